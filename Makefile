@@ -1,0 +1,89 @@
+# Needs: GNU make, python3.11 or newer. Everything else is set up in .venv on first use.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3)
+CONFORMANCE ?= ../shared/conformance
+PYTEST_ARGS ?= -q -n auto --dist worksteal
+
+READY := .venv/.ready
+ORACLE_READY := .oracle/.ready
+BIN := .venv/bin
+ORACLE := .oracle/bin/python
+
+.PHONY: help setup demo test lint format oracle record signatures coverage bench conformance docexamples zoo defects clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
+
+setup: $(READY) ## set up .venv (done by the targets that need it)
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "make: ms2torch needs Python 3.11 or newer; say which with  make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[test,lint]'
+	@touch $@
+
+demo: $(READY) ## compare two pairs of networks: one the same, one different, because ...
+	$(BIN)/python examples/demo.py
+
+test: $(READY) ## run the tests (PYTEST_ARGS='...' to choose)
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: $(READY) ## ruff, mypy (parity cli mappings) and basedpyright (ms2torch)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/basedpyright
+
+format: $(READY) ## rewrite the sources in the project's format
+	$(BIN)/ruff check --fix --quiet . || true
+	$(BIN)/ruff format .
+
+oracle: $(ORACLE_READY) ## set up .oracle, an environment with real MindSpore 2.10.0
+
+$(ORACLE_READY):
+	@test -x $(ORACLE) || $(PYTHON) -m venv .oracle
+	$(ORACLE) -m pip install --quiet mindspore==2.10.0 'numpy<2' torch==2.13.0 safetensors
+	@touch $@
+
+record: $(ORACLE_READY) ## record what real MindSpore answers to new or changed samples (RECORD_ARGS='--family math')
+	$(ORACLE) -m tools.record goldens $(RECORD_ARGS)
+
+signatures: $(ORACLE_READY) ## record MindSpore's public names and signatures
+	$(ORACLE) -m tools.record signatures
+
+coverage: $(READY) ## how much of MindSpore's API exists here and has samples, by family
+	$(BIN)/python -m tools.coverage
+
+bench: $(READY) ## measure the cost over plain torch
+	$(BIN)/python -m benchmarks
+
+conformance: docexamples zoo defects ## measure against examples, models and defects from elsewhere (../shared/conformance)
+
+docexamples: $(READY) build/docexamples.json ## MindSpore's own docstring examples
+	$(BIN)/python $(CONFORMANCE)/docexamples/run.py --backend ms2torch --cache build/docexamples.json \
+	  --baseline $(CONFORMANCE)/docexamples/counted.tsv --out build/docexamples-result.json --failures
+
+build/docexamples.json: | $(ORACLE_READY)
+	@mkdir -p build
+	$(ORACLE) $(CONFORMANCE)/docexamples/run.py --extract --out $@
+
+zoo: $(READY) build/zoo/.ready ## real model code, unmodified
+	$(BIN)/python $(CONFORMANCE)/zoo/run.py --root build/zoo --backend ms2torch
+
+build/zoo/.ready: | $(READY)
+	PATH="$(CURDIR)/$(BIN):$$PATH" sh $(CONFORMANCE)/zoo/prepare.sh build/zoo
+	grep -v '^numpy' $(CONFORMANCE)/zoo/requirements.txt > build/zoo/requirements.txt
+	$(BIN)/python -m pip install --quiet -c constraints.txt -r build/zoo/requirements.txt
+	@touch $@
+
+defects: $(READY) ## mistakes in ports: seen, and named?
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python $(CONFORMANCE)/defects/run.py
+
+clean: ## remove build products and caches (environments stay)
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache
+	find . -name __pycache__ -not -path './.venv/*' -not -path './.oracle/*' -prune -exec rm -rf {} +

@@ -1,0 +1,55 @@
+"""The one place that decides about colour, width and progress: nothing of it when the output is piped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from parity.report import Report
+
+Progress = Callable[[str, float], None]
+"""Called with what is being done and the fraction done."""
+
+
+def print_report(report: Report) -> None:
+    """Print a report: tables and colour on a terminal, plain lines into a pipe or a file."""
+    console = _console(stderr=False)
+    if console.is_terminal:
+        from parity.report.rich import render
+
+        console.print(render(report))
+    else:
+        from parity.report.text import plain
+
+        click.echo(plain(report).encode("utf-8", errors="backslashreplace").decode(), nl=False)
+
+
+@contextmanager
+def progress(title: str) -> Iterator[Progress | None]:
+    """Show a progress bar on stderr while the block runs, if that is a terminal; else give None."""
+    console = _console(stderr=True)
+    if not console.is_terminal:
+        yield None
+        return
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(title, total=None)
+
+        def report(doing: str, fraction: float) -> None:
+            bar.update(task, description=doing, total=1.0, completed=fraction)
+
+        yield report
+
+
+def _console(*, stderr: bool) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False)

@@ -1,0 +1,126 @@
+"""The program `ms2torch`: finds the command, and turns what goes wrong into one line and an exit code.
+
+Exit codes: 0 the same (or done), 1 different, 2 could not do it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, NoReturn
+
+import click
+
+from cli._options import debug_option, wants_debug
+
+COULD_NOT = 2
+_INTERRUPTED = 130
+_OURS = ("parity", "mappings", "ms2torch")
+# Command name -> module and function; a module is imported when its command is run or listed.
+_COMMANDS = {
+    "compare": ("cli.compare", "compare"),
+    "run": ("cli.run", "run"),
+    "api": ("cli.api", "api"),
+}
+
+
+class Program(click.Group):
+    """A group that imports its commands when needed and ends with this project's exit codes."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """List the commands in the order of their definition."""
+        del ctx
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command; None if there is none of that name."""
+        del ctx
+        if cmd_name not in _COMMANDS:
+            return None
+        module, function = _COMMANDS[cmd_name]
+        command = getattr(importlib.import_module(module), function)
+        assert isinstance(command, click.Command)
+        return command
+
+    def main(
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, *extra: Any, **options: Any
+    ) -> NoReturn:
+        """Run the command line and exit."""
+        del extra
+        options.pop("standalone_mode", None)
+        words = list(sys.argv[1:] if args is None else args) or ["--help"]
+        try:
+            code = super().main(words, prog_name or "ms2torch", standalone_mode=False, **options)
+            sys.stdout.flush()
+        except click.exceptions.Exit as error:
+            code = error.exit_code
+        except BrokenPipeError:
+            code = _reader_went_away()
+        except (KeyboardInterrupt, click.Abort):
+            code = _say("interrupted", _INTERRUPTED)
+        except click.ClickException as error:
+            code = _say(_click_message(error), COULD_NOT)
+        except Exception as error:
+            if wants_debug(words):
+                raise
+            code = _say(_message(error), COULD_NOT)
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _say(message: str, code: int) -> int:
+    click.echo(f"ms2torch: {' '.join(message.split())}", err=True)
+    return code
+
+
+def _click_message(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    if isinstance(error, click.UsageError) and context is not None:
+        return f"{error.format_message()} (see `{context.command_path} --help`)"
+    return error.format_message()
+
+
+def _message(error: Exception) -> str:
+    """Give the text of an exception, with its type and a hint where it was not written for the reader of one line."""
+    if type(error).__module__.partition(".")[0] in _OURS:
+        return str(error)
+    return f"{type(error).__name__}: {error} (--debug shows where)"
+
+
+def _reader_went_away() -> int:
+    """Leave quietly when `ms2torch ... | head` closes the pipe: the interpreter must not flush into it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return COULD_NOT
+
+
+def _project_version() -> str:
+    try:
+        return version("ms2torch")
+    except PackageNotFoundError:
+        return "unknown (not installed)"
+
+
+def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    del param
+    if value and not ctx.resilient_parsing:
+        click.echo(f"ms2torch {_project_version()}")
+        ctx.exit()
+
+
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version."
+)
+@debug_option
+def program() -> None:
+    """MindSpore code on torch, and whether two networks are the same.
+
+    Exit codes: 0 the same, 1 different, 2 could not do it.
+    """
+
+
+def main() -> NoReturn:
+    """Run the command line (the console script `ms2torch`)."""
+    program.main()

@@ -1,0 +1,115 @@
+"""`python -m mappings lint` and `python -m mappings verify`."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from mappings.lint import lint
+from mappings.load import MappingError, families
+from mappings.model import Row
+from mappings.oracle import OracleError, verify_on_oracle, worker
+from mappings.registry import iter_rows
+from mappings.sides import MindSporeSide, TorchSide
+from mappings.signatures import record
+from mappings.verify import CaseResult, verify_row
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; return 0 if all holds, 1 if something does not, 2 if it could not be run."""
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except (MappingError, OracleError) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m mappings", description="Check the torch <-> MindSpore API table.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    check = commands.add_parser("lint", help="check names, defaults and the table's own rules")
+    check.set_defaults(run=_lint)
+    run = commands.add_parser("verify", help="execute every case on torch and ms2torch")
+    run.add_argument("--oracle", metavar="PYTHON", help="run on real MindSpore instead, with this interpreter")
+    run.add_argument("--only", metavar="REGEX", default="", help="rows whose names match")
+    run.add_argument("--family", metavar="F", choices=families(), help="one data file")
+    run.add_argument("--details", action="store_true", help="also print what passed, and what was seen")
+    run.set_defaults(run=_verify)
+    take = commands.add_parser("record", help="record the signatures of the rows' MindSpore names")
+    take.add_argument("--oracle", metavar="PYTHON", required=True)
+    take.set_defaults(run=_record)
+    commands.add_parser("worker").set_defaults(run=_worker)
+    return parser
+
+
+def _rows(options: argparse.Namespace) -> list[Row]:
+    pattern = re.compile(options.only)
+    return [
+        row
+        for row in iter_rows()
+        if (options.family in (None, row.family)) and (pattern.search(row.torch) or pattern.search(row.mindspore))
+    ]
+
+
+def _lint(options: argparse.Namespace) -> int:
+    del options
+    rows = list(iter_rows())
+    problems = lint(rows, torch=importlib.import_module("torch"))
+    for problem in problems:
+        print(problem)
+    counts = Counter(row.family for row in rows)
+    print(", ".join(f"{family} {count}" for family, count in sorted(counts.items())))
+    print(f"{len(rows)} rows, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+def _verify(options: argparse.Namespace) -> int:
+    rows = _rows(options)
+    results = verify_on_oracle(options.oracle, rows) if options.oracle else _on_ms2torch(rows)
+    return _report(results, details=options.details)
+
+
+def _on_ms2torch(rows: Iterable[Row]) -> Iterable[CaseResult]:
+    torch_side = TorchSide(importlib.import_module("torch"))
+    ms_side = MindSporeSide(importlib.import_module("ms2torch"), "ms2torch", _import_ms2torch)
+    for row in rows:
+        yield from verify_row(row, torch_side, ms_side)
+
+
+def _import_ms2torch(name: str) -> Any:
+    return importlib.import_module(name.replace("mindspore", "ms2torch", 1))
+
+
+def _report(results: Iterable[CaseResult], *, details: bool) -> int:
+    counts: Counter[tuple[str, str]] = Counter()
+    for result in results:
+        counts[result.family, result.outcome] += 1
+        if details or result.outcome in ("failed", "missing"):
+            print(f"{result.outcome.upper()} {result.place}: {result.detail}", flush=True)
+    for family in sorted({family for family, _ in counts}):
+        parts = [f"{counts[family, o]} {o}" for o in ("passed", "failed", "missing", "skipped") if counts[family, o]]
+        print(f"{family}: {', '.join(parts)}")
+    bad = sum(count for (_, outcome), count in counts.items() if outcome in ("failed", "missing"))
+    print(f"{sum(counts.values())} executed, {bad} do not hold")
+    return 1 if bad else 0
+
+
+def _record(options: argparse.Namespace) -> int:
+    print(f"{record(options.oracle, iter_rows())} signatures recorded")
+    return 0
+
+
+def _worker(options: argparse.Namespace) -> int:
+    del options
+    worker()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,287 @@
+"""Read the data files into rows, strictly: an unknown key, a wrong type or a bad value is an error with its place."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from mappings.literals import parse_literal
+from mappings.model import (
+    CASE_STAGES,
+    EXPECTATIONS,
+    KINDS,
+    LAYOUTS,
+    REQUIRED,
+    STAGES,
+    STATUSES,
+    Case,
+    Difference,
+    Init,
+    Law,
+    Param,
+    Row,
+    Weight,
+)
+from mappings.transforms import TAKES_ARGUMENT, TRANSFORMS
+
+DATA = Path(__file__).parent / "data"
+
+_ROW_KEYS = frozenset(
+    {"torch", "mindspore", "kind", "status", "advice", "dims", "params", "weights", "init", "differences", "cases"}
+)
+_DIFFERENCE_KEYS = frozenset({"rule", "argument", "fact", "shows", "loudness", "fix"})
+_CASE_TYPES: Mapping[str, type] = {
+    "torch": str,
+    "mindspore": str,
+    "inputs": list,
+    "expected": str,
+    "stage": str,
+    "proves": str,
+    "error": str,
+    "raises_on": str,
+    "tolerance": float,
+    "ignore_dtype": bool,
+    "compare": str,
+    "steps": int,
+    "grad_scale": float,
+    "variants": bool,
+    "oracle": str,
+    "oracle_reason": str,
+}
+_CASE_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "expected": EXPECTATIONS,
+    "stage": CASE_STAGES,
+    "raises_on": ("torch", "mindspore", "both"),
+    "compare": ("values", "shape", "zeros"),
+    "oracle": ("equal", "differs", "raises", "skip"),
+}
+_T = TypeVar("_T")
+
+
+class MappingError(ValueError):
+    """A data file is wrong: where, what, and what was expected.
+
+    Attributes:
+        file, row, key: the place; `row` is the row's number from 1 and its torch name where it has one.
+        what, expected: what stands there, and what should.
+    """
+
+    def __init__(self, file: str, row: str, key: str, what: str, expected: str) -> None:
+        self.file, self.row, self.key, self.what, self.expected = file, row, key, what, expected
+        place = ":".join(part for part in (file, row, key) if part)
+        super().__init__(f"{place}: {what}; expected {expected}")
+
+
+class _Place:
+    """Where the loader is, for errors."""
+
+    def __init__(self, file: str, row: str = "") -> None:
+        self.file, self.row = file, row
+
+    def error(self, key: str, what: str, expected: str) -> MappingError:
+        return MappingError(self.file, self.row, key, what, expected)
+
+
+def families(directory: Path = DATA) -> tuple[str, ...]:
+    """Return the names of the data files, sorted."""
+    return tuple(sorted(path.stem for path in directory.glob("*.toml")))
+
+
+def load_file(path: Path) -> tuple[Row, ...]:
+    """Read one data file.
+
+    Raises:
+        MappingError: at the first thing wrong in it.
+    """
+    place = _Place(path.name)
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise place.error("", f"cannot be read ({error.strerror})", "a readable file") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise place.error("", f"is not TOML ({error})", "TOML in UTF-8") from error
+    unknown = sorted(set(data) - {"api"})
+    if unknown:
+        raise place.error(unknown[0], "unknown key", "only [[api]] tables")
+    tables = data.get("api", [])
+    if not isinstance(tables, list):
+        raise place.error("api", "is not a list of tables", "[[api]]")
+    return tuple(_row(path, number, table) for number, table in enumerate(tables, start=1))
+
+
+def _row(path: Path, number: int, table: Mapping[str, Any]) -> Row:
+    name = table.get("torch")
+    place = _Place(path.name, f"row {number}" + (f" ({name})" if isinstance(name, str) else ""))
+    _refuse_unknown(place, "", table, _ROW_KEYS)
+    cases = _tables(place, "cases", table)
+    return Row(
+        torch=_get(place, table, "torch", str),
+        mindspore=_get(place, table, "mindspore", str),
+        kind=_choice(place, "kind", _get(place, table, "kind", str), KINDS),
+        status=_choice(place, "status", _get(place, table, "status", str), STATUSES),
+        family=path.stem,
+        params=tuple(_param(place, f"params[{i}]", line) for i, line in _lines(place, "params", table)),
+        weights=tuple(_weight(place, f"weights[{i}]", line) for i, line in _lines(place, "weights", table)),
+        init=tuple(_init(place, f"init[{i}]", line) for i, line in _lines(place, "init", table)),
+        differences=tuple(
+            _difference(place, f"differences[{i}]", entry)
+            for i, entry in enumerate(_tables(place, "differences", table), start=1)
+        ),
+        cases=tuple(_case(place, i, entry) for i, entry in enumerate(cases, start=1)),
+        advice=_get(place, table, "advice", str, ""),
+        dims=_get(place, table, "dims", int, 0),
+        number=number,
+    )
+
+
+def _param(place: _Place, key: str, line: str) -> Param:
+    """Read ``left = default -> right = default | transform:argument @stage``."""
+    head, _, stage = line.rpartition(" @")
+    body, shows = (head, stage.strip()) if head else (line, "forward")
+    names, _, transform = body.partition(" | ")
+    left, arrow, right = names.partition("->")
+    if not arrow:
+        raise place.error(key, f"no '->' in {line!r}", "'torch_name = default -> mindspore_name = default'")
+    torch_name, torch_default = _side(place, key, left)
+    ms_name, ms_default = _side(place, key, right)
+    if torch_name is None and ms_name is None:
+        raise place.error(key, f"no name in {line!r}", "a name on at least one side")
+    if shows not in (*STAGES, "none"):
+        raise place.error(key, f"unknown stage {shows!r}", "one of " + ", ".join((*STAGES, "none")))
+    word, _, argument = transform.strip().partition(":")
+    must: object = REQUIRED
+    if word == "must":
+        if torch_name is not None:
+            raise place.error(key, "'must' on an argument that torch has", "a transform")
+        must, word, argument = _literal(place, key, argument), "identity", ""
+    _check_transform(place, key, word or "identity", argument)
+    return Param(torch_name, ms_name, torch_default, ms_default, word or "identity", argument.strip(), must, shows)
+
+
+def _check_transform(place: _Place, key: str, word: str, argument: str) -> None:
+    if word not in TRANSFORMS:
+        raise place.error(key, f"unknown transform {word!r}", "one of " + ", ".join(sorted(TRANSFORMS)))
+    if (word in TAKES_ARGUMENT) != bool(argument):
+        needs = f"{word}:ARGUMENT" if word in TAKES_ARGUMENT else f"{word} alone"
+        raise place.error(key, f"transform {word!r} with argument {argument!r}", needs)
+
+
+def _side(place: _Place, key: str, text: str) -> tuple[str | None, object]:
+    name, equals, default = text.partition("=")
+    name = name.strip()
+    if name == "-":
+        return None, REQUIRED
+    if not name.lstrip("*").isidentifier():
+        raise place.error(key, f"bad argument name {name!r}", "an identifier, or '-' for none")
+    return name, _literal(place, key, default) if equals else REQUIRED
+
+
+def _literal(place: _Place, key: str, text: str) -> object:
+    try:
+        return parse_literal(text)
+    except ValueError as error:
+        raise place.error(key, str(error), "a Python literal, or <text> for anything else") from error
+
+
+def _weight(place: _Place, key: str, line: str) -> Weight:
+    """Read ``torch_name -> mindspore_name | layout buffer``."""
+    names, _, words = line.partition("|")
+    left, arrow, right = (part.strip() for part in names.partition("->"))
+    if not arrow or not left or not right:
+        raise place.error(key, f"{line!r} is no weight", "'torch_name -> mindspore_name | layout'")
+    flags = words.split()
+    layouts = [flag for flag in flags if flag != "buffer"] or ["identity"]
+    layout = _choice(place, key, layouts[0], LAYOUTS)
+    return Weight(None if left == "-" else left, None if right == "-" else right, layout, "buffer" in flags)
+
+
+def _init(place: _Place, key: str, line: str) -> Init:
+    """Read ``weight: law(parameter) -> law(parameter)``; ``same`` repeats torch's."""
+    weight, colon, laws = line.partition(":")
+    left, arrow, right = (part.strip() for part in laws.partition("->"))
+    if not colon or not arrow:
+        raise place.error(key, f"{line!r} is no law", "'weight: uniform(1/sqrt(fan_in)) -> same'")
+    torch_law = _law(place, key, left)
+    return Init(weight.strip(), torch_law, torch_law if right == "same" else _law(place, key, right))
+
+
+def _law(place: _Place, key: str, text: str) -> Law:
+    family, bracket, parameter = text.partition("(")
+    if not bracket or not parameter.endswith(")"):
+        raise place.error(key, f"{text!r} is no law", "'family(parameter)'")
+    return Law(family, parameter[:-1])
+
+
+def _difference(place: _Place, key: str, table: Mapping[str, Any]) -> Difference:
+    _refuse_unknown(place, key, table, _DIFFERENCE_KEYS)
+    loudness = _choice(place, f"{key}.loudness", _get(place, table, "loudness", str, key=key), ("loud", "silent"))
+    return Difference(
+        rule=_get(place, table, "rule", str, key=key),
+        argument=_get(place, table, "argument", str, key=key),
+        fact=_get(place, table, "fact", str, key=key),
+        shows=_choice(place, f"{key}.shows", _get(place, table, "shows", str, key=key), STAGES),
+        loudness="loud" if loudness == "loud" else "silent",
+        fix=_get(place, table, "fix", str, "", key=key),
+    )
+
+
+def _case(place: _Place, number: int, table: Mapping[str, Any]) -> Case:
+    key = f"cases[{number}]"
+    _refuse_unknown(place, key, table, frozenset(_CASE_TYPES))
+    for name in ("torch", "mindspore"):
+        _get(place, table, name, str, key=key)
+    values: dict[str, Any] = {}
+    for name, value in table.items():
+        wanted = _CASE_TYPES[name]
+        if wanted is float and type(value) is int:
+            value = float(value)
+        if type(value) is not wanted:
+            raise place.error(f"{key}.{name}", f"{value!r}", f"a {wanted.__name__}")
+        if name in _CASE_CHOICES:
+            _choice(place, f"{key}.{name}", value, _CASE_CHOICES[name])
+        values[name] = tuple(value) if wanted is list else value
+    if values.get("oracle") and not values.get("oracle_reason"):
+        raise place.error(f"{key}.oracle_reason", "missing", "why real MindSpore's CPU result is another")
+    return Case(number=number, **values)
+
+
+def _refuse_unknown(place: _Place, key: str, table: Mapping[str, Any], known: Iterable[str]) -> None:
+    known = sorted(known)
+    for name in table:
+        if name not in known:
+            raise place.error(f"{key}.{name}".lstrip("."), "unknown key", "one of " + ", ".join(known))
+
+
+def _get(
+    place: _Place, table: Mapping[str, Any], name: str, wanted: type[_T], default: _T | None = None, *, key: str = ""
+) -> _T:
+    full = f"{key}.{name}".lstrip(".")
+    value = table.get(name, default)
+    if value is None:
+        raise place.error(full, "missing", f"a {wanted.__name__}")
+    if type(value) is not wanted:
+        raise place.error(full, f"{value!r}", f"a {wanted.__name__}")
+    return value
+
+
+def _choice(place: _Place, key: str, value: str, allowed: tuple[_T, ...]) -> _T:
+    for choice in allowed:
+        if choice == value:
+            return choice
+    raise place.error(key, f"{value!r}", "one of " + ", ".join(str(choice) for choice in allowed))
+
+
+def _lines(place: _Place, key: str, table: Mapping[str, Any]) -> list[tuple[int, str]]:
+    lines = table.get(key, [])
+    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+        raise place.error(key, f"{lines!r}", "a list of strings")
+    return list(enumerate(lines, start=1))
+
+
+def _tables(place: _Place, key: str, table: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    entries = table.get(key, [])
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise place.error(key, f"{entries!r}", f"[[api.{key}]] tables")
+    return entries

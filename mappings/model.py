@@ -1,0 +1,301 @@
+"""The rows of the table: what each torch name is in MindSpore, and what the two do differently.
+
+Everything here is frozen data and pure functions of it; nothing imports torch or MindSpore.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal[
+    "layer", "container", "loss", "function", "primitive", "tensor_method", "optimizer", "initializer", "other"
+]
+Status = Literal["same", "names", "defaults", "different", "partial"]
+Stage = Literal["forward", "grad", "train", "optim", "init", "load", "construct"]
+Loudness = Literal["loud", "silent"]
+Expectation = Literal["equal", "differs", "raises"]
+CaseStage = Literal["forward", "grad", "train", "optim", "init"]
+Layout = Literal["identity", "unsqueeze2", "drop"]
+
+KINDS: tuple[Kind, ...] = (
+    "layer",
+    "container",
+    "loss",
+    "function",
+    "primitive",
+    "tensor_method",
+    "optimizer",
+    "initializer",
+    "other",
+)
+STATUSES: tuple[Status, ...] = ("same", "names", "defaults", "different", "partial")
+STAGES: tuple[Stage, ...] = ("forward", "grad", "train", "optim", "init", "load", "construct")
+CASE_STAGES: tuple[CaseStage, ...] = ("forward", "grad", "train", "optim", "init")
+EXPECTATIONS: tuple[Expectation, ...] = ("equal", "differs", "raises")
+LAYOUTS: tuple[Layout, ...] = ("identity", "unsqueeze2", "drop")
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A default that is no Python literal, such as a dtype; only its text is known."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return f"<{self.text}>"
+
+
+class _Required:
+    """The type of `REQUIRED`: the argument has no default."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "<required>"
+
+
+REQUIRED = _Required()
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """One constructor or function argument on both sides.
+
+    Attributes:
+        torch: torch's name, or None where torch has no such argument.
+        mindspore: MindSpore's name, or None where MindSpore has none.
+        torch_default, mindspore_default: the defaults; `REQUIRED` where there is none, `Opaque` for a non-literal.
+        transform: how a torch value becomes the MindSpore value, from `mappings.transforms.TRANSFORMS`.
+        transform_argument: what the transform takes after its colon, or "".
+        must: for a MindSpore-only argument, the value that gives torch's behaviour (absent: its default does).
+        shows: the stage where a wrong value shows, or "none" where it changes nothing that is compared.
+    """
+
+    torch: str | None
+    mindspore: str | None
+    torch_default: object = REQUIRED
+    mindspore_default: object = REQUIRED
+    transform: str = "identity"
+    transform_argument: str = ""
+    must: object = REQUIRED
+    shows: str = "forward"
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """One weight or buffer on both sides. `None` on a side: it has no such tensor.
+
+    Attributes:
+        torch, mindspore: the names within the layer; `*` stands for the same text in both (``weight_ih_*``).
+        layout: what turns the torch array into the MindSpore array. ``identity``; ``unsqueeze2`` inserts axis 2
+        buffer: True if torch keeps it as a buffer.
+    """
+
+    torch: str | None
+    mindspore: str | None
+    layout: Layout = "identity"
+    buffer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """How a tensor is first filled, e.g. ``uniform(1/sqrt(fan_in))``: the family and, as text, its parameter.
+
+    ``uniform(b)`` is U(-b, b), ``normal(s)`` is N(0, s^2), ``constant(c)``.
+    """
+
+    family: str
+    parameter: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.family}({self.parameter})"
+
+
+@dataclass(frozen=True, slots=True)
+class Init:
+    """The law of one weight's initial values on both sides (`weight` is torch's name)."""
+
+    weight: str
+    torch: Law
+    mindspore: Law
+
+    @property
+    def same(self) -> bool:
+        """True if both sides draw from one law."""
+        return self.torch == self.mindspore
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One measured difference.
+
+    Attributes:
+        rule: its name within the row, e.g. ``pad_mode-default``.
+        argument: the MindSpore argument or behaviour at fault.
+        fact: what differs, one sentence.
+        shows: the stage where it shows.
+        loudness: ``loud`` if it stops or changes a shape, ``silent`` if only values change.
+        fix: what to write or do instead; "" where there is no remedy.
+    """
+
+    rule: str
+    argument: str
+    fact: str
+    shows: Stage
+    loudness: Loudness
+    fix: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One executed statement about both sides: two lines of code, the inputs, and what must come out.
+
+    Attributes:
+        number: position within the row, from 1.
+        torch, mindspore: the expressions (see `mappings.expressions`).
+        inputs: input specs (see `mappings.inputs`).
+        expected: ``equal``, ``differs``, or ``raises`` (the side named by `raises_on` raises, the other does not).
+        stage: what is compared.
+        proves: the rule of the difference that this case shows, or "".
+        error: the class name that must be raised, or "" for any.
+        tolerance: greatest allowed difference, relative to the largest value of torch's output.
+        ignore_dtype: True if the output dtypes may differ.
+        compare: ``values``, ``shape``, or ``zeros`` (rate of zeros and mean of the rest, for dropout).
+        steps: how many forward passes (train) or optimizer steps (optim).
+        grad_scale: scale of the gradients fed to an optimizer.
+        variants: False if the call must not be tried in the other ways of writing it.
+        oracle: what real MindSpore's CPU kernel does instead of `expected`, or ``skip``, or "".
+        oracle_reason: why.
+    """
+
+    number: int
+    torch: str
+    mindspore: str
+    inputs: tuple[str, ...] = ()
+    expected: Expectation = "equal"
+    stage: CaseStage = "forward"
+    proves: str = ""
+    error: str = ""
+    raises_on: Literal["torch", "mindspore", "both"] = "mindspore"
+    tolerance: float = 2e-5
+    ignore_dtype: bool = False
+    compare: Literal["values", "shape", "zeros"] = "values"
+    steps: int = 3
+    grad_scale: float = 1.0
+    variants: bool = True
+    oracle: str = ""
+    oracle_reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentDifference:
+    """One argument of a paired layer that is not what torch's arguments ask for.
+
+    Attributes:
+        argument: MindSpore's argument name.
+        torch_argument: torch's argument name, or None.
+        torch_value: torch's value (its default where it was not given), or None.
+        mindspore_value: what the MindSpore side has.
+        expected: the value to write.
+        shows: the stage where it shows, or "none".
+        loudness: loud or silent.
+        fact: the measured difference behind it, or a plain statement of the two values.
+        rule: the row's rule, or "argument".
+        equivalent: True if both spell the same behaviour, False if not, None if that depends on the input.
+    """
+
+    argument: str
+    torch_argument: str | None
+    torch_value: object
+    mindspore_value: object
+    expected: object
+    shows: str
+    loudness: Loudness
+    fact: str
+    rule: str
+    equivalent: bool | None = False
+
+    @property
+    def fix(self) -> str:
+        """The keyword to write, e.g. ``pad_mode='pad'``."""
+        return f"{self.argument}={self.expected!r}"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One pair of names and everything known about it.
+
+    Attributes:
+        torch: full public torch name, e.g. ``torch.nn.Conv2d``.
+        mindspore: full public MindSpore name, e.g. ``mindspore.nn.Conv2d``.
+        kind, status: see `KINDS` and `STATUSES`. ``same``: nothing differs; ``names``: only names or layouts;
+            ``defaults``: a default differs; ``different``: the same arguments mean something else;
+            ``partial``: an argument of torch has no counterpart.
+        family: the name of the file the row stands in.
+        advice: one line on how to write it, or "".
+        dims: spatial dimensions of a convolution or pool, else 0.
+    """
+
+    torch: str
+    mindspore: str
+    kind: Kind
+    status: Status
+    family: str
+    params: tuple[Param, ...] = ()
+    weights: tuple[Weight, ...] = ()
+    init: tuple[Init, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    cases: tuple[Case, ...] = ()
+    advice: str = ""
+    dims: int = 0
+    number: int = field(default=0, compare=False)
+
+    @property
+    def label(self) -> str:
+        """How messages name this row: ``nn_conv:torch.nn.Conv2d -> mindspore.nn.Conv2d``."""
+        return f"{self.family}:{self.torch} -> {self.mindspore}"
+
+    def difference_for(self, argument: str) -> Difference | None:
+        """Return the first difference about MindSpore argument `argument`, or None."""
+        return next((d for d in self.differences if d.argument == argument), None)
+
+    def weight_to_mindspore(self, name: str) -> tuple[str, Layout] | None:
+        """Return MindSpore's name and the layout for torch's weight `name`; None where nothing is to be copied.
+
+        Raises:
+            KeyError: if the row does not list `name`.
+        """
+        from mappings.names import match_weight
+
+        return match_weight(self.weights, name)
+
+    def expected_mindspore_arguments(self, torch_arguments: Mapping[str, object]) -> dict[str, object]:
+        """Return the MindSpore arguments that mean what `torch_arguments` mean.
+
+        Args:
+            torch_arguments (Mapping[str, object]): by torch's names; a name left out has torch's default.
+
+        Returns:
+            dict: every MindSpore argument the row can work out. One with an unknown torch value is left out.
+
+        Raises:
+            TransformError: if a value has no MindSpore equivalent; the message says what to do.
+        """
+        from mappings.arguments import expected_arguments
+
+        return expected_arguments(self, torch_arguments)
+
+    def compare_arguments(
+        self, torch_arguments: Mapping[str, object], mindspore_arguments: Mapping[str, object]
+    ) -> list[ArgumentDifference]:
+        """Return the arguments in which a MindSpore layer is not what the torch layer asks for.
+
+        Args:
+            torch_arguments (Mapping[str, object]): by torch's names; a name left out has torch's default.
+            mindspore_arguments (Mapping[str, object]): by MindSpore's names; likewise.
+        """
+        from mappings.arguments import compare_arguments
+
+        return compare_arguments(self, torch_arguments, mindspore_arguments)

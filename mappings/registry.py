@@ -1,0 +1,107 @@
+"""The table as a whole: files read once and kept, names looked up."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from functools import cache
+
+from mappings.load import DATA, families, load_file
+from mappings.model import Row
+from mappings.names import canonical, spellings
+
+
+class UnknownNameError(LookupError):
+    """No row has this name; the message lists the closest ones (`suggestions`)."""
+
+    def __init__(self, name: str, suggestions: tuple[str, ...]) -> None:
+        self.name = name
+        self.suggestions = suggestions
+        hint = f"; did you mean {', '.join(suggestions)}?" if suggestions else ""
+        super().__init__(f"no mapping row is named {name!r}{hint}")
+
+
+@cache
+def load(family: str) -> tuple[Row, ...]:
+    """Return the rows of one family (one file of ``mappings/data``).
+
+    Raises:
+        MappingError: if the file is wrong.
+        UnknownNameError: if there is no such family.
+    """
+    known = families()
+    if family not in known:
+        raise UnknownNameError(family, known)
+    return load_file(DATA / f"{family}.toml")
+
+
+def iter_rows() -> Iterator[Row]:
+    """Yield every row, family by family."""
+    for family in families():
+        yield from load(family)
+
+
+def find(name: str) -> tuple[Row, ...]:
+    """Return the rows that `name` names, best first: either framework's name, short or dotted.
+
+    Args:
+        name (str): such as ``Conv2d``, ``nn.Dense``, ``torch.nn.Linear``, ``ms.ops.std``, ``F.gelu``, ``Tensor.max``.
+
+    Raises:
+        UnknownNameError: if there is none; it carries suggestions.
+    """
+    wanted = canonical(name)
+    rows = _by_name().get(wanted) or _by_name().get(name) or _by_name().get(wanted.lower()) or ()
+    if not rows:
+        raise UnknownNameError(name, _suggestions(name))
+    return rows
+
+
+def row_for_classes(torch_qualname: str, mindspore_qualname: str) -> Row | None:
+    """Return the row that pairs two classes, or None.
+
+    Args:
+        torch_qualname (str): module and name of the torch class, e.g. ``torch.nn.modules.conv.Conv2d``.
+        mindspore_qualname (str): likewise for the Cell, e.g. ``ms2torch.nn.layer.conv.Conv2d``.
+    """
+    return _by_pair().get((canonical(torch_qualname), canonical(mindspore_qualname)))
+
+
+def rows_for_torch(torch_qualname: str) -> tuple[Row, ...]:
+    """Return the rows of a torch class or function, given by public or internal name; () where there is none."""
+    wanted = canonical(torch_qualname)
+    return tuple(row for row in _by_name().get(wanted, ()) if row.torch == wanted)
+
+
+def rows_for_mindspore(mindspore_qualname: str) -> tuple[Row, ...]:
+    """Return the rows of a MindSpore class or function, given by public or internal name; () where there is none."""
+    wanted = canonical(mindspore_qualname)
+    return tuple(row for row in _by_name().get(wanted, ()) if row.mindspore == wanted)
+
+
+@cache
+def _by_pair() -> dict[tuple[str, str], Row]:
+    return {(row.torch, row.mindspore): row for row in iter_rows()}
+
+
+@cache
+def _by_name() -> dict[str, tuple[Row, ...]]:
+    index: dict[str, list[Row]] = {}
+    for row in iter_rows():
+        for spelling in dict.fromkeys((*spellings(row.torch), *spellings(row.mindspore))):
+            index.setdefault(spelling, []).append(row)
+    for spelling in list(index):
+        lower = spelling.lower()
+        if lower not in index:
+            index[lower] = index[spelling]
+    return {spelling: tuple(rows) for spelling, rows in index.items()}
+
+
+def _suggestions(name: str) -> tuple[str, ...]:
+    short = canonical(name).rpartition(".")[2].lower()
+    full: dict[str, str] = {}
+    for row in iter_rows():
+        for public in (row.torch, row.mindspore):
+            full.setdefault(public.rpartition(".")[2].lower(), public)
+    close = difflib.get_close_matches(short, full, n=3, cutoff=0.6)
+    return tuple(full[match] for match in close)

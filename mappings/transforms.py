@@ -1,0 +1,215 @@
+"""The closed list of ways in which a torch argument value becomes a MindSpore argument value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from mappings.literals import parse_literal
+
+
+class TransformError(ValueError):
+    """A torch value has no MindSpore equivalent; the message says what to do instead."""
+
+
+class UnknownValue(LookupError):  # noqa: N818  (a signal to leave the argument out, not a failure)
+    """The value cannot be worked out from the torch arguments alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a transform may look at besides the value.
+
+    Attributes:
+        arguments: every torch argument, defaults filled in.
+        dims: spatial dimensions of the layer, or 0.
+        argument: the text after the transform's colon.
+    """
+
+    arguments: Mapping[str, object]
+    dims: int
+    argument: str
+
+
+Transform: TypeAlias = Callable[[object, Context], object]
+
+
+def _identity(value: object, context: Context) -> object:
+    del context
+    return value
+
+
+def _one_minus(value: object, context: Context) -> object:
+    del context
+    if value is None:
+        msg = "torch's cumulative average (momentum=None) does not exist in MindSpore; give a number"
+        raise TransformError(msg)
+    return round(1.0 - _number(value), 12)
+
+
+def _not(value: object, context: Context) -> object:
+    del context
+    return not value
+
+
+def _to_tuple(value: object, context: Context) -> object:
+    del context
+    return tuple(value) if isinstance(value, Sequence) and not isinstance(value, str) else (value,)
+
+
+def _minus_len(value: object, context: Context) -> object:
+    """Return the negative number of axes, as in LayerNorm's begin_norm_axis."""
+    return -len(_sequence(_to_tuple(value, context)))
+
+
+def _or(value: object, context: Context) -> object:
+    """Return `value`, or where it is None the torch argument named after the colon (stride or kernel_size)."""
+    return context.arguments[context.argument] if value is None else value
+
+
+def _item(value: object, context: Context) -> object:
+    return _sequence(value)[int(context.argument)]
+
+
+def _pad_mode(value: object, context: Context) -> object:
+    """Return MindSpore's pad_mode for torch's padding."""
+    del context
+    if isinstance(value, str):
+        return value
+    return "valid" if not any(_sequence_of(value)) else "pad"
+
+
+def _pad_pairs(value: object, context: Context) -> object:
+    """Return MindSpore's padding: an int, or (before, after) of every axis from the first (top, bottom, left, right)."""
+    if isinstance(value, str):
+        return 0
+    axes = _sequence_of(value)
+    if len(set(axes)) == 1:
+        return axes[0]
+    if context.dims == 1 or len(axes) == 1:
+        return axes[0]
+    return tuple(item for axis in axes for item in (axis, axis))
+
+
+def _pool_padding(value: object, context: Context) -> object:
+    """Return a pool's padding: an int or one number for each axis, as torch writes it."""
+    axes = _sequence_of(value)
+    if len(set(axes)) == 1:
+        return axes[0]
+    del context
+    return tuple(axes)
+
+
+def _pool_pad_mode(value: object, context: Context) -> object:
+    """Return a pool's pad_mode: any of padding, ceil_mode, dilation, return_indices asks for 'pad'."""
+    asks = any(_sequence_of(value)) or any(
+        context.arguments.get(name, plain) not in (plain, (plain,) * context.dims)
+        for name, plain in (("ceil_mode", False), ("return_indices", False), ("dilation", 1))
+    )
+    return "pad" if asks else "valid"
+
+
+def _reverse_pairs(value: object, context: Context) -> object:
+    """Turn torch's pad list (last axis first, flat) into pairs from the first padded axis to the last."""
+    del context
+    flat = _sequence(value)
+    pairs = [(flat[i], flat[i + 1]) for i in range(0, len(flat), 2)]
+    return tuple(reversed(pairs))
+
+
+def _scale(value: object, context: Context) -> object:
+    return _number(value) * float(context.argument)
+
+
+def _divide_by(value: object, context: Context) -> object:
+    return _number(value) / _number(context.arguments[context.argument])
+
+
+def _half_below(value: object, context: Context) -> object:
+    """Return r for a window of 2 r + 1."""
+    del context
+    size = int(_number(value))
+    if size % 2 == 0:
+        msg = f"an even window ({size}) has no MindSpore equivalent: its window is 2 * depth_radius + 1"
+        raise TransformError(msg)
+    return (size - 1) // 2
+
+
+def _map(value: object, context: Context) -> object:
+    """Look `value` up in ``{literal: literal, ...}`` after the colon; a value that is not there has no equivalent."""
+    table = parse_literal(context.argument)
+    if not isinstance(table, dict):
+        msg = f"map needs a dict, got {context.argument!r}"
+        raise TransformError(msg)
+    for key, mapped in table.items():
+        if key == value and isinstance(key, bool) == isinstance(value, bool):
+            return mapped
+    allowed = ", ".join(repr(key) for key in table)
+    msg = f"{value!r} has no MindSpore equivalent (these have: {allowed})"
+    raise TransformError(msg)
+
+
+def _only(value: object, context: Context) -> object:
+    """Refuse any value but the one after the colon."""
+    allowed = parse_literal(context.argument)
+    if value != allowed:
+        msg = f"{value!r} has no MindSpore equivalent; only {allowed!r} has"
+        raise TransformError(msg)
+    return value
+
+
+def _unknown(value: object, context: Context) -> object:
+    del value, context
+    raise UnknownValue
+
+
+TRANSFORMS: Mapping[str, Transform] = {
+    "identity": _identity,
+    "one_minus": _one_minus,
+    "not": _not,
+    "to_tuple": _to_tuple,
+    "minus_len": _minus_len,
+    "or": _or,
+    "item": _item,
+    "pad_mode": _pad_mode,
+    "pad_lrtb": _pad_pairs,
+    "pool_pad_mode": _pool_pad_mode,
+    "pool_padding": _pool_padding,
+    "reverse_pairs": _reverse_pairs,
+    "scale": _scale,
+    "divide_by": _divide_by,
+    "half_below": _half_below,
+    "map": _map,
+    "only": _only,
+    "unknown": _unknown,
+}
+TAKES_ARGUMENT = frozenset({"or", "item", "scale", "divide_by", "map", "only"})
+
+
+def apply(name: str, value: object, context: Context) -> object:
+    """Return the MindSpore value for torch's `value` by transform `name`.
+
+    Raises:
+        TransformError: if there is none.
+        UnknownValue: if it depends on more than the arguments.
+    """
+    return TRANSFORMS[name](value, context)
+
+
+def _number(value: object) -> float:
+    if isinstance(value, (int, float)):
+        return value
+    msg = f"a number was expected, got {value!r}"
+    raise TransformError(msg)
+
+
+def _sequence(value: object) -> Sequence[object]:
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return value
+    msg = f"a sequence was expected, got {value!r}"
+    raise TransformError(msg)
+
+
+def _sequence_of(value: object) -> Sequence[object]:
+    return value if isinstance(value, Sequence) and not isinstance(value, str) else (value,)

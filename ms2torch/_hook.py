@@ -1,0 +1,267 @@
+"""Make `import mindspore` give this package: `mindspore.X` is the same module object as `ms2torch.X`.
+
+`mindspore.X` is not searched: its module object is that of `ms2torch.X`, so classes, identity and pickling hold. While
+the hook is installed a missing name is reported by its MindSpore name, with the closest thing there is.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import importlib.util
+import opcode
+import pkgutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.abc import Loader
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.metadata import Distribution, DistributionFinder
+from pathlib import Path
+from types import FrameType, ModuleType
+
+from ms2torch._errors import MissingNameError
+
+_THEIRS = "mindspore"
+_OURS = __name__.partition(".")[0]
+_IMPORT_FROM = opcode.opmap["IMPORT_FROM"]
+# Where a name that was looked for in the wrong module is looked for, most likely first.
+_PUBLIC = ("nn", "ops", "", "mint", "mint.nn", "mint.nn.functional", "numpy", "common", "train", "amp", "dataset")
+_SHOWN = 3
+
+
+def install() -> None:
+    """Make `import mindspore`, and any of its submodules, give ms2torch; a second call changes nothing.
+
+    Where the real MindSpore is installed too, ours wins, and one line on stderr says so.
+
+    Raises:
+        RuntimeError: the real mindspore is already imported in this process.
+    """
+    if _FINDER in sys.meta_path:
+        return
+    imported = sys.modules.get(_THEIRS)
+    if imported is not None and imported is not sys.modules[_OURS]:
+        where = getattr(imported, "__file__", None) or "an unknown place"
+        message = (
+            f"mindspore is already imported, from {where}: call ms2torch.install() before the first "
+            "`import mindspore`, in a fresh process"
+        )
+        raise RuntimeError(message)
+    _FINDER.say_once_if_the_real_one_is_installed()
+    sys.meta_path.insert(0, _FINDER)
+    for module in _our_modules():
+        _name_what_is_missing(module)
+
+
+def uninstall() -> None:
+    """Undo `install`: `import mindspore` finds the real one again, or nothing; objects in use stay as they are."""
+    if _FINDER not in sys.meta_path:
+        return
+    sys.meta_path.remove(_FINDER)
+    for name in [name for name in sys.modules if name == _THEIRS or name.startswith(f"{_THEIRS}.")]:
+        del sys.modules[name]
+    for module in _our_modules():
+        missing = module.__dict__.get("__getattr__")
+        if not isinstance(missing, _MissingNames):
+            continue
+        if missing.previous is None:
+            del module.__dict__["__getattr__"]
+        else:
+            module.__dict__["__getattr__"] = missing.previous
+
+
+class _Finder(DistributionFinder):
+    """The entry of `sys.meta_path`; there is one, `_FINDER`."""
+
+    def __init__(self) -> None:
+        self._said = False
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Answer for `mindspore[.X]`; see to it that a module of ours loaded from now on names what it lacks."""
+        del target
+        if fullname.startswith(f"{_OURS}."):
+            spec = PathFinder.find_spec(fullname, path)
+            if spec is not None and type(spec.loader) is SourceFileLoader:
+                spec.loader = _OurLoader(fullname, spec.loader.path)
+            return spec
+        if fullname != _THEIRS and not fullname.startswith(f"{_THEIRS}."):
+            return None
+        ours = _ours(fullname)
+        found = sys.modules[ours].__spec__ if ours in sys.modules else importlib.util.find_spec(ours)
+        if found is None:
+            if _is_import(sys._getframe(1)):
+                raise ModuleNotFoundError(_missing_module(fullname), name=fullname)
+            return None
+        spec = ModuleSpec(fullname, _AliasLoader(), origin=found.origin)
+        spec.submodule_search_locations = found.submodule_search_locations
+        return spec
+
+    def find_distributions(self, context: DistributionFinder.Context | None = None) -> Iterable[Distribution]:
+        """Answer `importlib.metadata.version("mindspore")`, which model code branches on."""
+        return [_Distribution()] if context is not None and context.name == _THEIRS else []
+
+    def say_once_if_the_real_one_is_installed(self) -> None:
+        """Write one line to stderr where `import mindspore` would have found something else."""
+        found = None if self._said else PathFinder.find_spec(_THEIRS)
+        if found is not None and found.origin is not None:
+            self._said = True
+            sys.stderr.write(f"ms2torch: `import mindspore` gives ms2torch, not {found.origin}\n")
+
+
+_FINDER = _Finder()
+
+
+class _AliasLoader(Loader):
+    """Load `mindspore.X` by importing `ms2torch.X` and putting that module object in its place."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Replace the entry of `sys.modules`; the import system hands out what it finds there afterwards."""
+        name = module.__name__
+        ours = importlib.import_module(_ours(name))
+        sys.modules[name] = ours
+
+
+class _OurLoader(SourceFileLoader):
+    """Load a module of ours as usual, then let it name what it lacks."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Execute the module."""
+        super().exec_module(module)
+        _name_what_is_missing(module)
+
+
+class _Distribution(Distribution):
+    """What `importlib.metadata` says of "mindspore" while the hook is installed."""
+
+    def read_text(self, filename: str) -> str | None:
+        """Return the metadata; there are no other files."""
+        version = sys.modules[_OURS].__dict__["__version__"]
+        return f"Metadata-Version: 2.1\nName: {_THEIRS}\nVersion: {version}\n" if filename == "METADATA" else None
+
+    def locate_file(self, path: object) -> Path:
+        """Return a path beside this package."""
+        return Path(__file__).parent.parent / str(path)
+
+
+class _MissingNames:
+    """The `__getattr__` of a module of ours while the hook is installed.
+
+    Args:
+        module (str): name of the module, ``"ms2torch.nn"``.
+        previous (object): the module's own ``__getattr__``, or None.
+    """
+
+    def __init__(self, module: str, previous: object) -> None:
+        self.module = module
+        self.previous = previous
+
+    def __call__(self, name: str) -> object:
+        if callable(self.previous):
+            try:
+                return self.previous(name)
+            except AttributeError as error:
+                if name not in str(error):  # not about this name: something went wrong in a lazy import
+                    raise
+        # `from mindspore.nn import X` asks here too, and would word the error with our module's name itself. It falls
+        # back on sys.modules, which is how half-initialised modules in a circle of imports are found.
+        if _is_from_import(sys._getframe(1)) and f"{self.module}.{name}" not in sys.modules:
+            message = f"cannot import name {name!r} from {_theirs(self.module)!r}: {_missing(self.module, name)}"
+            raise ImportError(message, name=_theirs(self.module))
+        raise _LazyMissingNameError(self.module, name)
+
+
+class _LazyMissingNameError(MissingNameError):
+    """A missing name whose message is made when it is read: code that probes with `hasattr` pays nothing."""
+
+    def __init__(self, module: str, missing: str) -> None:
+        super().__init__()
+        self.module = module
+        self.missing = missing
+
+    def __str__(self) -> str:
+        return _missing(self.module, self.missing)
+
+    def __reduce__(self) -> tuple[type[MissingNameError], tuple[str]]:
+        return MissingNameError, (str(self),)
+
+
+def _ours(theirs: str) -> str:
+    return _OURS + theirs[len(_THEIRS) :]
+
+
+def _theirs(ours: str) -> str:
+    return _THEIRS + ours[len(_OURS) :]
+
+
+def _our_modules() -> Iterator[ModuleType]:
+    for name, module in list(sys.modules.items()):
+        if (name == _OURS or name.startswith(f"{_OURS}.")) and isinstance(module, ModuleType):
+            yield module
+
+
+def _name_what_is_missing(module: ModuleType) -> None:
+    previous = module.__dict__.get("__getattr__")
+    if not isinstance(previous, _MissingNames):
+        module.__dict__["__getattr__"] = _MissingNames(module.__name__, previous)
+
+
+def _is_import(frame: FrameType | None) -> bool:
+    """Tell an import from `importlib.util.find_spec`, which must answer None for what is missing.
+
+    Args:
+        frame (FrameType | None): the frame that called `find_spec` of the finder.
+    """
+    caller = frame.f_back if frame is not None else None
+    return caller is not None and caller.f_code.co_name == "_find_and_load_unlocked"
+
+
+def _is_from_import(frame: FrameType) -> bool:
+    return frame.f_lasti >= 0 and frame.f_code.co_code[frame.f_lasti] == _IMPORT_FROM
+
+
+def _missing(module: str, name: str) -> str:
+    return f"{_theirs(module)}.{name} does not exist in ms2torch{_closest(_elsewhere(name), _similar(module, name))}"
+
+
+def _missing_module(fullname: str) -> str:
+    parent, _, leaf = fullname.rpartition(".")
+    package = sys.modules.get(_ours(parent))
+    names = [] if package is None else [found.name for found in pkgutil.iter_modules(package.__path__)]
+    public = [name for name in names if not name.startswith("_")]
+    close = [f"{parent}.{name}" for name in difflib.get_close_matches(leaf, public, n=_SHOWN)]
+    return f"No module named {fullname!r} in ms2torch{_closest(close)}"
+
+
+def _closest(*groups: list[str]) -> str:
+    names = list(dict.fromkeys(name for group in groups for name in group))[:_SHOWN]
+    return f"; closest: {', '.join(names)}" if names else "; nothing there has a similar name"
+
+
+def _elsewhere(name: str) -> list[str]:
+    """Find the same name, but for case, in the public modules that are loaded."""
+    wanted = name.lower()
+    found: list[str] = []
+    for room in _PUBLIC:
+        ours = f"{_OURS}.{room}" if room else _OURS
+        if ours in sys.modules:
+            found.extend(f"{_theirs(ours)}.{item}" for item in _public_names(ours) if item.lower() == wanted)
+    return found
+
+
+def _similar(module: str, name: str) -> list[str]:
+    by_lower = {item.lower(): item for item in _public_names(module)}
+    close = difflib.get_close_matches(name.lower(), by_lower, n=_SHOWN)
+    return [f"{_theirs(module)}.{by_lower[match]}" for match in close]
+
+
+def _public_names(module: str) -> list[str]:
+    """List what a module offers: no private names, and no modules of others that it imports for itself."""
+    contents = sys.modules[module]
+    names = [item for item in dir(contents) if not item.startswith("_") and item != "annotations"]
+    return [item for item in names if _is_ours(contents.__dict__.get(item))]
+
+
+def _is_ours(item: object) -> bool:
+    return not isinstance(item, ModuleType) or item.__name__.startswith(_OURS)

@@ -1,0 +1,278 @@
+"""The random streams behind MindSpore's initializers, bit for bit, in numpy.
+
+A stream is Philox4x32-10 whose 64-bit key is the seed and whose 128-bit counter starts at ``(0, 0, seed)``: block *n*
+of four 32-bit words needs *n* alone, so the work is cut into chunks that stay in cache and the values do not depend on
+the chunk. A distribution maps words to doubles, which are rounded to float32 once, at the end.
+
+Trap, measured: the logarithm and the sine of numpy, torch and the C library differ in the last bit of a double, and a
+double next to the middle of two float32 then rounds differently (about one weight in 10^8). Values that close to a
+middle are computed a second time with `math`, which is the C library.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+Float32Array: TypeAlias = npt.NDArray[np.float32]
+_Doubles: TypeAlias = npt.NDArray[np.float64]
+_Words: TypeAlias = npt.NDArray[np.uint64]
+_Function: TypeAlias = Callable[[_Doubles], _Doubles]
+_Fill: TypeAlias = Callable[[_Words, Float32Array], None]
+
+_CHUNK = 8192  # blocks of four words: the working set of one chunk is half a megabyte
+_MULTIPLIERS = np.array([[0xCD9E8D57], [0xD2511F53]], dtype=np.uint64)
+_KEY_STEPS = (0x9E3779B9, 0xBB67AE85)
+_ROUNDS = 10
+_MASK = 0xFFFFFFFF
+_LOW = np.uint64(_MASK)
+_SHIFT = np.uint64(32)
+
+# Constants that MindSpore states as float32, widened.
+_PI = float(np.float32(3.1415926))
+_LEAST = float(np.float32(1.0e-7))
+_ROOT_TWO = float(np.float32(1.4142135))
+
+_SMALLEST = float(np.nextafter(np.float32(0), np.float32(2)))
+_BELOW_TWO = float(np.nextafter(np.float32(2), np.float32(0)))
+
+# Doubles whose last 29 bits are within `_NEAR` of the middle are recomputed: 64 would do for a few last-bit errors,
+# the rest is room for the cancellation between the mean and the sample.
+_NEAR = 4096
+_TAIL = (1 << 29) - 1
+_MIDDLE = 1 << 28
+
+# Rational approximations of the inverse error function, with the coefficients published in Boost.Math (erf_inv):
+# offset, numerator, denominator, constant term first. `_TAILS` adds the end and the origin of its interval in
+# x = sqrt(-log q); beyond 44 there is nothing, since the smallest double gives 27.3.
+_CENTRE = (
+    0.0891314744949340820313,
+    (-0.000508781949658280665617, -0.00836874819741736770379, 0.0334806625409744615033, -0.0126926147662974029034,
+     -0.0365637971411762664006, 0.0219878681111168899165, 0.00822687874676915743155, -0.00538772965071242932965),
+    (1.0, -0.970005043303290640362, -1.56574558234175846809, 1.56221558398423026363, 0.662328840472002992063,
+     -0.71228902341542847553, -0.0527396382340099713954, 0.0795283687341571680018, -0.00233393759374190016776,
+     0.000886216390456424707504),
+)  # fmt: skip
+_SHOULDER = (
+    2.249481201171875,
+    (-0.202433508355938759655, 0.105264680699391713268, 8.37050328343119927838, 17.6447298408374015486,
+     -18.8510648058714251895, -44.6382324441786960818, 17.445385985570866523, 21.1294655448340526258,
+     -3.67192254707729348546),
+    (1.0, 6.24264124854247537712, 3.9713437953343869095, -28.6608180499800029974, -20.1432634680485188801,
+     48.5609213108739935468, 10.8268667355460159008, -22.6436933413139721736, 1.72114765761200282724),
+)  # fmt: skip
+_TAILS = (
+    (3.0, 1.125, 0.807220458984375,
+     (-0.131102781679951906451, -0.163794047193317060787, 0.117030156341995252019, 0.387079738972604337464,
+      0.337785538912035898924, 0.142869534408157156766, 0.0290157910005329060432, 0.00214558995388805277169,
+      -0.679465575181126350155e-6, 0.285225331782217055858e-7, -0.681149956853776992068e-9),
+     (1.0, 3.46625407242567245975, 5.38168345707006855425, 4.77846592945843778382, 2.59301921623620271374,
+      0.848854343457902036425, 0.152264338295331783612, 0.01105924229346489121)),
+    (6.0, 3.0, 0.93995571136474609375,
+     (-0.0350353787183177984712, -0.00222426529213447927281, 0.0185573306514231072324, 0.00950804701325919603619,
+      0.00187123492819559223345, 0.000157544617424960554631, 0.460469890584317994083e-5,
+      -0.230404776911882601748e-9, 0.266339227425782031962e-11),
+     (1.0, 1.3653349817554063097, 0.762059164553623404043, 0.220091105764131249824, 0.0341589143670947727934,
+      0.00263861676657015992959, 0.764675292302794483503e-4)),
+    (18.0, 6.0, 0.98362827301025390625,
+     (-0.0167431005076633737133, -0.00112951438745580278863, 0.00105628862152492910091, 0.000209386317487588078668,
+      0.149624783758342370182e-4, 0.449696789927706453732e-6, 0.462596163522878599135e-8,
+      -0.281128735628831791805e-13, 0.99055709973310326855e-16),
+     (1.0, 0.591429344886417493481, 0.138151865749083321638, 0.0160746087093676504695, 0.000964011807005165528527,
+      0.275335474764726041141e-4, 0.282243172016108031869e-6)),
+    (44.0, 18.0, 0.99714565277099609375,
+     (-0.0024978212791898131227, -0.779190719229053954292e-5, 0.254723037413027451751e-4, 0.162397777342510920873e-5,
+      0.396341011304801168516e-7, 0.411632831190944208473e-9, 0.145596286718675035587e-11,
+      -0.116765012397184275695e-17),
+     (1.0, 0.207123112214422517181, 0.0169410838120975906478, 0.000690538265622684595676, 0.145007359818232637924e-4,
+      0.144437756628144157666e-6, 0.509761276599778486139e-9)),
+)  # fmt: skip
+
+
+def _as_float32(*values: float) -> list[float]:
+    """Round parameters as MindSpore's C++ signature does: they are float32 there, and doubles again after it."""
+    return [float(np.float32(float(value))) for value in values]
+
+
+def _round_keys(seed: int) -> list[_Words]:
+    low, high = seed & _MASK, seed >> 32
+    return [
+        np.array([[(low + i * _KEY_STEPS[0]) & _MASK], [(high + i * _KEY_STEPS[1]) & _MASK]], dtype=np.uint64)
+        for i in range(_ROUNDS)
+    ]
+
+
+def _words(seed: int, keys: list[_Words], first: int, even: _Words, odd: _Words, product: _Words) -> None:
+    """Write the blocks that start at number `first` into `even` (words 0 and 2) and `odd` (words 1 and 3).
+
+    The two rows of a round are independent and are computed by one call on both.
+    """
+    numbers = np.arange(first, first + even.shape[1], dtype=np.uint64)
+    np.bitwise_and(numbers, _LOW, out=even[0])
+    np.right_shift(numbers, _SHIFT, out=odd[0])
+    even[1] = seed & _MASK
+    odd[1] = seed >> 32
+    for key in keys:
+        np.multiply(even[::-1], _MULTIPLIERS, out=product)  # rows: word 2, word 0
+        np.right_shift(product, _SHIFT, out=even)
+        np.bitwise_xor(even, odd, out=even)
+        np.bitwise_xor(even, key, out=even)
+        np.bitwise_and(product, _LOW, out=odd)
+
+
+def _generate(seed: int, out: Float32Array, fill: _Fill) -> None:
+    """Run `fill(words, block)` over the stream of `seed`, for a flat `out` of any length."""
+    keys = _round_keys(seed)
+    blocks = -(-out.size // 4)
+    width = min(blocks, _CHUNK)
+    state = np.empty((3, 2, width), dtype=np.uint64)
+    words = np.empty((4, width), dtype=np.uint64)
+    for first in range(0, blocks, _CHUNK):
+        count = min(_CHUNK, blocks - first)
+        even, odd, product = state[:, :, :count]
+        _words(seed, keys, first, even, odd, product)
+        chunk = words[:, :count]
+        chunk[0::2] = even
+        chunk[1::2] = odd
+        flat = out[4 * first : 4 * (first + count)]
+        if flat.size == 4 * count:
+            fill(chunk, flat.reshape(count, 4))
+        else:
+            padded = np.empty((count, 4), dtype=np.float32)
+            fill(chunk, padded)
+            flat[:] = padded.reshape(-1)[: flat.size]
+
+
+def _near_middle(values: _Doubles) -> npt.NDArray[np.intp]:
+    """Return the flat indices of doubles so near the middle of two float32 that their last bits decide."""
+    tail = values.reshape(-1).view(np.int64) & _TAIL
+    tail -= _MIDDLE - _NEAR
+    return np.flatnonzero(tail.view(np.uint64) < 2 * _NEAR)
+
+
+def fill_uniform(seed: int, out: Float32Array, low: float, high: float) -> None:
+    """Fill the flat, contiguous `out` with samples of U(low, high)."""
+    low, high = _as_float32(low, high)
+    step = (high - low) * 2.0**-32
+
+    def fill(words: _Words, block: Float32Array) -> None:
+        values = words * step
+        values += low
+        block[...] = values.T
+
+    _generate(seed, out, fill)
+
+
+def _normal_pair(first: int, second: int, mean: float, sigma: float) -> tuple[float, float]:
+    u1 = max((first & 0x7FFFFF) * 2.0**-23, _LEAST)
+    u2 = max((second & 0x7FFFFF) * 2.0**-23, _LEAST)
+    radius = math.sqrt(-2.0 * math.log(u1)) * sigma
+    angle = 2.0 * _PI * u2
+    return mean + radius * math.cos(angle), mean + radius * math.sin(angle)
+
+
+def fill_normal(seed: int, out: Float32Array, mean: float, sigma: float) -> None:
+    """Fill the flat, contiguous `out` with samples of N(mean, sigma^2), by Box-Muller on 23-bit uniforms."""
+    mean, sigma = _as_float32(mean, sigma)
+
+    def fill(words: _Words, block: Float32Array) -> None:
+        uniform = (words & np.uint64(0x7FFFFF)) * 2.0**-23
+        np.maximum(uniform, _LEAST, out=uniform)
+        radius, angle = np.log(uniform[0::2]), uniform[1::2]
+        radius *= -2.0
+        np.sqrt(radius, out=radius)
+        radius *= sigma
+        angle *= 2.0 * _PI
+        angles = torch.from_numpy(angle)  # torch's sine is 2.5 times as fast as numpy's
+        values = np.empty((4, words.shape[1]))
+        torch.cos(angles, out=torch.from_numpy(values[0::2]))
+        torch.sin(angles, out=torch.from_numpy(values[1::2]))
+        values[0::2] *= radius
+        values[1::2] *= radius
+        values += mean
+        width = words.shape[1]
+        for index in _near_middle(values).tolist():
+            row, column = divmod(index, width)
+            pair = row & 2
+            exact = _normal_pair(int(words[pair, column]), int(words[pair + 1, column]), mean, sigma)
+            values[row, column] = exact[row & 1]
+        block[...] = values.T
+
+    _generate(seed, out, fill)
+
+
+def _polynomial(coefficients: tuple[float, ...], x: _Doubles) -> _Doubles:
+    total = np.full_like(x, coefficients[-1])
+    for coefficient in coefficients[-2::-1]:
+        total *= x
+        total += coefficient
+    return total
+
+
+def _inverse_erfc(z: _Doubles, log: _Function) -> _Doubles:
+    """Return the inverse of erfc, each value by the approximation of its interval."""
+    z = np.where(z <= 0, _SMALLEST, np.where(z >= 2, _BELOW_TWO, z))
+    q = np.where(z > 1, 2.0 - z, z)
+    result = np.empty_like(z)
+    all_p = 1.0 - q
+    centre = np.flatnonzero(all_p <= 0.5)
+    offset, numerator, denominator = _CENTRE
+    p = all_p[centre]
+    scale = p * (p + 10.0)
+    result[centre] = scale * offset + scale * (_polynomial(numerator, p) / _polynomial(denominator, p))
+    shoulder = np.flatnonzero((q >= 0.25) & (all_p > 0.5))
+    offset, numerator, denominator = _SHOULDER
+    near = q[shoulder] - 0.25
+    ratio = _polynomial(numerator, near) / _polynomial(denominator, near)
+    result[shoulder] = np.sqrt(-2.0 * log(q[shoulder])) / (offset + ratio)
+    tail = np.flatnonzero(q < 0.25)
+    result[tail] = _tail(np.sqrt(-log(q[tail])))
+    return np.where(z > 1, -result, result)
+
+
+def _tail(x: _Doubles) -> _Doubles:
+    result = np.empty_like(x)
+    lower = 0.0
+    for upper, start, offset, numerator, denominator in _TAILS:
+        inside = np.flatnonzero((x >= lower) & (x < upper))
+        near = x[inside] - start
+        ratio = _polynomial(numerator, near) / _polynomial(denominator, near)
+        result[inside] = offset * x[inside] + ratio * x[inside]
+        lower = upper
+    return result
+
+
+def _exact_log(x: _Doubles) -> _Doubles:
+    return np.array([math.log(value) for value in x.tolist()], dtype=np.float64)
+
+
+def fill_truncated_normal(seed: int, out: Float32Array, low: float, high: float, mean: float, sigma: float) -> None:
+    """Fill the flat, contiguous `out` with samples of N(mean, sigma^2) cut to [low, high], by the inverse CDF.
+
+    Raises:
+        RuntimeError: if `sigma` is not positive.
+    """
+    low, high, mean, sigma = _as_float32(low, high, mean, sigma)
+    if not sigma > 0:
+        raise RuntimeError(f"TruncatedNormal: `sigma` must be greater than 0, got {sigma}.")
+    least = math.erfc(-((low - mean) / sigma / _ROOT_TWO)) / 2.0
+    span = math.erfc(-((high - mean) / sigma / _ROOT_TWO)) / 2.0 - least
+
+    def sample(words: _Words, log: _Function) -> _Doubles:
+        uniform = words.reshape(-1).astype(np.float64)
+        uniform *= 2.0**-32
+        return mean + -_inverse_erfc(2.0 * (least + uniform * span), log) * _ROOT_TWO * sigma
+
+    def fill(words: _Words, block: Float32Array) -> None:
+        values = sample(words, np.log)
+        near = _near_middle(values)
+        if near.size:
+            values[near] = sample(words.reshape(-1)[near], _exact_log)
+        block[...] = values.reshape(words.shape).T
+
+    _generate(seed, out, fill)

@@ -1,0 +1,367 @@
+"""Indexing of a Tensor: MindSpore 2.10's rules on torch tensors.
+
+What torch's own indexing understands the same way goes straight to it. The rest is brought into a form that torch
+understands: negative steps, lists, masks, Tensors, and numpy's rule for integers beside index arrays.
+
+MindSpore has two implementations, one for CPU in PYNATIVE_MODE and one for Ascend and graph mode. Where both accept an
+index and disagree, this module does what the CPU does. Basic indexing returns a view, as it does on Ascend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import EllipsisType, NoneType
+from typing import Any
+
+import numpy as np
+import torch
+
+_PLAIN = frozenset({int, slice, NoneType, EllipsisType})
+_INDEX_DTYPES = frozenset({torch.int8, torch.int16, torch.int32, torch.int64})
+_DIRECT_DTYPES = frozenset({torch.int32, torch.int64, torch.bool})
+_ALLOWED = "int, slice, `...`, None, bool, list, tuple, and Tensor of integers or bool"
+
+
+class IndexShapeError(IndexError, ValueError):
+    """An index array whose shape does not fit: MindSpore raises the one or the other, by the way it was written."""
+
+
+def getitem(t: torch.Tensor, index: Any) -> torch.Tensor:
+    """Return `t[index]` by MindSpore's rules.
+
+    Args:
+        t (torch.Tensor): the indexed tensor.
+        index (Any): int, slice, None, Ellipsis, bool, list, tuple, numpy array, MindSpore Tensor, and tuples of those.
+
+    Returns:
+        torch.Tensor, a view of `t` when only ints, slices with positive step, None and Ellipsis are used, else a copy.
+
+    Raises:
+        IndexError: if an index is out of range, of a wrong type or there are too many.
+        TypeError: if a 0-d tensor is indexed by an int, or a list holds floats.
+        ValueError: if a mask does not fit or index arrays do not broadcast.
+
+    Differs from MindSpore:
+        On CPU, MindSpore returns copies for most indices and writes a later `y[i] = v` back to the tensor that `y` was
+        taken from. Here what is a view on Ascend is a view, and everything else is independent of its origin.
+
+    Source: mindspore.Tensor, MindSpore 2.10
+    """
+    kind = index.__class__
+    if kind is int or kind is slice or index is None or index is Ellipsis:
+        try:
+            return t[index]
+        except (IndexError, ValueError, TypeError):
+            return _getitem_general(t, index)
+    if kind is tuple:
+        for item in index:
+            if item.__class__ not in _PLAIN:
+                break
+        else:
+            if index.count(Ellipsis) < 2:
+                try:
+                    return t[index]
+                except (IndexError, ValueError, TypeError):
+                    return _getitem_general(t, index)
+    elif _is_direct(t, index):
+        try:
+            return t[index._t]
+        except IndexError:
+            return _getitem_general(t, index)
+    return _getitem_general(t, index)
+
+
+def setitem(t: torch.Tensor, index: Any, value: Any) -> None:
+    """Do `t[index] = value` by MindSpore's rules, in place.
+
+    It is recorded for differentiation like any other operation, with two exceptions, both MindSpore's: writing a
+    Parameter is an assignment outside the recorded graph, and writing the input of a function under `grad` is an error.
+
+    Args:
+        t (torch.Tensor): the tensor that is written.
+        index (Any): as in `getitem`; a slice with a negative step needs start and stop.
+        value (Any): a MindSpore Tensor, number, bool, or list or tuple of those; cast to `t.dtype`, broadcast.
+
+    Raises:
+        IndexError: as `getitem`.
+        TypeError: if `value` is of another type.
+        ValueError: if `value` does not broadcast to the indexed shape, or a slice with a negative step is open.
+        RuntimeError: if `t` is an input with respect to which a gradient is being recorded.
+
+    Source: mindspore.Tensor, MindSpore 2.10
+    """
+    if t.requires_grad and torch.is_grad_enabled():
+        origin = t if t._base is None else t._base
+        if origin.is_leaf:
+            if not isinstance(origin, torch.nn.Parameter):
+                raise RuntimeError(
+                    "cannot assign to the elements of an input while its gradient is recorded; assign to a copy "
+                    "(`x = x.copy()`) instead"
+                )
+            with torch.no_grad():
+                _setitem(t, index, value)
+            return
+    _setitem(t, index, value)
+
+
+def _setitem(t: torch.Tensor, index: Any, value: Any) -> None:
+    source = _value(t, value)
+    try:
+        direct = index._t if _is_direct(t, index) else index
+        if direct is not index or _is_plain(index):
+            try:
+                t[direct] = source
+                return
+            except (IndexError, ValueError, TypeError):
+                pass  # the general way does it or says what is wrong
+        if index is False or (index.__class__ is list and not index):
+            return
+        if t.dim() == 0 and index.__class__ is slice:
+            raise TypeError("a tensor of 0 dimensions cannot be indexed by a slice; use `x[...] = value`")
+        _assign(t, _items(t, index), source)
+    except RuntimeError as error:
+        if any(sign in str(error) for sign in ("expand", "broadcast", "shape mismatch", "must match the size")):
+            raise ValueError(_does_not_fit(t, index, value)) from None
+        raise
+
+
+# ---------------------------------------------------------------------------------------------------------- general
+def _getitem_general(t: torch.Tensor, index: Any) -> torch.Tensor:
+    return _select(t, _items(t, index))
+
+
+def _select(t: torch.Tensor, items: list[Any]) -> torch.Tensor:
+    dim = 0
+    for at, item in enumerate(items):
+        if _is_negative(item):
+            t = _step_back(t, dim, item)
+            items[at] = slice(None)
+        dim += _dims_taken(item)
+    return t[tuple(items)]
+
+
+def _assign(t: torch.Tensor, items: list[Any], source: Any) -> None:
+    backward = [item for item in items if _is_negative(item)]
+    if not backward:
+        t[tuple(items)] = source
+        return
+    if any(item.start is None or item.stop is None for item in backward):
+        raise ValueError("to assign to a slice with a negative step, MindSpore needs its start and its stop")
+    # torch has no view with a negative step: write through the flat positions of the selected elements
+    positions = _select(torch.arange(t.numel(), device=t.device).view(t.shape), items)
+    if not isinstance(source, torch.Tensor):
+        source = torch.tensor(source, dtype=t.dtype, device=t.device)
+    t.put_(positions, source.expand(positions.shape))
+
+
+def _step_back(t: torch.Tensor, dim: int, item: slice) -> torch.Tensor:
+    """Apply a slice with a negative step, which torch does not have, to one dimension."""
+    chosen = range(*item.indices(t.shape[dim]))
+    if not chosen:
+        return t.narrow(dim, 0, 0)
+    window = t.narrow(dim, chosen[-1], chosen[0] - chosen[-1] + 1).flip(dim)
+    return window[(slice(None),) * dim + (slice(None, None, -chosen.step),)]
+
+
+# -------------------------------------------------------------------------------------------------------- normalize
+def _items(t: torch.Tensor, index: Any) -> list[Any]:
+    """Return what `index` means as a list of items for torch, with slices in place of Ellipsis."""
+    items = [_item(i, t.device) for i in _as_tuple(index)]
+    if t.dim() == 0:
+        _check_zero_dim(index, items)
+    used = sum(map(_dims_taken, items))
+    if used > t.dim():
+        raise IndexError(f"too many indices: {used} for a tensor of {t.dim()} dimensions, shape {tuple(t.shape)}")
+    ellipses = [at for at, item in enumerate(items) if item is Ellipsis]
+    if len(ellipses) > 1:
+        raise IndexError("an index can have only one `...`")
+    for at in ellipses:
+        items[at : at + 1] = [slice(None)] * (t.dim() - used)
+    _check_bounds(t, items)
+    arrays = [i.shape if i.dtype is not torch.bool else (int(i.sum()),) for i in items if _is_array(i)]
+    if not arrays:
+        return items
+    _check_broadcast(arrays)
+    # as in numpy, ints beside index arrays are arrays too: they decide with them where the indexed dimensions go
+    return [torch.tensor([i], device=t.device) if i.__class__ is int else i for i in items]
+
+
+def _as_tuple(index: Any) -> tuple[Any, ...]:
+    if isinstance(index, tuple):
+        return index
+    if isinstance(index, list) and any(
+        isinstance(i, (list, tuple, slice, NoneType, EllipsisType)) or _is_tensor(i) for i in index
+    ):
+        # MindSpore reads a list that holds more than numbers as a tuple
+        return tuple(index)
+    return (index,)
+
+
+def _item(item: Any, device: torch.device) -> Any:
+    kind = item.__class__
+    if kind is int or item is None or item is Ellipsis:
+        return item
+    if kind is slice:
+        return _plain_slice(item)
+    if kind is bool:
+        if not item:
+            raise IndexError("False is no index: of the bools MindSpore accepts True only, which adds a dimension")
+        return torch.tensor(item, device=device)
+    if _is_tensor(item):
+        return _tensor_item(item._t, device)
+    if isinstance(item, np.ndarray):
+        # MindSpore takes arrays on Ascend and in graph mode
+        return _tensor_item(torch.from_numpy(item), device)
+    if isinstance(item, (list, tuple)):
+        return _list_item(item, device)
+    raise IndexError(f"{type(item).__qualname__} is no tensor index; MindSpore accepts {_ALLOWED}{_hint(item)}")
+
+
+def _tensor_item(index: torch.Tensor, device: torch.device) -> torch.Tensor:
+    if index.dtype is torch.bool:
+        return index.to(device)
+    if index.dtype in _INDEX_DTYPES:
+        return index.to(device, torch.int64)
+    raise IndexError(f"a Tensor used as index must be of a signed integer type or bool, got {index.dtype}")
+
+
+def _list_item(item: Sequence[Any], device: torch.device) -> torch.Tensor:
+    _check_leaves(item)
+    try:
+        values = np.array([i._t.item() if _is_tensor(i) else i for i in item])
+    except ValueError:
+        raise ValueError(f"a list used as index must be rectangular, got {item!r}") from None
+    if values.size == 0:
+        raise IndexError("an empty list or tuple is no index; use a Tensor of shape (0,)")
+    return torch.from_numpy(values).to(device)
+
+
+def _check_leaves(item: Sequence[Any]) -> None:
+    for leaf in item:
+        if isinstance(leaf, (list, tuple)):
+            _check_leaves(leaf)
+        elif isinstance(leaf, float) and not isinstance(leaf, np.generic):
+            raise TypeError(f"a list used as index must hold ints or bools, got {leaf!r}")
+        elif leaf.__class__ not in (int, bool) and not _is_tensor(leaf):
+            raise IndexError(f"a list used as index must hold ints or bools, got {leaf!r}{_hint(leaf)}")
+
+
+def _plain_slice(item: slice) -> slice:
+    start, stop, step = (_bound(b) for b in (item.start, item.stop, item.step))
+    if step == 0:
+        raise ValueError("the step of a slice cannot be 0")
+    return slice(start, stop, step)
+
+
+def _bound(bound: Any) -> int | None:
+    if bound is None or bound.__class__ is int:
+        return bound
+    if _is_tensor(bound):
+        return int(bound._t)
+    if isinstance(bound, (bool, int)):
+        return int(bound)
+    raise TypeError(f"start, stop and step of a slice must be int, Tensor or None, got {bound!r}{_hint(bound)}")
+
+
+def _check_bounds(t: torch.Tensor, items: list[Any]) -> None:
+    dim = 0
+    for item in items:
+        if item.__class__ is int and not -t.shape[dim] <= item < t.shape[dim]:
+            raise IndexError(f"index {item} is out of bounds for dimension {dim} with size {t.shape[dim]}")
+        if _is_array(item) and item.dtype is torch.bool:
+            wanted = tuple(t.shape[dim : dim + item.dim()])
+            if tuple(item.shape) != wanted:
+                raise IndexShapeError(
+                    f"the mask of shape {tuple(item.shape)} must be of shape {wanted}, that of dimension {dim} on of "
+                    f"the tensor of shape {tuple(t.shape)}"
+                )
+        dim += _dims_taken(item)
+
+
+def _check_broadcast(shapes: list[Any]) -> None:
+    try:
+        torch.broadcast_shapes(*shapes)
+    except RuntimeError:
+        listed = ", ".join(str(tuple(shape)) for shape in shapes)
+        raise IndexShapeError(f"the index arrays do not broadcast together: their shapes are {listed}") from None
+
+
+def _is_array(item: Any) -> bool:
+    return isinstance(item, torch.Tensor) and item.dim() > 0
+
+
+def _dims_taken(item: Any) -> int:
+    if item is None or item is Ellipsis:
+        return 0
+    if isinstance(item, torch.Tensor) and item.dtype is torch.bool:
+        return item.dim()
+    return 1
+
+
+# ----------------------------------------------------------------------------------------------------------- checks
+def _is_plain(index: Any) -> bool:
+    if index.__class__ is tuple:
+        return all(item.__class__ in _PLAIN for item in index) and index.count(Ellipsis) < 2
+    return index.__class__ in _PLAIN
+
+
+def _is_direct(t: torch.Tensor, index: Any) -> bool:
+    """Whether `index` is a Tensor that torch takes as it is."""
+    try:
+        inner = index._t
+    except AttributeError:
+        return False
+    return inner.dtype in _DIRECT_DTYPES and inner.device == t.device
+
+
+def _is_negative(item: Any) -> bool:
+    return item.__class__ is slice and item.step is not None and item.step < 0
+
+
+def _is_tensor(x: Any) -> bool:
+    return hasattr(x, "_t")
+
+
+def _check_zero_dim(index: Any, items: list[Any]) -> None:
+    if index.__class__ is int:
+        raise TypeError("a tensor of 0 dimensions cannot be indexed by an int; use `x.item()` or `x[...]`")
+    if any(map(_dims_taken, items)):
+        raise ValueError("a tensor of 0 dimensions can be indexed by `...`, `()`, None and True only")
+
+
+def _hint(x: Any) -> str:
+    if isinstance(x, np.integer):
+        return f"; write int({int(x)})"
+    if isinstance(x, range):
+        return "; write list(...) around it"
+    return ""
+
+
+# ------------------------------------------------------------------------------------------------------------ value
+def _value(t: torch.Tensor, value: Any) -> Any:
+    if value.__class__ in (int, float, bool):
+        return value
+    if _is_tensor(value):
+        source = value._t
+        return source if source.dtype is t.dtype and source.device == t.device else source.to(t.device, t.dtype)
+    if isinstance(value, (list, tuple)):
+        return _sequence_value(t, value)
+    if isinstance(value, (int, float)) and not isinstance(value, np.generic):
+        return value
+    raise TypeError(
+        f"cannot assign {type(value).__qualname__}: MindSpore accepts a Tensor, a number, or a list or tuple of those; "
+        "write mindspore.Tensor(value)"
+    )
+
+
+def _sequence_value(t: torch.Tensor, value: Sequence[Any]) -> torch.Tensor:
+    if any(_is_tensor(v) for v in value):
+        return torch.stack([v._t if _is_tensor(v) else torch.tensor(v) for v in value]).to(t.device, t.dtype)
+    return torch.from_numpy(np.array(value)).to(t.device, t.dtype)
+
+
+def _does_not_fit(t: torch.Tensor, index: Any, value: Any) -> str:
+    with torch.no_grad():
+        target = tuple(getitem(t, index).shape)
+    shape = tuple(value._t.shape) if _is_tensor(value) else np.shape(value)
+    return f"a value of shape {shape} does not broadcast to the indexed shape {target}"

@@ -1,0 +1,138 @@
+"""`jit` and its kind. Programs run eagerly; torch.compile is there for who asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, overload
+
+__all__ = ["JitConfig", "jit", "jit_class", "ms_class", "ms_function", "mutable"]
+
+_Fn = TypeVar("_Fn", bound=Callable[..., Any])
+_Class = TypeVar("_Class", bound=type)
+
+_CAPTURE_MODES = ("ast", "bytecode", "trace")
+
+
+class JitConfig:
+    """Compiler settings, kept for programs that pass them on.
+
+    Args:
+        jit_level (str): ``""``, ``"O0"``, ``"O1"`` or ``"O2"``. Default: ``""``.
+        exc_mode (str): execution mode of MindSpore's runtime. Default: ``"auto"``.
+        jit_syntax_level (str): ``""``, ``"STRICT"`` or ``"LAX"``. Default: ``""``.
+        debug_level (str): ``"RELEASE"`` or ``"DEBUG"``. Default: ``"RELEASE"``.
+        infer_boost (str): ``"on"`` or ``"off"``. Default: ``"off"``.
+        kwargs (dict): other settings.
+
+    Source: mindspore.JitConfig, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        jit_level: str = "",
+        exc_mode: str = "auto",
+        jit_syntax_level: str = "",
+        debug_level: str = "RELEASE",
+        infer_boost: str = "off",
+        **kwargs: Any,
+    ) -> None:
+        if jit_level not in ("", "O0", "O1", "O2"):
+            msg = f"For 'jit_level' the value must be '', 'O0', 'O1' or 'O2', got {jit_level!r}"
+            raise ValueError(msg)
+        self.jit_config_dict = {**kwargs, "jit_level": jit_level, "exc_mode": exc_mode, "debug_level": debug_level,
+                                "jit_syntax_level": jit_syntax_level, "infer_boost": infer_boost}  # fmt: skip
+
+
+@overload
+def jit(function: _Fn) -> _Fn: ...
+@overload
+def jit(function: None = None, **kwargs: Any) -> Callable[[_Fn], _Fn]: ...
+
+
+def jit(
+    function: Callable[..., Any] | None = None,
+    *,
+    capture_mode: str = "ast",
+    jit_level: str = "O0",
+    dynamic: int = 0,
+    fullgraph: bool = False,
+    backend: str | Callable[..., Any] = "",
+    **options: Any,
+) -> Any:
+    """Mark a function for compilation. It runs eagerly unless `backend` names a torch.compile backend.
+
+    Args:
+        function (Function, optional): what to mark; ``None`` when used with arguments. Default: ``None``.
+        capture_mode (str): ``"ast"``, ``"bytecode"`` or ``"trace"``; without effect. Default: ``"ast"``.
+        jit_level (str): ``"O0"`` or ``"O1"``; without effect. Default: ``"O0"``.
+        dynamic (int): 1 tells torch.compile to expect changing shapes. Default: ``0``.
+        fullgraph (bool): tells torch.compile to refuse graph breaks. Default: ``False``.
+        backend (str): ``""``, ``"ms_backend"`` and ``"GE"`` run eagerly; any other is given to torch.compile, for
+            example ``"inductor"``. Default: ``""``.
+        options (dict): options of MindSpore's backends; without effect.
+
+    Returns:
+        The function itself, or its compiled form.
+
+    Raises:
+        ValueError: if `capture_mode` is another word.
+
+    Source: mindspore.jit, MindSpore 2.10
+    """
+    if capture_mode not in _CAPTURE_MODES:
+        msg = f"jit: capture_mode must be one of {', '.join(_CAPTURE_MODES)}, got {capture_mode!r}"
+        raise ValueError(msg)
+
+    def mark(fn: Callable[..., Any]) -> Callable[..., Any]:
+        if backend in ("", "ms_backend", "GE"):
+            return fn
+        import torch
+
+        return torch.compile(fn, fullgraph=fullgraph, dynamic=bool(dynamic) or None, backend=backend)
+
+    return mark if function is None else mark(function)
+
+
+def ms_function(fn: Callable[..., Any] | None = None, input_signature: Any = None, **kwargs: Any) -> Any:
+    """Mark a function for compilation; the old name of `jit`, which MindSpore has dropped.
+
+    Args:
+        fn (Function, optional): what to mark. Default: ``None``.
+        input_signature (Any): without effect. Default: ``None``.
+        kwargs (dict): without effect.
+
+    Source: mindspore.ms_function, MindSpore 1.10
+    """
+    return jit(fn) if fn is not None else jit
+
+
+def jit_class(cls: _Class) -> _Class:
+    """Mark a class as usable inside compiled functions; it is returned as it is.
+
+    Args:
+        cls (type): a class that is no Cell.
+
+    Raises:
+        TypeError: if `cls` is not a class.
+
+    Source: mindspore.jit_class, MindSpore 2.10
+    """
+    if not isinstance(cls, type):
+        msg = f"jit_class takes a class, got {cls!r}"
+        raise TypeError(msg)
+    return cls
+
+
+ms_class = jit_class
+
+
+def mutable(input_data: Any, dynamic_len: bool = False) -> Any:
+    """Mark a value as variable for the compiler; it is returned as it is.
+
+    Args:
+        input_data (Union[Tensor, int, float, bool, tuple, list, dict]): the value.
+        dynamic_len (bool): whether its length may change. Default: ``False``.
+
+    Source: mindspore.mutable, MindSpore 2.10
+    """
+    return input_data

@@ -1,0 +1,286 @@
+"""`Parameter` and `ParameterTuple`: what optimizers update and checkpoints hold."""
+
+from __future__ import annotations
+
+import copy as _copy
+import itertools
+from collections.abc import Iterable
+from typing import Any
+
+import torch
+
+from ms2torch._errors import UnsupportedArgumentError
+from ms2torch.common._convert import to_torch
+from ms2torch.common._tensor_index import setitem
+from ms2torch.common.initializer import Initializer, initializer
+from ms2torch.common.tensor import Tensor
+
+__all__ = ["Parameter", "ParameterTuple"]
+
+_GENERATED = "Parameter#"
+_counter = itertools.count()
+_NAME_LIMIT = 1024
+
+
+class Parameter(Tensor):
+    """A Tensor that belongs to a network. Its storage is a torch.nn.Parameter, which torch optimizers can update.
+
+    Args:
+        default_input (Union[Tensor, int, float, numpy.ndarray, list]): the value; a Tensor from `initializer` is
+            filled now.
+        name (str, optional): Default ``None``: the attribute name it gets in a Cell.
+        requires_grad (bool): whether optimizers update it. Default: ``True``.
+        layerwise_parallel (bool): kept, without effect in one process. Default: ``False``.
+        parallel_optimizer (bool): kept, without effect in one process. Default: ``True``.
+        storage_format (str): only the default is supported. Default: ``""``.
+        device (str, optional): ``None`` or ``"CPU"``. Default: ``None``.
+
+    Raises:
+        ValueError: if `default_input` is a bool, or the name is not a string.
+        TypeError: if `default_input` is of another kind.
+
+    Source: mindspore.Parameter, MindSpore 2.10
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        default_input: object,
+        name: str | None = None,
+        requires_grad: bool = True,
+        layerwise_parallel: bool = False,
+        parallel_optimizer: bool = True,
+        storage_format: str = "",
+        device: str | None = None,
+    ) -> None:
+        if storage_format != "":
+            raise UnsupportedArgumentError("Parameter", "storage_format", storage_format, "leave it at its default")
+        if device not in (None, "CPU"):
+            raise UnsupportedArgumentError("Parameter", "device", device, "move the network with .to(device)")
+        t = _value(default_input)
+        grads = requires_grad and (t.is_floating_point() or t.is_complex())
+        self._t = torch.nn.Parameter(t, requires_grad=grads)
+        self.__dict__.update(_requires_grad=True, layerwise_parallel=layerwise_parallel,
+                             parallel_optimizer=parallel_optimizer, comm_fusion=1, requires_aggr=True, sliced=False,
+                             is_init=False, unique=False, cache_enable=False)  # fmt: skip
+        self.name = name  # type: ignore[assignment]
+        self.requires_grad = requires_grad
+
+    @classmethod
+    def _adopt(cls, t: torch.nn.Parameter, name: str) -> Parameter:
+        """Make a Parameter around an existing torch.nn.Parameter, which stays the storage."""
+        out = cls(0.0, name, t.requires_grad)
+        out._t = t
+        return out
+
+    # ---- name and flags --------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """The name: the path of attribute names from the outermost Cell."""
+        return self.__dict__["_name"]
+
+    @name.setter
+    def name(self, value: str | None) -> None:
+        if value is not None and not isinstance(value, str):
+            msg = f"The type of the Parameter's name should be 'string' or 'None', but got {type(value)}."
+            raise ValueError(msg)
+        value = (value or "").strip() or f"{_GENERATED}{next(_counter)}"
+        if len(value) > _NAME_LIMIT:
+            msg = f"The length of the '{value[:40]}...' name should be at most {_NAME_LIMIT}."
+            raise ValueError(msg)
+        self.__dict__["_name"] = value
+
+    @property
+    def has_generated_name(self) -> bool:
+        """Whether nobody has named the parameter yet."""
+        return self.name.startswith(_GENERATED)
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether optimizers update the parameter; also kept for integers, which torch cannot differentiate."""
+        return self.__dict__["_requires_grad"]
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool) -> None:
+        if not isinstance(value, bool):
+            msg = f"The argument `requires_grad` must be bool type, got {type(value).__name__}"
+            raise TypeError(msg)
+        self.__dict__["_requires_grad"] = value
+        t = self._t
+        if t.is_leaf and (t.is_floating_point() or t.is_complex()):
+            t.requires_grad_(value)
+
+    # ---- value -----------------------------------------------------------------------------------------------
+
+    def set_data(self, data: Tensor | int | float, slice_shape: bool = False) -> Parameter:
+        """Replace the value; another shape is taken over, another element type converted to the parameter's.
+
+        Args:
+            data (Union[Tensor, int, float]): the new value; a number becomes a 0-d value.
+            slice_shape (bool): kept in `sliced`, without effect in one process. Default: ``False``.
+
+        Returns:
+            Parameter, itself.
+
+        Raises:
+            TypeError: if `data` is of another kind, or a float for an integer parameter.
+
+        Source: mindspore.Parameter.set_data, MindSpore 2.10
+        """
+        if not isinstance(data, (Tensor, int, float)):
+            msg = (
+                "Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor` (like `Tensor`). But with "
+                f"type {type(data)}."
+            )
+            raise TypeError(msg)
+        current = self._t
+        if isinstance(data, float) and not (current.is_floating_point() or current.is_complex()):
+            msg = f"Incoming Parameter dtype can not be converted to current dtype implicitly: float to {self.dtype}."
+            raise TypeError(msg)
+        new = to_torch(data) if not isinstance(data, Tensor) else data._t.detach()
+        with torch.no_grad():
+            if new.shape == current.shape:
+                current.copy_(new)
+            else:
+                current.data = new.to(current.dtype, copy=True)
+        self.sliced = slice_shape
+        return self
+
+    def init_data(self, layout: object = None, set_sliced: bool = False) -> Parameter:  # type: ignore[override]
+        """Return the parameter, which always holds its value.
+
+        Args:
+            layout (tuple, optional): only the default is meaningful in one process. Default: ``None``.
+            set_sliced (bool): kept in `sliced`. Default: ``False``.
+
+        Source: mindspore.Parameter.init_data, MindSpore 2.10
+        """
+        if layout is not None:
+            raise UnsupportedArgumentError("Parameter.init_data", "layout", layout, "leave it at its default")
+        self.sliced = set_sliced
+        return self
+
+    def value(self) -> Tensor:
+        """Return the value as a Tensor that shares memory and takes part in differentiation.
+
+        Source: mindspore.Parameter.value, MindSpore 2.10
+        """
+        out = Tensor.__new__(Tensor)
+        out._t = self._t
+        return out
+
+    def clone(self, init: str | float | Initializer = "same") -> Parameter:  # type: ignore[override]
+        """Make another parameter of the same name, flags, shape and type.
+
+        Args:
+            init (Union[str, numbers.Number, Initializer]): ``"same"`` copies the value, anything else is what
+                `initializer` takes. Default: ``"same"``.
+
+        Returns:
+            Parameter.
+
+        Source: mindspore.Parameter.clone, MindSpore 2.10
+        """
+        out = _copy.deepcopy(self)
+        if not (isinstance(init, str) and init == "same"):
+            out.set_data(initializer(init, self.shape, self.dtype))
+        return out
+
+    def copy(self) -> Parameter:
+        """Make a copy; the same as ``clone("same")``.
+
+        Source: mindspore.Parameter.copy, MindSpore 2.10
+        """
+        return self.clone()
+
+    def __setitem__(self, index: object, value: object) -> None:
+        # an assignment, never part of a gradient: torch refuses in-place writes to a recorded leaf
+        with torch.no_grad():
+            setitem(self._t, index, value)
+
+    def __repr__(self) -> str:
+        return (
+            f"Parameter (name={self.name}, shape={self.shape}, dtype={self.dtype}, requires_grad={self.requires_grad})"
+        )
+
+    __str__ = __repr__
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Parameter:
+        out = type(self).__new__(type(self))
+        memo[id(self)] = out
+        # through memo, so that a copied Cell's torch parameter and this one stay the same object
+        out._t = _copy.deepcopy(self._t, memo)
+        out.__dict__.update(self.__dict__)
+        return out
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (self._t, dict(self.__dict__))
+
+
+class ParameterTuple(tuple[Parameter, ...]):
+    """A tuple of Parameters with different names.
+
+    Args:
+        iterable (Iterable[Parameter]): the parameters; the same object may come twice.
+
+    Raises:
+        TypeError: if an element is not a Parameter.
+        ValueError: if two parameters share a name.
+
+    Source: mindspore.ParameterTuple, MindSpore 2.10
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, iterable: Iterable[Parameter]) -> ParameterTuple:
+        data = tuple(iterable)
+        seen: dict[str, Parameter] = {}
+        for x in data:
+            if not isinstance(x, Parameter):
+                msg = (
+                    "For ParameterTuple initialization, ParameterTuple input should be 'Parameter' collection, but "
+                    f"got a {type(x)}."
+                )
+                raise TypeError(msg)
+            if seen.setdefault(x.name, x) is not x:
+                msg = f"The value {x} , its name '{x.name}' already exists. Please set a unique name for the parameter."
+                raise ValueError(msg)
+        return tuple.__new__(cls, data)
+
+    def clone(self, prefix: str, init: str | float | Initializer = "same") -> ParameterTuple:
+        """Clone every parameter, its name preceded by ``prefix + "."``.
+
+        Args:
+            prefix (str): what to put before the names.
+            init (Union[str, numbers.Number, Initializer]): as in `Parameter.clone`. Default: ``"same"``.
+
+        Returns:
+            ParameterTuple.
+
+        Source: mindspore.ParameterTuple.clone, MindSpore 2.10
+        """
+        out = []
+        for x in self:
+            twin = x.clone(init)
+            twin.name = f"{prefix}.{x.name}"
+            out.append(twin)
+        return ParameterTuple(out)
+
+
+def _value(default_input: object) -> torch.Tensor:
+    """Return the initial value as a torch tensor of its own."""
+    if isinstance(default_input, bool):
+        msg = "Parameter data can not be `bool`"
+        raise ValueError(msg)
+    if isinstance(default_input, int):
+        return torch.tensor(default_input, dtype=torch.int32)
+    return to_torch(default_input)
+
+
+def _rebuild(t: torch.nn.Parameter, state: dict[str, Any]) -> Parameter:
+    out = Parameter.__new__(Parameter)
+    out._t = t
+    out.__dict__.update(state)
+    return out

@@ -1,0 +1,641 @@
+"""`mindspore.Tensor`: a thin wrapper that holds one torch tensor.
+
+Not a subclass of torch.Tensor: a wrapper costs 1.1-1.3x of raw torch per tiny op where subclasses cost 1.4-4.9x, and
+`size` is a property in MindSpore where torch's own code calls it. Operators are here; named methods are bound in the
+`_tensor_*` mixins, one class-body assignment each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+
+from ms2torch.common import dtype as mstype
+from ms2torch.common._base import TensorBase, bind_tensor_class, wrap
+from ms2torch.common._convert import operand, shape_arg, to_torch
+from ms2torch.common._tensor_array import TensorArray
+from ms2torch.common._tensor_format import tensor_repr, tensor_str
+from ms2torch.common._tensor_index import getitem, setitem
+from ms2torch.common._tensor_math import TensorMath
+from ms2torch.common._tensor_nn import TensorNN
+from ms2torch.common._tensor_reduce import TensorReduce
+from ms2torch.common.dtype import from_torch_dtype, to_torch_dtype
+
+if TYPE_CHECKING:
+    from types import EllipsisType
+
+    from ms2torch.common.initializer import Initializer
+
+__all__ = ["Tensor", "tensor"]
+
+
+class Tensor(TensorMath, TensorReduce, TensorArray, TensorNN, TensorBase):
+    """A multi-dimensional array of one element type.
+
+    Args:
+        input_data (Union[Tensor, float, int, bool, complex, tuple, list, numpy.ndarray], optional): the values,
+            copied. Python floats make float32, ints int64; numpy arrays keep their type. A torch tensor is held
+            as it is, without a copy. Default: ``None``.
+        dtype (mindspore.dtype, optional): element type. Default ``None``: that of `input_data`.
+        shape (Union[tuple, list, int], optional): shape of a tensor without data. Default: ``None``.
+        init (Initializer, optional): how to fill a tensor without data, when it is first used. Default: ``None``.
+        const_arg (bool): no effect outside graph compilation. Default: ``False``.
+        device (str, optional): ``None`` or ``"CPU"``. Default: ``None``.
+
+    Raises:
+        TypeError: if `input_data` is of another kind.
+        ValueError: if neither data nor shape, dtype and init are given.
+
+    Source: mindspore.Tensor, MindSpore 2.10
+    """
+
+    __slots__ = ()
+
+    init: Initializer | None = None  # replaced by tensors that are still to be filled
+    const_arg: bool = False
+
+    def __init__(
+        self,
+        input_data: object = None,
+        dtype: object = None,
+        shape: object = None,
+        init: Initializer | None = None,
+        const_arg: bool = False,
+        device: str | None = None,
+    ) -> None:
+        if device not in (None, "CPU"):
+            msg = f"Tensor: device must be None or 'CPU', got {device!r}; move the tensor with .to(device)"
+            raise ValueError(msg)
+        if input_data is None:
+            if shape is None or dtype is None:
+                msg = (
+                    "For 'Tensor', the type of 'input_data' should be a Tensor, numpy.ndarray, list, tuple, float, int, "
+                    "bool or complex, but got type 'NoneType'; without data, give shape, dtype and init"
+                )
+                raise TypeError(msg)
+            self._init_empty(dtype, shape, init)
+            return
+        t = to_torch(input_data)
+        self._t = t if dtype is None else t.to(to_torch_dtype(dtype))
+
+    def _init_empty(self, dtype: object, shape: object, init: Initializer | None) -> None:
+        """Prepare a tensor without data: filled at first use where `init` is given."""
+        if init is None:
+            self._t = torch.empty(shape_arg(shape), dtype=to_torch_dtype(dtype))
+            return
+        from ms2torch.common.initializer import initializer
+
+        lazy = initializer(init, shape_arg(shape), dtype)  # type: ignore[arg-type]
+        self.__dict__.update(lazy.__dict__)
+        self.__class__ = lazy.__class__
+
+    # ---- what it is ------------------------------------------------------------------------------------------
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape as a tuple of ints."""
+        return tuple(self._t.shape)
+
+    @property
+    def dtype(self) -> mstype.Type:
+        """The element type, for example ``mindspore.float32``."""
+        return from_torch_dtype(self._t.dtype)
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return self._t.numel()
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return self._t.ndim
+
+    @property
+    def itemsize(self) -> int:
+        """The bytes one element takes."""
+        return self._t.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes all elements take."""
+        return self._t.numel() * self._t.itemsize
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """The bytes to step in each dimension."""
+        return tuple(s * self._t.itemsize for s in self._t.stride())
+
+    @property
+    def T(self) -> Tensor:  # noqa: N802 - MindSpore's name
+        """The tensor with its dimensions reversed."""
+        return wrap(self._t.permute(*range(self._t.ndim - 1, -1, -1)))
+
+    @property
+    def H(self) -> Tensor:  # noqa: N802 - MindSpore's name
+        """The conjugate transpose of a 2-d tensor."""
+        if self._t.ndim != 2:
+            msg = f"Tensor.H needs a 2-d tensor, got {self._t.ndim} dimensions; use mH for batches of matrices"
+            raise ValueError(msg)
+        return wrap(self._t.mH)
+
+    @property
+    def mT(self) -> Tensor:  # noqa: N802 - MindSpore's name
+        """The tensor with its last two dimensions exchanged."""
+        return wrap(self._t.mT)
+
+    @property
+    def mH(self) -> Tensor:  # noqa: N802 - MindSpore's name
+        """The tensor conjugated, with its last two dimensions exchanged."""
+        return wrap(self._t.mH)
+
+    @property
+    def real(self) -> Tensor:
+        """The real parts."""
+        return wrap(self._t.real)
+
+    @property
+    def imag(self) -> Tensor:
+        """The imaginary parts; zeros for a tensor that is not complex."""
+        return wrap(self._t.imag if self._t.is_complex() else torch.zeros_like(self._t))
+
+    @property
+    def data(self) -> Tensor:
+        """The tensor itself."""
+        return self
+
+    @property
+    def device(self) -> str:
+        """Where the tensor lives, as MindSpore spells it: ``"CPU"``, ``"GPU:0"``, ``"Ascend:0"``."""
+        device = self._t.device
+        kind = {"cpu": "CPU", "cuda": "GPU", "npu": "Ascend"}.get(device.type, device.type)
+        return kind if device.index is None else f"{kind}:{device.index}"
+
+    @property
+    def has_init(self) -> bool:
+        """Whether the tensor is still to be filled by an initializer."""
+        return self.init is not None
+
+    def init_data(
+        self,
+        slice_index: int | None = None,
+        shape: Sequence[int] | None = None,
+        opt_shard_group: str | None = None,
+    ) -> Tensor:
+        """Fill a tensor made by `initializer` and return it; any other tensor is returned as it is.
+
+        Args:
+            slice_index (int, optional): only the default is meaningful in one process. Default: ``None``.
+            shape (Sequence[int], optional): as `slice_index`. Default: ``None``.
+            opt_shard_group (str, optional): as `slice_index`. Default: ``None``.
+
+        Source: mindspore.Tensor.init_data, MindSpore 2.10
+        """
+        _ = self._t  # reading the slot of a lazy tensor fills it
+        return self
+
+    # ---- conversion ------------------------------------------------------------------------------------------
+
+    def asnumpy(self) -> np.ndarray:
+        """Return the values as a numpy array that shares the tensor's memory where it lies on the CPU.
+
+        Differs from MindSpore: none; there, too, writing to the array writes to the tensor.
+
+        Source: mindspore.Tensor.asnumpy, MindSpore 2.10
+        """
+        t = self._t.detach()
+        if t.device.type != "cpu":
+            t = t.cpu()
+        if t.dtype is torch.bfloat16:
+            from ml_dtypes import bfloat16
+
+            return t.contiguous().view(torch.int16).numpy().view(bfloat16)
+        return t.resolve_conj().resolve_neg().numpy()
+
+    numpy = asnumpy
+
+    @staticmethod
+    def from_numpy(array: np.ndarray) -> Tensor:
+        """Make a Tensor that shares the memory of a numpy array (copied only if torch cannot share it).
+
+        Source: mindspore.Tensor.from_numpy, MindSpore 2.10
+        """
+        if not isinstance(array, np.ndarray):
+            msg = f"For 'from_numpy', the argument must be a numpy.ndarray, got {type(array).__name__}"
+            raise TypeError(msg)
+        if not array.flags.writeable or any(s < 0 for s in array.strides):
+            return Tensor(array)
+        return wrap(torch.from_numpy(array))
+
+    def item(self) -> int | float | bool | complex:
+        """Return the only element as a Python number.
+
+        Raises:
+            ValueError: if there is not exactly one element.
+
+        Source: mindspore.Tensor.item, MindSpore 2.10
+        """
+        return _only_element(self._t)
+
+    def tolist(self) -> Any:
+        """Return the values as nested lists of Python numbers.
+
+        Source: mindspore.Tensor.tolist, MindSpore 2.10
+        """
+        return self._t.tolist()
+
+    def value(self) -> Tensor:
+        """Return the tensor; of a Parameter, its value as a Tensor.
+
+        Source: mindspore.Tensor.value, MindSpore 2.10
+        """
+        return wrap(self._t)
+
+    def assign_value(self, value: Tensor) -> Tensor:
+        """Take over the values of another Tensor, and its shape and type where they differ.
+
+        Source: mindspore.Tensor.assign_value, MindSpore 2.10
+        """
+        source = value._t.detach()
+        with torch.no_grad():
+            if source.shape == self._t.shape and source.dtype == self._t.dtype:
+                self._t.copy_(source)
+            else:
+                self._t.data = source.clone()
+        return self
+
+    def set_const_arg(self, const_arg: bool = True) -> Tensor:
+        """Mark the tensor as a compile-time constant; without effect here, where nothing is compiled.
+
+        Source: mindspore.Tensor.set_const_arg, MindSpore 2.10
+        """
+        self.const_arg = const_arg
+        return self
+
+    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> torch.utils.hooks.RemovableHandle:
+        """Call `hook` with the gradient of this tensor when it is computed; what it returns replaces the gradient.
+
+        Args:
+            hook (Callable): takes the gradient as a Tensor, returns a Tensor or ``None``.
+
+        Returns:
+            A handle whose ``remove()`` takes the hook away.
+
+        Source: mindspore.Tensor.register_hook, MindSpore 2.10
+        """
+
+        def on_torch(grad: torch.Tensor) -> torch.Tensor | None:
+            out = hook(wrap(grad))
+            return None if out is None else out._t
+
+        if not self._t.requires_grad:
+            # a constant: nothing will ever call the hook, but the handle must work
+            return torch.utils.hooks.RemovableHandle({})
+        return self._t.register_hook(on_torch)
+
+    # ---- Python protocols ------------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        return tensor_repr(self._t)
+
+    def __str__(self) -> str:
+        return tensor_str(self._t)
+
+    def __format__(self, spec: str) -> str:
+        return format(_only_element(self._t), spec) if spec else str(self)
+
+    def __len__(self) -> int:
+        if not self._t.ndim:
+            msg = "Not support len of a 0-D tensor"
+            raise TypeError(msg)
+        return self._t.shape[0]
+
+    def __iter__(self) -> Iterator[Tensor]:
+        if not self._t.ndim:
+            msg = "iteration over a 0-d tensor"
+            raise TypeError(msg)
+        return map(wrap, self._t.unbind(0))
+
+    def __contains__(self, element: object) -> bool:
+        return bool((self._t == operand(element)).any())
+
+    def __bool__(self) -> bool:
+        return bool(_only_element(self._t, "The tensor should have only one element, but got {}, more than one "
+                                  "element is ambiguous."))  # fmt: skip
+
+    def __int__(self) -> int:
+        return int(_only_element(self._t))  # type: ignore[arg-type]
+
+    def __float__(self) -> float:
+        return float(_only_element(self._t))  # type: ignore[arg-type]
+
+    def __complex__(self) -> complex:
+        return complex(_only_element(self._t))
+
+    def __index__(self) -> int:
+        value = _only_element(self._t)
+        if not isinstance(value, int):
+            msg = f"only an integer tensor of one element is an index, got {self.dtype}"
+            raise TypeError(msg)
+        return int(value)
+
+    def __round__(self, ndigits: int = 0) -> Tensor:
+        return wrap(self._t.round(decimals=ndigits) if self._t.is_floating_point() else self._t)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        array = self.asnumpy()
+        if dtype is not None and array.dtype != dtype:
+            return array.astype(dtype)
+        return array.copy() if copy else array
+
+    # numpy defers `array + tensor` to us only where this is lower; MindSpore lets numpy win (measured 2.10)
+    __array_priority__ = -1.0
+
+    def __copy__(self) -> Tensor:
+        return wrap(self._t)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
+        out = wrap(self._t.detach().clone())
+        out.__dict__.update(self.__dict__)
+        memo[id(self)] = out
+        return out
+
+    def __reduce__(self) -> tuple[Callable[[torch.Tensor], Tensor], tuple[torch.Tensor]]:
+        return _rebuild, (self._t.detach(),)
+
+    @classmethod
+    def __torch_function__(
+        cls,
+        func: Callable[..., Any],
+        types: Iterable[type],
+        args: Sequence[Any] = (),
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Let `torch.relu(tensor)` and `torch_tensor + tensor` work: torch runs on what is inside, results are wrapped."""
+        out = func(*_unwrap_tree(args), **_unwrap_tree(kwargs or {}))
+        return wrap_tree(out)
+
+    # ---- indexing --------------------------------------------------------------------------------------------
+
+    def __getitem__(self, index: object) -> Tensor:
+        return wrap(getitem(self._t, index))
+
+    def __setitem__(self, index: object, value: object) -> None:
+        t = self._t
+        if t.is_leaf and t.requires_grad and torch.is_grad_enabled():
+            # torch forbids in-place writes to a leaf that requires grad while recording; MindSpore's setitem on a
+            # Parameter is an assignment, outside differentiation
+            with torch.no_grad():
+                setitem(t, index, value)
+        else:
+            setitem(t, index, value)
+
+    # ---- operators -------------------------------------------------------------------------------------------
+
+    def __neg__(self) -> Tensor:
+        return wrap(-self._t)
+
+    def __pos__(self) -> Tensor:
+        return self
+
+    def __abs__(self) -> Tensor:
+        return wrap(self._t.abs())
+
+    def __invert__(self) -> Tensor:
+        t = self._t
+        if t.dtype is torch.bool:
+            return wrap(t.logical_not())
+        # MindSpore defines ~ as logical not for every type (measured 2.10: ~Tensor(5) is False)
+        return wrap(t == 0)
+
+    def __add__(self, other: object) -> Tensor:
+        return wrap(self._t + operand(other))
+
+    def __radd__(self, other: object) -> Tensor:
+        return wrap(operand(other) + self._t)
+
+    def __sub__(self, other: object) -> Tensor:
+        return wrap(_subtract(self._t, operand(other)))
+
+    def __rsub__(self, other: object) -> Tensor:
+        return wrap(_subtract(operand(other), self._t))
+
+    def __mul__(self, other: object) -> Tensor:
+        return wrap(self._t * operand(other))
+
+    def __rmul__(self, other: object) -> Tensor:
+        return wrap(operand(other) * self._t)
+
+    def __truediv__(self, other: object) -> Tensor:
+        return wrap(self._t / operand(other))
+
+    def __rtruediv__(self, other: object) -> Tensor:
+        return wrap(operand(other) / self._t)
+
+    def __floordiv__(self, other: object) -> Tensor:
+        return wrap(self._t // operand(other))
+
+    def __rfloordiv__(self, other: object) -> Tensor:
+        return wrap(operand(other) // self._t)
+
+    def __mod__(self, other: object) -> Tensor:
+        return wrap(self._t % operand(other))
+
+    def __rmod__(self, other: object) -> Tensor:
+        return wrap(operand(other) % self._t)
+
+    def __pow__(self, other: object) -> Tensor:
+        return wrap(self._t ** operand(other))
+
+    def __rpow__(self, other: object) -> Tensor:
+        return wrap(operand(other) ** self._t)
+
+    def __matmul__(self, other: object) -> Tensor:
+        return wrap(self._t @ operand(other))
+
+    def __rmatmul__(self, other: object) -> Tensor:
+        return wrap(operand(other) @ self._t)
+
+    def __and__(self, other: object) -> Tensor:
+        return wrap(self._t & operand(other))
+
+    def __rand__(self, other: object) -> Tensor:
+        return wrap(self._t & operand(other))
+
+    def __or__(self, other: object) -> Tensor:
+        return wrap(self._t | operand(other))
+
+    def __ror__(self, other: object) -> Tensor:
+        return wrap(self._t | operand(other))
+
+    def __xor__(self, other: object) -> Tensor:
+        return wrap(self._t ^ operand(other))
+
+    def __rxor__(self, other: object) -> Tensor:
+        return wrap(self._t ^ operand(other))
+
+    def __eq__(self, other: object) -> Tensor | bool:  # type: ignore[override]
+        try:
+            return wrap(self._t == operand(other))
+        except TypeError:
+            return False
+
+    def __ne__(self, other: object) -> Tensor | bool:  # type: ignore[override]
+        try:
+            return wrap(self._t != operand(other))
+        except TypeError:
+            return True
+
+    def __lt__(self, other: object) -> Tensor:
+        return wrap(self._t < operand(other))
+
+    def __le__(self, other: object) -> Tensor:
+        return wrap(self._t <= operand(other))
+
+    def __gt__(self, other: object) -> Tensor:
+        return wrap(self._t > operand(other))
+
+    def __ge__(self, other: object) -> Tensor:
+        return wrap(self._t >= operand(other))
+
+
+bind_tensor_class(Tensor)
+
+
+class UninitializedTensor(Tensor):
+    """A Tensor that `initializer` made and nobody has used: filled at first use, and from then on a plain Tensor.
+
+    Args:
+        init (Initializer): what fills it.
+        shape (tuple[int, ...]): its shape.
+        dtype (mindspore.dtype): its element type.
+        fill (Callable): makes the torch tensor from init, shape and dtype.
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        init: Initializer,
+        shape: tuple[int, ...],
+        dtype: mstype.Type,
+        fill: Callable[[Initializer, tuple[int, ...], mstype.Type], torch.Tensor],
+    ) -> None:
+        self.__dict__.update(init=init, _shape=shape, _dtype=dtype, _fill=fill)
+
+    @property
+    def _t(self) -> torch.Tensor:  # type: ignore[override]
+        state = self.__dict__
+        t = state["_fill"](state["init"], state["_shape"], state["_dtype"])
+        for name in ("init", "_shape", "_dtype", "_fill"):
+            del state[name]
+        self.__class__ = Tensor
+        self._t = t
+        return t
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape as a tuple of ints."""
+        return self.__dict__["_shape"]
+
+    @property
+    def dtype(self) -> mstype.Type:
+        """The element type."""
+        return self.__dict__["_dtype"]
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return int(np.prod(self.shape, dtype=np.int64))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
+        state = self.__dict__
+        return UninitializedTensor(state["init"], state["_shape"], state["_dtype"], state["_fill"])
+
+
+def tensor(
+    input_data: object = None,
+    dtype: object = None,
+    shape: object = None,
+    init: Initializer | None = None,
+    const_arg: bool = False,
+) -> Tensor:
+    """Make a Tensor; the arguments are those of `Tensor`.
+
+    Source: mindspore.tensor, MindSpore 2.10
+    """
+    return Tensor(input_data, dtype, shape, init, const_arg)
+
+
+def wrap_tree(value: Any) -> Any:
+    """Wrap every torch tensor in nested tuples, lists and dicts."""
+    if isinstance(value, torch.Tensor):
+        return wrap(value)
+    if isinstance(value, tuple):
+        items = [wrap_tree(v) for v in value]
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    if isinstance(value, list):
+        return [wrap_tree(v) for v in value]
+    if isinstance(value, dict):
+        return {k: wrap_tree(v) for k, v in value.items()}
+    return value
+
+
+def _unwrap_tree(value: Any) -> Any:
+    if isinstance(value, TensorBase):
+        return value._t
+    if isinstance(value, tuple):
+        return tuple(_unwrap_tree(v) for v in value)
+    if isinstance(value, list):
+        return [_unwrap_tree(v) for v in value]
+    if isinstance(value, dict):
+        return {k: _unwrap_tree(v) for k, v in value.items()}
+    return value
+
+
+unwrap_tree = _unwrap_tree
+
+
+def _only_element(
+    t: torch.Tensor,
+    message: str = "The tensor should have only one element, but got {}, more than one element is ambiguous.",
+) -> Any:
+    if t.numel() != 1:
+        raise ValueError(message.format(t.numel()))
+    return t.item()
+
+
+def _subtract(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Subtract, also where torch refuses because one side is bool (MindSpore reads it as 0 and 1)."""
+    try:
+        return a - b
+    except RuntimeError:
+        if getattr(a, "dtype", type(a)) in (torch.bool, bool) and getattr(b, "dtype", type(b)) in (torch.bool, bool):
+            msg = "subtraction of two bool tensors is not defined; use ops.logical_xor"
+            raise TypeError(msg) from None
+        return _number(a) - _number(b)
+
+
+def _number(x: torch.Tensor) -> torch.Tensor:
+    if isinstance(x, bool):
+        return int(x)  # type: ignore[return-value]
+    return x.to(torch.uint8) if isinstance(x, torch.Tensor) and x.dtype is torch.bool else x
+
+
+def _rebuild(t: torch.Tensor) -> Tensor:
+    return wrap(t)
+
+
+if TYPE_CHECKING:
+    IndexType = int | slice | EllipsisType | Tensor | Sequence[Any] | None

@@ -1,0 +1,168 @@
+"""Settings of the run: execution mode, device, seeds of graph mode. Most of MindSpore's concern its own compiler."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+__all__ = [
+    "GRAPH_MODE",
+    "PYNATIVE_MODE",
+    "get_auto_parallel_context",
+    "get_context",
+    "reset_auto_parallel_context",
+    "set_auto_parallel_context",
+    "set_context",
+]
+
+GRAPH_MODE = 0
+PYNATIVE_MODE = 1
+
+_DEVICES = ("CPU", "GPU", "Ascend", "Davinci")
+
+# what MindSpore 2.10 answers before anything is set; a setting not named here is refused
+_DEFAULTS: dict[str, Any] = {
+    "mode": PYNATIVE_MODE, "device_target": "CPU", "device_id": 0, "max_call_depth": 1000, "save_graphs": 0,
+    "save_graphs_path": "", "enable_dump": False, "save_dump_path": "", "enable_profiling": False,
+    "profiling_options": "", "enable_auto_mixed_precision": False, "enable_graph_kernel": False,
+    "reserve_class_name_in_scope": True, "check_bprop": False, "max_device_memory": "1024GB", "print_file_path": "",
+    "enable_sparse": False, "env_config_path": "", "auto_tune_mode": "NO_TUNE", "grad_for_scalar": False,
+    "pynative_synchronize": False, "deterministic": "OFF", "precompile_only": False, "enable_compile_cache": False,
+    "compile_cache_path": "", "runtime_num_threads": 30, "op_timeout": 900, "memory_optimize_level": "O0",
+    "memory_offload": "OFF", "ascend_config": {}, "gpu_config": {}, "jit_syntax_level": 2, "jit_level": "",
+    "exec_order": "bfs", "infer_boost": "off", "aoe_tune_mode": "", "aoe_config": {}, "jit_config": {},
+    "graph_kernel_flags": "", "mempool_block_size": "1GB", "inter_op_parallel_num": 0, "disable_format_transform": False,
+    "support_binary": False, "enable_mem_scheduler": False, "debug_level": 0, "variable_memory_max_size": "0GB",
+    "enable_reduce_precision": True, "host_scheduling_max_threshold": 1000,
+}  # fmt: skip
+
+_PARALLEL_DEFAULTS: dict[str, Any] = {
+    "device_num": 1, "global_rank": 0, "gradients_mean": False, "gradient_fp32_sync": True,
+    "parallel_mode": "stand_alone", "auto_parallel_search_mode": "recursive_programming",
+    "search_mode": "recursive_programming", "parameter_broadcast": False, "strategy_ckpt_load_file": "",
+    "strategy_ckpt_save_file": "", "full_batch": False, "dataset_strategy": "data_parallel",
+    "enable_parallel_optimizer": False, "enable_alltoall": False, "all_reduce_fusion_config": [],
+    "pipeline_stages": 1, "grad_accumulation_step": 1, "parallel_optimizer_config": {}, "comm_fusion": {},
+    "strategy_ckpt_config": {}, "loss_repeated_mean": True, "communi_parallel_mode": "all_group_parallel",
+    "optimizer_weight_shard_size": -1, "optimizer_weight_shard_aggregated_save": False, "sharding_propagation": False,
+    "pipeline_result_broadcast": False, "auto_pipeline": False, "group_ckpt_save_file": "", "auto_parallel_new_interface":
+    False, "init_param_in_compile": True, "pipeline_interleave": False, "pipeline_scheduler": "1f1b",
+}  # fmt: skip
+
+_settings: dict[str, Any] = dict(_DEFAULTS)
+_parallel: dict[str, Any] = dict(_PARALLEL_DEFAULTS)
+
+
+def set_context(**kwargs: Any) -> None:
+    """Set how programs run.
+
+    `mode`, `device_target` and `device_id` are honoured: both modes run eagerly, the device is where new parameters
+    and tensors can be moved with `.to()`. `deterministic="ON"` asks torch for deterministic algorithms. The other
+    settings of MindSpore concern its own compiler and runtime; they are kept, can be read back, and have no effect.
+
+    Args:
+        kwargs (dict): settings by name.
+
+    Raises:
+        ValueError: if a setting is unknown, or a value is not one of those allowed.
+
+    Source: mindspore.set_context, MindSpore 2.10
+    """
+    for name, value in kwargs.items():
+        if name not in _DEFAULTS:
+            msg = f"set_context: unknown setting {name!r}; known are {', '.join(sorted(_DEFAULTS))}"
+            raise ValueError(msg)
+        if name == "mode" and value not in (GRAPH_MODE, PYNATIVE_MODE):
+            msg = f"set_context: mode must be GRAPH_MODE (0) or PYNATIVE_MODE (1), got {value!r}"
+            raise ValueError(msg)
+        if name == "device_target" and value not in _DEVICES:
+            msg = f"set_context: device_target must be one of {', '.join(_DEVICES)}, got {value!r}"
+            raise ValueError(msg)
+        if name == "deterministic":
+            if value not in ("ON", "OFF"):
+                msg = f"set_context: deterministic must be 'ON' or 'OFF', got {value!r}"
+                raise ValueError(msg)
+            torch.use_deterministic_algorithms(value == "ON", warn_only=True)
+        _settings[name] = value
+
+
+def get_context(attr_key: str) -> Any:
+    """Read one setting.
+
+    Args:
+        attr_key (str): its name.
+
+    Returns:
+        The value set, or MindSpore's default.
+
+    Raises:
+        ValueError: if the setting is unknown.
+
+    Source: mindspore.get_context, MindSpore 2.10
+    """
+    if attr_key not in _settings:
+        msg = f"get_context: unknown setting {attr_key!r}; known are {', '.join(sorted(_DEFAULTS))}"
+        raise ValueError(msg)
+    return _settings[attr_key]
+
+
+def torch_device() -> torch.device:
+    """Return the torch device that `device_target` and `device_id` name.
+
+    Raises:
+        RuntimeError: if torch has no such device here.
+    """
+    target = _settings["device_target"]
+    if target == "CPU":
+        return torch.device("cpu")
+    kind = {"GPU": "cuda", "Ascend": "npu", "Davinci": "npu"}[target]
+    module = getattr(torch, kind, None)
+    if module is None or not module.is_available():
+        msg = f"device_target={target!r} needs torch with {kind}, which is not available here; use device_target='CPU'"
+        raise RuntimeError(msg)
+    return torch.device(kind, _settings["device_id"])
+
+
+def set_auto_parallel_context(**kwargs: Any) -> None:
+    """Set how training is spread over devices; kept and read back, without effect in one process.
+
+    Args:
+        kwargs (dict): settings by name.
+
+    Raises:
+        ValueError: if a setting is unknown.
+
+    Source: mindspore.set_auto_parallel_context, MindSpore 2.10
+    """
+    for name, value in kwargs.items():
+        if name not in _PARALLEL_DEFAULTS:
+            msg = f"set_auto_parallel_context: unknown setting {name!r}"
+            raise ValueError(msg)
+        _parallel[name] = value
+
+
+def get_auto_parallel_context(attr_key: str) -> Any:
+    """Read one setting of `set_auto_parallel_context`.
+
+    Args:
+        attr_key (str): its name.
+
+    Raises:
+        ValueError: if the setting is unknown.
+
+    Source: mindspore.get_auto_parallel_context, MindSpore 2.10
+    """
+    if attr_key not in _parallel:
+        msg = f"get_auto_parallel_context: unknown setting {attr_key!r}"
+        raise ValueError(msg)
+    return _parallel[attr_key]
+
+
+def reset_auto_parallel_context() -> None:
+    """Set everything of `set_auto_parallel_context` back.
+
+    Source: mindspore.reset_auto_parallel_context, MindSpore 2.10
+    """
+    _parallel.clear()
+    _parallel.update(_PARALLEL_DEFAULTS)

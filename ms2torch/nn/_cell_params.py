@@ -1,0 +1,414 @@
+"""How a Cell holds its Parameters and children: attribute rules, names, and the methods that list them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+
+from ms2torch.common._base import TensorBase, wrap
+from ms2torch.common.parameter import Parameter, ParameterTuple
+from ms2torch.common.tensor import Tensor
+from ms2torch.nn._torch_child import adopt_torch_module
+
+
+class CellParameters(torch.nn.Module):
+    """The part of Cell that owns things.
+
+    torch's `_parameters` holds the torch.nn.Parameters and `_params` the MindSpore Parameters around them under the
+    same attribute names. They are compared on reading, because `.to()`, `torch.func.functional_call` and others may
+    put another torch.nn.Parameter in place.
+    """
+
+    _params: dict[str, Parameter | None]
+    _auto_prefix: bool
+
+    # ---- attributes ------------------------------------------------------------------------------------------
+
+    def __getattr__(self, name: str) -> Any:
+        state = self.__dict__
+        held = state.get("_params")
+        if held is not None and name in held:
+            param = held[name]
+            t = state["_parameters"].get(name)
+            if param is None or param._t is t:
+                return param
+            return self._rebound(name, param, t)
+        try:
+            value = super().__getattr__(name)
+        except AttributeError:
+            msg = f"The '{type(self).__name__}' object has no attribute '{name}'."
+            raise AttributeError(msg) from None
+        if isinstance(value, torch.nn.Parameter):
+            return self._registered_by_torch(name, value)
+        return wrap(value) if isinstance(value, torch.Tensor) else value
+
+    def _rebound(self, name: str, param: Parameter, t: torch.Tensor | None) -> Tensor | None:
+        """Follow torch, which has put another tensor under `name`."""
+        if isinstance(t, torch.nn.Parameter):
+            param._t = t
+            return param
+        # a stand-in, as functional_call makes: it must not outlive the call
+        return None if t is None else wrap(t)
+
+    def _registered_by_torch(self, name: str, t: torch.nn.Parameter) -> Parameter:
+        param = Parameter._adopt(t, name)
+        self._params[name] = param
+        return param
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if isinstance(value, Parameter):
+            self.__dict__.pop(name, None)
+            self.insert_param_to_cell(name, value)
+        elif isinstance(value, ParameterTuple):
+            self._set_parameter_tuple(name, value)
+        elif isinstance(value, torch.nn.Module):
+            self._set_child(name, value)
+        elif isinstance(value, torch.nn.Parameter):
+            torch.nn.Module.__setattr__(self, name, value)
+        elif "_params" not in self.__dict__:
+            # before Cell.__init__, or torch's own set-up
+            torch.nn.Module.__setattr__(self, name, value)
+        else:
+            self._set_object(name, value)
+
+    def _set_parameter_tuple(self, name: str, value: ParameterTuple) -> None:
+        self._require_init()
+        for item in dict.fromkeys(value):
+            self.insert_param_to_cell(item.name, item, check_name_contain_dot=False)
+        object.__setattr__(self, name, value)
+
+    def _set_child(self, name: str, value: torch.nn.Module) -> None:
+        self._require_init()
+        self.__dict__.pop(name, None)
+        if isinstance(value, CellParameters):
+            if self._auto_prefix:
+                value.update_parameters_name(name + ".")
+        else:
+            adopt_torch_module(value)
+        self.insert_child_to_cell(name, value)
+
+    def _set_object(self, name: str, value: Any) -> None:
+        """Set what is neither Parameter nor Cell; a name that holds one of those accepts only its kind."""
+        if name in self._params:
+            if isinstance(value, TensorBase):
+                self._params[name].set_data(value)  # type: ignore[union-attr, arg-type]
+            elif value is None:
+                self._params[name] = None
+                self._parameters[name] = None
+            else:
+                msg = (
+                    f"Parameter '{name}' already exists in network, can not assign this type: '{type(value)}' as a "
+                    "parameter."
+                )
+                raise TypeError(msg)
+        elif name in self._modules:
+            if value is not None:
+                msg = f"Sub cell '{name}' already exists in network, can not assign this type: '{type(value)}' as a cell."
+                raise TypeError(msg)
+            self._modules[name] = None
+        elif name in self._buffers:
+            if value is not None and not isinstance(value, (TensorBase, torch.Tensor)):
+                msg = f"Buffer '{name}' already exists in network, can not assign this type: '{type(value)}' as a buffer."
+                raise TypeError(msg)
+            self._buffers[name] = value._t if isinstance(value, TensorBase) else value
+        else:
+            object.__setattr__(self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        if name in self._params:
+            del self._params[name]
+            self._parameters.pop(name, None)
+        else:
+            super().__delattr__(name)
+
+    def _require_init(self) -> None:
+        if "_params" not in self.__dict__:
+            msg = f"{type(self).__name__}: call super().__init__() before assigning Parameters or Cells"
+            raise AttributeError(msg)
+
+    @property
+    def _cells(self) -> dict[str, Any]:
+        """The children by attribute name, under the name MindSpore's own code and its users read."""
+        return self._modules
+
+    # ---- insertion -------------------------------------------------------------------------------------------
+
+    def insert_param_to_cell(
+        self, param_name: str, param: Parameter | None, check_name_contain_dot: bool = True
+    ) -> None:
+        """Add a Parameter under a name.
+
+        Args:
+            param_name (str): attribute name; also the parameter's own name where it has none yet.
+            param (Parameter): the parameter, or ``None`` to keep the name free.
+            check_name_contain_dot (bool): refuse a name with a dot. Default: ``True``.
+
+        Raises:
+            KeyError: if the name is empty, has a dot, or is taken by something else.
+            TypeError: if `param` is not a Parameter.
+
+        Source: mindspore.nn.Cell.insert_param_to_cell, MindSpore 2.10
+        """
+        self._require_init()
+        if not param_name or (check_name_contain_dot and "." in param_name):
+            msg = f"For 'insert_param_to_cell', param_name must be a name without a dot, got {param_name!r}"
+            raise KeyError(msg)
+        if param_name not in self._params and hasattr(self, param_name):
+            msg = (
+                f"For 'insert_param_to_cell', the {param_name} parameter already exists in the network. Cannot insert "
+                "another parameter with the same name."
+            )
+            raise KeyError(msg)
+        if param is not None and not isinstance(param, Parameter):
+            msg = f"For 'insert_param_to_cell', the argument 'param' must be 'Parameter' if not None, but got {type(param)}"
+            raise TypeError(msg)
+        if param is not None and param.has_generated_name:
+            param.name = param_name
+        self._params[param_name] = param
+        self._parameters[param_name] = None if param is None else param._t  # type: ignore[assignment]
+
+    def insert_child_to_cell(self, child_name: str, child_cell: torch.nn.Module | None) -> None:
+        """Add a child under a name; unlike attribute assignment this leaves parameter names alone.
+
+        Args:
+            child_name (str): attribute name, without a dot.
+            child_cell (Cell): the child, or ``None``.
+
+        Raises:
+            KeyError: if the name is empty, has a dot, or is taken.
+            TypeError: if an argument is of another kind.
+
+        Source: mindspore.nn.Cell.insert_child_to_cell, MindSpore 2.10
+        """
+        if not isinstance(child_name, str):
+            msg = f"For 'insert_child_to_cell', the type of parameter 'child_name' must be str, but got {type(child_name)}"
+            raise TypeError(msg)
+        if not child_name or "." in child_name:
+            msg = "For 'insert_child_to_cell', the parameter 'child_name' can not be None and can not contain '.' "
+            raise KeyError(msg)
+        if child_name not in self._modules and hasattr(self, child_name):
+            msg = (
+                f"For 'insert_child_to_cell', the {child_name} child cell already exists in the network. Cannot insert "
+                "another child cell with the same name."
+            )
+            raise KeyError(msg)
+        if child_cell is not None and not isinstance(child_cell, torch.nn.Module):
+            msg = (
+                f"For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell' if not None, but got type "
+                f"{type(child_cell)}"
+            )
+            raise TypeError(msg)
+        self._modules[child_name] = child_cell
+
+    def register_buffer(self, name: str, tensor: Any, persistent: bool = True) -> None:
+        """Add a tensor that belongs to the Cell's state but is no Parameter.
+
+        Args:
+            name (str): attribute name, without a dot.
+            tensor (Tensor): the value, or ``None``.
+            persistent (bool): part of `state_dict`. Default: ``True``.
+
+        Source: mindspore.nn.Cell.register_buffer, MindSpore 2.10
+        """
+        super().register_buffer(name, tensor._t if isinstance(tensor, TensorBase) else tensor, persistent)
+
+    # ---- listing ---------------------------------------------------------------------------------------------
+
+    def cells_and_names(
+        self, cells: set[torch.nn.Module] | None = None, name_prefix: str = ""
+    ) -> Iterator[tuple[str, Any]]:
+        """Yield the Cell and everything below it with the attribute path of each; a shared one comes once.
+
+        Args:
+            cells (set): Cells to leave out. Default: ``None``.
+            name_prefix (str): put before the names. Default: ``""``.
+
+        Returns:
+            Iterator of (str, Cell).
+
+        Source: mindspore.nn.Cell.cells_and_names, MindSpore 2.10
+        """
+        yield from _walk(self, set() if cells is None else cells, name_prefix)
+
+    def cells(self) -> Any:
+        """Return the direct children.
+
+        Source: mindspore.nn.Cell.cells, MindSpore 2.10
+        """
+        return self.name_cells().values()
+
+    def name_cells(self) -> OrderedDict[str, Any]:
+        """Return the direct children by attribute name; a shared one once.
+
+        Source: mindspore.nn.Cell.name_cells, MindSpore 2.10
+        """
+        out: OrderedDict[str, Any] = OrderedDict()
+        seen: set[int] = set()
+        for name, cell in self._modules.items():
+            if cell is not None and id(cell) not in seen:
+                seen.add(id(cell))
+                out[name] = cell
+        return out
+
+    def parameters_and_names(self, name_prefix: str = "", expand: bool = True) -> Iterator[tuple[str, Parameter]]:
+        """Yield every Parameter with its attribute path, which may differ from its own name.
+
+        Args:
+            name_prefix (str): put before the names. Default: ``""``.
+            expand (bool): go down into children. Default: ``True``.
+
+        Returns:
+            Iterator of (str, Parameter).
+
+        Source: mindspore.nn.Cell.parameters_and_names, MindSpore 2.10
+        """
+        seen: set[int] = set()
+        holders = self.cells_and_names(name_prefix=name_prefix) if expand else iter([(name_prefix, self)])
+        for path, holder in holders:
+            for name, param in self._own_parameters(path, holder):
+                if id(param) not in seen:
+                    seen.add(id(param))
+                    yield (f"{path}.{name}" if path else name), param
+
+    def _own_parameters(self, path: str, holder: torch.nn.Module) -> Iterator[tuple[str, Parameter]]:
+        if isinstance(holder, CellParameters):
+            for name, t in holder._parameters.items():
+                if t is not None:
+                    param = getattr(holder, name)
+                    if isinstance(param, Parameter):
+                        yield name, param
+            return
+        adopted: dict[str, Parameter] = self.__dict__.setdefault("_adopted", {})
+        for name, t in holder._parameters.items():
+            if t is not None:
+                full = f"{path}.{name}" if path else name
+                if full not in adopted or adopted[full]._t is not t:
+                    adopted[full] = Parameter._adopt(t, full)
+                yield name, adopted[full]
+
+    def get_parameters(self, expand: bool = True) -> Iterator[Parameter]:  # type: ignore[override]
+        """Yield every Parameter.
+
+        Args:
+            expand (bool): go down into children. Default: ``True``.
+
+        Returns:
+            Iterator of Parameter.
+
+        Source: mindspore.nn.Cell.get_parameters, MindSpore 2.10
+        """
+        for _, param in self.parameters_and_names(expand=expand):
+            yield param
+
+    def parameters_dict(self, recurse: bool = True) -> OrderedDict[str, Parameter]:
+        """Return every Parameter by its own name.
+
+        Args:
+            recurse (bool): go down into children. Default: ``True``.
+
+        Returns:
+            OrderedDict.
+
+        Source: mindspore.nn.Cell.parameters_dict, MindSpore 2.10
+        """
+        return OrderedDict((param.name, param) for param in self.get_parameters(expand=recurse))
+
+    def parameters_broadcast_dict(self, recurse: bool = True) -> OrderedDict[str, Parameter] | None:
+        """Return every Parameter that is not laid out per layer, by its own name.
+
+        Source: mindspore.nn.Cell.parameters_broadcast_dict, MindSpore 2.10
+        """
+        found = OrderedDict((p.name, p) for p in self.get_parameters(expand=recurse) if not p.layerwise_parallel)
+        return found or None
+
+    def trainable_params(self, recurse: bool = True) -> list[Parameter]:
+        """Return the Parameters that optimizers should update.
+
+        Args:
+            recurse (bool): go down into children. Default: ``True``.
+
+        Returns:
+            list of Parameter.
+
+        Source: mindspore.nn.Cell.trainable_params, MindSpore 2.10
+        """
+        return [p for p in self.get_parameters(expand=recurse) if p.requires_grad]
+
+    def untrainable_params(self, recurse: bool = True) -> list[Parameter]:
+        """Return the Parameters that optimizers leave alone.
+
+        Args:
+            recurse (bool): go down into children. Default: ``True``.
+
+        Returns:
+            list of Parameter.
+
+        Source: mindspore.nn.Cell.untrainable_params, MindSpore 2.10
+        """
+        return [p for p in self.get_parameters(expand=recurse) if not p.requires_grad]
+
+    # ---- names -----------------------------------------------------------------------------------------------
+
+    def update_parameters_name(self, prefix: str = "", recurse: bool = True) -> None:
+        """Name every Parameter by its attribute path, with a prefix.
+
+        Args:
+            prefix (str): put before the names; include the dot. Default: ``""``.
+            recurse (bool): go down into children. Default: ``True``.
+
+        Source: mindspore.nn.Cell.update_parameters_name, MindSpore 2.10
+        """
+        if prefix is not None and (not isinstance(prefix, str) or prefix.strip() != prefix):
+            msg = f"For 'update_parameters_name', prefix must be a string without blanks around it, got {prefix!r}"
+            raise ValueError(msg)
+        for name, param in self.parameters_and_names(expand=recurse):
+            param.name = (prefix or "") + name
+
+    def update_cell_prefix(self) -> None:
+        """Write to every Cell below the attribute path that leads to it, as `param_prefix`.
+
+        Source: mindspore.nn.Cell.update_cell_prefix, MindSpore 2.10
+        """
+        for name, cell in self.cells_and_names():
+            cell.__dict__["_param_prefix"] = name
+
+    def check_names(self) -> None:
+        """Check that all Parameters have different names.
+
+        Raises:
+            ValueError: if two share one.
+
+        Source: mindspore.nn.Cell.check_names, MindSpore 2.10
+        """
+        seen: set[str] = set()
+        for path, param in self.parameters_and_names():
+            if param.name in seen:
+                msg = (
+                    f"The value of {path} is {param}, its name '{param.name}' already exists. Please set a unique name "
+                    "for the parameter."
+                )
+                raise ValueError(msg)
+            seen.add(param.name)
+
+    def check_names_and_refresh_name(self) -> None:
+        """Where two Parameters share a name, name all of them by their attribute paths.
+
+        Source: mindspore.nn.Cell.check_names_and_refresh_name, MindSpore 2.10
+        """
+        names = [param.name for param in self.get_parameters()]
+        if len(set(names)) < len(names):
+            self.update_parameters_name()
+            self.check_names()
+
+
+def _walk(cell: torch.nn.Module, seen: set[torch.nn.Module], path: str) -> Iterator[tuple[str, Any]]:
+    if cell in seen:
+        return
+    seen.add(cell)
+    yield path, cell
+    for name, child in cell._modules.items():
+        if child is not None:
+            yield from _walk(child, seen, f"{path}.{name}" if path else name)

@@ -1,0 +1,488 @@
+"""`mindspore.nn.Cell` on torch.nn.Module."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import torch
+
+from ms2torch._errors import UnsupportedArgumentError, require_default
+from ms2torch.common import dtype as mstype
+from ms2torch.common._base import TensorBase
+from ms2torch.common._grad_mode import is_recording, torch_rules
+from ms2torch.common.dtype import to_torch_dtype
+from ms2torch.common.tensor import unwrap_tree, wrap_tree
+from ms2torch.nn._cell_params import CellParameters
+from ms2torch.nn._cell_run import holds_torch, run
+from ms2torch.nn._mixed_precision import CastMode
+
+__all__ = ["Cell"]
+
+_Self = TypeVar("_Self", bound="Cell")
+_PRECISIONS = {"fp16": mstype.float16, "fp32": mstype.float32, "bf16": mstype.bfloat16}
+
+
+class Cell(CellParameters):
+    """The base of networks and layers: define children and Parameters in `__init__`, the computation in `construct`.
+
+    It is a torch.nn.Module: torch optimizers, hooks, `.to()`, `state_dict`, DDP and torch.compile work on it. Called
+    with MindSpore tensors it records no graph outside `grad()`; called with torch tensors it returns torch tensors
+    and follows torch's grad mode.
+
+    Args:
+        auto_prefix (bool): name the Parameters of children by attribute path. Default: ``True``.
+        flags (dict, optional): attributes to set, as `add_flags` does. Default: ``None``.
+
+    Source: mindspore.nn.Cell, MindSpore 2.10
+    """
+
+    def __init__(self, auto_prefix: bool = True, flags: dict[str, Any] | None = None) -> None:
+        super().__init__()
+        self.__dict__.update(
+            _params={}, _auto_prefix=auto_prefix, _flags={}, _phase="train", _param_prefix="", _recompute=None,
+            _cast_mode=None, _plain=False, _bprop_debug=False, cell_type=None, requires_grad=False, training=False,
+            has_bprop=hasattr(self, "bprop"),
+        )  # fmt: skip
+        if flags:
+            self.add_flags(**flags)
+
+    # ---- calling ---------------------------------------------------------------------------------------------
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the network."""
+        for value in args:
+            if not isinstance(value, TensorBase) and holds_torch(value):
+                return self._call_with_torch(args, kwargs)
+        if kwargs and holds_torch(kwargs):
+            return self._call_with_torch(args, kwargs)
+        if torch.is_grad_enabled() and not is_recording():
+            with torch.no_grad():
+                return self._call(args, kwargs)
+        return self._call(args, kwargs)
+
+    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        state = self.__dict__
+        if not state["_plain"]:
+            self._prepare_first_call()
+        cast_mode = state["_cast_mode"]
+        if cast_mode is not None:
+            with CastMode(cast_mode):
+                return run(self, args, kwargs)
+        if (
+            state["has_bprop"]
+            or state["_recompute"] is not None
+            or state["_forward_hooks"]
+            or state["_forward_pre_hooks"]
+            or state["_backward_hooks"]
+            or state["_backward_pre_hooks"]
+        ):
+            return run(self, args, kwargs)
+        return self.construct(*args, **kwargs)
+
+    def _call_with_torch(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Called by torch code: wrap what comes in, follow torch's grad mode, unwrap what goes out."""
+        with torch_rules():
+            return unwrap_tree(self._call(wrap_tree(args), wrap_tree(kwargs)))
+
+    def _prepare_first_call(self) -> None:
+        self.check_names_and_refresh_name()
+        self.__dict__["_plain"] = True
+
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the network; torch's name for calling it, for code that calls `forward` itself."""
+        return self(*args, **kwargs)
+
+    def construct(self, *args: Any, **kwargs: Any) -> Any:
+        """Compute the output. Subclasses define it; the base raises AttributeError when called.
+
+        Source: mindspore.nn.Cell.construct, MindSpore 2.10
+        """
+        msg = f"For 'Cell', the method 'construct' is not defined in {type(self).__name__}"
+        raise AttributeError(msg)
+
+    # ---- state -----------------------------------------------------------------------------------------------
+
+    def set_train(self: _Self, mode: bool = True) -> _Self:
+        """Switch this Cell and everything below between training and inference.
+
+        Args:
+            mode (bool): training. Default: ``True``.
+
+        Returns:
+            Cell, itself.
+
+        Source: mindspore.nn.Cell.set_train, MindSpore 2.10
+        """
+        self._phase = "train" if mode else "predict"
+        self.add_flags_recursive(training=mode)
+        return self
+
+    def train(self: _Self, mode: bool = True) -> _Self:
+        """Switch between training and inference; torch's name for `set_train`.
+
+        Args:
+            mode (bool): training. Default: ``True``.
+
+        Returns:
+            Cell, itself.
+        """
+        return self.set_train(mode)
+
+    @property
+    def phase(self) -> str:
+        """``"train"`` or ``"predict"``."""
+        return self._phase
+
+    @phase.setter
+    def phase(self, value: str) -> None:
+        if not isinstance(value, str):
+            msg = f"For 'Cell', the property 'phase' must be string type, but got type {type(value)}."
+            raise TypeError(msg)
+        self.__dict__["_phase"] = value
+
+    @property
+    def param_prefix(self) -> str:
+        """The attribute path that leads here, once `update_cell_prefix` has been called on the outermost Cell."""
+        return self._param_prefix
+
+    @property
+    def bprop_debug(self) -> bool:
+        """Whether `bprop` runs in Python; here it always does."""
+        return self._bprop_debug
+
+    @bprop_debug.setter
+    def bprop_debug(self, value: bool) -> None:
+        if not isinstance(value, bool):
+            msg = f"For 'Cell', the property 'bprop_debug' must be bool type, but got type {type(value)}."
+            raise TypeError(msg)
+        self.__dict__["_bprop_debug"] = value
+
+    @property
+    def cls_name(self) -> str:
+        """The class name."""
+        return type(self).__name__
+
+    def set_grad(self: _Self, requires_grad: bool = True) -> _Self:
+        """Announce that gradients will be taken. Here `grad()` runs forward once in any case.
+
+        Args:
+            requires_grad (bool): kept as an attribute. Default: ``True``.
+
+        Returns:
+            Cell, itself.
+
+        Source: mindspore.nn.Cell.set_grad, MindSpore 2.10
+        """
+        self.__dict__["requires_grad"] = requires_grad
+        return self
+
+    def apply(self: _Self, fn: Callable[[Any], Any]) -> _Self:
+        """Call `fn` on every Cell below, children first, and then on this one.
+
+        Args:
+            fn (Callable): takes a Cell.
+
+        Returns:
+            Cell, itself.
+
+        Source: mindspore.nn.Cell.apply, MindSpore 2.10
+        """
+        for cell in self.cells():
+            cell.apply(fn)
+        fn(self)
+        return self
+
+    def add_flags(self: _Self, **flags: Any) -> _Self:
+        """Set attributes of this Cell that are listed by `get_flags`.
+
+        Args:
+            flags (dict): names and values.
+
+        Returns:
+            Cell, itself.
+
+        Source: mindspore.nn.Cell.add_flags, MindSpore 2.10
+        """
+        self._flags.update(flags)
+        self.__dict__.update(flags)
+        for flag, dtype in _PRECISIONS.items():
+            if flags.get(flag):
+                self.__dict__["_cast_mode"] = to_torch_dtype(dtype)
+        return self
+
+    def add_flags_recursive(self: _Self, **flags: Any) -> _Self:
+        """Set attributes of this Cell and all below.
+
+        Args:
+            flags (dict): names and values.
+
+        Returns:
+            Cell, itself.
+
+        Source: mindspore.nn.Cell.add_flags_recursive, MindSpore 2.10
+        """
+        self.add_flags(**flags)
+        for cell in self.cells():
+            if isinstance(cell, Cell):
+                cell.add_flags_recursive(**flags)
+            elif "training" in flags:
+                cell.train(flags["training"])
+        return self
+
+    def get_flags(self) -> dict[str, Any]:
+        """Return what `add_flags` has set.
+
+        Source: mindspore.nn.Cell.get_flags, MindSpore 2.10
+        """
+        return self._flags
+
+    def to_float(self: _Self, dst_type: mstype.Type) -> _Self:
+        """Run the operations of this Cell and all below in one floating-point type.
+
+        Parameters keep their type and are cast where an operation uses them; reshapes and indexing keep the type of
+        what they are given; an explicit cast wins.
+
+        Args:
+            dst_type (mindspore.dtype): float16, float32 or bfloat16.
+
+        Returns:
+            Cell, itself.
+
+        Raises:
+            ValueError: if `dst_type` is another type.
+
+        Source: mindspore.nn.Cell.to_float, MindSpore 2.10
+        """
+        if dst_type not in _PRECISIONS.values():
+            msg = (
+                "For 'to_float', the argument 'dst_type' must be mstype.float32, mstype.float16 or mstype.bfloat16, "
+                f"but got type: {type(dst_type)} and value: {dst_type}."
+            )
+            raise ValueError(msg)
+        return self.add_flags_recursive(**{flag: dtype is dst_type for flag, dtype in _PRECISIONS.items()})
+
+    def recompute(
+        self,
+        *,
+        use_reentrant: bool = True,
+        output_recompute: bool = False,
+        early_stop: bool = True,
+        context_fn: Callable[[], Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Do not keep this Cell's activations for the backward pass: run it again there.
+
+        Args:
+            use_reentrant (bool): both values run torch's non-reentrant checkpoint. Default: ``True``.
+            output_recompute (bool): as `use_reentrant`. Default: ``False``.
+            early_stop (bool): stop the second run once everything needed is there. Default: ``True``.
+            context_fn (Callable, optional): returns two context managers, for the first and the second run.
+                Default: ``None``.
+            kwargs (dict): `mp_comm_recompute`, `parallel_optimizer_comm_recompute` and `recompute_slice_activation`
+                are accepted; they concern parallel compilation.
+
+        Raises:
+            ValueError: if another keyword is given.
+
+        Source: mindspore.nn.Cell.recompute, MindSpore 2.10
+        """
+        for key in kwargs:
+            if key not in ("mp_comm_recompute", "parallel_optimizer_comm_recompute", "recompute_slice_activation"):
+                msg = f"For 'recompute', keyword '{key}' is not recognized"
+                raise ValueError(msg)
+        settings: dict[str, Any] = {"use_reentrant": False, "early_stop": early_stop}
+        if context_fn is not None:
+            settings["context_fn"] = context_fn
+        self.__dict__["_recompute"] = settings
+
+    # ---- hooks -----------------------------------------------------------------------------------------------
+
+    def register_forward_pre_hook(
+        self, hook_fn: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False
+    ) -> Any:
+        """Call `hook_fn(cell, inputs)` before each run; what it returns replaces the inputs.
+
+        Args:
+            hook_fn (Callable): takes the Cell and the tuple of positional inputs.
+            prepend (bool): before the hooks there are. Default: ``False``.
+            with_kwargs (bool): `hook_fn` takes and returns the keyword inputs too. Default: ``False``.
+
+        Returns:
+            A handle with ``remove()``.
+
+        Raises:
+            TypeError: if `hook_fn` cannot be called.
+
+        Source: mindspore.nn.Cell.register_forward_pre_hook, MindSpore 2.10
+        """
+        _check_hook("register_forward_pre_hook", hook_fn)
+        return super().register_forward_pre_hook(hook_fn, prepend=prepend, with_kwargs=with_kwargs)
+
+    def register_forward_hook(
+        self, hook_fn: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False
+    ) -> Any:
+        """Call `hook_fn(cell, inputs, output)` after each run; what it returns replaces the output.
+
+        Args:
+            hook_fn (Callable): takes the Cell, the tuple of positional inputs, and the output.
+            prepend (bool): before the hooks there are. Default: ``False``.
+            with_kwargs (bool): `hook_fn` takes the keyword inputs too, before the output. Default: ``False``.
+            always_call (bool): also after an error. Default: ``False``.
+
+        Returns:
+            A handle with ``remove()``.
+
+        Raises:
+            TypeError: if `hook_fn` cannot be called.
+
+        Source: mindspore.nn.Cell.register_forward_hook, MindSpore 2.10
+        """
+        _check_hook("register_forward_hook", hook_fn)
+        return super().register_forward_hook(
+            hook_fn, prepend=prepend, with_kwargs=with_kwargs, always_call=always_call
+        )
+
+    def register_backward_hook(self, hook_fn: Callable[..., Any]) -> Any:
+        """Call `hook_fn(cell, grad_input, grad_output)` when the gradients of the inputs are there.
+
+        What it returns replaces the gradients of the inputs.
+
+        Args:
+            hook_fn (Callable): takes the Cell and two tuples of Tensors.
+
+        Returns:
+            A handle with ``remove()``.
+
+        Raises:
+            TypeError: if `hook_fn` cannot be called.
+
+        Source: mindspore.nn.Cell.register_backward_hook, MindSpore 2.10
+        """
+        _check_hook("register_backward_hook", hook_fn)
+        return self.register_full_backward_hook(hook_fn)
+
+    def register_backward_pre_hook(self, hook_fn: Callable[..., Any]) -> Any:
+        """Call `hook_fn(cell, grad_output)` when the gradients of the outputs are there.
+
+        What it returns replaces the gradients of the outputs.
+
+        Args:
+            hook_fn (Callable): takes the Cell and a tuple of Tensors.
+
+        Returns:
+            A handle with ``remove()``.
+
+        Raises:
+            TypeError: if `hook_fn` cannot be called.
+
+        Source: mindspore.nn.Cell.register_backward_pre_hook, MindSpore 2.10
+        """
+        _check_hook("register_backward_pre_hook", hook_fn)
+        return self.register_full_backward_pre_hook(hook_fn)
+
+    # ---- printing --------------------------------------------------------------------------------------------
+
+    def extend_repr(self) -> str:
+        """Return what stands between the parentheses of the printed Cell. Subclasses define it.
+
+        Source: mindspore.nn.Cell.extend_repr, MindSpore 2.10
+        """
+        return ""
+
+    def __repr__(self) -> str:
+        extra = self.extend_repr()
+        lines = extra.split("\n") if extra else []
+        children = [f"({name}): " + _indent(repr(cell)) for name, cell in self._modules.items()]
+        if len(lines) == 1 and not children:
+            return f"{type(self).__name__}({lines[0]})"
+        if not lines and not children:
+            return f"{type(self).__name__}()"
+        return f"{type(self).__name__}(\n  " + "\n  ".join(lines + children) + "\n)"
+
+    # ---- what concerns MindSpore's compiler and cluster --------------------------------------------------------
+
+    def set_jit_config(self, jit_config: Any) -> None:
+        """Accept compiler settings; nothing is compiled unless `jit` asks torch to.
+
+        Source: mindspore.nn.Cell.set_jit_config, MindSpore 2.10
+        """
+
+    def set_inputs(self, *inputs: Any, **kwargs: Any) -> None:
+        """Announce the inputs' shapes to the compiler; shapes are free here.
+
+        Source: mindspore.nn.Cell.set_inputs, MindSpore 2.10
+        """
+        self.__dict__["_inputs"] = inputs or kwargs
+
+    def get_inputs(self) -> Any:
+        """Return what `set_inputs` was given.
+
+        Source: mindspore.nn.Cell.get_inputs, MindSpore 2.10
+        """
+        return self.__dict__.get("_inputs")
+
+    def compile(self, *args: Any, **kwargs: Any) -> None:  # type: ignore[override]
+        """Accept a request to compile for these inputs; use `mindspore.jit` or `torch.compile` to compile.
+
+        Source: mindspore.nn.Cell.compile, MindSpore 2.10
+        """
+
+    def compile_and_run(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the network.
+
+        Source: mindspore.nn.Cell.compile_and_run, MindSpore 2.10
+        """
+        return self(*args, **kwargs)
+
+    def set_broadcast_flag(self: _Self, mode: bool = True) -> _Self:
+        """Accept whether parameters are broadcast; without effect in one process.
+
+        Source: mindspore.nn.Cell.set_broadcast_flag, MindSpore 2.10
+        """
+        return self.add_flags_recursive(broadcast_flag=mode)
+
+    def set_comm_fusion(self: _Self, fusion_type: int, recurse: bool = True) -> _Self:
+        """Write a communication fusion number to the trainable Parameters; without effect in one process.
+
+        Source: mindspore.nn.Cell.set_comm_fusion, MindSpore 2.10
+        """
+        for param in self.trainable_params(recurse):
+            param.comm_fusion = fusion_type
+        return self
+
+    def set_boost(self: _Self, boost_type: str) -> _Self:
+        """Accept a boost setting of MindSpore's own runtime; without effect.
+
+        Source: mindspore.nn.Cell.set_boost, MindSpore 2.10
+        """
+        if boost_type not in ("less_bn", "grad_freeze", "adasum"):
+            msg = f"For 'set_boost', boost_type must be 'less_bn', 'grad_freeze' or 'adasum', got {boost_type!r}"
+            raise ValueError(msg)
+        return self.add_flags_recursive(**{boost_type: True})
+
+    def shard(self, in_strategy: Any, out_strategy: Any = None, parameter_plan: Any = None) -> Any:
+        """Refuse to shard: operator-level parallelism belongs to MindSpore's compiler.
+
+        Source: mindspore.nn.Cell.shard, MindSpore 2.10
+        """
+        raise UnsupportedArgumentError("Cell.shard", "in_strategy", in_strategy, "use torch.distributed.tensor")
+
+    def init_parameters_data(self, auto_parallel_mode: bool = False) -> OrderedDict[Any, Any]:
+        """Return every Parameter mapped to itself: each is filled when it is made.
+
+        Source: mindspore.nn.Cell.init_parameters_data, MindSpore 2.10
+        """
+        require_default("Cell.init_parameters_data", "auto_parallel_mode", auto_parallel_mode, False, "leave it False")
+        return OrderedDict((param, param) for param in self.get_parameters())
+
+
+def _indent(text: str) -> str:
+    return text.replace("\n", "\n  ")
+
+
+def _check_hook(method: str, hook: object) -> None:
+    if not callable(hook):
+        msg = f"For '{method}', the type of 'hook_fn' must be a function, but got {type(hook)}"
+        raise TypeError(msg)

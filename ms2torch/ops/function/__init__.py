@@ -1,0 +1,1 @@
+"""Mirrors `mindspore.ops.function`."""

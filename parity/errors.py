@@ -1,0 +1,32 @@
+"""The one error of a comparison that could not be carried out."""
+
+from __future__ import annotations
+
+
+class CannotCompare(Exception):  # noqa: N818 - reads as what it says: the comparison was not possible
+    """A comparison that could not be carried out: bad target, bad input, a reference that does not run.
+
+    The message is one line that says what is wrong and what to do. A difference between the nets is never this error.
+
+    Args:
+        message (str): the line.
+    """
+
+    exit_code = 2
+
+    def __init__(self, message: str) -> None:
+        super().__init__(one_line(message))
+
+
+def one_line(text: str) -> str:
+    """Return `text` with every run of white space made one space."""
+    return " ".join(text.split())
+
+
+def describe(error: BaseException) -> str:
+    """Return ``Type: message`` of an exception, on one line and of bounded length."""
+    text = one_line(str(error))
+    name = type(error).__name__
+    if len(text) > 300:
+        text = text[:297] + "..."
+    return f"{name}: {text}" if text else name

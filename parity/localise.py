@@ -1,0 +1,147 @@
+"""Where the nets part: for every pair of calls, whether it is the one that does it.
+
+Free-running, an error travels downstream and every later layer differs. Fed the reference's own input, only a layer that is
+itself wrong still differs. Layers whose input equals the reference's anyway are not run again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import torch
+
+from parity.forcing import Forced, force
+from parity.forward import Forward, Stage, TensorResult
+from parity.pairing import CallPair
+from parity.report.model import Status
+from parity.tolerance import same_in_float64
+from parity.trace import Call, Key
+
+
+@dataclass(slots=True)
+class Located:
+    """One pair and its verdict.
+
+    Attributes:
+        pair: the two calls.
+        status: see `parity.report.model.Status`.
+        free: figures of the free run, by output.
+        forced: figures on the reference's own input, by output; those of the free run where the inputs agree.
+        raised: what the port's call raised on the reference's own input, or None.
+        inputs_agree: whether the free run's inputs agreed; None if not known.
+        counts: number of output tensors of both sides.
+    """
+
+    pair: CallPair
+    status: Status
+    free: list[TensorResult] = field(default_factory=list)
+    forced: list[TensorResult] = field(default_factory=list)
+    raised: BaseException | None = None
+    inputs_agree: bool | None = None
+    counts: tuple[int, int] = (0, 0)
+
+
+def localise(stage: Stage, forward: Forward) -> list[Located]:
+    """Give every pair its status, in the order of the pairing; layers that ran on neither side are left out."""
+    locator = _Locator(stage, forward)
+    with torch.no_grad(), _precision(stage, forward):
+        leaves = [locator.leaf(pair) for pair in stage.pairing.pairs if pair.leaf and not _idle(pair)]
+        locator.note(leaves)
+        inner_first = [pair for pair in reversed(stage.pairing.pairs) if not pair.leaf]
+        containers = [locator.container(pair) for pair in sorted(inner_first, key=_depth, reverse=True)]
+    return leaves + sorted(containers, key=_depth_of)
+
+
+def _precision(stage: Stage, forward: Forward):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    return stage.port.precision(forward.dtype if forward.no_float64 else torch.float64)
+
+
+def _idle(pair: CallPair) -> bool:
+    return not any(call is not None and (call.done or call.raised) for call in (pair.reference, pair.port))
+
+
+def _depth(pair: CallPair) -> int:
+    return len(pair.reference.key[0]) if pair.reference is not None else 0
+
+
+def _depth_of(located: Located) -> int:
+    return _depth(located.pair)
+
+
+class _Locator:
+    def __init__(self, stage: Stage, forward: Forward) -> None:
+        self.stage = stage
+        self.forward = forward
+        self.blamed: set[Key] = set()
+        self.parents = {call.key: call.parent for call in forward.reference64.calls.values()}
+
+    def leaf(self, pair: CallPair) -> Located:
+        if pair.reference is None or pair.port is None:
+            return Located(pair, "unmatched")
+        return self._judge(pair, pair.reference, pair.port)
+
+    def note(self, located: list[Located]) -> None:
+        """Remember the containers (by the reference's keys) whose inside explains their difference."""
+        for entry in located:
+            if entry.status == "introduced" and entry.pair.reference is not None:
+                self._blame(entry.pair.reference.key)
+
+    def _blame(self, key: Key) -> None:
+        parent = self.parents.get(key)
+        while parent is not None:
+            self.blamed.add(parent)
+            parent = self.parents.get(parent)
+
+    def container(self, pair: CallPair) -> Located:
+        if pair.reference is None or pair.port is None:
+            return Located(pair, "unmatched")
+        if pair.reference.key in self.blamed:
+            result = self.forward.results[pair.reference.key]
+            status: Status = "same" if self.forward.same(result) else "amplified"
+            return Located(pair, status, result.outputs, [], None, self.forward.inputs_agree(result), result.count)
+        located = self._judge(pair, pair.reference, pair.port)
+        if located.status == "introduced":
+            self._blame(pair.reference.key)
+        return located
+
+    def _judge(self, pair: CallPair, reference: Call, port: Call) -> Located:
+        result = self.forward.results[reference.key]
+        agree = self.forward.inputs_agree(result)
+        located = Located(pair, "same", result.outputs, result.outputs, result.raised, agree, result.count)
+        if self.forward.same(result):
+            return located
+        base = self.forward.reference64.calls.get(reference.key)
+        if base is None or not base.done:
+            located.status = "unmatched"
+            return located
+        if agree and result.raised is None and result.ran:
+            located.status = "introduced"
+            return located
+        arguments = self.forward.port_calls.get(port.key, port).arguments
+        forced = force(self.stage.port, port.layer.module, arguments, base, self.stage.seed)
+        located.raised = forced.raised
+        located.forced = forced.outputs
+        located.counts = forced.count
+        located.status = "amplified" if self._acquitted(forced, result.outputs) else "introduced"
+        return located
+
+    def _acquitted(self, forced: Forced, free: list[TensorResult]) -> bool:
+        if forced.raised is not None or forced.count[0] != forced.count[1]:
+            return False
+        for index, tensor in enumerate(forced.outputs):
+            if index < len(free):
+                tensor.noise = free[index].noise
+                tensor.norms32 = free[index].norms32
+            if not forced_same(tensor):
+                return False
+        return True
+
+
+def forced_same(tensor: TensorResult) -> bool:
+    """Tell whether a layer fed the reference's input gave the reference's output."""
+    metrics = tensor.metrics64
+    if metrics is None or tensor.norms64 is None:
+        return False
+    if metrics.shapes_differ or metrics.nan_mismatch or metrics.inf_mismatch:
+        return False
+    return same_in_float64(tensor.norms64, tensor.noise)

@@ -1,0 +1,204 @@
+"""Who built each layer, where, and with which arguments: observed while a net is constructed.
+
+A profile function sees every ``__init__`` with its arguments bound, before its body can change them. Nothing is patched:
+`torch.nn.Module` stays as it is, and the profile function that was there before is put back.
+"""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, FrameType
+
+import torch
+
+_VARARGS = inspect.CO_VARARGS
+_VARKEYWORDS = inspect.CO_VARKEYWORDS
+_HERE = Path(__file__).resolve().parent
+_FRAMEWORK = tuple(
+    str(folder) + os.sep for folder in (Path(torch.__file__).resolve().parent, _HERE, _HERE.parent / "ms2torch")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A place in a source file; `columns` is the span of the call expression within its lines, if known."""
+
+    file: str
+    line: int
+    end_line: int | None = None
+    columns: tuple[int, int] | None = None
+
+    def __str__(self) -> str:
+        return f"{shown_path(self.file)}:{self.line}"
+
+    @property
+    def source(self) -> str:
+        """The source line, stripped; "" where the file cannot be read."""
+        return linecache.getline(self.file, self.line).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Construction:
+    """One constructor call: the class, its arguments by name (defaults filled in), and the user's line that made it.
+
+    Args:
+        type (type): class of the object.
+        arguments (dict[str, object]): by parameter name; ``*args`` stand under their own name as a tuple.
+        location (Location | None): the innermost caller outside torch and ms2torch.
+        exact (bool): False where the arguments were read from attributes because the call was not seen.
+    """
+
+    type: type
+    arguments: dict[str, object]
+    location: Location | None
+    exact: bool = True
+
+
+@dataclass(slots=True)
+class Constructions:
+    """The constructor calls seen, by the object they built."""
+
+    _by_id: dict[int, tuple[torch.nn.Module, Construction]] = field(default_factory=dict)
+
+    def add(self, module: torch.nn.Module, construction: Construction) -> None:
+        """Remember `construction` of `module`, unless an outer ``__init__`` of it is already known."""
+        self._by_id.setdefault(id(module), (module, construction))
+
+    def get(self, module: torch.nn.Module) -> Construction | None:
+        """Return how `module` was built, or None if that was not seen."""
+        known = self._by_id.get(id(module))
+        return known[1] if known is not None else None
+
+
+def shown_path(file: str) -> str:
+    """Return `file` relative to the working directory if it lies below it."""
+    try:
+        return str(Path(file).resolve().relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return file
+
+
+def is_framework(file: str) -> bool:
+    """Tell whether `file` belongs to torch, ms2torch or this package, and not to the user."""
+    return file.startswith(_FRAMEWORK)
+
+
+@contextmanager
+def recording() -> Iterator[Constructions]:
+    """Record every torch.nn.Module built inside the block, in this thread."""
+    seen = Constructions()
+    before = sys.getprofile()
+
+    def profile(frame: FrameType, event: str, argument: object) -> None:
+        name = frame.f_code.co_name
+        if event == "call":
+            if name == "__init__":
+                _on_init(seen, frame)
+        elif event == "return" and name == "deepcopy" and isinstance(argument, torch.nn.Module):
+            _on_copy(seen, frame, argument)
+
+    sys.setprofile(profile)
+    try:
+        yield seen
+    finally:
+        sys.setprofile(before)
+
+
+def _on_init(seen: Constructions, frame: FrameType) -> None:
+    code = frame.f_code
+    if not code.co_argcount:
+        return
+    values = frame.f_locals
+    module = values.get(code.co_varnames[0])
+    if not isinstance(module, torch.nn.Module) or seen.get(module) is not None:
+        return
+    seen.add(module, Construction(type(module), _bound(code, values), _user_location(frame.f_back)))
+
+
+def _on_copy(seen: Constructions, frame: FrameType, copy: torch.nn.Module) -> None:
+    """Give the copies inside `copy` the constructions of their originals (TransformerEncoder copies its layer)."""
+    original = frame.f_locals.get("x")
+    if not isinstance(original, torch.nn.Module):
+        return
+    known = seen.get(original)
+    if known is not None:
+        seen.add(copy, known)
+
+
+def _bound(code: CodeType, values: dict[str, object]) -> dict[str, object]:
+    count = code.co_argcount + code.co_kwonlyargcount
+    bound = {name: values[name] for name in code.co_varnames[1:count] if name in values}
+    if code.co_flags & _VARARGS:
+        name = code.co_varnames[count]
+        bound[name] = values.get(name, ())
+        count += 1
+    if code.co_flags & _VARKEYWORDS:
+        extra = values.get(code.co_varnames[count])
+        if isinstance(extra, dict):
+            bound.update({str(key): value for key, value in extra.items()})
+    return bound
+
+
+def _user_location(frame: FrameType | None) -> Location | None:
+    while frame is not None and is_framework(frame.f_code.co_filename):
+        frame = frame.f_back
+    if frame is None or frame.f_code.co_filename.startswith("<"):
+        return None
+    return location_of(frame)
+
+
+def location_of(frame: FrameType) -> Location:
+    """Return where `frame` stands, with the columns of the running expression."""
+    line, end_line, columns = frame.f_lineno, None, None
+    positions = list(frame.f_code.co_positions())
+    index = frame.f_lasti // 2
+    if 0 <= index < len(positions):
+        start, end, left, right = positions[index]
+        if start is not None and end is not None:
+            line, end_line = start, end
+            columns = (left, right) if left is not None and right is not None else None
+    return Location(frame.f_code.co_filename, line, end_line, columns)
+
+
+def from_attributes(module: torch.nn.Module, parent: torch.nn.Module | None, name: str) -> Construction:
+    """Work out a construction that was not seen: arguments from attributes, the line from the parent's source.
+
+    Args:
+        module (torch.nn.Module): the layer.
+        parent (torch.nn.Module | None): the module that holds it.
+        name (str): attribute of `parent` under which it is held.
+    """
+    arguments: dict[str, object] = {}
+    for parameter in list(inspect.signature(type(module).__init__).parameters.values())[1:]:
+        if parameter.kind in {parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD} or not hasattr(module, parameter.name):
+            continue
+        value = getattr(module, parameter.name)
+        if isinstance(value, torch.nn.Parameter) or (value is None and parameter.name in module._parameters):
+            value = value is not None
+        arguments[parameter.name] = value
+    return Construction(type(module), arguments, _assignment(parent, name), exact=False)
+
+
+def _assignment(parent: torch.nn.Module | None, name: str) -> Location | None:
+    if parent is None:
+        return None
+    try:
+        lines, first = inspect.getsourcelines(type(parent))
+        file = inspect.getsourcefile(type(parent))
+    except (OSError, TypeError):
+        return None
+    if file is None or is_framework(file):
+        return None
+    pattern = re.compile(rf"\bself\.{re.escape(name)}\s*(:[^=]+)?=[^=]")
+    for offset, text in enumerate(lines):
+        if pattern.search(text):
+            return Location(file, first + offset)
+    return None

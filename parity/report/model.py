@@ -1,0 +1,327 @@
+"""The Report: one frozen, versioned data model of a comparison; every renderer is a pure function of it.
+
+Nothing here imports torch, numpy or rich. The JSON form (`parity.report.json`) has exactly these field names. Fields
+may be added under the same `SCHEMA_VERSION` when they have a default; renaming or removing one, or changing what it
+means, raises the version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+SCHEMA_VERSION = 1
+
+Value = str | int | float | bool | None | tuple["Value", ...]
+"""What a finding or an option may hold: a JSON scalar, or a tuple of them. Anything else is given as its text."""
+
+Verdict = Literal["same", "different", "error"]
+Severity = Literal["error", "warning", "note"]
+Stage = Literal["weights", "static", "forward", "body", "grad", "train", "optim", "init"]
+Status = Literal["same", "introduced", "amplified", "unmatched"]
+"""`same`: agrees. `introduced`: differs on equal inputs. `amplified`: differs only because its inputs do.
+`unmatched`: has no partner."""
+Judgement = Literal["ok", "warn", "fail"]
+StageState = Literal["done", "skipped", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorMetrics:
+    """How far one tensor of the port is from the same tensor of the reference.
+
+    A figure is None where it cannot be computed (shapes that differ, integer tensors, no finite element).
+
+    Args:
+        max_abs (float | None): greatest absolute difference over all elements that are finite on both sides.
+        max_abs_index (tuple[int, ...] | None): index of that element.
+        max_rel (float | None): greatest difference relative to the reference element.
+        rel_l2 (float | None): norm of the difference over norm of the reference.
+        cosine (float | None): cosine similarity of the flattened tensors.
+        ulp (float | None): greatest distance in units in the last place of the reference's dtype.
+        nan_mismatch (int): elements that are NaN on one side only.
+        inf_mismatch (int): elements that are infinite on one side only, or with the other sign.
+        reference_shape (tuple[int, ...] | None): given only when the shapes differ.
+        port_shape (tuple[int, ...] | None): given only when the shapes differ.
+        reference_dtype (str | None): given only when the dtypes differ, e.g. ``"float32"``.
+        port_dtype (str | None): given only when the dtypes differ.
+    """
+
+    max_abs: float | None = None
+    max_abs_index: tuple[int, ...] | None = None
+    max_rel: float | None = None
+    rel_l2: float | None = None
+    cosine: float | None = None
+    ulp: float | None = None
+    nan_mismatch: int = 0
+    inf_mismatch: int = 0
+    reference_shape: tuple[int, ...] | None = None
+    port_shape: tuple[int, ...] | None = None
+    reference_dtype: str | None = None
+    port_dtype: str | None = None
+
+    @property
+    def shapes_differ(self) -> bool:
+        """Tell whether the two tensors have different shapes."""
+        return self.reference_shape != self.port_shape
+
+    @property
+    def dtypes_differ(self) -> bool:
+        """Tell whether the two tensors have different dtypes."""
+        return self.reference_dtype != self.port_dtype
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """The errors of one tensor at both precisions, and what the noise floor says of the second.
+
+    Args:
+        float64 (ErrorMetrics | None): both sides cast to float64; decides "same network or not".
+        float32 (ErrorMetrics | None): both sides in the working dtype: `Report.options["dtype"]`, float32 unless asked
+            otherwise.
+        noise (float | None): the reference's own float noise at this tensor, as relative L2 error.
+        ratio (float | None): the port's relative L2 error over `noise`.
+        judgement (Judgement | None): ``ok`` up to 3, ``warn`` up to 10, ``fail`` above; None where there is no `noise`.
+    """
+
+    float64: ErrorMetrics | None = None
+    float32: ErrorMetrics | None = None
+    noise: float | None = None
+    ratio: float | None = None
+    judgement: Judgement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two nets.
+
+    Args:
+        target (str): as the user gave it, e.g. ``"port.py:Net(10)"``.
+        framework (str): ``"torch"``, ``"ms2torch"``, ``"mindspore"`` or ``"trace"``.
+        type (str): class name of the net.
+        layers (int): leaf layers that ran.
+        parameters (int): number of weight elements.
+    """
+
+    target: str
+    framework: str = ""
+    type: str = ""
+    layers: int = 0
+    parameters: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class InputInfo:
+    """One input given to both nets: its name, dtype, shape and where it came from (a spec, a file, an array)."""
+
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OutputResult:
+    """One output of the nets; `name` is its path inside the returned structure, e.g. ``"output[0]"``."""
+
+    name: str
+    status: Status
+    errors: Errors = field(default_factory=Errors)
+
+
+@dataclass(frozen=True, slots=True)
+class LayerResult:
+    """One pair of layers, in order of execution.
+
+    Args:
+        reference (str | None): the reference layer's path, e.g. ``"layer1.0.conv1"``; None where only the port has it.
+        port (str | None): the port layer's path; None where only the reference has it.
+        status (Status): see `Status`.
+        reference_type (str | None): class name, e.g. ``"Conv2d"``.
+        port_type (str | None): class name.
+        call (int): 0 for the first call of this layer, 1 for the second ...
+        free (Errors): free-running: each net runs on its own activations, so errors accumulate.
+        forced (Errors): teacher-forced: the port's layer is fed the reference's own input.
+        leaf (bool): False for a container, whose error contains those of its children.
+        location (str | None): ``file.py:line`` of the port layer's constructor call.
+    """
+
+    reference: str | None
+    port: str | None
+    status: Status
+    reference_type: str | None = None
+    port_type: str | None = None
+    call: int = 0
+    free: Errors = field(default_factory=Errors)
+    forced: Errors = field(default_factory=Errors)
+    leaf: bool = True
+    location: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GradientResult:
+    """The gradient of one parameter or input; `zero` where it is structurally zero on both sides."""
+
+    kind: Literal["parameter", "input"]
+    reference: str | None
+    port: str | None
+    status: Status
+    errors: Errors = field(default_factory=Errors)
+    zero: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NamedErrors:
+    """The errors of one named tensor, e.g. a weight after a training step."""
+
+    name: str
+    errors: Errors
+
+
+@dataclass(frozen=True, slots=True)
+class StepResult:
+    """One training step: both losses, and the weights, running statistics and optimizer state after it."""
+
+    step: int
+    status: Status
+    reference_loss: float | None = None
+    port_loss: float | None = None
+    weights: tuple[NamedErrors, ...] = ()
+    statistics: tuple[NamedErrors, ...] = ()
+    optimizer_state: tuple[NamedErrors, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class InitResult:
+    """The law of one weight's initial values on both sides, in words such as ``"uniform(-0.1, 0.1)"``."""
+
+    reference: str | None
+    port: str | None
+    status: Status
+    reference_law: str | None = None
+    port_law: str | None = None
+    p_value: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WeightPair:
+    """One weight copied across; `transform` names the layout change, e.g. ``"unsqueeze(2)"``, or is empty."""
+
+    reference: str
+    port: str
+    shape: tuple[int, ...] = ()
+    transform: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What became of every weight of both nets."""
+
+    mapped: tuple[WeightPair, ...] = ()
+    unmatched_reference: tuple[str, ...] = ()
+    unmatched_port: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One cause of a difference, or one place where the two nets are not written alike.
+
+    Args:
+        rule (str): the rule's code, e.g. ``"conv-pad-mode"``.
+        severity (Severity): ``error`` shows in what was asked for; ``warning`` can only show elsewhere; ``note`` does
+            not show.
+        stage (Stage): where it shows.
+        reference_layer (str | None): path of the layer in the reference.
+        port_layer (str | None): path of the layer in the port.
+        argument (str | None): the MindSpore argument or behaviour at fault, e.g. ``"pad_mode"``.
+        reference_value (Value): what the reference has.
+        port_value (Value): what the port has.
+        evidence (str): what was measured, e.g. ``"pad_mode='pad': 3.9e+00 -> 1.3e-15"``.
+        fix (str): the line to write instead.
+        location (str | None): ``port.py:42``.
+        reference_location (str | None): ``ref.py:40``.
+        message (str): one sentence in words; may be empty.
+    """
+
+    rule: str
+    severity: Severity
+    stage: Stage
+    reference_layer: str | None = None
+    port_layer: str | None = None
+    argument: str | None = None
+    reference_value: Value = None
+    port_value: Value = None
+    evidence: str = ""
+    fix: str = ""
+    location: str | None = None
+    reference_location: str | None = None
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StageInfo:
+    """Whether a stage was done, and if not, why (in words)."""
+
+    name: str
+    state: StageState
+    reason: str = ""
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """What the comparison cost.
+
+    Args:
+        plain_forwards_s (float): seconds of the plain forwards the comparison contains (each side, each precision,
+            nothing recorded).
+        total_s (float): seconds of the whole comparison, without imports and building the nets.
+        ratio (float): `total_s` over `plain_forwards_s`.
+    """
+
+    plain_forwards_s: float = 0.0
+    total_s: float = 0.0
+    ratio: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything one comparison found.
+
+    Args:
+        verdict (Verdict): ``error`` where the comparison could not be carried out; `message` then says why.
+        reference (Side): the net taken as right.
+        port (Side): the net under test.
+        message (str): one line, may be empty.
+        findings (tuple[Finding, ...]): most severe first, then in order of execution.
+        environment (Mapping[str, Value]): versions and device: ``torch``, ``numpy``, ``python``, ``ms2torch``,
+            ``device``, ``threads``.
+        options (Mapping[str, Value]): the options the comparison ran with: ``mode``, ``seed``, ``dtype``, ...
+    """
+
+    verdict: Verdict
+    reference: Side
+    port: Side
+    message: str = ""
+    inputs: tuple[InputInfo, ...] = ()
+    outputs: tuple[OutputResult, ...] = ()
+    layers: tuple[LayerResult, ...] = ()
+    gradients: tuple[GradientResult, ...] = ()
+    steps: tuple[StepResult, ...] = ()
+    init: tuple[InitResult, ...] = ()
+    weights: Weights = field(default_factory=Weights)
+    findings: tuple[Finding, ...] = ()
+    stages: tuple[StageInfo, ...] = ()
+    environment: Mapping[str, Value] = field(default_factory=dict)
+    options: Mapping[str, Value] = field(default_factory=dict)
+    timings: Timings = field(default_factory=Timings)
+    schema_version: int = SCHEMA_VERSION
+
+    @property
+    def exit_code(self) -> int:
+        """Give the process exit code of this verdict: 0 same, 1 different, 2 error."""
+        return {"same": 0, "different": 1, "error": 2}[self.verdict]
+
+    def of_severity(self, severity: Severity) -> tuple[Finding, ...]:
+        """Return the findings of one severity, in report order."""
+        return tuple(finding for finding in self.findings if finding.severity == severity)

@@ -1,0 +1,205 @@
+"""The report on a terminal: verdict and findings first, then the worst layers, then totals."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from parity.report import text
+from parity.report.model import ErrorMetrics, Finding, LayerResult, Report, StepResult
+
+_VERDICT_STYLES = {"same": "bold green", "different": "bold red", "error": "bold yellow"}
+_SEVERITY_STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}
+_STATUS_STYLES = {"same": "green", "introduced": "bold red", "amplified": "yellow", "unmatched": "red"}
+_GOOD_LIMIT = 3
+_DIFFERENT_LIMIT = 10
+_NOTES_LIMIT = 5
+
+
+def render(report: Report, *, limit: int | None = None) -> RenderableType:
+    """Render a report for a rich console; text of the user's is never read as markup.
+
+    Args:
+        report (Report): any report.
+        limit (int | None): how many layers to show; default 3 of nets that are the same, 10 of nets that differ.
+
+    Returns:
+        RenderableType: to be printed by a `rich.console.Console`.
+    """
+    rows = limit if limit is not None else (_GOOD_LIMIT if report.verdict == "same" else _DIFFERENT_LIMIT)
+    parts: list[RenderableType] = [_headline(report)]
+    parts.extend(_findings(report))
+    if report.outputs:
+        parts.append(_outputs(report))
+    if report.layers and rows:
+        parts.append(_layers(report, rows))
+    if report.gradients and rows:
+        parts.append(_gradients(report, rows))
+    if report.steps:
+        parts.append(_steps(report))
+    if any(law.status != "same" for law in report.init):
+        parts.append(_init(report))
+    parts.append(Padding(_totals(report), (1, 0, 0, 0)))
+    return Group(*parts)
+
+
+def _headline(report: Report) -> RenderableType:
+    line = Text()
+    line.append(text.VERDICTS[report.verdict], style=_VERDICT_STYLES[report.verdict])
+    line.append(f"  {report.reference.target}  and  {report.port.target}", style="bold")
+    counted = text.findings_line(report)
+    if counted:
+        line.append(f"  ({counted})", style="dim")
+    if report.message:
+        line.append(f"\n{report.message}")
+    return line
+
+
+def _findings(report: Report) -> list[RenderableType]:
+    """Show every error and warning; of the notes, which change nothing, only the first few."""
+    notes = report.of_severity("note")
+    shown = [finding for finding in report.findings if finding.severity != "note"] + list(notes[:_NOTES_LIMIT])
+    parts: list[RenderableType] = [Padding(_finding(finding), (1, 0, 0, 0)) for finding in shown]
+    if len(notes) > _NOTES_LIMIT:
+        parts.append(
+            Text(f"... and {text.count(len(notes) - _NOTES_LIMIT, 'note')} more (--json has all)", style="dim")
+        )
+    return parts
+
+
+def _finding(finding: Finding) -> RenderableType:
+    line = Text()
+    line.append(finding.severity, style=_SEVERITY_STYLES[finding.severity])
+    layer = text.finding_layer(finding)
+    if layer:
+        line.append(f"  {layer}", style="bold")
+    if finding.location:
+        line.append(f"  {finding.location}", style="underline")
+    line.append(f"  [{finding.rule}]", style="dim")
+    details = Table.grid(padding=(0, 2))
+    details.add_column(style="dim")
+    details.add_column(overflow="fold")
+    details.add_row("what", Text(text.finding_sentence(finding)))
+    if finding.message and finding.argument is not None:
+        details.add_row("argument", Text(text.finding_argument(finding)))
+    if finding.evidence:
+        details.add_row("evidence", Text(finding.evidence))
+    if finding.reference_location:
+        details.add_row("reference", Text(finding.reference_location))
+    if finding.fix:
+        details.add_row("write", Text(finding.fix, style="green"))
+    return Group(line, Padding(details, (0, 0, 0, 4)))
+
+
+def _table(*columns: tuple[str, bool]) -> Table:
+    """Make a table; a column is its title and whether it holds figures."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True)
+    for title, is_figure in columns:
+        table.add_column(
+            title, justify="right" if is_figure else "left", overflow="fold", min_width=5 if is_figure else 9
+        )
+    return table
+
+
+def _outputs(report: Report) -> RenderableType:
+    table = _table(("output", False), ("", False), ("float64", True), ("float32", True), ("at", True), ("noise", True))
+    for output in report.outputs:
+        errors = output.errors
+        table.add_row(
+            Text(output.name), _status(output.status), text.max_abs(errors.float64), text.max_abs(errors.float32),
+            _index(errors.float32 or errors.float64), _ratio(errors.ratio),
+        )  # fmt: skip
+    return Padding(table, (1, 0, 0, 0))
+
+
+def _layers(report: Report, limit: int) -> RenderableType:
+    table = _table(
+        ("worst layers", False), ("", False), ("float64", True), ("forced", True), ("float32", True), ("at", True),
+        ("noise", True),
+    )  # fmt: skip
+    chosen = text.worst_layers(report, limit)
+    for layer in chosen:
+        shown = layer.free.float32 or layer.free.float64
+        table.add_row(
+            _layer_name(layer), _status(layer.status), text.max_abs(layer.free.float64),
+            text.max_abs(layer.forced.float64), text.max_abs(layer.free.float32), _index(shown),
+            _ratio(layer.free.ratio),
+        )  # fmt: skip
+    rest = len(report.layers) - len(chosen)
+    more = [Text(f"... {rest} more (--json has all)", style="dim")] if rest else []
+    return Padding(Group(table, *more), (1, 0, 0, 0))
+
+
+def _layer_name(layer: LayerResult) -> Text:
+    name = Text(text.pair_name(layer.reference, layer.port))
+    if layer.call:
+        name.append(f" (call {layer.call + 1})", style="dim")
+    kind = layer.port_type or layer.reference_type
+    if kind:
+        name.append(f" {kind}", style="dim")
+    return name
+
+
+def _gradients(report: Report, limit: int) -> RenderableType:
+    table = _table(("worst gradients", False), ("", False), ("float64", True), ("float32", True), ("noise", True))
+    for gradient in text.worst_gradients(report, limit):
+        errors = gradient.errors
+        table.add_row(
+            Text(text.pair_name(gradient.reference, gradient.port)), _status(gradient.status),
+            "zero" if gradient.zero else text.max_abs(errors.float64), text.max_abs(errors.float32),
+            _ratio(errors.ratio),
+        )  # fmt: skip
+    return Padding(table, (1, 0, 0, 0))
+
+
+def _steps(report: Report) -> RenderableType:
+    table = _table(("step", True), ("", False), ("reference loss", True), ("port loss", True), ("worst weight", False))
+    for step in report.steps:
+        losses = (f"{loss:.6g}" if loss is not None else "-" for loss in (step.reference_loss, step.port_loss))
+        table.add_row(str(step.step), _status(step.status), *losses, _worst_weight(step))
+    return Padding(table, (1, 0, 0, 0))
+
+
+def _worst_weight(step: StepResult) -> Text:
+    if not step.weights:
+        return Text("-")
+    worst = max(step.weights, key=lambda item: text.size_of(item.errors))
+    return Text(f"{worst.name} {text.max_abs(worst.errors.float64 or worst.errors.float32)}")
+
+
+def _init(report: Report) -> RenderableType:
+    table = _table(("initial weights", False), ("", False), ("reference", False), ("port", False))
+    for law in report.init:
+        if law.status != "same":
+            table.add_row(
+                Text(text.pair_name(law.reference, law.port)), _status(law.status),
+                Text(law.reference_law or "-"), Text(law.port_law or "-"),
+            )  # fmt: skip
+    return Padding(table, (1, 0, 0, 0))
+
+
+def _totals(report: Report) -> RenderableType:
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="dim")
+    grid.add_column(overflow="fold")
+    for word, line in text.totals(report):
+        grid.add_row(word, Text(line))
+    return grid
+
+
+def _status(status: str) -> Text:
+    return Text(status, style=_STATUS_STYLES[status])
+
+
+def _index(metrics: ErrorMetrics | None) -> str:
+    """Write where the greatest difference is; of shapes that differ, both."""
+    if metrics is not None and metrics.shapes_differ:
+        return f"{text.shape(metrics.reference_shape)}\n{text.shape(metrics.port_shape)}"
+    return text.shape(metrics.max_abs_index) if metrics is not None and metrics.max_abs else "-"
+
+
+def _ratio(ratio: float | None) -> str:
+    return "-" if ratio is None else f"{ratio:.1f}x" if ratio < 1000 else f"{ratio:.0e}x"

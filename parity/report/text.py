@@ -1,0 +1,249 @@
+"""Words and figures of a report, as plain text: what the terminal, a pipe, a test failure and other renderers share."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+
+from parity.report.model import (
+    ErrorMetrics,
+    Errors,
+    Finding,
+    GradientResult,
+    LayerResult,
+    Report,
+    Severity,
+    Status,
+    Value,
+)
+
+VERDICTS = {"same": "SAME", "different": "DIFFERENT", "error": "NO VERDICT"}
+_STATUS_ORDER: dict[Status, int] = {"introduced": 0, "unmatched": 1, "amplified": 2, "same": 3}
+_SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
+
+
+def figure(number: float | None) -> str:
+    """Write a figure such as ``2.9e-06``; exactly zero is ``0``, what could not be computed is ``-``."""
+    if number is None:
+        return "-"
+    if number == 0:
+        return "0"
+    return f"{number:.1e}" if math.isfinite(number) else str(number)
+
+
+def shape(size: tuple[int, ...] | None) -> str:
+    """Write a shape or an index such as ``[2, 3]``."""
+    return "-" if size is None else f"[{', '.join(map(str, size))}]"
+
+
+def max_abs(metrics: ErrorMetrics | None) -> str:
+    """Write the greatest difference, or what is worse: shapes that differ, NaN or infinity on one side only."""
+    if metrics is None:
+        return "-"
+    if metrics.shapes_differ:
+        return "shape"
+    if metrics.nan_mismatch:
+        return f"{metrics.nan_mismatch} NaN"
+    if metrics.inf_mismatch:
+        return f"{metrics.inf_mismatch} inf"
+    return figure(metrics.max_abs)
+
+
+def max_abs_at(metrics: ErrorMetrics | None) -> str:
+    """Write the greatest difference with its index, ``2.9e-06 at [0, 3, 1]``, or the two shapes."""
+    text = max_abs(metrics)
+    if metrics is not None and metrics.shapes_differ:
+        return f"shape {shape(metrics.reference_shape)} vs {shape(metrics.port_shape)}"
+    if metrics is not None and metrics.dtypes_differ:
+        text = f"{text}, {metrics.reference_dtype} vs {metrics.port_dtype}"
+    if metrics is None or not metrics.max_abs or metrics.max_abs_index is None:
+        return text
+    return f"{text} at {shape(metrics.max_abs_index)}"
+
+
+def size_of(errors: Errors) -> float:
+    """Give one number to rank tensors by: the relative error in float64 or the next best, inf where it is worse."""
+    for metrics in (errors.float64, errors.float32):
+        if metrics is None:
+            continue
+        if metrics.shapes_differ or metrics.nan_mismatch or metrics.inf_mismatch:
+            return math.inf
+        number = metrics.rel_l2 if metrics.rel_l2 is not None else metrics.max_abs
+        if number is not None:
+            return math.inf if math.isnan(number) else number
+    return 0.0
+
+
+def worst_layers(report: Report, limit: int) -> tuple[LayerResult, ...]:
+    """Pick the layers to show: first where a difference was introduced, in order of execution, then the worst.
+
+    Layers that are the same are shown only where no layer differs.
+    """
+    keyed = [
+        (_STATUS_ORDER[layer.status], index if layer.status == "introduced" else 0, -size_of(layer.free), index)
+        for index, layer in enumerate(report.layers)
+        if layer.status != "same"
+    ]
+    if not keyed:
+        keyed = [(0, 0, -size_of(layer.free), index) for index, layer in enumerate(report.layers) if layer.leaf]
+    return tuple(report.layers[key[-1]] for key in sorted(keyed)[:limit])
+
+
+def worst_gradients(report: Report, limit: int) -> tuple[GradientResult, ...]:
+    """Pick the gradients to show: those that differ, then the largest errors."""
+    ranked = sorted(report.gradients, key=lambda item: (_STATUS_ORDER[item.status], -size_of(item.errors)))
+    return tuple(ranked[:limit])
+
+
+def pair_name(reference: str | None, port: str | None) -> str:
+    """Write a pair of names once where they are equal, and say which side has no partner."""
+    if reference == port:
+        return reference or "(net)"
+    if reference is None:
+        return f"(only in the port) {port}"
+    if port is None:
+        return f"(only in the reference) {reference}"
+    return f"{reference} = {port}"
+
+
+def value_text(value: Value) -> str:
+    """Write a value as the user would write it in code."""
+    return repr(value)
+
+
+def finding_argument(finding: Finding) -> str:
+    """Name the argument at fault with both values, or "" where there is none."""
+    if finding.argument is None:
+        return ""
+    if finding.reference_value is None and finding.port_value is None:
+        return finding.argument
+    return (
+        f"{finding.argument}: the reference has {value_text(finding.reference_value)}, "
+        f"the port {value_text(finding.port_value)}"
+    )
+
+
+def finding_sentence(finding: Finding) -> str:
+    """Say in one sentence what a finding found."""
+    return finding.message or finding_argument(finding) or f"the nets differ ({finding.stage})"
+
+
+def finding_layer(finding: Finding) -> str:
+    """Name the layer of a finding, or "" where it belongs to none."""
+    if finding.reference_layer is None and finding.port_layer is None:
+        return ""
+    return pair_name(finding.reference_layer, finding.port_layer)
+
+
+def count(number: int, noun: str) -> str:
+    """Write ``1 error`` or ``2 errors``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def headline(report: Report) -> str:
+    """Write the verdict and the two targets."""
+    return f"{VERDICTS[report.verdict]}: {report.reference.target} and {report.port.target}"
+
+
+def findings_line(report: Report) -> str:
+    """Count the findings by severity; "" where there are none."""
+    counted = Counter(finding.severity for finding in report.findings)
+    return ", ".join(count(counted[severity], severity) for severity in _SEVERITIES if counted[severity])
+
+
+def totals(report: Report) -> Iterator[tuple[str, str]]:
+    """Yield the closing lines: a word and what it says."""
+    if report.layers:
+        leaves = [layer for layer in report.layers if layer.leaf]
+        states = Counter(layer.status for layer in leaves)
+        parts = [f"{states[status]} {status}" for status in _STATUS_ORDER if status != "same" and states[status]]
+        yield "layers", f"{states['same']} of {len(leaves)} the same" + (f" ({', '.join(parts)})" if parts else "")
+    weights = report.weights
+    if weights.mapped or weights.unmatched_reference or weights.unmatched_port:
+        yield "weights", f"{len(weights.mapped)} copied, " + _leftovers(report)
+    if report.gradients:
+        same = sum(gradient.status == "same" for gradient in report.gradients)
+        yield "gradients", f"{same} of {len(report.gradients)} the same"
+    if report.steps:
+        same = sum(step.status == "same" for step in report.steps)
+        yield "steps", f"{same} of {len(report.steps)} the same"
+    if report.init:
+        same = sum(law.status == "same" for law in report.init)
+        yield "init", f"{same} of {len(report.init)} laws the same"
+    for stage in report.stages:
+        if stage.state != "done" and stage.reason:
+            yield stage.name, f"{stage.state}: {stage.reason}"
+    yield "cost", _cost(report)
+
+
+def _leftovers(report: Report) -> str:
+    weights = report.weights
+    left = [f"{name} (reference)" for name in weights.unmatched_reference]
+    left += [f"{name} (port)" for name in weights.unmatched_port]
+    if not left:
+        return "none left over"
+    more = f" and {len(left) - 4} more" if len(left) > 4 else ""
+    return f"{len(left)} left over: {', '.join(left[:4])}{more}"
+
+
+def _cost(report: Report) -> str:
+    timings = report.timings
+    text = f"{timings.total_s:.2f} s"
+    if timings.plain_forwards_s > 0:
+        text += f", {timings.ratio:.1f}x the {timings.plain_forwards_s:.2f} s of the plain forwards"
+    places = [f"{name} {report.environment[name]}" for name in ("torch", "device") if name in report.environment]
+    return f"{text} ({', '.join(places)})" if places else text
+
+
+def finding_lines(finding: Finding) -> Iterator[str]:
+    """Yield a finding as lines: one that a search finds (``port.py:42: error: ...``), then indented details."""
+    where = f"{finding.location}: " if finding.location else ""
+    layer = finding_layer(finding)
+    named = f" {layer}:" if layer else ""
+    yield f"{where}{finding.severity}:{named} {finding_sentence(finding)} [{finding.rule}]"
+    if finding.message and finding.argument is not None:
+        yield f"    argument: {finding_argument(finding)}"
+    if finding.evidence:
+        yield f"    evidence: {finding.evidence}"
+    if finding.reference_location:
+        yield f"    reference: {finding.reference_location}"
+    if finding.fix:
+        yield f"    write: {finding.fix}"
+
+
+def layer_line(layer: LayerResult) -> str:
+    """Write one layer with its status and errors on one line."""
+    kind = f" ({layer.port_type or layer.reference_type})" if layer.port_type or layer.reference_type else ""
+    free, forced = layer.free, layer.forced
+    return (
+        f"{pair_name(layer.reference, layer.port)}{kind}: {layer.status}, float64 {max_abs(free.float64)} "
+        f"(forced {max_abs(forced.float64)}), float32 {max_abs_at(free.float32)}"
+    )
+
+
+def plain(report: Report, limit: int = 5) -> str:
+    """Render a report as plain text without colour: findings first, then the worst layers, then totals.
+
+    Args:
+        report (Report): any report.
+        limit (int): how many layers to list where the nets differ.
+
+    Returns:
+        str: the text, ending in a newline.
+    """
+    lines = [headline(report)]
+    if report.message:
+        lines.append(report.message)
+    for finding in report.findings:
+        lines.extend(finding_lines(finding))
+    for output in report.outputs:
+        errors = output.errors
+        lines.append(
+            f"{output.name}: {output.status}, max-abs float64 {max_abs_at(errors.float64)}, "
+            f"float32 {max_abs_at(errors.float32)}"
+        )
+    if report.verdict == "different":
+        lines.extend(f"layer {layer_line(layer)}" for layer in worst_layers(report, limit) if layer.status != "same")
+    lines.extend(f"{word}: {text}" for word, text in totals(report))
+    return "\n".join(lines) + "\n"

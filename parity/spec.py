@@ -1,0 +1,64 @@
+"""What to compare: one frozen description that every stage reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from parity.errors import CannotCompare
+
+if TYPE_CHECKING:
+    import torch
+
+Target: TypeAlias = "str | torch.nn.Module | Callable[[], torch.nn.Module]"
+"""A target string (``"net.py:Net(10)"``), a net, or a callable without arguments that builds one."""
+
+Mode = Literal["eval", "train"]
+WeightSource = Literal["seeded", "reference"]
+
+
+@dataclass(frozen=True, slots=True)
+class CompareSpec:
+    """What to compare, and how.
+
+    Args:
+        reference (Target): the net taken as right.
+        port (Target): the net under test.
+        inputs (tuple[object, ...]): specs (``"float32[2,3,8,8]"``), ``.npy``/``.npz`` paths, arrays or tensors.
+        mode (Mode): whether both nets run in eval or in train mode. Default: ``"eval"``.
+        grad (bool): compare gradients too. Default: ``False``.
+        steps (int): training steps to compare. Default: ``0``.
+        init (bool): compare the laws of the initial weights. Default: ``False``.
+        seed (int): seeds construction, weights and inputs. Default: ``0``.
+        dtype (str): the working dtype judged against float64. Default: ``"float32"``.
+        weights (WeightSource): ``"seeded"`` draws weights that hide nothing; ``"reference"`` keeps the
+            reference's own. Either way they are copied to the port. Default: ``"seeded"``.
+        mapping (Mapping[str, str]): reference path to port path (of layers or weights) that settle the pairing.
+        reference_name (str): how the report calls the reference; "" derives it from `reference`.
+        port_name (str): likewise for the port.
+    """
+
+    reference: Target
+    port: Target
+    inputs: tuple[object, ...] = ()
+    mode: Mode = "eval"
+    grad: bool = False
+    steps: int = 0
+    init: bool = False
+    seed: int = 0
+    dtype: str = "float32"
+    weights: WeightSource = "seeded"
+    mapping: Mapping[str, str] = field(default_factory=dict)
+    reference_name: str = ""
+    port_name: str = ""
+
+    def __post_init__(self) -> None:
+        if self.mode not in {"eval", "train"}:
+            raise CannotCompare(f"mode {self.mode!r}: use 'eval' or 'train'")
+        if self.weights not in {"seeded", "reference"}:
+            raise CannotCompare(f"weights {self.weights!r}: use 'seeded' or 'reference'")
+        if self.dtype not in {"float32", "float16", "bfloat16"}:
+            raise CannotCompare(f"dtype {self.dtype!r}: use 'float32', 'float16' or 'bfloat16'")
+        if self.steps < 0:
+            raise CannotCompare(f"steps {self.steps}: give a number of at least 0")

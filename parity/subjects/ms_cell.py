@@ -1,0 +1,94 @@
+"""The adapter for nets written as MindSpore Cells; the only file here that knows ms2torch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import ClassVar
+
+import torch
+
+from parity.subjects.torch_module import TorchModule, torch_api
+
+CONTAINERS = frozenset({
+    "mindspore.nn.SequentialCell",
+    "mindspore.nn.CellList",
+    "mindspore.nn.CellDict",
+    "mindspore.nn.Transformer",
+    "mindspore.nn.TransformerEncoder",
+    "mindspore.nn.TransformerDecoder",
+    "mindspore.nn.TransformerEncoderLayer",
+    "mindspore.nn.TransformerDecoderLayer",
+    "mindspore.nn.Conv2dBnAct",
+    "mindspore.nn.DenseBnAct",
+    "mindspore.nn.WithLossCell",
+    "mindspore.nn.WithEvalCell",
+})
+
+
+@contextmanager
+def installed() -> Iterator[None]:
+    """Make ``import mindspore`` mean ms2torch within the block, unless it does already."""
+    import ms2torch
+
+    import sys
+
+    if getattr(sys.modules.get("mindspore"), "__name__", "") == "ms2torch":
+        yield
+        return
+    ms2torch.install()
+    try:
+        yield
+    finally:
+        ms2torch.uninstall()
+
+
+class MsCell(TorchModule):
+    """A net that is a Cell or holds Cells; torch Modules inside it are understood too."""
+
+    framework: ClassVar[str] = "ms2torch"
+
+    def tensor_of(self, value: object) -> torch.Tensor | None:
+        """Return the torch tensor that `value` is, or that a MindSpore Tensor holds."""
+        from ms2torch.common._base import TensorBase
+
+        if isinstance(value, torch.Tensor):
+            return value
+        return value._t if isinstance(value, TensorBase) else None
+
+    def api_of(self, cls: type) -> str | None:
+        """Return the public MindSpore (or torch) name of `cls`, or None."""
+        if not cls.__module__.startswith("ms2torch."):
+            return torch_api(cls)
+        if cls.__name__.startswith("_") or not issubclass(cls, torch.nn.Module) or cls.__name__ in _BASES:
+            return None
+        if cls.__module__.startswith("ms2torch.mint."):
+            return f"mindspore.mint.nn.{cls.__name__}"
+        return f"mindspore.nn.{cls.__name__}"
+
+    def is_container(self, api: str) -> bool:
+        """Tell whether the class only holds other layers."""
+        return api in CONTAINERS or super().is_container(api)
+
+    def method_of(self, module: torch.nn.Module) -> str:
+        """Return ``"construct"`` for a Cell."""
+        return "construct" if hasattr(module, "construct") else "forward"
+
+    def stray_tensors(self, module: torch.nn.Module) -> Iterator[tuple[str, torch.Tensor]]:
+        """Yield plain tensor attributes of either framework."""
+        parameters = {id(parameter) for parameter in module._parameters.values()}
+        for name, value in vars(module).items():
+            tensor = self.tensor_of(value)
+            if tensor is not None and id(tensor) not in parameters:
+                yield name, tensor
+
+    def set_stray_tensor(self, module: torch.nn.Module, name: str, tensor: torch.Tensor) -> None:
+        """Replace the tensor in an attribute; a MindSpore Tensor keeps its identity."""
+        held = vars(module)[name]
+        if isinstance(held, torch.Tensor):
+            super().set_stray_tensor(module, name, tensor)
+        else:
+            held._t = tensor
+
+
+_BASES = frozenset({"Cell", "GraphCell", "Module"})

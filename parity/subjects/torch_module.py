@@ -1,0 +1,63 @@
+"""The adapter for nets written with torch.nn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+import torch
+
+from parity.subjects.base import Subject
+
+CONTAINERS = frozenset({
+    "torch.nn.Sequential",
+    "torch.nn.ModuleList",
+    "torch.nn.ModuleDict",
+    "torch.nn.Transformer",
+    "torch.nn.TransformerEncoder",
+    "torch.nn.TransformerDecoder",
+    "torch.nn.TransformerEncoderLayer",
+    "torch.nn.TransformerDecoderLayer",
+})
+
+
+def torch_api(cls: type) -> str | None:
+    """Return ``"torch.nn.Conv2d"`` for torch's own layer classes, None for Module itself and for anything else."""
+    if not cls.__module__.startswith("torch.nn.") or cls is torch.nn.Module or cls.__name__.startswith("_"):
+        return None
+    if not issubclass(cls, torch.nn.Module):
+        return None
+    name = "Linear" if cls.__name__ == "NonDynamicallyQuantizableLinear" else cls.__name__
+    return f"torch.nn.{name}"
+
+
+class TorchModule(Subject):
+    """A net made of torch Modules only."""
+
+    framework: ClassVar[str] = "torch"
+
+    def tensor_of(self, value: object) -> torch.Tensor | None:
+        """Return `value` if it is a tensor."""
+        return value if isinstance(value, torch.Tensor) else None
+
+    def api_of(self, cls: type) -> str | None:
+        """Return torch's public name of `cls`, or None."""
+        return torch_api(cls)
+
+    def is_container(self, api: str) -> bool:
+        """Tell whether the class only holds other layers."""
+        return api in CONTAINERS
+
+    def method_of(self, module: torch.nn.Module) -> str:
+        """Return ``"forward"``."""
+        return "forward"
+
+    def stray_tensors(self, module: torch.nn.Module) -> Iterator[tuple[str, torch.Tensor]]:
+        """Yield plain tensor attributes."""
+        for name, value in vars(module).items():
+            if isinstance(value, torch.Tensor):
+                yield name, value
+
+    def set_stray_tensor(self, module: torch.nn.Module, name: str, tensor: torch.Tensor) -> None:
+        """Replace a plain tensor attribute."""
+        vars(module)[name] = tensor

@@ -1,0 +1,299 @@
+"""Recording a forward pass: every call of every layer, with its inputs and outputs.
+
+Each module's own method is overlaid on the instance for the time of a run, so torch hooks, MindSpore hooks and the
+classes stay as they are. What is recorded must survive later in-place operations (``out += identity`` changes the very
+tensor that the layer before it returned): a dispatch mode copies a held tensor just before something writes to it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from parity import tree
+from parity.inputs import Input
+from parity.loading import seed_everything
+from parity.subjects.base import Layer, Subject
+
+Key = tuple[str, int]
+"""A call: the layer's path and how often it was called before."""
+
+Named = list[tuple[str, torch.Tensor]]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What is kept of a tensor that is not held. `place` tells tensors of one run apart."""
+
+    shape: tuple[int, ...]
+    dtype: torch.dtype
+    place: int
+
+
+@dataclass(slots=True)
+class Call:
+    """One call of one layer.
+
+    Attributes:
+        key: path and call number.
+        layer: the layer.
+        parent: key of the call around it, or None.
+        arguments: ``(args, kwargs)`` with the tensors taken out.
+        inputs, outputs: paths and what is known of each tensor.
+        held_inputs, held_outputs: the tensors themselves, if the run holds them.
+        leaf: True if no other layer was called within.
+        raised: the exception it ended with, or None.
+        seconds: time spent within, recording excluded.
+    """
+
+    key: Key
+    layer: Layer
+    parent: Key | None
+    arguments: object
+    inputs: list[tuple[str, Shape]]
+    outputs: list[tuple[str, Shape]] = field(default_factory=list)
+    held_inputs: Named = field(default_factory=list)
+    held_outputs: Named = field(default_factory=list)
+    leaf: bool = True
+    raised: BaseException | None = None
+    done: bool = False
+
+
+Listener = Callable[[Call, Named, Named], None]
+"""Called when a call ends, with its input and output tensors; they may change afterwards."""
+
+
+@dataclass(slots=True)
+class Trace:
+    """One run: its calls in the order they began, the outputs, and what it cost.
+
+    Attributes:
+        calls: by key, in the order they began.
+        outputs: the net's outputs by path; empty if it raised.
+        raised: the exception that ended the run, or None.
+        seconds: plain time of the forward pass, recording excluded.
+    """
+
+    calls: dict[Key, Call] = field(default_factory=dict)
+    outputs: Named = field(default_factory=list)
+    raised: Exception | None = None
+    seconds: float = 0.0
+
+    @property
+    def leaves(self) -> list[Call]:
+        """The leaf calls in order."""
+        return [call for call in self.calls.values() if call.leaf]
+
+    def release(self) -> None:
+        """Drop every held tensor of the calls."""
+        for call in self.calls.values():
+            call.held_inputs = []
+            call.held_outputs = []
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How to run a net once.
+
+    Args:
+        inputs (tuple[Input, ...]): names of the inputs.
+        tensors (list[torch.Tensor]): their values.
+        order (list[str]): argument names of the reference.
+        seed (int): seeds random layers.
+        hold (bool): keep the tensors. Default: ``False``.
+        enter (Listener | None): called before a layer computes (outputs empty). Default: ``None``.
+        listener (Listener | None): called after a layer computed. Default: ``None``.
+        dtype (torch.dtype | None): precision of the net during the run; None leaves it. Default: ``None``.
+    """
+
+    inputs: tuple[Input, ...]
+    tensors: list[torch.Tensor]
+    order: list[str]
+    seed: int
+    hold: bool = False
+    enter: Listener | None = None
+    listener: Listener | None = None
+    dtype: torch.dtype | None = None
+
+
+def record(subject: Subject, run: Run) -> Trace:
+    """Run the net once without gradients and record every layer call. An exception of the net ends up in the trace."""
+    recorder = _Recorder(subject, run)
+    seed_everything(run.seed)
+    tensors = [tensor.clone() for tensor in run.tensors]
+    keeping = _Keep(recorder) if run.hold else nullcontext()
+    with _precision(subject, run.dtype), plain_kernels(), torch.no_grad(), recorder.overlaid():
+        begun = time.perf_counter()
+        try:
+            with keeping:
+                result = subject.call(run.inputs, tensors, run.order)
+            recorder.trace.outputs = subject.flatten(result, "output")
+        except Exception as error:  # noqa: BLE001 - whatever the net raises is a result
+            recorder.trace.raised = error
+        recorder.trace.seconds = time.perf_counter() - begun - recorder.overhead
+    return recorder.trace
+
+
+@contextmanager
+def _precision(subject: Subject, dtype: torch.dtype | None) -> Iterator[None]:
+    if dtype is None:
+        yield
+        return
+    before = torch.get_default_dtype()
+    with subject.precision(dtype):
+        # tensors that a forward makes itself (torch.zeros(n)) follow the precision of the run
+        torch.set_default_dtype(torch.float64 if dtype == torch.float64 else before)
+        try:
+            yield
+        finally:
+            torch.set_default_dtype(before)
+
+
+@contextmanager
+def plain_kernels() -> Iterator[None]:
+    """Keep torch's fused transformer path off: it bypasses the layers inside."""
+    before = torch.backends.mha.get_fastpath_enabled()
+    torch.backends.mha.set_fastpath_enabled(False)
+    try:
+        yield
+    finally:
+        torch.backends.mha.set_fastpath_enabled(before)
+
+
+class _Recorder:
+    """Collects the calls of one run."""
+
+    def __init__(self, subject: Subject, run: Run) -> None:
+        self.subject = subject
+        self.run = run
+        self.trace = Trace()
+        self.overhead = 0.0
+        self.held: dict[int, list[tuple[Named, int]]] = {}
+        self._open: list[Call] = []
+        self._atomic = 0
+        self._count: dict[str, int] = {}
+
+    @contextmanager
+    def overlaid(self) -> Iterator[None]:
+        """Overlay every module's method for the time of the block."""
+        modules: list[tuple[torch.nn.Module, str]] = []
+        try:
+            for layer in self.subject.layers.values():
+                name = self.subject.method_of(layer.module)
+                if name in vars(layer.module):
+                    continue
+                method = getattr(layer.module, name)
+                vars(layer.module)[name] = self._overlay(layer, method)
+                modules.append((layer.module, name))
+            yield
+        finally:
+            for module, name in modules:
+                vars(module).pop(name, None)
+
+    def _overlay(self, layer: Layer, method: Callable[..., Any]) -> Callable[..., Any]:
+        atomic = self.subject.is_atomic(layer)
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            if self._atomic:
+                return method(*args, **kwargs)
+            begun = time.perf_counter()
+            entry, inputs = self._begin(layer, args, kwargs)
+            self._atomic += atomic
+            self.overhead += time.perf_counter() - begun
+            try:
+                result = method(*args, **kwargs)
+            except BaseException as error:
+                entry.raised = error
+                self._open.pop()
+                raise
+            finally:
+                self._atomic -= atomic
+            begun = time.perf_counter()
+            self._end(entry, inputs, result)
+            self.overhead += time.perf_counter() - begun
+            return result
+
+        return call
+
+    def _begin(self, layer: Layer, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[Call, Named]:
+        number = self._count.get(layer.path, 0)
+        self._count[layer.path] = number + 1
+        arguments = (args, dict(kwargs))
+        inputs = self.subject.flatten(arguments)
+        parent = self._open[-1] if self._open else None
+        call = Call(
+            key=(layer.path, number),
+            layer=layer,
+            parent=parent.key if parent else None,
+            arguments=tree.skeleton(arguments, self.subject.tensor_of),
+            inputs=_shapes(inputs),
+        )
+        if parent:
+            parent.leaf = False
+        if self.run.hold:
+            call.held_inputs = self._hold(inputs)
+        self.trace.calls[call.key] = call
+        self._open.append(call)
+        if self.run.enter:
+            self.run.enter(call, inputs, [])
+        return call, inputs
+
+    def _end(self, call: Call, inputs: Named, result: object) -> None:
+        self._open.pop()
+        call.done = True
+        outputs = self.subject.flatten(result)
+        call.outputs = _shapes(outputs)
+        if self.run.hold:
+            call.held_outputs = self._hold(outputs)
+        if self.run.listener:
+            self.run.listener(call, inputs, outputs)
+
+    def _hold(self, tensors: Named) -> Named:
+        kept = [(path, tensor.detach()) for path, tensor in tensors]
+        for index, (_, tensor) in enumerate(kept):
+            self.held.setdefault(tensor.untyped_storage().data_ptr(), []).append((kept, index))
+        return kept
+
+    def protect(self, tensor: torch.Tensor) -> None:
+        """Give what is held of `tensor`'s storage memory of its own, because the storage is about to change."""
+        for kept, index in self.held.pop(tensor.untyped_storage().data_ptr(), ()):
+            path, held = kept[index]
+            kept[index] = (path, held.clone())
+
+
+def _shapes(tensors: Named) -> list[tuple[str, Shape]]:
+    return [
+        (path, Shape(tuple(tensor.shape), tensor.dtype, tensor.data_ptr() if tensor.numel() else 0))
+        for path, tensor in tensors
+    ]
+
+
+class _Keep(TorchDispatchMode):
+    """Protects held tensors from in-place operations."""
+
+    def __init__(self, recorder: _Recorder) -> None:
+        super().__init__()
+        self._recorder = recorder
+
+    def __torch_dispatch__(
+        self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
+    ) -> Any:
+        kwargs = kwargs or {}
+        schema = func._schema
+        if schema.is_mutable:
+            begun = time.perf_counter()
+            for position, argument in enumerate(schema.arguments):
+                if argument.alias_info is None or not argument.alias_info.is_write:
+                    continue
+                value = args[position] if position < len(args) else kwargs.get(argument.name)
+                for target in value if isinstance(value, (list, tuple)) else [value]:
+                    if isinstance(target, torch.Tensor):
+                        self._recorder.protect(target)
+            self._recorder.overhead += time.perf_counter() - begun
+        return func(*args, **kwargs)

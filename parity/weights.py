@@ -1,0 +1,281 @@
+"""Weights across: every weight of the reference gets a partner in the port, or is listed as left over.
+
+Within a pair of layers the mappings table gives names and layouts; where it has no row, names (with their usual synonyms)
+and then shapes decide. What belongs to no layer pair is matched by shape, and by name where several fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import torch
+
+from parity.errors import CannotCompare
+from parity.pairing import Pairing, canonical_name
+from parity.subjects.base import Layer, Subject, Weight, local_weights
+from parity.table import Relation, relation
+
+_SYNONYMS = {
+    "gamma": "weight",
+    "beta": "bias",
+    "w": "weight",
+    "a": "weight",
+    "embedding_table": "weight",
+    "moving_mean": "running_mean",
+    "mean": "running_mean",
+    "moving_variance": "running_var",
+    "variance": "running_var",
+}
+_COUNTERS = frozenset({"num_batches_tracked"})
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """A weight and its partner; `transform` names the layout change from reference to port."""
+
+    reference: Weight
+    port: Weight
+    transform: str = ""
+
+    def value(self) -> torch.Tensor:
+        """Return the reference's value in the port's layout."""
+        return apply_transform(self.transform, self.reference.tensor.detach())
+
+
+@dataclass(slots=True)
+class WeightMap:
+    """What became of every weight.
+
+    Attributes:
+        mapped: the pairs.
+        left_reference, left_port: weights without partner.
+        tied_apart: port weights that one tensor holds together although their partners in the reference differ.
+        misshapen: partners by name whose shapes do not fit.
+    """
+
+    mapped: list[Mapped] = field(default_factory=list)
+    left_reference: list[Weight] = field(default_factory=list)
+    left_port: list[Weight] = field(default_factory=list)
+    tied_apart: list[tuple[Mapped, Mapped]] = field(default_factory=list)
+    misshapen: list[tuple[Weight, Weight]] = field(default_factory=list)
+
+    def copy(self) -> None:
+        """Write the reference's values into the port."""
+        with torch.no_grad():
+            for entry in self.mapped:
+                entry.port.tensor.copy_(entry.value())
+
+
+def apply_transform(name: str, value: torch.Tensor) -> torch.Tensor:
+    """Return `value` in another layout; the names are those that the report shows."""
+    if name == "unsqueeze(2)":
+        return value.unsqueeze(2)
+    if name == "squeeze(2)":
+        return value.squeeze(2)
+    if name == "transpose(0, 1)":
+        return value.transpose(0, 1)
+    return value
+
+
+_LAYOUTS = {"identity": ("", ""), "unsqueeze2": ("unsqueeze(2)", "squeeze(2)")}
+
+
+class _Mapper:
+    def __init__(self, reference: Subject, port: Subject, mapping: Mapping[str, str]) -> None:
+        self.mapping = mapping
+        self.reference = {weight.name: weight for weight in reference.weights}
+        self.port = {weight.name: weight for weight in port.weights}
+        self.result = WeightMap()
+        self.taken_reference: set[str] = set()
+        self.taken_port: set[str] = set()
+
+    def join(self, left: Weight, right: Weight, transform: str | None = None) -> bool:
+        """Pair two weights if their shapes fit (through `transform`, or whichever layout does)."""
+        if left.name in self.taken_reference and right.name in self.taken_port:
+            return True
+        if right.name in self.taken_port:
+            return False
+        fitting = fit(left.tensor, right.tensor) if transform is None else transform
+        if fitting is None or apply_transform(fitting, left.tensor.detach()).shape != right.tensor.shape:
+            return False
+        self.result.mapped.append(Mapped(left, right, fitting))
+        self.taken_reference.add(left.name)
+        self.taken_port.add(right.name)
+        return True
+
+    def explicit(self) -> None:
+        """Pair what the user's map names."""
+        for left, right in self.mapping.items():
+            if left in self.reference and right in self.port:
+                one, other = self.reference[left], self.port[right]
+                if not self.join(one, other):
+                    shapes = f"{tuple(one.tensor.shape)} and {tuple(other.tensor.shape)}"
+                    raise CannotCompare(f"the map pairs {left!r} with {right!r}, whose shapes {shapes} do not fit")
+
+    def layer(self, left: Layer, right: Layer) -> None:
+        """Pair the weights of two layers that are taken in one piece."""
+        ours = self._free(local_weights(left.path, self.reference), self.taken_reference, reused=True)
+        theirs = self._free(local_weights(right.path, self.port), self.taken_port)
+        found = relation(left.api, right.api)
+        if found is not None and not left.custom and not right.custom:
+            self._by_row(found, ours, theirs)
+        self._by_names(ours, theirs)
+        self._by_shape(ours, theirs)
+
+    def own(self, left: Layer, right: Layer) -> None:
+        """Pair the weights that two containers hold themselves."""
+        ours = self._free(_direct(left.path, self.reference), self.taken_reference)
+        theirs = self._free(_direct(right.path, self.port), self.taken_port)
+        self._by_names(ours, theirs)
+        self._by_shape(ours, theirs)
+
+    def rest(self) -> None:
+        """Pair what is left of both nets by shape; names decide where several fit."""
+        ours = self._free(self.reference, self.taken_reference)
+        theirs = self._free(self.port, self.taken_port)
+        tied = {id(entry.reference.tensor) for entry in self.result.mapped}
+        ours = {name: weight for name, weight in ours.items() if id(weight.tensor) not in tied}
+        for shape in dict.fromkeys(_key(weight) for weight in ours.values()):
+            left = [weight for weight in ours.values() if _key(weight) == shape]
+            right = [w for w in theirs.values() if w.name not in self.taken_port and _fits_any(left, w)]
+            if len(left) == len(right) == 1:
+                self.join(left[0], right[0])
+            elif left and right:
+                self._ambiguous(left, right)
+
+    def _ambiguous(self, left: list[Weight], right: list[Weight]) -> None:
+        names = {canonical_name(_last(weight.name)): weight for weight in right}
+        matched = [(w, names[canonical_name(_last(w.name))]) for w in left if canonical_name(_last(w.name)) in names]
+        if len(names) == len(right) and len({id(b) for _, b in matched}) == len(left) == len(matched):
+            for one, other in matched:
+                self.join(one, other)
+            return
+        if len(left) == len(right):
+            raise CannotCompare(
+                f"the reference's weights {', '.join(w.name for w in left)} could be any of the port's "
+                f"{', '.join(w.name for w in right)} (equal shapes, unlike names): settle it with --map FILE, "
+                "one line 'reference_name port_name' for each"
+            )
+
+    def _free(self, weights: Mapping[str, Weight], taken: set[str], *, reused: bool = False) -> dict[str, Weight]:
+        return {name: weight for name, weight in weights.items() if reused or weight.name not in taken}
+
+    def _by_row(self, found: Relation, ours: Mapping[str, Weight], theirs: Mapping[str, Weight]) -> None:
+        torch_side, ms_side = (theirs, ours) if found.flipped else (ours, theirs)
+        for name, weight in torch_side.items():
+            try:
+                partner = found.row.weight_to_mindspore(name)
+            except KeyError:
+                continue
+            if partner is None or partner[0] not in ms_side or partner[1] not in _LAYOUTS:
+                continue
+            other = ms_side[partner[0]]
+            left, right = (other, weight) if found.flipped else (weight, other)
+            if not self.join(left, right, _LAYOUTS[partner[1]][found.flipped]):
+                self._misshapen(left, right)
+
+    def _by_names(self, ours: Mapping[str, Weight], theirs: Mapping[str, Weight]) -> None:
+        plain = {_plain(name): weight for name, weight in theirs.items()}
+        for name, weight in ours.items():
+            partner = theirs.get(name) or plain.get(_plain(name))
+            if partner is not None and weight.name not in self.taken_reference | self._taken(partner):
+                if not self.join(weight, partner):
+                    self._misshapen(weight, partner)
+
+    def _taken(self, partner: Weight) -> set[str]:
+        return {partner.name} if partner.name in self.taken_port else set()
+
+    def _misshapen(self, left: Weight, right: Weight) -> None:
+        if right.name not in self.taken_port:
+            self.result.misshapen.append((left, right))
+
+    def _by_shape(self, ours: Mapping[str, Weight], theirs: Mapping[str, Weight]) -> None:
+        for weight in ours.values():
+            if weight.name in self.taken_reference:
+                continue
+            free = [w for w in theirs.values() if w.name not in self.taken_port]
+            fitting = [other for other in free if fit(weight.tensor, other.tensor) is not None]
+            rivals = [
+                w for w in ours.values() if w.name not in self.taken_reference and w.tensor.shape == weight.tensor.shape
+            ]
+            if len(fitting) == len(rivals) or len(fitting) == 1 == len(rivals):
+                self.join(weight, fitting[0])
+
+    def finish(self) -> WeightMap:
+        """List what is left, and return everything."""
+        result = self.result
+        mapped = {id(entry.reference.tensor) for entry in result.mapped}
+        for name, weight in self.reference.items():
+            if name in self.taken_reference or _last(name) in _COUNTERS:
+                continue
+            if id(weight.tensor) not in mapped:
+                result.left_reference.append(weight)
+        filled = {id(entry.port.tensor) for entry in result.mapped}
+        result.left_port = [
+            weight
+            for name, weight in self.port.items()
+            if name not in self.taken_port and _last(name) not in _COUNTERS and id(weight.tensor) not in filled
+        ]
+        first: dict[int, Mapped] = {}
+        for entry in result.mapped:
+            known = first.setdefault(id(entry.port.tensor), entry)
+            if known.reference.tensor is not entry.reference.tensor:
+                result.tied_apart.append((known, entry))
+        return result
+
+
+def map_weights(reference: Subject, port: Subject, pairing: Pairing, mapping: Mapping[str, str]) -> WeightMap:
+    """Find every weight's partner.
+
+    Args:
+        reference (Subject): the reference.
+        port (Subject): the port.
+        pairing (Pairing): which layer is which.
+        mapping (Mapping[str, str]): weight names settled by the user.
+
+    Raises:
+        CannotCompare: if several weights fit and nothing decides; shows the candidates.
+    """
+    mapper = _Mapper(reference, port, mapping)
+    mapper.explicit()
+    leaves = [pair for pair in pairing.pairs if pair.leaf and pair.matched]
+    for entry in leaves:
+        if entry.reference is not None and entry.port is not None:
+            mapper.layer(entry.reference.layer, entry.port.layer)
+    for left, right in pairing.matched_layers():
+        mapper.own(left, right)
+    mapper.rest()
+    return mapper.finish()
+
+
+def fit(left: torch.Tensor, right: torch.Tensor) -> str | None:
+    """Return the transform that gives `left` the shape of `right`, or None."""
+    if left.shape == right.shape:
+        return ""
+    for name in ("unsqueeze(2)", "squeeze(2)", "transpose(0, 1)"):
+        needed = 3 if name == "squeeze(2)" else 2
+        if left.ndim >= needed and (name != "transpose(0, 1)" or left.ndim == 2):
+            if apply_transform(name, left.detach()).shape == right.shape:
+                return name
+    return None
+
+
+def _fits_any(left: Iterable[Weight], right: Weight) -> bool:
+    return any(fit(weight.tensor, right.tensor) is not None for weight in left)
+
+
+def _key(weight: Weight) -> tuple[int, ...]:
+    return tuple(weight.tensor.shape)
+
+
+def _direct(path: str, weights: Mapping[str, Weight]) -> dict[str, Weight]:
+    return {name: weight for name, weight in local_weights(path, weights).items() if "." not in name}
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def _plain(name: str) -> str:
+    return ".".join(_SYNONYMS.get(part, part) for part in name.split("."))

@@ -1,0 +1,67 @@
+"""`repr` and `str` of tensors against what MindSpore 2.10 printed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from ms2torch.common._tensor_format import tensor_repr, tensor_str
+from tools.record.tensor_goldens import format_array
+
+GOLDENS = json.loads((Path(__file__).parents[1] / "goldens" / "tensor_format.json").read_text(encoding="utf-8"))
+
+
+def tensor_of(case: str) -> torch.Tensor:
+    dtype, expression = case.split(" ", 1)
+    values = torch.from_numpy(format_array(dtype, expression))
+    return values.bfloat16() if dtype == "bfloat16" else values
+
+
+@pytest.mark.parametrize("golden", GOLDENS, ids=lambda g: g["case"])
+def test_prints_as_mindspore(golden: dict[str, Any]) -> None:
+    t = tensor_of(golden["case"])
+    assert tensor_repr(t) == golden["repr"]
+    assert tensor_str(t) == golden["str"]
+
+
+def test_gradient_history_does_not_matter() -> None:
+    t = torch.tensor([1.5, 2.0], requires_grad=True)
+    assert tensor_repr(t * 1) == "Tensor(shape=[2], dtype=Float32, value= [ 1.50000000e+00,  2.00000000e+00])"
+    assert tensor_str(t) == "[1.5 2. ]"
+
+
+def test_strides_do_not_matter() -> None:
+    t = torch.arange(60).reshape(3, 4, 5).permute(2, 0, 1)
+    assert tensor_repr(t) == tensor_repr(t.contiguous())
+    assert tensor_str(t[::2, 1]) == tensor_str(t[::2, 1].contiguous())
+
+
+def test_lazy_conjugate_and_negative() -> None:
+    t = torch.tensor([1 + 2j, -3.5j])
+    assert tensor_repr(t.conj()) == "Tensor(shape=[2], dtype=Complex64, value= [1-2j, -0+3.5j])"
+    assert tensor_str(t.conj().imag) == "[-2.   3.5]"
+    assert tensor_repr(t.conj().imag).endswith("[-2.00000000e+00,  3.50000000e+00])")
+
+
+def test_a_large_tensor_is_cut_before_it_is_formatted() -> None:
+    t = torch.zeros(1).expand(1 << 20, 1 << 20)  # a terabyte, were it copied
+    assert tensor_repr(t).count("\n") == 7
+
+
+def test_short_floats_without_numpy_type() -> None:
+    t = torch.tensor([1.0, 2.5]).to(torch.float8_e5m2)
+    assert tensor_repr(t) == "Tensor(shape=[2], dtype=Float8E5M2, value= [  1, 2.5])"
+    assert tensor_str(t) == "[1.000000 2.500000]"
+
+
+def test_str_follows_numpy_print_options_and_leaves_them_alone() -> None:
+    before = np.get_printoptions()
+    t = torch.tensor([1 / 3, 1.0])
+    with np.printoptions(precision=2):
+        assert tensor_str(t) == "[0.33 1.  ]"
+        assert "3.33333343e-01" in tensor_repr(t)
+    assert np.get_printoptions() == before

@@ -1,0 +1,54 @@
+"""The dtype of a result: every pair of dtypes, Python numbers, and what each arithmetic operator gives."""
+# compare: exact
+
+import mindspore as ms
+from mindspore import Tensor, ops
+
+dtypes = [
+    ms.bool_, ms.uint8, ms.int8, ms.int16, ms.int32, ms.int64, ms.float16, ms.bfloat16, ms.float32, ms.float64,
+]
+for a in dtypes:
+    row = []
+    for b in dtypes:
+        row.append(str((Tensor([1], a) * Tensor([1], b)).dtype))
+    print(a, "*", row)
+scalars = [True, 2, 2.5]
+for a in dtypes:
+    row = []
+    for value in scalars:
+        row.append(f"{(Tensor([1], a) * value).dtype}/{(value + Tensor(1, a)).dtype}")
+    print(a, row)
+operators = {
+    "+": lambda x, y: x + y, "-": lambda x, y: x - y, "/": lambda x, y: x / y, "//": lambda x, y: x // y, "%": lambda x, y: x % y,
+    "**": lambda x, y: x ** y, "<": lambda x, y: x < y, "==": lambda x, y: x == y, "!=": lambda x, y: x != y,
+}
+for name, operate in operators.items():
+    row = []
+    for a in (ms.int32, ms.int64, ms.float16, ms.float32, ms.float64):
+        out = operate(Tensor([7], a), Tensor([2], a))
+        row.append((str(out.dtype), out.asnumpy().tolist()))
+    print(name, row)
+for name, operate in operators.items():
+    print(name, operate(Tensor([-7, 7]), 3), operate(Tensor([-7.0, 7.5]), 2), operate(3, Tensor([2.0, 4.0])))
+print(Tensor([True, False]) & Tensor([True, True]), Tensor([True, False]) | Tensor([False, False]), ~Tensor([True, False]))
+print(Tensor([6]) & Tensor([3]), Tensor([6]) | Tensor([3]), Tensor([6]) ^ Tensor([3]), Tensor([1]) == 1, Tensor([1.0]) != None)
+print(Tensor([[1.0, 2.0]]) @ Tensor([[3.0], [4.0]]), Tensor([1.0, 2.0]) @ Tensor([3.0, 4.0]))
+for name, reduce in {
+    "sum": lambda t: t.sum(), "mean": lambda t: t.mean(), "max": lambda t: t.max(), "argmax": lambda t: t.argmax(), "prod": lambda t: t.prod(),
+    "any": lambda t: t.any(), "cumsum": lambda t: t.cumsum(0), "std": lambda t: t.std(), "var": lambda t: t.var(), "abs": lambda t: t.abs(),
+}.items():
+    row = []
+    for a in (ms.bool_, ms.int32, ms.int64, ms.float16, ms.float32, ms.float64):
+        try:
+            row.append(str(reduce(Tensor([1, 0, 1], a)).dtype))
+        except (TypeError, ValueError, RuntimeError) as error:
+            row.append(type(error).__name__)
+    print(name, row)
+for name, fn in {"exp": ops.exp, "sqrt": ops.sqrt, "sin": ops.sin, "relu": ops.relu, "neg": ops.neg, "square": ops.square}.items():
+    row = []
+    for a in (ms.bool_, ms.int32, ms.int64, ms.float16, ms.float32, ms.float64):
+        try:
+            row.append(str(fn(Tensor([1, 0, 1], a)).dtype))
+        except (TypeError, ValueError, RuntimeError) as error:
+            row.append(type(error).__name__)
+    print(name, row)
