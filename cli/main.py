@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import importlib
 import os
+import runpy
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -24,6 +26,8 @@ _COMMANDS = {
     "compare": ("cli.compare", "compare"),
     "run": ("cli.run", "run"),
     "api": ("cli.api", "api"),
+    "rules": ("cli.rules", "rules"),
+    "rule": ("cli.rules", "rule"),
 }
 
 
@@ -44,6 +48,11 @@ class Program(click.Group):
         command = getattr(importlib.import_module(module), function)
         assert isinstance(command, click.Command)
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command, with the packages that it imports being those beside this one."""
+        _load_siblings()
+        return super().invoke(ctx)
 
     def main(
         self, args: Sequence[str] | None = None, prog_name: str | None = None, *extra: Any, **options: Any
@@ -68,6 +77,20 @@ class Program(click.Group):
                 raise
             code = _say(_message(error), COULD_NOT)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _load_siblings() -> None:
+    """Import `mappings` and `parity` by their place: a folder of such a name may come first in the search path.
+
+    The file that does so is executed by itself, since importing it as a part of `ms2torch` would load torch.
+    """
+    file = Path(__file__).resolve().parent.parent / "ms2torch" / "_siblings.py"
+    load = runpy.run_path(str(file))["load"]
+    try:
+        for name in ("mappings", "parity"):
+            load(name)
+    except ImportError as error:
+        raise click.ClickException(str(error)) from error
 
 
 def _say(message: str, code: int) -> int:
@@ -109,7 +132,9 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
         ctx.exit()
 
 
-@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    "ms2torch", cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version."
 )

@@ -80,10 +80,14 @@ def names_in(text: str) -> frozenset[str]:
 
 def evaluate(text: str, namespace: Mapping[str, object]) -> Any:
     """Return the value of the expression; its names are those of `namespace` and nothing else."""
-    tree = parse(text)
-    code = compile(tree, f"<{text}>", "eval")
-    # The tree was checked above and the text is part of this package, not user input.
-    return eval(code, {"__builtins__": {}, **namespace})  # noqa: S307
+    unknown = sorted(names_in(text) - set(namespace))
+    if unknown:
+        msg = f"expression {text!r} uses the unknown name {unknown[0]!r}"
+        raise NameError(msg)
+    code = compile(parse(text), f"<{text}>", "eval")
+    # The tree and its names were checked above, and the text is part of this package. Builtins stay, because both
+    # frameworks import modules from native code through the calling frame.
+    return eval(code, dict(namespace))  # noqa: S307
 
 
 def dotted(node: ast.expr) -> str:

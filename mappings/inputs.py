@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 _SPEC = re.compile(
     r"""(?:(?P<name>[A-Za-z_]\w*)=)?
         (?P<dtype>bool|u?int8|int16|int32|int64|float16|float32|float64|complex64)
-        (?:\[(?P<shape>[\d,\s]*)\](?P<mods>(?:[*+<@|][\w.+-]+)*)|:(?P<values>.+))$""",
+        (?:\[(?P<shape>[\d,\s]*)\](?P<mods>(?:[*+<@|](?:-?[\d.]+(?:e-?\d+)?|[a-z]+))*)|:(?P<values>.+))$""",
     re.VERBOSE,
 )
-_MODIFIER = re.compile(r"([*+<@|])([\w.+-]+)")
+_MODIFIER = re.compile(r"([*+<@|])(-?[\d.]+(?:e-?\d+)?|[a-z]+)")
 _NAMES = "xyzwuv"
 
 

@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from mappings.model import Row
+from mappings.model import Case, Row
 from mappings.registry import load
 from mappings.sides import MindSporeSide, TorchSide
 from mappings.verify import CaseResult, verify_case, verify_variants
@@ -64,20 +64,21 @@ def worker() -> None:
     importlib.import_module("mindspore.common.initializer")
     for family, number in jobs:
         row = load(family)[number - 1]
-        for job in (*range(len(row.cases)), -1):
-            _fork(row, job, torch, ms, out)
+        calm = [case for case in row.cases if case.stage in ("forward", "init") and case.expected != "raises"]
+        for cases in (calm, *([case] for case in row.cases if case not in calm)):
+            if cases:
+                _fork(row, cases, torch, ms, out, variants=cases is calm)
 
 
-def _fork(row: Row, job: int, torch: Any, ms: Any, out: int) -> None:
-    """Run case number `job` (-1: the four calls) in a child: an exception inside ms.grad poisons its process."""
+def _fork(row: Row, cases: list[Case], torch: Any, ms: Any, out: int, *, variants: bool) -> None:
+    """Run `cases` in a child: an exception inside ms.grad poisons its process, and a crash ends it."""
     pid = os.fork()
     if pid:
         _, status = os.waitpid(pid, 0)
         if status:
-            case = row.cases[job].number
             label = f"{row.torch} -> {row.mindspore}"
-            text = f"the process ended with status {status}"
-            _send(out, CaseResult(row.family, row.number, label, case, "", "mindspore", "failed", text))
+            text = f"the process that ran this case and its neighbours ended with status {status}"
+            _send(out, CaseResult(row.family, row.number, label, cases[0].number, "", "mindspore", "failed", text))
         return
     code = 1
     try:
@@ -87,9 +88,11 @@ def _fork(row: Row, job: int, torch: Any, ms: Any, out: int) -> None:
         torch.set_num_threads(1)
         ms.set_context(mode=ms.PYNATIVE_MODE, device_target="CPU", pynative_synchronize=True)
         sides = TorchSide(torch), MindSporeSide(ms, "mindspore", importlib.import_module)
-        results = [verify_case(row, row.cases[job], *sides)] if job >= 0 else verify_variants(row, *sides)
-        for result in results:
-            _send(out, result)
+        for case in cases:
+            _send(out, verify_case(row, case, *sides))
+        if variants:
+            for result in verify_variants(row, *sides):
+                _send(out, result)
         code = 0
     finally:
         os._exit(code)

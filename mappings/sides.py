@@ -181,8 +181,10 @@ class MindSporeSide:
             else:
                 parameter.set_data(self.ms.Tensor(value))
                 taken.add(id(parameter))
-        optional = {id(self.parameter(cell, w.mindspore)) for w in table if w.torch is None and w.mindspore}
-        left += [f"cell parameter {p.name!r} is in no row" for p in cell.get_parameters() if id(p) not in taken | optional]
+        taken |= {id(self.parameter(cell, w.mindspore)) for w in table if w.torch is None and w.mindspore}
+        # With affine=False MindSpore's norms keep gamma and beta, frozen at 1 and 0.
+        rest = [p for p in cell.get_parameters() if id(p) not in taken and p.requires_grad]
+        left += [f"cell parameter {p.name!r} has no torch weight" for p in rest]
         return left
 
     def gradients(

@@ -58,9 +58,11 @@ def _to_tuple(value: object, context: Context) -> object:
     return tuple(value) if isinstance(value, Sequence) and not isinstance(value, str) else (value,)
 
 
-def _minus_len(value: object, context: Context) -> object:
-    """Return the negative number of axes, as in LayerNorm's begin_norm_axis."""
-    return -len(_sequence(_to_tuple(value, context)))
+def _last_axis(value: object, context: Context) -> object:
+    """Return LayerNorm's begin_norm_axis: -1 for one axis; for more it must count from the front of the input's shape."""
+    if len(_sequence(_to_tuple(value, context))) > 1:
+        raise UnknownValue
+    return -1
 
 
 def _or(value: object, context: Context) -> object:
@@ -169,7 +171,7 @@ TRANSFORMS: Mapping[str, Transform] = {
     "one_minus": _one_minus,
     "not": _not,
     "to_tuple": _to_tuple,
-    "minus_len": _minus_len,
+    "last_axis": _last_axis,
     "or": _or,
     "item": _item,
     "pad_mode": _pad_mode,

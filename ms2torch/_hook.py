@@ -19,7 +19,7 @@ from importlib.metadata import Distribution, DistributionFinder
 from pathlib import Path
 from types import FrameType, ModuleType
 
-from ms2torch._errors import MissingNameError
+from ms2torch import _errors
 
 _THEIRS = "mindspore"
 _OURS = __name__.partition(".")[0]
@@ -169,10 +169,10 @@ class _MissingNames:
         if _is_from_import(sys._getframe(1)) and f"{self.module}.{name}" not in sys.modules:
             message = f"cannot import name {name!r} from {_theirs(self.module)!r}: {_missing(self.module, name)}"
             raise ImportError(message, name=_theirs(self.module))
-        raise _LazyMissingNameError(self.module, name)
+        raise MissingNameError(self.module, name)
 
 
-class _LazyMissingNameError(MissingNameError):
+class MissingNameError(_errors.MissingNameError):
     """A missing name whose message is made when it is read: code that probes with `hasattr` pays nothing."""
 
     def __init__(self, module: str, missing: str) -> None:
@@ -183,8 +183,8 @@ class _LazyMissingNameError(MissingNameError):
     def __str__(self) -> str:
         return _missing(self.module, self.missing)
 
-    def __reduce__(self) -> tuple[type[MissingNameError], tuple[str]]:
-        return MissingNameError, (str(self),)
+    def __reduce__(self) -> tuple[type[_errors.MissingNameError], tuple[str]]:
+        return _errors.MissingNameError, (str(self),)
 
 
 def _ours(theirs: str) -> str:
@@ -258,7 +258,9 @@ def _similar(module: str, name: str) -> list[str]:
 
 def _public_names(module: str) -> list[str]:
     """List what a module offers: no private names, and no modules of others that it imports for itself."""
-    contents = sys.modules[module]
+    contents = sys.modules.get(module)
+    if contents is None:
+        return []
     names = [item for item in dir(contents) if not item.startswith("_") and item != "annotations"]
     return [item for item in names if _is_ours(contents.__dict__.get(item))]
 

@@ -11,7 +11,9 @@ B = TypeVar("B")
 _CELLS = 6_000_000
 
 
-def align(left: Sequence[A], right: Sequence[B], score: Callable[[A, B], float], perfect: float) -> list[tuple[int, int]]:
+def align(
+    left: Sequence[A], right: Sequence[B], score: Callable[[A, B], float], perfect: float
+) -> list[tuple[int, int]]:
     """Return index pairs in increasing order.
 
     Args:

@@ -1,7 +1,8 @@
 """The forward stage: both nets run in float64 and in the working precision, compared call by call as they run.
 
 Only the reference's activations are kept (in float64, and in the working precision until the port has run in it); the
-port's are compared the moment they appear. Six forwards in all: two plain ones that pair the layers and set the scale of the
+port's are compared the moment they appear. Six forwards in all: two plain ones that pair the layers and set the scale
+of the
 seeded statistics, the reference in float64 and twice in the working precision (the second on inputs moved by one ulp,
 for its own noise), the port in float64 and in the working precision.
 """
@@ -76,7 +77,8 @@ class Forward:
     Attributes:
         results: by the reference's call.
         port_calls: the port's float64 calls (or working-precision ones) by key: forms of arguments, exceptions.
-        reference64: the reference's float64 run with its tensors; its working-precision run where float64 is impossible.
+        reference64: the reference's float64 run with its tensors; its working-precision run where float64 is
+            impossible.
         outputs: names and counts of the nets' outputs.
         dtype: the working precision.
         no_float64: why there is no float64 comparison, or "".
@@ -219,9 +221,8 @@ def run_forward(stage: Stage) -> Forward:
     stage.progress(f"reference, {stage.dtype}")
     reference32 = stage.run(stage.reference, as_built, hold=True)
     _require(reference32, stage.reference)
-    forward = Forward(
-        {}, {}, reference32 if no_float64 else reference64, working, no_float64, reference64.seconds + reference32.seconds
-    )
+    base = reference32 if no_float64 else reference64
+    forward = Forward({}, {}, base, working, no_float64, reference64.seconds + reference32.seconds)
     _prepare(forward, stage.pairing)
     if not no_float64:
         _run_port64(forward, stage)
@@ -352,9 +353,9 @@ def _note_noise(forward: Forward, key: Key, base: Call | None, outputs: Named) -
     while len(result.outputs) < min(len(base.held_outputs), len(outputs)):
         path, tensor = base.held_outputs[len(result.outputs)]
         result.outputs.append(TensorResult(path, numel=tensor.numel()))
-    for tensor_result, (_, a), (_, b) in zip(result.outputs, base.held_outputs, outputs, strict=False):
+    for entry, (_, a), (_, b) in zip(result.outputs, base.held_outputs, outputs, strict=False):
         error, _ = error_norms(a, b)
-        tensor_result.noise = max(tensor_result.noise, error)
+        entry.noise = max(entry.noise, error)
 
 
 def _run_port32(forward: Forward, stage: Stage, as_built: torch.dtype | None, reference32: Trace) -> None:

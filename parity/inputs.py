@@ -51,7 +51,8 @@ def make_inputs(given: object, seed: int) -> tuple[Input, ...]:
     """Return the inputs that `given` describes.
 
     Args:
-        given (object): a spec, an array, a tensor (of either framework), a mapping of names to those, or several of them.
+        given (object): a spec, an array, a tensor (of either framework), a mapping of names to those, or several of
+            them.
         seed (int): seed of the random values.
 
     Raises:

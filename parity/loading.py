@@ -14,6 +14,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import Self
 
 import numpy as np
 import torch
@@ -47,7 +48,7 @@ class Loader:
         self._exit = ExitStack()
         self._hooked = False
 
-    def __enter__(self) -> Loader:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *details: object) -> None:
@@ -166,7 +167,8 @@ def _discard(items: list[str], item: str) -> None:
 
 @contextmanager
 def _private_imports(folder: str) -> Iterator[None]:
-    """Drop from `sys.modules` what the block imported out of `folder`, so that two targets may each have a layers.py."""
+    """Drop from `sys.modules` what the block imported out of `folder`, so that two targets may each have a
+    layers.py."""
     before = set(sys.modules)
     try:
         yield

@@ -1,6 +1,7 @@
 """Where the nets part: for every pair of calls, whether it is the one that does it.
 
-Free-running, an error travels downstream and every later layer differs. Fed the reference's own input, only a layer that is
+Free-running, an error travels downstream and every later layer differs. Fed the reference's own input, only a layer
+that is
 itself wrong still differs. Layers whose input equals the reference's anyway are not run again.
 """
 
@@ -14,7 +15,7 @@ from parity.forcing import Forced, force
 from parity.forward import Forward, Stage, TensorResult
 from parity.pairing import CallPair
 from parity.report.model import Status
-from parity.tolerance import same_in_float64
+from parity.tolerance import WARN_RATIO, least_noise, same_in_float64
 from parity.trace import Call, Key
 
 
@@ -132,16 +133,21 @@ class _Locator:
             if index < len(free):
                 tensor.noise = free[index].noise
                 tensor.norms32 = free[index].norms32
-            if not forced_same(tensor):
+            if not forced_same(tensor, self.forward):
                 return False
         return True
 
 
-def forced_same(tensor: TensorResult) -> bool:
-    """Tell whether a layer fed the reference's input gave the reference's output."""
-    metrics = tensor.metrics64
-    if metrics is None or tensor.norms64 is None:
+def forced_same(tensor: TensorResult, forward: Forward) -> bool:
+    """Tell whether a layer fed the reference's input gave the reference's output.
+
+    Args:
+        tensor (TensorResult): compared in float64, or in the working precision if float64 is impossible.
+        forward (Forward): says which.
+    """
+    metrics, norms = tensor.metrics64, tensor.norms64
+    if metrics is None or norms is None or metrics.shapes_differ or metrics.nan_mismatch or metrics.inf_mismatch:
         return False
-    if metrics.shapes_differ or metrics.nan_mismatch or metrics.inf_mismatch:
-        return False
-    return same_in_float64(tensor.norms64, tensor.noise)
+    if forward.no_float64:
+        return norms.error <= WARN_RATIO * max(tensor.noise, least_noise(forward.dtype) * norms.reference)
+    return same_in_float64(norms, tensor.noise)

@@ -7,7 +7,6 @@ import torch
 from parity.report.model import ErrorMetrics
 
 
-
 def dtype_name(tensor: torch.Tensor) -> str:
     """Return ``"float32"`` for torch.float32."""
     return str(tensor.dtype).removeprefix("torch.")

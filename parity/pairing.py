@@ -21,8 +21,12 @@ _SAME_INPUT = 1.0
 _SAME_NAME = 0.5
 _PERFECT = _SAME_KIND + _SAME_WEIGHTS + _SAME_OUTPUT + _SAME_INPUT
 
-_AFFIXES = re.compile(r"(?:^(?:to|w|in|lin|linear|dense|fc)_?(?=[a-z]))|(?:_?(?:proj|projection|linear|lin|layer|dense|fc))$")
-_WORDS = {"query": "q", "queries": "q", "key": "k", "keys": "k", "value": "v", "values": "v", "output": "out", "o": "out"}
+_AFFIXES = re.compile(
+    r"(?:^(?:to|w|in|lin|linear|dense|fc)_?(?=[a-z]))|(?:_?(?:proj|projection|linear|lin|layer|dense|fc))$"
+)
+_WORDS = {
+    "query": "q", "queries": "q", "key": "k", "keys": "k", "value": "v", "values": "v", "output": "out", "o": "out",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,7 @@ def idle_calls(subject: Subject, trace: Trace) -> list[Call]:
             continue
         if subject.is_atomic(layer):
             atomic.append(path)
-        elif any(True for _ in layer.module.children()):
+        elif any(True for _ in layer.module.children()) or (layer.api and subject.is_container(layer.api)):
             continue
         if path not in reached and path:
             idle.append(Call((path, 0), layer, None, ((), {}), []))
@@ -237,8 +241,8 @@ def _ambiguous(left: Iterable[_Event], right: Iterable[_Event]) -> str:
     of_reference = ", ".join(event.call.layer.path for event in left)
     of_port = ", ".join(event.call.layer.path for event in right)
     return (
-        f"the reference's layers {of_reference} could be any of the port's {of_port} (same type, shapes and input, other "
-        "names in another order): settle it with --map FILE, one line 'reference_path port_path' for each"
+        f"the reference's layers {of_reference} could be any of the port's {of_port} (same type, shapes and input, "
+        "other names in another order): settle it with --map FILE, one line 'reference_path port_path' for each"
     )
 
 
@@ -329,3 +333,9 @@ def _add_idle(pairing: Pairing, reference: tuple[Subject, Trace], port: tuple[Su
     pairing.pairs += [CallPair(a.call, b.call) for a, b in matches]
     pairing.pairs += [CallPair(a.call, None) for a in _left_over(left, [a for a, _ in matches])]
     pairing.pairs += [CallPair(None, b.call) for b in _left_over(right, [b for _, b in matches])]
+
+
+def idle_pairs(pairing: Pairing) -> list[CallPair]:
+    """Return the matched pairs that ran on neither side."""
+    matched = [(entry, entry.reference, entry.port) for entry in pairing.pairs]
+    return [p for p, left, right in matched if left and right and not (left.done or right.done or right.raised)]

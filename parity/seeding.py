@@ -1,4 +1,5 @@
-"""Weights that hide nothing: no bias at 0, no scale at 1, no running statistics at 0 and 1, activations of ordinary size.
+"""Weights that hide nothing: no bias at 0, no scale at 1, no running statistics at 0 and 1, activations of ordinary
+size.
 
 A net as its constructor leaves it hides mistakes: with running_mean 0, running_var 1, gamma 1 and beta 0 a BatchNorm is
 the identity, and a missing bias is a zero that nobody misses.
@@ -27,7 +28,7 @@ def seed_weights(subject: Subject, seed: int) -> None:
         seed (int): the seed; the same one gives the same values.
     """
     generator = torch.Generator().manual_seed(seed)
-    owners = {path: layer for path, layer in subject.layers.items()}
+    owners = dict(subject.layers)
     done: set[int] = set()
     with torch.no_grad():
         for weight in subject.weights:
@@ -54,7 +55,7 @@ def _fill(weight: Weight, layer: Layer, generator: torch.Generator) -> None:
         _set(tensor, 0.5 + _uniform(tensor, generator))
     elif not weight.trainable:
         return  # a constant the net computed: a table of positions, a mask
-    elif local in _SHIFTS or (kind in {"MultiheadAttention"} and local == "in_proj_bias"):
+    elif local in _SHIFTS or (kind == "MultiheadAttention" and local == "in_proj_bias"):
         _set(tensor, 0.2 * _normal(tensor, generator))
     elif any(name in kind for name in ("LSTM", "GRU", "RNN")):
         _set(tensor, (2 * _uniform(tensor, generator) - 1) / math.sqrt(max(1, tensor.shape[-1])))

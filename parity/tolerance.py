@@ -11,9 +11,11 @@ from parity.report.model import Judgement
 FLOAT64_RELATIVE = 5e-7
 """Greatest relative L2 error in float64 that is no defect.
 
-Both nets in float64 agree to about 1e-12 where they are the same mathematics. A net may hold float32 constants of its own
+Both nets in float64 agree to about 1e-12 where they are the same mathematics. A net may hold float32 constants of its
+own
 (0.1 as a float32 is off by 6e-8 relative; eight such roundings stay below this number); the smallest wrong default seen
-in practice, LayerNorm's 1e-7 for 1e-5, gives 5e-6 on inputs of unit variance. What hides below is found by its arguments.
+in practice, LayerNorm's 1e-7 for 1e-5, gives 5e-6 on inputs of unit variance. What hides below is found by its
+arguments.
 """
 
 SURE_RELATIVE = 1e-9
@@ -22,7 +24,8 @@ SURE_RELATIVE = 1e-9
 NOISE_SHARE = 1e-3
 """A float64 error below this share of what float32 rounding does to the same tensor is rounding too.
 
-float64 rounds 2^-29 = 2e-9 times finer than float32; this leaves a factor of 5e5 and covers tensors that are zero but for rounding,
+float64 rounds 2^-29 = 2e-9 times finer than float32; this leaves a factor of 5e5 and covers tensors that are zero but
+for rounding,
 where no relative figure means anything.
 """
 
@@ -30,7 +33,8 @@ OK_RATIO = 3.0
 WARN_RATIO = 10.0
 """Ratio of the port's error to the reference's own noise: up to 3 ok, up to 10 warn, above fail.
 
-Measured on correct ports (ResNet-18 train step, 103 tensors; 4-layer transformer, 63 gradients): median 1.2 to 1.5, greatest 4.8;
+Measured on correct ports (ResNet-18 train step, 103 tensors; 4-layer transformer, 63 gradients): median 1.2 to 1.5,
+    greatest 4.8;
 a LayerNorm epsilon of 1e-7 for 1e-5 gives 23 to 47, a tanh GELU for the exact one 305 to 1013.
 """
 

@@ -7,6 +7,8 @@ tensor that the layer before it returned): a dispatch mode copies a held tensor 
 
 from __future__ import annotations
 
+import functools
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
@@ -19,6 +21,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from parity import tree
 from parity.inputs import Input
 from parity.loading import seed_everything
+from parity.recorder import is_framework, shown_path
 from parity.subjects.base import Layer, Subject
 
 Key = tuple[str, int]
@@ -47,9 +50,9 @@ class Call:
         arguments: ``(args, kwargs)`` with the tensors taken out.
         inputs, outputs: paths and what is known of each tensor.
         held_inputs, held_outputs: the tensors themselves, if the run holds them.
+        line: ``file:line`` of the call in the user's code, if known.
         leaf: True if no other layer was called within.
         raised: the exception it ended with, or None.
-        seconds: time spent within, recording excluded.
     """
 
     key: Key
@@ -60,6 +63,7 @@ class Call:
     outputs: list[tuple[str, Shape]] = field(default_factory=list)
     held_inputs: Named = field(default_factory=list)
     held_outputs: Named = field(default_factory=list)
+    line: str | None = None
     leaf: bool = True
     raised: BaseException | None = None
     done: bool = False
@@ -199,6 +203,7 @@ class _Recorder:
     def _overlay(self, layer: Layer, method: Callable[..., Any]) -> Callable[..., Any]:
         atomic = self.subject.is_atomic(layer)
 
+        @functools.wraps(method)
         def call(*args: Any, **kwargs: Any) -> Any:
             if self._atomic:
                 return method(*args, **kwargs)
@@ -236,6 +241,7 @@ class _Recorder:
         )
         if parent:
             parent.leaf = False
+            call.line = _calling_line()
         if self.run.hold:
             call.held_inputs = self._hold(inputs)
         self.trace.calls[call.key] = call
@@ -267,6 +273,16 @@ class _Recorder:
             kept[index] = (path, held.clone())
 
 
+def _calling_line() -> str | None:
+    """Return ``file:line`` of the nearest frame in the user's code."""
+    frame = sys._getframe(2)
+    while frame is not None and is_framework(frame.f_code.co_filename):
+        if frame.f_back is None:
+            return None
+        frame = frame.f_back
+    return f"{shown_path(frame.f_code.co_filename)}:{frame.f_lineno}"
+
+
 def _shapes(tensors: Named) -> list[tuple[str, Shape]]:
     return [
         (path, Shape(tuple(tensor.shape), tensor.dtype, tensor.data_ptr() if tensor.numel() else 0))
@@ -274,11 +290,11 @@ def _shapes(tensors: Named) -> list[tuple[str, Shape]]:
     ]
 
 
-class _Keep(TorchDispatchMode):
+class _Keep(TorchDispatchMode):  # type: ignore[no-untyped-call]
     """Protects held tensors from in-place operations."""
 
     def __init__(self, recorder: _Recorder) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self._recorder = recorder
 
     def __torch_dispatch__(

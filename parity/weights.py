@@ -1,6 +1,7 @@
 """Weights across: every weight of the reference gets a partner in the port, or is listed as left over.
 
-Within a pair of layers the mappings table gives names and layouts; where it has no row, names (with their usual synonyms)
+Within a pair of layers the mappings table gives names and layouts; where it has no row, names (with their usual
+synonyms)
 and then shapes decide. What belongs to no layer pair is matched by shape, and by name where several fit.
 """
 
@@ -82,10 +83,10 @@ _LAYOUTS = {"identity": ("", ""), "unsqueeze2": ("unsqueeze(2)", "squeeze(2)")}
 
 
 class _Mapper:
-    def __init__(self, reference: Subject, port: Subject, mapping: Mapping[str, str]) -> None:
+    def __init__(self, reference: dict[str, Weight], port: dict[str, Weight], mapping: Mapping[str, str]) -> None:
         self.mapping = mapping
-        self.reference = {weight.name: weight for weight in reference.weights}
-        self.port = {weight.name: weight for weight in port.weights}
+        self.reference = reference
+        self.port = port
         self.result = WeightMap()
         self.taken_reference: set[str] = set()
         self.taken_port: set[str] = set()
@@ -115,8 +116,12 @@ class _Mapper:
 
     def layer(self, left: Layer, right: Layer) -> None:
         """Pair the weights of two layers that are taken in one piece."""
-        ours = self._free(local_weights(left.path, self.reference), self.taken_reference, reused=True)
-        theirs = self._free(local_weights(right.path, self.port), self.taken_port)
+        ours = local_weights(left.path, self.reference)
+        theirs = _free(local_weights(right.path, self.port), self.taken_port)
+        self.between(left, ours, right, theirs)
+
+    def between(self, left: Layer, ours: Mapping[str, Weight], right: Layer, theirs: Mapping[str, Weight]) -> None:
+        """Pair weights of two layers given by their local names."""
         found = relation(left.api, right.api)
         if found is not None and not left.custom and not right.custom:
             self._by_row(found, ours, theirs)
@@ -125,15 +130,15 @@ class _Mapper:
 
     def own(self, left: Layer, right: Layer) -> None:
         """Pair the weights that two containers hold themselves."""
-        ours = self._free(_direct(left.path, self.reference), self.taken_reference)
-        theirs = self._free(_direct(right.path, self.port), self.taken_port)
+        ours = _free(_direct(left.path, self.reference), self.taken_reference)
+        theirs = _free(_direct(right.path, self.port), self.taken_port)
         self._by_names(ours, theirs)
         self._by_shape(ours, theirs)
 
     def rest(self) -> None:
         """Pair what is left of both nets by shape; names decide where several fit."""
-        ours = self._free(self.reference, self.taken_reference)
-        theirs = self._free(self.port, self.taken_port)
+        ours = _free(self.reference, self.taken_reference)
+        theirs = _free(self.port, self.taken_port)
         tied = {id(entry.reference.tensor) for entry in self.result.mapped}
         ours = {name: weight for name, weight in ours.items() if id(weight.tensor) not in tied}
         for shape in dict.fromkeys(_key(weight) for weight in ours.values()):
@@ -158,9 +163,6 @@ class _Mapper:
                 "one line 'reference_name port_name' for each"
             )
 
-    def _free(self, weights: Mapping[str, Weight], taken: set[str], *, reused: bool = False) -> dict[str, Weight]:
-        return {name: weight for name, weight in weights.items() if reused or weight.name not in taken}
-
     def _by_row(self, found: Relation, ours: Mapping[str, Weight], theirs: Mapping[str, Weight]) -> None:
         torch_side, ms_side = (theirs, ours) if found.flipped else (ours, theirs)
         for name, weight in torch_side.items():
@@ -179,12 +181,10 @@ class _Mapper:
         plain = {_plain(name): weight for name, weight in theirs.items()}
         for name, weight in ours.items():
             partner = theirs.get(name) or plain.get(_plain(name))
-            if partner is not None and weight.name not in self.taken_reference | self._taken(partner):
-                if not self.join(weight, partner):
-                    self._misshapen(weight, partner)
-
-    def _taken(self, partner: Weight) -> set[str]:
-        return {partner.name} if partner.name in self.taken_port else set()
+            if partner is None or partner.name in self.taken_port or weight.name in self._placed:
+                continue
+            if not self.join(weight, partner):
+                self._misshapen(weight, partner)
 
     def _misshapen(self, left: Weight, right: Weight) -> None:
         if right.name not in self.taken_port:
@@ -237,7 +237,9 @@ def map_weights(reference: Subject, port: Subject, pairing: Pairing, mapping: Ma
     Raises:
         CannotCompare: if several weights fit and nothing decides; shows the candidates.
     """
-    mapper = _Mapper(reference, port, mapping)
+    ours = {weight.name: weight for weight in reference.weights}
+    theirs = {weight.name: weight for weight in port.weights}
+    mapper = _Mapper(ours, theirs, mapping)
     mapper.explicit()
     leaves = [pair for pair in pairing.pairs if pair.leaf and pair.matched]
     for entry in leaves:
@@ -249,16 +251,28 @@ def map_weights(reference: Subject, port: Subject, pairing: Pairing, mapping: Ma
     return mapper.finish()
 
 
+def match_layer(
+    reference: Layer, ours: dict[str, Weight], port: Layer, theirs: dict[str, Weight]
+) -> list[Mapped]:
+    """Pair the weights of two layers, given by local name; `theirs` may belong to a rebuilt copy of `port`."""
+    mapper = _Mapper(ours, theirs, {})
+    mapper.between(reference, ours, port, theirs)
+    return mapper.result.mapped
+
+
 def fit(left: torch.Tensor, right: torch.Tensor) -> str | None:
     """Return the transform that gives `left` the shape of `right`, or None."""
     if left.shape == right.shape:
         return ""
     for name in ("unsqueeze(2)", "squeeze(2)", "transpose(0, 1)"):
-        needed = 3 if name == "squeeze(2)" else 2
-        if left.ndim >= needed and (name != "transpose(0, 1)" or left.ndim == 2):
-            if apply_transform(name, left.detach()).shape == right.shape:
-                return name
+        possible = left.ndim == 2 if name == "transpose(0, 1)" else left.ndim >= 3 - (name == "unsqueeze(2)")
+        if possible and apply_transform(name, left.detach()).shape == right.shape:
+            return name
     return None
+
+
+def _free(weights: Mapping[str, Weight], taken: set[str]) -> dict[str, Weight]:
+    return {name: weight for name, weight in weights.items() if weight.name not in taken}
 
 
 def _fits_any(left: Iterable[Weight], right: Weight) -> bool:

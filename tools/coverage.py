@@ -80,7 +80,7 @@ def by_family() -> Table:
         for op in ops(family):
             row[1] += len(op.names)
             for name in op.names:
-                source = op.name if name in op.like else name
+                source = op.recorded_under(name)
                 recorded = [goldens.answers.get(source, {}).get(sample_key(op, name, s)) for s in op.samples_for(name)]
                 row[2] += len(recorded)
                 row[3] += sum(answer is not None and "out" in answer for answer in recorded)

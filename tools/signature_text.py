@@ -23,6 +23,8 @@ def signature_texts(found: Any, name: str, *, method: bool) -> list[str]:
         own = signature_text(inspect.signature(found), method=method)
     except (TypeError, ValueError):
         own = GENERIC
+    if inspect.isclass(found) and "*args" in own and inspect.isfunction(found.__init__):
+        own = signature_text(inspect.signature(found.__init__), method=True)  # `__new__` hides what `__init__` takes
     if own != GENERIC:
         return [own]
     return overloads_in(getattr(found, "__doc__", None) or "", name) or ([own] if inspect.isfunction(found) else [])

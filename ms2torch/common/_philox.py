@@ -4,7 +4,7 @@ A stream is Philox4x32-10 whose 64-bit key is the seed and whose 128-bit counter
 of four 32-bit words needs *n* alone, so the work is cut into chunks that stay in cache and the values do not depend on
 the chunk. A distribution maps words to doubles, which are rounded to float32 once, at the end.
 
-Trap, measured: the logarithm and the sine of numpy, torch and the C library differ in the last bit of a double, and a
+Trap, measured: the logarithm and the sine of numpy and of the C library differ in the last bit of a double, and a
 double next to the middle of two float32 then rounds differently (about one weight in 10^8). Values that close to a
 middle are computed a second time with `math`, which is the C library.
 """
@@ -17,7 +17,6 @@ from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import torch
 
 Float32Array: TypeAlias = npt.NDArray[np.float32]
 _Doubles: TypeAlias = npt.NDArray[np.float64]
@@ -148,6 +147,12 @@ def _generate(seed: int, out: Float32Array, fill: _Fill) -> None:
             flat[:] = padded.reshape(-1)[: flat.size]
 
 
+def _store(values: _Doubles, block: Float32Array) -> None:
+    """Round `values`, whose rows are the words of the blocks, to float32, row by row: 3 times as fast as transposed."""
+    for row in range(4):
+        block[:, row] = values[row]
+
+
 def _near_middle(values: _Doubles) -> npt.NDArray[np.intp]:
     """Return the flat indices of doubles so near the middle of two float32 that their last bits decide."""
     tail = values.reshape(-1).view(np.int64) & _TAIL
@@ -161,9 +166,10 @@ def fill_uniform(seed: int, out: Float32Array, low: float, high: float) -> None:
     step = (high - low) * 2.0**-32
 
     def fill(words: _Words, block: Float32Array) -> None:
-        values = words * step
+        values = words.astype(np.float64)
+        values *= step
         values += low
-        block[...] = values.T
+        _store(values, block)
 
     _generate(seed, out, fill)
 
@@ -188,10 +194,10 @@ def fill_normal(seed: int, out: Float32Array, mean: float, sigma: float) -> None
         np.sqrt(radius, out=radius)
         radius *= sigma
         angle *= 2.0 * _PI
-        angles = torch.from_numpy(angle)  # torch's sine is 2.5 times as fast as numpy's
         values = np.empty((4, words.shape[1]))
-        torch.cos(angles, out=torch.from_numpy(values[0::2]))
-        torch.sin(angles, out=torch.from_numpy(values[1::2]))
+        # not torch's sine: MKL runs it in threads of its own, and beside other busy processes it took 30 times as long
+        np.cos(angle, out=values[0::2])
+        np.sin(angle, out=values[1::2])
         values[0::2] *= radius
         values[1::2] *= radius
         values += mean
@@ -201,7 +207,7 @@ def fill_normal(seed: int, out: Float32Array, mean: float, sigma: float) -> None
             pair = row & 2
             exact = _normal_pair(int(words[pair, column]), int(words[pair + 1, column]), mean, sigma)
             values[row, column] = exact[row & 1]
-        block[...] = values.T
+        _store(values, block)
 
     _generate(seed, out, fill)
 
@@ -273,6 +279,6 @@ def fill_truncated_normal(seed: int, out: Float32Array, low: float, high: float,
         near = _near_middle(values)
         if near.size:
             values[near] = sample(words.reshape(-1)[near], _exact_log)
-        block[...] = values.reshape(words.shape).T
+        _store(values.reshape(words.shape), block)
 
     _generate(seed, out, fill)

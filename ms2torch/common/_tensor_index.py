@@ -16,9 +16,11 @@ from typing import Any
 import numpy as np
 import torch
 
-_PLAIN = frozenset({int, slice, NoneType, EllipsisType})
-_INDEX_DTYPES = frozenset({torch.int8, torch.int16, torch.int32, torch.int64})
-_DIRECT_DTYPES = frozenset({torch.int32, torch.int64, torch.bool})
+_INDEX_DTYPES = (torch.int8, torch.int16)
+# tuples, not sets: torch.compile fails on a set of types
+_NUMBERS = (int, float, bool)
+_DIRECT_DTYPES = (torch.int64, torch.bool, torch.int32)
+_INDIRECT = object()
 _ALLOWED = "int, slice, `...`, None, bool, list, tuple, and Tensor of integers or bool"
 
 
@@ -47,28 +49,13 @@ def getitem(t: torch.Tensor, index: Any) -> torch.Tensor:
 
     Source: mindspore.Tensor, MindSpore 2.10
     """
-    kind = index.__class__
-    if kind is int or kind is slice or index is None or index is Ellipsis:
+    direct = _direct(t, index)
+    if direct is not _INDIRECT:
         try:
-            return t[index]
+            return t[direct]
         except (IndexError, ValueError, TypeError):
-            return _getitem_general(t, index)
-    if kind is tuple:
-        for item in index:
-            if item.__class__ not in _PLAIN:
-                break
-        else:
-            if index.count(Ellipsis) < 2:
-                try:
-                    return t[index]
-                except (IndexError, ValueError, TypeError):
-                    return _getitem_general(t, index)
-    elif _is_direct(t, index):
-        try:
-            return t[index._t]
-        except IndexError:
-            return _getitem_general(t, index)
-    return _getitem_general(t, index)
+            pass  # the general way does it or says what is wrong
+    return _select(t, _items(t, index))
 
 
 def setitem(t: torch.Tensor, index: Any, value: Any) -> None:
@@ -105,15 +92,15 @@ def setitem(t: torch.Tensor, index: Any, value: Any) -> None:
 
 
 def _setitem(t: torch.Tensor, index: Any, value: Any) -> None:
-    source = _value(t, value)
+    source = value if value.__class__ in _NUMBERS else _value(t, value)
+    direct = _direct(t, index)
     try:
-        direct = index._t if _is_direct(t, index) else index
-        if direct is not index or _is_plain(index):
+        if direct is not _INDIRECT:
             try:
                 t[direct] = source
                 return
             except (IndexError, ValueError, TypeError):
-                pass  # the general way does it or says what is wrong
+                pass  # as in getitem
         if index is False or (index.__class__ is list and not index):
             return
         if t.dim() == 0 and index.__class__ is slice:
@@ -125,11 +112,35 @@ def _setitem(t: torch.Tensor, index: Any, value: Any) -> None:
         raise
 
 
+def _direct(t: torch.Tensor, index: Any) -> Any:
+    """Return what to give torch if it reads `index` as MindSpore does, else `_INDIRECT`. Runs for every `x[i]`."""
+    kind = index.__class__
+    if kind is int or index is None or index is Ellipsis:
+        return index
+    if kind is slice:
+        # torch.compile cannot catch torch's refusal of a negative step, so it is not tried
+        return index if index.step is None or _is_forward(index) else _INDIRECT
+    if kind is tuple:
+        for item in index:
+            kind = item.__class__
+            if kind is slice:
+                if item.step is not None and not _is_forward(item):
+                    return _INDIRECT
+            elif not (kind is int or item is None or item is Ellipsis):
+                return _INDIRECT
+        return index if index.count(Ellipsis) < 2 else _INDIRECT
+    if hasattr(index, "_t"):
+        inner = index._t
+        if inner.dtype in _DIRECT_DTYPES and inner.device == t.device:
+            return inner
+    return _INDIRECT
+
+
+def _is_forward(item: slice) -> bool:
+    return item.step.__class__ is int and item.step > 0
+
+
 # ---------------------------------------------------------------------------------------------------------- general
-def _getitem_general(t: torch.Tensor, index: Any) -> torch.Tensor:
-    return _select(t, _items(t, index))
-
-
 def _select(t: torch.Tensor, items: list[Any]) -> torch.Tensor:
     dim = 0
     for at, item in enumerate(items):
@@ -137,13 +148,19 @@ def _select(t: torch.Tensor, items: list[Any]) -> torch.Tensor:
             t = _step_back(t, dim, item)
             items[at] = slice(None)
         dim += _dims_taken(item)
-    return t[tuple(items)]
+    try:
+        return t[tuple(items)]
+    except IndexError as error:
+        raise _plainer(error) from None
 
 
 def _assign(t: torch.Tensor, items: list[Any], source: Any) -> None:
     backward = [item for item in items if _is_negative(item)]
     if not backward:
-        t[tuple(items)] = source
+        try:
+            t[tuple(items)] = source
+        except IndexError as error:
+            raise _plainer(error) from None
         return
     if any(item.start is None or item.stop is None for item in backward):
         raise ValueError("to assign to a slice with a negative step, MindSpore needs its start and its stop")
@@ -178,10 +195,8 @@ def _items(t: torch.Tensor, index: Any) -> list[Any]:
     for at in ellipses:
         items[at : at + 1] = [slice(None)] * (t.dim() - used)
     _check_bounds(t, items)
-    arrays = [i.shape if i.dtype is not torch.bool else (int(i.sum()),) for i in items if _is_array(i)]
-    if not arrays:
+    if not any(map(_is_array, items)):
         return items
-    _check_broadcast(arrays)
     # as in numpy, ints beside index arrays are arrays too: they decide with them where the indexed dimensions go
     return [torch.tensor([i], device=t.device) if i.__class__ is int else i for i in items]
 
@@ -218,8 +233,8 @@ def _item(item: Any, device: torch.device) -> Any:
 
 
 def _tensor_item(index: torch.Tensor, device: torch.device) -> torch.Tensor:
-    if index.dtype is torch.bool:
-        return index.to(device)
+    if index.dtype in _DIRECT_DTYPES:
+        return index if index.device == device else index.to(device)
     if index.dtype in _INDEX_DTYPES:
         return index.to(device, torch.int64)
     raise IndexError(f"a Tensor used as index must be of a signed integer type or bool, got {index.dtype}")
@@ -278,12 +293,9 @@ def _check_bounds(t: torch.Tensor, items: list[Any]) -> None:
         dim += _dims_taken(item)
 
 
-def _check_broadcast(shapes: list[Any]) -> None:
-    try:
-        torch.broadcast_shapes(*shapes)
-    except RuntimeError:
-        listed = ", ".join(str(tuple(shape)) for shape in shapes)
-        raise IndexShapeError(f"the index arrays do not broadcast together: their shapes are {listed}") from None
+def _plainer(error: IndexError) -> IndexError:
+    """Tell index arrays that do not broadcast together from those with a value out of range."""
+    return IndexShapeError(str(error)) if "shape mismatch" in str(error) else error
 
 
 def _is_array(item: Any) -> bool:
@@ -299,21 +311,6 @@ def _dims_taken(item: Any) -> int:
 
 
 # ----------------------------------------------------------------------------------------------------------- checks
-def _is_plain(index: Any) -> bool:
-    if index.__class__ is tuple:
-        return all(item.__class__ in _PLAIN for item in index) and index.count(Ellipsis) < 2
-    return index.__class__ in _PLAIN
-
-
-def _is_direct(t: torch.Tensor, index: Any) -> bool:
-    """Whether `index` is a Tensor that torch takes as it is."""
-    try:
-        inner = index._t
-    except AttributeError:
-        return False
-    return inner.dtype in _DIRECT_DTYPES and inner.device == t.device
-
-
 def _is_negative(item: Any) -> bool:
     return item.__class__ is slice and item.step is not None and item.step < 0
 
@@ -339,8 +336,6 @@ def _hint(x: Any) -> str:
 
 # ------------------------------------------------------------------------------------------------------------ value
 def _value(t: torch.Tensor, value: Any) -> Any:
-    if value.__class__ in (int, float, bool):
-        return value
     if _is_tensor(value):
         source = value._t
         return source if source.dtype is t.dtype and source.device == t.device else source.to(t.device, t.dtype)
@@ -349,8 +344,8 @@ def _value(t: torch.Tensor, value: Any) -> Any:
     if isinstance(value, (int, float)) and not isinstance(value, np.generic):
         return value
     raise TypeError(
-        f"cannot assign {type(value).__qualname__}: MindSpore accepts a Tensor, a number, or a list or tuple of those; "
-        "write mindspore.Tensor(value)"
+        f"cannot assign {type(value).__module__}.{type(value).__qualname__}: MindSpore accepts "
+        "a Tensor, a number, or a list or tuple of those; write mindspore.Tensor(value)"
     )
 
 

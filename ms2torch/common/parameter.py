@@ -44,6 +44,15 @@ class Parameter(Tensor):
 
     __slots__ = ()
 
+    layerwise_parallel: bool
+    parallel_optimizer: bool
+    comm_fusion: int
+    requires_aggr: bool
+    sliced: bool
+    is_init: bool
+    unique: bool
+    cache_enable: bool
+
     def __init__(
         self,
         default_input: object,

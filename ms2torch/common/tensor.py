@@ -90,7 +90,7 @@ class Tensor(TensorMath, TensorReduce, TensorArray, TensorNN, TensorBase):
 
         lazy = initializer(init, shape_arg(shape), dtype)  # type: ignore[arg-type]
         self.__dict__.update(lazy.__dict__)
-        self.__class__ = lazy.__class__
+        self.__class__ = lazy.__class__  # pyright: ignore[reportAttributeAccessIssue]
 
     # ---- what it is ------------------------------------------------------------------------------------------
 
@@ -535,8 +535,8 @@ class UninitializedTensor(Tensor):
         t = state["_fill"](state["init"], state["_shape"], state["_dtype"])
         for name in ("init", "_shape", "_dtype", "_fill"):
             del state[name]
-        self.__class__ = Tensor
-        self._t = t
+        self.__class__ = Tensor  # pyright: ignore[reportAttributeAccessIssue]
+        self._t = t  # pyright: ignore[reportAttributeAccessIssue]
         return t
 
     @property

@@ -1,1 +1,5 @@
-"""Mirrors `mindspore.nn`."""
+"""`mindspore.nn`: Cells, losses and optimizers. The list of them is `__init__.pyi`."""
+
+from ms2torch._lazy import attach
+
+__getattr__, __dir__ = attach(__name__)

@@ -1,41 +1,5 @@
-"""`mindspore.ops`: functions and Primitive classes."""
+"""`mindspore.ops`: functions and Primitive classes. The list of them is `__init__.pyi`."""
 
-from ms2torch.ops.function.activation import gelu as gelu
-from ms2torch.ops.function.activation import relu as relu
-from ms2torch.ops.function.activation import sigmoid as sigmoid
-from ms2torch.ops.function.activation import softmax as softmax
-from ms2torch.ops.function.activation import tanh as tanh
-from ms2torch.ops.function.array import cast as cast
-from ms2torch.ops.function.array import expand_dims as expand_dims
-from ms2torch.ops.function.array import ones_like as ones_like
-from ms2torch.ops.function.array import permute as permute
-from ms2torch.ops.function.array import reshape as reshape
-from ms2torch.ops.function.array import stack as stack
-from ms2torch.ops.function.array import transpose as transpose
-from ms2torch.ops.function.array import zeros_like as zeros_like
-from ms2torch.ops.function.grad.grad_func import get_grad as get_grad
-from ms2torch.ops.function.grad.grad_func import grad as grad
-from ms2torch.ops.function.grad.grad_func import value_and_grad as value_and_grad
-from ms2torch.ops.function.math import abs as abs
-from ms2torch.ops.function.math import add as add
-from ms2torch.ops.function.math import div as div
-from ms2torch.ops.function.math import exp as exp
-from ms2torch.ops.function.math import log as log
-from ms2torch.ops.function.math import matmul as matmul
-from ms2torch.ops.function.math import maximum as maximum
-from ms2torch.ops.function.math import minimum as minimum
-from ms2torch.ops.function.math import mul as mul
-from ms2torch.ops.function.math import pow as pow
-from ms2torch.ops.function.math import sqrt as sqrt
-from ms2torch.ops.function.math import square as square
-from ms2torch.ops.function.math import sub as sub
-from ms2torch.ops.function.reduce import amax as amax
-from ms2torch.ops.function.reduce import amin as amin
-from ms2torch.ops.function.reduce import argmax as argmax
-from ms2torch.ops.function.reduce import max as max
-from ms2torch.ops.function.reduce import mean as mean
-from ms2torch.ops.function.reduce import min as min
-from ms2torch.ops.function.reduce import std as std
-from ms2torch.ops.function.reduce import sum as sum
-from ms2torch.ops.function.reduce import var as var
-from ms2torch.ops.primitive import Primitive as Primitive
+from ms2torch._lazy import attach
+
+__getattr__, __dir__ = attach(__name__)

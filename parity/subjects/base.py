@@ -86,6 +86,10 @@ class Subject(ABC):
         """Return the public name of `cls` if it is a layer of the framework itself, else None."""
 
     @abstractmethod
+    def resolve(self, api: str) -> type | None:
+        """Return the layer class with this public name, or None."""
+
+    @abstractmethod
     def is_container(self, api: str) -> bool:
         """Tell whether layers of this framework class are looked into."""
 
@@ -149,7 +153,8 @@ class Subject(ABC):
         Args:
             inputs (tuple[Input, ...]): names of the arguments.
             tensors (list[torch.Tensor]): their values.
-            order (list[str]): the reference's argument names: where the port names an argument otherwise, its position counts.
+            order (list[str]): the reference's argument names: where the port names an argument otherwise, its
+                position counts.
         """
         mine = self.parameter_names()
         positional: dict[int, torch.Tensor] = {}

@@ -29,9 +29,9 @@ CONTAINERS = frozenset({
 @contextmanager
 def installed() -> Iterator[None]:
     """Make ``import mindspore`` mean ms2torch within the block, unless it does already."""
-    import ms2torch
-
     import sys
+
+    import ms2torch
 
     if getattr(sys.modules.get("mindspore"), "__name__", "") == "ms2torch":
         yield
@@ -65,6 +65,15 @@ class MsCell(TorchModule):
         if cls.__module__.startswith("ms2torch.mint."):
             return f"mindspore.mint.nn.{cls.__name__}"
         return f"mindspore.nn.{cls.__name__}"
+
+    def resolve(self, api: str) -> type | None:
+        """Return the Cell class of this name, or None."""
+        if not api.startswith("mindspore.nn."):
+            return super().resolve(api)
+        from ms2torch import nn
+
+        found = getattr(nn, api.rpartition(".")[2], None)
+        return found if isinstance(found, type) else None
 
     def is_container(self, api: str) -> bool:
         """Tell whether the class only holds other layers."""

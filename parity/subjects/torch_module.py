@@ -44,12 +44,18 @@ class TorchModule(Subject):
         """Return torch's public name of `cls`, or None."""
         return torch_api(cls)
 
+    def resolve(self, api: str) -> type | None:
+        """Return torch's class of this name, or None."""
+        found = getattr(torch.nn, api.rpartition(".")[2], None) if api.startswith("torch.nn.") else None
+        return found if isinstance(found, type) else None
+
     def is_container(self, api: str) -> bool:
         """Tell whether the class only holds other layers."""
         return api in CONTAINERS
 
     def method_of(self, module: torch.nn.Module) -> str:
         """Return ``"forward"``."""
+        del module
         return "forward"
 
     def stray_tensors(self, module: torch.nn.Module) -> Iterator[tuple[str, torch.Tensor]]:

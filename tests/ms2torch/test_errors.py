@@ -40,9 +40,7 @@ def test_errors(family: str, op: Op, name: str) -> None:
 
 
 def agrees_with_mindspore(goldens: Goldens, op: Op, name: str, one: Sample) -> str:
-    if name in op.like:
-        name = op.name
-    answer = goldens.answers.get(name, {}).get(sample_key(op, name, one))
+    answer = goldens.answers.get(op.recorded_under(name), {}).get(sample_key(op, name, one))
     if answer is None:
         return "no recorded answer; run `make record`"
     raised = answer.get("raises", "nothing")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,9 @@ from tests.opdb._known import verdict
 from tests.opdb._spec import Op, Sample, TensorSpec, labelled
 
 FLOATS = ("float16", "bfloat16", "float32", "float64")
+# One random direction instead of every entry, but held tightly: measured on 24 entries of which one was off, this sees
+# 0.1 % in 40 of 40 seeds at a sixth of the time; torch's defaults see 1 % and not 0.1 %.
+GRADCHECK: dict[str, Any] = {"fast_mode": True, "rtol": 1e-5, "atol": 1e-6, "check_undefined_grad": False}
 CASES = [
     pytest.param(op, name, id=name)
     for family in families()
@@ -87,15 +89,15 @@ def in_float64(value: Any) -> Any:
     return value
 
 
-@cache
 def differentiated(op: Op, name: str) -> list[tuple[str, Sample]]:
     """The samples to check: those of unlike dtype only are one and the same here."""
-    seen: dict[Sample, str] = {}
+    seen: dict[str, tuple[str, Sample]] = {}
     for label, one in labelled(op.samples_for(name)):
         if one.gradients:
             kwargs = tuple((key, in_float64(value)) for key, value in one.kwargs)
-            seen.setdefault(replace(one, args=tuple(map(in_float64, one.args)), kwargs=kwargs), label)
-    return [(label, one) for one, label in seen.items()]
+            wide = replace(one, args=tuple(map(in_float64, one.args)), kwargs=kwargs)
+            seen.setdefault(repr(wide), (label, wide))
+    return list(seen.values())
 
 
 @pytest.mark.parametrize(("op", "name"), CASES)
@@ -123,11 +125,11 @@ def check_one(framework: WithLeaves, op: Op, name: str, one: Sample) -> str:
         return ""
     if not any(output.requires_grad for output in outputs):
         return "its output carries no gradient (say `grad=False` if that is right)"
-    if not any(output.numel() for output in outputs):
-        return ""
+    if not all(leaf.numel() for leaf in leaves) or not any(output.numel() for output in outputs):
+        return ""  # nothing to vary
 
     def function(*inputs: torch.Tensor) -> tuple[torch.Tensor, ...]:
         return tuple(output for output in framework.call(op, name, one, *inputs) if output.requires_grad)
 
-    torch.autograd.gradcheck(function, tuple(leaves))
+    torch.autograd.gradcheck(function, tuple(leaves), **GRADCHECK)
     return ""

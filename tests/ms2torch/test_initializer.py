@@ -3,7 +3,7 @@
 The goldens were recorded by tools/record/init_bits.py; each case is an expression that is evaluated again here.
 """
 
-import functools
+import importlib
 import json
 import math
 import random
@@ -44,17 +44,14 @@ from ms2torch.common.seed import get_seed, set_seed
 GOLDENS = json.loads((Path(__file__).parents[1] / "goldens" / "init_bits.json").read_text(encoding="utf-8"))
 
 
-@functools.cache
-def names():
-    import ms2torch.mint
-
-    import ms2torch.nn
-
-    return {
-        **{name: value for name, value in vars(initializers).items() if not name.startswith("__")},
-        "ms": ms, "nn": ms2torch.nn, "mint": ms2torch.mint, "np": np, "math": math,
-        "Tensor": ms.Tensor, "Parameter": ms.Parameter,
-    }  # fmt: skip
+def names(text):
+    """Return the names that a recorded expression or program uses; the packages it mentions are imported for it."""
+    found = {name: value for name, value in vars(initializers).items() if not name.startswith("__")}
+    found.update(ms=ms, np=np, math=math, Tensor=ms.Tensor, Parameter=ms.Parameter)
+    for package in ("nn", "mint"):
+        if f"{package}." in text:
+            found[package] = importlib.import_module(f"ms2torch.{package}")
+    return found
 
 
 def raw_bytes(tensor):
@@ -97,7 +94,7 @@ def test_initializer_gives_the_bits_of_mindspore(case):
 @pytest.mark.parametrize("case", GOLDENS["nets"], ids=title)
 def test_net_gets_the_bits_of_mindspore(case):
     set_seed(case["seed"])
-    net = eval(case["net"], dict(names()))
+    net = eval(case["net"], names(case["net"]))
     drawn_after = np.random.random_sample()
     parameters = dict(net.parameters_and_names())
     assert list(parameters) == list(case["parameters"])
@@ -109,7 +106,7 @@ def test_net_gets_the_bits_of_mindspore(case):
 @pytest.mark.parametrize("case", GOLDENS["programs"], ids=title)
 def test_program_draws_as_mindspore(case):
     set_seed(case["seed"])
-    scope = dict(names())
+    scope = names(case["source"])
     exec(case["source"], scope)
     drawn_after = np.random.random_sample()
     assert list(scope["tensors"]) == list(case["tensors"])

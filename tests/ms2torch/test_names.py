@@ -27,11 +27,13 @@ def ours(name: str) -> object | None:
 def public_names(owner: object) -> set[str]:
     """What a user would find there: no modules, nothing with an underscore in front."""
     listed = getattr(owner, "__all__", None) or [each for each in dir(owner) if not each.startswith("_")]
-    return {
-        each
-        for each in listed
-        if not inspect.ismodule(getattr(owner, each, None)) and each not in ("annotations", "TYPE_CHECKING")
-    }
+    return {each for each in listed if not comes_from_elsewhere(getattr(owner, each, None))}
+
+
+def comes_from_elsewhere(found: object) -> bool:
+    """Whether it is what a module imported for its own use: a module, `Any`, `torch.nn.Module`, `annotations`."""
+    home = getattr(found, "__module__", None) or type(found).__module__
+    return inspect.ismodule(found) or home.partition(".")[0] in ("typing", "collections", "torch", "__future__")
 
 
 @pytest.mark.parametrize("parent", sorted(SNAPSHOT.beside))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+
 from ms2torch.common._tensor_format import tensor_repr, tensor_str
 from tools.record.tensor_goldens import format_array
 

@@ -41,7 +41,7 @@ def test_values(family: str, op: Op, name: str) -> None:
 
 
 def recorded(goldens: Goldens, op: Op, name: str, one: Sample) -> dict:
-    source = op.name if name in op.like else name
+    source = op.recorded_under(name)
     answer = goldens.answers.get(source, {}).get(sample_key(op, name, one))
     if answer is None:
         pytest.fail(f"no recorded answer for {source}{one}; run `make record`", pytrace=False)
@@ -56,7 +56,7 @@ def compare_one(goldens: Goldens, op: Op, name: str, one: Sample, answer: dict) 
         result = encode(ms2torch().run(op, name, one), arrays)
     except Exception as error:
         return f"raises {type(error).__name__}: {error}"
-    source = op.name if name in op.like else name
+    source = op.recorded_under(name)
     expected_arrays = goldens.arrays_of(source, sample_key(op, name, one))
     tolerance = op.tol if one.tolerance is None else one.tolerance
     said = differences(answer["out"], expected_arrays, result, arrays, tol=tolerance, random=op.random)

@@ -126,6 +126,7 @@ class Sample:
     init_kwargs: tuple[tuple[str, Any], ...] = ()
     training: bool = False
     raises: type[Exception] | None = None
+    oracle: str | None = None
     tolerance: float | None = field(default=None, compare=False)
     gradients: bool = field(default=True, compare=False)
 
@@ -136,6 +137,10 @@ class Sample:
     def train(self) -> Sample:
         """Call the Cell in training mode; its buffers (running statistics) are then part of what is compared."""
         return replace(self, training=True)
+
+    def answered_by(self, name: str) -> Sample:
+        """Take the expected answer of this sample from another name, as `Op.oracle` does for all of them."""
+        return replace(self, oracle=name)
 
     def tol(self, tolerance: float) -> Sample:
         """Allow this sample another tolerance than its op."""
@@ -206,9 +211,13 @@ class Op:
         """The error samples that suit `name`."""
         return _suited(name, self.errors)
 
-    def source(self, name: str) -> str:
-        """The name whose recorded answer is expected of `name`."""
-        return self.oracle or (self.name if name in self.like else name)
+    def source(self, name: str, one: Sample) -> str:
+        """The name whose answer is expected of `name`."""
+        return one.oracle or self.oracle or self.recorded_under(name)
+
+    def recorded_under(self, name: str) -> str:
+        """The name under which the answers for `name` are kept."""
+        return self.name if name in self.like else name
 
 
 def labelled(samples: list[Sample]) -> Iterator[tuple[str, Sample]]:
@@ -222,7 +231,7 @@ def labelled(samples: list[Sample]) -> Iterator[tuple[str, Sample]]:
 
 def sample_key(op: Op, name: str, one: Sample) -> str:
     """Name a recorded answer: it changes with everything that the answer depends on."""
-    said = (op.name, op.source(name), op.mutates, replace(one, tolerance=None, gradients=True))
+    said = (op.name, op.source(name, one), op.mutates, replace(one, tolerance=None, gradients=True))
     return hashlib.sha1(repr(said).encode(), usedforsecurity=False).hexdigest()[:12]
 
 

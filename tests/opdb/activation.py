@@ -10,7 +10,6 @@ OPS = [
         "mindspore.ops.relu",
         [*unary(NUMBERS), sample(values([0.0, -0.0, float("inf"), float("-inf"), float("nan")])).no_grad()],
         also=["mindspore.ops.ReLU", "mindspore.nn.ReLU"],
-        like=["mindspore.mint.nn.functional.relu"],
         errors=[error_sample(3, raises=TypeError)],
     ),
 ]

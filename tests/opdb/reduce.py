@@ -16,8 +16,9 @@ OPS = [
             *over_axes("dim", "keepdim", NUMBERS),
             sample(t(2, 3, dtype="bool"), dim=1),
             sample(t(2, 3, dtype="int32"), dim=1, dtype=dtype("float32")),
-            sample(t(0, 3)),
-            sample(t(0, 3), 0),
+            # MindSpore's kernel returns memory it never wrote
+            sample(t(0, 3)).answered_by("torch.sum"),
+            sample(t(0, 3), 0).answered_by("torch.sum"),
             sample(t()),
         ],
         errors=[error_sample(X, 3, raises=ValueError), error_sample(X, "x", raises=TypeError)],

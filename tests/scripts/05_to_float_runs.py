@@ -5,6 +5,8 @@ import mindspore as ms
 import numpy as np
 from mindspore import Tensor, nn, ops
 
+ms.set_context(pynative_synchronize=True)
+
 ms.set_seed(3)
 
 

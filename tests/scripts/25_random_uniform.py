@@ -4,6 +4,8 @@ import mindspore as ms
 import numpy as np
 from mindspore import Tensor, ops
 
+ms.set_context(pynative_synchronize=True)
+
 minval = Tensor(1.0, ms.float32)
 maxval = Tensor(2.0, ms.float32)
 ms.set_seed(1)

@@ -4,6 +4,8 @@ import mindspore as ms
 import numpy as np
 from mindspore import Tensor, ops
 
+ms.set_context(pynative_synchronize=True)
+
 for value in (
     1,
     1.5,

@@ -4,6 +4,8 @@ import mindspore as ms
 import numpy as np
 from mindspore import Tensor, ops
 
+ms.set_context(pynative_synchronize=True)
+
 a = np.arange(24).reshape(2, 3, 4)
 t = Tensor(a, ms.float32)
 cases = {

@@ -4,6 +4,8 @@ import mindspore as ms
 import numpy as np
 from mindspore import Parameter, Tensor
 
+ms.set_context(pynative_synchronize=True)
+
 
 def fresh():
     return Tensor(np.zeros((3, 4)), ms.float32)

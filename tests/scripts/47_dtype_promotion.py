@@ -4,6 +4,8 @@
 import mindspore as ms
 from mindspore import Tensor, ops
 
+ms.set_context(pynative_synchronize=True)
+
 dtypes = [
     ms.bool_, ms.uint8, ms.int8, ms.int16, ms.int32, ms.int64, ms.float16, ms.bfloat16, ms.float32, ms.float64,
 ]
@@ -33,22 +35,14 @@ for name, operate in operators.items():
 print(Tensor([True, False]) & Tensor([True, True]), Tensor([True, False]) | Tensor([False, False]), ~Tensor([True, False]))
 print(Tensor([6]) & Tensor([3]), Tensor([6]) | Tensor([3]), Tensor([6]) ^ Tensor([3]), Tensor([1]) == 1, Tensor([1.0]) != None)
 print(Tensor([[1.0, 2.0]]) @ Tensor([[3.0], [4.0]]), Tensor([1.0, 2.0]) @ Tensor([3.0, 4.0]))
-for name, reduce in {
-    "sum": lambda t: t.sum(), "mean": lambda t: t.mean(), "max": lambda t: t.max(), "argmax": lambda t: t.argmax(), "prod": lambda t: t.prod(),
-    "any": lambda t: t.any(), "cumsum": lambda t: t.cumsum(0), "std": lambda t: t.std(), "var": lambda t: t.var(), "abs": lambda t: t.abs(),
+every = (ms.bool_, ms.int32, ms.int64, ms.float16, ms.float32, ms.float64)
+numbers, floats = every[1:], every[3:]
+for name, (reduce, accepted) in {
+    "sum": (lambda t: t.sum(), every), "prod": (lambda t: t.prod(), every), "any": (lambda t: t.any(), every),
+    "max": (lambda t: t.max(), numbers), "argmax": (lambda t: t.argmax(), numbers), "cumsum": (lambda t: t.cumsum(0), numbers),
+    "mean": (lambda t: t.mean(), floats), "std": (lambda t: t.std(), floats), "var": (lambda t: t.var(), floats),
+    "abs": (lambda t: t.abs(), numbers), "exp": (ops.exp, floats), "sqrt": (ops.sqrt, floats), "sin": (ops.sin, floats),
+    "relu": (ops.relu, numbers), "neg": (ops.neg, numbers), "square": (ops.square, numbers),
 }.items():
-    row = []
-    for a in (ms.bool_, ms.int32, ms.int64, ms.float16, ms.float32, ms.float64):
-        try:
-            row.append(str(reduce(Tensor([1, 0, 1], a)).dtype))
-        except (TypeError, ValueError, RuntimeError) as error:
-            row.append(type(error).__name__)
-    print(name, row)
-for name, fn in {"exp": ops.exp, "sqrt": ops.sqrt, "sin": ops.sin, "relu": ops.relu, "neg": ops.neg, "square": ops.square}.items():
-    row = []
-    for a in (ms.bool_, ms.int32, ms.int64, ms.float16, ms.float32, ms.float64):
-        try:
-            row.append(str(fn(Tensor([1, 0, 1], a)).dtype))
-        except (TypeError, ValueError, RuntimeError) as error:
-            row.append(type(error).__name__)
-    print(name, row)
+    print(name, [str(reduce(Tensor([1, 0, 1], a)).dtype) for a in accepted])
+print([str(Tensor([2], a).sum(dtype=ms.float64).dtype) for a in numbers], ops.topk(Tensor([1.0, 2.0]), 1)[1].dtype)

@@ -96,6 +96,8 @@ def complaint_about(one: Sample, answer: dict[str, Any]) -> str:
     if one.raises is None:
         if raised is None or answer["refusal"] == "no kernel":
             return ""
+        if answer["refusal"] == "unstable":
+            return f"MindSpore gives {answer.get('message')}; drop it, or say what answers it (`.answered_by`)"
         return f"MindSpore refuses it: {raised}: {answer.get('message', '')}"
     if raised is None:
         return f"MindSpore accepts it, {one.raises.__name__} was expected"
@@ -148,12 +150,12 @@ def run_in_child(op: Op, tasks: list[Task], mindspore: MindSporeLike, writer: in
 
 
 def stable_answer_of(op: Op, name: str, one: Sample, mindspore: MindSporeLike) -> Answer:
-    """Run one sample twice: some kernels leave their output unwritten (sum of an empty tensor) and return old memory."""
+    """Run one sample twice: some kernels return memory they never wrote, e.g. `sum` of an empty tensor."""
+    leave_behind(mindspore, 7.25)
     answer, arrays = answer_of(op, name, one, mindspore)
     if "out" not in answer:
         return answer, arrays
-    for _ in range(8):  # leave other values behind in the memory that the next call gets
-        (mindspore.ms.ops.ones((64,), mindspore.ms.float32) * 7.25).asnumpy()
+    leave_behind(mindspore, -3.5)
     again, arrays_again = answer_of(op, name, one, mindspore)
     if "out" not in again:
         return {"raises": again["raises"], "refusal": "unstable", "message": "only the second time"}, []
@@ -164,9 +166,16 @@ def stable_answer_of(op: Op, name: str, one: Sample, mindspore: MindSporeLike) -
     return answer, arrays
 
 
+def leave_behind(mindspore: MindSporeLike, value: float) -> None:
+    """Fill and free memory of the sizes that the next call may get."""
+    made = [mindspore.ms.ops.ones((size,), mindspore.ms.float32) * value for size in (1, 3, 8, 16, 64, 256)]
+    for each in made:
+        each.asnumpy()
+
+
 def answer_of(op: Op, name: str, one: Sample, mindspore: MindSporeLike) -> Answer:
     """Run one sample."""
-    source = op.source(name)
+    source = op.source(name, one)
     framework = TorchItself() if source.startswith("torch.") and one.raises is None else mindspore
     arrays: list[Any] = []
     try:

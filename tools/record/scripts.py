@@ -46,7 +46,13 @@ def run_program(script: Path, oracle: Path) -> str:
     env = {**os.environ, "GLOG_v": "3", "PYTHONHASHSEED": "0"}
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
-            [str(oracle), str(script)], cwd=folder, env=env, capture_output=True, text=True, timeout=TIMEOUT_S
+            [str(oracle), str(script)],
+            cwd=folder,
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT_S,
+            check=False,
         )
     if done.returncode != 0:
         raise RecordingError(f"{script.name} exited with {done.returncode}:\n{done.stderr[-3000:]}")

@@ -1,0 +1,65 @@
+"""Packages whose names are imported when they are first asked for, from the list in their own stub file.
+
+A package's `__init__.pyi` names everything it exports, as `from .module import name as name`. Type checkers and editors
+read it as it is; at run time the same file says where each name lives. So there is one list, and `import ms2torch`
+does not load 1500 operators (measured: 7 ms instead of 90).
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+
+def attach(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """Return `__getattr__` and `__dir__` for a package that has a stub file.
+
+    Args:
+        package (str): the package's `__name__`. Its `__init__.pyi` is read at the first miss, not before.
+
+    Returns:
+        tuple: the two functions, to be bound to those names in the package.
+    """
+    found: dict[str, tuple[str, str]] = {}
+
+    def exports() -> dict[str, tuple[str, str]]:
+        if not found:
+            found.update(_read_stub(package))
+        return found
+
+    def get(name: str) -> object:
+        module = sys.modules[package]
+        if name == "__all__":
+            return [n for n in exports() if not n.startswith("_")]
+        if name.startswith("__") or name not in exports():
+            msg = f"module {package!r} has no attribute {name!r}"
+            raise AttributeError(msg)
+        source, attribute = exports()[name]
+        target = importlib.import_module(source)
+        value: object = getattr(target, attribute) if attribute else target
+        setattr(module, name, value)
+        return value
+
+    def names() -> list[str]:
+        return sorted({*vars(sys.modules[package]), *exports()})
+
+    return get, names
+
+
+def _read_stub(package: str) -> dict[str, tuple[str, str]]:
+    """Return where each exported name lives: its module, and its name there ("" where it is a module itself)."""
+    path = Path(str(sys.modules[package].__file__)).with_suffix(".pyi")
+    out: dict[str, tuple[str, str]] = {}
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        base = package.rsplit(".", node.level - 1)[0] if node.level > 1 else package
+        source = f"{base}.{node.module}" if node.module else base
+        for alias in node.names:
+            # `from . import nn as nn` names a module, `from .x import y as z` something in one
+            where = (source, alias.name) if node.module else (f"{source}.{alias.name}", "")
+            out[alias.asname or alias.name] = where
+    return out

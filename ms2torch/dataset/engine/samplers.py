@@ -1,0 +1,329 @@
+"""Samplers: which samples of a dataset are read, and in which order.
+
+Source: mindspore.dataset.samplers, MindSpore 2.10
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from math import ceil
+from typing import Any
+
+import numpy as np
+
+
+class BuiltinSampler(ABC):
+    """Base of the samplers below.
+
+    Args:
+        num_samples (int, optional): at most so many samples. Default: ``None``, all.
+
+    Raises:
+        TypeError: if `num_samples` is not an int.
+        ValueError: if `num_samples` is negative.
+
+    Source: mindspore.dataset.BuiltinSampler, MindSpore 2.10
+    """
+
+    def __init__(self, num_samples: int | None = None) -> None:
+        if num_samples is not None:
+            _check_int("num_samples", num_samples, 0)
+        self.num_samples = num_samples
+        self.child_sampler: BuiltinSampler | None = None
+
+    def add_child(self, sampler: BuiltinSampler | None) -> None:
+        """Let this sampler choose among the samples that `sampler` chooses.
+
+        Raises:
+            RuntimeError: if there is a child already.
+        """
+        if self.child_sampler is not None and sampler is not None:
+            raise RuntimeError("Cannot add child sampler, this sampler already has a child.")
+        self.child_sampler = sampler
+
+    def get_child(self) -> BuiltinSampler | None:
+        """Return the child sampler, if there is one."""
+        return self.child_sampler
+
+    def get_num_samples(self) -> int | None:
+        """Return `num_samples`."""
+        return self.num_samples
+
+    def indices(self, size: int, generator: np.random.Generator) -> Iterable[int]:
+        """Return the positions to read of a dataset of `size` samples."""
+        if self.child_sampler is None:
+            chosen: Iterable[int] = self._choose(size, generator)
+        else:
+            inner = list(self.child_sampler.indices(size, generator))
+            chosen = (inner[position] for position in self._choose(len(inner), generator))
+        for count, index in enumerate(chosen):
+            if self.num_samples and count >= self.num_samples:
+                return
+            if not -size <= index < size:
+                raise RuntimeError(f"{type(self).__name__}: index {index} is out of range for {size} samples.")
+            yield int(index)
+
+    def count(self, size: int) -> int | None:
+        """Return how many positions `indices` gives, or ``None`` where only trying can tell."""
+        if self.child_sampler is not None:
+            inner = self.child_sampler.count(size)
+            if inner is None:
+                return None
+            size = inner
+        own = self._count(size)
+        return own if own is None or not self.num_samples else min(own, self.num_samples)
+
+    @abstractmethod
+    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]: ...
+
+    def _count(self, size: int) -> int | None:
+        return size
+
+
+class SequentialSampler(BuiltinSampler):
+    """Read in order.
+
+    Args:
+        start_index (int, optional): first position. Default: ``None``, 0.
+        num_samples (int, optional): at most so many samples. Default: ``None``, all.
+
+    Source: mindspore.dataset.SequentialSampler, MindSpore 2.10
+    """
+
+    def __init__(self, start_index: int | None = None, num_samples: int | None = None) -> None:
+        super().__init__(num_samples)
+        if start_index is not None:
+            _check_int("start_index", start_index, 0)
+        self.start_index = start_index or 0
+
+    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:  # noqa: ARG002
+        return range(self.start_index, size)
+
+    def _count(self, size: int) -> int:
+        return max(0, size - self.start_index)
+
+
+class RandomSampler(BuiltinSampler):
+    """Read in a random order, another in each epoch.
+
+    Args:
+        replacement (bool): draw each sample from all. Default: ``False``.
+        num_samples (int, optional): at most so many samples. Default: ``None``, all.
+
+    Differs from MindSpore:
+        `shuffle`, which chooses the scope in files of records, does not exist.
+
+    Source: mindspore.dataset.RandomSampler, MindSpore 2.10
+    """
+
+    def __init__(self, replacement: bool = False, num_samples: int | None = None) -> None:
+        super().__init__(num_samples)
+        if not isinstance(replacement, bool):
+            raise TypeError(f"replacement must be a bool, but got {replacement!r}.")
+        self.replacement = replacement
+
+    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:
+        if self.replacement:
+            return generator.integers(0, size, self.num_samples or size)
+        return generator.permutation(size)
+
+    def _count(self, size: int) -> int:
+        return self.num_samples or size if self.replacement else size
+
+
+class SubsetSampler(BuiltinSampler):
+    """Read the positions given, in the order given.
+
+    Args:
+        indices (Union[Iterable, int]): positions.
+        num_samples (int, optional): at most so many samples. Default: ``None``, all.
+
+    Source: mindspore.dataset.SubsetSampler, MindSpore 2.10
+    """
+
+    def __init__(self, indices: Iterable[int] | int, num_samples: int | None = None) -> None:
+        super().__init__(num_samples)
+        self._indices = [indices] if isinstance(indices, int) else list(indices)
+        for index in self._indices:
+            if not isinstance(index, (int, np.integer)):
+                raise TypeError(f"{type(self).__name__}: indices must be int, but got {index!r}.")
+
+    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:  # noqa: ARG002
+        return self._indices
+
+    def _count(self, size: int) -> int:  # noqa: ARG002
+        return len(self._indices)
+
+
+class SubsetRandomSampler(SubsetSampler):
+    """Read the positions given, in a random order, another in each epoch.
+
+    Args:
+        indices (Union[Iterable, int]): positions.
+        num_samples (int, optional): at most so many samples. Default: ``None``, all.
+
+    Source: mindspore.dataset.SubsetRandomSampler, MindSpore 2.10
+    """
+
+    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:  # noqa: ARG002
+        return (self._indices[position] for position in generator.permutation(len(self._indices)))
+
+
+class WeightedRandomSampler(BuiltinSampler):
+    """Draw positions with given probabilities.
+
+    Args:
+        weights (Sequence[float]): one for each of the first samples, not negative, not all 0.
+        num_samples (int, optional): how many to draw. Default: ``None``, as many as there are samples.
+        replacement (bool): draw each sample from all. Default: ``True``.
+
+    Raises:
+        ValueError: if `weights` is empty, has a negative number or is all 0.
+
+    Source: mindspore.dataset.WeightedRandomSampler, MindSpore 2.10
+    """
+
+    def __init__(self, weights: Sequence[float], num_samples: int | None = None, replacement: bool = True) -> None:
+        super().__init__(num_samples)
+        values = np.asarray(list(weights), dtype=np.float64)
+        if not values.size or (values < 0).any() or not values.any():
+            raise ValueError("weights must hold numbers that are not negative, at least one greater than 0.")
+        if not isinstance(replacement, bool):
+            raise TypeError(f"replacement must be a bool, but got {replacement!r}.")
+        self.weights = list(weights)
+        self.replacement = replacement
+        self._probabilities = values / values.sum()
+
+    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:
+        return generator.choice(
+            self._probabilities.size, self._count(size), replace=self.replacement, p=self._probabilities
+        )
+
+    def _count(self, size: int) -> int:
+        return self.num_samples or size
+
+
+class DistributedSampler(BuiltinSampler):
+    """Read one part of the dataset: every `num_shards`-th sample.
+
+    The last parts are filled from the beginning, so that all are of the same length.
+
+    Args:
+        num_shards (int): number of parts.
+        shard_id (int): which part.
+        shuffle (bool): divide a random order, the same in every part where the seed is. Default: ``True``.
+        num_samples (int, optional): at most so many samples. Default: ``None``, all.
+        offset (int): the part that begins, from 0; -1 is part 0. Default: ``-1``.
+
+    Raises:
+        ValueError: if `shard_id` or `offset` is not below `num_shards`.
+
+    Source: mindspore.dataset.DistributedSampler, MindSpore 2.10
+    """
+
+    def __init__(
+        self, num_shards: int, shard_id: int, shuffle: bool = True, num_samples: int | None = None, offset: int = -1
+    ) -> None:
+        super().__init__(num_samples)
+        _check_int("num_shards", num_shards, 1)
+        _check_int("shard_id", shard_id, 0)
+        _check_int("offset", offset, -1)
+        if shard_id >= num_shards or offset >= num_shards:
+            raise ValueError(f"shard_id {shard_id} and offset {offset} must be less than num_shards {num_shards}.")
+        if not isinstance(shuffle, bool):
+            raise TypeError(f"shuffle must be a bool, but got {shuffle!r}.")
+        self.num_shards = num_shards
+        self.shard_id = shard_id
+        self.shuffle = shuffle
+        self.offset = offset
+
+    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:
+        order: Any = generator.permutation(size) if self.shuffle else range(size)
+        first = self.shard_id - max(self.offset, 0)
+        for step in range(self._count(size)):
+            # a part before the one that begins waits for its turn in the next round
+            yield order[(first + step * self.num_shards) % size]
+
+    def _count(self, size: int) -> int:
+        return ceil(size / self.num_shards)
+
+
+class IterSampler(BuiltinSampler):
+    """Read the positions that an iterable of the user's gives, anew in each epoch.
+
+    Args:
+        sampler (Iterable[int]): positions.
+        num_samples (int, optional): at most so many samples. Default: ``None``, all.
+
+    Source: mindspore.dataset.IterSampler, MindSpore 2.10
+    """
+
+    def __init__(self, sampler: Iterable[int] | None, num_samples: int | None = None) -> None:
+        super().__init__(num_samples)
+        self.sampler = sampler
+
+    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:  # noqa: ARG002
+        return self.sampler or ()
+
+    def _count(self, size: int) -> int | None:  # noqa: ARG002
+        return len(self.sampler) if hasattr(self.sampler, "__len__") else None  # type: ignore[arg-type]
+
+
+class Sampler(BuiltinSampler):
+    """Base for samplers of the user's own: override `__iter__`, which may read `dataset_size` and `num_samples`.
+
+    Source: mindspore.dataset.Sampler, MindSpore 2.10
+    """
+
+    def __init__(self, num_samples: int | None = None) -> None:
+        super().__init__(num_samples)
+        self.dataset_size = 0
+
+    def __iter__(self) -> Iterator[int]:
+        raise NotImplementedError(f"{type(self).__name__} must override __iter__ and yield the positions to read.")
+
+    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:  # noqa: ARG002
+        self.dataset_size = size
+        return iter(self)
+
+    def _count(self, size: int) -> int | None:  # noqa: ARG002
+        return None
+
+
+def select_sampler(
+    num_samples: int | None,
+    input_sampler: object,
+    shuffle: bool | None,
+    num_shards: int | None,
+    shard_id: int | None,
+) -> BuiltinSampler:
+    """Return the sampler that a dataset's arguments ask for.
+
+    Raises:
+        ValueError: if they contradict each other.
+    """
+    if input_sampler is not None:
+        if shuffle is not None or num_shards is not None or shard_id is not None:
+            raise ValueError("'sampler' cannot be given together with 'shuffle', 'num_shards' or 'shard_id'.")
+        if isinstance(input_sampler, BuiltinSampler):
+            if num_samples is not None:
+                outer = SequentialSampler(num_samples=num_samples)
+                outer.add_child(input_sampler)
+                return outer
+            return input_sampler
+        if isinstance(input_sampler, Iterable):
+            return IterSampler(input_sampler, num_samples)
+        raise TypeError(f"'sampler' must be a sampler or an iterable of int, but got {type(input_sampler)}.")
+    if (num_shards is None) != (shard_id is None):
+        raise ValueError("'num_shards' and 'shard_id' must be given together.")
+    if num_shards is not None and shard_id is not None:
+        return DistributedSampler(num_shards, shard_id, shuffle is not False, num_samples)
+    return RandomSampler(num_samples=num_samples) if shuffle is not False else SequentialSampler(0, num_samples)
+
+
+def _check_int(name: str, value: object, lowest: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{name} must be an int, but got {value!r}.")
+    if value < lowest:
+        raise ValueError(f"{name} must be at least {lowest}, but got {value}.")

@@ -1,0 +1,61 @@
+"""Checks of constructor arguments that many layers share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ms2torch.common._base import TensorBase
+
+
+def positive_int(layer: str, name: str, value: Any) -> int:
+    """Return `value`, an int above 0.
+
+    Raises:
+        ValueError: if it is anything else.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or value <= 0:
+        msg = f"For '{layer}', the '{name}' must be int and must > 0, but got {value!r} with type {type(value).__name__}."
+        raise ValueError(msg)
+    return value
+
+
+def boolean(layer: str, name: str, value: Any) -> bool:
+    """Return `value`, a bool.
+
+    Raises:
+        TypeError: if it is anything else.
+    """
+    if not isinstance(value, bool):
+        msg = f"For '{layer}', the '{name}' must be a bool, but got {value!r} with type {type(value).__name__}."
+        raise TypeError(msg)
+    return value
+
+
+def window(layer: str, name: str, value: Any, n: int) -> tuple[int, ...]:
+    """Return one positive int per window dimension, given as one int or a tuple of `n`.
+
+    Raises:
+        TypeError: if it is not made of ints, or has another length.
+        ValueError: if an entry is below 1.
+    """
+    values = (value,) * n if isinstance(value, int) and not isinstance(value, bool) else value
+    if not isinstance(values, (tuple, list)) or len(values) != n or not all(type(v) is int for v in values):
+        msg = f"For '{layer}', the '{name}' must be an int or a tuple of {n} ints, but got {value!r}."
+        raise TypeError(msg)
+    if any(v < 1 for v in values):
+        msg = f"For '{layer}', the '{name}' must be above 0, but got {value!r}."
+        raise ValueError(msg)
+    return tuple(values)
+
+
+def init_shape(layer: str, name: str, init: Any, shape: Sequence[int]) -> Any:
+    """Return an initial value; a Tensor among them must have the parameter's shape.
+
+    Raises:
+        ValueError: if it has another.
+    """
+    if isinstance(init, TensorBase) and tuple(init._t.shape) != tuple(shape):
+        msg = f"For '{layer}', '{name}' must have shape {tuple(shape)}, but got a Tensor of {tuple(init._t.shape)}."
+        raise ValueError(msg)
+    return init

@@ -1,0 +1,356 @@
+"""Cells that hold Cells: `SequentialCell`, `CellList`, `CellDict`."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, overload
+
+from ms2torch.nn.cell import Cell
+
+__all__ = ["CellDict", "CellList", "SequentialCell"]
+
+
+class _Indexed(Cell):
+    """Children under the names "0", "1", ... (or given ones), reached by index."""
+
+    def _renamed(self, cells: Iterable[tuple[str, Cell]]) -> None:
+        """Hold these children under these names, and name their parameters after them."""
+        self._modules.clear()
+        for name, cell in cells:
+            self._check(cell)
+            if self._auto_prefix:
+                cell.update_parameters_name(name + ".")
+            self._modules[name] = cell
+
+    def _check(self, cell: object) -> None:
+        if not isinstance(cell, Cell):
+            msg = f"{type(self).__name__} holds Cells, got {type(cell).__name__}"
+            raise TypeError(msg)
+
+    def _numbered(self, cells: Iterable[Cell]) -> None:
+        self._renamed((str(i), cell) for i, cell in enumerate(cells))
+
+    def _position(self, index: int) -> int:
+        n = len(self._modules)
+        if isinstance(index, bool) or not isinstance(index, int):
+            msg = f"{type(self).__name__}: an index must be an int or a slice, got {type(index).__name__}"
+            raise TypeError(msg)
+        if not -n <= index < n:
+            msg = f"{type(self).__name__}: index {index} is out of range for {n} Cells"
+            raise IndexError(msg)
+        return index % n
+
+    def _values(self) -> list[Any]:
+        return list(self._modules.values())
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._modules.values())
+
+    def __setitem__(self, index: int, cell: Cell) -> None:
+        name = list(self._modules)[self._position(index)]
+        self._check(cell)
+        if self._auto_prefix:
+            cell.update_parameters_name(name + ".")
+        self._modules[name] = cell
+
+    def __delitem__(self, index: int | slice) -> None:
+        names = list(self._modules)
+        doomed = names[index] if isinstance(index, slice) else [names[self._position(index)]]
+        self._renumber([(n, c) for n, c in self._modules.items() if n not in doomed])
+
+    def _renumber(self, cells: list[tuple[str, Any]]) -> None:
+        """Close the gaps in the numbering; names that are not numbers stay."""
+        self._modules.clear()
+        for i, (name, cell) in enumerate(cells):
+            self._modules[str(i) if name.isdigit() else name] = cell
+
+    def set_grad(self, flag: bool = True) -> _Indexed:  # type: ignore[override]
+        """Announce for all children that gradients will be taken.
+
+        Args:
+            flag (bool): kept as an attribute. Default: ``True``.
+
+        Returns:
+            The container, itself.
+        """
+        super().set_grad(flag)
+        for cell in self._modules.values():
+            cell.set_grad(flag)
+        return self
+
+
+class SequentialCell(_Indexed):
+    """Cells run one after the other, each on the output of the one before.
+
+    Args:
+        args (Union[list[Cell], OrderedDict[str, Cell], Cell]): the Cells: one by one, as one list, or by name.
+
+    Raises:
+        TypeError: if an element is not a Cell.
+
+    Source: mindspore.nn.SequentialCell, MindSpore 2.10
+    """
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__()
+        if len(args) == 1 and isinstance(args[0], (list, tuple)):
+            self._numbered(args[0])
+        elif len(args) == 1 and isinstance(args[0], dict):
+            self._renamed(args[0].items())
+        else:
+            self._numbered(args)
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> SequentialCell: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        if isinstance(index, slice):
+            out = type(self)()
+            out._modules.update(list(self._modules.items())[index])
+            return out
+        return self._values()[self._position(index)]
+
+    def append(self, cell: Cell) -> SequentialCell:
+        """Add a Cell at the end.
+
+        Args:
+            cell (Cell): the Cell.
+
+        Returns:
+            SequentialCell, itself.
+
+        Source: mindspore.nn.SequentialCell.append, MindSpore 2.10
+        """
+        self._check(cell)
+        name = str(len(self))
+        if self._auto_prefix:
+            cell.update_parameters_name(name + ".")
+        self._modules[name] = cell
+        return self
+
+    def construct(self, input_data: Any) -> Any:
+        """Run the Cells in order.
+
+        Args:
+            input_data (Tensor): what the first Cell is given.
+
+        Returns:
+            The output of the last Cell.
+        """
+        for cell in self._modules.values():
+            input_data = cell(input_data)
+        return input_data
+
+
+class CellList(_Indexed):
+    """A list of Cells, which it does not run itself.
+
+    Args:
+        args (list, optional): the Cells, as one list or tuple. Default: none.
+        kwargs (dict): `auto_prefix` as in `Cell`.
+
+    Raises:
+        TypeError: if an element is not a Cell.
+
+    Source: mindspore.nn.CellList, MindSpore 2.10
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(auto_prefix=kwargs.get("auto_prefix", True))
+        if args:
+            self.extend(args[0])
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> CellList: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        if isinstance(index, slice):
+            out = type(self)(auto_prefix=self._auto_prefix)
+            for i, cell in enumerate(self._values()[index]):
+                out._modules[str(i)] = cell
+            return out
+        return self._values()[self._position(index)]
+
+    def insert(self, index: int, cell: Cell) -> None:
+        """Insert a Cell before a position.
+
+        Args:
+            index (int): the position.
+            cell (Cell): the Cell.
+
+        Source: mindspore.nn.CellList.insert, MindSpore 2.10
+        """
+        n = len(self)
+        if not -n <= index <= n:
+            msg = f"CellList: index {index} is out of range for {n} Cells"
+            raise IndexError(msg)
+        self._check(cell)
+        cells = self._values()
+        at = index % n if n and index < n else index
+        if self._auto_prefix:
+            cell.update_parameters_name(f"{at}.")
+        cells.insert(at, cell)
+        self._renumber([(str(i), c) for i, c in enumerate(cells)])
+
+    def extend(self, cells: Iterable[Cell]) -> CellList:
+        """Add Cells at the end.
+
+        Args:
+            cells (list): the Cells.
+
+        Returns:
+            CellList, itself.
+
+        Raises:
+            TypeError: if `cells` is not a list or tuple of Cells.
+
+        Source: mindspore.nn.CellList.extend, MindSpore 2.10
+        """
+        if not isinstance(cells, (list, tuple, CellList)):
+            msg = f"CellList.extend takes a list of Cells, got {type(cells).__name__}"
+            raise TypeError(msg)
+        for cell in cells:
+            self.append(cell)
+        return self
+
+    def append(self, cell: Cell) -> None:
+        """Add a Cell at the end.
+
+        Args:
+            cell (Cell): the Cell.
+
+        Source: mindspore.nn.CellList.append, MindSpore 2.10
+        """
+        self._check(cell)
+        name = str(len(self))
+        if self._auto_prefix:
+            cell.update_parameters_name(name + ".")
+        self._modules[name] = cell
+
+    def construct(self, *inputs: Any) -> Any:
+        """Refuse to run: a CellList only holds Cells."""
+        msg = "CellList holds Cells and does not run them: call its elements, or use SequentialCell"
+        raise NotImplementedError(msg)
+
+
+class CellDict(Cell):
+    """A dictionary of Cells, which it does not run itself.
+
+    Args:
+        args (iterable, optional): a mapping from names to Cells, or pairs of them. Default: none.
+        kwargs (dict): `auto_prefix` as in `Cell`.
+
+    Raises:
+        TypeError: if a name is not a string or a value not a Cell.
+        KeyError: if a name is empty or has a dot.
+
+    Source: mindspore.nn.CellDict, MindSpore 2.10
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(auto_prefix=kwargs.get("auto_prefix", True))
+        if args:
+            self.update(args[0])
+
+    def __getitem__(self, key: str) -> Any:
+        return self._modules[key]
+
+    def __setitem__(self, key: str, cell: Cell) -> None:
+        if not isinstance(key, str):
+            msg = f"CellDict: a key must be a string, got {type(key).__name__}"
+            raise TypeError(msg)
+        if not key or "." in key:
+            msg = f"CellDict: a key must be a name without a dot, got {key!r}"
+            raise KeyError(msg)
+        if not isinstance(cell, Cell):
+            msg = f"CellDict holds Cells, got {type(cell).__name__}"
+            raise TypeError(msg)
+        if self._auto_prefix:
+            cell.update_parameters_name(key + ".")
+        self._modules[key] = cell
+
+    def __delitem__(self, key: str) -> None:
+        del self._modules[key]
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._modules
+
+    def clear(self) -> None:
+        """Remove all Cells.
+
+        Source: mindspore.nn.CellDict.clear, MindSpore 2.10
+        """
+        self._modules.clear()
+
+    def pop(self, key: str) -> Any:
+        """Remove and return one Cell.
+
+        Args:
+            key (str): its name.
+
+        Source: mindspore.nn.CellDict.pop, MindSpore 2.10
+        """
+        return self._modules.pop(key)
+
+    def keys(self) -> Any:
+        """Return the names.
+
+        Source: mindspore.nn.CellDict.keys, MindSpore 2.10
+        """
+        return self._modules.keys()
+
+    def values(self) -> Any:
+        """Return the Cells.
+
+        Source: mindspore.nn.CellDict.values, MindSpore 2.10
+        """
+        return self._modules.values()
+
+    def items(self) -> Any:
+        """Return pairs of name and Cell.
+
+        Source: mindspore.nn.CellDict.items, MindSpore 2.10
+        """
+        return self._modules.items()
+
+    def update(self, cells: Mapping[str, Cell] | Iterable[tuple[str, Cell]]) -> None:
+        """Add Cells, replacing those of the same name.
+
+        Args:
+            cells (iterable): a mapping from names to Cells, or pairs of them.
+
+        Raises:
+            TypeError: if `cells` is neither.
+            ValueError: if an element is not a pair.
+
+        Source: mindspore.nn.CellDict.update, MindSpore 2.10
+        """
+        if not isinstance(cells, (Mapping, Iterable)):
+            msg = f"CellDict.update takes a mapping or pairs, got {type(cells).__name__}"
+            raise TypeError(msg)
+        pairs = cells.items() if isinstance(cells, (Mapping, OrderedDict, CellDict)) else cells
+        for pair in pairs:
+            if len(pair) != 2:
+                msg = f"CellDict.update takes pairs of name and Cell, got {pair!r}"
+                raise ValueError(msg)
+            self[pair[0]] = pair[1]
+
+    def construct(self, *inputs: Any) -> Any:
+        """Refuse to run: a CellDict only holds Cells."""
+        msg = "CellDict holds Cells and does not run them: call its values"
+        raise NotImplementedError(msg)

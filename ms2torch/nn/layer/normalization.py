@@ -1,0 +1,489 @@
+"""Normalisation layers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+import torch.nn.functional as F  # noqa: N812 - torch's own convention
+
+from ms2torch._errors import UnsupportedArgumentError, op_error
+from ms2torch.common import dtype as mstype
+from ms2torch.common._base import unwrap, wrap
+from ms2torch.common.initializer import initializer
+from ms2torch.common.parameter import Parameter
+from ms2torch.common.tensor import Tensor
+from ms2torch.nn.cell import Cell
+from ms2torch.nn.layer._arguments import boolean, positive_int
+
+__all__ = [
+    "BatchNorm1d",
+    "BatchNorm2d",
+    "BatchNorm3d",
+    "GroupNorm",
+    "InstanceNorm1d",
+    "InstanceNorm2d",
+    "InstanceNorm3d",
+    "LayerNorm",
+    "SyncBatchNorm",
+]
+
+
+class _WithStatistics(Cell):
+    """Parameters and printing of the layers that keep moving statistics."""
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float,
+        momentum: float,
+        affine: bool,
+        inits: tuple[Any, Any, Any, Any],
+        dtype: mstype.Type,
+    ) -> None:
+        super().__init__()
+        name = type(self).__name__
+        if isinstance(num_features, bool) or not isinstance(num_features, int):
+            msg = f"For '{name}', the type of 'num_features' should be 'int', but got {type(num_features).__name__!r}."
+            raise TypeError(msg)
+        if num_features < 1:
+            msg = f"For '{name}', the 'num_features' must be at least 1, but got {num_features}."
+            raise ValueError(msg)
+        if not 0 <= momentum <= 1:
+            msg = f"For '{name}', the 'momentum' must be a number in range [0, 1], but got {momentum}."
+            raise ValueError(msg)
+        self.num_features = num_features
+        self.eps = eps
+        self.momentum = momentum
+        self.affine = boolean(name, "affine", affine)
+        mean, variance, gamma, beta = (initializer(init, num_features, dtype) for init in inits)
+        # the root Cell's statistics keep these names; in a net the attribute path takes their place
+        self.moving_mean = Parameter(mean, name="mean", requires_grad=False)
+        self.moving_variance = Parameter(variance, name="variance", requires_grad=False)
+        self.gamma = Parameter(gamma, name="gamma", requires_grad=affine)
+        self.beta = Parameter(beta, name="beta", requires_grad=affine)
+
+    def extend_repr(self) -> str:
+        """Describe the arguments and parameters."""
+        return (
+            f"num_features={self.num_features}, eps={self.eps}, momentum={self.momentum}, gamma={self.gamma}, "
+            f"beta={self.beta}, moving_mean={self.moving_mean}, moving_variance={self.moving_variance}"
+        )
+
+
+class _BatchNorm(_WithStatistics):
+    """Batch normalisation for inputs of certain ranks."""
+
+    ranks: tuple[int, ...]
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.9,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        moving_mean_init: Any = "zeros",
+        moving_var_init: Any = "ones",
+        use_batch_statistics: bool | None = None,
+        data_format: str = "NCHW",
+        dtype: mstype.Type = mstype.float32,
+    ) -> None:
+        inits = (moving_mean_init, moving_var_init, gamma_init, beta_init)
+        super().__init__(num_features, eps, momentum, affine, inits, dtype)
+        if data_format != "NCHW":
+            raise UnsupportedArgumentError(type(self).__name__, "data_format", data_format, "use 'NCHW', the default")
+        if use_batch_statistics is not None:
+            boolean(type(self).__name__, "use_batch_statistics", use_batch_statistics)
+        self.use_batch_statistics = use_batch_statistics
+
+    def construct(self, x: Tensor) -> Tensor:
+        """Apply the layer; with batch statistics this also updates the moving ones."""
+        t = unwrap(x)
+        if t.ndim not in self.ranks:
+            wanted = " or ".join(map(str, self.ranks))
+            msg = f"nn.{type(self).__name__} needs an input of {wanted} dimensions, got shape {tuple(t.shape)}"
+            raise ValueError(msg)
+        by_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
+        try:
+            # torch.batch_norm rather than F.batch_norm, which refuses one value per channel; MindSpore gives beta
+            out = torch.batch_norm(
+                t, self.gamma._t, self.beta._t, self.moving_mean._t, self.moving_variance._t, by_batch,
+                1 - self.momentum, self.eps, True,
+            )  # fmt: skip
+        except RuntimeError as error:
+            raise op_error(f"nn.{type(self).__name__}", error, x=x, gamma=self.gamma) from None
+        return wrap(out)
+
+
+class BatchNorm1d(_BatchNorm):
+    """Normalise each channel of vectors or sequences over the batch.
+
+    Args:
+        num_features (int): channels.
+        eps (float): added to the variance. Default: ``1e-5``.
+        momentum (float): share of the old moving statistics that is kept, 1 minus torch's. Default: ``0.9``.
+        affine (bool): whether gamma and beta are trained. Default: ``True``.
+        gamma_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'ones'``.
+        beta_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'zeros'``.
+        moving_mean_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'zeros'``.
+        moving_var_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'ones'``.
+        use_batch_statistics (bool, optional): always (``True``) or never (``False``) use the batch's statistics;
+            ``None``: in training. Default: ``None``.
+        data_format (str): only ``"NCHW"``. Default: ``"NCHW"``.
+        dtype (mindspore.dtype): type of the parameters. Default: ``mstype.float32``.
+
+    Inputs:
+        - **x** (Tensor) - shape :math:`(N, C)` or :math:`(N, C, L)`.
+
+    Outputs:
+        Tensor, same shape.
+
+    Raises:
+        TypeError: if `num_features` is no int.
+        ValueError: if an argument is out of range or the input's rank does not fit.
+
+    Source: mindspore.nn.BatchNorm1d, MindSpore 2.10
+    """
+
+    ranks = (2, 3)
+
+
+class BatchNorm2d(_BatchNorm):
+    """Normalise each channel of images over the batch.
+
+    Args:
+        num_features (int): channels.
+        eps (float): added to the variance. Default: ``1e-5``.
+        momentum (float): share of the old moving statistics that is kept, 1 minus torch's. Default: ``0.9``.
+        affine (bool): whether gamma and beta are trained. Default: ``True``.
+        gamma_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'ones'``.
+        beta_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'zeros'``.
+        moving_mean_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'zeros'``.
+        moving_var_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'ones'``.
+        use_batch_statistics (bool, optional): always (``True``) or never (``False``) use the batch's statistics;
+            ``None``: in training. Default: ``None``.
+        data_format (str): only ``"NCHW"``. Default: ``"NCHW"``.
+        dtype (mindspore.dtype): type of the parameters. Default: ``mstype.float32``.
+
+    Inputs:
+        - **x** (Tensor) - shape :math:`(N, C, H, W)`.
+
+    Outputs:
+        Tensor, same shape.
+
+    Raises:
+        TypeError: if `num_features` is no int.
+        ValueError: if an argument is out of range or the input's rank does not fit.
+
+    Source: mindspore.nn.BatchNorm2d, MindSpore 2.10
+    """
+
+    ranks = (4,)
+
+
+class SyncBatchNorm(_BatchNorm):
+    """Normalise each channel over the batch of all devices; here, in one process, over the batch.
+
+    Args:
+        num_features (int): channels.
+        eps (float): added to the variance. Default: ``1e-5``.
+        momentum (float): share of the old moving statistics that is kept. Default: ``0.9``.
+        affine (bool): whether gamma and beta are trained. Default: ``True``.
+        gamma_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'ones'``.
+        beta_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'zeros'``.
+        moving_mean_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'zeros'``.
+        moving_var_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'ones'``.
+        use_batch_statistics (bool, optional): as in `BatchNorm2d`. Default: ``None``.
+        process_groups (list, optional): groups of devices; only the default. Default: ``None``.
+        dtype (mindspore.dtype): type of the parameters. Default: ``mstype.float32``.
+
+    Source: mindspore.nn.SyncBatchNorm, MindSpore 2.10
+    """
+
+    ranks = (2, 4)
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.9,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        moving_mean_init: Any = "zeros",
+        moving_var_init: Any = "ones",
+        use_batch_statistics: bool | None = None,
+        process_groups: Any = None,
+        dtype: mstype.Type = mstype.float32,
+    ) -> None:
+        if process_groups is not None:
+            raise UnsupportedArgumentError("SyncBatchNorm", "process_groups", process_groups, "leave it None")
+        super().__init__(num_features, eps, momentum, affine, gamma_init, beta_init, moving_mean_init,
+                         moving_var_init, use_batch_statistics, "NCHW", dtype)  # fmt: skip
+
+
+class BatchNorm3d(Cell):
+    """Normalise each channel of volumes over the batch. The parameters live in a child `bn2d`, as in MindSpore.
+
+    Args:
+        num_features (int): channels.
+        eps (float): added to the variance. Default: ``1e-5``.
+        momentum (float): share of the old moving statistics that is kept, 1 minus torch's. Default: ``0.9``.
+        affine (bool): whether gamma and beta are trained. Default: ``True``.
+        gamma_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'ones'``.
+        beta_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'zeros'``.
+        moving_mean_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'zeros'``.
+        moving_var_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'ones'``.
+        use_batch_statistics (bool, optional): as in `BatchNorm2d`. Default: ``None``.
+        dtype (mindspore.dtype): type of the parameters. Default: ``mstype.float32``.
+
+    Inputs:
+        - **x** (Tensor) - shape :math:`(N, C, D, H, W)`.
+
+    Outputs:
+        Tensor, same shape.
+
+    Source: mindspore.nn.BatchNorm3d, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.9,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        moving_mean_init: Any = "zeros",
+        moving_var_init: Any = "ones",
+        use_batch_statistics: bool | None = None,
+        dtype: mstype.Type = mstype.float32,
+    ) -> None:
+        super().__init__()
+        self.bn2d = BatchNorm2d(num_features, eps, momentum, affine, gamma_init, beta_init, moving_mean_init,
+                                moving_var_init, use_batch_statistics, "NCHW", dtype)  # fmt: skip
+
+    def construct(self, x: Tensor) -> Tensor:
+        """Apply the layer."""
+        t = unwrap(x)
+        if t.ndim != 5:
+            msg = f"nn.BatchNorm3d needs an input of 5 dimensions, got shape {tuple(t.shape)}"
+            raise ValueError(msg)
+        return wrap(self.bn2d(wrap(t.flatten(2, 3)))._t.view_as(t))
+
+
+class LayerNorm(Cell):
+    """Normalise over the last dimensions.
+
+    Args:
+        normalized_shape (Union[tuple[int], list[int]]): shape of gamma and beta.
+        begin_norm_axis (int): first dimension to normalise over. Default: ``-1``.
+        begin_params_axis (int): first dimension of gamma and beta. Default: ``-1``.
+        gamma_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'ones'``.
+        beta_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'zeros'``.
+        epsilon (float): added to the variance. Default: ``1e-7`` (torch's is 1e-5).
+        dtype (mindspore.dtype): type of the parameters. Default: ``mstype.float32``.
+
+    Inputs:
+        - **input_x** (Tensor) - any shape that ends in `normalized_shape`.
+
+    Outputs:
+        Tensor, same shape.
+
+    Raises:
+        TypeError: if `normalized_shape` is not a tuple or list of ints.
+        ValueError: if it is empty or does not fit the input.
+
+    Source: mindspore.nn.LayerNorm, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        normalized_shape: tuple[int, ...] | list[int],
+        begin_norm_axis: int = -1,
+        begin_params_axis: int = -1,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        epsilon: float = 1e-7,
+        dtype: mstype.Type = mstype.float32,
+    ) -> None:
+        super().__init__()
+        if not isinstance(normalized_shape, (tuple, list)):
+            msg = (
+                "For 'LayerNorm', the type of 'normalized_shape' must be tuple[int] or list[int], but got "
+                f"{normalized_shape} and the type is {type(normalized_shape)}."
+            )
+            raise TypeError(msg)
+        if not normalized_shape:
+            msg = "For 'LayerNorm', normalized_shape must have at least 1 dimension, but got ()"
+            raise ValueError(msg)
+        self.normalized_shape = normalized_shape
+        self.begin_norm_axis = begin_norm_axis
+        self.begin_params_axis = begin_params_axis
+        self.epsilon = epsilon
+        self.gamma = Parameter(initializer(gamma_init, normalized_shape, dtype=dtype), name="gamma")
+        self.beta = Parameter(initializer(beta_init, normalized_shape, dtype=dtype), name="beta")
+
+    def construct(self, input_x: Tensor) -> Tensor:
+        """Apply the layer."""
+        t = unwrap(input_x)
+        gamma, beta = self.gamma._t, self.beta._t
+        first = self.begin_params_axis % t.ndim if t.ndim else 0
+        if tuple(t.shape[first:]) != tuple(gamma.shape):
+            msg = (
+                f"nn.LayerNorm: normalized_shape {tuple(gamma.shape)} does not match the input's dimensions from "
+                f"begin_params_axis={self.begin_params_axis} on, {tuple(t.shape[first:])}; for more than one dimension "
+                "set begin_norm_axis and begin_params_axis to the first of them"
+            )
+            raise ValueError(msg)
+        over = t.shape[self.begin_norm_axis % t.ndim :]
+        if over == gamma.shape:
+            return wrap(F.layer_norm(t, over, gamma, beta, self.epsilon))
+        return wrap(F.layer_norm(t, over, None, None, self.epsilon) * gamma + beta)
+
+    def extend_repr(self) -> str:
+        """Describe the arguments and parameters, spelled as MindSpore does."""
+        return (
+            f"normalized_shape={self.normalized_shape}, begin_norm_axis={self.begin_norm_axis}, "
+            f"begin_params_axis={self.begin_params_axis}, gamma{self.gamma}, beta={self.beta}"
+        )
+
+
+class GroupNorm(Cell):
+    """Normalise groups of channels of each sample.
+
+    Args:
+        num_groups (int): groups.
+        num_channels (int): channels, divisible by `num_groups`.
+        eps (float): added to the variance. Default: ``1e-5``.
+        affine (bool): whether gamma and beta are trained. Default: ``True``.
+        gamma_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'ones'``.
+        beta_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'zeros'``.
+        dtype (mindspore.dtype): type of the parameters. Default: ``mstype.float32``.
+
+    Inputs:
+        - **x** (Tensor) - shape :math:`(N, C, *)`.
+
+    Outputs:
+        Tensor, same shape.
+
+    Raises:
+        ValueError: if the numbers do not divide, or the input does not fit.
+
+    Source: mindspore.nn.GroupNorm, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        num_groups: int,
+        num_channels: int,
+        eps: float = 1e-5,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        dtype: mstype.Type = mstype.float32,
+    ) -> None:
+        super().__init__()
+        self.num_groups = positive_int("GroupNorm", "num_groups", num_groups)
+        self.num_channels = positive_int("GroupNorm", "num_channels", num_channels)
+        if num_channels % num_groups:
+            msg = (
+                "For 'GroupNorm', the 'num_channels' must be divided by 'num_groups', but got 'num_channels': "
+                f"{num_channels}, 'num_groups': {num_groups}."
+            )
+            raise ValueError(msg)
+        self.eps = eps
+        self.affine = boolean("GroupNorm", "affine", affine)
+        self.gamma = Parameter(initializer(gamma_init, num_channels, dtype), name="gamma", requires_grad=affine)
+        self.beta = Parameter(initializer(beta_init, num_channels, dtype), name="beta", requires_grad=affine)
+
+    def construct(self, x: Tensor) -> Tensor:
+        """Apply the layer."""
+        try:
+            return wrap(F.group_norm(unwrap(x), self.num_groups, self.gamma._t, self.beta._t, self.eps))
+        except (RuntimeError, ValueError) as error:
+            raise op_error("nn.GroupNorm", error, x=x, num_channels=self.num_channels) from None
+
+    def extend_repr(self) -> str:
+        """Describe the arguments."""
+        return f"num_groups={self.num_groups}, num_channels={self.num_channels}"
+
+
+class _InstanceNorm(_WithStatistics):
+    """Instance normalisation for inputs of one rank."""
+
+    rank: int
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.1,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        dtype: mstype.Type = mstype.float32,
+    ) -> None:
+        super().__init__(num_features, eps, momentum, affine, ("zeros", "ones", gamma_init, beta_init), dtype)
+
+    def construct(self, x: Tensor) -> Tensor:
+        """Apply the layer, always by the statistics of each instance."""
+        t = unwrap(x)
+        if t.ndim != self.rank:
+            msg = f"nn.{type(self).__name__} needs an input of {self.rank} dimensions, got shape {tuple(t.shape)}"
+            raise ValueError(msg)
+        try:
+            out = F.instance_norm(
+                t, self.moving_mean._t, self.moving_variance._t, self.gamma._t, self.beta._t, True, self.momentum,
+                self.eps,
+            )  # fmt: skip
+        except (RuntimeError, ValueError) as error:
+            raise op_error(f"nn.{type(self).__name__}", error, x=x, gamma=self.gamma) from None
+        return wrap(out)
+
+
+class InstanceNorm1d(_InstanceNorm):
+    """Normalise each channel of each sequence.
+
+    Args:
+        num_features (int): channels.
+        eps (float): added to the variance. Default: ``1e-5``.
+        momentum (float): share of the new statistics in the moving ones. Default: ``0.1``.
+        affine (bool): whether gamma and beta are trained. Default: ``True``.
+        gamma_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'ones'``.
+        beta_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'zeros'``.
+        dtype (mindspore.dtype): type of the parameters. Default: ``mstype.float32``.
+
+    Inputs:
+        - **x** (Tensor) - shape :math:`(N, C, L)`.
+
+    Source: mindspore.nn.InstanceNorm1d, MindSpore 2.10
+    """
+
+    rank = 3
+
+
+class InstanceNorm2d(_InstanceNorm):
+    """Normalise each channel of each image; the arguments are those of `InstanceNorm1d`.
+
+    Inputs:
+        - **x** (Tensor) - shape :math:`(N, C, H, W)`.
+
+    Source: mindspore.nn.InstanceNorm2d, MindSpore 2.10
+    """
+
+    rank = 4
+
+
+class InstanceNorm3d(_InstanceNorm):
+    """Normalise each channel of each volume; the arguments are those of `InstanceNorm1d`.
+
+    Inputs:
+        - **x** (Tensor) - shape :math:`(N, C, D, H, W)`.
+
+    Source: mindspore.nn.InstanceNorm3d, MindSpore 2.10
+    """
+
+    rank = 5

@@ -1,0 +1,129 @@
+"""The static pass: arguments of paired layers, through the mappings table or by name."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import torch
+
+import mappings
+from parity.rules import Difference
+from parity.subjects.base import Layer
+from parity.table import Relation, relation, same_kind
+
+_IGNORED = frozenset({"device", "dtype", "inplace", "data_format", "name", "_weight", "_freeze"})
+
+
+def differences(reference: Layer, port: Layer) -> list[Difference]:
+    """Return the arguments of `port` that are not what `reference` asks for.
+
+    Only classes of the frameworks themselves are compared: what an argument of a user's own class means is not known.
+
+    Args:
+        reference (Layer): the layer taken as right.
+        port (Layer): its partner.
+    """
+    if reference.custom or port.custom:
+        return []
+    found = relation(reference.api, port.api)
+    if found is None:
+        return _by_name(reference, port) if same_kind(reference.api, port.api) else []
+    ours, theirs = reference.construction.arguments, port.construction.arguments
+    if not found.flipped:
+        return [_to_mindspore(entry) for entry in found.row.compare_arguments(ours, theirs)]
+    return [_to_torch(entry, found, theirs) for entry in found.row.compare_arguments(theirs, ours)]
+
+
+def _to_mindspore(entry: mappings.ArgumentDifference) -> Difference:
+    no_remedy = entry.expected is None and entry.rule == "no-equivalent"
+    return Difference(
+        argument=entry.argument,
+        reference_argument=entry.torch_argument,
+        reference_value=entry.torch_value,
+        port_value=entry.mindspore_value,
+        corrections={} if no_remedy else {entry.argument: entry.expected},
+        shows=entry.shows,
+        fact=entry.fact,
+        equivalent=entry.equivalent,
+    )
+
+
+def _to_torch(entry: mappings.ArgumentDifference, found: Relation, port: Mapping[str, object]) -> Difference:
+    """Turn a difference round: the MindSpore side is the reference, the torch side is to be corrected."""
+    return Difference(
+        argument=entry.argument,
+        reference_argument=entry.argument,
+        reference_value=entry.mindspore_value,
+        port_value=entry.torch_value,
+        corrections=_torch_correction(entry, found.row, port),
+        shows=entry.shows,
+        fact=entry.fact,
+        equivalent=entry.equivalent,
+    )
+
+
+def _torch_correction(
+    entry: mappings.ArgumentDifference, row: mappings.Row, port: Mapping[str, object]
+) -> dict[str, object]:
+    """Find the torch value that means the MindSpore value, by trying the inverses of what the table knows."""
+    name = entry.torch_argument
+    if name is None:
+        return {}
+    for candidate in _candidates(entry.mindspore_value):
+        try:
+            expected = row.expected_mindspore_arguments({**port, name: candidate})
+        except mappings.TransformError:
+            continue
+        if entry.argument in expected and same_value(expected[entry.argument], entry.mindspore_value):
+            return {name: candidate}
+    return {}
+
+
+def _candidates(value: object) -> list[object]:
+    candidates: list[object] = [value]
+    if isinstance(value, bool):
+        candidates += [not value, "tanh" if value else "none"]
+    elif isinstance(value, (int, float)):
+        candidates += [1 - value, -value]
+    elif isinstance(value, tuple) and len(value) == 1:
+        candidates.append(value[0])
+    return candidates
+
+
+def _by_name(reference: Layer, port: Layer) -> list[Difference]:
+    found: list[Difference] = []
+    ours, theirs = reference.construction.arguments, port.construction.arguments
+    for name, value in ours.items():
+        if name in _IGNORED or name not in theirs or _opaque(value) or _opaque(theirs[name]):
+            continue
+        if not same_value(value, theirs[name]):
+            fact = f"{name} is {theirs[name]!r} where the reference has {value!r}"
+            shows = "train" if name == "momentum" else "forward"
+            found.append(Difference(name, name, value, theirs[name], {name: value}, shows, fact))
+    return found
+
+
+def _opaque(value: object) -> bool:
+    return not isinstance(value, (bool, int, float, str, tuple, list, type(None), torch.Size))
+
+
+def same_value(a: object, b: object) -> bool:
+    """Tell whether two argument values mean the same: 3 and (3, 3), 0.9 and 1 - 0.1."""
+    if isinstance(a, bool) or isinstance(b, bool) or a is None or b is None:
+        return a is b
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)):
+        return math.isclose(a, b, rel_tol=1e-9, abs_tol=0.0)
+    left, right = _items(a), _items(b)
+    if left is None and right is None:
+        return bool(a == b)
+    left, right = left or [a], right or [b]
+    if len(left) == 1:
+        left = left * len(right)
+    elif len(right) == 1:
+        right = right * len(left)
+    return len(left) == len(right) and all(same_value(x, y) for x, y in zip(left, right, strict=True))
+
+
+def _items(value: object) -> list[object] | None:
+    return list(value) if isinstance(value, Sequence) and not isinstance(value, str) else None

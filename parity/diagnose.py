@@ -1,0 +1,275 @@
+"""From what was measured to findings: which argument, layer or line is at fault, shown by trying the correction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import torch
+
+from parity.arguments import differences
+from parity.counterfactual import PROBES, Bench, Outcome, counterpart, outcome_of
+from parity.errors import describe
+from parity.fixes import corrected_line, replaced_call
+from parity.forward import Forward, Stage
+from parity.loading import at_fault, place_of
+from parity.localise import Located
+from parity.pairing import CallPair
+from parity.report.model import Finding, Severity, Value
+from parity.report.model import Stage as StageName
+from parity.rules import Group, group
+from parity.rules.layer_output import LayerOutput
+from parity.rules.layer_type import LayerType
+from parity.rules.raises import Raises
+from parity.subjects.base import Layer
+from parity.table import same_kind, short
+from parity.trace import Call
+
+_STAGES: Mapping[str, StageName] = {
+    "forward": "forward", "grad": "grad", "train": "train", "optim": "optim", "init": "init",
+    "load": "weights", "construct": "static", "none": "static",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The stages that were asked for, which decide whether a difference counts.
+
+    Args:
+        stages (frozenset[str]): of forward, grad, train, optim, init.
+    """
+
+    stages: frozenset[str]
+
+    def severity(self, shows: str) -> Severity:
+        """Return how much a difference counts that does not show in the forward pass."""
+        if shows in {"forward", "construct", "load", "none"}:
+            return "note"
+        return "error" if shows in self.stages else "warning"
+
+
+def plain_value(value: object) -> Value:
+    """Return `value` as a report may hold it."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, (tuple, list)):
+        return tuple(plain_value(item) for item in value)
+    return repr(value)
+
+
+class Doctor:
+    """Finds the causes.
+
+    Args:
+        stage (Stage): the comparison.
+        forward (Forward | None): what the forward stage measured; None if it was not run.
+        asked (Asked): what counts.
+        outputs_same (bool): whether the nets' outputs agree.
+    """
+
+    def __init__(self, stage: Stage, forward: Forward | None, asked: Asked, *, outputs_same: bool) -> None:
+        self._stage = stage
+        self._forward = forward
+        self._asked = asked
+        self._outputs_same = outputs_same
+
+    def layer_findings(self, located: list[Located]) -> list[Finding]:
+        """Return the findings about every matched leaf: arguments, type, and differences without a known cause."""
+        by_pair: dict[tuple[str, str], list[Located]] = {}
+        for entry in located:
+            pair = entry.pair
+            if pair.leaf and pair.reference is not None and pair.port is not None:
+                by_pair.setdefault((pair.reference.layer.path, pair.port.layer.path), []).append(entry)
+        findings: list[Finding] = []
+        for entries in by_pair.values():
+            worst = next((entry for entry in entries if entry.status == "introduced"), entries[0])
+            findings += self._pair(worst)
+        return findings
+
+    def static_findings(self, pairs: list[CallPair]) -> list[Finding]:
+        """Return the findings about arguments alone, for pairs that were not run."""
+        findings: list[Finding] = []
+        for pair in pairs:
+            if pair.reference is None or pair.port is None:
+                continue
+            left, right = pair.reference.layer, pair.port.layer
+            for entry in group(short(right.api or right.type), differences(left, right)):
+                severity = self._asked.severity(entry.first.shows)
+                if entry.first.shows == "forward" and not entry.equivalent:
+                    severity = "warning"
+                findings.append(self._argument(left, right, entry, severity, ""))
+        return findings
+
+    def _pair(self, located: Located) -> list[Finding]:
+        reference, port = located.pair.reference, located.pair.port
+        if reference is None or port is None or self._forward is None:
+            return []
+        left, right = reference.layer, port.layer
+        base = self._forward.reference64.calls.get(reference.key)
+        groups = group(short(right.api or right.type), differences(left, right))
+        introduced = located.status == "introduced"
+        compensated = located.status == "same" and located.inputs_agree is False
+        findings: list[Finding] = []
+        explained = not introduced
+        if base is not None and base.done and groups:
+            bench = Bench(self._stage, self._forward, base, port)
+            judged, explained = self._judge(bench, located, groups, left, right, compensated=compensated)
+            findings += judged
+        if introduced and not explained and base is not None:
+            findings.append(self._unexplained(located, base, port))
+        return findings
+
+    def _judge(
+        self, bench: Bench, located: Located, groups: list[Group], left: Layer, right: Layer, *, compensated: bool
+    ) -> tuple[list[Finding], bool]:
+        """Try each group's correction; return the findings and whether they explain the layer's difference."""
+        now = self._now(located)
+        fixed = bench.tried(_union(groups))
+        findings: list[Finding] = []
+        shown = False
+        for entry in groups:
+            others = [other for other in groups if other is not entry]
+            without = now if not others else bench.tried(_union(others))
+            severity, evidence = self._weigh(bench, entry, groups, (without, fixed), compensated=compensated)
+            shown = shown or severity == "error"
+            findings.append(self._argument(left, right, entry, severity, evidence))
+        return findings, located.status != "introduced" or (fixed.same and shown)
+
+    def _now(self, located: Located) -> Outcome:
+        if located.raised is not None:
+            return Outcome(False, float("inf"), type(located.raised).__name__)
+        if located.counts[0] != located.counts[1]:
+            return Outcome(False, float("inf"), f"{located.counts[1]} outputs")
+        assert self._forward is not None
+        return outcome_of(located.forced, [], self._forward)
+
+    def _weigh(
+        self, bench: Bench, entry: Group, groups: list[Group], tried: tuple[Outcome, Outcome], *, compensated: bool
+    ) -> tuple[Severity, str]:
+        without, fixed = tried
+        if compensated:
+            return "note", "the layers around it make up for the difference: its output is the reference's"
+        if not entry.corrections:
+            shows = not without.same and not any(other.corrections for other in groups if other is not entry)
+            return ("error", f"output differs by {without.what}") if shows else (self._elsewhere(entry), "")
+        effect = f"{_written(entry.corrections)}: {without.what} -> {fixed.what}"
+        if not without.same and (fixed.same or fixed.error < without.error):
+            return "error", effect
+        if not without.same and not fixed.same:
+            return self._elsewhere(entry), f"{effect}: no remedy alone"
+        for probe in PROBES:
+            before = bench.tried(_union([other for other in groups if other is not entry]), probe)
+            after = bench.tried(_union(groups), probe)
+            if after.same and not before.same:
+                severity: Severity = "error" if entry.first.shows == "forward" else self._elsewhere(entry)
+                return severity, f"{_written(entry.corrections)}: {before.what} -> {after.what} on {probe.name}"
+        return self._elsewhere(entry), ""
+
+    def _elsewhere(self, entry: Group) -> Severity:
+        return "note" if entry.equivalent else self._asked.severity(entry.first.shows)
+
+    def _argument(self, left: Layer, right: Layer, entry: Group, severity: Severity, evidence: str) -> Finding:
+        first = entry.first
+        message = entry.rule.message(entry) if hasattr(entry.rule, "message") else first.fact
+        return Finding(
+            rule=entry.rule.code,
+            severity=severity,
+            stage=_STAGES.get(first.shows, "static"),
+            reference_layer=left.path,
+            port_layer=right.path,
+            argument=first.argument,
+            reference_value=plain_value(first.reference_value),
+            port_value=plain_value(first.port_value),
+            evidence=evidence,
+            fix=corrected_line(right.construction, entry.corrections) if entry.corrections else "",
+            location=_text(right),
+            reference_location=_text(left),
+            message=message,
+        )
+
+    def _unexplained(self, located: Located, base: Call, port: Call) -> Finding:
+        left, right = base.layer, port.layer
+        severity: Severity = "note" if self._outputs_same else "error"
+        if located.raised is not None:
+            return Finding(
+                rule=Raises.code, severity=severity, stage="forward", reference_layer=left.path, port_layer=right.path,
+                location=place_of(located.raised) or _text(right), reference_location=_text(left),
+                message=f"the port's layer raises on the reference's own input: {describe(located.raised)}",
+            )  # fmt: skip
+        evidence = f"output differs by {self._now(located).what} on equal input"
+        if not left.custom and not right.custom and not same_kind(left.api, right.api):
+            return self._other_type(left, right, base, port, severity, evidence)
+        return Finding(
+            rule=LayerOutput.code, severity=severity, stage="forward", reference_layer=left.path, port_layer=right.path,
+            evidence=evidence, location=_body_text(right), reference_location=_body_text(left),
+            message=f"{right.type} differs from {left.type} on equal input and weights; no argument explains it",
+        )  # fmt: skip
+
+    def _other_type(
+        self, left: Layer, right: Layer, base: Call, port: Call, severity: Severity, evidence: str
+    ) -> Finding:
+        fix = ""
+        assert self._forward is not None
+        bench = Bench(self._stage, self._forward, base, port)
+        for cls, arguments in counterpart(self._stage.port, left):
+            outcome = bench.tried_other(cls, arguments)
+            if outcome.same:
+                needed = {name: value for name, value in arguments.items() if not _is_default(cls, name, value)}
+                fix = replaced_call(right.construction, cls.__name__, needed)
+                evidence = f"{evidence}; {cls.__name__}: {outcome.what}"
+                break
+        return Finding(
+            rule=LayerType.code, severity=severity, stage="forward", reference_layer=left.path, port_layer=right.path,
+            argument="type", reference_value=left.type, port_value=right.type, evidence=evidence, fix=fix,
+            location=_text(right), reference_location=_text(left),
+            message=f"{right.type} is not the counterpart of {left.type}",
+        )  # fmt: skip
+
+
+def _is_default(cls: type, name: str, value: object) -> bool:
+    import inspect
+
+    parameter = inspect.signature(cls).parameters.get(name)
+    return parameter is not None and parameter.default == value
+
+
+def _union(groups: list[Group]) -> dict[str, object]:
+    return {name: value for entry in groups for name, value in entry.corrections.items()}
+
+
+def _written(corrections: Mapping[str, object]) -> str:
+    return ", ".join(f"{name}={value!r}" for name, value in corrections.items())
+
+
+def _text(layer: Layer) -> str | None:
+    return str(layer.location) if layer.location is not None else None
+
+
+def _body_text(layer: Layer) -> str | None:
+    """Return where the layer's own code stands, if the user wrote it; else where it was constructed."""
+    return body_place(layer.module) if layer.custom or layer.api is None else _text(layer)
+
+
+def body_place(module: torch.nn.Module) -> str | None:
+    """Return ``file:line`` of a module's construct or forward, or of its class."""
+    import inspect
+
+    from parity.recorder import shown_path
+
+    for name in ("construct", "forward"):
+        method: Callable[..., object] | None = getattr(type(module), name, None)
+        if method is None:
+            continue
+        try:
+            file = inspect.getsourcefile(method)
+            _, line = inspect.getsourcelines(method)
+        except (OSError, TypeError):
+            continue
+        if file is not None:
+            return f"{shown_path(file)}:{line}"
+    return None
+
+
+def raised_text(error: BaseException) -> str:
+    """Return what was raised and where."""
+    return at_fault(error)

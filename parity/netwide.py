@@ -1,0 +1,261 @@
+"""Findings about the nets as a whole: bodies of constructs, layers and weights without partner, outputs, precision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parity.diagnose import body_place, raised_text
+from parity.errors import describe
+from parity.forward import Forward, Stage, TensorResult
+from parity.loading import place_of
+from parity.localise import Located
+from parity.pairing import CallPair
+from parity.report.model import Finding, OutputResult, Severity, Status
+from parity.rules.body import Body
+from parity.rules.outputs import Outputs
+from parity.rules.precision import Precision
+from parity.rules.raises import Raises
+from parity.rules.unmatched_layer import UnmatchedLayer
+from parity.rules.weights import Weights
+from parity.subjects.base import Layer, Subject, Weight
+from parity.table import short
+from parity.tolerance import judge
+from parity.trace import Call
+from parity.weights import WeightMap
+
+_IDENTITIES = frozenset({"Identity"})
+
+
+@dataclass(frozen=True, slots=True)
+class OutputCheck:
+    """The nets' outputs, one by one, and whether all agree."""
+
+    results: tuple[OutputResult, ...]
+    tensors: tuple[TensorResult, ...]
+    same: bool
+
+
+def check_outputs(forward: Forward) -> OutputCheck:
+    """Compare what the two nets return."""
+    root = forward.results.get(("", 0))
+    names = [path for path, _ in forward.reference64.outputs]
+    tensors = root.outputs if root is not None else []
+    results: list[OutputResult] = []
+    for index, name in enumerate(names):
+        if root is None or not root.ran or index >= len(tensors):
+            results.append(OutputResult(name, "unmatched"))
+            continue
+        same = forward.tensor_same(tensors[index])
+        status: Status = "same" if same else "introduced"
+        results.append(OutputResult(name, status, forward.errors(tensors[index])))
+    if root is not None and root.ran:
+        results += [OutputResult(f"output[{i}]", "unmatched") for i in range(root.count[0], root.count[1])]
+    same = bool(results) and all(entry.status == "same" for entry in results)
+    return OutputCheck(tuple(results), tuple(tensors), same)
+
+
+def body_findings(located: list[Located], forward: Forward, *, outputs_same: bool) -> list[Finding]:
+    """Report containers whose own code makes the difference, with the stretch of code between two layers."""
+    findings: list[Finding] = []
+    for entry in located:
+        reference, port = entry.pair.reference, entry.pair.port
+        if entry.pair.leaf or entry.status != "introduced" or reference is None or port is None:
+            continue
+        here = forward.port_calls.get(port.key, port)
+        between, line = _stretch(here, forward, {e.pair.port.key: e for e in located if e.pair.port is not None})
+        place = body_place(port.layer.module)
+        findings.append(
+            Finding(
+                rule=Body.code,
+                severity="note" if outputs_same else "error",
+                stage="body",
+                reference_layer=reference.layer.path,
+                port_layer=port.layer.path,
+                evidence=_body_evidence(entry),
+                location=line or place,
+                reference_location=body_place(reference.layer.module),
+                message=f"the code of {_called(port.layer)} differs {between}: the layers inside agree on equal input",
+            )
+        )
+    return findings
+
+
+def _body_evidence(entry: Located) -> str:
+    if entry.raised is not None:
+        return describe(entry.raised)
+    for tensor in entry.forced:
+        metrics = tensor.metrics64
+        if metrics is not None and metrics.shapes_differ:
+            return f"shape {metrics.port_shape} for {metrics.reference_shape}"
+        if metrics is not None and metrics.max_abs:
+            return f"output differs by {metrics.max_abs:.1e} on equal input"
+    return f"{entry.counts[1]} outputs for {entry.counts[0]}" if entry.counts[0] != entry.counts[1] else ""
+
+
+def _stretch(container: Call, forward: Forward, located: dict[tuple[str, int], Located]) -> tuple[str, str | None]:
+    """Return, in words, between which inner layers a body departs, and the line of the first that notices."""
+    before: Call | None = None
+    for call in forward.port_calls.values():
+        if call.parent != container.key:
+            continue
+        entry = located.get(call.key)
+        if entry is not None and entry.inputs_agree is False:
+            after = f"after {before.layer.path} and " if before is not None else ""
+            return f"{after}before {call.layer.path}", call.line
+        if entry is not None and entry.status == "same":
+            before = call
+    return (f"after {before.layer.path}", before.line) if before is not None else ("in itself", None)
+
+
+def _called(layer: Layer) -> str:
+    return f"{layer.type} {layer.path}" if layer.path else layer.type
+
+
+def unmatched_findings(located: list[Located], *, outputs_same: bool) -> list[Finding]:
+    """Report leaf layers that ran on one side only."""
+    leaves = [entry for entry in located if entry.pair.leaf]
+    parted = (i for i, e in enumerate(leaves) if e.inputs_agree is False or e.status == "introduced")
+    parting = next(parted, len(leaves))
+    agreed = max((i for i, e in enumerate(leaves[:parting]) if e.inputs_agree), default=-1)
+    findings: list[Finding] = []
+    for index, entry in enumerate(leaves):
+        if entry.pair.reference is not None and entry.pair.port is not None:
+            continue
+        call = entry.pair.reference or entry.pair.port
+        if call is None or short(call.layer.api or "") in _IDENTITIES or (not call.layer.path):
+            continue
+        suspect = not outputs_same and agreed < index <= parting
+        findings.append(_unmatched(call.layer, entry.pair, "error" if suspect else "note"))
+    return findings
+
+
+def _unmatched(layer: Layer, pair: CallPair, severity: Severity) -> Finding:
+    only = "reference" if pair.reference is not None else "port"
+    place = str(layer.location) if layer.location is not None else None
+    meaning = "the nets part here" if severity == "error" else "a function may stand for it"
+    return Finding(
+        rule=UnmatchedLayer.code,
+        severity=severity,
+        stage="forward",
+        reference_layer=layer.path if only == "reference" else None,
+        port_layer=layer.path if only == "port" else None,
+        location=place if only == "port" else None,
+        reference_location=place if only == "reference" else None,
+        message=f"{layer.type} {layer.path} is in the {only} only: {meaning}",
+    )
+
+
+def weight_findings(
+    weights: WeightMap, reference: Subject, port: Subject, explained: set[str], partners: dict[str, str]
+) -> list[Finding]:
+    """Report weights without partner, layer by layer, where no argument finding has explained them.
+
+    Args:
+        weights (WeightMap): what became of the weights.
+        reference (Subject): the reference.
+        port (Subject): the port.
+        explained (set[str]): paths of port layers that have an error finding.
+        partners (dict[str, str]): port path of each matched reference layer.
+    """
+    findings: list[Finding] = []
+    misshapen = {id(w) for pair in weights.misshapen for w in pair}
+    for left, right in weights.misshapen:
+        owner = _owner(port, right)
+        if owner.path in explained:
+            continue
+        shapes = (tuple(left.tensor.shape), tuple(right.tensor.shape))
+        text = f"{right.name} has shape {shapes[1]}, the reference's {left.name} {shapes[0]}"
+        findings.append(_weight_finding(owner, None, text))
+    for weight in weights.left_reference:
+        owner = _owner(reference, weight)
+        if id(weight) not in misshapen and partners.get(owner.path) not in explained:
+            text = f"the reference's {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
+            findings.append(_weight_finding(None, owner, text, partners.get(owner.path)))
+    for weight in weights.left_port:
+        owner = _owner(port, weight)
+        if id(weight) not in misshapen and owner.path not in explained:
+            text = f"the port's {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
+            findings.append(_weight_finding(owner, None, text))
+    for one, other in weights.tied_apart:
+        text = f"the port ties {one.port.name} and {other.port.name}, the reference holds two weights"
+        findings.append(_weight_finding(_owner(port, one.port), None, text))
+    return findings
+
+
+def _owner(subject: Subject, weight: Weight) -> Layer:
+    path = weight.name.rpartition(".")[0]
+    while path not in subject.layers:
+        path = path.rpartition(".")[0]
+    return subject.layers[path]
+
+
+def _weight_finding(port: Layer | None, reference: Layer | None, message: str, partner: str | None = None) -> Finding:
+    return Finding(
+        rule=Weights.code,
+        severity="error",
+        stage="weights",
+        reference_layer=reference.path if reference else None,
+        port_layer=port.path if port else partner,
+        location=str(port.location) if port and port.location else None,
+        reference_location=str(reference.location) if reference and reference.location else None,
+        message=message,
+    )
+
+
+def output_findings(check: OutputCheck, forward: Forward, stage: Stage, *, explained: bool) -> list[Finding]:
+    """Report what the outputs show beyond what other findings explain."""
+    findings: list[Finding] = []
+    if forward.port_raised is not None and not explained:
+        findings.append(
+            Finding(
+                rule=Raises.code, severity="error", stage="forward", port_layer="",
+                location=place_of(forward.port_raised) or None,
+                message=f"the port raises where the reference does not: {raised_text(forward.port_raised)}",
+            )
+        )  # fmt: skip
+    root = forward.results.get(("", 0))
+    if root is not None and root.ran and root.count[0] != root.count[1]:
+        findings.append(_output(f"the port returns {root.count[1]} tensors, the reference {root.count[0]}", stage))
+    findings += [finding for tensor in check.tensors for finding in _dtype_findings(tensor, stage)]
+    if not check.same and not explained and not findings:
+        for entry in check.results:
+            if entry.status != "same":
+                findings.append(_output(f"{entry.name} differs and no layer explains it", stage))
+    if check.same and not forward.no_float64:
+        findings += _precision(check, forward, stage)
+    return findings
+
+
+def _output(message: str, stage: Stage, severity: Severity = "error") -> Finding:
+    return Finding(
+        rule=Outputs.code, severity=severity, stage="forward", reference_layer="", port_layer="",
+        location=body_place(stage.port.net), reference_location=body_place(stage.reference.net), message=message,
+    )  # fmt: skip
+
+
+def _dtype_findings(tensor: TensorResult, stage: Stage) -> list[Finding]:
+    metrics = tensor.metrics32
+    if metrics is None or metrics.reference_dtype is None or metrics.port_dtype is None:
+        return []
+    floats = [dtype for dtype in (metrics.reference_dtype, metrics.port_dtype) if "float" in dtype]
+    severity: Severity = "error" if floats else "note"
+    text = f"the port returns {metrics.port_dtype}, the reference {metrics.reference_dtype}"
+    return [_output(text, stage, severity)]
+
+
+def _precision(check: OutputCheck, forward: Forward, stage: Stage) -> list[Finding]:
+    findings: list[Finding] = []
+    for entry, tensor in zip(check.results, check.tensors, strict=False):
+        ratio = forward.ratio(tensor)
+        if ratio is None or judge(ratio) == "ok":
+            continue
+        severity: Severity = "error" if judge(ratio) == "fail" else "warning"
+        findings.append(
+            Finding(
+                rule=Precision.code, severity=severity, stage="forward", reference_layer="", port_layer="",
+                evidence=f"{entry.name}: error {ratio:.1f} times the reference's own {stage.dtype} noise",
+                location=body_place(stage.port.net), reference_location=body_place(stage.reference.net),
+                message=f"the same network in float64, but less precise in {stage.dtype}",
+            )
+        )  # fmt: skip
+    return findings

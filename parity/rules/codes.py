@@ -1,0 +1,49 @@
+"""The one table of rule codes, and old codes that still work."""
+
+from __future__ import annotations
+
+from parity.rules._base import Rule
+from parity.rules.approximate import Approximate
+from parity.rules.argument import Argument
+from parity.rules.body import Body
+from parity.rules.epsilon import Epsilon
+from parity.rules.has_bias import HasBias
+from parity.rules.layer_output import LayerOutput
+from parity.rules.layer_type import LayerType
+from parity.rules.momentum import Momentum
+from parity.rules.outputs import Outputs
+from parity.rules.pad_mode import PadMode
+from parity.rules.pool_stride import PoolStride
+from parity.rules.precision import Precision
+from parity.rules.raises import Raises
+from parity.rules.unmatched_layer import UnmatchedLayer
+from parity.rules.weights import Weights
+
+CODES: dict[str, type[Rule]] = {
+    "pad-mode": PadMode,
+    "has-bias": HasBias,
+    "epsilon": Epsilon,
+    "momentum": Momentum,
+    "approximate": Approximate,
+    "pool-stride": PoolStride,
+    "argument": Argument,
+    "layer-type": LayerType,
+    "layer-output": LayerOutput,
+    "body": Body,
+    "weights": Weights,
+    "unmatched-layer": UnmatchedLayer,
+    "outputs": Outputs,
+    "precision": Precision,
+    "raises": Raises,
+}
+
+REDIRECTS: dict[str, str] = {}
+
+
+def rule(code: str) -> type[Rule]:
+    """Return the rule with this code, or the one that replaced it.
+
+    Raises:
+        KeyError: if there is none.
+    """
+    return CODES[REDIRECTS.get(code, code)]

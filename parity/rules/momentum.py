@@ -1,0 +1,34 @@
+"""Momentum of running statistics."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from parity.rules._base import ArgumentRule
+
+
+class Momentum(ArgumentRule):
+    """The momentum of running statistics differs.
+
+    ## What it does
+    Compares the weights with which a BatchNorm keeps its old statistics.
+
+    ## Why it matters
+    MindSpore's momentum is the share of the old value, torch's the share of the new one: 0.9 is torch's 0.1. Copied
+    literally, the
+    statistics follow the last batch. Nothing shows before training: the outputs in train mode are equal.
+
+    ## Example
+    ```python
+    torch.nn.BatchNorm2d(64, momentum=0.1)
+    mindspore.nn.BatchNorm2d(64, momentum=0.1)
+    ```
+
+    ## Use instead
+    ```python
+    mindspore.nn.BatchNorm2d(64, momentum=0.9)
+    ```
+    """
+
+    code: ClassVar[str] = "momentum"
+    arguments: ClassVar[frozenset[str]] = frozenset({"momentum"})

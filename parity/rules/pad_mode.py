@@ -1,0 +1,44 @@
+"""Padding of convolutions and pools."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from parity.rules._base import ArgumentRule, Group
+
+
+class PadMode(ArgumentRule):
+    """Padding differs: mode or amount.
+
+    ## What it does
+    Compares how much a convolution or pool pads, and on which sides, with what the reference pads.
+
+    ## Why it matters
+    MindSpore's convolutions pad to keep the size (`pad_mode='same'`) unless told otherwise, torch's do not pad at
+    all. With a
+    stride above 1, 'same' may give torch's shape with other values: the odd row of padding goes to the bottom and
+    right.
+    A `padding` number only counts with `pad_mode='pad'`.
+
+    ## Example
+    ```python
+    torch.nn.Conv2d(120, 240, 4)
+    mindspore.nn.Conv2d(120, 240, 4, has_bias=True)
+    ```
+
+    ## Use instead
+    ```python
+    mindspore.nn.Conv2d(120, 240, 4, pad_mode="valid", has_bias=True)
+    mindspore.nn.Conv2d(120, 240, 3, pad_mode="pad", padding=1, has_bias=True)  # for torch's padding=1
+    ```
+    """
+
+    code: ClassVar[str] = "pad-mode"
+    arguments: ClassVar[frozenset[str]] = frozenset({"pad_mode", "padding"})
+
+    @classmethod
+    def message(cls, group: Group) -> str:
+        """Say whether it is another behaviour or another spelling."""
+        if group.equivalent:
+            return "padding is written differently and does the same"
+        return group.first.fact

@@ -1,0 +1,113 @@
+"""The fixture `cell_parity`, in real runs of pytest."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+# Loading it by name as well would register it twice.
+_IS_INSTALLED = any(entry.value == "parity.pytest_plugin" for entry in entry_points(group="pytest11"))
+_PLUGIN = [] if _IS_INSTALLED else ["-p", "parity.pytest_plugin"]
+
+NETS = """\
+import torch
+
+
+class Reference(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = torch.nn.Conv2d(3, 4, 3, padding=1)
+        self.norm = torch.nn.BatchNorm2d(4)
+
+    def forward(self, x):
+        return self.norm(self.conv(x))
+
+
+class Wrong(Reference):
+    def __init__(self):
+        super().__init__()
+        self.norm = torch.nn.BatchNorm2d(4, eps=1e-2)
+"""
+TESTS = """\
+import pytest
+from nets import Reference, Wrong
+
+INPUT = "float32[2,3,8,8]"
+
+
+def test_same(cell_parity):
+    report = cell_parity(Reference, Reference, [INPUT])
+    assert report.verdict == "same"
+    assert report.options["dtype"] == "DTYPE"
+
+
+def test_options_of_the_call_come_first(cell_parity):
+    assert cell_parity("nets.py:Reference", Reference(), [INPUT], dtype="float16", seed=3).options["dtype"] == "float16"
+
+
+def test_different(cell_parity):
+    cell_parity(Reference, Wrong, [INPUT])
+
+
+def test_no_such_file(cell_parity):
+    cell_parity("nosuch.py:Net", Wrong, [INPUT])
+
+
+def test_caught(cell_parity):
+    with pytest.raises(AssertionError, match="DIFFERENT") as caught:
+        cell_parity(Reference, Wrong, [INPUT])
+    assert caught.value.report.verdict == "different"
+"""
+
+
+def run(pytester: pytest.Pytester, *words: str) -> pytest.RunResult:
+    pytester.makepyfile(nets=NETS)
+    return pytester.runpytest_subprocess(*_PLUGIN, "-p", "no:cacheprovider", *words)
+
+
+@pytest.fixture(autouse=True)
+def _inner_environment(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
+    """The inner runs find this checkout, and take no options from a parallel outer run."""
+    monkeypatch.setenv("PYTHONPATH", str(root))
+    monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
+
+
+def test_failures_are_readable(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(test_nets=TESTS.replace("DTYPE", "float32"))
+    result = run(pytester)
+    result.assert_outcomes(passed=3, failed=2)
+    text = result.stdout.str()
+    assert "NotTheSameError: DIFFERENT: Reference and Wrong" in text
+    assert "eps" in text
+    assert "CannotCompare: nosuch.py: no such file" in text
+    # The way through the plugin and the comparison is hidden: the last line shown is the test's own.
+    assert "options.setdefault" not in text
+    assert "loading.py" not in text
+
+
+def test_under_xdist_and_with_another_precision(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(test_nets=TESTS.replace("DTYPE", "bfloat16"))
+    result = run(pytester, "-n", "2", "--parity-precision", "bfloat16", "-k", "same or first or caught")
+    result.assert_outcomes(passed=3)
+
+
+def test_options_and_fixture_are_listed(pytester: pytest.Pytester) -> None:
+    listed = run(pytester, "--help").stdout.str()
+    assert "--parity-precision" in listed
+    assert "--parity-html" not in listed
+    assert "cell_parity" in run(pytester, "--fixtures", "-q").stdout.str()
+    result = run(pytester, "--parity-precision", "int8")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_the_plugin_imports_no_torch(root: Path) -> None:
+    code = "import sys, parity.pytest_plugin; print(sorted({'torch', 'numpy', 'rich', 'ms2torch'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
