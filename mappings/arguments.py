@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from mappings.model import REQUIRED, ArgumentDifference, Opaque, Param, Row
+from mappings.model import (
+    NO_EQUIVALENT,
+    PADDING_SPELLING,
+    PLAIN_ARGUMENT,
+    REQUIRED,
+    ArgumentDifference,
+    Difference,
+    Opaque,
+    Param,
+    Row,
+)
 from mappings.transforms import Context, TransformError, UnknownValue, apply
 
 _PADDING_ARGUMENTS = frozenset({"pad_mode", "padding"})
+_DEFAULT = "-default"  # the end of a rule that holds for MindSpore's default value only
+_SAME_WITH_STRIDE = "pad_mode-same-stride"
 
 
 def expected_arguments(row: Row, torch_arguments: Mapping[str, object]) -> dict[str, object]:
@@ -34,14 +47,23 @@ def compare_arguments(
         try:
             known, expected = _expected_value(row, param, filled)
         except TransformError as error:
-            found.append(_no_equivalent(row, param, filled, mindspore_arguments, str(error)))
+            found.append(_no_equivalent(param, filled, mindspore_arguments, str(error)))
             continue
         if not known or param.mindspore is None:
             continue
         actual = mindspore_arguments.get(param.mindspore, param.mindspore_default)
-        if not isinstance(actual, (Opaque, type(REQUIRED))) and not same_value(actual, expected):
+        if _differs(param, actual, expected):
             found.append(_difference(row, param, filled, actual, expected))
     return _judge_padding(row, filled, mindspore_arguments, found)
+
+
+def _differs(param: Param, actual: object, expected: object) -> bool:
+    if isinstance(actual, (Opaque, type(REQUIRED))):
+        return False
+    if isinstance(expected, Opaque):
+        # The value to write is an object; only the default is known not to be it.
+        return same_value(actual, param.mindspore_default)
+    return not same_value(actual, expected)
 
 
 def same_value(a: object, b: object) -> bool:
@@ -67,8 +89,10 @@ def _filled(row: Row, torch_arguments: Mapping[str, object]) -> dict[str, object
 
 def _expected_value(row: Row, param: Param, filled: Mapping[str, object]) -> tuple[bool, object]:
     if param.torch is None:
-        value = param.mindspore_default if param.must is REQUIRED else param.must
-        return value is not REQUIRED and not isinstance(value, Opaque), value
+        if param.must is not REQUIRED:
+            return True, param.must
+        default = param.mindspore_default
+        return default is not REQUIRED and not isinstance(default, Opaque), default
     if param.torch not in filled or isinstance(filled[param.torch], Opaque):
         return False, None
     try:
@@ -82,7 +106,7 @@ def _difference(
     row: Row, param: Param, filled: Mapping[str, object], actual: object, expected: object
 ) -> ArgumentDifference:
     argument = param.mindspore or ""
-    known = row.difference_for(argument)
+    known = _known_difference(row, param, actual)
     torch_value = filled.get(param.torch) if param.torch else None
     return ArgumentDifference(
         argument=argument,
@@ -93,15 +117,24 @@ def _difference(
         shows=param.shows,
         loudness=known.loudness if known else "silent",
         fact=known.fact if known else _plain_fact(param, torch_value, actual),
-        rule=known.rule if known else "argument",
+        rule=known.rule if known else PLAIN_ARGUMENT,
     )
 
 
+def _known_difference(row: Row, param: Param, actual: object) -> Difference | None:
+    """Return the row's difference behind a differing value: about this argument, and about this value of it."""
+    is_default = same_value(actual, param.mindspore_default)
+    for difference in row.differences:
+        about_it = difference.argument == param.mindspore and difference.shows != "construct"
+        if about_it and (is_default or not difference.rule.endswith(_DEFAULT)):
+            return difference
+    return None
+
+
 def _no_equivalent(
-    row: Row, param: Param, filled: Mapping[str, object], actual: Mapping[str, object], reason: str
+    param: Param, filled: Mapping[str, object], actual: Mapping[str, object], reason: str
 ) -> ArgumentDifference:
     argument = param.mindspore or param.torch or ""
-    known = row.difference_for(argument)
     return ArgumentDifference(
         argument=argument,
         torch_argument=param.torch,
@@ -111,7 +144,7 @@ def _no_equivalent(
         shows=param.shows,
         loudness="silent",
         fact=reason,
-        rule=known.rule if known else "no-equivalent",
+        rule=NO_EQUIVALENT,
     )
 
 
@@ -128,20 +161,47 @@ def _judge_padding(
 
     ``pad_mode='same'`` for ``padding=1`` at stride 1, or ``'pad'`` with 0 for ``'valid'``, are two spellings.
     """
-    padding = [d for d in found if d.argument in _PADDING_ARGUMENTS]
-    if not padding or not row.dims or "padding" not in filled:
+    if not row.dims or "padding" not in filled:
         return found
-    verdict = _pads_alike(row, filled, actual)
+    padding = [d for d in found if d.argument in _PADDING_ARGUMENTS]
     others = [d for d in found if d.argument not in _PADDING_ARGUMENTS]
+    verdict = _pads_alike(row, filled, actual) if padding else True
+    padding = _one_correction(padding)
     if verdict is True:
-        return others + [_with_verdict(d, True) for d in padding[:1]]
-    return others + [_with_verdict(d, verdict) for d in padding]
+        others = [d for d in others if d.argument != "count_include_pad" or _divisor_matters(row, filled, actual)]
+        return others + [_as_spelling(d) for d in padding[:1]]
+    return others + [_with_verdict(row, d, verdict) for d in padding]
 
 
-def _with_verdict(difference: ArgumentDifference, verdict: bool | None) -> ArgumentDifference:
-    from dataclasses import replace
+def _one_correction(padding: list[ArgumentDifference]) -> list[ArgumentDifference]:
+    """Join a differing pad_mode and padding: one without the other is no correction."""
+    mode = next((d for d in padding if d.argument == "pad_mode" and d.rule != NO_EQUIVALENT), None)
+    amount = next((d for d in padding if d.argument == "padding" and d.rule != NO_EQUIVALENT), None)
+    if mode is None or amount is None:
+        return padding
+    return [replace(mode, also={"padding": amount.expected})]
 
-    return replace(difference, equivalent=verdict)
+
+def _as_spelling(difference: ArgumentDifference) -> ArgumentDifference:
+    fact = (
+        f"{difference.argument}={difference.mindspore_value!r} pads as torch's padding={difference.torch_value!r} does"
+    )
+    return replace(difference, equivalent=True, fact=fact, rule=PADDING_SPELLING)
+
+
+def _with_verdict(row: Row, difference: ArgumentDifference, verdict: bool | None) -> ArgumentDifference:
+    if verdict is not None or difference.argument != "pad_mode":
+        return replace(difference, equivalent=verdict)
+    known = next((d for d in row.differences if d.rule == _SAME_WITH_STRIDE), None)
+    if known is None:
+        return replace(difference, equivalent=verdict)
+    return replace(difference, equivalent=verdict, rule=known.rule, fact=known.fact, loudness=known.loudness)
+
+
+def _divisor_matters(row: Row, filled: Mapping[str, object], actual: Mapping[str, object]) -> bool:
+    """Return False where count_include_pad changes nothing: there is no padding, or 'same' of a 1-D or 2-D pool."""
+    nothing = not any(_as_tuple(filled["padding"])) and not filled.get("ceil_mode", False)
+    return not nothing and (actual.get("pad_mode") != "same" or row.dims == 3)
 
 
 def _pads_alike(row: Row, filled: Mapping[str, object], actual: Mapping[str, object]) -> bool | None:
@@ -158,8 +218,8 @@ def _pads_alike(row: Row, filled: Mapping[str, object], actual: Mapping[str, obj
         if any(step != 1 for step in stride):
             return None
         mine = _same_pads(window)
-        # An average pool divides by the cells inside the input under 'same', by the whole window under 'pad'.
-        averages = "Avg" in row.mindspore and any(any(pair) for pair in mine)
+        # Under 'same' an average pool divides by the cells inside the input; in 3-D by the whole window.
+        averages = "Avg" in row.mindspore and row.dims < 3 and any(any(pair) for pair in mine)
         return mine == theirs and not (averages and filled.get("count_include_pad", True))
     mine = _pairs(own if mode == "pad" else 0, row.dims)
     return mine == theirs
@@ -176,7 +236,7 @@ def _same_pads(window: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
 
 def _pairs(padding: object, dims: int) -> tuple[tuple[int, int], ...]:
     axes = _as_tuple(padding)
-    if len(axes) == 2 * dims and dims > 1 or (dims == 1 and len(axes) == 2):
+    if len(axes) == 2 * dims:
         return tuple((_int(axes[2 * i]), _int(axes[2 * i + 1])) for i in range(dims))
     return tuple((axis, axis) for axis in _axes(padding, dims))
 

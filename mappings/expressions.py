@@ -64,7 +64,7 @@ def parse(text: str) -> ast.Expression:
     for node in ast.walk(tree):
         if not isinstance(node, _ALLOWED):
             msg = f"expression {text!r} uses {type(node).__name__}, which is not allowed"
-            raise ValueError(msg)
+            raise ValueError(msg)  # noqa: TRY004  (the text is wrong, not a type)
         if isinstance(node, ast.Attribute) and node.attr.startswith("_"):
             msg = f"expression {text!r} uses the private name {node.attr!r}"
             raise ValueError(msg)
@@ -152,9 +152,7 @@ def _positional(parameters: list[inspect.Parameter], given: dict[str, ast.expr])
     return args, [ast.keyword(name, given[name]) for name in rest]
 
 
-def _by_keyword(
-    parameters: list[inspect.Parameter], given: dict[str, ast.expr], *, backwards: bool = False
-) -> _Call:
+def _by_keyword(parameters: list[inspect.Parameter], given: dict[str, ast.expr], *, backwards: bool = False) -> _Call:
     args = [given[p.name] for p in parameters if p.kind is p.POSITIONAL_ONLY and p.name in given]
     names = [p.name for p in parameters if p.kind is not p.POSITIONAL_ONLY and p.name in given]
     return args, [ast.keyword(name, given[name]) for name in (reversed(names) if backwards else names)]

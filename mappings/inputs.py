@@ -1,4 +1,4 @@
-"""Input specs of cases: ``x=float32[2,3,8,8]*0.01``, ``int64[4]<5``, ``float32[8]+2``, ``bool[2,3]``, ``int32:[0,1,2]``."""
+"""Input specs of cases: ``x=float32[2,3,8,8]*0.01``, ``int64[4]<5``, ``float32[8]+2``, ``int32:[0,1,2]``."""
 
 from __future__ import annotations
 
@@ -59,7 +59,8 @@ def parse_inputs(specs: Iterable[str]) -> tuple[Input, ...]:
 def _parse(position: int, spec: str) -> Input:
     match = _SPEC.match(spec.strip())
     if match is None:
-        msg = f"input spec {spec!r} does not parse; write DTYPE[SHAPE] with *scale +offset <below @seed |law, or DTYPE:[...]"
+        form = "DTYPE[SHAPE] with *scale +offset <below @seed |law, or DTYPE:[...]"
+        msg = f"input spec {spec!r} does not parse; write {form}"
         raise ValueError(msg)
     name = match["name"] or _NAMES[position]
     if match["values"]:

@@ -88,7 +88,9 @@ def _against(row: Row, side: str, given: Mapping[str, object], signature: Signat
             has = ", ".join(signature) or "none"
             problems.append(Problem(row, "params", f"{side} has no argument {name!r} (it has: {has})"))
         elif not _same_default(default, signature[name]):
-            problems.append(Problem(row, "params", f"{side}'s default of {name!r} is {signature[name]!r}, not {default!r}"))
+            problems.append(
+                Problem(row, "params", f"{side}'s default of {name!r} is {signature[name]!r}, not {default!r}")
+            )
     return problems
 
 
@@ -123,7 +125,9 @@ def _differences(row: Row) -> list[Problem]:
 
 def _status(row: Row) -> list[Problem]:
     problems: list[Problem] = []
-    if row.status in ("same", "names") and any(d.loudness == "silent" and d.shows == "forward" for d in row.differences):
+    if row.status in ("same", "names") and any(
+        d.loudness == "silent" and d.shows == "forward" for d in row.differences
+    ):
         problems.append(Problem(row, "status", f"{row.status!r} with a silent difference in the forward pass"))
     if row.status in ("defaults", "different") and not row.differences:
         problems.append(Problem(row, "status", f"{row.status!r} without a difference"))

@@ -240,8 +240,8 @@ def _case(place: _Place, number: int, table: Mapping[str, Any]) -> Case:
         if type(value) is not wanted:
             raise place.error(f"{key}.{name}", f"{value!r}", f"a {wanted.__name__}")
         if name in _CASE_CHOICES:
-            _choice(place, f"{key}.{name}", value, _CASE_CHOICES[name])
-        values[name] = tuple(value) if wanted is list else value
+            _choice(place, f"{key}.{name}", str(value), _CASE_CHOICES[name])
+        values[name] = tuple(value) if isinstance(value, list) else value
     if values.get("oracle") and not values.get("oracle_reason"):
         raise place.error(f"{key}.oracle_reason", "missing", "why real MindSpore's CPU result is another")
     return Case(number=number, **values)

@@ -58,6 +58,11 @@ class _Required:
 
 REQUIRED = _Required()
 
+# The rules of argument differences that stand in no row.
+NO_EQUIVALENT = "no-equivalent"
+PLAIN_ARGUMENT = "argument"
+PADDING_SPELLING = "padding-spelling"
+
 
 @dataclass(frozen=True, slots=True)
 class Param:
@@ -198,12 +203,13 @@ class ArgumentDifference:
         torch_argument: torch's argument name, or None.
         torch_value: torch's value (its default where it was not given), or None.
         mindspore_value: what the MindSpore side has.
-        expected: the value to write.
+        expected: the value to write; an `Opaque` holds code such as ``Normal(1.0)``.
         shows: the stage where it shows, or "none".
         loudness: loud or silent.
         fact: the measured difference behind it, or a plain statement of the two values.
-        rule: the row's rule, or "argument".
+        rule: the row's rule, or `PLAIN_ARGUMENT`, `NO_EQUIVALENT`, `PADDING_SPELLING`.
         equivalent: True if both spell the same behaviour, False if not, None if that depends on the input.
+        also: arguments that must be written together with this one (``padding`` with ``pad_mode='pad'``).
     """
 
     argument: str
@@ -216,11 +222,21 @@ class ArgumentDifference:
     fact: str
     rule: str
     equivalent: bool | None = False
+    also: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def corrections(self) -> dict[str, object]:
+        """What to write: this argument and those that go with it; {} where MindSpore cannot express torch's value."""
+        return {} if self.rule == NO_EQUIVALENT else {self.argument: self.expected, **self.also}
 
     @property
     def fix(self) -> str:
-        """The keyword to write, e.g. ``pad_mode='pad'``."""
-        return f"{self.argument}={self.expected!r}"
+        """The keywords to write, e.g. ``pad_mode='pad', padding=1``; "" where there is no equivalent."""
+        return ", ".join(f"{name}={_written(value)}" for name, value in self.corrections.items())
+
+
+def _written(value: object) -> str:
+    return value.text if isinstance(value, Opaque) else repr(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,12 @@ def verify_on_oracle(python: str, rows: Iterable[Row]) -> Iterator[CaseResult]:
     command = [python, "-m", "mappings", "worker"]
     try:
         with subprocess.Popen(  # noqa: S603
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            text=True,
         ) as process:
             if process.stdin is None or process.stdout is None:
                 msg = f"{python}: no pipes"

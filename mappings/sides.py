@@ -1,4 +1,4 @@
-"""The two sides of a case: torch, and anything with MindSpore's API (ms2torch or real MindSpore). Frameworks are passed in."""
+"""The two sides of a case: torch, and whatever has MindSpore's API. The frameworks are passed in."""
 
 from __future__ import annotations
 

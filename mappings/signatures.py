@@ -108,7 +108,8 @@ def _resolve(name: str, modules: Callable[[str], Any]) -> Any:
 def main() -> None:
     """Print the signatures of the names on standard input as JSON (runs inside the oracle)."""
     names: list[str] = json.load(sys.stdin)
-    print(json.dumps({name: describe(_resolve(name, importlib.import_module)) for name in names}))
+    found = {name: describe(_resolve(name, importlib.import_module)) for name in names}
+    sys.stdout.write(json.dumps(found) + "\n")
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ def _to_tuple(value: object, context: Context) -> object:
 
 
 def _last_axis(value: object, context: Context) -> object:
-    """Return LayerNorm's begin_norm_axis: -1 for one axis; for more it must count from the front of the input's shape."""
+    """Return LayerNorm's begin_norm_axis: -1 for one axis; for more it must be counted from the input's first axis."""
     if len(_sequence(_to_tuple(value, context))) > 1:
         raise UnknownValue
     return -1
@@ -83,7 +83,7 @@ def _pad_mode(value: object, context: Context) -> object:
 
 
 def _pad_pairs(value: object, context: Context) -> object:
-    """Return MindSpore's padding: an int, or (before, after) of every axis from the first (top, bottom, left, right)."""
+    """Return MindSpore's padding: an int, or before and after of every axis (top, bottom, left, right)."""
     if isinstance(value, str):
         return 0
     axes = _sequence_of(value)
@@ -161,6 +161,23 @@ def _only(value: object, context: Context) -> object:
     return value
 
 
+def _given(value: object, context: Context) -> object:
+    """Return `value`; None stands for a choice that depends on the input."""
+    del context
+    if value is None:
+        raise UnknownValue
+    return value
+
+
+def _named(value: object, context: Context) -> object:
+    """Return the name of a function, as in ``activation=F.relu``; a string stays."""
+    del context
+    name = value if isinstance(value, str) else getattr(value, "__name__", None)
+    if name is None:
+        raise UnknownValue
+    return name
+
+
 def _unknown(value: object, context: Context) -> object:
     del value, context
     raise UnknownValue
@@ -184,6 +201,8 @@ TRANSFORMS: Mapping[str, Transform] = {
     "half_below": _half_below,
     "map": _map,
     "only": _only,
+    "given": _given,
+    "named": _named,
     "unknown": _unknown,
 }
 TAKES_ARGUMENT = frozenset({"or", "item", "scale", "divide_by", "map", "only"})

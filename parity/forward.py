@@ -19,7 +19,7 @@ import torch
 from parity.errors import CannotCompare, describe
 from parity.inputs import Input
 from parity.loading import at_fault
-from parity.metrics import error_norms, measure
+from parity.metrics import error_norms, measure, sampled_norms
 from parity.pairing import Pairing
 from parity.report.model import ErrorMetrics, Errors
 from parity.subjects.base import Subject
@@ -38,6 +38,7 @@ class TensorResult:
         metrics64, norms64: the float64 comparison; None if there was none.
         metrics32: working precision, port against reference.
         norms32: working precision of the port against the reference in float64.
+        own32: the reference itself in working precision against float64.
         noise: norm of the reference's own error in working precision, the greatest of its runs.
         numel: elements.
     """
@@ -47,6 +48,7 @@ class TensorResult:
     norms64: Norms | None = None
     metrics32: ErrorMetrics | None = None
     norms32: Norms | None = None
+    own32: Norms | None = None
     noise: float = 0.0
     numel: int = 0
 
@@ -283,7 +285,7 @@ def _run_port64(forward: Forward, stage: Stage) -> None:
     partner = stage.pairing.by_port()
     reference = forward.reference64
 
-    def enter(call: Call, inputs: Named, _: Named) -> None:
+    def enter(call: Call, inputs: Named, __: Named) -> None:
         base = _base(reference, partner, call)
         if base is not None:
             result = forward.results[base.key]
@@ -291,7 +293,7 @@ def _run_port64(forward: Forward, stage: Stage) -> None:
                 Norms(*error_norms(a, b)) for (_, a), (_, b) in zip(base.held_inputs, inputs, strict=False)
             ]
 
-    def leave(call: Call, _: Named, outputs: Named) -> None:
+    def leave(call: Call, __: Named, outputs: Named) -> None:
         base = _base(reference, partner, call)
         if base is not None:
             result = forward.results[base.key]
@@ -339,7 +341,7 @@ def _base(reference: Trace, partner: dict[Key, Call], call: Call) -> Call | None
 
 
 def _measure_noise(forward: Forward, stage: Stage, as_built: torch.dtype | None, base: Trace) -> None:
-    def leave(call: Call, _: Named, outputs: Named) -> None:
+    def leave(call: Call, __: Named, outputs: Named) -> None:
         _note_noise(forward, call.key, base.calls.get(call.key), outputs)
 
     if any(entry.tensor.is_floating_point() for entry in stage.inputs):
@@ -351,18 +353,19 @@ def _note_noise(forward: Forward, key: Key, base: Call | None, outputs: Named) -
     if result is None or base is None:
         return
     while len(result.outputs) < min(len(base.held_outputs), len(outputs)):
-        path, tensor = base.held_outputs[len(result.outputs)]
-        result.outputs.append(TensorResult(path, numel=tensor.numel()))
+        name, held = base.held_outputs[len(result.outputs)]
+        result.outputs.append(TensorResult(name, numel=held.numel()))
     for entry, (_, a), (_, b) in zip(result.outputs, base.held_outputs, outputs, strict=False):
-        error, _ = error_norms(a, b)
-        entry.noise = max(entry.noise, error)
+        norms = Norms(*sampled_norms(a, b))
+        entry.own32 = entry.own32 or norms
+        entry.noise = max(entry.noise, norms.error)
 
 
 def _run_port32(forward: Forward, stage: Stage, as_built: torch.dtype | None, reference32: Trace) -> None:
     partner = stage.pairing.by_port()
     base = forward.reference64
 
-    def leave(call: Call, _: Named, outputs: Named) -> None:
+    def leave(call: Call, __: Named, outputs: Named) -> None:
         paired = partner.get(call.key)
         if paired is None or paired.key not in base.calls:
             return
@@ -373,12 +376,13 @@ def _run_port32(forward: Forward, stage: Stage, as_built: torch.dtype | None, re
             result.ran = True
             result.count = (len(exact), len(outputs))
         while len(result.outputs) < min(len(exact), len(outputs)):
-            path, tensor = exact[len(result.outputs)]
-            result.outputs.append(TensorResult(path, numel=tensor.numel()))
+            name, held = exact[len(result.outputs)]
+            result.outputs.append(TensorResult(name, numel=held.numel()))
         for index, (entry, (_, tensor)) in enumerate(zip(result.outputs, outputs, strict=False)):
             if index < len(own):
                 entry.metrics32 = measure(own[index][1], tensor)
-            entry.norms32 = _norms32(exact[index][1], tensor)
+            unchanged = entry.metrics32 is not None and entry.metrics32.max_abs == 0.0 and entry.own32 is not None
+            entry.norms32 = entry.own32 if unchanged else _norms32(exact[index][1], tensor)
 
     trace = stage.run(stage.port, as_built, listener=leave)
     forward.plain_seconds += trace.seconds

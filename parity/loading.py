@@ -167,8 +167,7 @@ def _discard(items: list[str], item: str) -> None:
 
 @contextmanager
 def _private_imports(folder: str) -> Iterator[None]:
-    """Drop from `sys.modules` what the block imported out of `folder`, so that two targets may each have a
-    layers.py."""
+    """Drop from `sys.modules` what the block imported out of `folder`: two targets may each have a layers.py."""
     before = set(sys.modules)
     try:
         yield

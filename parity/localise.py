@@ -7,6 +7,7 @@ itself wrong still differs. Layers whose input equals the reference's anyway are
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 import torch
@@ -44,17 +45,13 @@ class Located:
 
 def localise(stage: Stage, forward: Forward) -> list[Located]:
     """Give every pair its status, in the order of the pairing; layers that ran on neither side are left out."""
-    locator = _Locator(stage, forward)
-    with torch.no_grad(), _precision(stage, forward):
+    with torch.no_grad(), ExitStack() as precision:
+        locator = _Locator(stage, forward, precision)
         leaves = [locator.leaf(pair) for pair in stage.pairing.pairs if pair.leaf and not _idle(pair)]
         locator.note(leaves)
         inner_first = [pair for pair in reversed(stage.pairing.pairs) if not pair.leaf]
         containers = [locator.container(pair) for pair in sorted(inner_first, key=_depth, reverse=True)]
     return leaves + sorted(containers, key=_depth_of)
-
-
-def _precision(stage: Stage, forward: Forward):  # type: ignore[no-untyped-def]  # noqa: ANN202
-    return stage.port.precision(forward.dtype if forward.no_float64 else torch.float64)
 
 
 def _idle(pair: CallPair) -> bool:
@@ -70,8 +67,10 @@ def _depth_of(located: Located) -> int:
 
 
 class _Locator:
-    def __init__(self, stage: Stage, forward: Forward) -> None:
+    def __init__(self, stage: Stage, forward: Forward, precision: ExitStack) -> None:
         self.stage = stage
+        self.precision = precision
+        self.cast = False
         self.forward = forward
         self.blamed: set[Key] = set()
         self.parents = {call.key: call.parent for call in forward.reference64.calls.values()}
@@ -118,6 +117,7 @@ class _Locator:
         if agree and result.raised is None and result.ran:
             located.status = "introduced"
             return located
+        self._cast()
         arguments = self.forward.port_calls.get(port.key, port).arguments
         forced = force(self.stage.port, port.layer.module, arguments, base, self.stage.seed)
         located.raised = forced.raised
@@ -125,6 +125,13 @@ class _Locator:
         located.counts = forced.count
         located.status = "amplified" if self._acquitted(forced, result.outputs) else "introduced"
         return located
+
+    def _cast(self) -> None:
+        """Put the port into the precision of the comparison, the first time a layer has to run again."""
+        if not self.cast:
+            self.cast = True
+            dtype = self.forward.dtype if self.forward.no_float64 else torch.float64
+            self.precision.enter_context(self.stage.port.precision(dtype))
 
     def _acquitted(self, forced: Forced, free: list[TensorResult]) -> bool:
         if forced.raised is not None or forced.count[0] != forced.count[1]:

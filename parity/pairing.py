@@ -80,9 +80,7 @@ class _Event:
         return (layer.api or layer.type, self.weights, self.inputs, self.outputs)
 
 
-def pair(
-    reference: tuple[Subject, Trace], port: tuple[Subject, Trace], mapping: Mapping[str, str]
-) -> Pairing:
+def pair(reference: tuple[Subject, Trace], port: tuple[Subject, Trace], mapping: Mapping[str, str]) -> Pairing:
     """Pair the calls of two traces.
 
     Args:

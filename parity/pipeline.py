@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 
-import torch
-
 from parity.assemble import build_report
 from parity.diagnose import Asked, Doctor
 from parity.errors import CannotCompare
@@ -31,6 +29,8 @@ from parity.spec import CompareSpec, Target
 from parity.subjects import Subject, adapt
 from parity.trace import Run, Trace, record
 from parity.weights import WeightMap, map_weights
+
+_LACKS = frozenset({"MissingNameError", "UnsupportedArgumentError"})
 
 Progress = Callable[[str, float], None]
 
@@ -138,8 +138,9 @@ def run_spec(spec: CompareSpec, inputs: tuple[Input, ...], progress: Progress) -
         progress("building the port", 0.05)
         right = loader.build(spec.port, spec.seed, "port", spec.port_name)
         reference, port = adapt(left, "reference"), adapt(right, "port")
-        kept.enter_context(reference.preserved())
-        kept.enter_context(port.preserved())
+        for subject, built in ((reference, left), (port, right)):
+            if built.rebuild is None:  # the caller's own net: leave it as it was
+                kept.enter_context(subject.preserved())
         job = Job(spec, reference, port, inputs, progress, time.perf_counter())
         _prepare(job)
         _forward(job)
@@ -168,6 +169,7 @@ def _prepare(job: Job) -> None:
             "check the number, rank and dtype of the inputs (--input)"
         ) from left.raised
     right = _plain_run(job, job.port, calibrate=False)
+    _require_supported(right)
     job.pairing = pair((job.reference, left), (job.port, right), spec.mapping)
     _require_something(job, left, right)
     job.weights = map_weights(job.reference, job.port, job.pairing, spec.mapping)
@@ -180,6 +182,13 @@ def _plain_run(job: Job, subject: Subject, *, calibrate: bool) -> Trace:
     tensors = [entry.tensor.float() if entry.tensor.is_floating_point() else entry.tensor for entry in job.inputs]
     enter = calibrator() if calibrate else None
     return record(subject, Run(job.inputs, tensors, job.reference.parameter_names(), job.spec.seed, enter=enter))
+
+
+def _require_supported(trace: Trace) -> None:
+    """Tell what ms2torch lacks from what the port does wrong."""
+    error = trace.raised
+    if error is not None and type(error).__module__.startswith("ms2torch.") and type(error).__name__ in _LACKS:
+        raise CannotCompare(f"the port needs what ms2torch does not have: {at_fault(error)}") from error
 
 
 def _require_something(job: Job, left: Trace, right: Trace) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 if TYPE_CHECKING:
     from parity.report import Report
+    from parity.spec import Target
 
 CellParity = Callable[..., "Report"]
 """The type of the fixture: ``(reference, port, inputs, **options) -> Report``."""
@@ -49,7 +50,7 @@ def cell_parity(request: pytest.FixtureRequest) -> CellParity:
     """
     precision: str = request.config.getoption("--parity-precision")
 
-    def check(reference: object, port: object, inputs: object = (), **options: Any) -> Report:
+    def check(reference: Target, port: Target, inputs: object = (), **options: Any) -> Report:
         __tracebackhide__ = True
         from parity import compare
         from parity.errors import CannotCompare

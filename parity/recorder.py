@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
+from typing import Any
 
 import torch
 
@@ -96,7 +97,7 @@ def is_framework(file: str) -> bool:
 def recording() -> Iterator[Constructions]:
     """Record every torch.nn.Module built inside the block, in this thread."""
     seen = Constructions()
-    before = sys.getprofile()
+    before: Any = sys.getprofile()
 
     def profile(frame: FrameType, event: str, argument: object) -> None:
         name = frame.f_code.co_name
@@ -110,7 +111,11 @@ def recording() -> Iterator[Constructions]:
     try:
         yield seen
     finally:
-        sys.setprofile(before)
+        sys.setprofile(None)
+        if callable(before):
+            sys.setprofile(before)
+        elif before is not None:  # a profiler written in C, such as cProfile's
+            before.enable()
 
 
 def _on_init(seen: Constructions, frame: FrameType) -> None:

@@ -181,7 +181,7 @@ class _Mapper:
         plain = {_plain(name): weight for name, weight in theirs.items()}
         for name, weight in ours.items():
             partner = theirs.get(name) or plain.get(_plain(name))
-            if partner is None or partner.name in self.taken_port or weight.name in self._placed:
+            if partner is None or partner.name in self.taken_port:
                 continue
             if not self.join(weight, partner):
                 self._misshapen(weight, partner)
@@ -251,9 +251,7 @@ def map_weights(reference: Subject, port: Subject, pairing: Pairing, mapping: Ma
     return mapper.finish()
 
 
-def match_layer(
-    reference: Layer, ours: dict[str, Weight], port: Layer, theirs: dict[str, Weight]
-) -> list[Mapped]:
+def match_layer(reference: Layer, ours: dict[str, Weight], port: Layer, theirs: dict[str, Weight]) -> list[Mapped]:
     """Pair the weights of two layers, given by local name; `theirs` may belong to a rebuilt copy of `port`."""
     mapper = _Mapper(ours, theirs, {})
     mapper.between(reference, ours, port, theirs)

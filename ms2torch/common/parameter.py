@@ -10,8 +10,8 @@ from typing import Any
 import torch
 
 from ms2torch._errors import UnsupportedArgumentError
+from ms2torch.common._base import wrap
 from ms2torch.common._convert import to_torch
-from ms2torch.common._tensor_index import setitem
 from ms2torch.common.initializer import Initializer, initializer
 from ms2torch.common.tensor import Tensor
 
@@ -102,7 +102,7 @@ class Parameter(Tensor):
         self.__dict__["_name"] = value
 
     @property
-    def has_generated_name(self) -> bool:
+    def _has_generated_name(self) -> bool:
         """Whether nobody has named the parameter yet."""
         return self.name.startswith(_GENERATED)
 
@@ -157,6 +157,11 @@ class Parameter(Tensor):
         self.sliced = slice_shape
         return self
 
+    @property
+    def data(self) -> Tensor:
+        """The value as a Tensor that shares memory."""
+        return wrap(self._t)
+
     def init_data(self, layout: object = None, set_sliced: bool = False) -> Parameter:  # type: ignore[override]
         """Return the parameter, which always holds its value.
 
@@ -176,9 +181,7 @@ class Parameter(Tensor):
 
         Source: mindspore.Parameter.value, MindSpore 2.10
         """
-        out = Tensor.__new__(Tensor)
-        out._t = self._t
-        return out
+        return wrap(self._t)
 
     def clone(self, init: str | float | Initializer = "same") -> Parameter:  # type: ignore[override]
         """Make another parameter of the same name, flags, shape and type.
@@ -203,11 +206,6 @@ class Parameter(Tensor):
         Source: mindspore.Parameter.copy, MindSpore 2.10
         """
         return self.clone()
-
-    def __setitem__(self, index: object, value: object) -> None:
-        # an assignment, never part of a gradient: torch refuses in-place writes to a recorded leaf
-        with torch.no_grad():
-            setitem(self._t, index, value)
 
     def __repr__(self) -> str:
         return (

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
+from ms2torch._errors import require_default
 from ms2torch.common import dtype as mstype
 from ms2torch.common._base import TensorBase, bind_tensor_class, wrap
 from ms2torch.common._convert import operand, shape_arg, to_torch
@@ -153,16 +154,6 @@ class Tensor(TensorMath, TensorReduce, TensorArray, TensorNN, TensorBase):
         return wrap(self._t.mH)
 
     @property
-    def real(self) -> Tensor:
-        """The real parts."""
-        return wrap(self._t.real)
-
-    @property
-    def imag(self) -> Tensor:
-        """The imaginary parts; zeros for a tensor that is not complex."""
-        return wrap(self._t.imag if self._t.is_complex() else torch.zeros_like(self._t))
-
-    @property
     def data(self) -> Tensor:
         """The tensor itself."""
         return self
@@ -185,17 +176,20 @@ class Tensor(TensorMath, TensorReduce, TensorArray, TensorNN, TensorBase):
         shape: Sequence[int] | None = None,
         opt_shard_group: str | None = None,
     ) -> Tensor:
-        """Fill a tensor made by `initializer` and return it; any other tensor is returned as it is.
+        """Fill a tensor made by `initializer` and return it.
 
         Args:
             slice_index (int, optional): only the default is meaningful in one process. Default: ``None``.
             shape (Sequence[int], optional): as `slice_index`. Default: ``None``.
             opt_shard_group (str, optional): as `slice_index`. Default: ``None``.
 
+        Raises:
+            TypeError: if the tensor has its values already.
+
         Source: mindspore.Tensor.init_data, MindSpore 2.10
         """
-        _ = self._t  # reading the slot of a lazy tensor fills it
-        return self
+        msg = "init_data: this tensor has its values already; only what `initializer` returns is still to be filled"
+        raise TypeError(msg)
 
     # ---- conversion ------------------------------------------------------------------------------------------
 
@@ -387,14 +381,7 @@ class Tensor(TensorMath, TensorReduce, TensorArray, TensorNN, TensorBase):
         return wrap(getitem(self._t, index))
 
     def __setitem__(self, index: object, value: object) -> None:
-        t = self._t
-        if t.is_leaf and t.requires_grad and torch.is_grad_enabled():
-            # torch forbids in-place writes to a leaf that requires grad while recording; MindSpore's setitem on a
-            # Parameter is an assignment, outside differentiation
-            with torch.no_grad():
-                setitem(t, index, value)
-        else:
-            setitem(t, index, value)
+        setitem(self._t, index, value)
 
     # ---- operators -------------------------------------------------------------------------------------------
 
@@ -558,6 +545,24 @@ class UninitializedTensor(Tensor):
     def size(self) -> int:
         """The number of elements."""
         return int(np.prod(self.shape, dtype=np.int64))
+
+    def init_data(
+        self,
+        slice_index: int | None = None,
+        shape: Sequence[int] | None = None,
+        opt_shard_group: str | None = None,
+    ) -> Tensor:
+        """Fill the tensor now."""
+        for name, value in (("slice_index", slice_index), ("shape", shape), ("opt_shard_group", opt_shard_group)):
+            require_default("Tensor.init_data", name, value, None, "leave it None: there is one process")
+        _ = self._t
+        return self
+
+    def __repr__(self) -> str:
+        # printing draws no random numbers, so that it changes nothing (measured 2.10)
+        return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value=\n<uninitialized>)"
+
+    __str__ = __repr__
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         state = self.__dict__

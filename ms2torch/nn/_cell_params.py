@@ -165,7 +165,7 @@ class CellParameters(torch.nn.Module):
         if param is not None and not isinstance(param, Parameter):
             msg = f"For 'insert_param_to_cell', the argument 'param' must be 'Parameter' if not None, but got {type(param)}"
             raise TypeError(msg)
-        if param is not None and param.has_generated_name:
+        if param is not None and param._has_generated_name:
             param.name = param_name
         self._params[param_name] = param
         self._parameters[param_name] = None if param is None else param._t  # type: ignore[assignment]
@@ -359,10 +359,17 @@ class CellParameters(torch.nn.Module):
             prefix (str): put before the names; include the dot. Default: ``""``.
             recurse (bool): go down into children. Default: ``True``.
 
+        Raises:
+            TypeError: if `prefix` is not a string.
+            ValueError: if it has blanks around it.
+
         Source: mindspore.nn.Cell.update_parameters_name, MindSpore 2.10
         """
-        if prefix is not None and (not isinstance(prefix, str) or prefix.strip() != prefix):
-            msg = f"For 'update_parameters_name', prefix must be a string without blanks around it, got {prefix!r}"
+        if prefix is not None and not isinstance(prefix, str):
+            msg = f"For 'update_parameters_name', prefix must be a string, got {prefix!r}"
+            raise TypeError(msg)
+        if prefix and prefix.strip() != prefix:
+            msg = f"For 'update_parameters_name', prefix must have no blanks around it, got {prefix!r}"
             raise ValueError(msg)
         for name, param in self.parameters_and_names(expand=recurse):
             param.name = (prefix or "") + name

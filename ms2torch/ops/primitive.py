@@ -8,6 +8,10 @@ from typing import Any
 __all__ = ["Primitive"]
 
 
+def _without_settings(self: object) -> None:
+    """Make a Primitive that has nothing to configure; its name is the class's."""
+
+
 class Primitive:
     """Base of the operator classes under `mindspore.ops`.
 
@@ -29,6 +33,8 @@ class Primitive:
         if fn is not None:
             # the slot looks this up on the class; a staticmethod adds no frame of its own
             cls.__call__ = staticmethod(fn)  # type: ignore[method-assign, assignment]
+            if "__init__" not in cls.__dict__:
+                cls.__init__ = _without_settings  # type: ignore[method-assign, assignment]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Apply the operation."""

@@ -103,7 +103,7 @@ def write_ckpt(
     *,
     crc_check: bool = False,
     split_rows: bool = False,
-    slice_bytes: int = SLICE_BYTES,
+    slice_bytes: int | None = None,
 ) -> None:
     """Write `values` to the `.ckpt` file `path`.
 
@@ -112,13 +112,13 @@ def write_ckpt(
         values (Mapping[str, Union[torch.Tensor, str]]): what to write, in this order.
         crc_check (bool): append a CRC32 of the file. Default: ``False``.
         split_rows (bool): split large tensors between rows, as MindSpore's asynchronous save does. Default: ``False``.
-        slice_bytes (int): size above which a tensor is split. Default: 512 MiB.
+        slice_bytes (int, optional): size above which a tensor is split. Default: ``None``, `SLICE_BYTES`.
     """
     crc = 0
     with atomic_file(path) as file:
         for tag, value in values.items():
             dims, tensor_type, data = _encode(tag, value)
-            for part in _slices(dims, data, slice_bytes, split_rows):
+            for part in _slices(dims, data, slice_bytes or SLICE_BYTES, split_rows):
                 header = encode_chunk_header(tag, dims, tensor_type, len(part))
                 file.write(header)
                 file.write(part)

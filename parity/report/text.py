@@ -141,6 +141,11 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def seconds(number: float) -> str:
+    """Write a duration: ``1.20 s``, ``3.4 ms``."""
+    return f"{number:.2f} s" if number >= 0.1 else f"{number * 1000:.2g} ms"
+
+
 def headline(report: Report) -> str:
     """Write the verdict and the two targets."""
     return f"{VERDICTS[report.verdict]}: {report.reference.target} and {report.port.target}"
@@ -189,9 +194,9 @@ def _leftovers(report: Report) -> str:
 
 def _cost(report: Report) -> str:
     timings = report.timings
-    text = f"{timings.total_s:.2f} s"
+    text = seconds(timings.total_s)
     if timings.plain_forwards_s > 0:
-        text += f", {timings.ratio:.1f}x the {timings.plain_forwards_s:.2f} s of the plain forwards"
+        text += f", {timings.ratio:.1f}x the {seconds(timings.plain_forwards_s)} of the plain forwards"
     places = [f"{name} {report.environment[name]}" for name in ("torch", "device") if name in report.environment]
     return f"{text} ({', '.join(places)})" if places else text
 

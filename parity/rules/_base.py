@@ -1,5 +1,4 @@
-"""What a rule is: it recognises one kind of mistake in a pair of layers, says what it means and what to write
-instead."""
+"""What a rule is: it recognises one kind of mistake in a pair of layers, and says what it means and what to write."""
 
 from __future__ import annotations
 

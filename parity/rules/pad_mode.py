@@ -41,4 +41,8 @@ class PadMode(ArgumentRule):
         """Say whether it is another behaviour or another spelling."""
         if group.equivalent:
             return "padding is written differently and does the same"
-        return group.first.fact
+        values = {entry.argument: entry for entry in group.differences}
+        mode = values.get("pad_mode")
+        if mode is not None and mode.port_value == "same":
+            return "pad_mode='same', MindSpore's default for convolutions, pads to keep the size"
+        return "the layer pads otherwise than the reference does"

@@ -10,20 +10,24 @@ import torch
 
 from parity.subjects.torch_module import TorchModule, torch_api
 
-CONTAINERS = frozenset({
-    "mindspore.nn.SequentialCell",
-    "mindspore.nn.CellList",
-    "mindspore.nn.CellDict",
-    "mindspore.nn.Transformer",
-    "mindspore.nn.TransformerEncoder",
-    "mindspore.nn.TransformerDecoder",
-    "mindspore.nn.TransformerEncoderLayer",
-    "mindspore.nn.TransformerDecoderLayer",
-    "mindspore.nn.Conv2dBnAct",
-    "mindspore.nn.DenseBnAct",
-    "mindspore.nn.WithLossCell",
-    "mindspore.nn.WithEvalCell",
-})
+_LAYERS = ("ms2torch.nn.layer.", "ms2torch.nn.loss.", "ms2torch.nn.wrap.", "ms2torch.mint.nn.")
+
+CONTAINERS = frozenset(
+    {
+        "mindspore.nn.SequentialCell",
+        "mindspore.nn.CellList",
+        "mindspore.nn.CellDict",
+        "mindspore.nn.Transformer",
+        "mindspore.nn.TransformerEncoder",
+        "mindspore.nn.TransformerDecoder",
+        "mindspore.nn.TransformerEncoderLayer",
+        "mindspore.nn.TransformerDecoderLayer",
+        "mindspore.nn.Conv2dBnAct",
+        "mindspore.nn.DenseBnAct",
+        "mindspore.nn.WithLossCell",
+        "mindspore.nn.WithEvalCell",
+    }
+)
 
 
 @contextmanager
@@ -60,7 +64,7 @@ class MsCell(TorchModule):
         """Return the public MindSpore (or torch) name of `cls`, or None."""
         if not cls.__module__.startswith("ms2torch."):
             return torch_api(cls)
-        if cls.__name__.startswith("_") or not issubclass(cls, torch.nn.Module) or cls.__name__ in _BASES:
+        if not cls.__module__.startswith(_LAYERS) or cls.__name__.startswith("_"):
             return None
         if cls.__module__.startswith("ms2torch.mint."):
             return f"mindspore.mint.nn.{cls.__name__}"
@@ -98,6 +102,3 @@ class MsCell(TorchModule):
             super().set_stray_tensor(module, name, tensor)
         else:
             held._t = tensor
-
-
-_BASES = frozenset({"Cell", "GraphCell", "Module"})

@@ -9,16 +9,18 @@ import torch
 
 from parity.subjects.base import Subject
 
-CONTAINERS = frozenset({
-    "torch.nn.Sequential",
-    "torch.nn.ModuleList",
-    "torch.nn.ModuleDict",
-    "torch.nn.Transformer",
-    "torch.nn.TransformerEncoder",
-    "torch.nn.TransformerDecoder",
-    "torch.nn.TransformerEncoderLayer",
-    "torch.nn.TransformerDecoderLayer",
-})
+CONTAINERS = frozenset(
+    {
+        "torch.nn.Sequential",
+        "torch.nn.ModuleList",
+        "torch.nn.ModuleDict",
+        "torch.nn.Transformer",
+        "torch.nn.TransformerEncoder",
+        "torch.nn.TransformerDecoder",
+        "torch.nn.TransformerEncoderLayer",
+        "torch.nn.TransformerDecoderLayer",
+    }
+)
 
 
 def torch_api(cls: type) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -150,3 +151,27 @@ def test_exit_codes_of_the_process(target: str, code: int, root: Path) -> None:
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stdout + done.stderr
     assert done.stderr.count("\n") == (1 if code == 2 else 0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+def test_a_terminal_gets_tables_and_colour(root: Path) -> None:
+    import pty
+
+    master, slave = pty.openpty()
+    words = ["-m", "ms2torch", "compare", "ref.py:Net", "ref.py:Net", "--input", INPUT]
+    env = {**os.environ, "PYTHONPATH": str(root), "TERM": "xterm", "COLUMNS": "100"}
+    env.pop("NO_COLOR", None)
+    with subprocess.Popen([sys.executable, *words], env=env, stdout=slave, stderr=slave) as process:
+        os.close(slave)
+        shown = b""
+        while process.poll() is None or select.select([master], [], [], 0)[0]:
+            try:
+                shown += os.read(master, 65536)
+            except OSError:  # how Linux reports that the other end is closed
+                break
+    os.close(master)
+    text = shown.decode()
+    assert process.returncode == 0, text
+    assert "\x1b[" in text
+    assert "worst layers" in text
+    assert "SAME" in text

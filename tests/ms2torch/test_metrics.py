@@ -59,3 +59,14 @@ def test_call_is_clear_update_eval():
     metric = train.Accuracy()
     metric.update(np.eye(3), np.array([0, 0, 0]))
     assert metric(np.eye(3), np.array([0, 1, 2])) == 1.0
+
+
+def test_roc_of_several_classes_is_each_against_the_rest():
+    # MindSpore 2.10 reshapes the scores wrongly unless there are as many samples as classes
+    several = train.ROC(class_num=4)
+    several.update(recorded.SCORES, recorded.CLASSES)
+    for label in range(4):
+        one = train.ROC(pos_label=label)
+        one.update(recorded.SCORES[:, label], recorded.CLASSES)
+        for ours, expected in zip(several.eval(), one.eval(), strict=True):
+            np.testing.assert_array_equal(ours[label], expected)

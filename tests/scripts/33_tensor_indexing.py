@@ -56,7 +56,6 @@ for name, read in {
     "str": lambda: t["a"],
    
    
-    "T oob": lambda: t[Tensor([7])].asnumpy(),
 }.items():
     try:
         print(name, read().shape)

@@ -22,7 +22,7 @@ for value in (
         print(type(value).__name__, q.dtype, q.shape, q.asnumpy().tolist())
     except (TypeError, ValueError) as error:
         print(type(value).__name__, type(error).__name__)
-print(isinstance(p, Tensor), type(p + 1).__name__, type(p.T).__name__, type(p.data).__name__, type(p.value()).__name__)
+print(isinstance(p, Tensor), type(p + 1).__name__, type(p.data).__name__, type(p.value()).__name__)
 p.name = "renamed"
 p.requires_grad = False
 print(p)

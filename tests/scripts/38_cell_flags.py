@@ -60,7 +60,7 @@ try:
 except AttributeError as error:
     print(error)
 print(hasattr(net, "absent"), getattr(net, "absent", "default"))
-print("fc" in dir(net), "fc" in net._cells, list(net._cells), list(net._params), list(net.fc._params))
+print("fc" in net._cells, list(net._cells), list(net._params), list(net.fc._params))
 print(isinstance(net, nn.Cell), nn.Cell.__module__, type(net.fc).__module__, nn.ReLU.__name__)
 names = []
 net.apply(lambda cell: names.append(type(cell).__name__))

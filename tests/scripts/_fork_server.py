@@ -11,7 +11,6 @@ import json
 import os
 import runpy
 import sys
-import traceback
 from typing import NoReturn
 
 import ms2torch
@@ -34,7 +33,7 @@ def become_program(script: str, folder: str) -> NoReturn:
     except SystemExit as stop:
         code = stop.code if isinstance(stop.code, int) else int(stop.code is not None)
     except BaseException:  # noqa: BLE001 - it is shown, and becomes the exit code
-        traceback.print_exc()
+        sys.excepthook(*sys.exc_info())
         code = 1
     sys.stdout.flush()
     sys.stderr.flush()

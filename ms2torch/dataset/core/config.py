@@ -7,6 +7,8 @@ Source: mindspore.dataset.config, MindSpore 2.10
 
 from __future__ import annotations
 
+import os
+
 from ms2torch.common.seed import get_seed as _get_global_seed
 
 _UNSET = 5489  # what MindSpore answers as long as no seed is set
@@ -14,7 +16,7 @@ _MAX_UINT32 = 2**32 - 1
 
 _seed: int | None = None
 _global_seed_then: int | None = None
-_num_parallel_workers = 8
+_num_parallel_workers: int | None = None
 _start_method = "fork"
 
 
@@ -71,11 +73,11 @@ def set_num_parallel_workers(num: int) -> None:
 
 
 def get_num_parallel_workers() -> int:
-    """Return the number set by `set_num_parallel_workers`, 8 at first.
+    """Return the number set by `set_num_parallel_workers`; at first 8, or the number of CPUs if that is less.
 
     Source: mindspore.dataset.config.get_num_parallel_workers, MindSpore 2.10
     """
-    return _num_parallel_workers
+    return _num_parallel_workers or min(8, os.cpu_count() or 1)
 
 
 def set_multiprocessing_start_method(start_method: str = "fork") -> None:

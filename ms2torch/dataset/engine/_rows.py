@@ -72,7 +72,7 @@ def workers_for(asked: int | None, python_multiprocessing: bool) -> int:
 
 
 def call_each(function: Callable[[Any], Any], items: Iterable[Any], workers: int) -> Iterator[Any]:
-    """Yield `function(item)` for every item in order, in `workers` processes of torch's DataLoader where there are any."""
+    """Yield `function(item)` for every item in order, in `workers` processes of torch's DataLoader if there are any."""
     if not workers:
         yield from map(function, items)
         return

@@ -6,7 +6,7 @@ Source: mindspore.dataset.samplers, MindSpore 2.10
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from math import ceil
 from typing import Any
 
@@ -267,7 +267,7 @@ class IterSampler(BuiltinSampler):
         return self.sampler or ()
 
     def _count(self, size: int) -> int | None:  # noqa: ARG002
-        return len(self.sampler) if hasattr(self.sampler, "__len__") else None  # type: ignore[arg-type]
+        return len(self.sampler) if isinstance(self.sampler, Sized) else None
 
 
 class Sampler(BuiltinSampler):

@@ -17,14 +17,15 @@ def abs(input: Tensor) -> Tensor:
         input (Tensor): of any shape and number type.
 
     Returns:
-        Tensor, same shape; a complex input gives its moduli.
+        Tensor, same shape and type; the moduli of a complex input stay complex.
 
     Raises:
         TypeError: if `input` is not a Tensor.
 
     Source: mindspore.ops.abs, MindSpore 2.10
     """
-    return wrap(torch.abs(unwrap(input)))
+    t = unwrap(input)
+    return wrap(torch.abs(t).to(t.dtype) if t.is_complex() else torch.abs(t))
 
 
 def add(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -65,7 +66,13 @@ def sub(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.sub, MindSpore 2.10
     """
-    return input - other  # type: ignore[operator, return-value]
+    a, b = unwrap_or_scalar(input), unwrap_or_scalar(other)
+    try:
+        return wrap(torch.sub(a, b))
+    except RuntimeError as error:
+        if torch.bool in (getattr(a, "dtype", None), getattr(b, "dtype", None)) or isinstance(a, bool | int):
+            return _sub_bool(a, b)
+        raise op_error("ops.sub", error, input=input, other=other) from None
 
 
 def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:

@@ -195,6 +195,8 @@ def _extreme(
     if not t.ndim:
         return wrap(t.clone()), wrap(torch.zeros((), dtype=torch.int64))
     values, index = (torch.max if largest else torch.min)(t, dim, keepdim=keepdims and not flat)
+    if flat:
+        index = torch.zeros_like(index)  # documented: over all elements the index is 0
     if initial is not None:
         values = values.clamp(min=initial) if largest else values.clamp(max=initial)
     return wrap(values), wrap(index)

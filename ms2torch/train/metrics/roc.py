@@ -19,6 +19,10 @@ class ROC(Metric):
     Raises:
         TypeError: if an argument is neither ``None`` nor an int.
 
+    Differs from MindSpore:
+        Several classes work for any number of samples (MindSpore 2.10 mixes up the scores unless there
+        are as many samples as classes).
+
     Source: mindspore.train.ROC, MindSpore 2.10
     """
 

@@ -46,6 +46,10 @@ class TopKCategoricalAccuracy(Metric):
         y_pred, y = self._pair(inputs)
         if y_pred.ndim == y.ndim and is_onehot(y):
             y = y.argmax(axis=1)
+        if y_pred.shape[1] < self.k:
+            raise ValueError(
+                f"For '{type(self).__name__}.update', k is {self.k}, but there are {y_pred.shape[1]} classes."
+            )
         best = np.argsort(-y_pred, axis=1)[:, : self.k]
         self._correct_num += (best == y.reshape(-1, 1)).sum()
         self._samples_num += y.size

@@ -29,7 +29,7 @@ def differentiate(
         fn (Callable): the function or Cell.
         args (tuple): its positional arguments.
         kwargs (dict): its keyword arguments.
-        inputs (Sequence): the arguments to differentiate by; what is no Tensor gets ``()``, as in MindSpore.
+        inputs (Sequence): the arguments to differentiate by; what is no Tensor gets no gradient, as in MindSpore.
         weights (Sequence[Parameter]): the Parameters to differentiate by.
         has_aux (bool): only the first output counts. Default: ``False``.
         sens (Any): what to seed the outputs with, nested as they are. Default ``None``: ones.
@@ -50,7 +50,7 @@ def differentiate(
         output = map_tensors(output, lambda x: wrap(x._t.detach()))
     count = len(stand_ins.leaves)
     by_tensor = dict(zip(stand_ins.keys, grads[:count], strict=True))
-    input_grads = [by_tensor.get(id(x), ()) if isinstance(x, TensorBase) else () for x in inputs]
+    input_grads = [by_tensor[id(x)] for x in inputs if isinstance(x, TensorBase)]
     return output, input_grads, grads[count:]
 
 

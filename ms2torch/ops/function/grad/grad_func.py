@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
+from ms2torch.common._base import TensorBase
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.ops.function.grad._differentiate import differentiate
 
@@ -155,10 +156,11 @@ def _value_and_grads(
         fn, args, kwargs, [args[p] for p in positions], params, has_aux=has_aux
     )
     if return_ids:
-        input_grads = list(zip(positions, input_grads, strict=True))
+        tensors = [p for p in positions if isinstance(args[p], TensorBase)]
+        input_grads = list(zip(tensors, input_grads, strict=True))
         weight_grads = [(p.name, g) for p, g in zip(params, weight_grads, strict=True)]
-    # a tuple of one position gives the gradient itself, as an int does (measured 2.10)
-    by_input = tuple(input_grads) if len(input_grads) > 1 else (input_grads or [None])[0]
+    # a tuple of one position gives the gradient itself, as an int does; numbers have none (measured 2.10)
+    by_input = input_grads[0] if len(input_grads) == 1 else tuple(input_grads)
     by_weight = weight_grads[0] if isinstance(weights, Parameter) else tuple(weight_grads)
     if weights is None:
         return output, by_input

@@ -1,0 +1,295 @@
+"""The operations on datasets, except batching."""
+
+from __future__ import annotations
+
+from builtins import zip as _zip
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+from ms2torch.dataset.engine import _checks as check
+from ms2torch.dataset.engine._rows import Epoch, Row, call_each, to_array, workers_for
+from ms2torch.dataset.engine.datasets import Dataset
+
+
+class _OneChild(Dataset):
+    """An operation that keeps the columns and, unless it says otherwise, the size."""
+
+    def __init__(self, child: Dataset) -> None:
+        super().__init__(child)
+        self._child = child
+        self._fresh = child._fresh
+
+    def get_col_names(self) -> list[str]:
+        return self._child.get_col_names()
+
+    def _known_size(self) -> int | None:
+        return self._child._known_size()
+
+
+class MapDataset(_OneChild):
+    """See `Dataset.map`."""
+
+    def __init__(
+        self,
+        child: Dataset,
+        operations: Any,
+        input_columns: Any,
+        output_columns: Any,
+        num_parallel_workers: int | None,
+        python_multiprocessing: bool,
+    ) -> None:
+        super().__init__(child)
+        check.workers(num_parallel_workers)
+        check.boolean("python_multiprocessing", python_multiprocessing)
+        chain = list(operations) if isinstance(operations, (list, tuple)) else [operations]
+        if not chain:
+            raise RuntimeError("map: `operations` is empty.")
+        for operation in chain:
+            if not callable(operation):
+                raise TypeError(f"map: an operation must be a function, but got {operation!r}.")
+        columns = child.get_col_names()
+        inputs = columns[:1] if input_columns is None else check.names("input_columns", input_columns)
+        check.columns_exist("map", inputs, columns)
+        outputs = inputs if output_columns is None else check.names("output_columns", output_columns)
+        self._fresh = False
+        self._workers = workers_for(num_parallel_workers, python_multiprocessing)
+        self._columns, order = _columns_after_map(columns, inputs, outputs)
+        check.names("columns after map", self._columns)
+        self._call = _MapRow(chain, [columns.index(name) for name in inputs], outputs, order)
+
+    def get_col_names(self) -> list[str]:
+        return list(self._columns)
+
+    def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        return call_each(self._call, self._child._rows(epoch), self._workers)
+
+
+def _columns_after_map(columns: list[str], inputs: list[str], outputs: list[str]) -> tuple[list[str], list[int]]:
+    """Return the columns' names, and where each comes from: not negative in the old row, -1-i the i-th result.
+
+    As many results as inputs take their places; otherwise the results come first.
+    """
+    if len(inputs) == len(outputs):
+        order = [-1 - inputs.index(name) if name in inputs else place for place, name in enumerate(columns)]
+    else:
+        results = [-1 - index for index in range(len(outputs))]
+        order = results + [place for place, name in enumerate(columns) if name not in inputs]
+    return [outputs[-1 - place] if place < 0 else columns[place] for place in order], order
+
+
+class _MapRow:
+    """The work of `map` on one row; picklable where the operations are."""
+
+    def __init__(
+        self, chain: list[Callable[..., Any]], places: list[int], outputs: list[str], order: list[int]
+    ) -> None:
+        self._chain = chain
+        self._places = places
+        self._outputs = outputs
+        self._order = order
+
+    def __call__(self, row: Row) -> Row:
+        values: tuple[Any, ...] = tuple(row[place] for place in self._places)
+        for operation in self._chain:
+            try:
+                values = _results(operation(*values))
+            except Exception as error:
+                name = getattr(operation, "__name__", type(operation).__name__)
+                raise RuntimeError(f"map: operation '{name}' raised {type(error).__name__}: {error}") from error
+        if len(values) != len(self._outputs):
+            raise RuntimeError(
+                f"map: the operations gave {len(values)} columns, but there are {len(self._outputs)} output columns "
+                f"{self._outputs}; give `output_columns`."
+            )
+        arrays = [to_array(value, f"map, column '{name}'") for name, value in _zip(self._outputs, values, strict=True)]
+        return tuple(arrays[-1 - place] if place < 0 else row[place] for place in self._order)
+
+
+def _results(value: Any) -> tuple[Any, ...]:
+    # unlike a source's, a list that an operation gives is one column
+    return value if isinstance(value, tuple) else (value,)
+
+
+class ShuffleDataset(_OneChild):
+    """See `Dataset.shuffle`."""
+
+    def __init__(self, child: Dataset, buffer_size: int) -> None:
+        super().__init__(child)
+        check.integer("buffer_size", buffer_size, 2)
+        self._buffer_size = buffer_size
+
+    def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        random = epoch.generator()
+        buffer: list[Row] = []
+        for row in self._child._rows(epoch):
+            if len(buffer) < self._buffer_size:
+                buffer.append(row)
+                continue
+            place = int(random.integers(len(buffer)))
+            out, buffer[place] = buffer[place], row
+            yield out
+        for place in random.permutation(len(buffer)):
+            yield buffer[place]
+
+
+class RepeatDataset(_OneChild):
+    """See `Dataset.repeat`."""
+
+    def __init__(self, child: Dataset, count: int) -> None:
+        super().__init__(child)
+        check.integer("count", count, -1, not_zero=True)
+        self._count = count
+
+    def get_repeat_count(self) -> int:
+        return self._count
+
+    def _known_size(self) -> int | None:
+        size = self._child._known_size()
+        # a pipeline without end has, as in MindSpore, the size of one pass
+        return size if size is None or self._count < 0 else size * self._count
+
+    def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        index = 0
+        while index != self._count:
+            empty = True
+            for row in self._child._rows(epoch.part(index, max(self._count, 1))):
+                empty = False
+                yield row
+            if empty:
+                return
+            index += 1
+
+
+class TakeDataset(_OneChild):
+    """See `Dataset.take`."""
+
+    def __init__(self, child: Dataset, count: int) -> None:
+        super().__init__(child)
+        self._count = count
+
+    def _known_size(self) -> int | None:
+        size = self._child._known_size()
+        return None if size is None else min(size, self._count)
+
+    def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        return islice(self._child._rows(epoch), self._count)
+
+
+class SkipDataset(_OneChild):
+    """See `Dataset.skip`."""
+
+    def __init__(self, child: Dataset, count: int) -> None:
+        super().__init__(child)
+        check.integer("count", count, 0)
+        self._count = count
+
+    def _known_size(self) -> int | None:
+        size = self._child._known_size()
+        return None if size is None else max(0, size - self._count)
+
+    def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        return islice(self._child._rows(epoch), self._count, None)
+
+
+class FilterDataset(_OneChild):
+    """See `Dataset.filter`."""
+
+    def __init__(self, child: Dataset, predicate: Callable[..., Any], input_columns: Any) -> None:
+        super().__init__(child)
+        if not callable(predicate):
+            raise TypeError(f"filter: `predicate` must be a function, but got {predicate!r}.")
+        columns = child.get_col_names()
+        wanted = columns if input_columns is None else check.names("input_columns", input_columns)
+        check.columns_exist("filter", wanted, columns)
+        self._predicate = predicate
+        self._places = [columns.index(name) for name in wanted]
+
+    def _known_size(self) -> int | None:
+        return None
+
+    def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        for row in self._child._rows(epoch):
+            if bool(self._predicate(*(row[place] for place in self._places))):
+                yield row
+
+
+class ProjectDataset(_OneChild):
+    """See `Dataset.project`."""
+
+    def __init__(self, child: Dataset, columns: list[str]) -> None:
+        super().__init__(child)
+        have = child.get_col_names()
+        check.columns_exist("project", columns, have)
+        self._columns = columns
+        self._places = [have.index(name) for name in columns]
+
+    def get_col_names(self) -> list[str]:
+        return list(self._columns)
+
+    def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        for row in self._child._rows(epoch):
+            yield tuple(row[place] for place in self._places)
+
+
+class RenameDataset(_OneChild):
+    """See `Dataset.rename`."""
+
+    def __init__(self, child: Dataset, old: list[str], new: list[str]) -> None:
+        super().__init__(child)
+        columns = child.get_col_names()
+        if len(old) != len(new):
+            raise ValueError(f"rename: {len(old)} input columns, but {len(new)} output columns.")
+        check.columns_exist("rename", old, columns)
+        changed = dict(_zip(old, new, strict=True))
+        self._columns = check.names("columns after rename", [changed.get(name, name) for name in columns])
+
+    def get_col_names(self) -> list[str]:
+        return list(self._columns)
+
+    def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        return self._child._rows(epoch)
+
+
+class ZipDataset(Dataset):
+    """See `zip`."""
+
+    def __init__(self, *children: Dataset) -> None:
+        super().__init__(*children)
+        columns = self.get_col_names()
+        twice = sorted({name for name in columns if columns.count(name) > 1})
+        if twice:
+            raise RuntimeError(f"zip: the columns {twice} come twice; rename them first.")
+
+    def get_col_names(self) -> list[str]:
+        return [name for child in self.children for name in child.get_col_names()]
+
+    def _known_size(self) -> int | None:
+        sizes = [child._known_size() for child in self.children]
+        return None if None in sizes else min(size for size in sizes if size is not None)
+
+    def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        for rows in _zip(*(child._rows(epoch) for child in self.children), strict=False):
+            yield tuple(array for row in rows for array in row)
+
+
+class ConcatDataset(Dataset):
+    """See `Dataset.concat`."""
+
+    def __init__(self, *children: Dataset) -> None:
+        super().__init__(*children)
+        columns = self.get_col_names()
+        for child in children[1:]:
+            if child.get_col_names() != columns:
+                raise RuntimeError(f"concat: the columns {child.get_col_names()} are not {columns}; rename them first.")
+
+    def get_col_names(self) -> list[str]:
+        return self.children[0].get_col_names()
+
+    def _known_size(self) -> int | None:
+        sizes = [child._known_size() for child in self.children]
+        return None if None in sizes else sum(size for size in sizes if size is not None)
+
+    def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        for child in self.children:
+            yield from child._rows(epoch)

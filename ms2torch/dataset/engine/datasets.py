@@ -1,0 +1,399 @@
+"""The base of all datasets: its operations, sizes and iterators.
+
+Source: mindspore.dataset.engine.datasets, MindSpore 2.10
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from typing import Any
+
+from ms2torch._errors import require_default
+from ms2torch.dataset.engine import _checks as check
+from ms2torch.dataset.engine._rows import Epoch, Row
+from ms2torch.dataset.engine.iterators import DictIterator, TupleIterator
+
+
+class Shuffle(StrEnum):
+    """How far samples are mixed; here every dataset that shuffles mixes all of them.
+
+    Source: mindspore.dataset.Shuffle, MindSpore 2.10
+    """
+
+    FALSE = "false"
+    FILES = "files"
+    GLOBAL = "global"
+    INFILE = "infile"
+
+
+class Dataset(ABC):
+    """A pipeline: a source or an operation on others.
+
+    Every operation returns a new dataset and leaves this one as it was. Rows are tuples of numpy arrays; what
+    needs worker processes gets them from torch's DataLoader.
+
+    Source: mindspore.dataset.Dataset, MindSpore 2.10
+    """
+
+    _fresh = False  # whether every row is made anew, so that nobody else holds its memory
+
+    def __init__(self, *children: Dataset) -> None:
+        self.children = list(children)
+
+    # ------------------------------------------------------------------------------- what a kind of dataset defines
+    @abstractmethod
+    def get_col_names(self) -> list[str]:
+        """Return the names of the columns."""
+
+    @abstractmethod
+    def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        """Give the rows of one pass."""
+
+    def _known_size(self) -> int | None:
+        """Return the number of rows, or ``None`` where only counting can tell."""
+        return None
+
+    # ------------------------------------------------------------------------------------------------------- facts
+    def get_dataset_size(self) -> int:
+        """Return the number of rows of one epoch; where it must be counted the pipeline runs once."""
+        size = self._known_size()
+        return sum(1 for _ in self._rows(Epoch(0, 0))) if size is None else size
+
+    def __len__(self) -> int:
+        return self.get_dataset_size()
+
+    def __bool__(self) -> bool:
+        # without this an empty or expensive dataset would be counted in `if dataset:`
+        return True
+
+    def get_batch_size(self) -> int:
+        """Return the rows in a batch, 1 without `batch`, -1 where a function decides."""
+        return self.children[0].get_batch_size() if self.children else 1
+
+    def get_repeat_count(self) -> int:
+        """Return how often `repeat` repeats, 1 without it."""
+        return self.children[0].get_repeat_count() if self.children else 1
+
+    def output_shapes(self) -> list[list[int]]:
+        """Return the shape of each column in the first row."""
+        return [list(array.shape) for array in self._first_row()]
+
+    def output_types(self) -> list[Any]:
+        """Return the numpy type of each column in the first row."""
+        return [array.dtype for array in self._first_row()]
+
+    def _first_row(self) -> Row:
+        return next(self._rows(Epoch(0, 0)), ())
+
+    # --------------------------------------------------------------------------------------------------- iteration
+    def create_tuple_iterator(
+        self, columns: list[str] | None = None, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
+    ) -> TupleIterator:
+        """Return an iterator that gives each row as a list.
+
+        Args:
+            columns (list[str], optional): columns to give, in this order. Default: ``None``, all.
+            num_epochs (int): how many passes the iterator can make. Default: ``-1``, any number.
+            output_numpy (bool): give numpy arrays, not Tensors; text is always numpy. Default: ``False``.
+            do_copy (bool): no effect: a Tensor never shares memory with the next row. Default: ``False``.
+
+        Source: mindspore.dataset.Dataset.create_tuple_iterator, MindSpore 2.10
+        """
+        check.iterator(num_epochs, output_numpy, do_copy)
+        return TupleIterator(self, columns, num_epochs, output_numpy)
+
+    def create_dict_iterator(
+        self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
+    ) -> DictIterator:
+        """Return an iterator that gives each row as a dict; arguments as in `create_tuple_iterator`.
+
+        Args:
+            num_epochs (int): how many passes the iterator can make. Default: ``-1``, any number.
+            output_numpy (bool): give numpy arrays, not Tensors; text is always numpy. Default: ``False``.
+            do_copy (bool): no effect: a Tensor never shares memory with the next row. Default: ``False``.
+
+        Source: mindspore.dataset.Dataset.create_dict_iterator, MindSpore 2.10
+        """
+        check.iterator(num_epochs, output_numpy, do_copy)
+        return DictIterator(self, num_epochs, output_numpy)
+
+    def __iter__(self) -> TupleIterator:
+        return self.create_tuple_iterator(num_epochs=1)
+
+    def reset(self) -> None:  # noqa: B027
+        """Do nothing: every iterator starts at the beginning."""
+
+    # -------------------------------------------------------------------------------------------------- operations
+    def batch(
+        self,
+        batch_size: int | Callable[..., int],
+        drop_remainder: bool = False,
+        num_parallel_workers: int | None = None,
+        **kwargs: Any,
+    ) -> Dataset:
+        """Stack rows.
+
+        Args:
+            batch_size (Union[int, Callable]): rows in a batch, or a function of a `BatchInfo`.
+            drop_remainder (bool): leave out a last batch that is not full. Default: ``False``.
+            num_parallel_workers (int, optional): worker processes for `per_batch_map`, with `python_multiprocessing`.
+            kwargs: `per_batch_map` (Callable), which gets one list a column and a `BatchInfo`, and returns one list a
+                column; `input_columns`, `output_columns` (names for it); `python_multiprocessing` (bool);
+                `max_rowsize` (no effect: there are no buffers of a fixed size).
+
+        Raises:
+            RuntimeError: at iteration, if the rows of a batch differ in shape.
+
+        Source: mindspore.dataset.Dataset.batch, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine._batch import BatchDataset
+
+        known = ("per_batch_map", "input_columns", "output_columns", "python_multiprocessing", "max_rowsize")
+        check.only(kwargs, "batch", known)
+        return BatchDataset(
+            self,
+            batch_size,
+            drop_remainder,
+            num_parallel_workers,
+            kwargs.get("per_batch_map"),
+            kwargs.get("input_columns"),
+            kwargs.get("output_columns"),
+            kwargs.get("python_multiprocessing", False),
+        )
+
+    def padded_batch(
+        self,
+        batch_size: int | Callable[..., int],
+        drop_remainder: bool = False,
+        num_parallel_workers: int | None = None,
+        pad_info: dict[str, Any] | None = None,
+    ) -> Dataset:
+        """Stack rows, filled up to one shape.
+
+        Args:
+            batch_size (Union[int, Callable]): rows in a batch, or a function of a `BatchInfo`.
+            drop_remainder (bool): leave out a last batch that is not full. Default: ``False``.
+            num_parallel_workers (int, optional): no effect: padding runs in this process.
+            pad_info (dict, optional): column to (shape, value); a shape, or a size in it, of ``None`` is the largest in
+                the batch. An empty dict pads every column with 0. Default: ``None``, no padding.
+
+        Source: mindspore.dataset.Dataset.padded_batch, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine._batch import BatchDataset
+
+        return BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, pad_info=pad_info)
+
+    def map(
+        self,
+        operations: Any,
+        input_columns: str | list[str] | None = None,
+        output_columns: str | list[str] | None = None,
+        num_parallel_workers: int | None = None,
+        **kwargs: Any,
+    ) -> Dataset:
+        """Apply operations to columns of each row.
+
+        Args:
+            operations (Union[Callable, list[Callable]]): called in turn, each with what the one before gave.
+            input_columns (Union[str, list[str]], optional): columns for the first. Default: ``None``, the first column.
+            output_columns (Union[str, list[str]], optional): names of what the last gives. Default: ``None``, the same.
+            num_parallel_workers (int, optional): worker processes where `python_multiprocessing` is set.
+            kwargs: `python_multiprocessing` (bool); `max_rowsize` (no effect); `cache`, `callbacks`, `offload` (must be
+                ``None``).
+
+        Raises:
+            RuntimeError: if a column does not exist; at iteration, if an operation fails or the columns do not fit.
+
+        Source: mindspore.dataset.Dataset.map, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine._operations import MapDataset
+
+        check.only(kwargs, "map", ("python_multiprocessing", "max_rowsize", "cache", "callbacks", "offload"))
+        for name in ("cache", "callbacks", "offload"):
+            require_default("Dataset.map", name, kwargs.get(name), None, "leave it out")
+        multiprocessing = kwargs.get("python_multiprocessing", False)
+        return MapDataset(self, operations, input_columns, output_columns, num_parallel_workers, multiprocessing)
+
+    def shuffle(self, buffer_size: int) -> Dataset:
+        """Mix rows: each is drawn from a buffer of the next `buffer_size`.
+
+        Args:
+            buffer_size (int): at least 2.
+
+        Differs from MindSpore:
+            The same seed gives the same order each time, but not MindSpore's own order.
+
+        Source: mindspore.dataset.Dataset.shuffle, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine._operations import ShuffleDataset
+
+        return ShuffleDataset(self, buffer_size)
+
+    def repeat(self, count: int | None = None) -> Dataset:
+        """Go over the rows several times in one epoch; what shuffles does it anew each time.
+
+        Args:
+            count (int, optional): how often, -1 without end. Default: ``None``, without end.
+
+        Source: mindspore.dataset.Dataset.repeat, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine._operations import RepeatDataset
+
+        return RepeatDataset(self, -1 if count is None else count)
+
+    def take(self, count: int = -1) -> Dataset:
+        """Keep the first rows.
+
+        Args:
+            count (int): how many, -1 all. Default: ``-1``.
+
+        Source: mindspore.dataset.Dataset.take, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine._operations import TakeDataset
+
+        check.integer("count", count, -1, not_zero=True)
+        return self if count == -1 else TakeDataset(self, count)
+
+    def skip(self, count: int) -> Dataset:
+        """Leave out the first rows.
+
+        Args:
+            count (int): how many.
+
+        Source: mindspore.dataset.Dataset.skip, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine._operations import SkipDataset
+
+        return SkipDataset(self, count)
+
+    def filter(
+        self,
+        predicate: Callable[..., Any],
+        input_columns: str | list[str] | None = None,
+        num_parallel_workers: int | None = None,
+    ) -> Dataset:
+        """Keep the rows for which a function is true.
+
+        Args:
+            predicate (Callable): gets the columns.
+            input_columns (Union[str, list[str]], optional): columns it gets. Default: ``None``, all.
+            num_parallel_workers (int, optional): no effect: it runs in this process.
+
+        Source: mindspore.dataset.Dataset.filter, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine._operations import FilterDataset
+
+        check.workers(num_parallel_workers)
+        return FilterDataset(self, predicate, input_columns)
+
+    def project(self, columns: str | list[str]) -> Dataset:
+        """Keep some columns, in the order given.
+
+        Args:
+            columns (Union[str, list[str]]): their names.
+
+        Source: mindspore.dataset.Dataset.project, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine._operations import ProjectDataset
+
+        return ProjectDataset(self, check.names("columns", columns))
+
+    def rename(self, input_columns: str | list[str], output_columns: str | list[str]) -> Dataset:
+        """Rename columns.
+
+        Args:
+            input_columns (Union[str, list[str]]): names as they are.
+            output_columns (Union[str, list[str]]): names as they will be.
+
+        Source: mindspore.dataset.Dataset.rename, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine._operations import RenameDataset
+
+        return RenameDataset(
+            self, check.names("input_columns", input_columns), check.names("output_columns", output_columns)
+        )
+
+    def zip(self, datasets: Dataset | tuple[Dataset, ...]) -> Dataset:
+        """Put the columns of other datasets beside these; the shortest decides the length.
+
+        Args:
+            datasets (Union[Dataset, tuple[Dataset]]): the others.
+
+        Source: mindspore.dataset.Dataset.zip, MindSpore 2.10
+        """
+        others = datasets if isinstance(datasets, tuple) else (datasets,)
+        return zip((self, *others))
+
+    def concat(self, datasets: Dataset | list[Dataset]) -> Dataset:
+        """Put the rows of other datasets after these.
+
+        Args:
+            datasets (Union[Dataset, list[Dataset]]): datasets with the same columns.
+
+        Source: mindspore.dataset.Dataset.concat, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine._operations import ConcatDataset
+
+        others = list(datasets) if isinstance(datasets, (list, tuple)) else [datasets]
+        check.datasets("concat", others)
+        return ConcatDataset(self, *others)
+
+    def __add__(self, datasets: Dataset | list[Dataset]) -> Dataset:
+        return self.concat(datasets)
+
+    def flat_map(self, func: Callable[..., Dataset]) -> Dataset:
+        """Replace each row by the rows of a dataset made from it.
+
+        Args:
+            func (Callable): gets the columns and returns a dataset.
+
+        Source: mindspore.dataset.Dataset.flat_map, MindSpore 2.10
+        """
+        if not callable(func):
+            raise TypeError(f"func must be a function, but got {func!r}.")
+        made = [func(*row) for row in self._rows(Epoch(0, 0))]
+        check.datasets("flat_map", made)
+        if not made:
+            raise ValueError("flat_map: the dataset is empty.")
+        return made[0].concat(made[1:]) if len(made) > 1 else made[0]
+
+    def apply(self, apply_func: Callable[[Dataset], Dataset]) -> Dataset:
+        """Return what a function makes of this dataset.
+
+        Args:
+            apply_func (Callable): gets and returns a dataset.
+
+        Source: mindspore.dataset.Dataset.apply, MindSpore 2.10
+        """
+        if not callable(apply_func):
+            raise TypeError(f"apply_func must be a function, but got {apply_func!r}.")
+        out = apply_func(self)
+        check.datasets("apply", [out])
+        return out
+
+
+def zip(datasets: tuple[Dataset, ...]) -> Dataset:
+    """Put the columns of datasets side by side; the shortest decides the length.
+
+    Args:
+        datasets (tuple[Dataset]): at least two, with different column names.
+
+    Returns:
+        Dataset.
+
+    Raises:
+        TypeError: if `datasets` is not a tuple of datasets.
+        RuntimeError: if a column name comes twice.
+
+    Source: mindspore.dataset.zip, MindSpore 2.10
+    """
+    from ms2torch.dataset.engine._operations import ZipDataset
+
+    if not isinstance(datasets, tuple):
+        raise TypeError(f"zip: `datasets` must be a tuple, but got {type(datasets)}.")
+    if len(datasets) < 2:
+        raise ValueError("zip: `datasets` must hold at least two datasets.")
+    check.datasets("zip", list(datasets))
+    return ZipDataset(*datasets)

@@ -1,0 +1,258 @@
+"""Datasets made from the user's own objects.
+
+Source: mindspore.dataset.engine.datasets_user_defined, MindSpore 2.10
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sized
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from ms2torch._errors import require_default
+from ms2torch.common.dtype import Type
+from ms2torch.dataset.engine import _checks as check
+from ms2torch.dataset.engine._batch import _stack
+from ms2torch.dataset.engine._rows import Epoch, Row, call_each, to_array, to_columns, workers_for
+from ms2torch.dataset.engine.datasets import Dataset, Shuffle
+from ms2torch.dataset.engine.samplers import select_sampler
+
+
+class GeneratorDataset(Dataset):
+    """A dataset read from a Python object.
+
+    Args:
+        source (Union[Callable, Iterable, Iterator, Sequence]): an object with ``__getitem__`` and ``__len__``; an
+            iterable or iterator; or a function without arguments that returns one, which is called for every epoch.
+        column_names (Union[str, list[str]], optional): names of the columns it gives. Default: ``None``.
+        column_types (list[mindspore.dtype], optional): checked against what it gives. Default: ``None``.
+        schema: not supported; must be ``None``. Default: ``None``.
+        num_samples (int, optional): at most so many samples. Default: ``None``, all.
+        num_parallel_workers (int): worker processes for a source with ``__getitem__``. Default: ``1``, this process.
+        shuffle (bool, optional): read in a random order; only with ``__getitem__``. Default: ``None``, if it can.
+        sampler (Union[Sampler, Iterable], optional): what to read; only with ``__getitem__``. Default: ``None``.
+        num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
+        shard_id (int, optional): which part. Default: ``None``.
+        python_multiprocessing (bool): whether workers are processes; ``False``: this process reads. Default: ``True``.
+        max_rowsize (int, optional): no effect: there are no buffers of a fixed size. Default: ``None``.
+        batch_sampler (Iterable, optional): gives lists of positions; each becomes a batch. Default: ``None``.
+        collate_fn (Callable, optional): makes the columns of a batch from its samples, with `batch_sampler`.
+            Default: ``None``, stack.
+
+    Raises:
+        ValueError: if there are no column names, or options contradict each other.
+        TypeError: if `source` is none of those above.
+        RuntimeError: at iteration, if the source gives another number of columns or cannot be read.
+
+    Differs from MindSpore:
+        The same seed gives the same order each time, but not MindSpore's own order.
+
+    Source: mindspore.dataset.GeneratorDataset, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        source: Any,
+        column_names: str | list[str] | None = None,
+        column_types: list[Type] | None = None,
+        schema: object = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int = 1,
+        shuffle: bool | Shuffle | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        python_multiprocessing: bool = True,
+        max_rowsize: int | list[int] | None = None,  # noqa: ARG002
+        batch_sampler: Iterable[Any] | None = None,
+        collate_fn: Callable[[list[Any]], Any] | None = None,
+    ) -> None:
+        super().__init__()
+        require_default("GeneratorDataset", "schema", schema, None, "give `column_names`")
+        if column_names is None:
+            raise ValueError("GeneratorDataset: `column_names` must be given.")
+        check.workers(num_parallel_workers)
+        check.boolean("python_multiprocessing", python_multiprocessing)
+        if num_samples is not None:
+            check.integer("num_samples", num_samples, 0)
+        if isinstance(shuffle, Shuffle):
+            shuffle = shuffle is not Shuffle.FALSE
+        elif shuffle is not None:
+            check.boolean("shuffle", shuffle)
+        self.source = source
+        self.column_names = check.names("column_names", column_names)
+        self._num_samples = num_samples or None
+        self._by_index = hasattr(source, "__getitem__") and hasattr(source, "__len__")
+        self._batch_sampler = batch_sampler
+        self._workers = workers_for(num_parallel_workers, python_multiprocessing)
+        self._read = _Read(source, self.column_names, column_types, collate_fn, batch_sampler is not None)
+        self._check_source(sampler, num_shards, collate_fn)
+        if batch_sampler is not None and (sampler is not None or shuffle or num_shards or num_samples):
+            raise ValueError(
+                "GeneratorDataset: `batch_sampler` cannot be given with `sampler`, `shuffle`, `num_shards` or "
+                "`num_samples`."
+            )
+        self._sampler = select_sampler(self._num_samples, sampler, shuffle, num_shards, shard_id)
+
+    def _check_source(self, sampler: object, num_shards: int | None, collate_fn: object) -> None:
+        if not (self._by_index or callable(self.source) or hasattr(self.source, "__iter__")):
+            raise TypeError(
+                f"GeneratorDataset: `source` must have __getitem__ and __len__, or be iterable, or be a function that "
+                f"returns an iterable, but got {type(self.source)}."
+            )
+        if not self._by_index and (sampler is not None or num_shards is not None or self._batch_sampler is not None):
+            raise ValueError(
+                "GeneratorDataset: `sampler`, `batch_sampler` and `num_shards` need a source with __getitem__ and "
+                "__len__."
+            )
+        if collate_fn is not None and self._batch_sampler is None:
+            raise ValueError("GeneratorDataset: `collate_fn` needs `batch_sampler`.")
+
+    def get_col_names(self) -> list[str]:
+        """Return the names of the columns."""
+        return list(self.column_names)
+
+    def _known_size(self) -> int | None:
+        if self._batch_sampler is not None:
+            return len(self._batch_sampler) if isinstance(self._batch_sampler, Sized) else None
+        return self._sampler.count(len(self.source)) if self._by_index else None
+
+    def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        if not self._by_index:
+            items = self.source() if callable(self.source) else self.source
+            return map(self._read.columns, islice(iter(items), self._num_samples))
+        if self._batch_sampler is not None:
+            return call_each(self._read, self._batch_sampler, self._workers)
+        return call_each(self._read, self._sampler.indices(len(self.source), epoch.generator()), self._workers)
+
+
+class _Read:
+    """Reading one sample, or the samples of one batch; picklable where the source is."""
+
+    def __init__(
+        self,
+        source: Any,
+        column_names: list[str],
+        column_types: list[Type] | None,
+        collate_fn: Callable[[list[Any]], Any] | None,
+        batched: bool,
+    ) -> None:
+        if column_types is not None and len(column_types) != len(column_names):
+            raise ValueError(f"GeneratorDataset: {len(column_types)} column types for {len(column_names)} columns.")
+        self._source = source
+        self._column_names = column_names
+        self._types = [kind.nptype for kind in column_types] if column_types is not None else None
+        self._collate_fn = collate_fn
+        self._batched = batched
+
+    def __call__(self, index: Any) -> Row:
+        if not self._batched:
+            return self.columns(self._sample(index))
+        samples = [self._sample(one) for one in index]
+        if self._collate_fn is not None:
+            return self.columns(self._collate_fn(samples))
+        rows = [self.columns(sample) for sample in samples]
+        columns = zip(*rows, strict=True)
+        return tuple(_stack(list(column), name) for column, name in zip(columns, self._column_names, strict=True))
+
+    def _sample(self, index: Any) -> Any:
+        try:
+            return self._source[int(index)]
+        except Exception as error:
+            raise RuntimeError(
+                f"GeneratorDataset: the source raised {type(error).__name__} for sample {index}: {error}"
+            ) from error
+
+    def columns(self, sample: Any) -> Row:
+        """Return a sample's columns as arrays."""
+        values = to_columns(sample)
+        if len(values) != len(self._column_names):
+            raise RuntimeError(
+                f"GeneratorDataset: the source gives {len(values)} columns, but there are {len(self._column_names)} "
+                f"column names {self._column_names}."
+            )
+        row = tuple(
+            to_array(value, f"GeneratorDataset, column '{name}'")
+            for value, name in zip(values, self._column_names, strict=True)
+        )
+        for array, kind, name in zip(row, self._types or (), self._column_names, strict=False):
+            if kind is not None and array.dtype != kind:
+                raise RuntimeError(f"GeneratorDataset: column '{name}' is of type {array.dtype}, not {np.dtype(kind)}.")
+        return row
+
+
+class NumpySlicesDataset(GeneratorDataset):
+    """A dataset of the slices of arrays along their first axis.
+
+    Args:
+        data (Union[list, tuple, dict, numpy.ndarray]): an array or list: one column; a tuple: a column each; a dict:
+            its values are the columns.
+        column_names (list[str], optional): their names. Default: ``None``: a dict's keys, else column_0, column_1 ...
+        num_samples (int, optional): at most so many samples. Default: ``None``, all.
+        num_parallel_workers (int): worker processes. Default: ``1``, this process.
+        shuffle (bool, optional): read in a random order. Default: ``None``, True.
+        sampler (Union[Sampler, Iterable], optional): what to read. Default: ``None``.
+        num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
+        shard_id (int, optional): which part. Default: ``None``.
+
+    Raises:
+        TypeError: if `data` is none of those above.
+        ValueError: if the columns differ in length, or the names in number.
+
+    Differs from MindSpore:
+        The same seed gives the same order each time, but not MindSpore's own order.
+
+    Source: mindspore.dataset.NumpySlicesDataset, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        data: Any,
+        column_names: str | list[str] | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int = 1,
+        shuffle: bool | Shuffle | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+    ) -> None:
+        if not isinstance(data, (list, tuple, dict, np.ndarray)):
+            raise TypeError(f"NumpySlicesDataset: `data` must be a list, tuple, dict or array, but got {type(data)}.")
+        if len(data) == 0:
+            raise ValueError("NumpySlicesDataset: `data` is empty.")
+        if isinstance(data, dict):
+            columns, names = list(data.values()), list(data)
+        else:
+            columns = list(data) if isinstance(data, tuple) else [data]
+            names = [f"column_{index}" for index in range(len(columns))]
+        names = names if column_names is None else check.names("column_names", column_names)
+        if len(names) != len(columns):
+            raise ValueError(f"NumpySlicesDataset: {len(names)} column names for {len(columns)} columns.")
+        super().__init__(
+            _Slices(columns),
+            names,
+            num_samples=num_samples,
+            num_parallel_workers=num_parallel_workers,
+            shuffle=shuffle,
+            sampler=sampler,
+            num_shards=num_shards,
+            shard_id=shard_id,
+        )
+
+
+class _Slices:
+    """Columns read at one position."""
+
+    def __init__(self, columns: list[Any]) -> None:
+        self._columns = [to_array(column, "NumpySlicesDataset") for column in columns]
+        lengths = [len(column) for column in self._columns]
+        if len(set(lengths)) > 1:
+            raise ValueError(f"NumpySlicesDataset: the columns differ in length: {lengths}.")
+
+    def __len__(self) -> int:
+        return len(self._columns[0])
+
+    def __getitem__(self, index: int) -> tuple[Any, ...]:
+        return tuple(column[index] for column in self._columns)

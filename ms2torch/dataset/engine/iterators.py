@@ -1,0 +1,101 @@
+"""Iterators over a pipeline, as Tensors or numpy arrays.
+
+Source: mindspore.dataset.engine.iterators, MindSpore 2.10
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+
+from ms2torch.common._base import wrap
+from ms2torch.dataset.core import config
+from ms2torch.dataset.engine._rows import Array, Epoch, Row
+
+if TYPE_CHECKING:
+    from ms2torch.dataset.engine.datasets import Dataset
+
+
+class DatasetIterator:
+    """One or more passes over a pipeline: each `for` over it, or each end of `next`, is one epoch.
+
+    Args:
+        dataset (Dataset): the pipeline.
+        num_epochs (int): how many passes it has, -1 for any number.
+        output_numpy (bool): give numpy arrays, not Tensors.
+    """
+
+    def __init__(self, dataset: Dataset, num_epochs: int, output_numpy: bool) -> None:
+        self.dataset = dataset
+        self.col_names = dataset.get_col_names()
+        self._num_epochs = num_epochs
+        self._output_numpy = output_numpy
+        self._epoch = Epoch(0, config.current_seed())
+        self._rows: Iterator[Row] | None = None
+
+    def __iter__(self) -> DatasetIterator:
+        return self
+
+    def __next__(self) -> Any:
+        if self._rows is None:
+            if 0 <= self._num_epochs <= self._epoch.number:
+                raise RuntimeError(
+                    f"The iterator has given its {self._num_epochs} epochs; make another, or one with a "
+                    f"larger `num_epochs`."
+                )
+            self._rows = self.dataset._rows(self._epoch)
+        try:
+            row = next(self._rows)
+        except StopIteration:
+            self._rows = None
+            self._epoch = Epoch(self._epoch.number + 1, self._epoch.seed)
+            raise
+        return self._pack(row)
+
+    def __del__(self) -> None:
+        self.release()
+
+    def release(self) -> None:
+        """Stop in the middle of an epoch: close what the pipeline has open."""
+        rows, self._rows = getattr(self, "_rows", None), None
+        if rows is not None and hasattr(rows, "close"):
+            rows.close()
+
+    stop = release
+
+    def _pack(self, row: Row) -> Any:
+        raise NotImplementedError
+
+    def _convert(self, array: Array) -> Any:
+        # torch holds no text: it stays a numpy array
+        if not self.dataset._fresh:
+            # the source may hold this memory, or give it again in the next epoch
+            array = np.array(array)
+        return array if self._output_numpy or array.dtype.kind in "US" else wrap(torch.from_numpy(array))
+
+
+class TupleIterator(DatasetIterator):
+    """Gives each row as a list.
+
+    Args:
+        dataset (Dataset): the pipeline.
+        columns (list[str], optional): columns to give, in this order. ``None``: all.
+        num_epochs (int): how many passes it has, -1 for any number.
+        output_numpy (bool): give numpy arrays, not Tensors.
+    """
+
+    def __init__(self, dataset: Dataset, columns: list[str] | None, num_epochs: int, output_numpy: bool) -> None:
+        super().__init__(dataset.project(columns) if columns is not None else dataset, num_epochs, output_numpy)
+
+    def _pack(self, row: Row) -> list[Any]:
+        return [self._convert(array) for array in row]
+
+
+class DictIterator(DatasetIterator):
+    """Gives each row as a dict from column name to value."""
+
+    def _pack(self, row: Row) -> dict[str, Any]:
+        return {name: self._convert(array) for name, array in zip(self.col_names, row, strict=True)}

@@ -1,0 +1,82 @@
+"""Lint: each rule of the table is broken once and must be named."""
+
+import pytest
+import torch
+
+from mappings.lint import lint
+from mappings.load import load_file
+from mappings.model import REQUIRED
+
+ROW = """
+[[api]]
+torch = "torch.nn.LeakyReLU"
+mindspore = "mindspore.nn.LeakyReLU"
+kind = "layer"
+status = "defaults"
+params = ["negative_slope = 0.01 -> alpha = 0.2", "inplace = False -> - @none"]
+[[api.differences]]
+rule = "alpha-default"
+argument = "alpha"
+fact = "f"
+shows = "forward"
+loudness = "silent"
+fix = "alpha=0.01"
+[[api.cases]]
+torch = "nn.LeakyReLU()"
+mindspore = "nn.LeakyReLU(0.01)"
+inputs = ["float32[2]"]
+[[api.cases]]
+torch = "nn.LeakyReLU()"
+mindspore = "nn.LeakyReLU()"
+inputs = ["float32[2]"]
+expected = "differs"
+proves = "alpha-default"
+"""
+SIGNATURES = {"mindspore.nn.LeakyReLU": {"alpha": 0.2}, "mindspore.nn.Dense": {"in_channels": REQUIRED}}
+
+
+def _problems(tmp_path, text, signatures=SIGNATURES):
+    path = tmp_path / "family.toml"
+    path.write_text(text, encoding="utf-8")
+    return [str(problem) for problem in lint(load_file(path), torch=torch, signatures=signatures)]
+
+
+def test_a_good_row(tmp_path):
+    assert _problems(tmp_path, ROW) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("torch.nn.LeakyReLU", "torch.nn.LeakyReLu", "torch: torch has no torch.nn.LeakyReLu"),
+        ("mindspore.nn.LeakyReLU", "mindspore.nn.LeakyRelu", "mindspore: no recorded signature"),
+        ("-> alpha = 0.2", "-> slope = 0.2", "params: mindspore has no argument 'slope' (it has: alpha)"),
+        ("-> alpha = 0.2", "-> slope = 0.2", "params: MindSpore's argument 'alpha' is not in the row"),
+        ("alpha = 0.2", "alpha = 0.1", "params: mindspore's default of 'alpha' is 0.2, not 0.1"),
+        ("negative_slope = 0.01", "negative_slope = 1", "params: torch's default of 'negative_slope' is 0.01, not 1"),
+        ("inplace = False", "in_place = False", "params: torch has no argument 'in_place'"),
+        ('expected = "differs"\nproves = "alpha-default"', "", "no case with expected differs or raises proves"),
+        ('proves = "alpha-default"', 'proves = "beta"', "cases[2].proves: the row has no rule 'beta'"),
+        ('proves = "alpha-default"', "", "cases[2]: 'differs' without `proves`"),
+        ('status = "defaults"', 'status = "same"', "status: 'same' with a silent difference in the forward pass"),
+        ("nn.LeakyReLU(0.01)", "np.LeakyReLU(0.01)", "cases[1]: unknown name 'np' in an expression"),
+        ("nn.LeakyReLU(0.01)", "nn.LeakyReLU(0.01", "cases[1]: expression 'nn.LeakyReLU(0.01' does not parse"),
+        ("nn.LeakyReLU(0.01)", "[a for a in x]", "cases[1]: expression '[a for a in x]' uses ListComp"),
+        ("nn.LeakyReLU(0.01)", "nn.LeakyReLU(0.01)._t", "uses the private name '_t'"),
+        ("float32[2]", "float31[2]", "cases[1]: input spec 'float31[2]' does not parse"),
+        ("params = [", 'init = ["weight: constant(1) -> same"]\nparams = [', "init: 'weight' is not among the weights"),
+        ("params = [", 'init = ["weight: constant(1) -> same"]\nparams = [', "no case of stage init proves them"),
+    ],
+)
+def test_names_each_breach(tmp_path, old, new, message):
+    assert old in ROW
+    assert message in "\n".join(_problems(tmp_path, ROW.replace(old, new, 1)))
+
+
+def test_duplicates(tmp_path):
+    assert "the pair with mindspore.nn.LeakyReLU appears 2 times" in "\n".join(_problems(tmp_path, ROW + ROW))
+
+
+def test_a_row_needs_a_case(tmp_path):
+    row = ROW.partition("[[api.cases]]")[0]
+    assert "a row without a case is not in the table" in "\n".join(_problems(tmp_path, row))
