@@ -81,7 +81,7 @@ def make_array(spec: Input, step: int = 0) -> np.ndarray[Any, Any]:
     import numpy as np
 
     if spec.values:
-        values = ast.literal_eval(spec.values.replace("nan", "'nan'").replace("inf", "'inf'"))
+        values = ast.literal_eval(spec.values.replace("nan", "'nan'").replace("inf", "1e999"))
         return np.asarray(values, dtype=spec.dtype)
     rng = np.random.default_rng([spec.seed, step])
     if spec.dtype == "bool":

@@ -36,13 +36,12 @@ def differences(reference: Layer, port: Layer) -> list[Difference]:
 
 
 def _to_mindspore(entry: mappings.ArgumentDifference) -> Difference:
-    no_remedy = entry.expected is None and entry.rule == "no-equivalent"
     return Difference(
         argument=entry.argument,
         reference_argument=entry.torch_argument,
         reference_value=entry.torch_value,
         port_value=entry.mindspore_value,
-        corrections={} if no_remedy else {entry.argument: entry.expected},
+        corrections=entry.corrections,
         shows=entry.shows,
         fact=entry.fact,
         equivalent=entry.equivalent,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 
@@ -133,6 +133,10 @@ class Doctor:
             severity, evidence = self._weigh(bench, entry, groups, (without, fixed), compensated=compensated)
             shown = shown or severity == "error"
             findings.append(self._argument(left, right, entry, severity, evidence))
+        wrong = [entry for entry, finding in zip(groups, findings, strict=True) if finding.severity == "error"]
+        if len(wrong) > 1:  # one line to write, with everything that is wrong in it
+            line = corrected_line(right.construction, _union(wrong))
+            findings = [replace(f, fix=line) if f.severity == "error" else f for f in findings]
         return findings, located.status != "introduced" or (fixed.same and shown)
 
     def _now(self, located: Located) -> Outcome:
@@ -170,6 +174,7 @@ class Doctor:
 
     def _argument(self, left: Layer, right: Layer, entry: Group, severity: Severity, evidence: str) -> Finding:
         first = entry.first
+        wrong = severity != "note" and bool(entry.corrections)
         message = entry.rule.message(entry) if hasattr(entry.rule, "message") else first.fact
         return Finding(
             rule=entry.rule.code,
@@ -181,7 +186,7 @@ class Doctor:
             reference_value=plain_value(first.reference_value),
             port_value=plain_value(first.port_value),
             evidence=evidence,
-            fix=corrected_line(right.construction, entry.corrections) if entry.corrections else "",
+            fix=corrected_line(right.construction, entry.corrections) if wrong else "",
             location=_text(right),
             reference_location=_text(left),
             message=message,

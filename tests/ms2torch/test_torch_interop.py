@@ -1,0 +1,194 @@
+"""A Cell is a torch.nn.Module: what torch does with Modules works on Cells, and the two nest in each other."""
+
+from __future__ import annotations
+
+import copy
+import io
+import pickle
+
+import numpy as np
+import pytest
+import torch
+
+import ms2torch as ms
+from ms2torch import nn, ops
+
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 4, 3, pad_mode="pad", padding=1, has_bias=True)
+        self.bn = nn.BatchNorm2d(4)
+        self.fc = nn.Dense(4, 2)
+
+    def construct(self, x):
+        return self.fc(ops.relu(self.bn(self.conv(x))).mean((2, 3)))
+
+
+@pytest.fixture
+def net():
+    ms.set_seed(1)
+    return Net()
+
+
+@pytest.fixture
+def x():
+    return torch.randn(2, 3, 8, 8, generator=torch.Generator().manual_seed(0))
+
+
+def test_torch_in_torch_out_and_ms_in_ms_out(net, x):
+    raw, wrapped = net(x), net(ms.Tensor(x))
+    assert type(raw) is torch.Tensor
+    assert type(wrapped) is ms.Tensor
+    assert torch.equal(raw, wrapped._t)
+
+
+def test_called_with_torch_it_follows_torchs_grad_mode(net, x):
+    assert net(x).requires_grad
+    with torch.no_grad():
+        assert not net(x).requires_grad
+
+
+def test_called_with_mindspore_tensors_it_records_nothing_outside_grad(net, x):
+    assert not net(ms.Tensor(x))._t.requires_grad
+    seen = []
+    ms.grad(lambda a: seen.append(net(a)) or seen[0].sum())(ms.Tensor(x))
+    assert seen[0]._t.requires_grad
+
+
+def test_torch_optimizers_update_its_parameters(net, x):
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    before = net.fc.weight.asnumpy().copy()
+    net(x).pow(2).sum().backward()
+    optimizer.step()
+    assert not np.array_equal(before, net.fc.weight.asnumpy())
+    assert net.fc.weight._t is dict(net.named_parameters())["fc.weight"]
+
+
+def test_changing_the_dtype_keeps_the_parameters_identity(net, x):
+    weight = net.fc.weight
+    net.double()
+    assert net.fc.weight is weight
+    assert weight.dtype == ms.float64
+    assert net(x.double()).dtype is torch.float64
+
+
+def test_a_parameter_that_torch_swaps_is_followed(net, x):
+    old = torch.__future__.get_overwrite_module_params_on_conversion()
+    torch.__future__.set_overwrite_module_params_on_conversion(True)
+    try:
+        net.double()
+    finally:
+        torch.__future__.set_overwrite_module_params_on_conversion(old)
+    assert net.fc.weight.dtype == ms.float64
+    assert net.fc.weight._t is net.fc._parameters["weight"]
+    assert net(x.double()).dtype is torch.float64
+
+
+def test_functional_call(net, x):
+    zeros = {name: torch.zeros_like(t) for name, t in net.named_parameters()}
+    assert not torch.func.functional_call(net, zeros, (x,)).any()
+    assert net(x).any()
+
+
+@pytest.mark.parametrize("how", ["deepcopy", "pickle", "torch.save"])
+def test_copies_are_whole_and_independent(net, x, how):
+    if how == "deepcopy":
+        twin = copy.deepcopy(net)
+    elif how == "pickle":
+        twin = pickle.loads(pickle.dumps(net))
+    else:
+        file = io.BytesIO()
+        torch.save(net, file)
+        file.seek(0)
+        twin = torch.load(file, weights_only=False)
+    assert torch.equal(twin(x), net(x))
+    assert twin.fc.weight._t is twin.fc._parameters["weight"]
+    twin.fc.weight.set_data(ms.Tensor(np.zeros((2, 4), np.float32)))
+    assert net.fc.weight.asnumpy().any()
+
+
+def test_state_dict_goes_round(net, x):
+    twin = Net()
+    twin.load_state_dict(net.state_dict())
+    assert torch.equal(twin(x), net(x))
+
+
+@pytest.mark.parametrize("backend", ["eager", "aot_eager"])
+def test_it_compiles_in_one_graph(net, x, backend):
+    compiled = torch.compile(net, fullgraph=True, backend=backend)
+    assert torch.allclose(compiled(x), net(x), atol=1e-6)
+    torch._dynamo.reset()
+
+
+def test_a_torch_module_inside_a_cell(x):
+    class Mixed(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.torch_part = torch.nn.Sequential(torch.nn.Conv2d(3, 4, 3), torch.nn.Flatten())
+            self.fc = nn.Dense(4 * 36, 2)
+
+        def construct(self, x):
+            y = self.torch_part(x)
+            assert type(y) is ms.Tensor
+            return self.fc(y)
+
+    net = Mixed()
+    names = [p.name for p in net.trainable_params()]
+    assert names == ["torch_part.0.weight", "torch_part.0.bias", "fc.weight", "fc.bias"]
+    weights = net.trainable_params()
+    grads = ms.grad(lambda a: net(a).sum(), None, weights)(ms.Tensor(x))
+    assert [g.shape for g in grads] == [p.shape for p in weights]
+    assert all(bool((g != 0).any()) for g in grads)
+    # the module still takes torch tensors when used by itself
+    assert type(net.torch_part(x)) is torch.Tensor
+    net.set_train()
+    assert net.torch_part.training
+
+
+def test_a_cell_inside_a_torch_module(net, x):
+    class Outer(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.cell = net
+
+        def forward(self, x):
+            y = self.cell(x)
+            assert type(y) is torch.Tensor
+            return y * 2
+
+    outer = Outer()
+    outer(x).sum().backward()
+    assert net.conv.weight._t.grad is not None
+    outer.train()
+    assert net.training
+    outer.eval()
+    assert not net.bn.training
+
+
+def test_torch_functions_take_mindspore_tensors():
+    x = ms.Tensor([1.0, -2.0])
+    assert type(torch.relu(x)) is ms.Tensor
+    assert (torch.tensor([1.0, 1.0]) + x).asnumpy().tolist() == [2.0, -1.0]
+    assert torch.stack([x, x]).shape == (2, 2)
+
+
+def test_higher_derivatives_through_a_cell(net, x):
+    def penalty(a):
+        grad = ms.grad(lambda b: net(b).sum())(a)
+        return (grad * grad).sum()
+
+    second = ms.grad(penalty)(ms.Tensor(x))
+    leaf = x.clone().requires_grad_()
+    (first,) = torch.autograd.grad(net(leaf).sum(), leaf, create_graph=True)
+    (expected,) = torch.autograd.grad(first.pow(2).sum(), leaf)
+    assert torch.allclose(second._t, expected, atol=1e-6)
+
+
+def test_an_error_in_construct_leaves_the_grad_state_alone(net):
+    with pytest.raises(ValueError, match="Conv2d"):
+        ms.grad(net)(ms.Tensor(np.ones((3, 8), np.float32)))
+    with pytest.raises(ValueError, match="Conv2d"):
+        net(ms.Tensor(np.ones((3, 8), np.float32)))
+    assert torch.is_grad_enabled()
+    assert not net(ms.Tensor(np.ones((1, 3, 8, 8), np.float32)))._t.requires_grad
