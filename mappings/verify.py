@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from mappings import compare
-from mappings.expressions import dotted, evaluate, four_calls
+from mappings.expressions import dotted, evaluate, four_calls, parse
 from mappings.inputs import Input, parse_inputs
 from mappings.model import Case, Row
 from mappings.names import canonical, match_weight
@@ -27,7 +27,7 @@ class CaseResult:
         family, row, case: the place (`row` and `case` are numbers from 1, `label` names the row).
         variant: "" as written, or which of the four calls (``positional`` ...).
         side: ``ms2torch`` or ``mindspore``.
-        outcome: ``missing`` says that the side lacks the name.
+        outcome: ``missing`` says that the side lacks the names in `detail`.
         detail: why it failed, or what differed where that was expected.
     """
 
@@ -76,11 +76,33 @@ def verify_case(
     if expected == "skip":
         return result("skipped", case.oracle_reason)
     try:
-        ms_side.resolve(row.mindspore)
-    except AttributeError as error:
-        return result("missing", str(error).splitlines()[0])
+        missing = missing_names(row, case, ms_side)
+    except ImportError as error:
+        return result("failed", f"{ms_side.name} cannot import it: {_one_line(error)}")
+    if missing:
+        return result("missing", ", ".join(missing))
     observed = _observe(row, case, torch_side, ms_side)
     return result(*_judge(case, expected, observed))
+
+
+def missing_names(row: Row, case: Case, ms_side: MindSporeSide) -> list[str]:
+    """Return the public names that a case needs and its MindSpore side lacks."""
+    roots = {"ms": "mindspore", "init": "mindspore.common.initializer"}
+    roots |= {"nn": "mindspore.nn", "ops": "mindspore.ops"}
+    used = {row.mindspore}
+    for node in ast.walk(parse(case.mindspore)):
+        head, _, rest = dotted(node).partition(".") if isinstance(node, ast.Attribute) else ("", "", "")
+        if head in roots and rest:
+            used.add(f"{roots[head]}.{rest}")
+    return sorted(name for name in used if not _has(ms_side, name))
+
+
+def _has(ms_side: MindSporeSide, name: str) -> bool:
+    try:
+        ms_side.resolve(name)
+    except AttributeError:
+        return False
+    return True
 
 
 def verify_variants(row: Row, torch_side: TorchSide, ms_side: MindSporeSide) -> Iterator[CaseResult]:

@@ -32,7 +32,8 @@ _DEFAULTS: dict[str, Any] = {
     "compile_cache_path": "", "runtime_num_threads": 30, "op_timeout": 900, "memory_optimize_level": "O0",
     "memory_offload": "OFF", "ascend_config": {}, "gpu_config": {}, "jit_syntax_level": 2, "jit_level": "",
     "exec_order": "bfs", "infer_boost": "off", "aoe_tune_mode": "", "aoe_config": {}, "jit_config": {},
-    "graph_kernel_flags": "", "mempool_block_size": "1GB", "inter_op_parallel_num": 0, "disable_format_transform": False,
+    "graph_kernel_flags": "", "mempool_block_size": "1GB", "inter_op_parallel_num": 0,
+    "disable_format_transform": False,
     "support_binary": False, "enable_mem_scheduler": False, "debug_level": 0, "variable_memory_max_size": "0GB",
     "enable_reduce_precision": True, "host_scheduling_max_threshold": 1000,
 }  # fmt: skip
@@ -46,8 +47,9 @@ _PARALLEL_DEFAULTS: dict[str, Any] = {
     "pipeline_stages": 1, "grad_accumulation_step": 1, "parallel_optimizer_config": {}, "comm_fusion": {},
     "strategy_ckpt_config": {}, "loss_repeated_mean": True, "communi_parallel_mode": "all_group_parallel",
     "optimizer_weight_shard_size": -1, "optimizer_weight_shard_aggregated_save": False, "sharding_propagation": False,
-    "pipeline_result_broadcast": False, "auto_pipeline": False, "group_ckpt_save_file": "", "auto_parallel_new_interface":
-    False, "init_param_in_compile": True, "pipeline_interleave": False, "pipeline_scheduler": "1f1b",
+    "pipeline_result_broadcast": False, "auto_pipeline": False, "group_ckpt_save_file": "",
+    "auto_parallel_new_interface": False, "init_param_in_compile": True, "pipeline_interleave": False,
+    "pipeline_scheduler": "1f1b",
 }  # fmt: skip
 
 _settings: dict[str, Any] = dict(_DEFAULTS)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import torch
 
+from mappings.model import Opaque
 from parity.arguments import differences
 from parity.counterfactual import PROBES, Bench, Outcome, counterpart, outcome_of
 from parity.errors import describe
@@ -24,6 +25,8 @@ from parity.rules.raises import Raises
 from parity.subjects.base import Layer
 from parity.table import same_kind, short
 from parity.trace import Call
+
+_TRIED = frozenset({"forward", "construct"})
 
 _STAGES: Mapping[str, StageName] = {
     "forward": "forward", "grad": "grad", "train": "train", "optim": "optim", "init": "init",
@@ -124,14 +127,18 @@ class Doctor:
     ) -> tuple[list[Finding], bool]:
         """Try each group's correction; return the findings and whether they explain the layer's difference."""
         now = self._now(located)
-        fixed = bench.tried(_union(groups))
+        # what only sets initial values or training is not tried on a forward pass, unless the layer does differ
+        trial = [entry for entry in groups if entry.first.shows in _TRIED or located.status == "introduced"]
+        fixed = bench.tried(_union(trial)) if trial else now
         findings: list[Finding] = []
         shown = False
         for entry in groups:
-            others = [other for other in groups if other is not entry]
-            without = now if not others else bench.tried(_union(others))
-            severity, evidence = self._weigh(bench, entry, groups, (without, fixed), compensated=compensated)
-            shown = shown or severity == "error"
+            severity, evidence = self._elsewhere(entry), ""
+            if entry in trial:
+                others = [other for other in trial if other is not entry]
+                without = bench.tried(_union(others)) if others else now
+                severity, evidence = self._weigh(bench, entry, trial, (without, fixed), compensated=compensated)
+            shown = shown or (severity == "error" and entry in trial)
             findings.append(self._argument(left, right, entry, severity, evidence))
         wrong = [entry for entry, finding in zip(groups, findings, strict=True) if finding.severity == "error"]
         if len(wrong) > 1:  # one line to write, with everything that is wrong in it
@@ -150,23 +157,27 @@ class Doctor:
     def _weigh(
         self, bench: Bench, entry: Group, groups: list[Group], tried: tuple[Outcome, Outcome], *, compensated: bool
     ) -> tuple[Severity, str]:
+        """Return how much a group counts, and the measurement that says so."""
         without, fixed = tried
         if compensated:
             return "note", "the layers around it make up for the difference: its output is the reference's"
+        others = [other for other in groups if other is not entry]
         if not entry.corrections:
-            shows = not without.same and not any(other.corrections for other in groups if other is not entry)
-            return ("error", f"output differs by {without.what}") if shows else (self._elsewhere(entry), "")
+            alone = not without.same and not any(other.corrections for other in others)
+            return ("error", f"output differs by {without.what}") if alone else (self._elsewhere(entry), "")
         effect = f"{_written(entry.corrections)}: {without.what} -> {fixed.what}"
         if not without.same and (fixed.same or fixed.error < without.error):
             return "error", effect
-        if not without.same and not fixed.same:
+        if not without.same:
             return self._elsewhere(entry), f"{effect}: no remedy alone"
+        if entry.equivalent:
+            return "note", ""
         for probe in PROBES:
-            before = bench.tried(_union([other for other in groups if other is not entry]), probe)
+            before = bench.tried(_union(others), probe)
             after = bench.tried(_union(groups), probe)
             if after.same and not before.same:
-                severity: Severity = "error" if entry.first.shows == "forward" else self._elsewhere(entry)
-                return severity, f"{_written(entry.corrections)}: {before.what} -> {after.what} on {probe.name}"
+                evidence = f"{_written(entry.corrections)}: {before.what} -> {after.what} on {probe.name}"
+                return ("error" if entry.first.shows == "forward" else self._elsewhere(entry)), evidence
         return self._elsewhere(entry), ""
 
     def _elsewhere(self, entry: Group) -> Severity:
@@ -239,7 +250,9 @@ def _is_default(cls: type, name: str, value: object) -> bool:
 
 
 def _union(groups: list[Group]) -> dict[str, object]:
-    return {name: value for entry in groups for name, value in entry.corrections.items()}
+    """Return all corrections together; a value that cannot be passed (the table only knows its text) is left out."""
+    merged = {name: value for entry in groups for name, value in entry.corrections.items()}
+    return {name: value for name, value in merged.items() if not isinstance(value, Opaque)}
 
 
 def _written(corrections: Mapping[str, object]) -> str:

@@ -75,7 +75,7 @@ class Loader:
             make = target
             name = name or getattr(target, "__name__", type(target).__name__)
         else:
-            raise CannotCompare(f"{role}: a {type(target).__name__} is no net; {_HOW}, or pass a net")
+            raise CannotCompare(f"{role}: an object of type {type(target).__name__} is no net; {_HOW}, or pass a net")
         net, seen = self._construct(make, seed, f"{role} {name}")
         return Built(net, seen, lambda: self._construct(make, seed + 1, f"{role} {name}")[0], name)
 
@@ -89,7 +89,7 @@ class Loader:
         except Exception as error:
             raise CannotCompare(f"{what} cannot be built: {at_fault(error)}") from error
         if not isinstance(net, torch.nn.Module):
-            raise CannotCompare(f"{what} gives a {type(net).__name__}, not a torch Module or a MindSpore Cell")
+            raise CannotCompare(f"{what} gives an object of type {type(net).__name__}, not a torch Module or a MindSpore Cell")
         return net, seen
 
     def _from_text(self, text: str) -> Callable[[], object]:
@@ -102,7 +102,7 @@ class Loader:
         if isinstance(value, torch.nn.Module):
             return lambda: value
         if not callable(value):
-            raise CannotCompare(f"{shown}:{match['name']} is a {type(value).__name__}; name a class or a function")
+            raise CannotCompare(f"{shown}:{match['name']} is of type {type(value).__name__}; name a class or a function")
         return lambda: value(*args, **kwargs)
 
     def _module(self, source: str) -> tuple[ModuleType, str]:

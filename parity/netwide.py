@@ -9,7 +9,6 @@ from parity.errors import describe
 from parity.forward import Forward, Stage, TensorResult
 from parity.loading import place_of
 from parity.localise import Located
-from parity.pairing import CallPair
 from parity.report.model import Finding, OutputResult, Severity, Status
 from parity.rules.body import Body
 from parity.rules.outputs import Outputs
@@ -61,6 +60,8 @@ def body_findings(located: list[Located], forward: Forward, *, outputs_same: boo
         reference, port = entry.pair.reference, entry.pair.port
         if entry.pair.leaf or entry.status != "introduced" or reference is None or port is None:
             continue
+        if port.key == ("", 0) and entry.counts[0] != entry.counts[1] and entry.raised is None:
+            continue  # said of the outputs
         here = forward.port_calls.get(port.key, port)
         between, line = _stretch(here, forward, {e.pair.port.key: e for e in located if e.pair.port is not None})
         place = body_place(port.layer.module)
@@ -72,7 +73,7 @@ def body_findings(located: list[Located], forward: Forward, *, outputs_same: boo
                 reference_layer=reference.layer.path,
                 port_layer=port.layer.path,
                 evidence=_body_evidence(entry),
-                location=line or place,
+                location=(place_of(entry.raised) if entry.raised is not None else line) or place,
                 reference_location=body_place(reference.layer.module),
                 message=f"the code of {_called(port.layer)} differs {between}: the layers inside agree on equal input",
             )
@@ -112,27 +113,31 @@ def _called(layer: Layer) -> str:
 
 
 def unmatched_findings(located: list[Located], *, outputs_same: bool) -> list[Finding]:
-    """Report leaf layers that ran on one side only."""
+    """Report leaf layers that ran on one side only; those that do no harm together, by type."""
     leaves = [entry for entry in located if entry.pair.leaf]
     parted = (i for i, e in enumerate(leaves) if e.inputs_agree is False or e.status == "introduced")
     parting = next(parted, len(leaves))
     agreed = max((i for i, e in enumerate(leaves[:parting]) if e.inputs_agree), default=-1)
     findings: list[Finding] = []
+    harmless: dict[tuple[str, str], list[Layer]] = {}
     for index, entry in enumerate(leaves):
-        if entry.pair.reference is not None and entry.pair.port is not None:
-            continue
         call = entry.pair.reference or entry.pair.port
-        if call is None or short(call.layer.api or "") in _IDENTITIES or (not call.layer.path):
+        if call is None or entry.pair.matched or short(call.layer.api or "") in _IDENTITIES or not call.layer.path:
             continue
-        suspect = not outputs_same and agreed < index <= parting
-        findings.append(_unmatched(call.layer, entry.pair, "error" if suspect else "note"))
-    return findings
+        side = "reference" if entry.pair.reference is not None else "port"
+        if not outputs_same and agreed < index <= parting:
+            findings.append(_unmatched([call.layer], side, "error"))
+        else:
+            harmless.setdefault((side, call.layer.type), []).append(call.layer)
+    return findings + [_unmatched(layers, side, "note") for (side, _), layers in harmless.items()]
 
 
-def _unmatched(layer: Layer, pair: CallPair, severity: Severity) -> Finding:
-    only = "reference" if pair.reference is not None else "port"
+def _unmatched(layers: list[Layer], only: str, severity: Severity) -> Finding:
+    layer = layers[0]
     place = str(layer.location) if layer.location is not None else None
     meaning = "the nets part here" if severity == "error" else "a function may stand for it"
+    paths = list(dict.fromkeys(entry.path for entry in layers))
+    more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
     return Finding(
         rule=UnmatchedLayer.code,
         severity=severity,
@@ -141,7 +146,7 @@ def _unmatched(layer: Layer, pair: CallPair, severity: Severity) -> Finding:
         port_layer=layer.path if only == "port" else None,
         location=place if only == "port" else None,
         reference_location=place if only == "reference" else None,
-        message=f"{layer.type} {layer.path} is in the {only} only: {meaning}",
+        message=f"{layer.type} {layer.path}{more} in the {only} has no counterpart: {meaning}",
     )
 
 

@@ -8,12 +8,14 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 
 from parity.assemble import build_report
+from parity.constants import check_constants, constants
 from parity.diagnose import Asked, Doctor
 from parity.errors import CannotCompare
 from parity.forward import Forward, Stage, run_forward
 from parity.inputs import Input, make_inputs
 from parity.loading import Loader, at_fault
 from parity.localise import Located, localise
+from parity.merging import merge
 from parity.netwide import (
     OutputCheck,
     body_findings,
@@ -159,6 +161,7 @@ def _prepare(job: Job) -> None:
     spec = job.spec
     job.reference.set_mode(spec.mode)
     job.port.set_mode(spec.mode)
+    before = constants(job.reference)
     if spec.weights == "seeded":
         seed_weights(job.reference, spec.seed)
     job.tell("pairing layers", 0.1)
@@ -173,6 +176,7 @@ def _prepare(job: Job) -> None:
     job.pairing = pair((job.reference, left), (job.port, right), spec.mapping)
     _require_something(job, left, right)
     job.weights = map_weights(job.reference, job.port, job.pairing, spec.mapping)
+    job.findings += check_constants(job.reference, job.port, job.weights, before)
     job.weights.copy()
     _timed(job, "weights", since)
 
@@ -233,7 +237,7 @@ def _diagnose(job: Job) -> None:
     stage = stage_of(job, lambda _: None)
     asked = Asked(frozenset({"forward"} | ({"train"} if job.spec.mode == "train" else set())))
     doctor = Doctor(stage, job.forward, asked, outputs_same=job.check.same)
-    findings = doctor.layer_findings(job.located)
+    findings = job.findings + doctor.layer_findings(job.located)
     findings += doctor.static_findings(idle_pairs(job.pairing))
     findings += body_findings(job.located, job.forward, outputs_same=job.check.same)
     findings += unmatched_findings(job.located, outputs_same=job.check.same)
@@ -242,5 +246,5 @@ def _diagnose(job: Job) -> None:
     findings += weight_findings(job.weights, job.reference, job.port, explained, partners)
     any_error = any(entry.severity == "error" for entry in findings)
     findings += output_findings(job.check, job.forward, stage, explained=any_error)
-    job.findings = findings
+    job.findings = merge(findings)
     _timed(job, "static", since)

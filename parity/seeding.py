@@ -47,12 +47,12 @@ def _owner(name: str, layers: dict[str, Layer]) -> Layer:
 def _fill(weight: Weight, layer: Layer, generator: torch.Generator) -> None:
     tensor, local = weight.tensor, weight.name.rpartition(".")[2]
     kind = short(layer.api) if layer.api else ""
-    is_norm = "Norm" in kind
+    is_norm = "Norm" in kind or "norm" in layer.type.lower()
     if is_norm and local in _MEANS:
         _set(tensor, 0.2 * _normal(tensor, generator))
     elif is_norm and local in _VARIANCES:
         _set(tensor, 0.5 + _uniform(tensor, generator))
-    elif not weight.trainable:
+    elif not weight.trainable and not (is_norm and tensor.ndim == 1):
         return  # a constant the net computed: a table of positions, a mask
     elif local in _SHIFTS or (kind == "MultiheadAttention" and local == "in_proj_bias"):
         _set(tensor, 0.2 * _normal(tensor, generator))

@@ -85,10 +85,10 @@ def to_torch(value: object) -> torch.Tensor:
         return value._t.detach().clone()
     if isinstance(value, torch.Tensor):
         return value
+    if isinstance(value, (np.ndarray, np.generic)):  # before the numbers: a np.float64 is a float too
+        return array_to_torch(value)
     if isinstance(value, _SCALARS):
         return torch.tensor(value, dtype=python_dtype(value))
-    if isinstance(value, (np.ndarray, np.generic)):
-        return array_to_torch(value)
     if isinstance(value, (list, tuple)):
         return sequence_to_torch(value)
     msg = (

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ms2torch.common._base import TensorBase
-from ms2torch.ops.function import activation
+from ms2torch.common._base import TensorBase, unwrap, wrap
+from ms2torch.common.dtype import Type, to_torch_dtype
+from ms2torch.common.tensor_type import Tensor
+from ms2torch.ops.function import activation, activation_piecewise
 
 
 class TensorNN(TensorBase):
@@ -13,4 +15,34 @@ class TensorNN(TensorBase):
 
     sigmoid = activation.sigmoid
     tanh = activation.tanh
-    softmax = activation.softmax
+    tanh_ = activation.tanh_
+    hardshrink = activation_piecewise.hardshrink
+    soft_shrink = activation_piecewise.soft_shrink
+
+    def sigmoid_(self) -> Tensor:
+        """Compute 1 / (1 + exp(-x)) of each element into the tensor itself.
+
+        Returns:
+            Tensor, itself.
+
+        Source: mindspore.Tensor.sigmoid_, MindSpore 2.10
+        """
+        return activation.inplace_sigmoid(self)  # type: ignore[arg-type]
+
+    def softmax(self, axis: int, dtype: Type | None = None) -> Tensor:
+        """Turn the elements along an axis into positive numbers that add up to 1.
+
+        Args:
+            axis (int): the dimension.
+            dtype (mindspore.dtype, optional): type to convert to first. Default: ``None``.
+
+        Returns:
+            Tensor, same shape.
+
+        Raises:
+            ValueError: if `axis` is out of range.
+
+        Source: mindspore.Tensor.softmax, MindSpore 2.10
+        """
+        converted = self if dtype is None else wrap(unwrap(self).to(to_torch_dtype(dtype)))
+        return activation.softmax(converted, axis)  # type: ignore[arg-type]

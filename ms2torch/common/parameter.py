@@ -241,7 +241,7 @@ class ParameterTuple(tuple[Parameter, ...]):
 
     __slots__ = ()
 
-    def __new__(cls, iterable: Iterable[Parameter]) -> ParameterTuple:
+    def __new__(cls, iterable: Iterable[Parameter]) -> ParameterTuple:  # noqa: PYI034, D102 - documented in the class
         data = tuple(iterable)
         seen: dict[str, Parameter] = {}
         for x in data:
@@ -280,7 +280,7 @@ def _value(default_input: object) -> torch.Tensor:
     """Return the initial value as a torch tensor of its own."""
     if isinstance(default_input, bool):
         msg = "Parameter data can not be `bool`"
-        raise ValueError(msg)
+        raise ValueError(msg)  # noqa: TRY004 - MindSpore's class of error
     if isinstance(default_input, int):
         return torch.tensor(default_input, dtype=torch.int32)
     return to_torch(default_input)

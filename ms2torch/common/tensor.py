@@ -73,8 +73,8 @@ class Tensor(TensorMath, TensorReduce, TensorArray, TensorNN, TensorBase):
         if input_data is None:
             if shape is None or dtype is None:
                 msg = (
-                    "For 'Tensor', the type of 'input_data' should be a Tensor, numpy.ndarray, list, tuple, float, int, "
-                    "bool or complex, but got type 'NoneType'; without data, give shape, dtype and init"
+                    "For 'Tensor', the type of 'input_data' should be a Tensor, numpy.ndarray, list, tuple, float, "
+                    "int, bool or complex, but got type 'NoneType'; without data, give shape, dtype and init"
                 )
                 raise TypeError(msg)
             self._init_empty(dtype, shape, init)
@@ -131,12 +131,12 @@ class Tensor(TensorMath, TensorReduce, TensorArray, TensorNN, TensorBase):
         return tuple(s * self._t.itemsize for s in self._t.stride())
 
     @property
-    def T(self) -> Tensor:  # noqa: N802 - MindSpore's name
+    def T(self) -> Tensor:
         """The tensor with its dimensions reversed."""
         return wrap(self._t.permute(*range(self._t.ndim - 1, -1, -1)))
 
     @property
-    def H(self) -> Tensor:  # noqa: N802 - MindSpore's name
+    def H(self) -> Tensor:
         """The conjugate transpose of a 2-d tensor."""
         if self._t.ndim != 2:
             msg = f"Tensor.H needs a 2-d tensor, got {self._t.ndim} dimensions; use mH for batches of matrices"
@@ -144,12 +144,12 @@ class Tensor(TensorMath, TensorReduce, TensorArray, TensorNN, TensorBase):
         return wrap(self._t.mH)
 
     @property
-    def mT(self) -> Tensor:  # noqa: N802 - MindSpore's name
+    def mT(self) -> Tensor:
         """The tensor with its last two dimensions exchanged."""
         return wrap(self._t.mT)
 
     @property
-    def mH(self) -> Tensor:  # noqa: N802 - MindSpore's name
+    def mH(self) -> Tensor:
         """The tensor conjugated, with its last two dimensions exchanged."""
         return wrap(self._t.mH)
 
@@ -371,7 +371,7 @@ class Tensor(TensorMath, TensorReduce, TensorArray, TensorNN, TensorBase):
         args: Sequence[Any] = (),
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Let `torch.relu(tensor)` and `torch_tensor + tensor` work: torch runs on what is inside, results are wrapped."""
+        """Let `torch.relu(tensor)` and `torch_tensor + tensor` work: torch runs on what is inside."""
         out = func(*_unwrap_tree(args), **_unwrap_tree(kwargs or {}))
         return wrap_tree(out)
 

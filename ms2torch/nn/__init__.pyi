@@ -1,12 +1,47 @@
 """What `mindspore.nn` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
 from .cell import Cell as Cell
+from .dynamic_lr import (
+    cosine_decay_lr as cosine_decay_lr,
+    exponential_decay_lr as exponential_decay_lr,
+    inverse_decay_lr as inverse_decay_lr,
+    natural_exp_decay_lr as natural_exp_decay_lr,
+    piecewise_constant_lr as piecewise_constant_lr,
+    polynomial_decay_lr as polynomial_decay_lr,
+    warmup_lr as warmup_lr,
+)
 from .layer.activation import (
+    CELU as CELU,
+    ELU as ELU,
     GELU as GELU,
+    GLU as GLU,
+    LRN as LRN,
+    FastGelu as FastGelu,
+    HShrink as HShrink,
+    HSigmoid as HSigmoid,
+    HSwish as HSwish,
+    Hardtanh as Hardtanh,
+    LeakyReLU as LeakyReLU,
+    LogSigmoid as LogSigmoid,
+    LogSoftmax as LogSoftmax,
+    LogSoftmaxExt as LogSoftmaxExt,
+    Mish as Mish,
+    PReLU as PReLU,
+    PReLUExt as PReLUExt,
+    RReLU as RReLU,
     ReLU as ReLU,
+    ReLU6 as ReLU6,
+    SeLU as SeLU,
+    SiLU as SiLU,
     Sigmoid as Sigmoid,
+    SoftShrink as SoftShrink,
     Softmax as Softmax,
+    Softmax2d as Softmax2d,
+    Softmin as Softmin,
+    Softsign as Softsign,
     Tanh as Tanh,
+    Tanhshrink as Tanhshrink,
+    Threshold as Threshold,
     get_activation as get_activation,
 )
 from .layer.basic import (
@@ -25,6 +60,12 @@ from .layer.conv import (
     Conv3d as Conv3d,
 )
 from .layer.dense import Dense as Dense
+from .layer.embedding import (
+    Embedding as Embedding,
+    EmbeddingExt as EmbeddingExt,
+    EmbeddingLookup as EmbeddingLookup,
+    MultiFieldEmbeddingLookup as MultiFieldEmbeddingLookup,
+)
 from .layer.normalization import (
     BatchNorm1d as BatchNorm1d,
     BatchNorm2d as BatchNorm2d,
@@ -41,3 +82,56 @@ from .layer.pooling import (
     AvgPool2d as AvgPool2d,
     MaxPool2d as MaxPool2d,
 )
+from .layer.rnn_cells import (
+    GRUCell as GRUCell,
+    LSTMCell as LSTMCell,
+    RNNCell as RNNCell,
+)
+from .layer.rnns import (
+    GRU as GRU,
+    LSTM as LSTM,
+    RNN as RNN,
+)
+from .layer.transformer import (
+    MultiheadAttention as MultiheadAttention,
+    Transformer as Transformer,
+    TransformerDecoder as TransformerDecoder,
+    TransformerDecoderLayer as TransformerDecoderLayer,
+    TransformerEncoder as TransformerEncoder,
+    TransformerEncoderLayer as TransformerEncoderLayer,
+)
+from .learning_rate_schedule import (
+    CosineDecayLR as CosineDecayLR,
+    ExponentialDecayLR as ExponentialDecayLR,
+    InverseDecayLR as InverseDecayLR,
+    LearningRateSchedule as LearningRateSchedule,
+    NaturalExpDecayLR as NaturalExpDecayLR,
+    PolynomialDecayLR as PolynomialDecayLR,
+    WarmUpLR as WarmUpLR,
+)
+from .optim.ada_grad import Adagrad as Adagrad
+from .optim.adadelta import Adadelta as Adadelta
+from .optim.adafactor import AdaFactor as AdaFactor
+from .optim.adam import (
+    Adam as Adam,
+    AdamOffload as AdamOffload,
+    AdamWeightDecay as AdamWeightDecay,
+)
+from .optim.adamax import AdaMax as AdaMax
+from .optim.adasum import (
+    AdaSumByDeltaWeightWrapCell as AdaSumByDeltaWeightWrapCell,
+    AdaSumByGradWrapCell as AdaSumByGradWrapCell,
+)
+from .optim.asgd import ASGD as ASGD
+from .optim.ftrl import FTRL as FTRL
+from .optim.lamb import Lamb as Lamb
+from .optim.lars import LARS as LARS
+from .optim.lazyadam import LazyAdam as LazyAdam
+from .optim.momentum import Momentum as Momentum
+from .optim.optimizer import Optimizer as Optimizer
+from .optim.proximal_ada_grad import ProximalAdagrad as ProximalAdagrad
+from .optim.rmsprop import RMSProp as RMSProp
+from .optim.rprop import Rprop as Rprop
+from .optim.sgd import SGD as SGD
+from .optim.tft_wrapper import OptTFTWrapper as OptTFTWrapper
+from .optim.thor import thor as thor

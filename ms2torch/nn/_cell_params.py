@@ -106,12 +106,16 @@ class CellParameters(torch.nn.Module):
                 raise TypeError(msg)
         elif name in self._modules:
             if value is not None:
-                msg = f"Sub cell '{name}' already exists in network, can not assign this type: '{type(value)}' as a cell."
+                msg = (
+                    f"Sub cell '{name}' already exists in network, can not assign this type: '{type(value)}' as a cell."
+                )
                 raise TypeError(msg)
             self._modules[name] = None
         elif name in self._buffers:
             if value is not None and not isinstance(value, (TensorBase, torch.Tensor)):
-                msg = f"Buffer '{name}' already exists in network, can not assign this type: '{type(value)}' as a buffer."
+                msg = (
+                    f"Buffer '{name}' already exists in network, can not assign this type: '{type(value)}' as a buffer."
+                )
                 raise TypeError(msg)
             self._buffers[name] = value._t if isinstance(value, TensorBase) else value
         else:
@@ -163,7 +167,7 @@ class CellParameters(torch.nn.Module):
             )
             raise KeyError(msg)
         if param is not None and not isinstance(param, Parameter):
-            msg = f"For 'insert_param_to_cell', the argument 'param' must be 'Parameter' if not None, but got {type(param)}"
+            msg = f"For 'insert_param_to_cell', 'param' must be 'Parameter' if not None, but got {type(param)}"
             raise TypeError(msg)
         if param is not None and param._has_generated_name:
             param.name = param_name
@@ -184,7 +188,7 @@ class CellParameters(torch.nn.Module):
         Source: mindspore.nn.Cell.insert_child_to_cell, MindSpore 2.10
         """
         if not isinstance(child_name, str):
-            msg = f"For 'insert_child_to_cell', the type of parameter 'child_name' must be str, but got {type(child_name)}"
+            msg = f"For 'insert_child_to_cell', the type of 'child_name' must be str, but got {type(child_name)}"
             raise TypeError(msg)
         if not child_name or "." in child_name:
             msg = "For 'insert_child_to_cell', the parameter 'child_name' can not be None and can not contain '.' "

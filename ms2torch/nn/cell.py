@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Self
 
 import torch
 
@@ -20,7 +20,6 @@ from ms2torch.nn._mixed_precision import CastMode
 
 __all__ = ["Cell"]
 
-_Self = TypeVar("_Self", bound="Cell")
 _PRECISIONS = {"fp16": mstype.float16, "fp32": mstype.float32, "bf16": mstype.bfloat16}
 
 
@@ -82,7 +81,7 @@ class Cell(CellParameters):
         return self.construct(*args, **kwargs)
 
     def _call_with_torch(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Called by torch code: wrap what comes in, follow torch's grad mode, unwrap what goes out."""
+        """Run for torch code: wrap what comes in, follow torch's grad mode, unwrap what goes out."""
         with torch_rules():
             return unwrap_tree(self._call(wrap_tree(args), wrap_tree(kwargs)))
 
@@ -104,7 +103,7 @@ class Cell(CellParameters):
 
     # ---- state -----------------------------------------------------------------------------------------------
 
-    def set_train(self: _Self, mode: bool = True) -> _Self:
+    def set_train(self, mode: bool = True) -> Self:
         """Switch this Cell and everything below between training and inference.
 
         Args:
@@ -119,7 +118,7 @@ class Cell(CellParameters):
         self.add_flags_recursive(training=mode)
         return self
 
-    def train(self: _Self, mode: bool = True) -> _Self:
+    def train(self, mode: bool = True) -> Self:
         """Switch between training and inference; torch's name for `set_train`.
 
         Args:
@@ -164,7 +163,7 @@ class Cell(CellParameters):
         """The class name."""
         return type(self).__name__
 
-    def set_grad(self: _Self, requires_grad: bool = True) -> _Self:
+    def set_grad(self, requires_grad: bool = True) -> Self:
         """Announce that gradients will be taken. Here `grad()` runs forward once in any case.
 
         Args:
@@ -178,7 +177,7 @@ class Cell(CellParameters):
         self.__dict__["requires_grad"] = requires_grad
         return self
 
-    def apply(self: _Self, fn: Callable[[Any], Any]) -> _Self:
+    def apply(self, fn: Callable[[Any], Any]) -> Self:
         """Call `fn` on every Cell below, children first, and then on this one.
 
         Args:
@@ -194,7 +193,7 @@ class Cell(CellParameters):
         fn(self)
         return self
 
-    def add_flags(self: _Self, **flags: Any) -> _Self:
+    def add_flags(self, **flags: Any) -> Self:
         """Set attributes of this Cell that are listed by `get_flags`.
 
         Args:
@@ -212,7 +211,7 @@ class Cell(CellParameters):
                 self.__dict__["_cast_mode"] = to_torch_dtype(dtype)
         return self
 
-    def add_flags_recursive(self: _Self, **flags: Any) -> _Self:
+    def add_flags_recursive(self, **flags: Any) -> Self:
         """Set attributes of this Cell and all below.
 
         Args:
@@ -238,7 +237,7 @@ class Cell(CellParameters):
         """
         return self._flags
 
-    def to_float(self: _Self, dst_type: mstype.Type) -> _Self:
+    def to_float(self, dst_type: mstype.Type) -> Self:
         """Run the operations of this Cell and all below in one floating-point type.
 
         Parameters keep their type and are cast where an operation uses them; reshapes and indexing keep the type of
@@ -321,7 +320,12 @@ class Cell(CellParameters):
         return super().register_forward_pre_hook(hook_fn, prepend=prepend, with_kwargs=with_kwargs)
 
     def register_forward_hook(
-        self, hook_fn: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False
+        self,
+        hook_fn: Callable[..., Any],
+        *,
+        prepend: bool = False,
+        with_kwargs: bool = False,
+        always_call: bool = False,
     ) -> Any:
         """Call `hook_fn(cell, inputs, output)` after each run; what it returns replaces the output.
 
@@ -340,9 +344,7 @@ class Cell(CellParameters):
         Source: mindspore.nn.Cell.register_forward_hook, MindSpore 2.10
         """
         _check_hook("register_forward_hook", hook_fn)
-        return super().register_forward_hook(
-            hook_fn, prepend=prepend, with_kwargs=with_kwargs, always_call=always_call
-        )
+        return super().register_forward_hook(hook_fn, prepend=prepend, with_kwargs=with_kwargs, always_call=always_call)
 
     def register_backward_hook(self, hook_fn: Callable[..., Any]) -> Any:
         """Call `hook_fn(cell, grad_input, grad_output)` when the gradients of the inputs are there.
@@ -436,14 +438,14 @@ class Cell(CellParameters):
         """
         return self(*args, **kwargs)
 
-    def set_broadcast_flag(self: _Self, mode: bool = True) -> _Self:
+    def set_broadcast_flag(self, mode: bool = True) -> Self:
         """Accept whether parameters are broadcast; without effect in one process.
 
         Source: mindspore.nn.Cell.set_broadcast_flag, MindSpore 2.10
         """
         return self.add_flags_recursive(broadcast_flag=mode)
 
-    def set_comm_fusion(self: _Self, fusion_type: int, recurse: bool = True) -> _Self:
+    def set_comm_fusion(self, fusion_type: int, recurse: bool = True) -> Self:
         """Write a communication fusion number to the trainable Parameters; without effect in one process.
 
         Source: mindspore.nn.Cell.set_comm_fusion, MindSpore 2.10
@@ -452,7 +454,7 @@ class Cell(CellParameters):
             param.comm_fusion = fusion_type
         return self
 
-    def set_boost(self: _Self, boost_type: str) -> _Self:
+    def set_boost(self, boost_type: str) -> Self:
         """Accept a boost setting of MindSpore's own runtime; without effect.
 
         Source: mindspore.nn.Cell.set_boost, MindSpore 2.10

@@ -3,6 +3,22 @@
 Source: mindspore.train, MindSpore 2.10
 """
 
+from ms2torch.train import amp as amp
+from ms2torch.train.amp import build_train_network as build_train_network
+from ms2torch.train.callback import Callback as Callback
+from ms2torch.train.callback import CheckpointConfig as CheckpointConfig
+from ms2torch.train.callback import EarlyStopping as EarlyStopping
+from ms2torch.train.callback import History as History
+from ms2torch.train.callback import LambdaCallback as LambdaCallback
+from ms2torch.train.callback import LearningRateScheduler as LearningRateScheduler
+from ms2torch.train.callback import LossMonitor as LossMonitor
+from ms2torch.train.callback import ModelCheckpoint as ModelCheckpoint
+from ms2torch.train.callback import ReduceLROnPlateau as ReduceLROnPlateau
+from ms2torch.train.callback import RunContext as RunContext
+from ms2torch.train.callback import TimeMonitor as TimeMonitor
+from ms2torch.train.loss_scale_manager import DynamicLossScaleManager as DynamicLossScaleManager
+from ms2torch.train.loss_scale_manager import FixedLossScaleManager as FixedLossScaleManager
+from ms2torch.train.loss_scale_manager import LossScaleManager as LossScaleManager
 from ms2torch.train.metrics import F1 as F1
 from ms2torch.train.metrics import MAE as MAE
 from ms2torch.train.metrics import MSE as MSE
@@ -26,6 +42,7 @@ from ms2torch.train.metrics import auc as auc
 from ms2torch.train.metrics import get_metric_fn as get_metric_fn
 from ms2torch.train.metrics import names as names
 from ms2torch.train.metrics import rearrange_inputs as rearrange_inputs
+from ms2torch.train.model import Model as Model
 from ms2torch.train.serialization import async_ckpt_thread_status as async_ckpt_thread_status
 from ms2torch.train.serialization import load_checkpoint as load_checkpoint
 from ms2torch.train.serialization import load_checkpoint_async as load_checkpoint_async

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import stat
 import tempfile
@@ -13,7 +14,7 @@ from io import BytesIO
 from itertools import groupby
 from math import ceil, prod
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import numpy as np
 import torch
@@ -181,8 +182,11 @@ def write_safetensors(
             crc = _safetensors_crc(name, tensors[name], crc)
     if crc_check:
         metadata["crc_num"] = str(crc)
+    data = save(_unshared(tensors), metadata if tensors else None)
+    header_size = int.from_bytes(data[:8], "little")
     with atomic_file(path) as file:
-        file.write(save(_unshared(tensors), metadata if tensors else None))
+        file.write(_ordered_header(data[8 : 8 + header_size]))
+        file.write(memoryview(data)[8 + header_size :])
 
 
 def read_safetensors(source: str | BytesIO, select: Select | None = None, *, crc_check: bool = False) -> Loaded:
@@ -206,9 +210,17 @@ def read_safetensors(source: str | BytesIO, select: Select | None = None, *, crc
     return Loaded(values, matches, metadata)
 
 
-def _open_safetensors(source: str | BytesIO) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
-    import json
+def _ordered_header(header: bytes) -> bytes:
+    """Return a safetensors header, with its length, whose metadata is sorted: the writer's own order is random."""
+    fields = json.loads(header)
+    if "__metadata__" in fields:
+        fields["__metadata__"] = dict(sorted(fields["__metadata__"].items()))
+    text = json.dumps(fields, separators=(",", ":"), ensure_ascii=False).encode()
+    text += b" " * (-len(text) % 8)
+    return len(text).to_bytes(8, "little") + text
 
+
+def _open_safetensors(source: str | BytesIO) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
     from safetensors import safe_open
     from safetensors.torch import load
 
@@ -258,8 +270,9 @@ def _encode(tag: str, value: torch.Tensor | str) -> tuple[tuple[int, ...], str, 
 
 
 def _bytes_of(tensor: torch.Tensor) -> memoryview:
-    flat = tensor.detach().cpu().contiguous().reshape(-1)
-    return memoryview(flat.view(torch.uint8).numpy())
+    """Return the memory of a CPU copy of `tensor`, or of itself where it is contiguous on the CPU."""
+    flat: Any = tensor.detach().cpu().contiguous().reshape(-1).view(torch.uint8).numpy()
+    return memoryview(flat)
 
 
 def _slices(dims: tuple[int, ...], data: Buffer, slice_bytes: int, split_rows: bool) -> Iterator[Buffer]:
@@ -304,7 +317,7 @@ def _decode(file: BinaryIO, path: str, chunks: list[Chunk]) -> torch.Tensor | st
             f"{prod(dims) * dtype.itemsize} bytes, the file has {size}: it is truncated or damaged."
         )
     out = torch.empty(dims, dtype=dtype)
-    _fill(file, path, chunks, memoryview(out.reshape(-1).view(torch.uint8).numpy()))
+    _fill(file, path, chunks, _bytes_of(out))
     if dtype is torch.bool:
         _check_bool(out, path, first.tag)
     return out

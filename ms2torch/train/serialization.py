@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from io import BytesIO
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import torch
@@ -39,9 +39,6 @@ from ms2torch.train._ckpt_file import (
 )
 from ms2torch.train._ckpt_wire import CheckpointFormatError as CheckpointFormatError
 from ms2torch.train._load_plan import plan_load
-
-if TYPE_CHECKING:
-    from ms2torch.common.generator import Generator
 
 logger = logging.getLogger("ms2torch")
 
@@ -339,6 +336,12 @@ def async_ckpt_thread_status() -> bool:
     return _background is not None and _background.is_alive()
 
 
+def wait_for_background() -> None:
+    """Wait until an asynchronous save has been written."""
+    if _background is not None:
+        _background.join()
+
+
 def _in_background(write: Callable[[], None]) -> None:
     """Run `write` in a thread once the one before has ended; the interpreter waits for it at exit."""
     global _background
@@ -399,7 +402,7 @@ def _appended(append_dict: dict[str, Any]) -> _Values:
     return {name: _appended_value(value) for name, value in append_dict.items()}
 
 
-def _appended_value(value: bool | int | float | str | Tensor | Generator) -> torch.Tensor | str:
+def _appended_value(value: Any) -> torch.Tensor | str:
     if isinstance(value, str):
         return value
     if isinstance(value, Tensor):
@@ -410,4 +413,5 @@ def _appended_value(value: bool | int | float | str | Tensor | Generator) -> tor
         return torch.tensor(value, dtype=torch.int64)
     if isinstance(value, float):
         return torch.tensor(value, dtype=torch.float32)
+    # a Generator
     return value.get_state()._t

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from rich import box
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -202,4 +204,7 @@ def _index(metrics: ErrorMetrics | None) -> str:
 
 
 def _ratio(ratio: float | None) -> str:
-    return "-" if ratio is None else f"{ratio:.1f}x" if ratio < 1000 else f"{ratio:.0e}x"
+    """Write a multiple of the noise floor; "-" where there is none to compare with."""
+    if ratio is None or not math.isfinite(ratio):
+        return "-"
+    return f"{ratio:.1f}x" if ratio < 1000 else f"{ratio:.0e}x"

@@ -48,7 +48,7 @@ class Net(nn.Cell):
         self.fc = nn.Dense(width * 36, 5)
 
     def construct(self, x):
-        return self.fc(ops.relu(self.norm(self.conv(x))).flatten(start_dim=1))
+        return self.fc(ops.relu(self.norm(self.conv(x))).reshape(x.shape[0], -1))
 """
 INPUT = "float32[2,3,6,6]"
 

@@ -14,6 +14,7 @@ import pytest
 import torch
 
 import ms2torch as ms
+import ms2torch.train.serialization
 from ms2torch.train import _ckpt_file
 from tools.record import checkpoints as recorded
 
@@ -24,6 +25,13 @@ ONE_PARAMETER = {"w": torch.arange(6.0).reshape(2, 3)}
 
 def golden(name):
     return (GOLDEN / name).read_bytes()
+
+
+def parts(data):
+    """Return the header and the contents of a safetensors file; MindSpore's order of metadata is random."""
+    size = int.from_bytes(data[:8], "little")
+    header = json.loads(data[8 : 8 + size])
+    return list(header), header, len(data) % 8, data[8 + size :]
 
 
 def without_bfloat16():
@@ -61,19 +69,19 @@ class TestSameBytes:
     @pytest.mark.usefixtures("small_slices")
     def test_asynchronous_slices_between_rows(self, tmp_path):
         ms.save_checkpoint(recorded.long_parameters(ms), "sliced.ckpt", async_save=True)
-        ms.train.serialization._background.join()
+        ms.train.serialization.wait_for_background()
         assert (tmp_path / "sliced.ckpt").read_bytes() == golden("sliced_async.ckpt")
 
     def test_safetensors(self, tmp_path):
         ms.save_checkpoint(recorded.parameters(ms), "types", format="safetensors")
         assert (tmp_path / "types.safetensors").read_bytes() == golden("types.safetensors")
         ms.save_checkpoint(without_bfloat16(), "mark.safetensors", format="safetensors", remove_redundancy=False)
-        assert (tmp_path / "mark.safetensors").read_bytes() == golden("mark.safetensors")
+        assert parts((tmp_path / "mark.safetensors").read_bytes()) == parts(golden("mark.safetensors"))
 
     def test_safetensors_crc(self, tmp_path):
         matrices = [param for param in without_bfloat16() if "matrix" in param.name]
         ms.save_checkpoint(matrices, "crc", format="safetensors", crc_check=True, append_dict=recorded.NUMBERS)
-        assert (tmp_path / "crc.safetensors").read_bytes() == golden("crc.safetensors")
+        assert parts((tmp_path / "crc.safetensors").read_bytes()) == parts(golden("crc.safetensors"))
 
     @pytest.mark.oracle
     @pytest.mark.parametrize("name", ["types.ckpt", "crc.ckpt", "types.safetensors"])
@@ -87,9 +95,9 @@ class TestSameBytes:
         assert len(theirs) == len(params)
         for param in params:
             kind, shape, data = theirs[param.name]
-            plain = param.float() if kind == "BFloat16" else param
+            plain = param._t.detach().float() if kind == "BFloat16" else param._t.detach()
             assert (kind, tuple(shape)) == (str(param.dtype), param.shape)
-            assert plain.asnumpy().tobytes().hex() == data
+            assert plain.numpy().tobytes().hex() == data
 
 
 class TestReadingTheirs:
@@ -143,7 +151,13 @@ class TestRoundTrip:
 
     def test_saved_objects(self):
         param = ms.Parameter(ms.Tensor([1.0]), name="p")
-        for held in ([param], [{"name": "p", "data": param}], {"p": param}, {"p": np.ones(1, np.float32)}, {"p": "text"}):
+        for held in (
+            [param],
+            [{"name": "p", "data": param}],
+            {"p": param},
+            {"p": np.ones(1, np.float32)},
+            {"p": "text"},
+        ):
             ms.save_checkpoint(held, "o.ckpt")
             assert list(ms.load_checkpoint("o.ckpt")) == ["p"]
 
@@ -159,14 +173,18 @@ class TestRoundTrip:
         ms.save_checkpoint(net, "n.ckpt")
         assert set(ms.load_checkpoint("n.ckpt", choice_func=lambda name: name == "k")) == {"k"}
         assert set(ms.load_checkpoint("n.ckpt", filter_prefix="fc")) == {"k", "bn.gamma"}
-        both = ms.load_checkpoint("n.ckpt", specify_prefix=["fc", "k"], filter_prefix="fc.b", choice_func=lambda name: False)
+        both = ms.load_checkpoint(
+            "n.ckpt", specify_prefix=["fc", "k"], filter_prefix="fc.b", choice_func=lambda name: False
+        )
         assert set(both) == {"k", "fc.weight"}
 
     def test_async_copies_before_it_returns(self):
         value = ms.Tensor(np.zeros(200_000, np.float32))
         ms.save_checkpoint({"w": value}, "a.ckpt", async_save="thread")
         value._t.fill_(1)
-        assert not ms.load_checkpoint_async("a.ckpt").result()["w"].asnumpy().any() if _wait() else True
+        ms.train.serialization.wait_for_background()
+        assert not ms.async_ckpt_thread_status()
+        assert not ms.load_checkpoint_async("a.ckpt").result()["w"].asnumpy().any()
 
     def test_async_result_raises(self):
         with pytest.raises(ValueError, match="does not exist"):
@@ -178,12 +196,6 @@ class TestRoundTrip:
         loaded = ms.load_checkpoint("n.ckpt", net=other)
         other.fc.weight._t.data.fill_(5)
         assert not loaded["fc.weight"].asnumpy().any()
-
-
-def _wait():
-    ms.train.serialization._background.join()
-    assert not ms.async_ckpt_thread_status()
-    return True
 
 
 class TestLoadIntoNet:
@@ -255,6 +267,14 @@ class TestLoadIntoNet:
             ms.load_param_into_net(net or recorded.build_net(ms), values, **options)
 
 
+def error_of_loading(path):
+    try:
+        ms.load_checkpoint(path)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
 class TestDamage:
     def test_every_truncation_is_an_error_or_an_end_between_parameters(self, tmp_path):
         data = golden("net.ckpt")
@@ -262,25 +282,20 @@ class TestDamage:
         whole = 0
         for length in range(1, len(data)):
             path.write_bytes(data[:length])
-            try:
-                ms.load_checkpoint("t.ckpt")
-                whole += 1
-            except ValueError as error:
-                assert "t.ckpt" in str(error)
+            message = error_of_loading("t.ckpt")
+            whole += not message
+            assert not message or "t.ckpt" in message
         assert whole == len(ms.load_checkpoint(str(GOLDEN / "net.ckpt"))) - 1
 
-    @pytest.mark.parametrize("seed", range(300))
-    def test_random_damage_never_crashes(self, seed):
+    @pytest.mark.parametrize("seed", range(100))
+    def test_random_damage_never_crashes(self, seed, tmp_path):
         random = np.random.default_rng(seed)
         data = bytearray(golden("types.ckpt"))
         for _ in range(random.integers(1, 4)):
             data[random.integers(len(data))] = random.integers(256)
-        with open("d.ckpt", "wb") as file:
-            file.write(data)
-        try:
-            ms.load_checkpoint("d.ckpt")
-        except ValueError as error:
-            assert "d.ckpt" in str(error)
+        (tmp_path / "d.ckpt").write_bytes(data)
+        message = error_of_loading("d.ckpt")
+        assert not message or "d.ckpt" in message
 
     @pytest.mark.parametrize(
         ("data", "text"),
@@ -289,10 +304,10 @@ class TestDamage:
             (b"PK\x03\x04" + bytes(80), "torch"),
             (b"\x08\x00\x00\x00\x00\x00\x00\x00{}      ", "safetensors"),
             (b"", "empty"),
-            (b"\n\x16\n\x01b\x12\x11\x08\x02\x12\x07Float32\x1a\x04\x00\x00\xc0?"[:-3], "is not a MindSpore checkpoint"),
+            (b"\n\x16\n\x01b\x12\x11\x08\x02\x12\x07Float32\x1a\x04\x00", "is not a MindSpore checkpoint"),
             (b"\n\x14\n\x01b\x12\x0f\x08\x02\x12\x05Thing\x1a\x04\x00\x00\xc0?", "'Thing'"),
             (b"\n\x16\n\x01b\x12\x11\x08\x02\x12\x07Float32\x1a\x04\x00\x00\xc0?", "'b' of shape"),
-            (b"\n\x11\n\x01b\x12\x0c\x08\x01\x12\x04Bool\x1a\x01\x07"[:1] + b"\x10\n\x01b\x12\x0b\x08\x01\x12\x04Bool\x1a\x01\x07", "Bool"),
+            (b"\n\x10\n\x01b\x12\x0b\x08\x01\x12\x04Bool\x1a\x01\x07", "Bool"),
             (b"\n\x05\n\x01m\x1a\x00", "MapParameter"),
         ],
     )  # fmt: skip

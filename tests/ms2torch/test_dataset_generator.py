@@ -184,11 +184,7 @@ class TestWorkers:
 
     def test_batch(self):
         dataset = recorded.pairs(ds).batch(3, per_batch_map=_sums, input_columns=["label"], python_multiprocessing=True)
-        assert [row[1].tolist() for row in dataset.create_tuple_iterator(num_epochs=1, output_numpy=True)][0] == [
-            0,
-            1,
-            2,
-        ]
+        assert next(dataset.create_tuple_iterator(num_epochs=1, output_numpy=True))[1].tolist() == [0, 1, 2]
 
 
 def _square(x):

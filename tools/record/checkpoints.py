@@ -5,7 +5,8 @@ Run in the environment with real MindSpore::
     .oracle/bin/python tools/record/checkpoints.py            # rewrite tests/goldens/checkpoints
     .oracle/bin/python tools/record/checkpoints.py --read F   # print as JSON what it reads from the file F
 
-The values are defined here once; tests/ms2torch/test_checkpoint.py imports this module and makes the same with ms2torch.
+The values are defined here once; tests/ms2torch/test_checkpoint.py imports this module and makes the same with
+ms2torch.
 Nothing of MindSpore is imported at module level.
 """
 
@@ -48,7 +49,9 @@ SCENARIOS: dict[str, tuple[dict[str, tuple[str, tuple[int, ...]] | str], bool]] 
     "prefix strict": ({"m.fc.weight": ("float32", (3, 2))}, True),
     "two prefixes": ({"m.fc.weight": ("float32", (3, 2)), "q.bn.gamma": ("float32", (3,))}, False),
     "prefix without a dot": ({"xfc.bias": ("float32", (3,)), "yfc.bias": ("float32", (3,))}, False),
-    "prefix beside exact": ({"fc.weight": ("float32", (3, 2)), "m.fc.weight": ("float32", (3, 2)), "m.k": ("int32", ())}, False),
+    "prefix beside exact": (
+        {"fc.weight": ("float32", (3, 2)), "m.fc.weight": ("float32", (3, 2)), "m.k": ("int32", ())}, False
+    ),
     "text under a name": ({"fc.weight": "text"}, False),
     "float16": ({"fc.weight": ("float16", (3, 2)), "k": ("int64", ())}, False),
     "float64 strict": ({"fc.weight": ("float64", (3, 2))}, True),

@@ -112,7 +112,7 @@ def _ragged(ds: Any) -> Any:
 
 
 PIPELINES: dict[str, Callable[[Any], Any]] = {
-    "pairs": lambda ds: pairs(ds),
+    "pairs": pairs,
     "one name as string": lambda ds: ds.GeneratorDataset(Values([1, 2]), "x", shuffle=False),
     "stream": lambda ds: ds.GeneratorDataset(Stream(), ["data", "label"]),
     "generator function": lambda ds: ds.GeneratorDataset(generate, ["data", "label"]),

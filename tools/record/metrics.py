@@ -41,8 +41,8 @@ REFERENCES = [
 ]
 
 _TWO = [(SCORES, CLASSES), (SCORES2, CLASSES2)]
-_CONFUSION = ("recall", "specificity", "ppv", "npv", "miss rate", "fall_out", "fdr", "for", "pt", "ts", "acc", "ba", "f1", "mcc",
-              "fm", "bm", "mk")  # fmt: skip
+_CONFUSION = ("recall", "specificity", "ppv", "npv", "miss rate", "fall_out", "fdr", "for", "pt", "ts", "acc", "ba", "f1",
+              "mcc", "fm", "bm", "mk")  # fmt: skip
 
 # (label, class, constructor arguments, list of inputs of update, arguments of eval)
 CALLS: list[tuple[str, str, dict[str, Any], list[tuple[Any, ...]], dict[str, Any]]] = [
@@ -61,7 +61,8 @@ CALLS: list[tuple[str, str, dict[str, Any], list[tuple[Any, ...]], dict[str, Any
     ("precision mean", "Precision", {}, _TWO, {"average": True}),
     ("precision one-hot", "Precision", {}, [(SCORES, ONEHOT)], {}),
     ("precision segmentation", "Precision", {}, [(SEGMENT_SCORES, SEGMENT_CLASSES)], {}),
-    ("precision multilabel", "Precision", {"eval_type": "multilabel"}, [(LABELS_A, LABELS_B), (LABELS_B, LABELS_A)], {}),
+    ("precision multilabel", "Precision", {"eval_type": "multilabel"}, [(LABELS_A, LABELS_B), (LABELS_B, LABELS_A)],
+     {}),
     ("precision multilabel mean", "Precision", {"eval_type": "multilabel"}, [(LABELS_A, LABELS_B)], {"average": True}),
     ("precision average type", "Precision", {}, _TWO, {"average": 1}),
     ("recall", "Recall", {}, _TWO, {}),
@@ -85,7 +86,8 @@ CALLS: list[tuple[str, str, dict[str, Any], list[tuple[Any, ...]], dict[str, Any
     ("perplexity ignore", "Perplexity", {"ignore_label": 1}, [(PROBABILITIES, CLASSES)], {}),
     ("dice", "Dice", {}, [(SEGMENT_A, SEGMENT_B), (SEGMENT_B, SEGMENT_B)], {}),
     ("cosine", "CosineSimilarity", {}, [(REAL_A,)], {}),
-    ("dot mean", "CosineSimilarity", {"similarity": "dot", "reduction": "mean", "zero_diagonal": False}, [(REAL_A,)], {}),
+    ("dot mean", "CosineSimilarity", {"similarity": "dot", "reduction": "mean", "zero_diagonal": False}, [(REAL_A,)],
+     {}),
     ("bleu", "BleuScore", {}, [(CANDIDATES, REFERENCES)], {}),
     ("bleu smooth", "BleuScore", {"n_gram": 2, "smooth": True}, [(CANDIDATES, REFERENCES)], {}),
     ("roc binary", "ROC", {}, [(BINARY_SCORES, BINARY_CLASSES)], {}),

@@ -65,7 +65,7 @@ class GeneratorDataset(Dataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
         python_multiprocessing: bool = True,
-        max_rowsize: int | list[int] | None = None,  # noqa: ARG002
+        max_rowsize: int | list[int] | None = None,
         batch_sampler: Iterable[Any] | None = None,
         collate_fn: Callable[[list[Any]], Any] | None = None,
     ) -> None:
@@ -121,8 +121,8 @@ class GeneratorDataset(Dataset):
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
         if not self._by_index:
-            items = self.source() if callable(self.source) else self.source
-            return map(self._read.columns, islice(iter(items), self._num_samples))
+            items: Any = self.source() if callable(self.source) else self.source
+            return map(self._read.columns, islice(items, self._num_samples))
         if self._batch_sampler is not None:
             return call_each(self._read, self._batch_sampler, self._workers)
         return call_each(self._read, self._sampler.indices(len(self.source), epoch.generator()), self._workers)

@@ -97,7 +97,7 @@ class SequentialSampler(BuiltinSampler):
             _check_int("start_index", start_index, 0)
         self.start_index = start_index or 0
 
-    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:  # noqa: ARG002
+    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:
         return range(self.start_index, size)
 
     def _count(self, size: int) -> int:
@@ -149,10 +149,10 @@ class SubsetSampler(BuiltinSampler):
             if not isinstance(index, (int, np.integer)):
                 raise TypeError(f"{type(self).__name__}: indices must be int, but got {index!r}.")
 
-    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:  # noqa: ARG002
+    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:
         return self._indices
 
-    def _count(self, size: int) -> int:  # noqa: ARG002
+    def _count(self, size: int) -> int:
         return len(self._indices)
 
 
@@ -166,7 +166,7 @@ class SubsetRandomSampler(SubsetSampler):
     Source: mindspore.dataset.SubsetRandomSampler, MindSpore 2.10
     """
 
-    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:  # noqa: ARG002
+    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:
         return (self._indices[position] for position in generator.permutation(len(self._indices)))
 
 
@@ -263,10 +263,10 @@ class IterSampler(BuiltinSampler):
         super().__init__(num_samples)
         self.sampler = sampler
 
-    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:  # noqa: ARG002
+    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:
         return self.sampler or ()
 
-    def _count(self, size: int) -> int | None:  # noqa: ARG002
+    def _count(self, size: int) -> int | None:
         return len(self.sampler) if isinstance(self.sampler, Sized) else None
 
 
@@ -283,11 +283,11 @@ class Sampler(BuiltinSampler):
     def __iter__(self) -> Iterator[int]:
         raise NotImplementedError(f"{type(self).__name__} must override __iter__ and yield the positions to read.")
 
-    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:  # noqa: ARG002
+    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:
         self.dataset_size = size
         return iter(self)
 
-    def _count(self, size: int) -> int | None:  # noqa: ARG002
+    def _count(self, size: int) -> int | None:
         return None
 
 

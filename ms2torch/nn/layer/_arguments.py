@@ -15,7 +15,9 @@ def positive_int(layer: str, name: str, value: Any) -> int:
         ValueError: if it is anything else.
     """
     if isinstance(value, bool) or not isinstance(value, int) or value <= 0:
-        msg = f"For '{layer}', the '{name}' must be int and must > 0, but got {value!r} with type {type(value).__name__}."
+        msg = (
+            f"For '{layer}', the '{name}' must be int and must > 0, but got {value!r} with type {type(value).__name__}."
+        )
         raise ValueError(msg)
     return value
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import torch.nn.functional as F  # noqa: N812 - torch's own convention
+import torch.nn.functional as F
 
 from ms2torch._errors import op_error
 from ms2torch.common import dtype as mstype
@@ -22,7 +22,7 @@ __all__ = ["Dense"]
 
 
 class Dense(Cell):
-    """Multiply by a weight matrix, add a bias, apply an activation.
+    r"""Multiply by a weight matrix, add a bias, apply an activation.
 
     Args:
         in_channels (int): size of the last dimension of the input.
@@ -36,10 +36,10 @@ class Dense(Cell):
         dtype (mindspore.dtype): type of the parameters. Default: ``mstype.float32``.
 
     Inputs:
-        - **x** (Tensor) - shape :math:`(*, in\\_channels)`.
+        - **x** (Tensor) - shape :math:`(*, in\_channels)`.
 
     Outputs:
-        Tensor of shape :math:`(*, out\\_channels)`.
+        Tensor of shape :math:`(*, out\_channels)`.
 
     Raises:
         ValueError: if a size is no positive int, or a Tensor for initialisation has another shape.
@@ -73,7 +73,9 @@ class Dense(Cell):
             self.bias = Parameter(initializer(bias_init, (out_channels,), dtype=dtype), name="bias")
         self.activation = get_activation(activation) if isinstance(activation, str) else activation
         if activation is not None and not isinstance(self.activation, (Cell, Primitive)):
-            msg = f"For 'Dense', the 'activation' must be str or Cell or Primitive, but got {type(activation).__name__}."
+            msg = (
+                f"For 'Dense', the 'activation' must be str or Cell or Primitive, but got {type(activation).__name__}."
+            )
             raise TypeError(msg)
         self.activation_flag = self.activation is not None
 

@@ -23,6 +23,19 @@ def elementwise(op: str, function: Callable[..., torch.Tensor], input: Tensor, *
         raise op_error(op, error, input=input) from None
 
 
+def floating(op: str, name: str, input: Tensor) -> torch.Tensor:
+    """Return the torch tensor inside `input`.
+
+    Raises:
+        TypeError: if it is no Tensor, or not of a floating type.
+    """
+    t = unwrap(input)
+    if not t.is_floating_point():
+        msg = f"{op}: {name} must be of a floating type, got {t.dtype}"
+        raise TypeError(msg)
+    return t
+
+
 def number(op: str, name: str, value: object) -> float:
     """Return `value`, an int or a float.
 
@@ -163,7 +176,7 @@ def fast_gelu(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.fast_gelu, MindSpore 2.10
     """
-    t = unwrap(x)
+    t = floating("ops.fast_gelu", "x", x)
     return wrap(t * torch.sigmoid(1.702 * t))
 
 
@@ -226,12 +239,11 @@ def selu(input_x: Tensor) -> Tensor:
     return elementwise("ops.selu", torch.selu, input_x)
 
 
-def silu(input: Tensor, inplace: bool = False) -> Tensor:
+def silu(input: Tensor) -> Tensor:
     """Compute x * sigmoid(x) of each element.
 
     Args:
         input (Tensor): of any shape, of a floating type.
-        inplace (bool): write the result into `input`. Default: ``False``.
 
     Returns:
         Tensor, same shape and type.
@@ -239,7 +251,7 @@ def silu(input: Tensor, inplace: bool = False) -> Tensor:
     Source: mindspore.ops.silu, MindSpore 2.10
     """
     try:
-        return wrap(F.silu(unwrap(input), inplace))
+        return wrap(F.silu(unwrap(input)))
     except RuntimeError as error:
         raise op_error("ops.silu", error, input=input) from None
 
@@ -291,7 +303,7 @@ def softsign(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.softsign, MindSpore 2.10
     """
-    return elementwise("ops.softsign", F.softsign, x)
+    return wrap(F.softsign(floating("ops.softsign", "x", x)))
 
 
 def logsigmoid(x: Tensor) -> Tensor:

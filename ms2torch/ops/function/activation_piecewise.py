@@ -8,7 +8,7 @@ import torch.nn.functional as F  # noqa: N812 - torch's own convention
 from ms2torch._errors import op_error
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function.activation import elementwise, number
+from ms2torch.ops.function.activation import elementwise, floating, number
 
 
 def relu6(x: Tensor) -> Tensor:
@@ -22,7 +22,7 @@ def relu6(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.relu6, MindSpore 2.10
     """
-    return elementwise("ops.relu6", F.relu6, x)
+    return wrap(F.relu6(floating("ops.relu6", "x", x)))
 
 
 def leaky_relu(input: Tensor, alpha: float = 0.2) -> Tensor:
@@ -40,7 +40,12 @@ def leaky_relu(input: Tensor, alpha: float = 0.2) -> Tensor:
 
     Source: mindspore.ops.leaky_relu, MindSpore 2.10
     """
-    return elementwise("ops.leaky_relu", F.leaky_relu, input, number("ops.leaky_relu", "alpha", alpha))
+    t = unwrap(input)
+    number("ops.leaky_relu", "alpha", alpha)
+    if t.is_floating_point():
+        return wrap(F.leaky_relu(t, alpha))
+    factor = int(alpha)  # in the input's type, as MindSpore has it
+    return wrap(torch.where(t < 0, t * factor, t))
 
 
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
@@ -118,28 +123,30 @@ def hardsigmoid(input: Tensor) -> Tensor:
     """Compute relu6(x + 3) / 6 of each element.
 
     Args:
-        input (Tensor): of any shape, of a floating type.
+        input (Tensor): of any shape; the results for an int type are truncated.
 
     Returns:
         Tensor, same shape and type.
 
     Source: mindspore.ops.hardsigmoid, MindSpore 2.10
     """
-    return elementwise("ops.hardsigmoid", F.hardsigmoid, input)
+    t = unwrap(input)
+    return wrap(F.hardsigmoid(t) if t.is_floating_point() else F.hardsigmoid(t.float()).to(t.dtype))
 
 
 def hardswish(input: Tensor) -> Tensor:
     """Compute x * relu6(x + 3) / 6 of each element.
 
     Args:
-        input (Tensor): of any shape, of a floating type.
+        input (Tensor): of any shape; the results for an int type are truncated.
 
     Returns:
         Tensor, same shape and type.
 
     Source: mindspore.ops.hardswish, MindSpore 2.10
     """
-    return elementwise("ops.hardswish", F.hardswish, input)
+    t = unwrap(input)
+    return wrap(F.hardswish(t) if t.is_floating_point() else F.hardswish(t.float()).to(t.dtype))
 
 
 def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:

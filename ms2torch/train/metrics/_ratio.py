@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -66,6 +67,11 @@ class PositiveRatio(EvaluationBase):
             raise TypeError(
                 f"For '{type(self).__name__}', the type of 'average' must be bool, but got {type(average)}."
             )
-        join = np.concatenate if self._type == "multilabel" else sum
+        # one figure a sample, or one a class over all batches
+        join: Callable[[list[Array]], Array] = np.concatenate if self._type == "multilabel" else _total
         ratio = join(self._hits) / (join(self._counts) + self.eps)
         return ratio.mean() if average else ratio
+
+
+def _total(counts: list[Array]) -> Array:
+    return np.sum(counts, axis=0)

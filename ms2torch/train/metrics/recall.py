@@ -15,5 +15,5 @@ class Recall(PositiveRatio):
     Source: mindspore.train.Recall, MindSpore 2.10
     """
 
-    def _counted(self, y_pred: Array, y: Array) -> Array:  # noqa: ARG002
+    def _counted(self, y_pred: Array, y: Array) -> Array:
         return y

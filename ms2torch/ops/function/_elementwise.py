@@ -1,0 +1,90 @@
+"""How elementwise functions of two operands are called: numbers beside tensors, broadcasting, errors, in-place writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+
+from ms2torch._errors import op_error
+from ms2torch.common._base import unwrap, unwrap_or_scalar, wrap
+from ms2torch.common.tensor_type import Tensor
+
+Binary = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
+
+
+def tensor_pair(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return both operands as torch tensors; a Python number takes part as a weakly typed 0-d tensor.
+
+    For the torch functions that refuse Python numbers.
+    """
+    x, y = unwrap_or_scalar(a), unwrap_or_scalar(b)
+    if not isinstance(x, torch.Tensor):
+        like = y if isinstance(y, torch.Tensor) else torch.tensor(y)
+        x = torch.tensor(x, dtype=torch.result_type(like, x), device=like.device)
+    if not isinstance(y, torch.Tensor):
+        y = torch.tensor(y, dtype=torch.result_type(x, y), device=x.device)
+    return x, y
+
+
+def promoted_pair(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return both operands as torch tensors of their common type, for the functions that do not promote."""
+    x, y = tensor_pair(a, b)
+    kind = torch.result_type(x, y)
+    return x.to(kind), y.to(kind)
+
+
+def binary(op: str, fn: Binary, input: object, other: object) -> Tensor:
+    """Apply a torch function that takes Python numbers on at least one side.
+
+    Raises:
+        TypeError: if an operand is neither a Tensor nor a number, or torch has the function not for its type.
+        ValueError: if the shapes do not broadcast.
+    """
+    a, b = unwrap_or_scalar(input), unwrap_or_scalar(other)
+    try:
+        return wrap(fn(a, b))
+    except TypeError:
+        return binary_tensors(op, fn, input, other)
+    except RuntimeError as error:
+        raise op_error(op, error, input=input, other=other) from None
+
+
+def binary_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
+    """Apply a torch function that takes tensors only; a number takes part as a weakly typed 0-d tensor.
+
+    Raises:
+        TypeError: if an operand is neither a Tensor nor a number, or torch has the function not for its type.
+        ValueError: if the shapes do not broadcast.
+    """
+    a, b = tensor_pair(input, other)
+    try:
+        return wrap(fn(a, b))
+    except RuntimeError as error:
+        raise op_error(op, error, input=input, other=other) from None
+
+
+def both_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
+    """Apply a torch function to two Tensors; numbers are refused, as in MindSpore."""
+    a, b = unwrap(input), unwrap(other)
+    try:
+        return wrap(fn(a, b))
+    except RuntimeError as error:
+        raise op_error(op, error, input=input, other=other) from None
+
+
+def write_into(op: str, target: Tensor, write: Callable[[torch.Tensor], object], **operands: object) -> Tensor:
+    """Run an in-place torch operation on what `target` holds, and return the result as MindSpore does.
+
+    A Parameter, or an input being differentiated, is a leaf of torch's graph, which torch forbids to write to; in
+    MindSpore such a write is an assignment outside differentiation.
+    """
+    t = unwrap(target)
+    try:
+        if t.is_leaf and t.requires_grad:
+            write(t.data)
+        else:
+            write(t)
+    except RuntimeError as error:
+        raise op_error(op, error, input=target, **operands) from None
+    return wrap(t)

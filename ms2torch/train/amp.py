@@ -1,0 +1,239 @@
+"""Mixed precision.
+
+Source: mindspore.amp, MindSpore 2.10
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import torch
+
+from ms2torch import nn
+from ms2torch._errors import UnsupportedArgumentError, require_default
+from ms2torch.common import dtype as mstype
+from ms2torch.common._base import wrap
+from ms2torch.common.tensor import Tensor
+from ms2torch.nn.cell import Cell
+from ms2torch.train.loss_scale_manager import DynamicLossScaleManager, LossScaleManager
+
+logger = logging.getLogger("ms2torch")
+
+_LEVELS = ("O0", "O1", "O2", "O3", "auto")
+_ADAPTED = ("O2", "O3")
+
+
+def get_black_list() -> list[type[Cell]]:
+    """Return the Cells that level O2 keeps in float32.
+
+    Source: mindspore.amp.get_black_list, MindSpore 2.10
+    """
+    return [nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.LayerNorm]
+
+
+def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Type = mstype.float16) -> Cell:
+    """Let a network compute in a lower precision.
+
+    Args:
+        network (Cell): the network; it is changed.
+        amp_level (str): ``"O0"`` nothing; ``"O2"`` everything but batch and layer normalisation; ``"O3"`` everything.
+            Default: ``"O0"``.
+        dtype (mindspore.dtype): float16 or bfloat16. Default: ``mindspore.float16``.
+
+    Returns:
+        Cell, whose outputs are float32.
+
+    Raises:
+        TypeError: if `network` is not a Cell.
+        ValueError: if `amp_level` or `dtype` is none of those above.
+        UnsupportedArgumentError: for ``"O1"`` and ``"auto"``, which rewrite the source of `construct`.
+
+    Source: mindspore.amp.auto_mixed_precision, MindSpore 2.10
+    """
+    _check_network(network, dtype)
+    _check_level("auto_mixed_precision", amp_level)
+    if amp_level == "O0":
+        return network
+    if getattr(network, "_amp_level", None) in _ADAPTED:
+        logger.warning("The network's mixed-precision level is adjusted from %s to %s.", network._amp_level, amp_level)
+    if amp_level == "O2":
+        _keep_in_float32(network, tuple(get_black_list()), dtype)
+    else:
+        network.to_float(dtype)
+    out = _OutputTo32(network)
+    out._amp_level = amp_level
+    return out
+
+
+def custom_mixed_precision(
+    network: Cell,
+    *,
+    white_list: list[type[Cell]] | None = None,
+    black_list: list[type[Cell]] | None = None,
+    dtype: mstype.Type = mstype.float16,
+) -> Cell:
+    """Let a network compute in a lower precision, except for Cells of some types.
+
+    Args:
+        network (Cell): the network; it is changed.
+        white_list: not supported; must be ``None``. Default: ``None``.
+        black_list (list[type]): types of Cells that stay in float32.
+        dtype (mindspore.dtype): float16 or bfloat16. Default: ``mindspore.float16``.
+
+    Returns:
+        Cell, whose outputs are float32.
+
+    Raises:
+        TypeError: if `network` is not a Cell, or `black_list` not a list of Cell types.
+        ValueError: if no list is given.
+        UnsupportedArgumentError: for `white_list`, which rewrites the source of `construct`.
+
+    Source: mindspore.amp.custom_mixed_precision, MindSpore 2.10
+    """
+    _check_network(network, dtype)
+    remedy = "use black_list, or Cell.to_float on the chosen layers"
+    require_default("custom_mixed_precision", "white_list", white_list, None, remedy)
+    if black_list is None:
+        raise ValueError("For custom_mixed_precision, black_list must be provided.")
+    if not isinstance(black_list, list) or not all(
+        isinstance(kind, type) and issubclass(kind, Cell) for kind in black_list
+    ):
+        raise TypeError(f"For custom_mixed_precision, black_list must be a list of Cell types, but got {black_list!r}.")
+    _keep_in_float32(network, tuple(black_list), dtype)
+    return _OutputTo32(network)
+
+
+def build_train_network(
+    network: Cell,
+    optimizer: Cell,
+    loss_fn: Cell | None = None,
+    level: str = "O0",
+    boost_level: str = "O0",
+    **kwargs: Any,
+) -> Cell:
+    """Put network, loss and optimizer together into a Cell that makes one training step.
+
+    Args:
+        network (Cell): the network.
+        optimizer (Cell): the optimizer.
+        loss_fn (Cell, optional): the loss; ``None`` where the network computes it. Default: ``None``.
+        level (str): see `auto_mixed_precision`. Default: ``"O0"``.
+        boost_level (str): must be ``"O0"``. Default: ``"O0"``.
+        kwargs: `cast_model_type` (float16 or float32), `keep_batchnorm_fp32` (bool) and `loss_scale_manager`
+            (LossScaleManager or ``None``) in the place of the level's own.
+
+    Returns:
+        Cell.
+
+    Raises:
+        TypeError: if an argument is of the wrong type.
+        ValueError: if `level` or a keyword is unknown.
+
+    Source: mindspore.amp.build_train_network, MindSpore 2.10
+    """
+    if not isinstance(optimizer, Cell):
+        raise TypeError(f"For 'build_train_network', 'optimizer' must be an Optimizer, but got {type(optimizer)}.")
+    if loss_fn is not None and not isinstance(loss_fn, Cell):
+        raise TypeError(f"For 'build_train_network', 'loss_fn' must be a Cell, but got {type(loss_fn)}.")
+    _check_level("build_train_network", level)
+    require_default("build_train_network", "boost_level", boost_level, "O0", "leave it out")
+    config = _config(level, kwargs)
+    network = _cast_network(network, config, level)
+    if loss_fn is not None:
+        low = config["cast_model_type"] != mstype.float32 or getattr(network, "_amp_level", None) in _ADAPTED
+        network = _WithFloat32Loss(network, loss_fn) if low else nn.WithLossCell(network, loss_fn)
+    manager = config["loss_scale_manager"]
+    if manager is None:
+        return nn.TrainOneStepCell(network, optimizer).set_train()
+    update_cell = manager.get_update_cell()
+    if update_cell is not None:
+        return nn.TrainOneStepWithLossScaleCell(network, optimizer, scale_sense=update_cell).set_train()
+    return nn.TrainOneStepCell(network, optimizer, manager.get_loss_scale()).set_train()
+
+
+def _config(level: str, changes: dict[str, Any]) -> dict[str, Any]:
+    low = level in _ADAPTED
+    config: dict[str, Any] = {
+        "keep_batchnorm_fp32": level == "O2",
+        "cast_model_type": mstype.float16 if low else mstype.float32,
+        "loss_scale_manager": DynamicLossScaleManager()
+        if level == "O2" and "loss_scale_manager" not in changes
+        else None,
+    }
+    for name in changes:
+        if name not in config:
+            raise ValueError(f"Unsupported arg '{name}'; known are {', '.join(config)}.")
+    config.update(changes)
+    if config["cast_model_type"] not in (mstype.float16, mstype.float32):
+        raise TypeError(f"'cast_model_type' must be float16 or float32, but got {config['cast_model_type']}.")
+    if not isinstance(config["keep_batchnorm_fp32"], bool):
+        raise TypeError(f"'keep_batchnorm_fp32' must be a bool, but got {config['keep_batchnorm_fp32']!r}.")
+    manager = config["loss_scale_manager"]
+    if manager is not None and not isinstance(manager, LossScaleManager):
+        raise TypeError(f"'loss_scale_manager' must be a LossScaleManager, but got {type(manager)}.")
+    return config
+
+
+def _cast_network(network: Cell, config: dict[str, Any], level: str) -> Cell:
+    if config["cast_model_type"] != mstype.float16:
+        return network if level in _ADAPTED else auto_mixed_precision(network, level)
+    if config["keep_batchnorm_fp32"]:
+        _keep_in_float32(network, tuple(get_black_list()), mstype.float16)
+    else:
+        network.to_float(mstype.float16)
+    return network
+
+
+def _keep_in_float32(network: Cell, kinds: tuple[type[Cell], ...], dtype: mstype.Type) -> None:
+    network.to_float(dtype)
+    for _, cell in network.cells_and_names():
+        if cell is not network and isinstance(cell, kinds):
+            cell.to_float(mstype.float32)
+
+
+class _OutputTo32(Cell):
+    """A network whose floating-point outputs are float32."""
+
+    def __init__(self, backbone: Cell) -> None:
+        super().__init__(auto_prefix=False)
+        self._backbone = backbone
+
+    def construct(self, *args: Any, **kwargs: Any) -> Any:
+        return _to_float32(self._backbone(*args, **kwargs))
+
+
+class _WithFloat32Loss(Cell):
+    """A network in low precision with its loss in float32."""
+
+    def __init__(self, backbone: Cell, loss_fn: Cell) -> None:
+        super().__init__(auto_prefix=False)
+        self._backbone = backbone
+        self._loss_fn = loss_fn
+
+    def construct(self, data: Tensor, label: Tensor) -> Any:
+        return self._loss_fn(_to_float32(self._backbone(data)), _to_float32(label))
+
+
+def _to_float32(value: Any) -> Any:
+    if isinstance(value, (tuple, list)):
+        return type(value)(_to_float32(item) for item in value)
+    if isinstance(value, Tensor) and value._t.is_floating_point():
+        return wrap(value._t.to(torch.float32))
+    return value
+
+
+def _check_network(network: object, dtype: object) -> None:
+    if not isinstance(network, Cell):
+        raise TypeError(f"For mixed precision, the network type should be Cell, but got {type(network)}.")
+    if dtype not in (mstype.float16, mstype.bfloat16):
+        raise ValueError(f"For mixed precision, the dtype should be float16 or bfloat16, but got {dtype}.")
+
+
+def _check_level(op: str, level: object) -> None:
+    if not isinstance(level, str):
+        raise TypeError(f"For '{op}', the level must be a str, but got {type(level)}.")
+    if level not in _LEVELS:
+        raise ValueError(f"For '{op}', the level must be one of {_LEVELS}, but got {level!r}.")
+    if level in ("O1", "auto"):
+        raise UnsupportedArgumentError(op, "level", level, 'use "O2", or Cell.to_float on the chosen layers')

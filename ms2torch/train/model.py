@@ -1,0 +1,487 @@
+"""Training, evaluation and prediction of a network.
+
+Source: mindspore.train.Model, MindSpore 2.10
+"""
+
+from __future__ import annotations
+
+import copy
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+from ms2torch import nn
+from ms2torch._errors import require_default
+from ms2torch.common.tensor import Tensor
+from ms2torch.nn.cell import Cell
+from ms2torch.train import amp
+from ms2torch.train.callback._callback import Callback, CallbackManager, InternalCallbackParam, RunContext, as_list
+from ms2torch.train.callback._checkpoint import ModelCheckpoint
+from ms2torch.train.callback._early_stop import EarlyStopping
+from ms2torch.train.callback._history import History
+from ms2torch.train.callback._lambda_callback import LambdaCallback
+from ms2torch.train.callback._loss_monitor import LossMonitor
+from ms2torch.train.callback._lr_scheduler_callback import LearningRateScheduler
+from ms2torch.train.callback._reduce_lr_on_plateau import ReduceLROnPlateau
+from ms2torch.train.callback._time_monitor import TimeMonitor
+from ms2torch.train.metrics import Loss, Metric, get_metrics
+
+logger = logging.getLogger("ms2torch")
+
+Callbacks = Callback | Iterable[Callback] | None
+
+_OLD_NAMES = frozenset({"begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_end"})
+# our own callbacks: in `fit` only TimeMonitor of them also sees the evaluation
+_OURS = (
+    EarlyStopping, History, LambdaCallback, LearningRateScheduler, LossMonitor, ModelCheckpoint, ReduceLROnPlateau,
+    TimeMonitor,
+)  # fmt: skip
+
+
+class Model:
+    """A network with its loss, optimizer and metrics, to be trained, evaluated and asked.
+
+    Args:
+        network (Cell): the network.
+        loss_fn (Cell, optional): the loss; ``None`` where the network computes it. Default: ``None``.
+        optimizer (Cell, optional): the optimizer; ``None`` where the network updates itself. Default: ``None``.
+        metrics (Union[dict, set], optional): metrics by name, or names alone. Default: ``None``.
+        eval_network (Cell, optional): gives what the metrics get. Default: ``None``: loss, output and label.
+        eval_indexes (list[int], optional): where loss, prediction and label are in the outputs of `eval_network`;
+            ``None``: each metric gets all. Default: ``None``.
+        amp_level (str): mixed precision, see `mindspore.amp.auto_mixed_precision`; not ``"O1"`` and ``"auto"``.
+            Default: ``"O0"``.
+        boost_level (str): must be ``"O0"``. Default: ``"O0"``.
+        kwargs: `loss_scale_manager` (LossScaleManager), `keep_batchnorm_fp32` (bool).
+
+    Raises:
+        TypeError: if an argument is of the wrong type.
+        ValueError: if arguments contradict each other.
+
+    Differs from MindSpore:
+        Loss scaling also works on CPU.
+
+    Source: mindspore.train.Model, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        network: Cell,
+        loss_fn: Cell | None = None,
+        optimizer: Cell | None = None,
+        metrics: dict[str, Metric] | set[str] | None = None,
+        eval_network: Cell | None = None,
+        eval_indexes: list[int] | None = None,
+        amp_level: str = "O0",
+        boost_level: str = "O0",
+        **kwargs: Any,
+    ) -> None:
+        if not isinstance(network, Cell):
+            raise TypeError(f"For 'Model', the type of 'network' must be Cell, but got {type(network)}.")
+        for name in kwargs:
+            if name not in ("loss_scale_manager", "keep_batchnorm_fp32"):
+                raise ValueError(
+                    f"For 'Model', known keywords are loss_scale_manager and keep_batchnorm_fp32, not {name}."
+                )
+        require_default("Model", "boost_level", boost_level, "O0", "leave it out")
+        if optimizer is None and amp_level != "O0":
+            raise ValueError("For 'Model', 'amp_level' needs an 'optimizer'; set amp_level='O0' or give one.")
+        self._network = network
+        self._loss_fn = loss_fn
+        self._optimizer = optimizer
+        self._amp_level = amp_level
+        self._loss_scale_manager = kwargs.get("loss_scale_manager")
+        if self._loss_scale_manager is not None and optimizer is None:
+            raise ValueError("The argument 'optimizer' can not be None when set 'loss_scale_manager'.")
+        self._train_network = self._build_train_network(kwargs)
+        self._metric_fns: dict[str, Metric] = get_metrics(metrics) or {}
+        self._eval_network, self._eval_indexes = self._build_eval_network(eval_network, eval_indexes)
+        self._backbone_is_train = True
+        self._current_epoch_num = 0
+        self._current_step_num = 0
+
+    # ------------------------------------------------------------------------------------------------ the networks
+    def _build_train_network(self, options: dict[str, Any]) -> Cell:
+        if self._optimizer is not None:
+            return amp.build_train_network(
+                self._network, self._optimizer, self._loss_fn, level=self._amp_level, **options
+            )
+        return self._network if self._loss_fn is None else nn.WithLossCell(self._network, self._loss_fn)
+
+    def _build_eval_network(
+        self, eval_network: Cell | None, eval_indexes: list[int] | None
+    ) -> tuple[Cell | None, list[int] | None]:
+        if not self._metric_fns:
+            return eval_network, eval_indexes
+        if eval_network is not None:
+            if eval_indexes is not None and not (isinstance(eval_indexes, list) and len(eval_indexes) == 3):
+                raise ValueError(f"For 'Model', 'eval_indexes' must be a list of three, but got {eval_indexes!r}.")
+            return eval_network, eval_indexes
+        if self._loss_fn is None:
+            raise ValueError("For 'Model', with 'metrics' either 'eval_network' or 'loss_fn' must be given.")
+        return nn.WithEvalCell(self._network, self._loss_fn, self._amp_level in ("O2", "O3", "auto")), [0, 1, 2]
+
+    @property
+    def train_network(self) -> Cell:
+        """The network with loss and optimizer."""
+        return self._train_network
+
+    @property
+    def predict_network(self) -> Cell:
+        """The network alone."""
+        return self._network
+
+    @property
+    def eval_network(self) -> Cell | None:
+        """The network that is evaluated."""
+        return self._eval_network
+
+    def _set_mode(self, network: Cell, training: bool) -> None:
+        network.set_train(training)
+        network.phase = "train" if training else "eval"
+        self._backbone_is_train = training
+
+    def _keep_mode(self, network: Cell, training: bool) -> None:
+        """Set the mode again if a callback has left another (by predicting or evaluating)."""
+        if self._backbone_is_train != training:
+            network.set_train(training)
+            self._backbone_is_train = training
+        if not training:
+            network.set_grad(False)
+
+    # ---------------------------------------------------------------------------------------------------- training
+    def train(
+        self,
+        epoch: int,
+        train_dataset: Any,
+        callbacks: Callbacks = None,
+        dataset_sink_mode: bool = False,
+        sink_size: int = -1,
+        initial_epoch: int = 0,
+    ) -> None:
+        """Train the network.
+
+        Args:
+            epoch (int): number of passes over the data.
+            train_dataset (Dataset): with a `loss_fn` it gives data and label, else what the network takes.
+            callbacks (Union[Callback, list[Callback]], optional): run at every stage. Default: ``None``.
+            dataset_sink_mode (bool): no effect: as for MindSpore on CPU, each step takes its data from the dataset.
+                Default: ``False``.
+            sink_size (int): no effect without sink mode; -1 or positive. Default: ``-1``.
+            initial_epoch (int): epochs that are done already. Default: ``0``.
+
+        Raises:
+            ValueError: if a number is out of range or the dataset is empty.
+
+        Source: mindspore.train.Model.train, MindSpore 2.10
+        """
+        self._check_run("train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        _check_old_names(callbacks, "train")
+        self._train(epoch, train_dataset, callbacks, initial_epoch, None, 1)
+
+    def fit(
+        self,
+        epoch: int,
+        train_dataset: Any,
+        valid_dataset: Any = None,
+        valid_frequency: int | list[int] = 1,
+        callbacks: Callbacks = None,
+        dataset_sink_mode: bool = False,
+        valid_dataset_sink_mode: bool = False,
+        sink_size: int = -1,
+        initial_epoch: int = 0,
+    ) -> None:
+        """Train the network and evaluate it between epochs.
+
+        Args:
+            epoch (int): number of passes over the data.
+            train_dataset (Dataset): as in `train`.
+            valid_dataset (Dataset, optional): as in `eval`. Default: ``None``, no evaluation.
+            valid_frequency (Union[int, list[int]]): evaluate every so many epochs, or after these. Default: ``1``.
+            callbacks (Union[Callback, list[Callback]], optional): run at every stage. Default: ``None``.
+            dataset_sink_mode (bool): no effect, see `train`. Default: ``False``.
+            valid_dataset_sink_mode (bool): no effect, see `train`. Default: ``False``.
+            sink_size (int): no effect without sink mode; -1 or positive. Default: ``-1``.
+            initial_epoch (int): epochs that are done already. Default: ``0``.
+
+        Raises:
+            TypeError: if `valid_frequency` is neither an int nor a list.
+            ValueError: if a number is out of range, a dataset is empty, or there are no metrics for `valid_dataset`.
+
+        Source: mindspore.train.Model.fit, MindSpore 2.10
+        """
+        self._check_run("fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        _check_bool("valid_dataset_sink_mode", valid_dataset_sink_mode)
+        if not isinstance(valid_frequency, (int, list)):
+            raise TypeError(
+                f"For 'Model.fit', 'valid_frequency' must be an int or list, but got {type(valid_frequency)}."
+            )
+        if valid_dataset is not None and not self._metric_fns:
+            raise ValueError("For 'Model.fit', with 'valid_dataset' the model needs 'metrics'.")
+        _check_old_names(callbacks, "fit")
+        self._train(epoch, train_dataset, callbacks, initial_epoch, valid_dataset, valid_frequency)
+
+    def _check_run(self, where: str, epoch: Any, dataset: Any, sink_mode: Any, sink_size: Any, initial: Any) -> None:
+        _check_bool("dataset_sink_mode", sink_mode)
+        for name, value in (("sink_size", sink_size), ("epoch", epoch), ("initial_epoch", initial)):
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise TypeError(f"For 'Model.{where}', '{name}' must be an int, but got {value!r}.")
+        if epoch <= 0 or not 0 <= initial < epoch:
+            raise ValueError(
+                f"For 'Model.{where}', 'epoch' must be positive and greater than 'initial_epoch', which must not be "
+                f"negative, but got {epoch} and {initial}."
+            )
+        if sink_size < -1 or sink_size == 0:
+            raise ValueError(f"For 'Model.{where}', 'sink_size' must be -1 or positive, but got {sink_size}.")
+        if dataset.get_dataset_size() == 0:
+            raise ValueError("There is no valid data in dataset, please check dataset file firstly.")
+
+    def _train(
+        self, epoch: int, dataset: Any, callbacks: Callbacks, initial_epoch: int, valid: Any, frequency: int | list[int]
+    ) -> None:
+        args = InternalCallbackParam(
+            train_network=self._train_network,
+            epoch_num=epoch - initial_epoch,
+            batch_num=dataset.get_dataset_size(),
+            mode="train",
+            loss_fn=self._loss_fn,
+            optimizer=self._optimizer,
+            parallel_mode="stand_alone",
+            device_number=1,
+            train_dataset=dataset,
+            list_callback=as_list(callbacks),
+            train_dataset_element=None,
+            network=self._network,
+            last_save_ckpt_step=None,
+            latest_ckpt_file=None,
+            cur_step_num=0,
+            dataset_sink_mode=False,
+        )
+        with CallbackManager(callbacks) as manager:
+            try:
+                self._epochs(range(initial_epoch, epoch), dataset, manager, args, valid, frequency)
+            except BaseException:
+                for callback in args.list_callback:
+                    if isinstance(callback, ModelCheckpoint):
+                        callback.save_after_exception(self, self._current_epoch_num, self._current_step_num)
+                raise
+
+    def _epochs(
+        self, epochs: range, dataset: Any, callbacks: CallbackManager, args: Any, valid: Any, frequency: int | list[int]
+    ) -> None:
+        self._set_mode(self._train_network, True)
+        run_context = RunContext(args)
+        callbacks.on_train_begin(run_context)
+        batches = dataset.create_tuple_iterator(num_epochs=len(epochs))
+        for index in epochs:
+            args.cur_epoch_num = self._current_epoch_num = index + 1
+            self._current_step_num = 0
+            callbacks.on_train_epoch_begin(run_context)
+            self._steps(batches, callbacks, run_context)
+            if valid is not None and _is_due(args.cur_epoch_num, frequency):
+                self._eval_in_fit(valid, callbacks, args)
+            dataset.reset()
+            callbacks.on_train_epoch_end(run_context)
+            args.pop("metrics", None)
+            args.pop("eval_results", None)
+            if run_context.get_stop_requested():
+                break
+        callbacks.on_train_end(run_context)
+
+    def _steps(self, batches: Any, callbacks: CallbackManager, run_context: RunContext) -> None:
+        """Make the training steps of one epoch."""
+        args = run_context.original_args()
+        for batch in batches:
+            element = tuple(batch)
+            if self._loss_fn is not None and len(element) != 2:
+                raise ValueError(
+                    f"When 'loss_fn' is not None, 'train_dataset' should return two elements, but got {len(element)}, "
+                    f"please check the number of elements returned by 'train_dataset'"
+                )
+            args.cur_step_num += 1
+            self._current_step_num = (args.cur_step_num - 1) % args.batch_num + 1
+            args.train_dataset_element = element
+            callbacks.on_train_step_begin(run_context)
+            self._keep_mode(self._train_network, True)
+            args.net_outputs = self._train_network(*element)
+            self._update_loss_scale(args.net_outputs)
+            callbacks.on_train_step_end(run_context)
+            if run_context.get_stop_requested():
+                # the rest of the epoch is left out
+                batches.release()
+                return
+
+    def _update_loss_scale(self, outputs: Any) -> None:
+        manager = self._loss_scale_manager
+        if manager is not None and manager.get_drop_overflow_update():
+            manager.update_loss_scale(bool(outputs[1].asnumpy().all()))
+
+    # -------------------------------------------------------------------------------------------------- evaluation
+    def eval(self, valid_dataset: Any, callbacks: Callbacks = None, dataset_sink_mode: bool = False) -> dict[str, Any]:
+        """Evaluate the network.
+
+        Args:
+            valid_dataset (Dataset): gives what the evaluation network takes.
+            callbacks (Union[Callback, list[Callback]], optional): run at every stage. Default: ``None``.
+            dataset_sink_mode (bool): no effect, see `train`. Default: ``False``.
+
+        Returns:
+            dict, the value of each metric by name.
+
+        Raises:
+            ValueError: if the model has no metrics.
+
+        Source: mindspore.train.Model.eval, MindSpore 2.10
+        """
+        _check_bool("dataset_sink_mode", dataset_sink_mode)
+        if not self._metric_fns:
+            raise ValueError("For Model.eval, the model argument 'metrics' can not be None or empty.")
+        _check_old_names(callbacks, "eval")
+        args = InternalCallbackParam(list_callback=as_list(callbacks), network=self._network)
+        with CallbackManager(callbacks) as manager:
+            return self._eval(valid_dataset, manager, args, with_loss=False)
+
+    def _eval_in_fit(self, valid_dataset: Any, callbacks: CallbackManager, args: Any) -> None:
+        kept = {name: args.get(name) for name in ("cur_step_num", "batch_num", "dataset_sink_mode", "net_outputs")}
+        seeing = [cb for cb in callbacks._callbacks if isinstance(cb, TimeMonitor) or type(cb) not in _OURS]
+        with CallbackManager(seeing) as manager:
+            self._eval(valid_dataset, manager, args, with_loss=True)
+        args.update(kept, mode="train")
+
+    def _eval(self, dataset: Any, callbacks: CallbackManager, args: Any, *, with_loss: bool) -> dict[str, Any]:
+        network = self._eval_network
+        assert network is not None
+        args.update(eval_network=network, valid_dataset=dataset, batch_num=dataset.get_dataset_size(), mode="eval")
+        args.update(cur_step_num=0, dataset_sink_mode=False)
+        for metric in self._metric_fns.values():
+            metric.clear()
+        # as in MindSpore, "eval_loss" is the loss of the last batch
+        eval_loss = Loss()
+        run_context = RunContext(args)
+        callbacks.on_eval_begin(run_context)
+        self._set_mode(network, False)
+        callbacks.on_eval_epoch_begin(run_context)
+        for batch in dataset.create_tuple_iterator(num_epochs=1):
+            args.cur_step_num += 1
+            args.eval_dataset_element = tuple(batch)
+            callbacks.on_eval_step_begin(run_context)
+            self._keep_mode(network, False)
+            args.net_outputs = network(*args.eval_dataset_element)
+            callbacks.on_eval_step_end(run_context)
+            outputs = self._update_metrics(args.net_outputs)
+            if with_loss:
+                eval_loss.clear()
+                eval_loss.update(outputs[self._eval_indexes[0] if self._eval_indexes else 0])
+            if run_context.get_stop_requested():
+                break
+        callbacks.on_eval_epoch_end(run_context)
+        dataset.reset()
+        args.metrics = {name: metric.eval() for name, metric in self._metric_fns.items()}
+        if with_loss:
+            args.eval_results = {**copy.deepcopy(args.metrics), "eval_loss": eval_loss.eval()}
+        callbacks.on_eval_end(run_context)
+        return args.metrics
+
+    def _update_metrics(self, outputs: Any) -> tuple[Any, ...]:
+        outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
+        if not isinstance(outputs, tuple):
+            raise ValueError(  # noqa: TRY004
+                f"The argument 'outputs' should be tuple, but got {type(outputs)}."
+            )
+        if self._eval_indexes is None:
+            for metric in self._metric_fns.values():
+                metric.update(*outputs)
+            return outputs
+        if len(outputs) < 3:
+            raise ValueError(f"The length of 'outputs' must be >= 3, but got {len(outputs)}")
+        loss, prediction, label = (outputs[index] for index in self._eval_indexes)
+        for metric in self._metric_fns.values():
+            if isinstance(metric, Loss):
+                metric.update(loss)
+            else:
+                metric.update(prediction, label)
+        return outputs
+
+    # -------------------------------------------------------------------------------------------------- prediction
+    def predict(self, *predict_data: Any, backend: str | None = None, config: Any = None) -> Any:
+        """Return the network's output.
+
+        Args:
+            predict_data (Union[Tensor, int, float, str, None, tuple, list, dict]): inputs of the network.
+            backend: not supported; must be ``None``. Default: ``None``.
+            config: not supported; must be ``None``. Default: ``None``.
+
+        Returns:
+            Tensor, or what else the network gives.
+
+        Raises:
+            TypeError: if an input is of another type.
+            ValueError: if a Tensor is empty.
+
+        Source: mindspore.train.Model.predict, MindSpore 2.10
+        """
+        require_default("Model.predict", "backend", backend, None, "leave it out")
+        require_default("Model.predict", "config", config, None, "leave it out")
+        for item in predict_data:
+            if isinstance(item, Tensor):
+                if item.size == 0:
+                    raise ValueError("The input data can not be empty.")
+            elif item is not None and not isinstance(item, (int, float, str)):
+                raise TypeError(
+                    f"For 'Model.predict', an input must be a Tensor, int, float, str or None, but got {type(item)}."
+                )
+        self._keep_mode(self._network, False)
+        return self._network(*predict_data)
+
+    def build(
+        self,
+        train_dataset: Any = None,
+        valid_dataset: Any = None,
+        sink_size: int = -1,
+        epoch: int = 1,
+        sink_mode: bool = True,
+    ) -> None:
+        """Check the arguments; there is nothing to compile.
+
+        Args:
+            train_dataset (Dataset, optional): data for training. Default: ``None``.
+            valid_dataset (Dataset, optional): data for evaluation, which needs metrics. Default: ``None``.
+            sink_size (int): no effect. Default: ``-1``.
+            epoch (int): no effect. Default: ``1``.
+            sink_mode (bool): no effect. Default: ``True``.
+
+        Source: mindspore.train.Model.build, MindSpore 2.10
+        """
+        _check_bool("sink_mode", sink_mode)
+        if not isinstance(epoch, int) or epoch <= 0:
+            raise ValueError(f"For 'Model.build', 'epoch' must be a positive int, but got {epoch!r}.")
+        if train_dataset is not None:
+            self._check_run("build", epoch, train_dataset, sink_mode, sink_size, 0)
+        if valid_dataset is not None and not self._metric_fns:
+            raise RuntimeError("For 'Model.build', with 'valid_dataset' the model needs 'metrics'.")
+
+
+def _is_due(epoch: int, frequency: int | list[int]) -> bool:
+    return epoch % frequency == 0 if isinstance(frequency, int) else epoch in frequency
+
+
+def _check_bool(name: str, value: object) -> None:
+    if not isinstance(value, bool):
+        raise TypeError(f"For 'Model', '{name}' must be a bool, but got {value!r}.")
+
+
+def _check_old_names(callbacks: Callbacks, where: str) -> None:
+    """Warn of a user's callback with methods of the old names; in `fit`, where they would run twice, refuse it."""
+    for callback in as_list(callbacks):
+        if type(callback) in _OURS:
+            continue
+        old = sorted(_OLD_NAMES & set(type(callback).__dict__))
+        if not old:
+            continue
+        text = (
+            f"For {type(callback).__name__} callback, {old} methods may not be supported in later version, use methods "
+            f"prefixed with 'on_train' or 'on_eval' instead when using customized callbacks."
+        )
+        if where == "fit":
+            raise ValueError(text)
+        logger.warning(text)
