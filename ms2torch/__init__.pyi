@@ -1,7 +1,10 @@
 """What `mindspore` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
+from . import amp as amp
+from . import dataset as dataset
 from . import nn as nn
 from . import ops as ops
+from . import train as train
 from .common import dtype as dtype
 from ._hook import (
     install as install,
@@ -81,6 +84,14 @@ from .ops.function.grad.grad_func import (
     get_grad as get_grad,
     grad as grad,
     value_and_grad as value_and_grad,
+)
+from .train import (
+    Model as Model,
+    async_ckpt_thread_status as async_ckpt_thread_status,
+    load_checkpoint as load_checkpoint,
+    load_checkpoint_async as load_checkpoint_async,
+    load_param_into_net as load_param_into_net,
+    save_checkpoint as save_checkpoint,
 )
 
 __version__: str

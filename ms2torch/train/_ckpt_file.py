@@ -75,8 +75,8 @@ class Loaded:
 
 
 @contextlib.contextmanager
-def atomic_file(path: str) -> Iterator[BinaryIO]:
-    """Open a temporary file beside `path` that replaces `path` when the block ends well and vanishes when it does not.
+def atomic_path(path: str) -> Iterator[Path]:
+    """Give a temporary file beside `path` that replaces `path` when the block ends well and vanishes when it does not.
 
     The result is readable by its owner only and not writable, as MindSpore leaves its checkpoints.
     """
@@ -87,10 +87,10 @@ def atomic_file(path: str) -> Iterator[BinaryIO]:
         raise FileNotFoundError(f"cannot write {path}: its folder does not exist; create it first.") from None
     except OSError as error:
         raise type(error)(error.errno, f"cannot write {path}: {error.strerror}") from None
+    os.close(handle)
     temporary = Path(name)
     try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
+        yield temporary
         temporary.chmod(stat.S_IRUSR)
         temporary.replace(target)
     except BaseException:
@@ -116,7 +116,7 @@ def write_ckpt(
         slice_bytes (int, optional): size above which a tensor is split. Default: ``None``, `SLICE_BYTES`.
     """
     crc = 0
-    with atomic_file(path) as file:
+    with atomic_path(path) as temporary, temporary.open("wb") as file:
         for tag, value in values.items():
             dims, tensor_type, data = _encode(tag, value)
             for part in _slices(dims, data, slice_bytes or SLICE_BYTES, split_rows):
@@ -166,7 +166,7 @@ def write_safetensors(
     Raises:
         TypeError: if a value is a string, which the format cannot hold.
     """
-    from safetensors.torch import save
+    from safetensors.torch import save_file
 
     tensors: dict[str, torch.Tensor] = {}
     metadata = {"format": "ms"}
@@ -182,11 +182,10 @@ def write_safetensors(
             crc = _safetensors_crc(name, tensors[name], crc)
     if crc_check:
         metadata["crc_num"] = str(crc)
-    data = save(_unshared(tensors), metadata if tensors else None)
-    header_size = int.from_bytes(data[:8], "little")
-    with atomic_file(path) as file:
-        file.write(_ordered_header(data[8 : 8 + header_size]))
-        file.write(memoryview(data)[8 + header_size :])
+    with atomic_path(path) as temporary:
+        save_file(_unshared(tensors), temporary, metadata if tensors else None)
+        with temporary.open("r+b") as file:
+            _sort_metadata(file)
 
 
 def read_safetensors(source: str | BytesIO, select: Select | None = None, *, crc_check: bool = False) -> Loaded:
@@ -210,14 +209,16 @@ def read_safetensors(source: str | BytesIO, select: Select | None = None, *, crc
     return Loaded(values, matches, metadata)
 
 
-def _ordered_header(header: bytes) -> bytes:
-    """Return a safetensors header, with its length, whose metadata is sorted: the writer's own order is random."""
-    fields = json.loads(header)
-    if "__metadata__" in fields:
+def _sort_metadata(file: BinaryIO) -> None:
+    """Sort a safetensors file's metadata in place: the writer leaves it in a random order."""
+    size = int.from_bytes(file.read(8), "little")
+    fields = json.loads(file.read(size))
+    if len(fields.get("__metadata__", ())) > 1:
         fields["__metadata__"] = dict(sorted(fields["__metadata__"].items()))
-    text = json.dumps(fields, separators=(",", ":"), ensure_ascii=False).encode()
-    text += b" " * (-len(text) % 8)
-    return len(text).to_bytes(8, "little") + text
+        text = json.dumps(fields, separators=(",", ":"), ensure_ascii=False).encode()
+        if len(text) <= size:
+            file.seek(8)
+            file.write(text.ljust(size))
 
 
 def _open_safetensors(source: str | BytesIO) -> tuple[dict[str, torch.Tensor], dict[str, str]]:

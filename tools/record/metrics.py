@@ -41,8 +41,8 @@ REFERENCES = [
 ]
 
 _TWO = [(SCORES, CLASSES), (SCORES2, CLASSES2)]
-_CONFUSION = ("recall", "specificity", "ppv", "npv", "miss rate", "fall_out", "fdr", "for", "pt", "ts", "acc", "ba", "f1",
-              "mcc", "fm", "bm", "mk")  # fmt: skip
+_CONFUSION = ("recall", "specificity", "ppv", "npv", "miss rate", "fall_out", "fdr", "for", "pt", "ts", "acc", "ba",
+              "f1", "mcc", "fm", "bm", "mk")  # fmt: skip
 
 # (label, class, constructor arguments, list of inputs of update, arguments of eval)
 CALLS: list[tuple[str, str, dict[str, Any], list[tuple[Any, ...]], dict[str, Any]]] = [

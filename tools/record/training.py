@@ -349,7 +349,8 @@ def dynamic_loss_scaler(ms: Any) -> Any:
         out.append([float(scaler.scale_value.asnumpy()), int(scaler.counter.asnumpy())])
     scaled = scaler.scale(ms.Tensor([1.0, 2.0]))
     return [out, scaled.asnumpy().tolist(), scaler.unscale((scaled, scaled))[1].asnumpy().tolist(),
-            bool(amp.all_finite((scaled, scaled))), bool(amp.all_finite((scaled, ms.Tensor([float("inf")]))))]  # fmt: skip
+            bool(amp.all_finite((scaled, scaled))),
+            bool(amp.all_finite((scaled, ms.Tensor([float("inf")]))))]  # fmt: skip
 
 
 def _raises(make: Callable[[], Any]) -> str:

@@ -191,7 +191,8 @@ class ModelCheckpoint(Callback):
             raise ValueError(f"For 'ModelCheckpoint', 'directory' must be a str or a function, but got {directory!r}.")
         if self._prefix_func is None and self._directory_func is None:
             self._prefix = _unused_prefix(self._directory, self._prefix)
-        self._append_dict = dict(self._config.append_dict or {})
+        # the config's own dict: a second ModelCheckpoint with it goes on counting where the first ended
+        self._append_dict = self._config.append_dict or {}
         self._epochs_before = self._append_dict.get("epoch_num", 0)
         self._steps_before = self._append_dict.get("step_num", 0)
         self._last_triggered_step = 0

@@ -95,8 +95,10 @@ class ReduceLROnPlateau(Callback):
     def _reduce(self, rate: Parameter, epoch: int) -> None:
         if rate._t > self.min_lr:
             with torch.no_grad():
-                rate._t.mul_(self.factor).clamp_(min=self.min_lr)
+                at_floor = bool(rate._t.mul_(self.factor) < self.min_lr)
+                rate._t.clamp_(min=self.min_lr)
             if self.verbose:
-                print(f"Epoch {epoch:05d}: ReduceLROnPlateau reducing learning rate to {rate.asnumpy()}.")  # noqa: T201
+                new = self.min_lr if at_floor else rate.asnumpy()
+                print(f"Epoch {epoch:05d}: ReduceLROnPlateau reducing learning rate to {new}.")  # noqa: T201
         self.cooldown_counter = self.cooldown
         self.wait = 0
