@@ -94,7 +94,8 @@ def missing_names(row: Row, case: Case, ms_side: MindSporeSide) -> list[str]:
         head, _, rest = dotted(node).partition(".") if isinstance(node, ast.Attribute) else ("", "", "")
         if head in roots and rest:
             used.add(f"{roots[head]}.{rest}")
-    return sorted(name for name in used if not _has(ms_side, name))
+    whole = [name for name in used if not any(other.startswith(name + ".") for other in used)]
+    return sorted(name for name in whole if not _has(ms_side, name))
 
 
 def _has(ms_side: MindSporeSide, name: str) -> bool:
@@ -114,7 +115,7 @@ def verify_variants(row: Row, torch_side: TorchSide, ms_side: MindSporeSide) -> 
     try:
         target = ms_side.resolve(row.mindspore)
         signature = inspect.signature(target)
-    except (AttributeError, ValueError, TypeError):
+    except (AttributeError, ImportError, ValueError, TypeError):
         return
     method = row.kind == "tensor_method"
     if method:

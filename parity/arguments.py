@@ -31,8 +31,16 @@ def differences(reference: Layer, port: Layer) -> list[Difference]:
         return _by_name(reference, port) if same_kind(reference.api, port.api) else []
     ours, theirs = reference.construction.arguments, port.construction.arguments
     if not found.flipped:
-        return [_to_mindspore(entry) for entry in found.row.compare_arguments(ours, theirs)]
-    return [_to_torch(entry, found, theirs) for entry in found.row.compare_arguments(theirs, ours)]
+        entries = [_to_mindspore(entry) for entry in found.row.compare_arguments(ours, theirs)]
+        return [e for e in entries if _known(reference, e.reference_argument) and _known(port, e.argument)]
+    entries = [_to_torch(entry, found, theirs) for entry in found.row.compare_arguments(theirs, ours)]
+    return [e for e in entries if _known(reference, e.argument) and all(_known(port, name) for name in e.corrections)]
+
+
+def _known(layer: Layer, argument: str | None) -> bool:
+    """Tell whether the argument's value was seen; of a net that came ready made, only some can be read back."""
+    construction = layer.construction
+    return construction.exact or argument is None or argument in construction.arguments
 
 
 def _to_mindspore(entry: mappings.ArgumentDifference) -> Difference:

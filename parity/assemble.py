@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 import torch
 
 from parity.forward import Forward, TensorResult
+from parity.gradient_findings import gradient_results
 from parity.localise import Located
 from parity.metrics import dtype_name
 from parity.report.model import (
     Errors,
     Finding,
+    GradientResult,
     InputInfo,
     LayerResult,
     Report,
@@ -44,6 +46,7 @@ def build_report(job: Job) -> Report:
         inputs=tuple(InputInfo(e.name, dtype_name(e.tensor), tuple(e.tensor.shape), e.source) for e in job.inputs),
         outputs=job.check.results if job.check is not None else (),
         layers=_layers(job.located, job.forward) if job.forward is not None else (),
+        gradients=_gradients(job),
         weights=_weights(job),
         findings=findings,
         stages=tuple(job.stages),
@@ -104,6 +107,12 @@ def _badness(tensor: TensorResult) -> float:
     return metrics.rel_l2 or 0.0
 
 
+def _gradients(job: Job) -> tuple[GradientResult, ...]:
+    if job.gradients is None or job.forward is None or job.check is None:
+        return ()
+    return gradient_results(job.gradients, job.forward, outputs_same=job.check.same)
+
+
 def _weights(job: Job) -> Weights:
     pairs = tuple(
         WeightPair(entry.reference.name, entry.port.name, tuple(entry.port.tensor.shape), entry.transform)
@@ -130,6 +139,7 @@ def _options(job: Job) -> dict[str, Value]:
     spec = job.spec
     return {
         "mode": spec.mode,
+        "grad": spec.grad,
         "seed": spec.seed,
         "dtype": spec.dtype,
         "weights": spec.weights,

@@ -116,6 +116,8 @@ class Doctor:
         explained = not introduced
         if base is not None and base.done and groups:
             bench = Bench(self._stage, self._forward, base, port)
+            if not right.construction.exact and bench.tried({}).same == introduced:
+                groups = []  # rebuilt from what could be read back, it is not the same layer: nothing can be tried
             judged, explained = self._judge(bench, located, groups, left, right, compensated=compensated)
             findings += judged
         if introduced and not explained and base is not None:

@@ -26,7 +26,7 @@ from parity.subjects.base import Subject
 from parity.tolerance import SMALL_TENSOR, SURE_RELATIVE, Norms, judge, least_noise, same_in_float64
 from parity.trace import Call, Key, Listener, Named, Run, Trace, record
 
-_DTYPES = {"float32": torch.float32, "float16": torch.float16, "bfloat16": torch.bfloat16}
+DTYPES = {"float32": torch.float32, "float16": torch.float16, "bfloat16": torch.bfloat16}
 
 
 @dataclass(slots=True)
@@ -187,7 +187,7 @@ class Stage:
 
     def tensors(self, dtype: torch.dtype, *, moved: bool = False) -> list[torch.Tensor]:
         """Return the inputs in `dtype`: always the values they have in the working precision."""
-        working = _DTYPES[self.dtype]
+        working = DTYPES[self.dtype]
         result: list[torch.Tensor] = []
         for entry in self.inputs:
             tensor = entry.tensor
@@ -215,7 +215,7 @@ def run_forward(stage: Stage) -> Forward:
     Raises:
         CannotCompare: if the reference does not run on the inputs, or gives NaN.
     """
-    working = _DTYPES[stage.dtype]
+    working = DTYPES[stage.dtype]
     as_built = None if stage.dtype == "float32" else working
     stage.progress("reference, float64")
     reference64 = stage.run(stage.reference, torch.float64, hold=True)
@@ -325,7 +325,7 @@ def compare_tensors(path: str, reference: torch.Tensor, port: torch.Tensor) -> T
 
 def _only_in_float64(stage: Stage) -> bool:
     """Tell whether the port, which raised in float64, runs in the working precision."""
-    as_built = None if stage.dtype == "float32" else _DTYPES[stage.dtype]
+    as_built = None if stage.dtype == "float32" else DTYPES[stage.dtype]
     return stage.run(stage.port, as_built).raised is None
 
 

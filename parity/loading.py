@@ -89,7 +89,9 @@ class Loader:
         except Exception as error:
             raise CannotCompare(f"{what} cannot be built: {at_fault(error)}") from error
         if not isinstance(net, torch.nn.Module):
-            raise CannotCompare(f"{what} gives an object of type {type(net).__name__}, not a torch Module or a MindSpore Cell")
+            raise CannotCompare(
+                f"{what} gives an object of type {type(net).__name__}, not a torch Module or a MindSpore Cell"
+            )
         return net, seen
 
     def _from_text(self, text: str) -> Callable[[], object]:
@@ -102,7 +104,9 @@ class Loader:
         if isinstance(value, torch.nn.Module):
             return lambda: value
         if not callable(value):
-            raise CannotCompare(f"{shown}:{match['name']} is of type {type(value).__name__}; name a class or a function")
+            raise CannotCompare(
+                f"{shown}:{match['name']} is of type {type(value).__name__}; name a class or a function"
+            )
         return lambda: value(*args, **kwargs)
 
     def _module(self, source: str) -> tuple[ModuleType, str]:

@@ -240,7 +240,7 @@ def _ambiguous(left: Iterable[_Event], right: Iterable[_Event]) -> str:
     of_port = ", ".join(event.call.layer.path for event in right)
     return (
         f"the reference's layers {of_reference} could be any of the port's {of_port} (same type, shapes and input, "
-        "other names in another order): settle it with --map FILE, one line 'reference_path port_path' for each"
+        "other names in another order): settle it with --map FILE, a JSON object of reference path to port path"
     )
 
 

@@ -12,6 +12,8 @@ from parity.constants import check_constants, constants
 from parity.diagnose import Asked, Doctor
 from parity.errors import CannotCompare
 from parity.forward import Forward, Stage, run_forward
+from parity.gradient_findings import gradient_findings
+from parity.gradients import Gradients, run_gradients
 from parity.inputs import Input, make_inputs
 from parity.loading import Loader, at_fault
 from parity.localise import Located, localise
@@ -25,7 +27,7 @@ from parity.netwide import (
     weight_findings,
 )
 from parity.pairing import Pairing, idle_pairs, pair
-from parity.report.model import Finding, Report, StageInfo
+from parity.report.model import Finding, OutputResult, Report, StageInfo
 from parity.seeding import calibrator, seed_weights
 from parity.spec import CompareSpec, Target
 from parity.subjects import Subject, adapt
@@ -47,7 +49,7 @@ class Job:
         inputs: made from the spec.
         progress: told what is being done and how far it is.
         started: when the nets were built.
-        pairing, weights, forward, located, check: results of the steps, as they come.
+        pairing, weights, forward, located, check, gradients: results of the steps, as they come.
         findings: collected so far.
         stages: what was done, and how long it took.
     """
@@ -63,6 +65,7 @@ class Job:
     forward: Forward | None = None
     located: list[Located] = field(default_factory=list)
     check: OutputCheck | None = None
+    gradients: Gradients | None = None
     findings: list[Finding] = field(default_factory=list)
     stages: list[StageInfo] = field(default_factory=list)
     plain_seconds: float = 0.0
@@ -78,6 +81,7 @@ def compare(
     inputs: object = (),
     *,
     mode: str = "eval",
+    grad: bool = False,
     seed: int = 0,
     dtype: str = "float32",
     weights: str = "seeded",
@@ -95,6 +99,7 @@ def compare(
         port (Target): the net under test.
         inputs (object): specs (``"float32[2,3,8,8]"``), files, arrays or tensors; one, several, or a mapping by name.
         mode (str): ``"eval"`` or ``"train"``. Default: ``"eval"``.
+        grad (bool): compare gradients of parameters and inputs too. Default: ``False``.
         seed (int): seeds construction, weights and inputs. Default: ``0``.
         dtype (str): working precision judged against float64. Default: ``"float32"``.
         weights (str): ``"seeded"``: weights that hide nothing; ``"reference"``: those the reference has. Default:
@@ -116,6 +121,7 @@ def compare(
         port,
         tuple(entry.source for entry in made),
         mode=mode,  # type: ignore[arg-type]  # checked by CompareSpec
+        grad=grad,
         seed=seed,
         dtype=dtype,
         weights=weights,  # type: ignore[arg-type]  # checked by CompareSpec
@@ -146,6 +152,8 @@ def run_spec(spec: CompareSpec, inputs: tuple[Input, ...], progress: Progress) -
         job = Job(spec, reference, port, inputs, progress, time.perf_counter())
         _prepare(job)
         _forward(job)
+        if spec.grad:
+            _gradients(job)
         _diagnose(job)
         progress("done", 1.0)
         return build_report(job)
@@ -185,7 +193,10 @@ def _plain_run(job: Job, subject: Subject, *, calibrate: bool) -> Trace:
     # in the precision the net was built in, so that calibration sets statistics where they are kept
     tensors = [entry.tensor.float() if entry.tensor.is_floating_point() else entry.tensor for entry in job.inputs]
     enter = calibrator() if calibrate else None
-    return record(subject, Run(job.inputs, tensors, job.reference.parameter_names(), job.spec.seed, enter=enter))
+    return record(
+        subject,
+        Run(job.inputs, tensors, job.reference.parameter_names(), job.spec.seed, enter=enter, keep=not calibrate),
+    )
 
 
 def _require_supported(trace: Trace) -> None:
@@ -229,13 +240,32 @@ def stage_of(job: Job, tell: Callable[[str], None]) -> Stage:
     return Stage(job.reference, job.port, job.inputs, job.pairing, job.spec.dtype, job.spec.seed, tell)
 
 
+def _gradients(job: Job) -> None:
+    since = time.perf_counter()
+    if job.forward is None or job.check is None:
+        return
+    if any(result.status == "unmatched" or _shapes_differ(result) for result in job.check.results):
+        job.stages.append(StageInfo("grad", "skipped", "the outputs differ in number or shape"))
+        return
+    job.gradients = run_gradients(stage_of(job, lambda what: job.tell(what, 0.87)), job.forward, job.weights)
+    if job.gradients.skipped:
+        job.stages.append(StageInfo("grad", "skipped", job.gradients.skipped))
+    else:
+        _timed(job, "grad", since)
+
+
+def _shapes_differ(result: OutputResult) -> bool:
+    figures = result.errors.float64 or result.errors.float32
+    return figures is not None and figures.shapes_differ
+
+
 def _diagnose(job: Job) -> None:
     since = time.perf_counter()
     job.tell("finding causes", 0.9)
     if job.forward is None or job.check is None:
         return
     stage = stage_of(job, lambda _: None)
-    asked = Asked(frozenset({"forward"} | ({"train"} if job.spec.mode == "train" else set())))
+    asked = Asked(_asked(job.spec))
     doctor = Doctor(stage, job.forward, asked, outputs_same=job.check.same)
     findings = job.findings + doctor.layer_findings(job.located)
     findings += doctor.static_findings(idle_pairs(job.pairing))
@@ -244,7 +274,18 @@ def _diagnose(job: Job) -> None:
     explained = {entry.port_layer for entry in findings if entry.severity == "error" and entry.port_layer is not None}
     partners = {left.path: right.path for left, right in job.pairing.matched_layers()}
     findings += weight_findings(job.weights, job.reference, job.port, explained, partners)
+    if job.gradients is not None and job.check.same:
+        findings += gradient_findings(job.gradients, stage, job.forward, job.weights, explained)
     any_error = any(entry.severity == "error" for entry in findings)
     findings += output_findings(job.check, job.forward, stage, explained=any_error)
     job.findings = merge(findings)
     _timed(job, "static", since)
+
+
+def _asked(spec: CompareSpec) -> frozenset[str]:
+    stages = {"forward"}
+    if spec.mode == "train":
+        stages.add("train")
+    if spec.grad:
+        stages.add("grad")
+    return frozenset(stages)

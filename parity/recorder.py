@@ -23,10 +23,9 @@ import torch
 
 _VARARGS = inspect.CO_VARARGS
 _VARKEYWORDS = inspect.CO_VARKEYWORDS
-_HERE = Path(__file__).resolve().parent
-_FRAMEWORK = tuple(
-    str(folder) + os.sep for folder in (Path(torch.__file__).resolve().parent, _HERE, _HERE.parent / "ms2torch")
-)
+_HERE = Path(__file__).parent
+_FOLDERS = (Path(torch.__file__).parent, _HERE, _HERE.parent / "ms2torch")
+_FRAMEWORK = tuple({str(path) + os.sep for folder in _FOLDERS for path in (folder, folder.resolve())})
 
 
 @dataclass(frozen=True, slots=True)

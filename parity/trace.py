@@ -114,6 +114,7 @@ class Run:
         enter (Listener | None): called before a layer computes (outputs empty). Default: ``None``.
         listener (Listener | None): called after a layer computed. Default: ``None``.
         dtype (torch.dtype | None): precision of the net during the run; None leaves it. Default: ``None``.
+        keep (bool): put statistics back as they were before the run. Default: ``True``.
     """
 
     inputs: tuple[Input, ...]
@@ -124,6 +125,7 @@ class Run:
     enter: Listener | None = None
     listener: Listener | None = None
     dtype: torch.dtype | None = None
+    keep: bool = True
 
 
 def record(subject: Subject, run: Run) -> Trace:
@@ -132,7 +134,7 @@ def record(subject: Subject, run: Run) -> Trace:
     seed_everything(run.seed)
     tensors = [tensor.clone() for tensor in run.tensors]
     keeping = _Keep(recorder) if run.hold else nullcontext()
-    with _precision(subject, run.dtype), plain_kernels(), torch.no_grad(), recorder.overlaid():
+    with _precision(subject, run), plain_kernels(), torch.no_grad(), recorder.overlaid():
         begun = time.perf_counter()
         try:
             with keeping:
@@ -145,14 +147,15 @@ def record(subject: Subject, run: Run) -> Trace:
 
 
 @contextmanager
-def _precision(subject: Subject, dtype: torch.dtype | None) -> Iterator[None]:
-    if dtype is None:
-        yield
+def _precision(subject: Subject, run: Run) -> Iterator[None]:
+    if run.dtype is None:
+        with subject.statistics_kept() if run.keep else nullcontext():
+            yield
         return
     before = torch.get_default_dtype()
-    with subject.precision(dtype):
+    with subject.precision(run.dtype):
         # tensors that a forward makes itself (torch.zeros(n)) follow the precision of the run
-        torch.set_default_dtype(torch.float64 if dtype == torch.float64 else before)
+        torch.set_default_dtype(torch.float64 if run.dtype == torch.float64 else before)
         try:
             yield
         finally:

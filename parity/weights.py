@@ -160,7 +160,7 @@ class _Mapper:
             raise CannotCompare(
                 f"the reference's weights {', '.join(w.name for w in left)} could be any of the port's "
                 f"{', '.join(w.name for w in right)} (equal shapes, unlike names): settle it with --map FILE, "
-                "one line 'reference_name port_name' for each"
+                "a JSON object of reference name to port name"
             )
 
     def _by_row(self, found: Relation, ours: Mapping[str, Weight], theirs: Mapping[str, Weight]) -> None:

@@ -40,16 +40,16 @@ def array_to_torch(array: np.ndarray | np.generic) -> torch.Tensor:
     return torch.from_numpy(np.array(array, dtype=array.dtype.newbyteorder("="), order="C", copy=True))
 
 
-def sequence_to_torch(values: Sequence[object]) -> torch.Tensor:
+def sequence_to_torch(values: Sequence[object], dtype: torch.dtype | None = None) -> torch.Tensor:
     """Build a torch tensor from a nested list or tuple of numbers, arrays and Tensors.
 
-    Python floats make float32, ints int64; a mixture of both is float32.
+    Without a `dtype`, Python floats make float32, ints int64; a mixture of both is float32.
 
     Raises:
         TypeError: if the nesting is ragged or an element is not a number.
     """
     if any(isinstance(v, (TensorBase, torch.Tensor)) for v in values):
-        return torch.stack([to_torch(v) for v in values])
+        return _as_dtype(torch.stack([to_torch(v) for v in values]), dtype)
     try:
         array = np.array(_without_tensors(values))
     except ValueError:
@@ -57,9 +57,13 @@ def sequence_to_torch(values: Sequence[object]) -> torch.Tensor:
     if array.dtype.kind not in "biufc":
         msg = f"For Tensor, the input_data is {values} that contain unsupported element or has rows of unequal length."
         raise TypeError(msg)
-    if array.dtype == np.float64 or array.size == 0:
+    if dtype is None and (array.dtype == np.float64 or array.size == 0):
         array = array.astype(np.float32)
-    return torch.from_numpy(array)
+    return _as_dtype(torch.from_numpy(array), dtype)
+
+
+def _as_dtype(t: torch.Tensor, dtype: torch.dtype | None) -> torch.Tensor:
+    return t if dtype is None else t.to(dtype)
 
 
 def _without_tensors(values: Sequence[object]) -> list[object]:
@@ -75,14 +79,16 @@ def _without_tensors(values: Sequence[object]) -> list[object]:
     return out
 
 
-def to_torch(value: object) -> torch.Tensor:
+def to_torch(value: object, dtype: torch.dtype | None = None) -> torch.Tensor:
     """Convert anything MindSpore's Tensor constructor takes as data to a torch tensor, copying it.
+
+    Python numbers go to `dtype` without a stop at float32: ``Tensor(1 / 3, ms.float64)`` keeps all its digits.
 
     Raises:
         TypeError: if `value` is of another kind.
     """
     if isinstance(value, TensorBase):
-        return value._t.detach().clone()
+        return _as_dtype(value._t.detach().clone(), dtype)
     if isinstance(value, torch.Tensor):
         return value
     if isinstance(value, (np.ndarray, np.generic)):  # before the numbers: a np.float64 is a float too
@@ -96,6 +102,15 @@ def to_torch(value: object) -> torch.Tensor:
         f"complex, but got type '{type(value).__name__}'."
     )
     raise TypeError(msg)
+
+
+def _number_to_torch(value: float | complex, dtype: torch.dtype | None) -> torch.Tensor:
+    kind = python_dtype(value)
+    if dtype is None:
+        return torch.tensor(value, dtype=kind)
+    wide = torch.float64 if kind is torch.float32 else kind
+    # through the wide type: torch.tensor(2.7, dtype=int32) and torch.tensor(300, dtype=uint8) raise, casts do not
+    return torch.tensor(value, dtype=wide).to(dtype)
 
 
 def operand(value: object) -> torch.Tensor:
@@ -137,3 +152,28 @@ def int_arg(value: object) -> int:
 def cast_to(t: torch.Tensor, dtype: object) -> torch.Tensor:
     """Return `t` in the given MindSpore dtype (any spelling); the same object if it has it already."""
     return t.to(to_torch_dtype(dtype))
+
+
+def is_bool(x: object) -> bool:
+    """Tell whether an operand is a bool or a torch tensor of bools."""
+    return isinstance(x, bool) or getattr(x, "dtype", None) is torch.bool
+
+
+def subtract_torch(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Subtract, also where torch refuses because a side is bool.
+
+    A bool counts as 0 and 1; of two bools MindSpore says where they differ (measured 2.10).
+    """
+    if getattr(a, "dtype", bool) is torch.bool or getattr(b, "dtype", bool) is torch.bool:
+        if is_bool(a) and is_bool(b):
+            return torch.logical_xor(torch.as_tensor(a), torch.as_tensor(b))
+        return _bools_as_numbers(a) - _bools_as_numbers(b)
+    if isinstance(a, bool) or isinstance(b, bool):
+        return _bools_as_numbers(a) - _bools_as_numbers(b)
+    return torch.sub(a, b)
+
+
+def _bools_as_numbers(x: torch.Tensor) -> torch.Tensor:
+    if isinstance(x, bool):
+        return int(x)  # type: ignore[return-value]
+    return x.to(torch.uint8) if isinstance(x, torch.Tensor) and x.dtype is torch.bool else x

@@ -75,12 +75,33 @@ from .layer.normalization import (
     InstanceNorm2d as InstanceNorm2d,
     InstanceNorm3d as InstanceNorm3d,
     LayerNorm as LayerNorm,
+    LayerNormExt as LayerNormExt,
     SyncBatchNorm as SyncBatchNorm,
 )
 from .layer.pooling import (
+    AdaptiveAvgPool1d as AdaptiveAvgPool1d,
     AdaptiveAvgPool2d as AdaptiveAvgPool2d,
+    AdaptiveAvgPool3d as AdaptiveAvgPool3d,
+    AdaptiveMaxPool1d as AdaptiveMaxPool1d,
+    AdaptiveMaxPool2d as AdaptiveMaxPool2d,
+    AdaptiveMaxPool3d as AdaptiveMaxPool3d,
+    AvgPool1d as AvgPool1d,
+    AvgPool1dExt as AvgPool1dExt,
     AvgPool2d as AvgPool2d,
+    AvgPool2dExt as AvgPool2dExt,
+    AvgPool3d as AvgPool3d,
+    AvgPool3dExt as AvgPool3dExt,
+    FractionalMaxPool2d as FractionalMaxPool2d,
+    FractionalMaxPool3d as FractionalMaxPool3d,
+    LPPool1d as LPPool1d,
+    LPPool2d as LPPool2d,
+    MaxPool1d as MaxPool1d,
     MaxPool2d as MaxPool2d,
+    MaxPool2dExt as MaxPool2dExt,
+    MaxPool3d as MaxPool3d,
+    MaxUnpool1d as MaxUnpool1d,
+    MaxUnpool2d as MaxUnpool2d,
+    MaxUnpool3d as MaxUnpool3d,
 )
 from .layer.rnn_cells import (
     GRUCell as GRUCell,
@@ -109,6 +130,38 @@ from .learning_rate_schedule import (
     PolynomialDecayLR as PolynomialDecayLR,
     WarmUpLR as WarmUpLR,
 )
+from .loss.loss import (
+    BCELoss as BCELoss,
+    BCEWithLogitsLoss as BCEWithLogitsLoss,
+    CTCLoss as CTCLoss,
+    CosineEmbeddingLoss as CosineEmbeddingLoss,
+    CrossEntropyLoss as CrossEntropyLoss,
+    DiceLoss as DiceLoss,
+    FocalLoss as FocalLoss,
+    GaussianNLLLoss as GaussianNLLLoss,
+    HingeEmbeddingLoss as HingeEmbeddingLoss,
+    HuberLoss as HuberLoss,
+    KLDivLoss as KLDivLoss,
+    L1Loss as L1Loss,
+    L1LossExt as L1LossExt,
+    LossBase as LossBase,
+    MAELoss as MAELoss,
+    MSELoss as MSELoss,
+    MarginRankingLoss as MarginRankingLoss,
+    MultiClassDiceLoss as MultiClassDiceLoss,
+    MultiLabelSoftMarginLoss as MultiLabelSoftMarginLoss,
+    MultiMarginLoss as MultiMarginLoss,
+    MultilabelMarginLoss as MultilabelMarginLoss,
+    NLLLoss as NLLLoss,
+    PoissonNLLLoss as PoissonNLLLoss,
+    RMSELoss as RMSELoss,
+    SampledSoftmaxLoss as SampledSoftmaxLoss,
+    SmoothL1Loss as SmoothL1Loss,
+    SoftMarginLoss as SoftMarginLoss,
+    SoftmaxCrossEntropyWithLogits as SoftmaxCrossEntropyWithLogits,
+    TripletMarginLoss as TripletMarginLoss,
+    TripletMarginWithDistanceLoss as TripletMarginWithDistanceLoss,
+)
 from .optim.ada_grad import Adagrad as Adagrad
 from .optim.adadelta import Adadelta as Adadelta
 from .optim.adafactor import AdaFactor as AdaFactor
@@ -135,3 +188,25 @@ from .optim.rprop import Rprop as Rprop
 from .optim.sgd import SGD as SGD
 from .optim.tft_wrapper import OptTFTWrapper as OptTFTWrapper
 from .optim.thor import thor as thor
+from .wrap.cell_wrapper import (
+    ForwardValueAndGrad as ForwardValueAndGrad,
+    GetNextSingleOp as GetNextSingleOp,
+    GradAccumulationCell as GradAccumulationCell,
+    MicroBatchInterleaved as MicroBatchInterleaved,
+    ParameterUpdate as ParameterUpdate,
+    PipelineCell as PipelineCell,
+    TrainOneStepCell as TrainOneStepCell,
+    VirtualDatasetCellTriple as VirtualDatasetCellTriple,
+    WithEvalCell as WithEvalCell,
+    WithGradCell as WithGradCell,
+    WithLossCell as WithLossCell,
+)
+from .wrap.grad_reducer import (
+    DistributedGradReducer as DistributedGradReducer,
+    PipelineGradReducer as PipelineGradReducer,
+)
+from .wrap.loss_scale import (
+    DynamicLossScaleUpdateCell as DynamicLossScaleUpdateCell,
+    FixedLossScaleUpdateCell as FixedLossScaleUpdateCell,
+    TrainOneStepWithLossScaleCell as TrainOneStepWithLossScaleCell,
+)

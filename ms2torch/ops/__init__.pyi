@@ -111,8 +111,27 @@ from .function.norm import (
     rms_norm as rms_norm,
 )
 from .function.pool import (
-    adaptive_avg_pool2d as adaptive_avg_pool2d,
+    avg_pool1d as avg_pool1d,
+    avg_pool2d as avg_pool2d,
+    avg_pool3d as avg_pool3d,
+    lp_pool1d as lp_pool1d,
+    lp_pool2d as lp_pool2d,
     max_pool2d as max_pool2d,
+    max_pool3d as max_pool3d,
+)
+from .function.pool_adaptive import (
+    Size as Size,
+    adaptive_avg_pool1d as adaptive_avg_pool1d,
+    adaptive_avg_pool2d as adaptive_avg_pool2d,
+    adaptive_avg_pool3d as adaptive_avg_pool3d,
+    adaptive_max_pool1d as adaptive_max_pool1d,
+    adaptive_max_pool2d as adaptive_max_pool2d,
+    adaptive_max_pool3d as adaptive_max_pool3d,
+    fractional_max_pool2d as fractional_max_pool2d,
+    fractional_max_pool3d as fractional_max_pool3d,
+    max_unpool1d as max_unpool1d,
+    max_unpool2d as max_unpool2d,
+    max_unpool3d as max_unpool3d,
 )
 from .function.reduce import (
     amax as amax,
@@ -158,6 +177,21 @@ from .operations.norm_ops import (
     L2Normalize as L2Normalize,
     LayerNorm as LayerNorm,
     RmsNorm as RmsNorm,
+)
+from .operations.pool_ops import (
+    AdaptiveAvgPool2D as AdaptiveAvgPool2D,
+    AdaptiveAvgPool3D as AdaptiveAvgPool3D,
+    AdaptiveMaxPool2D as AdaptiveMaxPool2D,
+    AdaptiveMaxPool3D as AdaptiveMaxPool3D,
+    AvgPool as AvgPool,
+    AvgPool3D as AvgPool3D,
+    MaxPool as MaxPool,
+    MaxPool3D as MaxPool3D,
+    MaxPool3DWithArgmax as MaxPool3DWithArgmax,
+    MaxPoolWithArgmax as MaxPoolWithArgmax,
+    MaxPoolWithArgmaxV2 as MaxPoolWithArgmaxV2,
+    MaxUnpool2D as MaxUnpool2D,
+    MaxUnpool3D as MaxUnpool3D,
 )
 from .primitive import (
     Primitive as Primitive,

@@ -7,6 +7,7 @@ from parity.rules.approximate import Approximate
 from parity.rules.argument import Argument
 from parity.rules.body import Body
 from parity.rules.epsilon import Epsilon
+from parity.rules.gradient import Gradient
 from parity.rules.has_bias import HasBias
 from parity.rules.layer_output import LayerOutput
 from parity.rules.layer_type import LayerType
@@ -35,6 +36,7 @@ CODES: dict[str, type[Rule]] = {
     "outputs": Outputs,
     "precision": Precision,
     "raises": Raises,
+    "gradient": Gradient,
 }
 
 REDIRECTS: dict[str, str] = {}

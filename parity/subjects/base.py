@@ -195,6 +195,21 @@ class Subject(ABC):
                 module.training = mode
 
     @contextmanager
+    def statistics_kept(self) -> Iterator[None]:
+        """Put everything that a forward pass may change (all but trained weights) back at the end of the block."""
+        held = {id(w.tensor): w.tensor for w in self.weights if not w.trainable}
+        saved = [(tensor, tensor.detach().clone()) for tensor in held.values()]
+        buffers = _held_buffers(self.net)
+        try:
+            yield
+        finally:
+            with torch.no_grad():
+                for tensor, value in saved:
+                    tensor.copy_(value)
+            for module, name, tensor in buffers:
+                module._buffers[name] = tensor
+
+    @contextmanager
     def precision(self, dtype: torch.dtype) -> Iterator[None]:
         """Hold every floating weight, buffer and attribute in `dtype` within the block.
 

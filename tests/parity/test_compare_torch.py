@@ -559,3 +559,57 @@ def test_one_line_in_a_loop_is_one_finding():
     report = parity.compare(lambda: net(1e-5), lambda: net(1e-3), "float32[3,4]")
     assert len(errors(report)) == 1
     assert "also in 1.1, 2.1, 3.1 and 2 more" in errors(report)[0].message
+
+
+class Detached(nn.Module):
+    def __init__(self, form):
+        super().__init__()
+        self.fc1, self.fc2 = nn.Linear(4, 4), nn.Linear(4, 4)
+        self.form = form
+
+    def forward(self, x):
+        y = self.fc1(x)
+        gate = y.detach() if self.form == "detach" else y
+        return self.fc2(gate.sigmoid() * y)
+
+
+def test_gradients_of_every_parameter_and_input():
+    report = parity.compare(Cnn, RenamedCnn, IMAGE, grad=True)
+    assert report.verdict == "same"
+    assert len(report.gradients) == 10
+    assert {entry.status for entry in report.gradients} == {"same"}
+    assert {entry.kind for entry in report.gradients} == {"parameter", "input"}
+    assert all(entry.errors.judgement == "ok" for entry in report.gradients if not entry.zero)
+    assert [stage.name for stage in report.stages] == ["weights", "forward", "grad", "static"]
+
+
+def test_a_forgotten_detach_shows_in_the_gradients_alone():
+    assert parity.compare(lambda: Detached("detach"), lambda: Detached(""), "float32[3,4]").verdict == "same"
+    report = parity.compare(lambda: Detached("detach"), lambda: Detached(""), "float32[3,4]", grad=True)
+    assert [(finding.rule, finding.stage) for finding in errors(report)] == [("gradient", "grad")]
+    assert "test_compare_torch.py:" in errors(report)[0].location
+    status = {entry.reference: entry.status for entry in report.gradients}
+    assert status["fc2.weight"] == "same"
+    assert status["fc1.weight"] == "introduced"
+
+
+def test_a_structurally_zero_gradient_is_recognised():
+    def net():
+        return nn.Sequential(nn.Linear(4, 4), nn.BatchNorm1d(4))  # the bias cancels in train mode
+
+    report = parity.compare(net, lambda: nn.Sequential(*net()), "float32[8,4]", mode="train", grad=True)
+    assert report.verdict == "same"
+    assert [entry.reference for entry in report.gradients if entry.zero] == ["0.bias"]
+
+
+def test_an_embedding_that_trains_its_padding_row_is_blamed():
+    reference = lambda: nn.Sequential(nn.Embedding(5, 4, padding_idx=0), nn.Linear(4, 2))  # noqa: E731
+    port = lambda: nn.Sequential(nn.Embedding(5, 4), nn.Linear(4, 2))  # noqa: E731
+    report = parity.compare(reference, port, torch.tensor([[0, 1, 0, 2]]), grad=True)
+    assert [finding.port_layer for finding in errors(report)] == ["0"]
+
+
+def test_gradients_are_not_judged_where_the_outputs_differ_in_shape():
+    report = parity.compare(lambda: nn.Linear(4, 3), lambda: nn.Linear(4, 2), "float32[2,4]", grad=True)
+    assert [(stage.name, stage.state) for stage in report.stages if stage.name == "grad"] == [("grad", "skipped")]
+    assert not report.gradients

@@ -15,6 +15,7 @@ from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean, positive_int
+from ms2torch.ops.function.norm import layer_norm
 
 __all__ = [
     "BatchNorm1d",
@@ -25,6 +26,7 @@ __all__ = [
     "InstanceNorm2d",
     "InstanceNorm3d",
     "LayerNorm",
+    "LayerNormExt",
     "SyncBatchNorm",
 ]
 
@@ -487,3 +489,64 @@ class InstanceNorm3d(_InstanceNorm):
     """
 
     rank = 5
+
+
+class LayerNormExt(Cell):
+    """Normalise over the last dimensions, with torch's arguments.
+
+    Args:
+        normalized_shape (Union[int, tuple[int], list[int]]): the sizes of the last dimensions.
+        eps (float): added to the variance. Default: ``1e-5``.
+        elementwise_affine (bool): have a weight. Default: ``True``.
+        bias (bool): have a bias, if there is a weight. Default: ``True``.
+        dtype (mindspore.dtype, optional): type of the parameters; ``None``: float32. Default: ``None``.
+
+    Inputs:
+        - **input** (Tensor) - any shape that ends in `normalized_shape`.
+
+    Outputs:
+        Tensor, same shape.
+
+    Raises:
+        TypeError: if `normalized_shape` is of another kind.
+        ValueError: if it is empty or does not fit the input.
+
+    Source: mindspore.nn.LayerNormExt, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        normalized_shape: int | tuple[int, ...] | list[int],
+        eps: float = 1e-5,
+        elementwise_affine: bool = True,
+        bias: bool = True,
+        dtype: mstype.Type | None = None,
+    ) -> None:
+        super().__init__()
+        shape = (normalized_shape,) if isinstance(normalized_shape, int) else normalized_shape
+        if not isinstance(shape, (tuple, list)):
+            msg = f"For 'LayerNormExt', the 'normalized_shape' must be ints, but got {normalized_shape!r}."
+            raise TypeError(msg)
+        if not shape:
+            msg = "For 'LayerNormExt', the 'normalized_shape' must have at least one entry, but got none."
+            raise ValueError(msg)
+        self.normalized_shape = tuple(shape)
+        self.eps = eps
+        self.elementwise_affine = elementwise_affine
+        kind = mstype.float32 if dtype is None else dtype
+        self.weight = None
+        self.bias = None
+        if elementwise_affine:
+            self.weight = Parameter(initializer("ones", self.normalized_shape, kind), name="weight")
+            if bias:
+                self.bias = Parameter(initializer("zeros", self.normalized_shape, kind), name="bias")
+
+    def construct(self, input: Tensor) -> Tensor:
+        """Apply the layer."""
+        return layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+
+    def extend_repr(self) -> str:
+        """Describe the arguments."""
+        return (
+            f"normalized_shape={self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
+        )

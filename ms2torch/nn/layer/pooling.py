@@ -1,20 +1,67 @@
-"""Pooling layers."""
+"""Pooling layers with sliding windows; the others come from beside."""
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
-import torch.nn.functional as F  # noqa: N812 - torch's own convention
-
-from ms2torch._errors import UnsupportedArgumentError
+from ms2torch._errors import UnsupportedArgumentError, op_error
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
-from ms2torch.nn.layer._arguments import window
-from ms2torch.ops.function._windows import padding_pairs, same_pairs
-from ms2torch.ops.function.pool import adaptive_avg_pool2d, avg_pool_padded, max_pool_padded
+from ms2torch.nn.layer._pooling_other import (
+    AdaptiveAvgPool1d,
+    AdaptiveAvgPool2d,
+    AdaptiveAvgPool3d,
+    AdaptiveMaxPool1d,
+    AdaptiveMaxPool2d,
+    AdaptiveMaxPool3d,
+    AvgPool1dExt,
+    AvgPool2dExt,
+    AvgPool3dExt,
+    FractionalMaxPool2d,
+    FractionalMaxPool3d,
+    LPPool1d,
+    LPPool2d,
+    MaxPool2dExt,
+    MaxUnpool1d,
+    MaxUnpool2d,
+    MaxUnpool3d,
+)
+from ms2torch.ops.function._windows import Pairs, same_pairs
+from ms2torch.ops.function.pool import (
+    avg_pool_padded,
+    check_avg_padding,
+    max_pool_padded,
+    max_pool_with_indices,
+    window_of,
+)
 
-__all__ = ["AdaptiveAvgPool2d", "AvgPool2d", "MaxPool2d"]
+__all__ = [
+    "AdaptiveAvgPool1d",
+    "AdaptiveAvgPool2d",
+    "AdaptiveAvgPool3d",
+    "AdaptiveMaxPool1d",
+    "AdaptiveMaxPool2d",
+    "AdaptiveMaxPool3d",
+    "AvgPool1d",
+    "AvgPool1dExt",
+    "AvgPool2d",
+    "AvgPool2dExt",
+    "AvgPool3d",
+    "AvgPool3dExt",
+    "FractionalMaxPool2d",
+    "FractionalMaxPool3d",
+    "LPPool1d",
+    "LPPool2d",
+    "MaxPool1d",
+    "MaxPool2d",
+    "MaxPool2dExt",
+    "MaxPool3d",
+    "MaxUnpool1d",
+    "MaxUnpool2d",
+    "MaxUnpool3d",
+]
 
 
 class _PoolNd(Cell):
@@ -22,50 +69,158 @@ class _PoolNd(Cell):
 
     dims: int
 
-    def __init__(
-        self, kernel_size: Any, stride: Any, pad_mode: str, padding: Any, ceil_mode: bool, data_format: str = "NCHW"
-    ) -> None:
+    def __init__(self, kernel_size: Any, stride: Any, pad_mode: str, padding: Any, data_format: str = "NCHW") -> None:
         super().__init__()
         name = type(self).__name__
-        mode = pad_mode.upper() if isinstance(pad_mode, str) else pad_mode
-        if mode not in ("VALID", "SAME", "PAD"):
+        if not isinstance(pad_mode, str):
+            msg = f"For '{name}', the type of 'pad_mode' should be 'str', but got type '{type(pad_mode).__name__}'."
+            raise TypeError(msg)
+        self.pad_mode = pad_mode.upper()
+        if self.pad_mode not in ("VALID", "SAME", "PAD"):
             msg = f"For '{name}', the 'pad_mode' must be 'valid', 'same' or 'pad', but got {pad_mode!r}."
             raise ValueError(msg)
         if data_format == "NHWC":
             raise UnsupportedArgumentError(name, "data_format", data_format, "transpose the input to NCHW, the default")
-        self.kernel_size = kernel_size
-        self.stride = stride
-        self.pad_mode = mode
+        if data_format != "NCHW":
+            msg = f"For '{name}', the 'data_format' must be 'NCHW', but got {data_format!r}."
+            raise ValueError(msg)
+        self.kernel_size = _alone(kernel_size)
+        self.stride = _alone(stride)
         self.padding = padding
-        self.ceil_mode = ceil_mode
-        self._kernel = window(name, "kernel_size", kernel_size, self.dims)
-        self._stride = window(name, "stride", stride, self.dims)
-        self._pairs = padding_pairs(f"nn.{name}", padding, self.dims)
-        if mode != "PAD" and any(side for pair in self._pairs for side in pair):
-            msg = f"For '{name}', the 'padding' must be zero when 'pad_mode' is {pad_mode!r}, but got {padding!r}."
-            raise ValueError(msg)
-        if mode != "PAD" and ceil_mode:
-            msg = f"For '{name}', the 'ceil_mode' must be False when 'pad_mode' is {pad_mode!r}; use pad_mode='pad'."
-            raise ValueError(msg)
+        self._kernel = window_of(f"nn.{name}", "kernel_size", self.kernel_size, self.dims)
+        self._stride = window_of(f"nn.{name}", "stride", self.stride, self.dims)
+        sides = tuple(padding) if isinstance(padding, list) else padding
+        self._padding = window_of(f"nn.{name}", "padding", _alone(sides), self.dims, least=0)
 
-    def _pad_pairs(self, sizes: Any, dilation: Any) -> Any:
+    def _pairs(self, sizes: Any, dilation: tuple[int, ...]) -> Pairs:
         if self.pad_mode == "SAME":
             return same_pairs(sizes, self._kernel, self._stride, dilation)
-        return self._pairs
+        return [(p, p) for p in self._padding]
+
+    def _batched(self, x: Tensor) -> tuple[Any, bool]:
+        """Return the torch tensor with a batch dimension, and whether it had none."""
+        t = unwrap(x)
+        if t.ndim == self.dims + 1:
+            return t.unsqueeze(0), True
+        if t.ndim != self.dims + 2:
+            msg = (
+                f"nn.{type(self).__name__} needs an input of {self.dims + 1} or {self.dims + 2} dimensions, got shape "
+                f"{tuple(t.shape)}"
+            )
+            raise ValueError(msg)
+        return t, False
 
     def extend_repr(self) -> str:
         """Describe the arguments."""
         return f"kernel_size={self.kernel_size}, stride={self.stride}, pad_mode={self.pad_mode}"
 
 
-class MaxPool2d(_PoolNd):
+def _alone(value: Any) -> Any:
+    """Return the entry of a tuple of one."""
+    return value[0] if isinstance(value, tuple) and len(value) == 1 else value
+
+
+class _MaxPoolNd(_PoolNd):
+    """What the max pools share."""
+
+    def __init__(
+        self,
+        kernel_size: Any,
+        stride: Any,
+        pad_mode: str,
+        padding: Any,
+        dilation: Any,
+        return_indices: bool,
+        ceil_mode: bool,
+        data_format: str = "NCHW",
+    ) -> None:
+        super().__init__(kernel_size, stride, pad_mode, padding, data_format)
+        name = type(self).__name__
+        self.dilation = dilation
+        self.return_indices = return_indices
+        self.ceil_mode = ceil_mode
+        if self.pad_mode != "PAD" and (any(self._padding) or dilation != 1 or return_indices or ceil_mode):
+            msg = (
+                f"For '{name}', 'padding', 'dilation', 'return_indices' and 'ceil_mode' must be left at their defaults "
+                f"unless pad_mode is 'pad', but got pad_mode: {pad_mode!r}."
+            )
+            raise ValueError(msg)
+        self._dilation = window_of(f"nn.{name}", "dilation", _alone(dilation), self.dims)
+
+    def construct(self, x: Tensor) -> Any:
+        """Apply the layer."""
+        t, single = self._batched(x)
+        name = f"nn.{type(self).__name__}"
+        if self.pad_mode == "PAD":
+            out, indices = max_pool_with_indices(
+                name, self.dims, wrap(t), self._kernel, self._stride, self._padding, self._dilation, self.ceil_mode
+            )
+            if self.return_indices:
+                return (wrap(out[0]), wrap(indices[0])) if single else (wrap(out), wrap(indices))
+            return wrap(out[0] if single else out)
+        try:
+            out = max_pool_padded(t, self._kernel, self._stride, self._pairs(t.shape[2:], self._dilation))
+        except RuntimeError as error:
+            raise op_error(name, error, x=x, kernel_size=self.kernel_size) from None
+        return wrap(out[0] if single else out)
+
+
+class MaxPool1d(_MaxPoolNd):
+    """Take the largest element of each window of sequences.
+
+    Args:
+        kernel_size (int): size of the window. Default: ``1``.
+        stride (int): step of the window. Default: ``1`` (torch's is the window's size).
+        pad_mode (str): ``"valid"``, ``"same"`` or ``"pad"``, in any case. Default: ``"valid"``.
+        padding (Union[int, tuple[int], list[int]]): on both ends, in mode "pad". Default: ``0``.
+        dilation (Union[int, tuple[int]]): step within the window, in mode "pad". Default: ``1``.
+        return_indices (bool): return the positions too, in mode "pad". Default: ``False``.
+        ceil_mode (bool): keep a last window that lies partly outside, in mode "pad". Default: ``False``.
+
+    Inputs:
+        - **x** (Tensor) - shape :math:`(N, C, L)` or :math:`(C, L)`.
+
+    Outputs:
+        Tensor, or with `return_indices` a pair of Tensors.
+
+    Raises:
+        TypeError: if an argument is of another kind.
+        ValueError: if an argument is out of range.
+
+    Source: mindspore.nn.MaxPool1d, MindSpore 2.10
+    """
+
+    dims = 1
+
+    def __init__(
+        self,
+        kernel_size: int = 1,
+        stride: int = 1,
+        pad_mode: str = "valid",
+        padding: int | tuple[int, ...] | list[int] = 0,
+        dilation: int | tuple[int, ...] = 1,
+        return_indices: bool = False,
+        ceil_mode: bool = False,
+    ) -> None:
+        for name, value in (("kernel_size", kernel_size), ("stride", stride)):
+            if not isinstance(value, int):
+                msg = f"For 'MaxPool1d', the '{name}' must be int, but got '{type(value).__name__}'"
+                raise TypeError(msg)
+        super().__init__(kernel_size, stride, pad_mode, padding, dilation, return_indices, ceil_mode)
+        ones = (1, 1) if self.pad_mode == "PAD" else (1,)
+        self.kernel_size = (*ones, kernel_size)
+        self.stride = (*ones, stride)
+
+
+class MaxPool2d(_MaxPoolNd):
     """Take the largest element of each window of images.
 
     Args:
         kernel_size (Union[int, tuple[int]]): size of the window. Default: ``1``.
         stride (Union[int, tuple[int]]): step of the window. Default: ``1`` (torch's is the window's size).
         pad_mode (str): ``"valid"``, ``"same"`` or ``"pad"``, in any case. Default: ``"valid"``.
-        padding (Union[int, tuple[int]]): one number or (vertical, horizontal), in mode "pad". Default: ``0``.
+        padding (Union[int, tuple[int], list[int]]): one number or (vertical, horizontal), in mode "pad".
+            Default: ``0``.
         dilation (Union[int, tuple[int]]): step within the window, in mode "pad". Default: ``1``.
         return_indices (bool): return the positions too, in mode "pad". Default: ``False``.
         ceil_mode (bool): keep a last window that lies partly outside, in mode "pad". Default: ``False``.
@@ -78,8 +233,8 @@ class MaxPool2d(_PoolNd):
         Tensor, or with `return_indices` a pair of Tensors.
 
     Raises:
-        ValueError: if an argument is out of range.
         TypeError: if an argument is of another kind.
+        ValueError: if an argument is out of range.
 
     Source: mindspore.nn.MaxPool2d, MindSpore 2.10
     """
@@ -88,45 +243,166 @@ class MaxPool2d(_PoolNd):
 
     def __init__(
         self,
-        kernel_size: int | tuple[int, int] = 1,
-        stride: int | tuple[int, int] = 1,
+        kernel_size: int | tuple[int, ...] = 1,
+        stride: int | tuple[int, ...] = 1,
         pad_mode: str = "valid",
-        padding: int | tuple[int, ...] = 0,
-        dilation: int | tuple[int, int] = 1,
+        padding: int | tuple[int, ...] | list[int] = 0,
+        dilation: int | tuple[int, ...] = 1,
         return_indices: bool = False,
         ceil_mode: bool = False,
         data_format: str = "NCHW",
     ) -> None:
-        super().__init__(kernel_size, stride, pad_mode, padding, ceil_mode, data_format)
-        self.dilation = dilation
-        self.return_indices = return_indices
-        self._dilation = window("MaxPool2d", "dilation", dilation, 2)
-        if self.pad_mode != "PAD" and (return_indices or self._dilation != (1, 1)):
-            msg = "For 'MaxPool2d', the pad_mode must be 'pad' when dilation is not 1 or return_indices is True."
+        super().__init__(kernel_size, stride, pad_mode, padding, dilation, return_indices, ceil_mode, data_format)
+
+
+class MaxPool3d(_MaxPoolNd):
+    """Take the largest element of each window of volumes.
+
+    Args:
+        kernel_size (Union[int, tuple[int]]): size of the window. Default: ``1``.
+        stride (Union[int, tuple[int]]): step of the window. Default: ``1`` (torch's is the window's size).
+        pad_mode (str): ``"valid"``, ``"same"`` or ``"pad"``, in any case. Default: ``"valid"``.
+        padding (Union[int, tuple[int], list[int]]): one number or one per dimension, in mode "pad". Default: ``0``.
+        dilation (Union[int, tuple[int]]): step within the window, in mode "pad". Default: ``1``.
+        return_indices (bool): return the positions too, in mode "pad". Default: ``False``.
+        ceil_mode (bool): keep a last window that lies partly outside, in mode "pad". Default: ``False``.
+
+    Inputs:
+        - **x** (Tensor) - shape :math:`(N, C, D, H, W)` or :math:`(C, D, H, W)`.
+
+    Outputs:
+        Tensor, or with `return_indices` a pair of Tensors.
+
+    Raises:
+        TypeError: if an argument is of another kind.
+        ValueError: if an argument is out of range.
+
+    Source: mindspore.nn.MaxPool3d, MindSpore 2.10
+    """
+
+    dims = 3
+
+    def __init__(
+        self,
+        kernel_size: int | tuple[int, ...] = 1,
+        stride: int | tuple[int, ...] = 1,
+        pad_mode: str = "valid",
+        padding: int | tuple[int, ...] | list[int] = 0,
+        dilation: int | tuple[int, ...] = 1,
+        return_indices: bool = False,
+        ceil_mode: bool = False,
+    ) -> None:
+        super().__init__(kernel_size, stride, pad_mode, padding, dilation, return_indices, ceil_mode)
+
+
+class _AvgPoolNd(_PoolNd):
+    """What the average pools share."""
+
+    def __init__(
+        self,
+        kernel_size: Any,
+        stride: Any,
+        pad_mode: str,
+        padding: Any,
+        ceil_mode: bool,
+        count_include_pad: bool,
+        divisor_override: int | None,
+        data_format: str = "NCHW",
+    ) -> None:
+        super().__init__(kernel_size, stride, pad_mode, padding, data_format)
+        name = type(self).__name__
+        self.ceil_mode = ceil_mode
+        self.count_include_pad = count_include_pad
+        self.divisor_override = divisor_override
+        if self.pad_mode != "PAD" and any(self._padding):
+            msg = f"For '{name}', the 'padding' must be zero when 'pad_mode' is {pad_mode!r}, but got {padding!r}."
             raise ValueError(msg)
+        if divisor_override is not None and divisor_override <= 0:
+            msg = f"For '{name}', the 'divisor_override' must be > 0, but got {divisor_override}."
+            raise ValueError(msg)
+        check_avg_padding(f"nn.{name}", self._kernel, [(p, p) for p in self._padding])
+        # MindSpore then goes through its pool of volumes, which counts what mode "same" pads
+        through_volumes = self.pad_mode == "PAD" or ceil_mode or not count_include_pad or divisor_override is not None
+        self._counts_padding = count_include_pad and (through_volumes or self.dims == 3)
+        self._through_volumes = through_volumes
 
-    def construct(self, x: Tensor) -> Any:
+    def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
-        t = unwrap(x)
-        pairs = self._pad_pairs(t.shape[-2:], self._dilation)
-        if self.return_indices or self._dilation != (1, 1):
-            out = F.max_pool2d(
-                t, self._kernel, self._stride, tuple(p for p, _ in pairs), self._dilation, self.ceil_mode,
-                self.return_indices,
+        t, single = self._batched(x)
+        try:
+            out = avg_pool_padded(
+                t, self._kernel, self._stride, self._pairs(t.shape[2:], (1,) * self.dims), ceil_mode=self.ceil_mode,
+                count_include_pad=self._counts_padding, divisor=self.divisor_override,
             )  # fmt: skip
-            return tuple(wrap(o) for o in out) if self.return_indices else wrap(out)
-        return wrap(max_pool_padded(t, self._kernel, self._stride, pairs, ceil_mode=self.ceil_mode))
+        except RuntimeError as error:
+            raise op_error(f"nn.{type(self).__name__}", error, x=x, kernel_size=self.kernel_size) from None
+        return wrap(out[0] if single else out)
 
 
-class AvgPool2d(_PoolNd):
+class AvgPool1d(_AvgPoolNd):
+    """Average each window of sequences.
+
+    Args:
+        kernel_size (int): size of the window. Default: ``1``.
+        stride (int): step of the window. Default: ``1`` (torch's is the window's size).
+        pad_mode (str): ``"valid"``, ``"same"`` (whose padding is not counted) or ``"pad"``. Default: ``"valid"``.
+        padding (Union[int, tuple[int], list[int]]): on both ends, in mode "pad". Default: ``0``.
+        ceil_mode (bool): keep a last window that lies partly outside. Default: ``False``.
+        count_include_pad (bool): count padded zeros in the divisor, in mode "pad". Default: ``True``.
+
+    Inputs:
+        - **x** (Tensor) - shape :math:`(N, C, L)` or :math:`(C, L)`.
+
+    Outputs:
+        Tensor. In mode "same" a sequence that is longer than the window by less than a step gives one element,
+        as MindSpore has it.
+
+    Raises:
+        TypeError: if an argument is of another kind.
+        ValueError: if an argument is out of range.
+
+    Source: mindspore.nn.AvgPool1d, MindSpore 2.10
+    """
+
+    dims = 1
+
+    def __init__(
+        self,
+        kernel_size: int = 1,
+        stride: int = 1,
+        pad_mode: str = "valid",
+        padding: int | tuple[int, ...] | list[int] = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+    ) -> None:
+        super().__init__(kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad, None)
+        if not self._through_volumes:
+            self.kernel_size = (1, *self._kernel)
+            self.stride = (1, *self._stride)
+
+    def construct(self, x: Tensor) -> Tensor:
+        """Apply the layer."""
+        if self.pad_mode == "SAME" and not self._through_volumes:
+            t = unwrap(x)
+            beyond = t.shape[-1] - prod(self._kernel) if t.ndim else 0
+            if beyond == 0 or beyond < self._stride[0]:
+                if beyond < 0:
+                    msg = f"nn.AvgPool1d: the window of {self._kernel[0]} exceeds the input of shape {tuple(t.shape)}"
+                    raise ValueError(msg)
+                return wrap(t[..., : self._kernel[0]].mean(-1, keepdim=True))
+        return super().construct(x)
+
+
+class AvgPool2d(_AvgPoolNd):
     """Average each window of images.
 
     Args:
         kernel_size (Union[int, tuple[int]]): size of the window. Default: ``1``.
         stride (Union[int, tuple[int]]): step of the window. Default: ``1`` (torch's is the window's size).
         pad_mode (str): ``"valid"``, ``"same"`` (whose padding is not counted) or ``"pad"``. Default: ``"valid"``.
-        padding (Union[int, tuple[int]]): one number or (vertical, horizontal), in mode "pad". Default: ``0``.
-        ceil_mode (bool): keep a last window that lies partly outside, in mode "pad". Default: ``False``.
+        padding (Union[int, tuple[int], list[int]]): one number or (vertical, horizontal), in mode "pad".
+            Default: ``0``.
+        ceil_mode (bool): keep a last window that lies partly outside. Default: ``False``.
         count_include_pad (bool): count padded zeros in the divisor, in mode "pad". Default: ``True``.
         divisor_override (int, optional): divide by this instead. Default: ``None``.
         data_format (str): only ``"NCHW"``, as MindSpore on CPU. Default: ``"NCHW"``.
@@ -138,8 +414,8 @@ class AvgPool2d(_PoolNd):
         Tensor.
 
     Raises:
-        ValueError: if an argument is out of range.
         TypeError: if an argument is of another kind.
+        ValueError: if an argument is out of range.
 
     Source: mindspore.nn.AvgPool2d, MindSpore 2.10
     """
@@ -148,52 +424,55 @@ class AvgPool2d(_PoolNd):
 
     def __init__(
         self,
-        kernel_size: int | tuple[int, int] = 1,
-        stride: int | tuple[int, int] = 1,
+        kernel_size: int | tuple[int, ...] = 1,
+        stride: int | tuple[int, ...] = 1,
         pad_mode: str = "valid",
-        padding: int | tuple[int, ...] = 0,
+        padding: int | tuple[int, ...] | list[int] = 0,
         ceil_mode: bool = False,
         count_include_pad: bool = True,
         divisor_override: int | None = None,
         data_format: str = "NCHW",
     ) -> None:
-        super().__init__(kernel_size, stride, pad_mode, padding, ceil_mode, data_format)
-        self.count_include_pad = count_include_pad
-        self.divisor_override = divisor_override
-        if divisor_override is not None and divisor_override <= 0:
-            msg = f"For 'AvgPool2d', the 'divisor_override' must be > 0, but got {divisor_override}."
-            raise ValueError(msg)
-
-    def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
-        t = unwrap(x)
-        pairs = self._pad_pairs(t.shape[-2:], (1, 1))
-        out = avg_pool_padded(
-            t, self._kernel, self._stride, pairs, ceil_mode=self.ceil_mode,
-            count_include_pad=self.count_include_pad and self.pad_mode != "SAME", divisor=self.divisor_override,
-        )  # fmt: skip
-        return wrap(out)
+        super().__init__(
+            kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad, divisor_override, data_format
+        )
 
 
-class AdaptiveAvgPool2d(Cell):
-    """Average images down to a size.
+class AvgPool3d(_AvgPoolNd):
+    """Average each window of volumes.
 
     Args:
-        output_size (Union[int, tuple]): the size; ``None`` in it keeps the input's.
+        kernel_size (Union[int, tuple[int]]): size of the window. Default: ``1``.
+        stride (Union[int, tuple[int]]): step of the window. Default: ``1`` (torch's is the window's size).
+        pad_mode (str): ``"valid"``, ``"same"`` or ``"pad"``, in any case. Default: ``"valid"``.
+        padding (Union[int, tuple[int], list[int]]): one number or one per dimension, in mode "pad". Default: ``0``.
+        ceil_mode (bool): keep a last window that lies partly outside. Default: ``False``.
+        count_include_pad (bool): count padded zeros in the divisor, in mode "same" too. Default: ``True``.
+        divisor_override (int, optional): divide by this instead. Default: ``None``.
 
     Inputs:
-        - **input** (Tensor) - shape :math:`(N, C, H, W)` or :math:`(C, H, W)`.
+        - **x** (Tensor) - shape :math:`(N, C, D, H, W)` or :math:`(C, D, H, W)`.
 
     Outputs:
         Tensor.
 
-    Source: mindspore.nn.AdaptiveAvgPool2d, MindSpore 2.10
+    Raises:
+        TypeError: if an argument is of another kind.
+        ValueError: if an argument is out of range.
+
+    Source: mindspore.nn.AvgPool3d, MindSpore 2.10
     """
 
-    def __init__(self, output_size: int | None | tuple[int | None, int | None]) -> None:
-        super().__init__()
-        self.output_size = output_size
+    dims = 3
 
-    def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
-        return adaptive_avg_pool2d(input, self.output_size)
+    def __init__(
+        self,
+        kernel_size: int | tuple[int, ...] = 1,
+        stride: int | tuple[int, ...] = 1,
+        pad_mode: str = "valid",
+        padding: int | tuple[int, ...] | list[int] = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+        divisor_override: int | None = None,
+    ) -> None:
+        super().__init__(kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad, divisor_override)

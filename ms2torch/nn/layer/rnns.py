@@ -94,7 +94,7 @@ class _RNNBase(Cell):
         super().__init__()
         layer = type(self).__name__
         self.hidden_size = size_arg(layer, "hidden_size", hidden_size)
-        size_arg(layer, "input_size", input_size)
+        self.input_size = size_arg(layer, "input_size", input_size)
         self.num_layers = size_arg(layer, "num_layers", num_layers)
         self.dropout = _dropout_rate(layer, dropout)
         self.has_bias = boolean(layer, "has_bias", has_bias)
@@ -142,6 +142,9 @@ class _RNNBase(Cell):
         t = x._t
         if t.dim() != 3:
             msg = f"For '{layer}', the 'x' must have 3 dimensions, but got shape {tuple(t.shape)}; there is no form without a batch."
+            raise ValueError(msg)
+        if t.shape[2] != self.input_size:  # torch's kernel does not look, and reads what is not there
+            msg = f"For '{layer}', the 'x' must have {self.input_size} features, but got shape {tuple(t.shape)}."
             raise ValueError(msg)
         if self.batch_first:
             t = t.transpose(0, 1)

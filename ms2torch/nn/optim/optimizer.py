@@ -194,9 +194,7 @@ class Optimizer(Cell):
     def _set_parameters(self, entries: list[Entry]) -> None:
         params = [entry.param for entry in entries]
         self.parameters = ParameterTuple(params)
-        both = _OwnParameters(params)
-        both.held = self.__dict__["_parameters"]
-        self.__dict__["_both"] = both
+        self._own(params)
         self.param_length = len(params)
         self.optim_filter = (True,) * len(params)
         if self.is_group:
@@ -205,6 +203,12 @@ class Optimizer(Cell):
             self.group_grad_centralization = list(flags)
             self.grad_centralization_flags = flags
             self.grad_centralization = any(flags)
+
+    def _own(self, params: list[Parameter]) -> None:
+        """Let `_parameters` answer to MindSpore's use of the name, too."""
+        both = _OwnParameters(params)
+        both.held = self.__dict__["_parameters"]
+        self.__dict__["_both"] = both
 
     def _set_decay(self, weight_decay: Any, entries: list[Entry]) -> None:
         owner, scale = self.cls_name, self.loss_scale

@@ -1,4 +1,4 @@
-"""Elementwise arithmetic, powers, comparisons and matrix products."""
+"""Arithmetic of two operands, powers, and matrix products."""
 
 from __future__ import annotations
 
@@ -6,26 +6,9 @@ import torch
 
 from ms2torch._errors import op_error
 from ms2torch.common._base import Number, unwrap, unwrap_or_scalar, wrap
-from ms2torch.common._convert import operand
+from ms2torch.common._convert import is_bool, subtract_torch
 from ms2torch.common.tensor_type import Tensor
-
-
-def abs(input: Tensor) -> Tensor:
-    """Compute the absolute value of each element.
-
-    Args:
-        input (Tensor): of any shape and number type.
-
-    Returns:
-        Tensor, same shape and type; the moduli of a complex input stay complex.
-
-    Raises:
-        TypeError: if `input` is not a Tensor.
-
-    Source: mindspore.ops.abs, MindSpore 2.10
-    """
-    t = unwrap(input)
-    return wrap(torch.abs(t).to(t.dtype) if t.is_complex() else torch.abs(t))
+from ms2torch.ops.function._elementwise import binary, binary_tensors, tensor_pair
 
 
 def add(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -39,7 +22,7 @@ def add(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         Tensor of the broadcast shape and the promoted type.
 
     Raises:
-        TypeError: if an argument is neither a Tensor, a number nor a bool.
+        TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
     Source: mindspore.ops.add, MindSpore 2.10
@@ -50,29 +33,110 @@ def add(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         raise op_error("ops.add", error, input=input, other=other) from None
 
 
+def tensor_add(self: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
+    """Add `alpha` times `other` to the tensor.
+
+    Args:
+        other (Union[Tensor, Number, bool]): second term, of a shape that broadcasts.
+
+    Keyword Args:
+        alpha (Number): factor of `other`. Default: ``1``.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if `other` is neither a Tensor nor a number, or `alpha` is fractional and both sides are integers.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.Tensor.add, MindSpore 2.10
+    """
+    try:
+        if alpha == 1:
+            return wrap(torch.add(self._t, unwrap_or_scalar(other)))
+        return wrap(torch.add(self._t, unwrap_or_scalar(other), alpha=alpha))  # type: ignore[arg-type]
+    except RuntimeError as error:
+        raise op_error("Tensor.add", error, self=self, other=other, alpha=alpha) from None
+
+
 def sub(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Subtract `other` from `input` element by element, with broadcasting and type promotion.
 
     Args:
         input (Union[Tensor, Number, bool]): what to subtract from.
-        other (Union[Tensor, Number, bool]): what to subtract.
+        other (Union[Tensor, Number, bool]): what to subtract, of a shape that broadcasts with `input`.
 
     Returns:
-        Tensor of the broadcast shape and the promoted type. A bool side counts as 0 and 1.
+        Tensor of the broadcast shape and the promoted type. A bool on one side counts as 0 and 1.
 
     Raises:
-        TypeError: if an argument is neither a Tensor, a number nor a bool, or both are bool.
+        TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
     Source: mindspore.ops.sub, MindSpore 2.10
     """
     a, b = unwrap_or_scalar(input), unwrap_or_scalar(other)
+    if is_bool(a) and is_bool(b):
+        msg = "ops.sub: two bools cannot be subtracted; use ops.logical_xor"
+        raise TypeError(msg)
     try:
-        return wrap(torch.sub(a, b))
+        return wrap(subtract_torch(a, b))
     except RuntimeError as error:
-        if torch.bool in (getattr(a, "dtype", None), getattr(b, "dtype", None)) or isinstance(a, bool | int):
-            return _sub_bool(a, b)
         raise op_error("ops.sub", error, input=input, other=other) from None
+
+
+def tensor_sub(
+    self: Tensor, other: Tensor | Number | None = None, *, alpha: Number = 1, y: Tensor | Number | None = None
+) -> Tensor:
+    """Subtract `alpha` times `other` from the tensor.
+
+    Args:
+        other (Union[Tensor, Number, bool]): what to subtract, of a shape that broadcasts.
+
+    Keyword Args:
+        alpha (Number): factor of `other`. Default: ``1``.
+        y (Union[Tensor, Number, bool], optional): older name of `other`. Default: ``None``.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type; of two bools, where they differ.
+
+    Raises:
+        TypeError: if `other` is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.Tensor.sub, MindSpore 2.10
+    """
+    return _subtract("Tensor.sub", self, y if other is None else other, alpha)
+
+
+def subtract(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
+    """Subtract `alpha` times `other` from `input`.
+
+    Args:
+        input (Union[Tensor, Number, bool]): what to subtract from.
+        other (Union[Tensor, Number, bool]): what to subtract, of a shape that broadcasts with `input`.
+
+    Keyword Args:
+        alpha (Number): factor of `other`. Default: ``1``.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.subtract, MindSpore 2.10
+    """
+    return _subtract("ops.subtract", input, other, alpha)
+
+
+def _subtract(op: str, input: object, other: object, alpha: Number) -> Tensor:
+    a, b = unwrap_or_scalar(input), unwrap_or_scalar(other)
+    try:
+        return wrap(subtract_torch(a, b if alpha == 1 else alpha * b))  # type: ignore[operator]
+    except RuntimeError as error:
+        raise op_error(op, error, input=input, other=other, alpha=alpha) from None
 
 
 def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -86,7 +150,7 @@ def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         Tensor of the broadcast shape and the promoted type.
 
     Raises:
-        TypeError: if an argument is neither a Tensor, a number nor a bool.
+        TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
     Source: mindspore.ops.mul, MindSpore 2.10
@@ -97,12 +161,29 @@ def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         raise op_error("ops.mul", error, input=input, other=other) from None
 
 
+multiply = mul
+
+
+def tensor_multiply(self: Tensor, value: Tensor | Number) -> Tensor:
+    """Multiply element by element.
+
+    Args:
+        value (Union[Tensor, Number, bool]): the factor, of a shape that broadcasts.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Source: mindspore.Tensor.multiply, MindSpore 2.10
+    """
+    return mul(self, value)
+
+
 def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
     """Divide `input` by `other` element by element.
 
     Args:
         input (Union[Tensor, Number, bool]): the dividend.
-        other (Union[Tensor, Number, bool]): the divisor.
+        other (Union[Tensor, Number, bool]): the divisor, of a shape that broadcasts with `input`.
 
     Keyword Args:
         rounding_mode (str, optional): ``None``: true division, integers give float32; ``"floor"`` or ``"trunc"``
@@ -125,60 +206,204 @@ def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | 
         raise op_error("ops.div", error, input=input, other=other) from None
 
 
-def exp(input: Tensor) -> Tensor:
-    """Compute e to the power of each element.
+divide = div
+
+
+def true_divide(dividend: Tensor | Number, divisor: Tensor | Number) -> Tensor:
+    """Divide element by element; integers give float32.
 
     Args:
-        input (Tensor): of any shape.
+        dividend (Union[Tensor, Number, bool]): first operand.
+        divisor (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `dividend`.
 
     Returns:
-        Tensor, same shape; integers give float32.
+        Tensor of the broadcast shape.
 
-    Source: mindspore.ops.exp, MindSpore 2.10
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.true_divide, MindSpore 2.10
     """
-    return wrap(torch.exp(unwrap(input)))
+    return binary("ops.true_divide", torch.true_divide, dividend, divisor)
 
 
-def log(input: Tensor) -> Tensor:
-    """Compute the natural logarithm of each element; nan below zero, -inf at zero.
+def real_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide element by element in the promoted type: integers are divided as integers, towards zero.
 
     Args:
-        input (Tensor): of any shape.
+        x (Union[Tensor, Number, bool]): the dividend.
+        y (Union[Tensor, Number, bool]): the divisor, of a shape that broadcasts with `x`.
 
     Returns:
-        Tensor, same shape; integers give float32.
+        Tensor of the broadcast shape and the promoted type.
 
-    Source: mindspore.ops.log, MindSpore 2.10
+    Raises:
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.RealDiv, MindSpore 2.10
     """
-    return wrap(torch.log(unwrap(input)))
+    a, b = tensor_pair(x, y)
+    integers = not (a.is_floating_point() or b.is_floating_point() or a.is_complex() or b.is_complex())
+    try:
+        return wrap(torch.div(a, b, rounding_mode="trunc" if integers else None))
+    except RuntimeError as error:
+        raise op_error("ops.RealDiv", error, x=x, y=y) from None
 
 
-def sqrt(x: Tensor) -> Tensor:
-    """Compute the square root of each element; nan below zero.
+def floor_divide(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Divide element by element and round down.
 
     Args:
-        x (Tensor): of any shape.
+        input (Union[Tensor, Number, bool]): first operand.
+        other (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `input`.
 
     Returns:
-        Tensor, same shape; integers give float32.
+        Tensor of the broadcast shape and the promoted type.
 
-    Source: mindspore.ops.sqrt, MindSpore 2.10
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.floor_divide, MindSpore 2.10
     """
-    return wrap(torch.sqrt(unwrap(x)))
+    return binary("ops.floor_divide", torch.floor_divide, input, other)
 
 
-def square(input: Tensor) -> Tensor:
-    """Compute the square of each element.
+def floor_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide element by element and round down; the same as `floor_divide`.
 
     Args:
-        input (Tensor): of any shape and number type.
+        x (Union[Tensor, Number, bool]): first operand.
+        y (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `x`.
 
     Returns:
-        Tensor, same shape and type.
+        Tensor of the broadcast shape and the promoted type.
 
-    Source: mindspore.ops.square, MindSpore 2.10
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.floor_div, MindSpore 2.10
     """
-    return wrap(torch.square(unwrap(input)))
+    return binary("ops.floor_div", torch.floor_divide, x, y)
+
+
+def floor_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Compute the remainder of a division that rounds down: it has the sign of `y`.
+
+    Args:
+        x (Union[Tensor, Number, bool]): first operand.
+        y (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `x`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.floor_mod, MindSpore 2.10
+    """
+    return binary("ops.floor_mod", torch.remainder, x, y)
+
+
+floormod = floor_mod
+
+
+def truncate_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide element by element in the promoted type and round integers towards zero; floats are not rounded.
+
+    Args:
+        x (Union[Tensor, Number, bool]): first operand.
+        y (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `x`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.truncate_div, MindSpore 2.10
+    """
+    return real_div(x, y)
+
+
+def truncate_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Compute the remainder of a division that rounds towards zero: it has the sign of `x`.
+
+    Args:
+        x (Union[Tensor, Number, bool]): first operand.
+        y (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `x`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.truncate_mod, MindSpore 2.10
+    """
+    return binary("ops.truncate_mod", torch.fmod, x, y)
+
+
+def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Compute the remainder of a division that rounds towards zero: it has the sign of `input`.
+
+    Args:
+        input (Union[Tensor, Number, bool]): first operand.
+        other (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.fmod, MindSpore 2.10
+    """
+    return binary("ops.fmod", torch.fmod, input, other)
+
+
+def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Compute the remainder of a division that rounds down: it has the sign of `other`.
+
+    Args:
+        input (Union[Tensor, Number, bool]): first operand.
+        other (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.remainder, MindSpore 2.10
+    """
+    return binary("ops.remainder", torch.remainder, input, other)
+
+
+def tensor_remainder(
+    self: Tensor, other: Tensor | Number | None = None, *, divisor: Tensor | Number | None = None
+) -> Tensor:
+    """Compute the remainder of a division that rounds down: it has the sign of `other`.
+
+    Args:
+        other (Union[Tensor, Number, bool]): what to divide by, of a shape that broadcasts.
+
+    Keyword Args:
+        divisor (Union[Tensor, Number, bool], optional): older name of `other`. Default: ``None``.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Source: mindspore.Tensor.remainder, MindSpore 2.10
+    """
+    return binary("Tensor.remainder", torch.remainder, self, divisor if other is None else other)
 
 
 def pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
@@ -189,61 +414,130 @@ def pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
         exponent (Union[Tensor, Number]): the exponent, of a shape that broadcasts with `input`.
 
     Returns:
-        Tensor of the broadcast shape and the promoted type.
+        Tensor of the broadcast shape and the promoted type; integers to a negative power are rounded towards zero.
 
     Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
     Source: mindspore.ops.pow, MindSpore 2.10
     """
-    try:
-        return wrap(torch.pow(unwrap_or_scalar(input), unwrap_or_scalar(exponent)))
-    except RuntimeError as error:
-        raise op_error("ops.pow", error, input=input, exponent=exponent) from None
+    if isinstance(exponent, int) and exponent < 0:  # torch refuses the number for integers, and takes it as a tensor
+        return binary_tensors("ops.pow", torch.pow, input, exponent)
+    return binary("ops.pow", torch.pow, input, exponent)
+
+
+def float_power(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
+    """Raise each element to a power, in float64 (complex128 for complex numbers).
+
+    Args:
+        input (Union[Tensor, Number, bool]): the base.
+        exponent (Union[Tensor, Number, bool]): the exponent, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of float64 or complex128, of the broadcast shape.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.float_power, MindSpore 2.10
+    """
+    return binary("ops.float_power", torch.float_power, input, exponent)
+
+
+def tensor_float_power(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Raise each element to a power, in float64 (complex128 for complex numbers).
+
+    Args:
+        other (Union[Tensor, Number]): the exponent, of a shape that broadcasts.
+
+    Returns:
+        Tensor of float64 or complex128.
+
+    Source: mindspore.Tensor.float_power, MindSpore 2.10
+    """
+    return float_power(self, other)
 
 
 def maximum(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Take the larger of two elements, element by element; nan where either is nan.
 
     Args:
-        input (Union[Tensor, Number, bool]): first candidate.
-        other (Union[Tensor, Number, bool]): second candidate, of a shape that broadcasts with `input`.
+        input (Union[Tensor, Number, bool]): first operand.
+        other (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `input`.
 
     Returns:
         Tensor of the broadcast shape and the promoted type.
 
     Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
+
+    Differs from MindSpore: its CPU kernel drops nan, against its documentation.
 
     Source: mindspore.ops.maximum, MindSpore 2.10
     """
-    a, b = tensor_pair(input, other)
-    try:
-        return wrap(torch.maximum(a, b))
-    except RuntimeError as error:
-        raise op_error("ops.maximum", error, input=input, other=other) from None
+    return binary_tensors("ops.maximum", torch.maximum, input, other)
 
 
 def minimum(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Take the smaller of two elements, element by element; nan where either is nan.
 
     Args:
-        input (Union[Tensor, Number, bool]): first candidate.
-        other (Union[Tensor, Number, bool]): second candidate, of a shape that broadcasts with `input`.
+        input (Union[Tensor, Number, bool]): first operand.
+        other (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `input`.
 
     Returns:
         Tensor of the broadcast shape and the promoted type.
 
     Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
+
+    Differs from MindSpore: its CPU kernel drops nan, against its documentation.
 
     Source: mindspore.ops.minimum, MindSpore 2.10
     """
-    a, b = tensor_pair(input, other)
-    try:
-        return wrap(torch.minimum(a, b))
-    except RuntimeError as error:
-        raise op_error("ops.minimum", error, input=input, other=other) from None
+    return binary_tensors("ops.minimum", torch.minimum, input, other)
+
+
+def fmax(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Take the larger of two elements; where one is nan, the other.
+
+    Args:
+        input (Union[Tensor, Number, bool]): first operand.
+        other (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.fmax, MindSpore 2.10
+    """
+    return binary_tensors("ops.fmax", torch.fmax, input, other)
+
+
+def fmin(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Take the smaller of two elements; where one is nan, the other.
+
+    Args:
+        input (Union[Tensor, Number, bool]): first operand.
+        other (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.fmin, MindSpore 2.10
+    """
+    return binary_tensors("ops.fmin", torch.fmin, input, other)
 
 
 def matmul(input: Tensor, other: Tensor) -> Tensor:
@@ -269,17 +563,3 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
         return wrap(torch.matmul(a, b))
     except RuntimeError as error:
         raise op_error("ops.matmul", error, input=input, other=other) from None
-
-
-def tensor_pair(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return both operands as torch tensors; a Python number takes part as a weakly typed 0-d tensor.
-
-    For the torch functions that refuse Python numbers.
-    """
-    x, y = operand(a), operand(b)
-    if not isinstance(x, torch.Tensor):
-        like = y if isinstance(y, torch.Tensor) else torch.tensor(y)
-        x = torch.tensor(x, dtype=torch.result_type(like, x), device=like.device)
-    if not isinstance(y, torch.Tensor):
-        y = torch.tensor(y, dtype=torch.result_type(x, y), device=x.device)
-    return x, y

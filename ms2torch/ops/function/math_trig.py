@@ -6,7 +6,7 @@ import torch
 
 from ms2torch.common._base import Number, unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function._elementwise import binary_tensors, promoted_pair, write_into
+from ms2torch.ops.function._elementwise import binary_tensors, promoted_pair
 
 
 def sin(input: Tensor) -> Tensor:
@@ -311,20 +311,6 @@ def hypot(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """
     a, b = promoted_pair(input, other)
     return binary_tensors("ops.hypot", torch.hypot, wrap(a), wrap(b))
-
-
-def tanh_(input: Tensor) -> Tensor:
-    """Replace each element by its hyperbolic tangent, in place.
-
-    Args:
-        input (Tensor): of any shape and a floating type.
-
-    Returns:
-        Tensor, the same values.
-
-    Source: mindspore.ops.tanh_, MindSpore 2.10
-    """
-    return write_into("ops.tanh_", input, torch.tanh_)
 
 
 def _floating(op: str, x: Tensor) -> torch.Tensor:

@@ -299,11 +299,11 @@ def _fractional(
     n: int, function: Any, input: Tensor, kernel: Any, size: Any, ratio: Any, return_indices: bool, samples: Any
 ) -> Any:
     op = f"ops.fractional_max_pool{n}d"
-    if (size is None) == (ratio is None):
-        msg = f"{op}: give one of output_size and output_ratio, got {size!r} and {ratio!r}"
+    if size is None and ratio is None:
+        msg = f"{op}: give output_size or output_ratio"
         raise ValueError(msg)
     t = unwrap(input)
-    if ratio is not None:
+    if size is None:
         ratios = (ratio,) * n if isinstance(ratio, (int, float)) else tuple(ratio)
         if any(not 0 < r < 1 for r in ratios):
             msg = f"{op}: output_ratio must lie between 0 and 1, got {ratio!r}"
@@ -341,7 +341,7 @@ def fractional_max_pool2d(
         Tensor, or with `return_indices` a pair of Tensors, the second of int64.
 
     Raises:
-        ValueError: if not one of `output_size` and `output_ratio` is given, or the arguments do not fit.
+        ValueError: if neither `output_size` nor `output_ratio` is given, or the arguments do not fit.
 
     Source: mindspore.ops.fractional_max_pool2d, MindSpore 2.10
     """
@@ -373,7 +373,7 @@ def fractional_max_pool3d(
         Tensor, or with `return_indices` a pair of Tensors, the second of int64.
 
     Raises:
-        ValueError: if not one of `output_size` and `output_ratio` is given, or the arguments do not fit.
+        ValueError: if neither `output_size` nor `output_ratio` is given, or the arguments do not fit.
 
     Source: mindspore.ops.fractional_max_pool3d, MindSpore 2.10
     """

@@ -1,0 +1,75 @@
+"""Adagrad with a proximal step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import torch
+
+from ms2torch.common.tensor import Tensor
+from ms2torch.nn._checks import a_float, of_type
+from ms2torch.nn.cell import Cell
+from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
+from ms2torch.nn.optim.optimizer import Optimizer, opt_init_args_register
+
+__all__ = ["ProximalAdagrad"]
+
+
+class ProximalAdagrad(Optimizer):
+    """Step as Adagrad does, then shrink the parameters, to exactly 0 where they are small.
+
+    Args:
+        params (Union[list[Parameter], list[dict]]): parameters or groups, as in `Optimizer`.
+        accum (float): where the sums of squares start, at least 0. Default: ``0.1``.
+        learning_rate (Union[float, int, Tensor, Iterable, LearningRateSchedule]): Default: ``0.001``.
+        l1 (float): how much makes parameters 0, at least 0. Default: ``0.0``.
+        l2 (float): how much makes parameters smaller, at least 0. Default: ``0.0``.
+        use_locking (bool): without effect. Default: ``False``.
+        loss_scale (float): the gradients are divided by it. Default: ``1.0``.
+        weight_decay (Union[float, int, Cell]): as in `Optimizer`. Default: ``0.0``.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each parameter.
+
+    Outputs:
+        ``True``.
+
+    Raises:
+        TypeError: if an argument is of the wrong type.
+        ValueError: if a number is out of range.
+
+    Source: mindspore.nn.ProximalAdagrad, MindSpore 2.10
+    """
+
+    _state_names = ("accum",)
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Iterable[Any],
+        accum: float = 0.1,
+        learning_rate: float | Tensor | Iterable[float] | LearningRateSchedule = 0.001,
+        l1: float = 0.0,
+        l2: float = 0.0,
+        use_locking: bool = False,
+        loss_scale: float = 1.0,
+        weight_decay: float | Cell = 0.0,
+    ) -> None:
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        a_float("ProximalAdagrad", "accum", accum, 0.0)
+        self.l1 = a_float("ProximalAdagrad", "l1", l1, 0.0)
+        self.l2 = a_float("ProximalAdagrad", "l2", l2, 0.0)
+        self.use_locking = of_type("ProximalAdagrad", "use_locking", use_locking, bool)
+        self.accum = self._clone_state("accum", accum)
+
+    def _update(
+        self, rate: float, decay: float, params: list[torch.Tensor], grads: list[torch.Tensor], *states: list[torch.Tensor]
+    ) -> None:
+        (accum,) = states
+        for p, g, squares in zip(params, grads, accum, strict=True):
+            squares.addcmul_(g, g)
+            p.addcdiv_(g, torch.sqrt(squares), value=-rate)
+            if self.l1 > 0:
+                p.copy_(torch.sign(p) * (torch.abs(p) - rate * self.l1).clamp_(min=0))
+            p.div_(1 + rate * self.l2)

@@ -1,0 +1,5 @@
+"""`mindspore.nn.wrap`: Cells around networks, for training. The list of them is `__init__.pyi`."""
+
+from ms2torch._lazy import attach
+
+__getattr__, __dir__ = attach(__name__)
