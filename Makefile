@@ -8,15 +8,17 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v p
 CONFORMANCE ?= ../shared/conformance
 PYTEST_ARGS ?= -q -n auto --dist worksteal
 
+RECORDERS := checkpoints dataset init_bits metrics optimizers tensor_goldens training
+
 READY := .venv/.ready
 ORACLE_READY := .oracle/.ready
 BIN := .venv/bin
 ORACLE := .oracle/bin/python
 
-.PHONY: help setup demo test lint format oracle record signatures coverage bench conformance docexamples zoo defects clean
+.PHONY: help setup demo test lint format oracle record record-all signatures docs coverage bench conformance docexamples zoo defects clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
 
 setup: $(READY) ## set up .venv (done by the targets that need it)
 
@@ -53,8 +55,15 @@ $(ORACLE_READY):
 record: $(ORACLE_READY) ## record what real MindSpore answers to new or changed samples (RECORD_ARGS='--family math')
 	$(ORACLE) -m tools.record goldens $(RECORD_ARGS)
 
+record-all: record signatures ## record everything else too: scripts, initial weights, optimizers, checkpoints, training
+	for name in $(RECORDERS); do echo "$$name"; $(ORACLE) tools/record/$$name.py; done
+	$(PYTHON) tools/record/scripts.py
+
 signatures: $(ORACLE_READY) ## record MindSpore's public names and signatures
 	$(ORACLE) -m tools.record signatures
+
+docs: $(READY) ## write the pages that are made from data (docs/differences.md)
+	$(BIN)/python -m tools.differences
 
 coverage: $(READY) ## how much of MindSpore's API exists here and has samples, by family
 	$(BIN)/python -m tools.coverage

@@ -44,7 +44,7 @@ def op_error(op: str, error: Exception, **operands: object) -> Exception:
     """
     text = str(error).split("\n", 1)[0]
     told = ", ".join(f"{name}={_describe(value)}" for name, value in operands.items())
-    about_types = isinstance(error, NotImplementedError) or "dtype" in text or "not implemented for" in text
+    about_types = isinstance(error, (NotImplementedError, TypeError)) or "dtype" in text or "not implemented for" in text
     kind = TypeError if about_types else ValueError
     return kind(f"{op}: {text} ({told})")
 

@@ -26,15 +26,32 @@ def differences(reference: Layer, port: Layer) -> list[Difference]:
     """
     if reference.custom or port.custom:
         return []
-    found = relation(reference.api, port.api)
-    if found is None:
-        return _by_name(reference, port) if same_kind(reference.api, port.api) else []
     ours, theirs = reference.construction.arguments, port.construction.arguments
+    entries = differences_between(reference.api, ours, port.api, theirs)
+    return [e for e in entries if _known(reference, e.reference_argument) and all(_known(port, a) for a in _names(e))]
+
+
+def _names(entry: Difference) -> list[str]:
+    return list(entry.corrections) or [entry.argument]
+
+
+def differences_between(
+    reference: str | None, ours: Mapping[str, object], port: str | None, theirs: Mapping[str, object]
+) -> list[Difference]:
+    """Return the arguments of two calls that do not mean the same.
+
+    Args:
+        reference (str | None): public name of the reference's class.
+        ours (Mapping[str, object]): its arguments.
+        port (str | None): public name of the port's class.
+        theirs (Mapping[str, object]): its arguments.
+    """
+    found = relation(reference, port)
+    if found is None:
+        return _by_name(ours, theirs) if same_kind(reference, port) else []
     if not found.flipped:
-        entries = [_to_mindspore(entry) for entry in found.row.compare_arguments(ours, theirs)]
-        return [e for e in entries if _known(reference, e.reference_argument) and _known(port, e.argument)]
-    entries = [_to_torch(entry, found, theirs) for entry in found.row.compare_arguments(theirs, ours)]
-    return [e for e in entries if _known(reference, e.argument) and all(_known(port, name) for name in e.corrections)]
+        return [_to_mindspore(entry) for entry in found.row.compare_arguments(ours, theirs)]
+    return [_to_torch(entry, found, theirs) for entry in found.row.compare_arguments(theirs, ours)]
 
 
 def _known(layer: Layer, argument: str | None) -> bool:
@@ -98,9 +115,8 @@ def _candidates(value: object) -> list[object]:
     return candidates
 
 
-def _by_name(reference: Layer, port: Layer) -> list[Difference]:
+def _by_name(ours: Mapping[str, object], theirs: Mapping[str, object]) -> list[Difference]:
     found: list[Difference] = []
-    ours, theirs = reference.construction.arguments, port.construction.arguments
     for name, value in ours.items():
         if name in _IGNORED or name not in theirs or _opaque(value) or _opaque(theirs[name]):
             continue

@@ -11,6 +11,7 @@ import torch
 
 from parity.forward import Forward, TensorResult
 from parity.gradient_findings import gradient_results
+from parity.initial import init_results
 from parity.localise import Located
 from parity.metrics import dtype_name
 from parity.report.model import (
@@ -29,7 +30,7 @@ from parity.report.model import (
 from parity.subjects.base import Subject
 
 if TYPE_CHECKING:
-    from parity.pipeline import Job
+    from parity.job import Job
 
 _ORDER = {"error": 0, "warning": 1, "note": 2}
 
@@ -47,6 +48,8 @@ def build_report(job: Job) -> Report:
         outputs=job.check.results if job.check is not None else (),
         layers=_layers(job.located, job.forward) if job.forward is not None else (),
         gradients=_gradients(job),
+        steps=tuple(job.training.steps) if job.training is not None else (),
+        init=init_results(job.init),
         weights=_weights(job),
         findings=findings,
         stages=tuple(job.stages),
@@ -140,6 +143,8 @@ def _options(job: Job) -> dict[str, Value]:
     return {
         "mode": spec.mode,
         "grad": spec.grad,
+        "steps": spec.steps,
+        "init": spec.init,
         "seed": spec.seed,
         "dtype": spec.dtype,
         "weights": spec.weights,

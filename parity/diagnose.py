@@ -129,8 +129,9 @@ class Doctor:
     ) -> tuple[list[Finding], bool]:
         """Try each group's correction; return the findings and whether they explain the layer's difference."""
         now = self._now(located)
-        # what only sets initial values or training is not tried on a forward pass, unless the layer does differ
-        trial = [entry for entry in groups if entry.first.shows in _TRIED or located.status == "introduced"]
+        # what only sets initial values or training, or is another spelling, is tried only if the layer does differ
+        introduced = located.status == "introduced"
+        trial = [e for e in groups if introduced or (e.first.shows in _TRIED and not e.equivalent)]
         fixed = bench.tried(_union(trial)) if trial else now
         findings: list[Finding] = []
         shown = False
@@ -188,21 +189,24 @@ class Doctor:
     def _argument(self, left: Layer, right: Layer, entry: Group, severity: Severity, evidence: str) -> Finding:
         first = entry.first
         wrong = severity != "note" and bool(entry.corrections)
-        message = entry.rule.message(entry) if hasattr(entry.rule, "message") else first.fact
+        argument = entry.rule.named(entry)
+        value = first.port_value
+        if argument != first.argument:
+            value = right.construction.arguments.get(argument)
         return Finding(
             rule=entry.rule.code,
             severity=severity,
             stage=_STAGES.get(first.shows, "static"),
             reference_layer=left.path,
             port_layer=right.path,
-            argument=first.argument,
+            argument=argument,
             reference_value=plain_value(first.reference_value),
-            port_value=plain_value(first.port_value),
+            port_value=plain_value(value),
             evidence=evidence,
             fix=corrected_line(right.construction, entry.corrections) if wrong else "",
             location=_text(right),
             reference_location=_text(left),
-            message=message,
+            message=entry.rule.message(entry),
         )
 
     def _unexplained(self, located: Located, base: Call, port: Call) -> Finding:

@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import torch
@@ -30,11 +30,11 @@ _HOW = "write file.py:Name, file.py:make(num_classes=10) or package.module:Name"
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A net, how its layers were constructed, and how to build another one (None for a net that came ready made)."""
+    """A net, how its layers were constructed, and how to build it again with another seed (None for a ready net)."""
 
     net: torch.nn.Module
     constructions: Constructions
-    rebuild: Callable[[], torch.nn.Module] | None
+    rebuild: Callable[[int], torch.nn.Module] | None
     name: str
 
 
@@ -77,7 +77,7 @@ class Loader:
         else:
             raise CannotCompare(f"{role}: an object of type {type(target).__name__} is no net; {_HOW}, or pass a net")
         net, seen = self._construct(make, seed, f"{role} {name}")
-        return Built(net, seen, lambda: self._construct(make, seed + 1, f"{role} {name}")[0], name)
+        return Built(net, seen, lambda n: self._construct(make, seed + n, f"{role} {name}")[0], name)
 
     def _construct(self, make: Callable[[], object], seed: int, what: str) -> tuple[torch.nn.Module, Constructions]:
         seed_everything(seed)
@@ -100,7 +100,7 @@ class Loader:
             raise CannotCompare(f"target {text!r} does not parse: {_HOW}")
         args, kwargs = _arguments(text, match["call"])
         module, shown = self._module(match["source"])
-        value = _look_up(module, match["name"], shown)
+        value: Any = _look_up(module, match["name"], shown)
         if isinstance(value, torch.nn.Module):
             return lambda: value
         if not callable(value):
@@ -108,6 +108,18 @@ class Loader:
                 f"{shown}:{match['name']} is of type {type(value).__name__}; name a class or a function"
             )
         return lambda: value(*args, **kwargs)
+
+    def name(self, text: str) -> object:
+        """Return what ``file.py:name`` or ``package.module:name`` names, without calling it.
+
+        Raises:
+            CannotCompare: if there is no such file or name.
+        """
+        match = _TARGET.fullmatch(text.strip())
+        if match is None or match["call"]:
+            raise CannotCompare(f"{text!r} does not parse: write file.py:name or package.module:name")
+        module, shown = self._module(match["source"])
+        return _look_up(module, match["name"], shown)
 
     def _module(self, source: str) -> tuple[ModuleType, str]:
         is_file = source.endswith(".py") or "/" in source or "\\" in source

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from parity.align import align
 from parity.errors import CannotCompare
-from parity.subjects.base import Layer, Subject, local_weights
+from parity.subjects.base import Layer, Subject, Weight, weights_by_layer
 from parity.table import related, same_kind
 from parity.trace import Call, Key, Trace
 
@@ -118,13 +118,18 @@ def _check_mapping(mapping: Mapping[str, str], reference: Subject, port: Subject
 
 
 def _events(subject: Subject, trace: Trace) -> list[_Event]:
+    return _as_events(subject, [call for call in trace.calls.values() if call.leaf])
+
+
+def _as_events(subject: Subject, calls: list[Call]) -> list[_Event]:
     weights = {weight.name: weight for weight in subject.weights}
-    return [_event(call, weights) for call in trace.calls.values() if call.leaf]
+    by_layer = weights_by_layer((call.layer.path for call in calls), weights)
+    return [_event(call, by_layer[call.layer.path]) for call in calls]
 
 
-def _event(call: Call, weights: Mapping[str, object]) -> _Event:
+def _event(call: Call, weights: list[Weight]) -> _Event:
     layer = call.layer
-    sizes = tuple(sorted(w.tensor.numel() for w in local_weights(layer.path, weights).values()))  # type: ignore[arg-type]
+    sizes = tuple(sorted(weight.tensor.numel() for weight in weights))
     first = call.inputs[0][1].place if call.inputs else 0
     return _Event(
         call,
@@ -138,7 +143,7 @@ def _event(call: Call, weights: Mapping[str, object]) -> _Event:
 
 def _never_called(subject: Subject, trace: Trace) -> list[_Event]:
     """Return the layers that a run did not reach, as calls without inputs, in order of definition."""
-    return [_event(call, {weight.name: weight for weight in subject.weights}) for call in idle_calls(subject, trace)]
+    return _as_events(subject, idle_calls(subject, trace))
 
 
 def idle_calls(subject: Subject, trace: Trace) -> list[Call]:
@@ -153,7 +158,7 @@ def idle_calls(subject: Subject, trace: Trace) -> list[Call]:
             atomic.append(path)
         elif any(True for _ in layer.module.children()) or (layer.api and subject.is_container(layer.api)):
             continue
-        if path not in reached and path:
+        if path not in reached and (path or not trace.calls):
             idle.append(Call((path, 0), layer, None, ((), {}), []))
     return idle
 

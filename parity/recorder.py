@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -81,8 +82,13 @@ class Constructions:
 
 def shown_path(file: str) -> str:
     """Return `file` relative to the working directory if it lies below it."""
+    return _shown(file, str(Path.cwd()))
+
+
+@lru_cache(maxsize=256)
+def _shown(file: str, folder: str) -> str:
     try:
-        return str(Path(file).resolve().relative_to(Path.cwd()))
+        return str(Path(file).resolve().relative_to(folder))
     except (ValueError, OSError):
         return file
 

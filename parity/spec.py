@@ -35,6 +35,8 @@ class CompareSpec:
         weights (WeightSource): ``"seeded"`` draws weights that hide nothing; ``"reference"`` keeps the
             reference's own. Either way they are copied to the port. Default: ``"seeded"``.
         mapping (Mapping[str, str]): reference path to port path (of layers or weights) that settle the pairing.
+        ref_optimizer, port_optimizer (str): such as ``"torch.optim.SGD(0.1)"``; "" is SGD with rate 0.01.
+        ref_loss, port_loss (str): an expression or ``file.py:fn``; "" is the mean of squares against a fixed target.
         reference_name (str): how the report calls the reference; "" derives it from `reference`.
         port_name (str): likewise for the port.
     """
@@ -50,6 +52,10 @@ class CompareSpec:
     dtype: str = "float32"
     weights: WeightSource = "seeded"
     mapping: Mapping[str, str] = field(default_factory=dict)
+    ref_optimizer: str = ""
+    port_optimizer: str = ""
+    ref_loss: str = ""
+    port_loss: str = ""
     reference_name: str = ""
     port_name: str = ""
 

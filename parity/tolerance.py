@@ -29,6 +29,14 @@ for rounding,
 where no relative figure means anything.
 """
 
+UPDATE_RELATIVE = 2e-4
+"""Greatest relative error of what training has changed in a weight.
+
+MindSpore's optimizers keep their numbers in float32, where 1 - 0.999 is off by 1e-5, and Adam adds its epsilon
+elsewhere: 4e-6 was measured between equal Adams. Other formulas move an update by a hundredth and more; arguments that
+differ are tried whatever the size.
+"""
+
 OK_RATIO = 3.0
 WARN_RATIO = 10.0
 """Ratio of the port's error to the reference's own noise: up to 3 ok, up to 10 warn, above fail.

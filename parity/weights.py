@@ -14,7 +14,7 @@ import torch
 
 from parity.errors import CannotCompare
 from parity.pairing import Pairing, canonical_name
-from parity.subjects.base import Layer, Subject, Weight, local_weights
+from parity.subjects.base import Layer, Subject, Weight, weights_by_layer
 from parity.table import Relation, relation
 
 _SYNONYMS = {
@@ -82,12 +82,17 @@ def apply_transform(name: str, value: torch.Tensor) -> torch.Tensor:
 _LAYOUTS = {"identity": ("", ""), "unsqueeze2": ("unsqueeze(2)", "squeeze(2)")}
 
 
+Below = dict[str, list[Weight]]
+"""The weights at or below each layer's path."""
+
+
 class _Mapper:
     def __init__(self, reference: dict[str, Weight], port: dict[str, Weight], mapping: Mapping[str, str]) -> None:
         self.mapping = mapping
         self.reference = reference
         self.port = port
         self.result = WeightMap()
+        self.below: tuple[Below, Below] = ({}, {})
         self.taken_reference: set[str] = set()
         self.taken_port: set[str] = set()
 
@@ -116,8 +121,8 @@ class _Mapper:
 
     def layer(self, left: Layer, right: Layer) -> None:
         """Pair the weights of two layers that are taken in one piece."""
-        ours = local_weights(left.path, self.reference)
-        theirs = _free(local_weights(right.path, self.port), self.taken_port)
+        ours = _local(left.path, self.below[0])
+        theirs = _free(_local(right.path, self.below[1]), self.taken_port)
         self.between(left, ours, right, theirs)
 
     def between(self, left: Layer, ours: Mapping[str, Weight], right: Layer, theirs: Mapping[str, Weight]) -> None:
@@ -130,8 +135,8 @@ class _Mapper:
 
     def own(self, left: Layer, right: Layer) -> None:
         """Pair the weights that two containers hold themselves."""
-        ours = _free(_direct(left.path, self.reference), self.taken_reference)
-        theirs = _free(_direct(right.path, self.port), self.taken_port)
+        ours = _free(_direct(left.path, self.below[0]), self.taken_reference)
+        theirs = _free(_direct(right.path, self.below[1]), self.taken_port)
         self._by_names(ours, theirs)
         self._by_shape(ours, theirs)
 
@@ -240,6 +245,7 @@ def map_weights(reference: Subject, port: Subject, pairing: Pairing, mapping: Ma
     ours = {weight.name: weight for weight in reference.weights}
     theirs = {weight.name: weight for weight in port.weights}
     mapper = _Mapper(ours, theirs, mapping)
+    mapper.below = (weights_by_layer(reference.layers, ours), weights_by_layer(port.layers, theirs))
     mapper.explicit()
     leaves = [pair for pair in pairing.pairs if pair.leaf and pair.matched]
     for entry in leaves:
@@ -281,8 +287,13 @@ def _key(weight: Weight) -> tuple[int, ...]:
     return tuple(weight.tensor.shape)
 
 
-def _direct(path: str, weights: Mapping[str, Weight]) -> dict[str, Weight]:
-    return {name: weight for name, weight in local_weights(path, weights).items() if "." not in name}
+def _local(path: str, below: Below) -> dict[str, Weight]:
+    start = len(path) + 1 if path else 0
+    return {weight.name[start:]: weight for weight in below[path]}
+
+
+def _direct(path: str, below: Below) -> dict[str, Weight]:
+    return {name: weight for name, weight in _local(path, below).items() if "." not in name}
 
 
 def _last(name: str) -> str:

@@ -88,15 +88,17 @@ def to_torch(value: object, dtype: torch.dtype | None = None) -> torch.Tensor:
         TypeError: if `value` is of another kind.
     """
     if isinstance(value, TensorBase):
+        if getattr(value, "init", None) is not None:
+            value.init_data()  # pyright: ignore[reportAttributeAccessIssue]
         return _as_dtype(value._t.detach().clone(), dtype)
     if isinstance(value, torch.Tensor):
-        return value
+        return _as_dtype(value, dtype)
     if isinstance(value, (np.ndarray, np.generic)):  # before the numbers: a np.float64 is a float too
-        return array_to_torch(value)
+        return _as_dtype(array_to_torch(value), dtype)
     if isinstance(value, _SCALARS):
-        return torch.tensor(value, dtype=python_dtype(value))
+        return _number_to_torch(value, dtype)
     if isinstance(value, (list, tuple)):
-        return sequence_to_torch(value)
+        return sequence_to_torch(value, dtype)
     msg = (
         "For 'Tensor', the type of 'input_data' should be a Tensor, numpy.ndarray, list, tuple, float, int, bool or "
         f"complex, but got type '{type(value).__name__}'."
@@ -162,18 +164,22 @@ def is_bool(x: object) -> bool:
 def subtract_torch(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Subtract, also where torch refuses because a side is bool.
 
-    A bool counts as 0 and 1; of two bools MindSpore says where they differ (measured 2.10).
+    A bool counts as 0 and 1 in the type of the other side; of two bools MindSpore says where they differ
+    (measured 2.10).
     """
-    if getattr(a, "dtype", bool) is torch.bool or getattr(b, "dtype", bool) is torch.bool:
+    try:
+        return torch.sub(a, b)
+    except RuntimeError:
+        if not (is_bool(a) or is_bool(b)):
+            raise
         if is_bool(a) and is_bool(b):
             return torch.logical_xor(torch.as_tensor(a), torch.as_tensor(b))
-        return _bools_as_numbers(a) - _bools_as_numbers(b)
-    if isinstance(a, bool) or isinstance(b, bool):
-        return _bools_as_numbers(a) - _bools_as_numbers(b)
-    return torch.sub(a, b)
+        return torch.sub(_number_beside(a, b), _number_beside(b, a))
 
 
-def _bools_as_numbers(x: torch.Tensor) -> torch.Tensor:
+def _number_beside(x: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     if isinstance(x, bool):
         return int(x)  # type: ignore[return-value]
-    return x.to(torch.uint8) if isinstance(x, torch.Tensor) and x.dtype is torch.bool else x
+    if not is_bool(x):
+        return x
+    return x.to(other.dtype if isinstance(other, torch.Tensor) else python_dtype(other))

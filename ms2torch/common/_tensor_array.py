@@ -12,7 +12,7 @@ class TensorArray(TensorBase):
     __slots__ = ()
 
     reshape = array.tensor_reshape
-    view = array.tensor_reshape
+    view = array.tensor_view
     permute = array.tensor_permute
     transpose = array.tensor_transpose
     astype = array.tensor_astype

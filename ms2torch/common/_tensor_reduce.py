@@ -3,20 +3,46 @@
 from __future__ import annotations
 
 from ms2torch.common._base import TensorBase
-from ms2torch.ops.function import reduce
+from ms2torch.ops.function import reduce, reduce_extreme, reduce_stats, scan
 
 
 class TensorReduce(TensorBase):
-    """Reductions as methods."""
+    """Reductions and running sums as methods."""
 
     __slots__ = ()
 
     sum = reduce.tensor_sum
     mean = reduce.tensor_mean
-    max = reduce.tensor_max
-    min = reduce.tensor_min
-    amax = reduce.amax
-    amin = reduce.amin
-    argmax = reduce.argmax
-    var = reduce.var
-    std = reduce.std
+    prod = reduce.tensor_prod
+    nansum = reduce.tensor_nansum
+    nanmean = reduce.nanmean
+    logsumexp = reduce.logsumexp
+    count_nonzero = reduce.tensor_count_nonzero
+    sum_to_size = reduce.tensor_sum_to_size
+    max = reduce_extreme.tensor_max
+    min = reduce_extreme.tensor_min
+    amax = reduce_extreme.amax
+    amin = reduce_extreme.amin
+    aminmax = reduce_extreme.aminmax
+    argmax = reduce_extreme.tensor_argmax
+    argmin = reduce_extreme.tensor_argmin
+    argmax_with_value = reduce_extreme.tensor_argmax_with_value
+    argmin_with_value = reduce_extreme.tensor_argmin_with_value
+    all = reduce_extreme.tensor_all
+    any = reduce_extreme.tensor_any
+    var = reduce_stats.tensor_var
+    std = reduce_stats.tensor_std
+    median = reduce_stats.tensor_median
+    nanmedian = reduce_stats.nanmedian
+    quantile = reduce_stats.quantile
+    nanquantile = reduce_stats.nanquantile
+    cov = reduce_stats.cov
+    bincount = reduce_stats.bincount
+    histc = reduce_stats.tensor_histc
+    ptp = reduce_stats.tensor_ptp
+    cumsum = scan.tensor_cumsum
+    cumprod = scan.cumprod
+    cummax = scan.cummax
+    cummin = scan.cummin
+    logcumsumexp = scan.logcumsumexp
+    diff = scan.tensor_diff

@@ -148,7 +148,7 @@ class Parameter(Tensor):
         if isinstance(data, float) and not (current.is_floating_point() or current.is_complex()):
             msg = f"Incoming Parameter dtype can not be converted to current dtype implicitly: float to {self.dtype}."
             raise TypeError(msg)
-        new = to_torch(data) if not isinstance(data, Tensor) else data._t.detach()
+        new = to_torch(data) if not isinstance(data, Tensor) or data.has_init else data._t.detach()
         with torch.no_grad():
             if new.shape == current.shape:
                 current.copy_(new)

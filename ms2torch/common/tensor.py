@@ -16,10 +16,11 @@ import torch
 from ms2torch._errors import require_default
 from ms2torch.common import dtype as mstype
 from ms2torch.common._base import TensorBase, bind_tensor_class, wrap
-from ms2torch.common._convert import operand, shape_arg, to_torch
+from ms2torch.common._convert import operand, shape_arg, subtract_torch, to_torch
 from ms2torch.common._tensor_array import TensorArray
 from ms2torch.common._tensor_format import tensor_repr, tensor_str
 from ms2torch.common._tensor_index import getitem, setitem
+from ms2torch.common._tensor_linalg import TensorLinalg
 from ms2torch.common._tensor_math import TensorMath
 from ms2torch.common._tensor_nn import TensorNN
 from ms2torch.common._tensor_reduce import TensorReduce
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["Tensor", "tensor"]
 
 
-class Tensor(TensorMath, TensorReduce, TensorArray, TensorNN, TensorBase):
+class Tensor(TensorMath, TensorReduce, TensorArray, TensorNN, TensorLinalg, TensorBase):
     """A multi-dimensional array of one element type.
 
     Args:
@@ -79,8 +80,7 @@ class Tensor(TensorMath, TensorReduce, TensorArray, TensorNN, TensorBase):
                 raise TypeError(msg)
             self._init_empty(dtype, shape, init)
             return
-        t = to_torch(input_data)
-        self._t = t if dtype is None else t.to(to_torch_dtype(dtype))
+        self._t = to_torch(input_data, None if dtype is None else to_torch_dtype(dtype))
 
     def _init_empty(self, dtype: object, shape: object, init: Initializer | None) -> None:
         """Prepare a tensor without data: filled at first use where `init` is given."""
@@ -408,10 +408,10 @@ class Tensor(TensorMath, TensorReduce, TensorArray, TensorNN, TensorBase):
         return wrap(operand(other) + self._t)
 
     def __sub__(self, other: object) -> Tensor:
-        return wrap(_subtract(self._t, operand(other)))
+        return wrap(subtract_torch(self._t, operand(other)))
 
     def __rsub__(self, other: object) -> Tensor:
-        return wrap(_subtract(operand(other), self._t))
+        return wrap(subtract_torch(operand(other), self._t))
 
     def __mul__(self, other: object) -> Tensor:
         return wrap(self._t * operand(other))
@@ -496,7 +496,7 @@ bind_tensor_class(Tensor)
 
 
 class UninitializedTensor(Tensor):
-    """A Tensor that `initializer` made and nobody has used: filled at first use, and from then on a plain Tensor.
+    """A Tensor that `initializer` made: without values until `init_data`, and from then on a plain Tensor.
 
     Args:
         init (Initializer): what fills it.
@@ -514,17 +514,27 @@ class UninitializedTensor(Tensor):
         dtype: mstype.Type,
         fill: Callable[[Initializer, tuple[int, ...], mstype.Type], torch.Tensor],
     ) -> None:
-        self.__dict__.update(init=init, _shape=shape, _dtype=dtype, _fill=fill)
+        self.__dict__.update(init=init, _shape=shape, _dtype=dtype, _fill_by=fill)
 
     @property
     def _t(self) -> torch.Tensor:  # type: ignore[override]
+        msg = "this tensor has no values yet: call .init_data(), or make a Parameter of it"
+        raise RuntimeError(msg)
+
+    def _fill(self) -> torch.Tensor:
+        """Draw the values and become a plain Tensor."""
         state = self.__dict__
-        t = state["_fill"](state["init"], state["_shape"], state["_dtype"])
-        for name in ("init", "_shape", "_dtype", "_fill"):
+        t = state["_fill_by"](state["init"], state["_shape"], state["_dtype"])
+        for name in ("init", "_shape", "_dtype", "_fill_by"):
             del state[name]
         self.__class__ = Tensor  # pyright: ignore[reportAttributeAccessIssue]
         self._t = t  # pyright: ignore[reportAttributeAccessIssue]
         return t
+
+    def asnumpy(self) -> np.ndarray:
+        """Fill the tensor, and return its values."""
+        self._fill()
+        return self.asnumpy()
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -555,7 +565,7 @@ class UninitializedTensor(Tensor):
         """Fill the tensor now."""
         for name, value in (("slice_index", slice_index), ("shape", shape), ("opt_shard_group", opt_shard_group)):
             require_default("Tensor.init_data", name, value, None, "leave it None: there is one process")
-        _ = self._t
+        self._fill()
         return self
 
     def __repr__(self) -> str:
@@ -566,7 +576,7 @@ class UninitializedTensor(Tensor):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         state = self.__dict__
-        return UninitializedTensor(state["init"], state["_shape"], state["_dtype"], state["_fill"])
+        return UninitializedTensor(state["init"], state["_shape"], state["_dtype"], state["_fill_by"])
 
 
 def tensor(
@@ -619,23 +629,6 @@ def _only_element(
     if t.numel() != 1:
         raise ValueError(message.format(t.numel()))
     return t.item()
-
-
-def _subtract(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Subtract, also where torch refuses because one side is bool (MindSpore reads it as 0 and 1)."""
-    try:
-        return a - b
-    except RuntimeError:
-        if getattr(a, "dtype", type(a)) in (torch.bool, bool) and getattr(b, "dtype", type(b)) in (torch.bool, bool):
-            msg = "subtraction of two bool tensors is not defined; use ops.logical_xor"
-            raise TypeError(msg) from None
-        return _number(a) - _number(b)
-
-
-def _number(x: torch.Tensor) -> torch.Tensor:
-    if isinstance(x, bool):
-        return int(x)  # type: ignore[return-value]
-    return x.to(torch.uint8) if isinstance(x, torch.Tensor) and x.dtype is torch.bool else x
 
 
 def _rebuild(t: torch.Tensor) -> Tensor:

@@ -45,9 +45,28 @@ from .layer.activation import (
     get_activation as get_activation,
 )
 from .layer.basic import (
+    ClipByNorm as ClipByNorm,
     Dropout as Dropout,
+    Dropout1d as Dropout1d,
+    Dropout2d as Dropout2d,
+    Dropout2dExt as Dropout2dExt,
+    Dropout3d as Dropout3d,
+    DropoutExt as DropoutExt,
     Flatten as Flatten,
     Identity as Identity,
+    L1Regularizer as L1Regularizer,
+    MatrixDiag as MatrixDiag,
+    MatrixDiagPart as MatrixDiagPart,
+    MatrixSetDiag as MatrixSetDiag,
+    Norm as Norm,
+    OneHot as OneHot,
+    Pad as Pad,
+    Roll as Roll,
+    Tril as Tril,
+    Triu as Triu,
+    Unflatten as Unflatten,
+    Unfold as Unfold,
+    Upsample as Upsample,
 )
 from .layer.container import (
     CellDict as CellDict,
@@ -77,6 +96,18 @@ from .layer.normalization import (
     LayerNorm as LayerNorm,
     LayerNormExt as LayerNormExt,
     SyncBatchNorm as SyncBatchNorm,
+)
+from .layer.padding import (
+    ConstantPad1d as ConstantPad1d,
+    ConstantPad2d as ConstantPad2d,
+    ConstantPad3d as ConstantPad3d,
+    ReflectionPad1d as ReflectionPad1d,
+    ReflectionPad2d as ReflectionPad2d,
+    ReflectionPad3d as ReflectionPad3d,
+    ReplicationPad1d as ReplicationPad1d,
+    ReplicationPad2d as ReplicationPad2d,
+    ReplicationPad3d as ReplicationPad3d,
+    ZeroPad2d as ZeroPad2d,
 )
 from .layer.pooling import (
     AdaptiveAvgPool1d as AdaptiveAvgPool1d,
@@ -125,7 +156,6 @@ from .learning_rate_schedule import (
     CosineDecayLR as CosineDecayLR,
     ExponentialDecayLR as ExponentialDecayLR,
     InverseDecayLR as InverseDecayLR,
-    LearningRateSchedule as LearningRateSchedule,
     NaturalExpDecayLR as NaturalExpDecayLR,
     PolynomialDecayLR as PolynomialDecayLR,
     WarmUpLR as WarmUpLR,

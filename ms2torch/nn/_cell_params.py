@@ -281,7 +281,8 @@ class CellParameters(torch.nn.Module):
         if isinstance(holder, CellParameters):
             for name, t in holder._parameters.items():
                 if t is not None:
-                    param = getattr(holder, name)
+                    # past an attribute of the same name, as an optimizer's tuple `learning_rate` beside the Parameter
+                    param = holder.__getattr__(name)
                     if isinstance(param, Parameter):
                         yield name, param
             return

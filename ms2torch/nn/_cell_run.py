@@ -12,7 +12,8 @@ from torch.utils.checkpoint import checkpoint
 from torch.utils.hooks import BackwardHook
 
 from ms2torch.common._base import TensorBase, wrap
-from ms2torch.common._grad_mode import is_recording
+from ms2torch.common._grad_mode import is_recording, recording
+from ms2torch.common._stand_ins import StandIns
 from ms2torch.common.tensor import unwrap_tree, wrap_tree
 
 if TYPE_CHECKING:
@@ -54,6 +55,32 @@ def _construct(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
         if cell.has_bprop:
             return custom_gradient(cell, args, kwargs)
     return cell.construct(*args, **kwargs)
+
+
+# ---- set_grad ------------------------------------------------------------------------------------------------
+
+
+def run_recorded(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Run a Cell that `set_grad` has announced gradients for, and keep the graph for the gradient that follows.
+
+    MindSpore, too, then does not run forward a second time, so that moving statistics are updated once.
+    """
+    stand_ins = StandIns(tensor_leaves(args), nested=False)
+    with recording(), stand_ins:
+        output = cell._call(args, kwargs)
+    cell.__dict__["_recorded"] = (args, kwargs, output, stand_ins)
+    return map_tensors(output, lambda x: wrap(x._t.detach()))
+
+
+def take_recorded(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, StandIns] | None:
+    """Return, once, what `run_recorded` kept for a call with these very arguments."""
+    kept = getattr(fn, "__dict__", {}).get("_recorded")
+    if kept is None:
+        return None
+    fn.__dict__["_recorded"] = None
+    its_args, its_kwargs, output, stand_ins = kept
+    same = len(args) == len(its_args) and all(a is b for a, b in zip(args, its_args, strict=True))
+    return (output, stand_ins) if same and kwargs == its_kwargs == {} else None
 
 
 # ---- hooks ---------------------------------------------------------------------------------------------------

@@ -6,8 +6,9 @@ parameters stay float32 and are cast where they are used (measured 2.10).
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import torch
 from torch.overrides import TorchFunctionMode
@@ -87,8 +88,18 @@ _KEEPS_TYPE = frozenset(
 _FIRST_ONLY = frozenset(("batch_norm", "instance_norm"))
 
 
+class _Entered(threading.local):
+    """The types of the Cells under way, innermost last."""
+
+    def __init__(self) -> None:
+        self.modes: list[CastMode] = []
+
+
+_entered = _Entered()
+
+
 class CastMode(TorchFunctionMode):
-    """Cast floating-point inputs of every operation to one type.
+    """Cast floating-point inputs of every operation to one type; inside another one only the innermost casts.
 
     Args:
         dtype (torch.dtype): float16, bfloat16 or float32.
@@ -97,6 +108,14 @@ class CastMode(TorchFunctionMode):
     def __init__(self, dtype: torch.dtype) -> None:
         super().__init__()
         self._dtype = dtype
+
+    def __enter__(self) -> Self:
+        _entered.modes.append(self)
+        return super().__enter__()
+
+    def __exit__(self, *error: object) -> None:
+        super().__exit__(*error)  # pyright: ignore[reportArgumentType]
+        _entered.modes.pop()
 
     def __torch_function__(
         self,
@@ -107,6 +126,8 @@ class CastMode(TorchFunctionMode):
     ) -> Any:
         """Run `func` on cast inputs, unless it is one that keeps the type."""
         kwargs = kwargs or {}
+        if _entered.modes[-1] is not self:
+            return func(*args, **kwargs)
         name = getattr(func, "__name__", "")
         if name in _KEEPS_TYPE or (name.endswith("_") and not name.endswith("__")):
             return func(*args, **kwargs)

@@ -15,7 +15,7 @@ from ms2torch.common._grad_mode import is_recording, torch_rules
 from ms2torch.common.dtype import to_torch_dtype
 from ms2torch.common.tensor import unwrap_tree, wrap_tree
 from ms2torch.nn._cell_params import CellParameters
-from ms2torch.nn._cell_run import holds_torch, run
+from ms2torch.nn._cell_run import holds_torch, run, run_recorded
 from ms2torch.nn._mixed_precision import CastMode
 
 __all__ = ["Cell"]
@@ -40,7 +40,7 @@ class Cell(CellParameters):
     def __init__(self, auto_prefix: bool = True, flags: dict[str, Any] | None = None) -> None:
         super().__init__()
         self.__dict__.update(
-            _params={}, _auto_prefix=auto_prefix, _flags={}, _phase="train", _param_prefix="", _recompute=None,
+            _params={}, _auto_prefix=auto_prefix, _flags={}, _phase="train", _param_prefix="", _recompute=None, _recorded=None,
             _cast_mode=None, _plain=False, _bprop_debug=False, cell_type=None, requires_grad=False, training=False,
             has_bprop=hasattr(self, "bprop"),
         )  # fmt: skip
@@ -57,6 +57,8 @@ class Cell(CellParameters):
         if kwargs and holds_torch(kwargs):
             return self._call_with_torch(args, kwargs)
         if torch.is_grad_enabled() and not is_recording():
+            if self.__dict__["requires_grad"]:
+                return run_recorded(self, args, kwargs)
             with torch.no_grad():
                 return self._call(args, kwargs)
         return self._call(args, kwargs)
@@ -164,7 +166,9 @@ class Cell(CellParameters):
         return type(self).__name__
 
     def set_grad(self, requires_grad: bool = True) -> Self:
-        """Announce that gradients will be taken. Here `grad()` runs forward once in any case.
+        """Announce that gradients will be taken: each call keeps its graph for the `grad` that follows.
+
+        That gradient, taken with the same arguments, does not run forward again.
 
         Args:
             requires_grad (bool): kept as an attribute. Default: ``True``.

@@ -102,7 +102,9 @@ def exponential_decay_lr(
 
     Source: mindspore.nn.exponential_decay_lr, MindSpore 2.10
     """
-    epochs = _epochs("exponential_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair)
+    epochs = _epochs(
+        "exponential_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair
+    )
     return [learning_rate * decay_rate ** (e // decay_epoch if is_stair else e / decay_epoch) for e in epochs]
 
 
@@ -133,7 +135,9 @@ def natural_exp_decay_lr(
 
     Source: mindspore.nn.natural_exp_decay_lr, MindSpore 2.10
     """
-    epochs = _epochs("natural_exp_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair)
+    epochs = _epochs(
+        "natural_exp_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair
+    )
     reached = [e // decay_epoch * decay_epoch if is_stair else e for e in epochs]
     return [learning_rate * math.e ** (-decay_rate * e) for e in reached]
 

@@ -32,7 +32,7 @@ class LearningRateSchedule(Cell):
     Outputs:
         Tensor, the learning rate of the next step.
 
-    Source: mindspore.nn.LearningRateSchedule, MindSpore 2.10
+    Source: mindspore.nn.learning_rate_schedule.LearningRateSchedule, MindSpore 2.10
     """
 
     def __init__(self) -> None:

@@ -27,9 +27,9 @@ def group(layer: str, differences: Iterable[Difference]) -> list[Group]:
         layer (str): class name of the layer.
         differences (Iterable[Difference]): in the order of the constructor's arguments.
     """
-    groups: dict[tuple[str, str], list[Difference]] = {}
+    groups: dict[tuple[type[ArgumentRule], str], list[Difference]] = {}
     for difference in differences:
         owner = next(entry for entry in _ARGUMENT_RULES if entry.applies(layer, difference))
         key = difference.argument if owner.code == "argument" else ""
-        groups.setdefault((owner.code, key), []).append(difference)
-    return [Group(CODES[code], tuple(entries)) for (code, _), entries in groups.items()]
+        groups.setdefault((owner, key), []).append(difference)
+    return [Group(owner, tuple(entries)) for (owner, _), entries in groups.items()]

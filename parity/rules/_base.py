@@ -59,11 +59,11 @@ class Group:
     """Differences that one rule reports as one finding.
 
     Args:
-        rule (type[Rule]): the rule.
+        rule (type[ArgumentRule]): the rule.
         differences (tuple[Difference, ...]): the first one gives the finding its argument and values.
     """
 
-    rule: type[Rule]
+    rule: type[ArgumentRule]
     differences: tuple[Difference, ...]
 
     @property
@@ -113,6 +113,11 @@ class ArgumentRule(Rule):
     def message(cls, group: Group) -> str:
         """Return one sentence about the differences."""
         return group.first.fact
+
+    @classmethod
+    def named(cls, group: Group) -> str:
+        """Return the argument that the finding is named after."""
+        return group.first.argument
 
 
 def parse(code: str, text: str) -> Explanation:

@@ -9,14 +9,17 @@ from parity.rules.body import Body
 from parity.rules.epsilon import Epsilon
 from parity.rules.gradient import Gradient
 from parity.rules.has_bias import HasBias
+from parity.rules.init_law import InitLaw
 from parity.rules.layer_output import LayerOutput
 from parity.rules.layer_type import LayerType
 from parity.rules.momentum import Momentum
+from parity.rules.optimizer import Optimizer
 from parity.rules.outputs import Outputs
 from parity.rules.pad_mode import PadMode
 from parity.rules.pool_stride import PoolStride
 from parity.rules.precision import Precision
 from parity.rules.raises import Raises
+from parity.rules.training import Training
 from parity.rules.unmatched_layer import UnmatchedLayer
 from parity.rules.weights import Weights
 
@@ -27,6 +30,7 @@ CODES: dict[str, type[Rule]] = {
     "momentum": Momentum,
     "approximate": Approximate,
     "pool-stride": PoolStride,
+    "init-law": InitLaw,
     "argument": Argument,
     "layer-type": LayerType,
     "layer-output": LayerOutput,
@@ -37,6 +41,8 @@ CODES: dict[str, type[Rule]] = {
     "precision": Precision,
     "raises": Raises,
     "gradient": Gradient,
+    "optimizer": Optimizer,
+    "training": Training,
 }
 
 REDIRECTS: dict[str, str] = {}

@@ -46,3 +46,10 @@ class PadMode(ArgumentRule):
         if mode is not None and mode.port_value == "same":
             return "pad_mode='same', MindSpore's default for convolutions, pads to keep the size"
         return "the layer pads otherwise than the reference does"
+
+    @classmethod
+    def named(cls, group: Group) -> str:
+        """Name the amount where the mode is 'pad', which can express any amount, and the mode elsewhere."""
+        first = group.first
+        amount = first.argument == "pad_mode" and first.port_value == "pad" and not group.equivalent
+        return "padding" if amount else first.argument

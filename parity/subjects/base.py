@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -104,6 +104,31 @@ class Subject(ABC):
     @abstractmethod
     def set_stray_tensor(self, module: torch.nn.Module, name: str, tensor: torch.Tensor) -> None:
         """Put `tensor` where `stray_tensors` found one."""
+
+    @abstractmethod
+    def namespace(self) -> dict[str, Any]:
+        """Return the names an optimizer or loss expression of this side may use."""
+
+    @abstractmethod
+    def default_optimizer(self) -> str:
+        """Return the optimizer used where none is given: SGD with rate 0.01."""
+
+    @abstractmethod
+    def optimizer_parameters(self, make: object) -> Any:
+        """Return the trained parameters as the optimizer class `make` wants them."""
+
+    @abstractmethod
+    def update(self, optimizer: Any, gradients: dict[int, torch.Tensor]) -> None:
+        """Take one step.
+
+        Args:
+            optimizer (Any): built from `optimizer_parameters`.
+            gradients (dict[int, torch.Tensor]): by identity of the torch parameter.
+        """
+
+    @abstractmethod
+    def loss(self, function: Any, outputs: Any) -> torch.Tensor:
+        """Return what a loss function of this side's framework makes of the net's (torch) outputs."""
 
     @functools.cached_property
     def layers(self) -> dict[str, Layer]:
@@ -250,7 +275,13 @@ def _held_buffers(net: torch.nn.Module) -> list[tuple[torch.nn.Module, str, torc
     ]
 
 
-def local_weights(layer_path: str, weights: Mapping[str, Weight]) -> dict[str, Weight]:
-    """Return the weights at or below `layer_path`, by their name within it."""
-    prefix = f"{layer_path}." if layer_path else ""
-    return {name.removeprefix(prefix): weight for name, weight in weights.items() if name.startswith(prefix)}
+def weights_by_layer(paths: Iterable[str], weights: Mapping[str, Weight]) -> dict[str, list[Weight]]:
+    """Return, for every path, the weights at or below it; one pass over the weights."""
+    found: dict[str, list[Weight]] = {path: [] for path in paths}
+    for name, weight in weights.items():
+        path = name
+        while path:
+            path = path.rpartition(".")[0]
+            if path in found:
+                found[path].append(weight)
+    return found

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import torch
 
+from parity.errors import CannotCompare
 from parity.subjects.torch_module import TorchModule, torch_api
 
 _LAYERS = ("ms2torch.nn.layer.", "ms2torch.nn.loss.", "ms2torch.nn.wrap.", "ms2torch.mint.nn.")
@@ -54,11 +56,15 @@ class MsCell(TorchModule):
 
     def tensor_of(self, value: object) -> torch.Tensor | None:
         """Return the torch tensor that `value` is, or that a MindSpore Tensor holds."""
-        from ms2torch.common._base import TensorBase
-
         if isinstance(value, torch.Tensor):
             return value
-        return value._t if isinstance(value, TensorBase) else None
+        return value._t if isinstance(value, self._tensor_base) else None
+
+    @functools.cached_property
+    def _tensor_base(self) -> Any:
+        from ms2torch.common._base import TensorBase
+
+        return TensorBase
 
     def api_of(self, cls: type) -> str | None:
         """Return the public MindSpore (or torch) name of `cls`, or None."""
@@ -91,7 +97,10 @@ class MsCell(TorchModule):
         """Yield plain tensor attributes of either framework."""
         parameters = {id(parameter) for parameter in module._parameters.values()}
         for name, value in vars(module).items():
-            tensor = self.tensor_of(value)
+            try:
+                tensor = self.tensor_of(value)
+            except RuntimeError:  # a Tensor with an initializer and no values yet
+                continue
             if tensor is not None and id(tensor) not in parameters:
                 yield name, tensor
 
@@ -102,3 +111,41 @@ class MsCell(TorchModule):
             super().set_stray_tensor(module, name, tensor)
         else:
             held._t = tensor
+
+    def namespace(self) -> dict[str, Any]:
+        """Return MindSpore's usual names, and torch's under their own."""
+        import ms2torch
+        from ms2torch import nn, ops
+
+        names = super().namespace()
+        names.update(ms=ms2torch, mindspore=ms2torch, nn=nn, ops=ops, mint=getattr(ms2torch, "mint", None))
+        return names
+
+    def default_optimizer(self) -> str:
+        """Return MindSpore's SGD."""
+        return "nn.SGD(0.01)"
+
+    def optimizer_parameters(self, make: object) -> Any:
+        """Return MindSpore Parameters for MindSpore's optimizers, torch ones for torch's."""
+        from ms2torch.nn.cell import Cell
+
+        if isinstance(make, type) and issubclass(make, torch.optim.Optimizer):
+            return super().optimizer_parameters(make)
+        if not isinstance(self.net, Cell):
+            raise CannotCompare(f"{self.role} {self.name} is a torch Module: give it a torch optimizer")
+        return self.net.trainable_params()
+
+    def update(self, optimizer: Any, gradients: dict[int, torch.Tensor]) -> None:
+        """Take one step of an optimizer of either framework."""
+        if isinstance(optimizer, torch.optim.Optimizer):
+            super().update(optimizer, gradients)
+            return
+        from ms2torch.common._base import wrap
+
+        optimizer(tuple(wrap(gradients[id(parameter._t)]) for parameter in optimizer.parameters))
+
+    def loss(self, function: Any, outputs: Any) -> torch.Tensor:
+        """Call a MindSpore loss: it is given MindSpore tensors."""
+        from ms2torch.common.tensor import wrap_tree
+
+        return super().loss(function, wrap_tree(outputs))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
+import numpy as np
 import torch
 
 from parity.subjects.base import Subject
@@ -69,3 +71,33 @@ class TorchModule(Subject):
     def set_stray_tensor(self, module: torch.nn.Module, name: str, tensor: torch.Tensor) -> None:
         """Replace a plain tensor attribute."""
         vars(module)[name] = tensor
+
+    def namespace(self) -> dict[str, Any]:
+        """Return torch's usual names."""
+        return {
+            "torch": torch, "nn": torch.nn, "optim": torch.optim, "F": torch.nn.functional, "np": np, "math": math,
+        }  # fmt: skip
+
+    def default_optimizer(self) -> str:
+        """Return torch's SGD."""
+        return "torch.optim.SGD(0.01)"
+
+    def optimizer_parameters(self, make: object) -> Any:
+        """Return the parameters that want gradients, tied ones once."""
+        del make
+        return [parameter for parameter in self.net.parameters() if parameter.requires_grad]
+
+    def update(self, optimizer: Any, gradients: dict[int, torch.Tensor]) -> None:
+        """Take one step of a torch optimizer."""
+        for group in optimizer.param_groups:
+            for parameter in group["params"]:
+                parameter.grad = gradients.get(id(parameter))
+        optimizer.step()
+        optimizer.zero_grad(set_to_none=True)
+
+    def loss(self, function: Any, outputs: Any) -> torch.Tensor:
+        """Call a torch loss."""
+        result = self.tensor_of(function(outputs))
+        if result is None:
+            raise TypeError("the loss gives no tensor")
+        return result

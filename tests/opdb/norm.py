@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tests.opdb._spec import Op, error_sample, sample, t
+from tests.opdb._spec import Op, error_sample, parameter, sample, t
 
 X, V, M, S = t(2, 3, 4, 5), t(2, 3, 2, 2, 2), t(4, 3), t(2, 3, 6)
 C, P = t(3), t(3, low=0.5, high=1.5)
+MEAN, VARIANCE = parameter(C), parameter(P)  # statistics are constants to the gradient
 SUMS = 2e-5  # means and variances are summed in another order
 FINE = 2e-6
 
@@ -13,12 +14,12 @@ FUNCTIONS = [
     Op(
         "mindspore.ops.batch_norm",
         [
-            sample(X, C, P, C, C),
-            sample(X, C, P, C, C, True),
-            sample(M, C, P, C, C, eps=0.1),
-            sample(M, C, P, C, C, training=True, momentum=0.3),
+            sample(X, MEAN, VARIANCE, C, C),
+            sample(X, MEAN, VARIANCE, C, C, True),
+            sample(M, MEAN, VARIANCE, C, C, eps=0.1),
+            sample(M, MEAN, VARIANCE, C, C, training=True, momentum=0.3),
         ],
-        errors=[error_sample(X, C, P, t(4), C, raises=ValueError)],
+        errors=[error_sample(X, MEAN, VARIANCE, t(4), C, raises=ValueError)],
         tol=SUMS,
     ),
     # MindSpore's CPU cannot make the kernel of ops.layer_norm; the arguments are torch's
@@ -75,7 +76,8 @@ FUNCTIONS = [
 ]
 
 PRIMITIVES = [
-    Op("mindspore.ops.BatchNorm", [sample(X, P, C, C, P), sample(M, P, C, C, P).init(True, 0.1, 0.3)], tol=SUMS),
+    # the CPU kernel never writes its second and third output; the values are those of ops.batch_norm
+    Op("mindspore.ops.BatchNorm", [sample(X, P, C, C, P), sample(M, P, C, C, P).init(True, 0.1, 0.3)], random=True),
     Op(
         "mindspore.ops.LayerNorm",
         [
@@ -84,7 +86,7 @@ PRIMITIVES = [
             sample(X, t(5), t(5)).init(-1, -1, 1e-3),
             sample(X, t(4, 5), t(4, 5)).init(1, 2),
         ],
-        errors=[error_sample(X, t(5), t(5), raises=ValueError), error_sample(M, C, C, raises=ValueError).init(4, 1)],
+        errors=[error_sample(X, t(5), t(5), raises=ValueError)],
         tol=SUMS,
     ),
     Op(
@@ -159,14 +161,6 @@ CELLS = [
         "mindspore.nn.GroupNorm",
         [sample(t(2, 4, 3, 2)).init(2, 4), sample(X).init(3, 3, 0.1), sample(X).init(1, 3, affine=False)],
         errors=[error_sample(X, raises=ValueError).init(2, 3), error_sample(X, raises=ValueError).init(0, 3)],
-        tol=SUMS,
-    ),
-    # MindSpore's CPU has no kernel for these: without moving statistics an instance is a group of one channel
-    Op(
-        "mindspore.nn.LayerNormExt",
-        [sample(M).init((3,)), sample(S).init([6])],
-        oracle="mindspore.nn.LayerNorm",
-        errors=[error_sample(M, raises=ValueError).init(())],
         tol=SUMS,
     ),
 ]

@@ -2,12 +2,13 @@
 
 import textwrap
 
-import parity
 import pytest
 import torch
+from torch import nn as tnn
+
+import parity
 from ms2torch import nn, ops
 from parity.errors import CannotCompare
-from torch import nn as tnn
 
 
 def errors(report):
@@ -61,7 +62,7 @@ IMAGE = "float32[2,3,16,16]"
 
 
 def test_a_correct_port_is_the_same():
-    report = parity.compare(Reference, lambda: Port(), IMAGE)
+    report = parity.compare(Reference, Port, IMAGE)
     assert report.verdict == "same"
     assert report.port.framework == "ms2torch"
     assert {entry.status for entry in report.layers} == {"same"}
@@ -108,7 +109,7 @@ def test_several_mistakes_in_one_layer_share_the_line_to_write():
 
 
 def test_a_cell_as_reference_and_torch_as_port():
-    report = parity.compare(lambda: Port(), Reference, IMAGE)
+    report = parity.compare(Port, Reference, IMAGE)
     assert report.verdict == "same"
     report = parity.compare(lambda: Port(epsilon=1e-3), Reference, IMAGE)
     assert named(report) == {("epsilon", "norm")}
@@ -116,14 +117,14 @@ def test_a_cell_as_reference_and_torch_as_port():
 
 
 def test_a_cell_against_a_cell():
-    assert parity.compare(lambda: Port(), lambda: Port(), IMAGE).verdict == "same"
-    assert named(parity.compare(lambda: Port(), lambda: Port(eps=1e-3), IMAGE)) == {("eps", "stem.1")}
+    assert parity.compare(Port, Port, IMAGE).verdict == "same"
+    assert named(parity.compare(Port, lambda: Port(eps=1e-3), IMAGE)) == {("eps", "stem.1")}
 
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])
 def test_a_correct_port_passes_in_every_precision(dtype, seed):
-    assert parity.compare(Reference, lambda: Port(), IMAGE, dtype=dtype, seed=seed).verdict == "same"
+    assert parity.compare(Reference, Port, IMAGE, dtype=dtype, seed=seed).verdict == "same"
 
 
 PAIRS = [

@@ -2,12 +2,13 @@
 
 import math
 
-import parity
 import pytest
 import torch
 import torch.nn.functional as F
-from parity.errors import CannotCompare
 from torch import nn
+
+import parity
+from parity.errors import CannotCompare
 
 IMAGE = "float32[2,3,16,16]"
 
@@ -56,7 +57,7 @@ def layer(report, path):
 
 
 def test_a_net_equals_itself():
-    report = parity.compare(Cnn, lambda: Cnn(), IMAGE)
+    report = parity.compare(Cnn, Cnn, IMAGE)
     assert report.verdict == "same"
     assert report.exit_code == 0
     assert {entry.status for entry in report.layers} == {"same"}
@@ -210,9 +211,7 @@ class ForgottenActivation(WrongActivation):
 
 
 def test_a_layer_that_was_forgotten_is_an_error_where_the_nets_part():
-    report = parity.compare(
-        lambda: WrongActivation(nn.ReLU()), lambda: ForgottenActivation(nn.ReLU()), "float32[4,6]"
-    )
+    report = parity.compare(lambda: WrongActivation(nn.ReLU()), lambda: ForgottenActivation(nn.ReLU()), "float32[4,6]")
     assert ("unmatched-layer", "act") in {(f.rule, f.reference_layer) for f in errors(report)}
 
 
@@ -338,7 +337,7 @@ IDS = "int64[2,7]<50"
 
 
 def test_an_encoder_with_tied_weights_and_a_table_is_the_same():
-    report = parity.compare(Encoder, lambda: Encoder(), IDS)
+    report = parity.compare(Encoder, Encoder, IDS)
     assert report.verdict == "same"
     assert any(entry.reference == "layers.0.self_attn" and entry.status == "same" for entry in report.layers)
 
@@ -374,7 +373,11 @@ class Shared(nn.Module):
 def test_a_layer_called_three_times_is_three_calls():
     report = parity.compare(lambda: Shared(3, shared=True), lambda: Shared(3, shared=True), "float32[2,6]")
     assert report.verdict == "same"
-    assert [(e.reference, e.call) for e in report.layers if e.leaf] == [("blocks.0", 0), ("blocks.0", 1), ("blocks.0", 2)]
+    assert [(e.reference, e.call) for e in report.layers if e.leaf] == [
+        ("blocks.0", 0),
+        ("blocks.0", 1),
+        ("blocks.0", 2),
+    ]
 
 
 def test_a_shared_layer_fills_its_copies():

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+
 from parity.errors import CannotCompare
 from parity.inputs import make_inputs
 

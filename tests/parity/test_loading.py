@@ -4,6 +4,7 @@ import sys
 
 import pytest
 import torch
+
 from parity.errors import CannotCompare
 from parity.loading import Loader
 

@@ -4,6 +4,7 @@ import math
 
 import pytest
 import torch
+
 from parity.metrics import error_norms, measure, sampled_norms
 
 

@@ -1,7 +1,8 @@
 """Rules: documented, registered, and sorted."""
 
-import mappings
 import pytest
+
+import mappings
 from parity.rules import ALL, CODES, Difference, group, rule
 from parity.rules._base import HEADINGS, parse
 

@@ -1,11 +1,12 @@
 """Recording: every call, held tensors that survive in-place operations, nets left untouched."""
 
 import torch
+from torch import nn
+
 from parity.inputs import make_inputs
 from parity.loading import Loader
 from parity.subjects import adapt
 from parity.trace import Run, record
-from torch import nn
 
 
 class InPlace(nn.Module):

@@ -16,7 +16,7 @@ from mindspore.common.initializer import (
 
 ms.set_seed(5)
 x = initializer(Uniform(), [1, 2, 3], mindspore.float32)
-print(type(x).__name__, x.shape, x.dtype, x.has_init)
+print(isinstance(x, ms.Tensor), x.shape, x.dtype, x.has_init)
 try:
     print(x + 0)
 except RuntimeError as error:

@@ -2,7 +2,7 @@
 
 Importing torch costs two seconds; a fork costs milliseconds and starts from the same clean state each time.
 Reads one JSON object a line, `{"script": ..., "folder": ...}`; runs the script in that folder with its output in
-`stdout.txt` and `stderr.txt` there; answers the exit code on a line of its own. Stops when its input ends.
+`stdout.txt` and `stderr.txt` beside it; answers the exit code on a line of its own. Stops when its input ends.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def become_program(script: str, folder: str) -> NoReturn:
     """Turn this process into `python -m ms2torch run SCRIPT` started in `folder`."""
     os.chdir(folder)
     for name, descriptor in (("stdout.txt", 1), ("stderr.txt", 2)):
-        file = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+        file = os.open(os.path.join(os.path.dirname(folder), name), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
         os.dup2(file, descriptor)
         os.close(file)
     torch.set_num_threads(1)

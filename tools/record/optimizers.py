@@ -36,7 +36,9 @@ def _plain(kind: str, **arguments: Any) -> Callable[[Any, list[Any]], Any]:
     return build
 
 
-def _with_schedule(kind: str, schedule: str, given: tuple[Any, ...], **arguments: Any) -> Callable[[Any, list[Any]], Any]:
+def _with_schedule(
+    kind: str, schedule: str, given: tuple[Any, ...], **arguments: Any
+) -> Callable[[Any, list[Any]], Any]:
     def build(nn: Any, params: list[Any]) -> Any:
         return getattr(nn, kind)(params, learning_rate=getattr(nn, schedule)(*given), **arguments)
 
@@ -72,7 +74,7 @@ def _lars(**arguments: Any) -> Callable[[Any, list[Any]], Any]:
 
 def _lars_groups(nn: Any, params: list[Any]) -> Any:
     groups = [{"params": params[1:], "weight_decay": 0.0}, {"params": params[:1], "weight_decay": 0.2}]
-    return nn.LARS(nn.Momentum(groups, 0.1, 0.9), epsilon=1e-6, coefficient=0.01, lars_filter=lambda x: True)
+    return nn.LARS(nn.Momentum(groups, 0.1, 0.9), epsilon=1e-6, coefficient=0.01, lars_filter=lambda x: bool(x.name))
 
 
 RUNS: dict[str, Callable[[Any, list[Any]], Any]] = {

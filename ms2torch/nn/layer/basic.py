@@ -1,17 +1,59 @@
-"""Small layers without parameters."""
+"""Small layers without parameters: identity, dropout, shapes and padding. Dense and the dropped ones come from beside."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import torch.nn.functional as F  # noqa: N812 - torch's own convention
+import torch
+import torch.nn.functional as F
 
 from ms2torch.common import dtype as mstype
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
+from ms2torch.nn.layer._basic_deprecated import (
+    ClipByNorm,
+    L1Regularizer,
+    MatrixDiag,
+    MatrixDiagPart,
+    MatrixSetDiag,
+    Norm,
+    OneHot,
+    Roll,
+    Tril,
+    Triu,
+    Unfold,
+)
+from ms2torch.nn.layer.dense import Dense
+from ms2torch.ops.function import dropout as drop
+from ms2torch.ops.function import pad as padding
+from ms2torch.ops.function.resize import interpolate
 
-__all__ = ["Dropout", "Flatten", "Identity"]
+__all__ = [
+    "ClipByNorm",
+    "Dense",
+    "Dropout",
+    "Dropout1d",
+    "Dropout2d",
+    "Dropout2dExt",
+    "Dropout3d",
+    "DropoutExt",
+    "Flatten",
+    "Identity",
+    "L1Regularizer",
+    "MatrixDiag",
+    "MatrixDiagPart",
+    "MatrixSetDiag",
+    "Norm",
+    "OneHot",
+    "Pad",
+    "Roll",
+    "Tril",
+    "Triu",
+    "Unflatten",
+    "Unfold",
+    "Upsample",
+]
 
 
 class Identity(Cell):
@@ -40,14 +82,14 @@ class Flatten(Cell):
         end_dim (int): last dimension to join. Default: ``-1``.
 
     Inputs:
-        - **x** (Tensor) - any shape.
+        - **x** (Tensor) - any shape; with the default arguments of two dimensions or more.
 
     Outputs:
-        Tensor; a 0-d or 1-d input with the default arguments as a column, as MindSpore gives it.
+        Tensor.
 
     Raises:
         TypeError: if an argument is not an int.
-        ValueError: if `start_dim` lies behind `end_dim`.
+        ValueError: if a dimension is out of range, or `start_dim` lies behind `end_dim`.
 
     Source: mindspore.nn.Flatten, MindSpore 2.10
     """
@@ -63,14 +105,124 @@ class Flatten(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
-        t = unwrap(x)
-        if t.ndim < 2 and self.start_dim == 1 and self.end_dim == -1:
-            return wrap(t.reshape(-1, 1))
         try:
-            return wrap(t.flatten(self.start_dim, self.end_dim))
+            return wrap(unwrap(x).flatten(self.start_dim, self.end_dim))
         except (RuntimeError, IndexError) as error:
-            msg = f"nn.Flatten: {error} (start_dim={self.start_dim}, end_dim={self.end_dim}, shape {tuple(t.shape)})"
+            shape = tuple(unwrap(x).shape)
+            msg = f"nn.Flatten: {error} (start_dim={self.start_dim}, end_dim={self.end_dim}, shape {shape})"
             raise ValueError(msg) from None
+
+
+class Unflatten(Cell):
+    """Split one dimension into several.
+
+    Args:
+        axis (int): the dimension.
+        unflattened_size (Union[tuple[int], list[int]]): the sizes; one may be -1.
+
+    Raises:
+        TypeError: if an argument is of another kind.
+        ValueError: if the sizes do not fit the input.
+
+    Source: mindspore.nn.Unflatten, MindSpore 2.10
+    """
+
+    def __init__(self, axis: int, unflattened_size: tuple[int, ...] | list[int]) -> None:
+        super().__init__()
+        if isinstance(axis, bool) or not isinstance(axis, int):
+            msg = f"For 'Unflatten', the type of 'axis' must be 'int', but got {axis!r}."
+            raise TypeError(msg)
+        if not isinstance(unflattened_size, (tuple, list)):
+            msg = f"For 'Unflatten', the 'unflattened_size' must be a tuple or list, but got {unflattened_size!r}."
+            raise TypeError(msg)
+        self.axis = axis
+        self.unflattened_size = tuple(unflattened_size)
+
+    def construct(self, input_x: Tensor) -> Tensor:
+        """Apply the layer."""
+        t = unwrap(input_x)
+        try:
+            return wrap(t.unflatten(self.axis, self.unflattened_size))
+        except (RuntimeError, IndexError) as error:
+            msg = f"nn.Unflatten: {error} (axis={self.axis}, shape {tuple(t.shape)})"
+            raise ValueError(msg) from None
+
+
+class Pad(Cell):
+    """Pad every dimension.
+
+    Args:
+        paddings (tuple): (before, after) for each dimension of the input, of which there are at most four.
+        mode (str): ``"CONSTANT"``: with zeros; ``"REFLECT"``: with the elements next to the edge; ``"SYMMETRIC"``:
+            with the edge first. Default: ``"CONSTANT"``.
+
+    Raises:
+        TypeError: if `paddings` is no tuple.
+        ValueError: if `paddings` or `mode` does not fit.
+
+    Source: mindspore.nn.Pad, MindSpore 2.10
+    """
+
+    def __init__(self, paddings: tuple[tuple[int, int], ...], mode: str = "CONSTANT") -> None:
+        super().__init__()
+        if mode != "CONSTANT":
+            padding.check_mirror_mode("nn.Pad", mode)
+        if not isinstance(paddings, tuple):
+            msg = f"For 'Pad', the type of 'paddings' must be tuple, but got {type(paddings).__name__}."
+            raise TypeError(msg)
+        if len(paddings) > 4 or any(len(pair) != 2 for pair in paddings):
+            msg = f"For 'Pad', 'paddings' must be pairs for at most 4 dimensions, but got {paddings}."
+            raise ValueError(msg)
+        self.mode = mode
+        self.paddings = paddings
+
+    def construct(self, x: Tensor) -> Tensor:
+        """Apply the layer."""
+        if self.mode == "CONSTANT":
+            return padding.pad_constant_pairs("nn.Pad", x, self.paddings)
+        return padding.mirror_pad(x, wrap(torch.tensor(self.paddings)), self.mode)
+
+
+class Upsample(Cell):
+    """Resize sequences, images or volumes.
+
+    Args:
+        size (Union[int, tuple[int], list[int]], optional): the size. Default: ``None``.
+        scale_factor (Union[float, tuple[float], list[float]], optional): the size as a factor of the input's.
+            Default: ``None``.
+        mode (str): as for `ops.interpolate`. Default: ``"nearest"``.
+        align_corners (bool, optional): the corner elements' centres stay in place. Default: ``None``.
+        recompute_scale_factor (bool, optional): work out the size first. Default: ``None``.
+
+    Source: mindspore.nn.Upsample, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        size: Any = None,
+        scale_factor: Any = None,
+        mode: str = "nearest",
+        align_corners: bool | None = None,
+        recompute_scale_factor: bool | None = None,
+    ) -> None:
+        super().__init__()
+        self.size = size
+        self.scale_factor = scale_factor
+        self.mode = mode
+        self.align_corners = align_corners
+        self.recompute_scale_factor = recompute_scale_factor
+
+    def construct(self, x: Tensor) -> Tensor:
+        """Apply the layer."""
+        return interpolate(
+            x, self.size, self.scale_factor, self.mode, self.align_corners, self.recompute_scale_factor
+        )
+
+
+def _share(layer: str, name: str, value: Any, kinds: tuple[type, ...]) -> None:
+    if isinstance(value, bool) or not isinstance(value, kinds):
+        msg = f"For '{layer}', the type of '{name}' should be 'float', but got type '{type(value).__name__}'."
+        raise TypeError(msg)
 
 
 class Dropout(Cell):
@@ -89,32 +241,160 @@ class Dropout(Cell):
         Tensor, same shape.
 
     Raises:
+        TypeError: if a share is no number.
         ValueError: if `p` is not in [0, 1) or `keep_prob` not in (0, 1].
 
     Source: mindspore.nn.Dropout, MindSpore 2.10
     """
 
-    def __init__(
-        self, keep_prob: float = 0.5, p: float | None = None, dtype: mstype.Type = mstype.float32
-    ) -> None:
+    def __init__(self, keep_prob: float = 0.5, p: float | None = None, dtype: mstype.Type = mstype.float32) -> None:
         super().__init__()
         if p is None:
-            if isinstance(keep_prob, bool) or not isinstance(keep_prob, (int, float)) or not 0 < keep_prob <= 1:
+            _share("Dropout", "keep_prob", keep_prob, (float,))
+            if not 0 < keep_prob <= 1:
                 msg = f"For 'Dropout', the 'keep_prob' must be a number in range (0, 1], but got {keep_prob}."
                 raise ValueError(msg)
-        elif isinstance(p, bool) or not isinstance(p, (int, float)) or not 0 <= p < 1:
-            msg = f"For 'Dropout', the 'p' must be a number in range [0, 1), but got {p}."
-            raise ValueError(msg)
-        self.keep_prob = keep_prob if p is None else 1 - p
+        else:
+            _share("Dropout", "p", p, (float, int))
+            if not 0 <= p < 1:
+                msg = f"For 'Dropout', the 'p' must be a number in range [0, 1), but got {p}."
+                raise ValueError(msg)
+        self.keep_prob = keep_prob
         self.p = p
         self.dtype = dtype
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
-        if not self.training or self.p == 0 or (self.p is None and self.keep_prob == 1):
+        if not self.training:
             return x
-        return wrap(F.dropout(unwrap(x), 1 - self.keep_prob if self.p is None else self.p, True))
+        share = 1 - self.keep_prob if self.p is None else self.p
+        return wrap(F.dropout(unwrap(x), share, True)) if share else x
 
     def extend_repr(self) -> str:
         """Describe the arguments."""
         return f"keep_prob={self.keep_prob}" if self.p is None else f"p={self.p}"
+
+
+class _ChannelDropout(Cell):
+    """What the dropouts of channels share."""
+
+    def __init__(self, p: float = 0.5) -> None:
+        super().__init__()
+        name = type(self).__name__
+        _share(name, "p", p, (float,))
+        if not 0 <= p <= 1:
+            msg = f"For '{name}', the 'p' must be a number in range [0, 1], but got {p}."
+            raise ValueError(msg)
+        self.keep_prob = 1.0 - p
+        self._share = p
+
+
+class Dropout1d(_ChannelDropout):
+    """In training, set whole channels of sequences to zero at random and scale the others up.
+
+    Args:
+        p (float): the share of channels that is dropped. Default: ``0.5``.
+
+    Inputs:
+        - **x** (Tensor) - shape :math:`(N, C, L)` or :math:`(C, L)`.
+
+    Raises:
+        TypeError: if `p` is no float.
+        ValueError: if `p` is not in [0, 1].
+
+    Source: mindspore.nn.Dropout1d, MindSpore 2.10
+    """
+
+    def construct(self, x: Tensor) -> Tensor:
+        """Apply the layer."""
+        return drop.dropout1d(x, self._share) if self.training and self._share else x
+
+
+class Dropout2d(_ChannelDropout):
+    """In training, set whole channels of images to zero at random and scale the others up.
+
+    Args:
+        p (float): the share of channels that is dropped. Default: ``0.5``.
+
+    Inputs:
+        - **x** (Tensor) - shape :math:`(N, C, H, W)`.
+
+    Raises:
+        TypeError: if `p` is no float.
+        ValueError: if `p` is not in [0, 1].
+
+    Source: mindspore.nn.Dropout2d, MindSpore 2.10
+    """
+
+    def construct(self, x: Tensor) -> Tensor:
+        """Apply the layer."""
+        return drop.dropout2d(x, self._share) if self.training and self._share else x
+
+    def extend_repr(self) -> str:
+        """Describe the share that is kept, under the name that MindSpore prints."""
+        return f"p={self.keep_prob}"
+
+
+class Dropout3d(_ChannelDropout):
+    """In training, set whole channels of volumes to zero at random and scale the others up.
+
+    Args:
+        p (float): the share of channels that is dropped. Default: ``0.5``.
+
+    Inputs:
+        - **x** (Tensor) - shape :math:`(N, C, D, H, W)`.
+
+    Raises:
+        TypeError: if `p` is no float.
+        ValueError: if `p` is not in [0, 1].
+
+    Source: mindspore.nn.Dropout3d, MindSpore 2.10
+    """
+
+    def construct(self, x: Tensor) -> Tensor:
+        """Apply the layer."""
+        return drop.dropout3d(x, self._share) if self.training and self._share else x
+
+    def extend_repr(self) -> str:
+        """Describe the share that is kept, under the name that MindSpore prints."""
+        return f"p={self.keep_prob}"
+
+
+class DropoutExt(Cell):
+    """In training, set elements to zero at random and scale the others up, with torch's arguments.
+
+    Args:
+        p (float): the share that is dropped. Default: ``0.5``.
+        inplace (bool): write the result into the input. Default: ``False``.
+
+    Source: mindspore.nn.DropoutExt, MindSpore 2.10
+    """
+
+    def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
+        super().__init__()
+        self.p = p
+        self.inplace = inplace
+
+    def construct(self, input: Tensor) -> Tensor:
+        """Apply the layer."""
+        return wrap(F.dropout(unwrap(input), self.p, True, self.inplace)) if self.training and self.p else input
+
+
+class Dropout2dExt(Cell):
+    """In training, set whole channels to zero at random and scale the others up, with torch's arguments.
+
+    Args:
+        p (float): the share of channels that is dropped. Default: ``0.5``.
+        inplace (bool): write the result into the input. Default: ``False``.
+
+    Source: mindspore.nn.Dropout2dExt, MindSpore 2.10
+    """
+
+    def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
+        super().__init__()
+        self.p = p
+        self.inplace = inplace
+
+    def construct(self, input: Tensor) -> Tensor:
+        """Apply the layer."""
+        return wrap(F.dropout2d(unwrap(input), self.p, True, self.inplace)) if self.training and self.p else input

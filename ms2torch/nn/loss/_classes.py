@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-import torch.nn.functional as TF  # noqa: N812 - torch's own convention
+import torch.nn.functional as TF
 
 from ms2torch.common._base import wrap
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type
 from ms2torch.nn.loss._base import LossBase
-from ms2torch.ops.function import loss_class as F  # noqa: N812 - as torch's functional
+from ms2torch.ops.function import loss_class as F
 from ms2torch.ops.function._losses import check_reduction, operands
 
 # no class has this number: a negative label is then an error, as MindSpore has no ignore_index here
@@ -48,6 +48,10 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """Compute the loss."""
         x, y = operands("SoftmaxCrossEntropyWithLogits", logits=logits, labels=labels)
+        if y.dtype not in ((torch.int32, torch.int64) if self.sparse else (x.dtype,)):
+            wanted = "int32 or int64" if self.sparse else f"{x.dtype}, as the logits"
+            msg = f"For 'SoftmaxCrossEntropyWithLogits', labels must be {wanted}, with sparse={self.sparse}, but got {y.dtype}."
+            raise TypeError(msg)
         if x.ndim != 2 or y.shape != (x.shape[:1] if self.sparse else x.shape):
             wanted = "(N, C) and (N)" if self.sparse else "(N, C) and (N, C)"
             msg = (
@@ -55,10 +59,6 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
                 f"got {tuple(x.shape)} and {tuple(y.shape)}."
             )
             raise ValueError(msg)
-        if y.dtype not in ((torch.int32, torch.int64) if self.sparse else (x.dtype,)):
-            wanted = "int32 or int64" if self.sparse else f"{x.dtype}, as the logits"
-            msg = f"For 'SoftmaxCrossEntropyWithLogits', labels must be {wanted}, with sparse={self.sparse}, but got {y.dtype}."
-            raise TypeError(msg)
         if not self.sparse:
             return self.get_loss(wrap(-(y * torch.log_softmax(x, -1)).sum(-1)))
         if self.reduction == "mean":
@@ -224,9 +224,7 @@ class BCEWithLogitsLoss(LossBase):
     Source: mindspore.nn.BCEWithLogitsLoss, MindSpore 2.10
     """
 
-    def __init__(
-        self, reduction: str = "mean", weight: Tensor | None = None, pos_weight: Tensor | None = None
-    ) -> None:
+    def __init__(self, reduction: str = "mean", weight: Tensor | None = None, pos_weight: Tensor | None = None) -> None:
         super().__init__(reduction)
         for name, value in (("weight", weight), ("pos_weight", pos_weight)):
             if isinstance(value, Parameter):
@@ -338,9 +336,7 @@ class MultiMarginLoss(LossBase):
     Source: mindspore.nn.MultiMarginLoss, MindSpore 2.10
     """
 
-    def __init__(
-        self, p: int = 1, margin: float = 1.0, reduction: str = "mean", weight: Tensor | None = None
-    ) -> None:
+    def __init__(self, p: int = 1, margin: float = 1.0, reduction: str = "mean", weight: Tensor | None = None) -> None:
         super().__init__(reduction)
         if of_type("MultiMarginLoss", "p", p, int) not in (1, 2):
             msg = f"For 'MultiMarginLoss', the 'p' must be 1 or 2, but got {p}."

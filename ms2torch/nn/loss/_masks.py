@@ -107,7 +107,9 @@ class MultiClassDiceLoss(LossBase):
         count = y.shape[1]
         weights = None if self.weights is None else self.weights._t
         if weights is not None and len(weights) != count:
-            msg = f"For 'MultiClassDiceLoss', there must be {count} weights, one for each class, but got {len(weights)}."
+            msg = (
+                f"For 'MultiClassDiceLoss', there must be {count} weights, one for each class, but got {len(weights)}."
+            )
             raise ValueError(msg)
         if self.activation is not None:
             x = self.activation(logits)._t
@@ -175,7 +177,7 @@ class FocalLoss(LossBase):
 
 
 class SampledSoftmaxLoss(LossBase):
-    """Compute the softmax cross entropy over the right classes and a sample of the others.
+    r"""Compute the softmax cross entropy over the right classes and a sample of the others.
 
     Args:
         num_sampled (int): how many classes to draw.
@@ -190,7 +192,7 @@ class SampledSoftmaxLoss(LossBase):
     Inputs:
         - **weights** (Tensor) - of the output layer, shape :math:`(C, D)`.
         - **biases** (Tensor) - of the output layer, shape :math:`(C)`.
-        - **labels** (Tensor) - the right classes, int32 or int64, shape :math:`(N, num\\_true)`.
+        - **labels** (Tensor) - the right classes, int32 or int64, shape :math:`(N, num\_true)`.
         - **logits** (Tensor) - what enters the output layer, shape :math:`(N, D)`.
 
     Outputs:
@@ -222,7 +224,10 @@ class SampledSoftmaxLoss(LossBase):
                 f"least 0, but got {num_true}, {num_sampled} and {seed}, with {num_classes} classes."
             )
             raise ValueError(msg)
-        if sampled_values is not None and len(of_type("SampledSoftmaxLoss", "sampled_values", sampled_values, list, tuple)) != 3:
+        if (
+            sampled_values is not None
+            and len(of_type("SampledSoftmaxLoss", "sampled_values", sampled_values, list, tuple)) != 3
+        ):
             msg = f"For 'SampledSoftmaxLoss', 'sampled_values' must hold 3 Tensors, but got {len(sampled_values)}."
             raise ValueError(msg)
         self.num_sampled = num_sampled
@@ -242,7 +247,9 @@ class SampledSoftmaxLoss(LossBase):
         if self.sampled_values is None:
             drawn, true_count, drawn_count = self._draw(y)
         else:
-            drawn, true_count, drawn_count = operands("SampledSoftmaxLoss", **dict(zip("abc", self.sampled_values, strict=True)))
+            drawn, true_count, drawn_count = operands(
+                "SampledSoftmaxLoss", **dict(zip("abc", self.sampled_values, strict=True))
+            )
         drawn = drawn.long()
         true_scores = (x.unsqueeze(1) * w[y]).sum(-1) + b[y] - torch.log(true_count).reshape(-1, self.num_true)
         drawn_scores = x @ w[drawn].T + b[drawn] - torch.log(drawn_count)

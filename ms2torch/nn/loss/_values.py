@@ -12,7 +12,7 @@ from ms2torch.common._base import wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, between, of_type
 from ms2torch.nn.loss._base import LossBase
-from ms2torch.ops.function import loss as F  # noqa: N812 - as torch's functional
+from ms2torch.ops.function import loss as F
 from ms2torch.ops.function._losses import operands
 
 _UNSIGNED = (torch.uint8, torch.uint16, torch.uint32, torch.uint64)
@@ -434,9 +434,7 @@ class PoissonNLLLoss(LossBase):
     Source: mindspore.nn.PoissonNLLLoss, MindSpore 2.10
     """
 
-    def __init__(
-        self, log_input: bool = True, full: bool = False, eps: float = 1e-8, reduction: str = "mean"
-    ) -> None:
+    def __init__(self, log_input: bool = True, full: bool = False, eps: float = 1e-8, reduction: str = "mean") -> None:
         super().__init__(reduction)
         self.log_input = log_input
         self.full = full

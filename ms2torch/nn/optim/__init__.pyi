@@ -5,12 +5,18 @@ from .adadelta import Adadelta as Adadelta
 from .adafactor import AdaFactor as AdaFactor
 from .adam import (
     Adam as Adam,
+)
+from .adam import (
     AdamOffload as AdamOffload,
+)
+from .adam import (
     AdamWeightDecay as AdamWeightDecay,
 )
 from .adamax import AdaMax as AdaMax
 from .adasum import (
     AdaSumByDeltaWeightWrapCell as AdaSumByDeltaWeightWrapCell,
+)
+from .adasum import (
     AdaSumByGradWrapCell as AdaSumByGradWrapCell,
 )
 from .asgd import ASGD as ASGD
@@ -21,6 +27,8 @@ from .lazyadam import LazyAdam as LazyAdam
 from .momentum import Momentum as Momentum
 from .optimizer import (
     Optimizer as Optimizer,
+)
+from .optimizer import (
     opt_init_args_register as opt_init_args_register,
 )
 from .proximal_ada_grad import ProximalAdagrad as ProximalAdagrad

@@ -104,6 +104,8 @@ def _ordered(entries: list[Entry], order: list[Parameter]) -> list[Entry]:
     names = [param.name for param in order]
     if len(names) != len(entries) or set(names) != set(by_name):
         strange = sorted(set(names) ^ set(by_name)) or names
-        msg = f"For 'Optimizer', 'order_params' must name the parameters of the groups, each once; differs in {strange}."
+        msg = (
+            f"For 'Optimizer', 'order_params' must name the parameters of the groups, each once; differs in {strange}."
+        )
         raise ValueError(msg)
     return [by_name[name] for name in names]

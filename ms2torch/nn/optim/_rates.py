@@ -96,7 +96,7 @@ def read_rate(owner: str, given: Any, real: torch.dtype) -> Rate:
 
 def build_rate(rate: Rate, name: str, real: torch.dtype, as_cell: bool) -> Parameter | LearningRateSchedule:
     """Return the Parameter or Cell that holds a rate; a number also as a Cell."""
-    if isinstance(rate, float):
+    if isinstance(rate, (int, float)):
         # on the CPU wherever the net is: it is read in every step, and reading from a device waits for it
         param = Parameter(torch.tensor(rate, dtype=real, device="cpu"), name=name)
         return ConstantRate(param) if as_cell else param

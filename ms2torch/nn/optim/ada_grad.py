@@ -11,12 +11,13 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
-from ms2torch.nn.optim.optimizer import Optimizer, opt_init_args_register
+from ms2torch.nn.optim._stepped import SteppedOptimizer
+from ms2torch.nn.optim.optimizer import opt_init_args_register
 
 __all__ = ["Adagrad"]
 
 
-class Adagrad(Optimizer):
+class Adagrad(SteppedOptimizer):
     """Divide the gradient by the root of the sum of all squared gradients.
 
     Args:
@@ -36,6 +37,8 @@ class Adagrad(Optimizer):
     Raises:
         TypeError: if an argument is of the wrong type.
         ValueError: if a number is out of range.
+
+    Differs from MindSpore: its CPU kernel adds to the sums whatever `update_slots` says.
 
     Source: mindspore.nn.Adagrad, MindSpore 2.10
     """
@@ -58,7 +61,12 @@ class Adagrad(Optimizer):
         self.accum = self._clone_state("accum", accum)
 
     def _update(
-        self, rate: float, decay: float, params: list[torch.Tensor], grads: list[torch.Tensor], *states: list[torch.Tensor]
+        self,
+        rate: float,
+        decay: float,
+        params: list[torch.Tensor],
+        grads: list[torch.Tensor],
+        *states: list[torch.Tensor],
     ) -> None:
         (accum,) = states
         if self.update_slots:

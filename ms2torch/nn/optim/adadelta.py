@@ -11,12 +11,13 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
-from ms2torch.nn.optim.optimizer import Optimizer, opt_init_args_register
+from ms2torch.nn.optim._stepped import SteppedOptimizer
+from ms2torch.nn.optim.optimizer import opt_init_args_register
 
 __all__ = ["Adadelta"]
 
 
-class Adadelta(Optimizer):
+class Adadelta(SteppedOptimizer):
     """Scale the gradient by the running sizes of the updates and of the gradients.
 
     Args:
@@ -59,7 +60,12 @@ class Adadelta(Optimizer):
         self.accum_update = self._clone_state("accum_update", 0)
 
     def _update(
-        self, rate: float, decay: float, params: list[torch.Tensor], grads: list[torch.Tensor], *states: list[torch.Tensor]
+        self,
+        rate: float,
+        decay: float,
+        params: list[torch.Tensor],
+        grads: list[torch.Tensor],
+        *states: list[torch.Tensor],
     ) -> None:
         accum, accum_update = states
         rho, epsilon = self._rounded(self.rho), self._rounded(self.epsilon)

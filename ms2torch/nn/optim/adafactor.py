@@ -12,12 +12,13 @@ from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, between, of_type
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
-from ms2torch.nn.optim.optimizer import Optimizer, opt_init_args_register
+from ms2torch.nn.optim._stepped import SteppedOptimizer
+from ms2torch.nn.optim.optimizer import opt_init_args_register
 
 __all__ = ["AdaFactor"]
 
 
-class AdaFactor(Optimizer):
+class AdaFactor(SteppedOptimizer):
     """Step as Adam does, with the mean squares of a matrix kept as those of its rows and columns.
 
     Args:

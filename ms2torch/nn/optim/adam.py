@@ -12,7 +12,8 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import between, of_type
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
-from ms2torch.nn.optim.optimizer import Optimizer, opt_init_args_register
+from ms2torch.nn.optim._stepped import SteppedOptimizer
+from ms2torch.nn.optim.optimizer import opt_init_args_register
 
 __all__ = ["Adam", "AdamOffload", "AdamWeightDecay"]
 
@@ -38,7 +39,7 @@ def advance_moments(
     torch._foreach_addcmul_(moment2, grads, grads, 1 - beta2)
 
 
-class _BiasCorrectedAdam(Optimizer):
+class _BiasCorrectedAdam(SteppedOptimizer):
     """What the Adams that correct for the zeros their moments start from have in common."""
 
     _state_names = ("moment1", "moment2")
@@ -60,7 +61,12 @@ class _BiasCorrectedAdam(Optimizer):
         self._correction = math.sqrt(1 - two) / (1 - one)
 
     def _update(
-        self, rate: float, decay: float, params: list[torch.Tensor], grads: list[torch.Tensor], *states: list[torch.Tensor]
+        self,
+        rate: float,
+        decay: float,
+        params: list[torch.Tensor],
+        grads: list[torch.Tensor],
+        *states: list[torch.Tensor],
     ) -> None:
         moment1, moment2 = states[:2]
         advance_moments(grads, moment1, moment2, self.beta1, self.beta2)
@@ -125,7 +131,9 @@ class Adam(_BiasCorrectedAdam):
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         if set(kwargs) - {"use_lazy", "use_offload"}:
-            msg = f"For 'Adam', the keywords beyond the signature are 'use_lazy' and 'use_offload', got {sorted(kwargs)}."
+            msg = (
+                f"For 'Adam', the keywords beyond the signature are 'use_lazy' and 'use_offload', got {sorted(kwargs)}."
+            )
             raise KeyError(msg)
         self._set_up(beta1, beta2, eps)
         self.use_locking = of_type("Adam", "use_locking", use_locking, bool)
@@ -188,7 +196,7 @@ class AdamOffload(_BiasCorrectedAdam):
         self.use_nesterov = of_type("AdamOffload", "use_nesterov", use_nesterov, bool)
 
 
-class AdamWeightDecay(Optimizer):
+class AdamWeightDecay(SteppedOptimizer):
     """Adam with decoupled weight decay, and without correction for the start.
 
     The parameter goes down by ``learning_rate * (m / (sqrt(v) + eps) + weight_decay * parameter)``. Unlike
@@ -237,7 +245,12 @@ class AdamWeightDecay(Optimizer):
         self.moments2 = self._clone_state("adam_v")
 
     def _update(
-        self, rate: float, decay: float, params: list[torch.Tensor], grads: list[torch.Tensor], *states: list[torch.Tensor]
+        self,
+        rate: float,
+        decay: float,
+        params: list[torch.Tensor],
+        grads: list[torch.Tensor],
+        *states: list[torch.Tensor],
     ) -> None:
         moments1, moments2 = states
         advance_moments(grads, moments1, moments2, self.beta1, self.beta2)

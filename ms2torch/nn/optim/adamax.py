@@ -10,13 +10,14 @@ import torch
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
+from ms2torch.nn.optim._stepped import SteppedOptimizer
 from ms2torch.nn.optim.adam import check_betas
-from ms2torch.nn.optim.optimizer import Optimizer, opt_init_args_register
+from ms2torch.nn.optim.optimizer import opt_init_args_register
 
 __all__ = ["AdaMax"]
 
 
-class AdaMax(Optimizer):
+class AdaMax(SteppedOptimizer):
     """Step by the running mean of the gradients over their running maximum, corrected for the start.
 
     Args:
@@ -67,7 +68,12 @@ class AdaMax(Optimizer):
         self._correction = 1 / (1 - power._t.item())  # type: ignore[union-attr]
 
     def _update(
-        self, rate: float, decay: float, params: list[torch.Tensor], grads: list[torch.Tensor], *states: list[torch.Tensor]
+        self,
+        rate: float,
+        decay: float,
+        params: list[torch.Tensor],
+        grads: list[torch.Tensor],
+        *states: list[torch.Tensor],
     ) -> None:
         moment1, moment2 = states
         torch._foreach_lerp_(moment1, grads, 1 - self.beta1)

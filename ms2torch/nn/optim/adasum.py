@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.optim.optimizer import Optimizer
@@ -27,6 +29,10 @@ class AdaSumByGradWrapCell(Cell):
         super().__init__(auto_prefix=False)
         raise UnsupportedArgumentError("nn.AdaSumByGradWrapCell", "optimizer", type(optimizer).__name__, _REMEDY)
 
+    def construct(self, grads: Any) -> Any:
+        """Never get here: there is no such Cell."""
+        raise NotImplementedError
+
 
 class AdaSumByDeltaWeightWrapCell(Cell):
     """Refuse: AdaSum is for clusters of 16 Ascend devices and more.
@@ -43,3 +49,7 @@ class AdaSumByDeltaWeightWrapCell(Cell):
     def __init__(self, optimizer: Optimizer) -> None:
         super().__init__(auto_prefix=False)
         raise UnsupportedArgumentError("nn.AdaSumByDeltaWeightWrapCell", "optimizer", type(optimizer).__name__, _REMEDY)
+
+    def construct(self, grads: Any) -> Any:
+        """Never get here: there is no such Cell."""
+        raise NotImplementedError

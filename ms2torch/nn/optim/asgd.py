@@ -12,12 +12,13 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import of_type
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
-from ms2torch.nn.optim.optimizer import Optimizer, opt_init_args_register
+from ms2torch.nn.optim._stepped import SteppedOptimizer
+from ms2torch.nn.optim.optimizer import opt_init_args_register
 
 __all__ = ["ASGD"]
 
 
-class ASGD(Optimizer):
+class ASGD(SteppedOptimizer):
     """Go down the gradient with a falling rate, and keep the average of the parameters in `ax`.
 
     Args:
@@ -66,7 +67,12 @@ class ASGD(Optimizer):
         super()._follow(params, states[2:])
 
     def _update(
-        self, rate: float, decay: float, params: list[torch.Tensor], grads: list[torch.Tensor], *states: list[torch.Tensor]
+        self,
+        rate: float,
+        decay: float,
+        params: list[torch.Tensor],
+        grads: list[torch.Tensor],
+        *states: list[torch.Tensor],
     ) -> None:
         mu, eta, ax = states
         step = int(self._params["global_step"]._t.item())  # type: ignore[union-attr]

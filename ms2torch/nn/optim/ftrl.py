@@ -9,12 +9,13 @@ import torch
 
 from ms2torch.nn._checks import a_float, of_type, positive_float
 from ms2torch.nn.cell import Cell
-from ms2torch.nn.optim.optimizer import Optimizer, opt_init_args_register
+from ms2torch.nn.optim._stepped import SteppedOptimizer
+from ms2torch.nn.optim.optimizer import opt_init_args_register
 
 __all__ = ["FTRL"]
 
 
-class FTRL(Optimizer):
+class FTRL(SteppedOptimizer):
     """Follow the regularised leader: keep sums of gradients, and parameters that are exactly 0 where these are small.
 
     Args:
@@ -38,6 +39,8 @@ class FTRL(Optimizer):
         TypeError: if an argument is of the wrong type.
         ValueError: if a number is out of range.
 
+    Differs from MindSpore: its CPU kernel adds `l1` where its documentation subtracts it; this subtracts.
+
     Source: mindspore.nn.FTRL, MindSpore 2.10
     """
 
@@ -58,7 +61,9 @@ class FTRL(Optimizer):
     ) -> None:
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         if self.dynamic_lr or self.is_group_lr:
-            msg = "For 'FTRL', the learning rate must be one fixed number: lists, schedules and groups are not supported."
+            msg = (
+                "For 'FTRL', the learning rate must be one fixed number: lists, schedules and groups are not supported."
+            )
             raise ValueError(msg)
         a_float("FTRL", "initial_accum", initial_accum, 0.0)
         self.lr = positive_float("FTRL", "learning_rate", learning_rate)
@@ -72,7 +77,12 @@ class FTRL(Optimizer):
             self.decay_flags = (True,) * len(self.parameters)
 
     def _update(
-        self, rate: float, decay: float, params: list[torch.Tensor], grads: list[torch.Tensor], *states: list[torch.Tensor]
+        self,
+        rate: float,
+        decay: float,
+        params: list[torch.Tensor],
+        grads: list[torch.Tensor],
+        *states: list[torch.Tensor],
     ) -> None:
         moments, linear = states
         for p, g, squares, sums in zip(params, grads, moments, linear, strict=True):

@@ -10,13 +10,14 @@ import torch
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
+from ms2torch.nn.optim._stepped import SteppedOptimizer
 from ms2torch.nn.optim.adam import advance_moments, check_betas
-from ms2torch.nn.optim.optimizer import Optimizer, opt_init_args_register
+from ms2torch.nn.optim.optimizer import opt_init_args_register
 
 __all__ = ["Lamb"]
 
 
-class Lamb(Optimizer):
+class Lamb(SteppedOptimizer):
     """Step as Adam with decoupled weight decay does, scaled for each parameter to the size of the parameter.
 
     Args:
@@ -65,7 +66,12 @@ class Lamb(Optimizer):
         self.moments2 = self._clone_state("lamb_v")
 
     def _update(
-        self, rate: float, decay: float, params: list[torch.Tensor], grads: list[torch.Tensor], *states: list[torch.Tensor]
+        self,
+        rate: float,
+        decay: float,
+        params: list[torch.Tensor],
+        grads: list[torch.Tensor],
+        *states: list[torch.Tensor],
     ) -> None:
         moments1, moments2 = states
         step = int(self._params["global_step"]._t.item())  # type: ignore[union-attr]

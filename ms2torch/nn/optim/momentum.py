@@ -12,12 +12,13 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
-from ms2torch.nn.optim.optimizer import Optimizer, opt_init_args_register
+from ms2torch.nn.optim._stepped import SteppedOptimizer
+from ms2torch.nn.optim.optimizer import opt_init_args_register
 
 __all__ = ["Momentum"]
 
 
-class Momentum(Optimizer):
+class Momentum(SteppedOptimizer):
     """Go down a running sum of gradients.
 
     ``moment = momentum * moment + gradient``; the parameter goes down by the learning rate times `moment`, with
@@ -66,7 +67,12 @@ class Momentum(Optimizer):
         self.moments = self._clone_state("moments")
 
     def _update(
-        self, rate: float, decay: float, params: list[torch.Tensor], grads: list[torch.Tensor], *states: list[torch.Tensor]
+        self,
+        rate: float,
+        decay: float,
+        params: list[torch.Tensor],
+        grads: list[torch.Tensor],
+        *states: list[torch.Tensor],
     ) -> None:
         (moments,) = states
         momentum = self._params["momentum"]._t.item()  # type: ignore[union-attr]

@@ -11,12 +11,13 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
-from ms2torch.nn.optim.optimizer import Optimizer, opt_init_args_register
+from ms2torch.nn.optim._stepped import SteppedOptimizer
+from ms2torch.nn.optim.optimizer import opt_init_args_register
 
 __all__ = ["ProximalAdagrad"]
 
 
-class ProximalAdagrad(Optimizer):
+class ProximalAdagrad(SteppedOptimizer):
     """Step as Adagrad does, then shrink the parameters, to exactly 0 where they are small.
 
     Args:
@@ -38,6 +39,9 @@ class ProximalAdagrad(Optimizer):
     Raises:
         TypeError: if an argument is of the wrong type.
         ValueError: if a number is out of range.
+
+    Differs from MindSpore: its CPU kernel divides the learning rate that `l1` and `l2` are multiplied by, too; its
+    documentation, and this, do not.
 
     Source: mindspore.nn.ProximalAdagrad, MindSpore 2.10
     """
@@ -64,7 +68,12 @@ class ProximalAdagrad(Optimizer):
         self.accum = self._clone_state("accum", accum)
 
     def _update(
-        self, rate: float, decay: float, params: list[torch.Tensor], grads: list[torch.Tensor], *states: list[torch.Tensor]
+        self,
+        rate: float,
+        decay: float,
+        params: list[torch.Tensor],
+        grads: list[torch.Tensor],
+        *states: list[torch.Tensor],
     ) -> None:
         (accum,) = states
         for p, g, squares in zip(params, grads, accum, strict=True):

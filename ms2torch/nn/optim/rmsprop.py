@@ -11,12 +11,13 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type, positive_float
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
-from ms2torch.nn.optim.optimizer import Optimizer, opt_init_args_register
+from ms2torch.nn.optim._stepped import SteppedOptimizer
+from ms2torch.nn.optim.optimizer import opt_init_args_register
 
 __all__ = ["RMSProp"]
 
 
-class RMSProp(Optimizer):
+class RMSProp(SteppedOptimizer):
     """Divide the gradient by the root of the running mean of its squares, with momentum.
 
     Unlike torch.optim.RMSprop the mean starts at 1, `epsilon` is under the root, and the learning rate enters the
@@ -42,6 +43,9 @@ class RMSProp(Optimizer):
     Raises:
         TypeError: if an argument is of the wrong type.
         ValueError: if a number is out of range.
+
+    Differs from MindSpore: its CPU kernel adds `epsilon` beside the root in long vectors; its documentation, and this,
+    under the root.
 
     Source: mindspore.nn.RMSProp, MindSpore 2.10
     """
@@ -74,7 +78,12 @@ class RMSProp(Optimizer):
         self.moment = self._clone_state("moment")
 
     def _update(
-        self, rate: float, decay: float, params: list[torch.Tensor], grads: list[torch.Tensor], *states: list[torch.Tensor]
+        self,
+        rate: float,
+        decay: float,
+        params: list[torch.Tensor],
+        grads: list[torch.Tensor],
+        *states: list[torch.Tensor],
     ) -> None:
         squares, moment = states[:2]
         slow = self._rounded(self.decay)

@@ -11,12 +11,13 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import between, of_type
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
-from ms2torch.nn.optim.optimizer import Optimizer, opt_init_args_register
+from ms2torch.nn.optim._stepped import SteppedOptimizer
+from ms2torch.nn.optim.optimizer import opt_init_args_register
 
 __all__ = ["Rprop"]
 
 
-class Rprop(Optimizer):
+class Rprop(SteppedOptimizer):
     """Step by a size of its own for each element, larger while the gradient keeps its sign and smaller when not.
 
     Args:
@@ -67,7 +68,12 @@ class Rprop(Optimizer):
         self.step_size = self._clone_state("step_size")
 
     def _update(
-        self, rate: float, decay: float, params: list[torch.Tensor], grads: list[torch.Tensor], *states: list[torch.Tensor]
+        self,
+        rate: float,
+        decay: float,
+        params: list[torch.Tensor],
+        grads: list[torch.Tensor],
+        *states: list[torch.Tensor],
     ) -> None:
         prev, sizes = states
         first = int(self._params["global_step"]._t.item()) == 1  # type: ignore[union-attr]

@@ -11,12 +11,13 @@ from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
-from ms2torch.nn.optim.optimizer import Optimizer, opt_init_args_register
+from ms2torch.nn.optim._stepped import SteppedOptimizer
+from ms2torch.nn.optim.optimizer import opt_init_args_register
 
 __all__ = ["SGD"]
 
 
-class SGD(Optimizer):
+class SGD(SteppedOptimizer):
     """Go down the gradient, with momentum if wanted.
 
     With momentum, ``accum = momentum * accum + (1 - dampening) * gradient``, at the first step ``accum = gradient``;
@@ -75,7 +76,12 @@ class SGD(Optimizer):
         self._undamped: dict[int, int] = {}
 
     def _update(
-        self, rate: float, decay: float, params: list[torch.Tensor], grads: list[torch.Tensor], *states: list[torch.Tensor]
+        self,
+        rate: float,
+        decay: float,
+        params: list[torch.Tensor],
+        grads: list[torch.Tensor],
+        *states: list[torch.Tensor],
     ) -> None:
         momentum = self._params["momentum"]._t.item()  # type: ignore[union-attr]
         if momentum == 0.0:

@@ -27,3 +27,7 @@ class OptTFTWrapper(Cell):
     def __init__(self, opt: Optimizer, **kwargs: Any) -> None:
         super().__init__(auto_prefix=False)
         raise UnsupportedArgumentError("nn.OptTFTWrapper", "opt", type(opt).__name__, "pass the optimizer itself")
+
+    def construct(self, gradients: Any) -> Any:
+        """Never get here: there is no such Cell."""
+        raise NotImplementedError

@@ -230,6 +230,10 @@ class GetNextSingleOp(Cell):
         remedy = "iterate with dataset.create_tuple_iterator()"
         raise UnsupportedArgumentError("nn.GetNextSingleOp", "queue_name", queue_name, remedy)
 
+    def construct(self) -> Any:
+        """Never get here: there is no such Cell."""
+        raise NotImplementedError
+
 
 class _MicroBatches(Cell):
     """Run a network on equal parts of the batch and add up what it returns."""
@@ -318,6 +322,24 @@ class PipelineCell(_MicroBatches):
             if value is not None:
                 remedy = "leave it out: all of the network runs in this process"
                 raise UnsupportedArgumentError("nn.PipelineCell", name, value, remedy)
+
+    def shard(
+        self,
+        in_strategy: Any,
+        out_strategy: Any = None,
+        parameter_plan: Any = None,
+        device: str = "Ascend",
+        level: int = 0,
+    ) -> Any:
+        """Refuse, as MindSpore does.
+
+        Raises:
+            ValueError: always.
+
+        Source: mindspore.nn.PipelineCell.shard, MindSpore 2.10
+        """
+        msg = "For 'PipelineCell', no 'shard' on 'PipelineCell' is allowed."
+        raise ValueError(msg)
 
 
 class MicroBatchInterleaved(_MicroBatches):

@@ -16,7 +16,7 @@ from ms2torch.nn.cell import Cell
 
 __all__ = ["DistributedGradReducer", "PipelineGradReducer"]
 
-_WORLD = "world"
+_WORLD = "hccl_world_group"
 
 
 class DistributedGradReducer(Cell):
@@ -51,7 +51,7 @@ class DistributedGradReducer(Cell):
     ) -> None:
         super().__init__(auto_prefix=False)
         require_default("nn.DistributedGradReducer", "fusion_type", fusion_type, 1, "leave it at its default")
-        if group not in (_WORLD, "hccl_world_group", "nccl_world_group", "mccl_world_group"):
+        if group not in (_WORLD, "nccl_world_group", "mccl_world_group"):
             raise UnsupportedArgumentError(
                 "nn.DistributedGradReducer", "group", group, "call torch.distributed.all_reduce with a group of its own"
             )
@@ -99,3 +99,7 @@ class PipelineGradReducer(Cell):
         super().__init__(auto_prefix=False)
         remedy = "train without pipeline parallelism and reduce with nn.DistributedGradReducer"
         raise UnsupportedArgumentError("nn.PipelineGradReducer", "parameters", len(tuple(parameters)), remedy)
+
+    def construct(self, grads: Any) -> Any:
+        """Never get here: there is no such Cell."""
+        raise NotImplementedError

@@ -1,4 +1,4 @@
-"""How elementwise functions of two operands are called: numbers beside tensors, broadcasting, errors, in-place writes."""
+"""How elementwise functions of two operands are called: numbers beside tensors, errors, in-place writes."""
 
 from __future__ import annotations
 

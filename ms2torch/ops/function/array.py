@@ -30,9 +30,31 @@ def reshape(input: Tensor, shape: int | Sequence[int] | Tensor) -> Tensor:
     Source: mindspore.ops.reshape, MindSpore 2.10
     """
     try:
-        return wrap(unwrap(input).reshape(shape_arg(shape)))
+        # torch checks the shape itself: what it takes costs no second look
+        return wrap(input._t.reshape(shape))  # type: ignore[arg-type]
+    except (RuntimeError, TypeError, AttributeError):
+        return _reshape_carefully("ops.reshape", input, shape)
+
+
+def _reshape_carefully(op: str, input: Tensor, shape: object) -> Tensor:
+    """Reshape to a shape in any spelling, or say why it does not fit."""
+    t = unwrap(input)
+    try:
+        return wrap(t.reshape(whole_numbers(op, shape)))
     except RuntimeError as error:
-        raise op_error("ops.reshape", error, input=input, shape=shape) from None
+        raise op_error(op, error, input=input, shape=shape) from None
+
+
+def whole_numbers(op: str, values: object) -> tuple[int, ...]:
+    """Return ints given as an int, a Tensor, or a tuple or list of ints and Tensors.
+
+    Raises:
+        TypeError: if one of them is no integer.
+    """
+    if isinstance(values, (tuple, list)) and any(isinstance(v, (float, str)) for v in values):
+        msg = f"{op}: expected ints, got {values!r}"
+        raise TypeError(msg)
+    return shape_arg(values)
 
 
 def tensor_reshape(self: Tensor, *shape: int | Sequence[int] | Tensor) -> Tensor:
@@ -50,16 +72,38 @@ def tensor_reshape(self: Tensor, *shape: int | Sequence[int] | Tensor) -> Tensor
     Source: mindspore.Tensor.reshape, MindSpore 2.10
     """
     try:
-        return wrap(self._t.reshape(spread_ints(shape)))
-    except RuntimeError as error:
-        raise op_error("Tensor.reshape", error, input=self, shape=shape) from None
+        return wrap(self._t.reshape(*shape))  # type: ignore[arg-type]
+    except (RuntimeError, TypeError):
+        if not shape:
+            raise TypeError("Tensor.reshape: the new shape is missing") from None
+        return _reshape_carefully("Tensor.reshape", self, _as_given(shape))
 
 
-def spread_ints(args: tuple[object, ...]) -> tuple[int, ...]:
-    """Return ints that were given one by one or as one tuple, list or Tensor."""
-    if len(args) == 1 and not isinstance(args[0], int):
-        return shape_arg(args[0])
-    return shape_arg(args)
+def tensor_view(self: Tensor, *shape: int | Sequence[int] | Tensor | Type) -> Tensor:
+    """Give the elements another shape, or read their bytes as another type: ``x.view(2, 3)``, ``x.view(ms.int32)``.
+
+    Args:
+        shape (Union[int, tuple[int], list[int], mindspore.dtype]): the new shape, where one entry may be -1, or a type.
+
+    Returns:
+        Tensor that shares memory where the layout allows.
+
+    Raises:
+        ValueError: if the number of elements does not fit.
+
+    Source: mindspore.Tensor.view, MindSpore 2.10
+    """
+    try:
+        return wrap(self._t.reshape(*shape))  # type: ignore[arg-type]
+    except (RuntimeError, TypeError):
+        if len(shape) == 1 and isinstance(shape[0], Type):
+            return wrap(self._t.view(to_torch_dtype(shape[0])))
+        return _reshape_carefully("Tensor.view", self, _as_given(shape))
+
+
+def _as_given(args: tuple[object, ...]) -> object:
+    """Return the one argument, or all of them as a tuple."""
+    return args[0] if len(args) == 1 else args
 
 
 def transpose(input: Tensor, dims: Sequence[int]) -> Tensor:
@@ -77,7 +121,10 @@ def transpose(input: Tensor, dims: Sequence[int]) -> Tensor:
 
     Source: mindspore.ops.transpose, MindSpore 2.10
     """
-    return _permute("ops.transpose", input, shape_arg(dims))
+    try:
+        return wrap(input._t.permute(dims))
+    except (RuntimeError, IndexError, TypeError, AttributeError):
+        return _permute("ops.transpose", input, dims)
 
 
 def permute(input: Tensor, axis: Sequence[int]) -> Tensor:
@@ -95,7 +142,10 @@ def permute(input: Tensor, axis: Sequence[int]) -> Tensor:
 
     Source: mindspore.ops.permute, MindSpore 2.10
     """
-    return _permute("ops.permute", input, shape_arg(axis))
+    try:
+        return wrap(input._t.permute(axis))
+    except (RuntimeError, IndexError, TypeError, AttributeError):
+        return _permute("ops.permute", input, axis)
 
 
 def tensor_permute(self: Tensor, *dims: int | Sequence[int]) -> Tensor:
@@ -112,7 +162,10 @@ def tensor_permute(self: Tensor, *dims: int | Sequence[int]) -> Tensor:
 
     Source: mindspore.Tensor.permute, MindSpore 2.10
     """
-    return _permute("Tensor.permute", self, spread_ints(dims))
+    try:
+        return wrap(self._t.permute(*dims))  # type: ignore[arg-type]
+    except (RuntimeError, IndexError, TypeError):
+        return _permute("Tensor.permute", self, _as_given(dims))
 
 
 def tensor_transpose(self: Tensor, *axes: int | Sequence[int] | None) -> Tensor:
@@ -133,17 +186,24 @@ def tensor_transpose(self: Tensor, *axes: int | Sequence[int] | None) -> Tensor:
     Source: mindspore.Tensor.transpose, MindSpore 2.10
     """
     t = self._t
-    if not axes or axes == (None,):
-        return wrap(t.permute(*range(t.ndim - 1, -1, -1)))
-    if len(axes) == 2:
-        a, b = (one_axis("Tensor.transpose", int_arg(axis), t.ndim) for axis in axes)
-        return wrap(t.transpose(a, b))
-    return _permute("Tensor.transpose", self, spread_ints(axes))
-
-
-def _permute(op: str, input: Tensor, dims: tuple[int, ...]) -> Tensor:
     try:
-        return wrap(unwrap(input).permute(dims))
+        if len(axes) == 2:
+            return wrap(t.transpose(*axes))  # type: ignore[arg-type, call-overload]
+        if not axes or axes == (None,):
+            return wrap(t.permute(*range(t.ndim - 1, -1, -1)))
+        return wrap(t.permute(*axes))  # type: ignore[arg-type]
+    except (RuntimeError, IndexError, TypeError):
+        if len(axes) == 2:
+            a, b = (one_axis("Tensor.transpose", int_arg(axis), t.ndim) for axis in axes)
+            return wrap(t.transpose(a, b))
+        return _permute("Tensor.transpose", self, _as_given(axes))
+
+
+def _permute(op: str, input: Tensor, dims: object) -> Tensor:
+    """Permute by dims in any spelling, or say why they do not fit."""
+    t = unwrap(input)
+    try:
+        return wrap(t.permute(whole_numbers(op, dims)))
     except (RuntimeError, IndexError) as error:
         raise op_error(op, error, input=input, dims=dims) from None
 
@@ -201,8 +261,11 @@ def expand_dims(input_x: Tensor, axis: int) -> Tensor:
 
     Source: mindspore.ops.expand_dims, MindSpore 2.10
     """
-    t = unwrap(input_x)
-    return wrap(t.unsqueeze(one_axis("ops.expand_dims", axis, t.ndim + 1)))
+    try:
+        return wrap(input_x._t.unsqueeze(axis))
+    except (IndexError, TypeError, AttributeError):
+        t = unwrap(input_x)
+        return wrap(t.unsqueeze(one_axis("ops.expand_dims", axis, t.ndim + 1)))
 
 
 def stack(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
@@ -221,10 +284,10 @@ def stack(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
 
     Source: mindspore.ops.stack, MindSpore 2.10
     """
-    parts = [unwrap(x) for x in tensors]
     try:
-        return wrap(torch.stack(parts, axis))
-    except (RuntimeError, IndexError) as error:
+        return wrap(torch.stack([x._t for x in tensors], axis))
+    except (RuntimeError, IndexError, TypeError, AttributeError) as error:
+        parts = [unwrap(x) for x in tensors]
         raise op_error("ops.stack", error, shapes=[tuple(p.shape) for p in parts], axis=axis) from None
 
 

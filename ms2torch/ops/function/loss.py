@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 
 import torch
-import torch.nn.functional as F  # noqa: N812 - torch's own convention
+import torch.nn.functional as F
 
 from ms2torch._errors import op_error
 from ms2torch.common._base import TensorBase, wrap
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.function._losses import check_reduction, operands, reduced, same_shape
+
 
 def _difference(op: str, input: Tensor, target: Tensor) -> torch.Tensor:
     a, b = operands(op, input=input, target=target)
@@ -152,12 +153,11 @@ def soft_margin_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> 
     check_reduction("soft_margin_loss", reduction)
     a, b = operands("soft_margin_loss", input=input, target=target)
     same_shape("soft_margin_loss", input=a, target=b)
-    return wrap(F.soft_margin_loss(a, b, reduction=reduction))
+    # not torch.nn.functional.soft_margin_loss: it refuses targets that are differentiated, and overflows
+    return wrap(reduced(-F.logsigmoid(a * b), reduction))
 
 
-def hinge_embedding_loss(
-    inputs: Tensor, targets: Tensor, margin: float | int = 1.0, reduction: str = "mean"
-) -> Tensor:
+def hinge_embedding_loss(inputs: Tensor, targets: Tensor, margin: float | int = 1.0, reduction: str = "mean") -> Tensor:
     """Compute the input where the target is 1, and what it lacks to `margin` where it is -1.
 
     Args:

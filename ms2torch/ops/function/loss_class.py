@@ -6,15 +6,15 @@ import math
 from typing import Any
 
 import torch
-import torch.nn.functional as F  # noqa: N812 - torch's own convention
+import torch.nn.functional as F
 
 from ms2torch._errors import op_error
 from ms2torch.common._base import wrap
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.function._losses import check_reduction, operands, optional_operand, reduced, same_shape
 
-# below this MindSpore takes the logarithm of a probability of 0 (measured: 27.63, where torch has 100)
-_LEAST_PROBABILITY = 1e-12
+# MindSpore adds this before it takes a logarithm (measured: 27.63 for a probability of 0, where torch has 100)
+_PROBABILITY_SHIFT = 1e-12
 
 
 def cross_entropy(
@@ -53,13 +53,14 @@ def cross_entropy(
         y = _class_numbers(op, x, y, ignore_index)
     elif x.shape != y.shape:
         same_shape(op, input=x, target=y)
+    w = optional_operand(op, "weight", weight, x)
     try:
-        return wrap(
-            F.cross_entropy(
-                x, y if y.dtype is torch.int64 else y.to(x.dtype), optional_operand(op, "weight", weight, x),
-                ignore_index=ignore_index, reduction=reduction, label_smoothing=label_smoothing,
-            )
-        )  # fmt: skip
+        if w is not None and w.requires_grad and y.dtype is torch.int64:
+            scores = torch.log_softmax(x, 0 if x.ndim == 1 else 1)
+            return wrap(_weighted_nll(scores, y, w, ignore_index, reduction, label_smoothing))
+        probabilities = y if y.dtype is torch.int64 else y.to(x.dtype)
+        loss = F.cross_entropy(x, probabilities, w, None, ignore_index, None, reduction, label_smoothing)
+        return wrap(loss)
     except (RuntimeError, IndexError) as error:
         raise op_error(f"ops.{op}", error, input=input, target=target, weight=weight) from None
 
@@ -98,28 +99,29 @@ def nll_loss(
     y = _class_numbers(op, x, y, ignore_index)
     w = optional_operand(op, "weight", weight, x)
     try:
-        loss = F.nll_loss(x, y, w, ignore_index=ignore_index, reduction=reduction)
+        if label_smoothing == 0.0 and (w is None or not w.requires_grad):
+            return wrap(F.nll_loss(x, y, w, ignore_index=ignore_index, reduction=reduction))
+        return wrap(_weighted_nll(x, y, w, ignore_index, reduction, label_smoothing))
     except (RuntimeError, IndexError) as error:
         raise op_error(f"ops.{op}", error, inputs=inputs, target=target, weight=weight) from None
-    if label_smoothing == 0.0:
-        return wrap(loss)
-    return wrap((1 - label_smoothing) * loss + label_smoothing * _spread_loss(x, y, w, ignore_index, reduction))
 
 
-def _spread_loss(
-    x: torch.Tensor, y: torch.Tensor, w: torch.Tensor | None, ignore_index: int, reduction: str
+def _weighted_nll(
+    x: torch.Tensor, y: torch.Tensor, w: torch.Tensor | None, ignore_index: int, reduction: str, smoothing: float
 ) -> torch.Tensor:
-    """The loss as if all classes were equally right."""
+    """Compute the loss with label smoothing on scores that are logarithms, or with a weight that is differentiated.
+
+    torch's own refuses such a weight, and has label smoothing only behind a softmax.
+    """
     dim = 0 if x.ndim == 1 else 1
     counts = y != ignore_index
+    known = torch.where(counts, y, 0)
     weighted = x if w is None else x * w.reshape([-1 if i == dim else 1 for i in range(x.ndim)])
-    spread = torch.where(counts, -weighted.mean(dim), 0)
-    if reduction == "none":
-        return spread
-    if reduction == "sum":
-        return spread.sum()
-    total = counts.sum() if w is None else torch.where(counts, w[torch.where(counts, y, 0)], 0).sum()
-    return spread.sum() / total
+    chosen = weighted.gather(dim, known.unsqueeze(dim)).squeeze(dim)
+    loss = torch.where(counts, -(1 - smoothing) * chosen - smoothing * weighted.mean(dim), 0)
+    if reduction != "mean":
+        return loss if reduction == "none" else loss.sum()
+    return loss.sum() / (counts.sum() if w is None else torch.where(counts, w[known], 0).sum())
 
 
 def _check_smoothing(op: str, label_smoothing: Any) -> None:
@@ -167,7 +169,7 @@ def binary_cross_entropy(
         TypeError: if an input is no Tensor.
         ValueError: if the shapes differ, a probability is out of range, or `reduction` is another word.
 
-    Differs from MindSpore: a probability outside of [0, 1] raises, where MindSpore goes on with NaN; the mean or sum
+    Differs from MindSpore: a probability or label outside of [0, 1] raises, where MindSpore goes on; the mean or sum
     of one element is that element, which MindSpore's CPU kernel doubles.
 
     Source: mindspore.ops.binary_cross_entropy, MindSpore 2.10
@@ -181,14 +183,13 @@ def binary_cross_entropy(
         loss = F.binary_cross_entropy(x, y, reduction="none")
     except RuntimeError as error:
         if "between 0 and 1" in str(error):
-            msg = f"For '{op}', the 'logits' must be probabilities in [0, 1]; apply a sigmoid first."
+            msg = f"For '{op}', logits and labels must be in [0, 1]; apply a sigmoid to scores first."
             raise ValueError(msg) from None
         raise op_error(f"ops.{op}", error, logits=logits, labels=labels) from None
     with torch.no_grad():
-        least = math.log(_LEAST_PROBABILITY)
-        floored = -(y * torch.log(x).clamp(min=least) + (1 - y) * torch.log1p(-x).clamp(min=least))
-        # replaces the value and keeps torch's gradient, which has the same floor as MindSpore's
-        correction = torch.where((x <= _LEAST_PROBABILITY) | (1 - x <= _LEAST_PROBABILITY), floored - loss, 0)
+        shifted = -(y * torch.log(x + _PROBABILITY_SHIFT) + (1 - y) * torch.log(1 - x + _PROBABILITY_SHIFT))
+        # replaces the value at the ends and keeps torch's gradient, which is bounded as MindSpore's is
+        correction = torch.where((x < 1e-4) | (x > 1 - 1e-4), shifted - loss, 0)
     loss = loss + correction
     return wrap(reduced(loss if w is None else loss * w, reduction))
 
@@ -223,8 +224,14 @@ def binary_cross_entropy_with_logits(
     x, y = operands(op, input=input, target=target)
     same_shape(op, input=x, target=y)
     w, pos = optional_operand(op, "weight", weight, x), optional_operand(op, "pos_weight", pos_weight, x)
+    y = y.to(x.dtype)
     try:
-        return wrap(F.binary_cross_entropy_with_logits(x, y.to(x.dtype), w, pos_weight=pos, reduction=reduction))
+        if w is None and pos is None:
+            return wrap(F.binary_cross_entropy_with_logits(x, y, reduction=reduction))
+        # in parts, because torch's function refuses weights that are differentiated
+        right = F.logsigmoid(x) if pos is None else pos * F.logsigmoid(x)
+        loss = -(y * right + (1 - y) * F.logsigmoid(-x))
+        return wrap(reduced(loss if w is None else loss * w, reduction))
     except RuntimeError as error:
         raise op_error(f"ops.{op}", error, input=input, target=target, weight=weight) from None
 
@@ -294,7 +301,9 @@ def ctc_loss(
     if type(blank) is not int or not isinstance(zero_infinity, bool):
         msg = f"For 'ctc_loss', 'blank' must be int and 'zero_infinity' bool, but got {blank!r} and {zero_infinity!r}."
         raise TypeError(msg)
-    widths, lengths = ([int(n) for n in (v._t.tolist() if isinstance(v, Tensor) else v)] for v in (input_lengths, target_lengths))
+    widths, lengths = (
+        [int(n) for n in (v._t.tolist() if isinstance(v, Tensor) else v)] for v in (input_lengths, target_lengths)
+    )
     try:
         # the private function, because the public one keeps the second result to itself
         loss, log_alpha = torch._ctc_loss(x, y.long(), widths, lengths, blank, zero_infinity)
@@ -343,7 +352,7 @@ def multi_margin_loss(
 def multi_margin(
     op: str, input: Tensor, target: Tensor, p: int, margin: float, weight: Tensor | None, reduction: str
 ) -> torch.Tensor:
-    """The loss of the function and the Cell, which takes a float margin too."""
+    """Compute the loss of the function and of the Cell, which takes a float margin too."""
     check_reduction(op, reduction)
     x, y = operands(op, input=input, target=target)
     if p not in (1, 2):
@@ -354,6 +363,7 @@ def multi_margin(
         raise ValueError(msg)
     w = optional_operand(op, "weight", weight, x)
     try:
+        w = None if w is None else w.detach()  # its gradient is nothing, as in MindSpore; torch would refuse
         return F.multi_margin_loss(x, y.long(), p=p, margin=margin, weight=w, reduction=reduction)
     except RuntimeError as error:
         raise op_error(f"ops.{op}", error, input=input, target=target, weight=weight) from None

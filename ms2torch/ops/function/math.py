@@ -33,7 +33,7 @@ def add(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         raise op_error("ops.add", error, input=input, other=other) from None
 
 
-def tensor_add(self: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
+def method_add(self: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
     """Add `alpha` times `other` to the tensor.
 
     Args:
@@ -85,7 +85,7 @@ def sub(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         raise op_error("ops.sub", error, input=input, other=other) from None
 
 
-def tensor_sub(
+def method_sub(
     self: Tensor, other: Tensor | Number | None = None, *, alpha: Number = 1, y: Tensor | Number | None = None
 ) -> Tensor:
     """Subtract `alpha` times `other` from the tensor.
@@ -129,6 +129,23 @@ def subtract(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 
     Source: mindspore.ops.subtract, MindSpore 2.10
     """
     return _subtract("ops.subtract", input, other, alpha)
+
+
+def tensor_subtract(self: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
+    """Subtract `alpha` times `other` from the tensor.
+
+    Args:
+        other (Union[Tensor, Number, bool]): what to subtract, of a shape that broadcasts.
+
+    Keyword Args:
+        alpha (Number): factor of `other`. Default: ``1``.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Source: mindspore.Tensor.subtract, MindSpore 2.10
+    """
+    return _subtract("Tensor.subtract", self, other, alpha)
 
 
 def _subtract(op: str, input: object, other: object, alpha: Number) -> Tensor:
@@ -226,6 +243,20 @@ def true_divide(dividend: Tensor | Number, divisor: Tensor | Number) -> Tensor:
     Source: mindspore.ops.true_divide, MindSpore 2.10
     """
     return binary("ops.true_divide", torch.true_divide, dividend, divisor)
+
+
+def tensor_true_divide(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Divide element by element; integers give float32.
+
+    Args:
+        other (Union[Tensor, Number, bool]): the divisor, of a shape that broadcasts.
+
+    Returns:
+        Tensor of the broadcast shape.
+
+    Source: mindspore.Tensor.true_divide, MindSpore 2.10
+    """
+    return div(self, other)
 
 
 def real_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:

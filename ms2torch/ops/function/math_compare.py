@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from numbers import Number
-
 import torch
 
 from ms2torch._errors import op_error
-from ms2torch.common._base import Number as Num
-from ms2torch.common._base import unwrap, wrap
+from ms2torch.common._base import Number, unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function._elementwise import binary, binary_tensors
+from ms2torch.ops.function._elementwise import Binary, binary, binary_tensors
 
 
-def eq(input: Tensor | Num, other: Tensor | Num) -> Tensor:
+def eq(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Tell where two tensors are equal, element by element.
 
     Args:
@@ -32,7 +29,7 @@ def eq(input: Tensor | Num, other: Tensor | Num) -> Tensor:
     return binary("ops.eq", torch.eq, input, other)
 
 
-def ne(input: Tensor | Num, other: Tensor | Num) -> Tensor:
+def ne(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Tell where two tensors differ, element by element.
 
     Args:
@@ -51,7 +48,7 @@ def ne(input: Tensor | Num, other: Tensor | Num) -> Tensor:
     return binary("ops.ne", torch.ne, input, other)
 
 
-def gt(input: Tensor | Num, other: Tensor | Num) -> Tensor:
+def gt(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Tell where `input` is greater than `other`.
 
     Args:
@@ -70,7 +67,7 @@ def gt(input: Tensor | Num, other: Tensor | Num) -> Tensor:
     return binary("ops.gt", torch.gt, input, other)
 
 
-def ge(input: Tensor | Num, other: Tensor | Num) -> Tensor:
+def ge(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Tell where `input` is greater than or equal to `other`.
 
     Args:
@@ -89,7 +86,7 @@ def ge(input: Tensor | Num, other: Tensor | Num) -> Tensor:
     return binary("ops.ge", torch.ge, input, other)
 
 
-def lt(input: Tensor | Num, other: Tensor | Num) -> Tensor:
+def lt(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Tell where `input` is less than `other`.
 
     Args:
@@ -108,7 +105,7 @@ def lt(input: Tensor | Num, other: Tensor | Num) -> Tensor:
     return binary("ops.lt", torch.lt, input, other)
 
 
-def le(input: Tensor | Num, other: Tensor | Num) -> Tensor:
+def le(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Tell where `input` is less than or equal to `other`.
 
     Args:
@@ -151,7 +148,9 @@ def logical_and(input: Tensor | bool, other: Tensor | bool) -> Tensor:
 
     Source: mindspore.ops.logical_and, MindSpore 2.10
     """
-    return binary_tensors("ops.logical_and", torch.logical_and, _truth("ops.logical_and", input), _truth("ops.logical_and", other))
+    return binary_tensors(
+        "ops.logical_and", torch.logical_and, _truth("ops.logical_and", input), _truth("ops.logical_and", other)
+    )
 
 
 def logical_or(input: Tensor | bool, other: Tensor | bool) -> Tensor:
@@ -170,7 +169,9 @@ def logical_or(input: Tensor | bool, other: Tensor | bool) -> Tensor:
 
     Source: mindspore.ops.logical_or, MindSpore 2.10
     """
-    return binary_tensors("ops.logical_or", torch.logical_or, _truth("ops.logical_or", input), _truth("ops.logical_or", other))
+    return binary_tensors(
+        "ops.logical_or", torch.logical_or, _truth("ops.logical_or", input), _truth("ops.logical_or", other)
+    )
 
 
 def logical_xor(input: Tensor | bool, other: Tensor | bool) -> Tensor:
@@ -189,7 +190,9 @@ def logical_xor(input: Tensor | bool, other: Tensor | bool) -> Tensor:
 
     Source: mindspore.ops.logical_xor, MindSpore 2.10
     """
-    return binary_tensors("ops.logical_xor", torch.logical_xor, _truth("ops.logical_xor", input), _truth("ops.logical_xor", other))
+    return binary_tensors(
+        "ops.logical_xor", torch.logical_xor, _truth("ops.logical_xor", input), _truth("ops.logical_xor", other)
+    )
 
 
 def logical_not(input: Tensor) -> Tensor:
@@ -374,9 +377,7 @@ def is_nonzero(input: Tensor) -> bool:
     return bool(t)
 
 
-def isclose(
-    input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
-) -> Tensor:
+def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
     """Tell where two tensors agree up to a tolerance: ``|input - other| <= atol + rtol * |other|``.
 
     Args:
@@ -488,8 +489,9 @@ def tensor_approximate_equal(self: Tensor, other: Tensor, tolerance: float = 1e-
     return approximate_equal(self, other, tolerance)
 
 
-def _truth(op: str, x: object) -> object:
-    if isinstance(x, Number) and not isinstance(x, bool):
-        msg = f"{op}: expected a Tensor or a bool, got {type(x).__name__}"
-        raise TypeError(msg)
-    return x
+def _logical(op: str, fn: Binary, input: Tensor | bool, other: Tensor | bool) -> Tensor:
+    for side in (input, other):
+        if not isinstance(side, (Tensor, bool)):
+            msg = f"{op}: expected a Tensor or a bool, got {type(side).__name__}"
+            raise TypeError(msg)
+    return binary_tensors(op, fn, input, other)

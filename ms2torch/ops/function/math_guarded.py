@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import torch
 
@@ -111,7 +110,7 @@ def div_no_nan(x1: Tensor | Number, x2: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.DivNoNan, MindSpore 2.10
     """
-    a, b = tensor_pair(x1, x2)
+    b = tensor_pair(x1, x2)[1]
     try:
         out = real_div(x1, wrap(torch.where(b == 0, torch.ones_like(b), b)))._t
         return wrap(torch.where(b == 0, torch.zeros_like(out), out))
@@ -304,6 +303,24 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Ten
         raise op_error("ops.addcdiv", error, input=input, tensor1=tensor1, tensor2=tensor2) from None
 
 
+def tensor_addcdiv(self: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number | Tensor = 1) -> Tensor:
+    """Compute ``self + value * tensor1 / tensor2``.
+
+    Args:
+        tensor1 (Tensor): the dividend, of a shape that broadcasts.
+        tensor2 (Tensor): the divisor, of a shape that broadcasts.
+
+    Keyword Args:
+        value (Union[Tensor, Number]): the factor. Default: ``1``.
+
+    Returns:
+        Tensor of the broadcast shape.
+
+    Source: mindspore.Tensor.addcdiv, MindSpore 2.10
+    """
+    return addcdiv(self, tensor1, tensor2, value)
+
+
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Tensor = 1) -> Tensor:
     """Compute ``input + value * tensor1 * tensor2``.
 
@@ -383,20 +400,3 @@ def _added_up(op: str, x: Sequence[Tensor]) -> Tensor:
     for part in parts[1:]:
         out = out + part
     return wrap(out)
-
-
-def hyper_add(input: Tensor | Number | Sequence[Any], other: Tensor | Number | Sequence[Any]) -> Any:
-    """Add two tensors, numbers, or nested tuples of them, leaf by leaf.
-
-    Args:
-        input (Union[Tensor, Number, tuple]): first term.
-        other (Union[Tensor, Number, tuple]): second term, nested as `input`.
-
-    Returns:
-        What `input` is: a sum, or a tuple of sums.
-
-    Source: mindspore.ops.hyper_add, MindSpore 2.10
-    """
-    if isinstance(input, (tuple, list)) and isinstance(other, (tuple, list)):
-        return tuple(hyper_add(a, b) for a, b in zip(input, other, strict=True))
-    return input + other  # type: ignore[operator]

@@ -417,6 +417,20 @@ def round(input: Tensor, *, decimals: int = 0) -> Tensor:
     return wrap(torch.round(unwrap(input), decimals=decimals))
 
 
+def tensor_round(self: Tensor, decimals: int = 0) -> Tensor:
+    """Round each element to the nearest number of some decimals, a tie to the even one.
+
+    Args:
+        decimals (int): how many decimals to keep; negative: zeros before the point. Default: ``0``.
+
+    Returns:
+        Tensor, same shape and type.
+
+    Source: mindspore.Tensor.round, MindSpore 2.10
+    """
+    return wrap(torch.round(self._t, decimals=decimals))
+
+
 def frac(x: Tensor) -> Tensor:
     """Take the fraction of each element, with its sign.
 

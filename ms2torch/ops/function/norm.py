@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import torch
-import torch.nn.functional as F  # noqa: N812 - torch's own convention
+import torch.nn.functional as F
 
 from ms2torch._errors import op_error
 from ms2torch.common._base import unwrap, wrap
@@ -49,8 +49,8 @@ def batch_norm(
     try:
         # torch.batch_norm rather than F.batch_norm, which refuses one value per channel; MindSpore gives the bias
         out = torch.batch_norm(
-            unwrap(input_x), unwrap(weight), unwrap(bias), unwrap(running_mean), unwrap(running_var), training,
-            momentum, eps, True,
+            unwrap(input_x), unwrap(weight), unwrap(bias), unwrap(running_mean).detach(), unwrap(running_var).detach(),
+            training, momentum, eps, True,
         )  # fmt: skip
     except RuntimeError as error:
         raise op_error("ops.batch_norm", error, input_x=input_x, weight=weight) from None

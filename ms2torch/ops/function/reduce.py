@@ -7,9 +7,10 @@ from typing import Any
 
 import torch
 
+from ms2torch._errors import op_error
 from ms2torch.common._base import unwrap, wrap
-from ms2torch.common._convert import int_arg, operand
-from ms2torch.common.dtype import Type, to_torch_dtype
+from ms2torch.common._convert import int_arg, operand, shape_arg
+from ms2torch.common.dtype import Type, int32, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
 
 Axis = int | Sequence[int] | None
@@ -30,7 +31,7 @@ def axes(op: str, axis: Axis | Tensor, ndim: int) -> tuple[int, ...]:
     if not isinstance(wanted, (tuple, list)) or any(not isinstance(a, int) or isinstance(a, bool) for a in wanted):
         msg = f"{op}: axis must be an int or a tuple or list of ints, got {axis!r}"
         raise TypeError(msg)
-    reach = ndim if ndim else 1
+    reach = ndim or 1
     for a in wanted:
         if not -reach <= a < reach:
             msg = f"{op}: axis must be in [{-reach}, {reach}), got {a}"
@@ -48,16 +49,14 @@ def one_axis(op: str, axis: int, ndim: int) -> int:
         msg = f"{op}: axis must be an int, got {axis!r}"
         raise TypeError(msg)
     axis = int_arg(axis)
-    reach = ndim if ndim else 1
+    reach = ndim or 1
     if not -reach <= axis < reach:
         msg = f"{op}: axis must be in [{-reach}, {reach}), got {axis}"
         raise ValueError(msg)
     return axis % reach
 
 
-def sum(
-    input: Tensor, dim: Axis | Tensor = None, keepdim: bool = False, *, dtype: Type | None = None
-) -> Tensor:
+def sum(input: Tensor, dim: Axis | Tensor = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:
     """Add up the elements along some dimensions.
 
     Args:
@@ -145,6 +144,9 @@ def mean(x: Tensor, axis: Axis | Tensor = None, keep_dims: bool = False) -> Tens
         if axis is None and not keep_dims:
             return wrap(torch.mean(t))
         return wrap(torch.mean(t, axes("ops.mean", axis, t.ndim), keep_dims))
+    if t.dtype is torch.bool:
+        msg = "ops.mean: bools have no mean; convert them with x.astype(mindspore.float32)"
+        raise TypeError(msg)
     dims = axes("ops.mean", axis, t.ndim)
     return wrap(torch.mean(t.to(torch.float64), dims, keep_dims).trunc().to(t.dtype))
 
@@ -178,273 +180,234 @@ def tensor_mean(
     return mean(x, dim if axis is None else axis, keep_dims or keepdim)
 
 
-def _extreme(
-    op: str, largest: bool, input: Tensor, axis: Axis, keepdims: bool, initial: Any, where: Tensor | None
-) -> tuple[Tensor, Tensor]:
-    """Return the largest (or smallest) elements along an axis and where they stand."""
-    t = unwrap(input)
-    if where is not None:
-        if initial is None:
-            msg = f"{op}: `where` needs `initial`, the value for what it leaves out"
-            raise ValueError(msg)
-        t = torch.where(unwrap(where), t, operand(initial))
-    flat = axis is None
-    if flat:
-        t = t.reshape(-1)
-    dim = 0 if flat else one_axis(op, axis, t.ndim)  # type: ignore[arg-type]
-    if not t.ndim:
-        return wrap(t.clone()), wrap(torch.zeros((), dtype=torch.int64))
-    values, index = (torch.max if largest else torch.min)(t, dim, keepdim=keepdims and not flat)
-    if flat:
-        index = torch.zeros_like(index)  # documented: over all elements the index is 0
-    if initial is not None:
-        values = values.clamp(min=initial) if largest else values.clamp(max=initial)
-    return wrap(values), wrap(index)
-
-
-def max(
-    input: Tensor, axis: int | None = None, keepdims: bool = False, *, initial: Any = None, where: Tensor | None = None
-) -> tuple[Tensor, Tensor]:
-    """Find the largest elements along an axis, and where they stand.
+def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type | None = None) -> Tensor:
+    """Multiply the elements along some dimensions.
 
     Args:
         input (Tensor): of any shape.
-        axis (int, optional): the dimension; ``None``: over all elements. Default: ``None``.
-        keepdims (bool): keep the dimension with length 1; no effect without `axis`. Default: ``False``.
-
-    Keyword Args:
-        initial (Number, optional): a lower bound of the result. Default: ``None``.
-        where (Tensor, optional): bool, which elements take part; needs `initial`. Default: ``None``.
-
-    Returns:
-        tuple(Tensor, Tensor): the values, and their int64 indices.
-
-    Raises:
-        ValueError: if `axis` is out of range.
-
-    Source: mindspore.ops.max, MindSpore 2.10
-    """
-    return _extreme("ops.max", True, input, axis, keepdims, initial, where)
-
-
-def min(
-    input: Tensor, axis: int | None = None, keepdims: bool = False, *, initial: Any = None, where: Tensor | None = None
-) -> tuple[Tensor, Tensor]:
-    """Find the smallest elements along an axis, and where they stand.
-
-    Args:
-        input (Tensor): of any shape.
-        axis (int, optional): the dimension; ``None``: over all elements. Default: ``None``.
-        keepdims (bool): keep the dimension with length 1; no effect without `axis`. Default: ``False``.
-
-    Keyword Args:
-        initial (Number, optional): an upper bound of the result. Default: ``None``.
-        where (Tensor, optional): bool, which elements take part; needs `initial`. Default: ``None``.
-
-    Returns:
-        tuple(Tensor, Tensor): the values, and their int64 indices.
-
-    Raises:
-        ValueError: if `axis` is out of range.
-
-    Source: mindspore.ops.min, MindSpore 2.10
-    """
-    return _extreme("ops.min", False, input, axis, keepdims, initial, where)
-
-
-def amax(
-    input: Tensor, axis: Axis = None, keepdims: bool = False, *, initial: Any = None, where: Tensor | None = None
-) -> Tensor:
-    """Find the largest elements along some dimensions; equal largest ones share the gradient.
-
-    Args:
-        input (Tensor): of any shape.
-        axis (Union[None, int, tuple(int), list(int)]): dimensions; ``None`` and ``()``: all. Default: ``None``.
-        keepdims (bool): keep them with length 1. Default: ``False``.
-
-    Keyword Args:
-        initial (Number, optional): a lower bound of the result. Default: ``None``.
-        where (Tensor, optional): bool, which elements take part; needs `initial`. Default: ``None``.
+        axis (Union[None, int, tuple(int), list(int)]): dimensions to multiply; ``None`` and ``()``: all.
+            Default: ``None``.
+        keep_dims (bool): keep them with length 1. Default: ``False``.
+        dtype (mindspore.dtype, optional): type of the result. Default ``None``: int64 for integers and bool, else
+            that of `input`.
 
     Returns:
         Tensor.
 
-    Source: mindspore.ops.amax, MindSpore 2.10
+    Raises:
+        TypeError: if `axis` is not made of ints.
+        ValueError: if an axis is out of range or named twice.
+
+    Source: mindspore.ops.prod, MindSpore 2.10
     """
-    t = _masked("ops.amax", input, initial, where)
-    out = torch.amax(t, axes("ops.amax", axis, t.ndim), keepdims)
-    return wrap(out if initial is None else out.clamp(min=initial))
+    t = unwrap(input)
+    kind = None if dtype is None else to_torch_dtype(dtype)
+    if axis is None and not keep_dims:
+        return wrap(torch.prod(t, dtype=kind))
+    dims = axes("ops.prod", axis, t.ndim)
+    if not dims:
+        return wrap(torch.prod(t, dtype=kind))
+    for dim in sorted(dims, reverse=True):  # torch takes one dimension at a time
+        t = torch.prod(t, dim, keep_dims, dtype=kind)
+    return wrap(t)
 
 
-def amin(
-    input: Tensor, axis: Axis = None, keepdims: bool = False, *, initial: Any = None, where: Tensor | None = None
+def tensor_prod(
+    self: Tensor,
+    axis: Axis = None,
+    keep_dims: bool = False,
+    dtype: Type | None = None,
+    *,
+    dim: Axis = None,
+    keepdim: bool = False,
 ) -> Tensor:
-    """Find the smallest elements along some dimensions; equal smallest ones share the gradient.
+    """Multiply the elements along some dimensions: ``(axis, keep_dims, dtype)`` or ``(dim, keepdim, dtype)``.
 
     Args:
-        input (Tensor): of any shape.
-        axis (Union[None, int, tuple(int), list(int)]): dimensions; ``None`` and ``()``: all. Default: ``None``.
-        keepdims (bool): keep them with length 1. Default: ``False``.
+        axis (Union[None, int, tuple(int), list(int)]): dimensions to multiply; ``None``: all. Default: ``None``.
+        keep_dims (bool): keep them with length 1. Default: ``False``.
+        dtype (mindspore.dtype, optional): type of the result. Default: ``None``.
 
     Keyword Args:
-        initial (Number, optional): an upper bound of the result. Default: ``None``.
-        where (Tensor, optional): bool, which elements take part; needs `initial`. Default: ``None``.
+        dim (Union[None, int, tuple(int), list(int)]): newer name of `axis`. Default: ``None``.
+        keepdim (bool): newer name of `keep_dims`. Default: ``False``.
 
     Returns:
         Tensor.
 
-    Source: mindspore.ops.amin, MindSpore 2.10
+    Source: mindspore.Tensor.prod, MindSpore 2.10
     """
-    t = _masked("ops.amin", input, initial, where)
-    out = torch.amin(t, axes("ops.amin", axis, t.ndim), keepdims)
-    return wrap(out if initial is None else out.clamp(max=initial))
+    return prod(self, dim if axis is None else axis, keep_dims or keepdim, dtype)
 
 
-def _masked(op: str, input: Tensor, initial: Any, where: Tensor | None) -> torch.Tensor:
-    t = unwrap(input)
-    if where is None:
-        return t
-    if initial is None:
-        msg = f"{op}: `where` needs `initial`, the value for what it leaves out"
-        raise ValueError(msg)
-    return torch.where(unwrap(where), t, operand(initial))
-
-
-def tensor_max(
-    self: Tensor,
-    dim: int | None = None,
-    keepdim: bool = False,
-    *,
-    axis: Axis = None,
-    keepdims: bool = False,
-    initial: Any = None,
-    where: Tensor | None = None,
-    return_indices: bool = False,
-) -> Tensor | tuple[Tensor, Tensor]:
-    """Find the largest elements.
-
-    ``max(1)`` and ``max(dim=1)`` give values and indices, ``max(axis=1)`` the values alone, as in MindSpore.
-
-    Args:
-        dim (int, optional): the dimension; ``None``: over all elements. Default: ``None``.
-        keepdim (bool): keep it with length 1. Default: ``False``.
-
-    Keyword Args:
-        axis (Union[None, int, tuple(int), list(int)]): dimensions, in the form that returns values alone.
-            Default: ``None``.
-        keepdims (bool): `keepdim` of that form. Default: ``False``.
-        initial (Number, optional): a lower bound of the result. Default: ``None``.
-        where (Tensor, optional): bool, which elements take part; needs `initial`. Default: ``None``.
-        return_indices (bool): return the indices too, with a single `axis`. Default: ``False``.
-
-    Returns:
-        Tensor, or tuple(Tensor, Tensor).
-
-    Source: mindspore.Tensor.max, MindSpore 2.10
-    """
-    if dim is not None:
-        return max(self, dim, keepdim)
-    if return_indices:
-        return max(self, axis, keepdims, initial=initial, where=where)  # type: ignore[arg-type]
-    return amax(self, axis, keepdims, initial=initial, where=where)
-
-
-def tensor_min(
-    self: Tensor,
-    dim: int | None = None,
-    keepdim: bool = False,
-    *,
-    axis: Axis = None,
-    keepdims: bool = False,
-    initial: Any = None,
-    where: Tensor | None = None,
-    return_indices: bool = False,
-) -> Tensor | tuple[Tensor, Tensor]:
-    """Find the smallest elements; the call forms are those of `Tensor.max`.
-
-    Args:
-        dim (int, optional): the dimension; ``None``: over all elements. Default: ``None``.
-        keepdim (bool): keep it with length 1. Default: ``False``.
-
-    Keyword Args:
-        axis (Union[None, int, tuple(int), list(int)]): dimensions, in the form that returns values alone.
-            Default: ``None``.
-        keepdims (bool): `keepdim` of that form. Default: ``False``.
-        initial (Number, optional): an upper bound of the result. Default: ``None``.
-        where (Tensor, optional): bool, which elements take part; needs `initial`. Default: ``None``.
-        return_indices (bool): return the indices too, with a single `axis`. Default: ``False``.
-
-    Returns:
-        Tensor, or tuple(Tensor, Tensor).
-
-    Source: mindspore.Tensor.min, MindSpore 2.10
-    """
-    if dim is not None:
-        return min(self, dim, keepdim)
-    if return_indices:
-        return min(self, axis, keepdims, initial=initial, where=where)  # type: ignore[arg-type]
-    return amin(self, axis, keepdims, initial=initial, where=where)
-
-
-def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
-    """Find where the largest elements stand.
+def nansum(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: Type | None = None) -> Tensor:
+    """Add up the elements along some dimensions, nan counting as 0.
 
     Args:
         input (Tensor): of any shape.
-        dim (int, optional): the dimension; ``None``: over the flattened tensor. Default: ``None``.
-        keepdim (bool): keep it with length 1; no effect without `dim`. Default: ``False``.
+        axis (Union[None, int, tuple(int), list(int)]): dimensions to add up; ``None``: all. Default: ``None``.
+        keepdims (bool): keep them with length 1. Default: ``False``.
+
+    Keyword Args:
+        dtype (mindspore.dtype, optional): type of the result. Default ``None``: that of `input`.
 
     Returns:
-        Tensor of int64.
+        Tensor.
 
     Raises:
-        ValueError: if `dim` is out of range.
+        ValueError: if an axis is out of range or named twice.
 
-    Source: mindspore.ops.argmax, MindSpore 2.10
+    Source: mindspore.ops.nansum, MindSpore 2.10
     """
     t = unwrap(input)
-    if dim is None:
-        return wrap(torch.argmax(t))
-    return wrap(torch.argmax(t, one_axis("ops.argmax", dim, t.ndim), keepdim))
+    kind = t.dtype if dtype is None else to_torch_dtype(dtype)
+    return wrap(torch.nansum(t, axes("ops.nansum", axis, t.ndim), keepdims, dtype=kind))
 
 
-def _spread(op: str, root: bool, input: Tensor, axis: Axis, ddof: int | bool, keepdims: bool) -> Tensor:
+def tensor_nansum(
+    self: Tensor,
+    dim: Axis = None,
+    keepdim: bool = False,
+    *,
+    axis: Axis = None,
+    keepdims: bool = False,
+    dtype: Type | None = None,
+) -> Tensor:
+    """Add up the elements along some dimensions, nan counting as 0: ``(dim, keepdim)`` or ``(axis, keepdims)``.
+
+    Args:
+        dim (Union[None, int, tuple(int), list(int)]): dimensions to add up; ``None``: all. Default: ``None``.
+        keepdim (bool): keep them with length 1. Default: ``False``.
+
+    Keyword Args:
+        axis (Union[None, int, tuple(int), list(int)]): older name of `dim`. Default: ``None``.
+        keepdims (bool): older name of `keepdim`. Default: ``False``.
+        dtype (mindspore.dtype, optional): type of the result. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.Tensor.nansum, MindSpore 2.10
+    """
+    return nansum(self, axis if dim is None else dim, keepdim or keepdims, dtype=dtype)
+
+
+def nanmean(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: Type | None = None) -> Tensor:
+    """Average the elements along some dimensions, leaving out nan.
+
+    Args:
+        input (Tensor): of any shape and a floating type.
+        axis (Union[None, int, tuple(int), list(int)]): dimensions to average; ``None``: all. Default: ``None``.
+        keepdims (bool): keep them with length 1. Default: ``False``.
+
+    Keyword Args:
+        dtype (mindspore.dtype, optional): type of the result. Default ``None``: that of `input`.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: if `input` is not of a floating type.
+        ValueError: if an axis is out of range or named twice.
+
+    Source: mindspore.ops.nanmean, MindSpore 2.10
+    """
     t = unwrap(input)
-    dims = axes(op, axis, t.ndim)
     if not t.is_floating_point():
-        t = t.to(torch.float32)
-    return wrap((torch.std if root else torch.var)(t, dims, correction=int(ddof), keepdim=keepdims))
+        msg = f"ops.nanmean: input must be of a floating type, got {t.dtype}; integers hold no nan, use ops.mean"
+        raise TypeError(msg)
+    kind = None if dtype is None else to_torch_dtype(dtype)
+    return wrap(torch.nanmean(t, axes("ops.nanmean", axis, t.ndim), keepdims, dtype=kind))
 
 
-def var(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
-    """Compute the variance along some dimensions.
+def logsumexp(input: Tensor, dim: Axis, keepdim: bool = False) -> Tensor:
+    """Compute the logarithm of the sum of exponentials along some dimensions, without overflow.
 
     Args:
-        input (Tensor): of any shape.
-        axis (Union[None, int, tuple(int), list(int)]): dimensions; ``None``: all. Default: ``None``.
-        ddof (Union[int, bool]): what is subtracted from the count in the divisor. Default: ``0`` (torch's is 1).
-        keepdims (bool): keep the dimensions with length 1. Default: ``False``.
+        input (Tensor): of any shape and a floating type.
+        dim (Union[int, tuple(int), list(int)]): dimensions; ``()``: all.
+        keepdim (bool): keep them with length 1. Default: ``False``.
 
     Returns:
         Tensor.
 
-    Source: mindspore.ops.var, MindSpore 2.10
+    Raises:
+        TypeError: if `input` is not of a floating type, or `dim` is not made of ints.
+        ValueError: if a dimension is out of range or named twice.
+
+    Source: mindspore.ops.logsumexp, MindSpore 2.10
     """
-    return _spread("ops.var", False, input, axis, ddof, keepdims)
+    t = unwrap(input)
+    if not t.is_floating_point():
+        msg = f"ops.logsumexp: input must be of a floating type, got {t.dtype}; convert it with .astype()"
+        raise TypeError(msg)
+    return wrap(torch.logsumexp(t, axes("ops.logsumexp", dim, t.ndim), keepdim))
 
 
-def std(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
-    """Compute the standard deviation along some dimensions.
+def count_nonzero(x: Tensor, axis: Axis = (), keep_dims: bool = False, dtype: Type = int32) -> Tensor:
+    """Count the elements that are not zero along some dimensions.
 
     Args:
-        input (Tensor): of any shape.
-        axis (Union[None, int, tuple(int), list(int)]): dimensions; ``None``: all. Default: ``None``.
-        ddof (Union[int, bool]): what is subtracted from the count in the divisor. Default: ``0`` (torch's is 1).
-        keepdims (bool): keep the dimensions with length 1. Default: ``False``.
+        x (Tensor): of any shape.
+        axis (Union[int, tuple(int), list(int)]): dimensions; ``()``: all. Default: ``()``.
+        keep_dims (bool): keep them with length 1. Default: ``False``.
+        dtype (mindspore.dtype): type of the result. Default: ``mindspore.int32``.
 
     Returns:
         Tensor.
 
-    Source: mindspore.ops.std, MindSpore 2.10
+    Raises:
+        TypeError: if `axis` is not made of ints.
+        ValueError: if an axis is out of range or named twice.
+
+    Source: mindspore.ops.count_nonzero, MindSpore 2.10
     """
-    return _spread("ops.std", True, input, axis, ddof, keepdims)
+    t = unwrap(x)
+    return wrap(torch.sum(t != 0, axes("ops.count_nonzero", axis, t.ndim), keep_dims, dtype=to_torch_dtype(dtype)))
+
+
+def tensor_count_nonzero(
+    self: Tensor,
+    axis: Axis = (),
+    keep_dims: bool = False,
+    dtype: Type | None = None,
+    *,
+    dim: Axis = None,
+) -> Tensor:
+    """Count the elements that are not zero along some dimensions.
+
+    Args:
+        axis (Union[None, int, tuple(int), list(int)]): dimensions; ``()`` and ``None``: all. Default: ``()``.
+        keep_dims (bool): keep them with length 1. Default: ``False``.
+        dtype (mindspore.dtype, optional): type of the result. Default ``None``: int32.
+
+    Keyword Args:
+        dim (Union[None, int, tuple(int), list(int)]): newer name of `axis`. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.Tensor.count_nonzero, MindSpore 2.10
+    """
+    return count_nonzero(self, axis if dim is None else dim, keep_dims, int32 if dtype is None else dtype)
+
+
+def tensor_sum_to_size(self: Tensor, *size: int | Sequence[int]) -> Tensor:
+    """Add up the dimensions that broadcasting a smaller shape to this one would have stretched.
+
+    Args:
+        size (Union[int, tuple(int)]): the smaller shape, as one tuple or one int after another.
+
+    Returns:
+        Tensor of that shape.
+
+    Raises:
+        ValueError: if the shape does not broadcast to that of the tensor.
+
+    Source: mindspore.Tensor.sum_to_size, MindSpore 2.10
+    """
+    wanted = shape_arg(size[0] if len(size) == 1 else size)
+    try:
+        return wrap(self._t.sum_to_size(wanted))
+    except RuntimeError as error:
+        raise op_error("Tensor.sum_to_size", error, self=self, size=wanted) from None

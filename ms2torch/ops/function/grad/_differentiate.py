@@ -9,8 +9,9 @@ import torch
 
 from ms2torch.common._base import TensorBase, wrap
 from ms2torch.common._grad_mode import recording
+from ms2torch.common._stand_ins import StandIns
 from ms2torch.common.parameter import Parameter
-from ms2torch.nn._cell_run import map_tensors, tensor_leaves
+from ms2torch.nn._cell_run import map_tensors, take_recorded, tensor_leaves
 
 
 def differentiate(
@@ -25,6 +26,8 @@ def differentiate(
 ) -> tuple[Any, list[Any], list[Any]]:
     """Run `fn` and compute the gradients of its outputs.
 
+    A Cell with `set_grad` that has just been called with these very arguments is not run again.
+
     Args:
         fn (Callable): the function or Cell.
         args (tuple): its positional arguments.
@@ -38,53 +41,20 @@ def differentiate(
         tuple: the outputs, the gradients of `inputs` and those of `weights`; all detached, unless this runs inside
         another gradient. What does not contribute gets zeros.
     """
+    kept = take_recorded(fn, args, kwargs)
     with recording() as nested:
-        stand_ins = _StandIns(inputs, nested)
-        try:
-            output = fn(*args, **kwargs)
+        reuse = kept is not None and not nested
+        output, stand_ins = kept if kept is not None and reuse else (None, StandIns(inputs, nested))
+        with stand_ins:
+            if not reuse:
+                output = fn(*args, **kwargs)
             counted = output[0] if has_aux and isinstance(output, (tuple, list)) else output
-            grads = _gradients(counted, [*stand_ins.leaves, *(p._t for p in weights)], sens, nested)
-        finally:
-            stand_ins.restore()
+            tensors = [x for x in inputs if isinstance(x, TensorBase)]
+            variables = [*(stand_ins.variable(x) for x in tensors), *(p._t for p in weights)]
+            grads = _gradients(counted, variables, sens, nested)
     if not nested:
         output = map_tensors(output, lambda x: wrap(x._t.detach()))
-    count = len(stand_ins.leaves)
-    by_tensor = dict(zip(stand_ins.keys, grads[:count], strict=True))
-    input_grads = [by_tensor[id(x)] for x in inputs if isinstance(x, TensorBase)]
-    return output, input_grads, grads[count:]
-
-
-class _StandIns:
-    """While the function runs, each Tensor to differentiate by holds a fresh leaf.
-
-    Exchanging what is inside keeps the Tensor objects the caller passed, so that the same object given twice, or
-    reached through a closure, counts as one variable, as in MindSpore.
-    """
-
-    def __init__(self, inputs: Sequence[Any], nested: bool) -> None:
-        self.keys: list[int] = []
-        self.leaves: list[torch.Tensor] = []
-        self._before: list[tuple[Any, torch.Tensor]] = []
-        for x in inputs:
-            if not isinstance(x, TensorBase) or id(x) in self.keys:
-                continue
-            t = x._t
-            leaf = t
-            if t.is_floating_point() or t.is_complex():
-                if nested and t.requires_grad:
-                    leaf = t.view_as(t)
-                elif not isinstance(x, Parameter):
-                    leaf = t.detach().requires_grad_()
-                if leaf is not t:
-                    self._before.append((x, t))
-                    x._t = leaf
-            self.keys.append(id(x))
-            self.leaves.append(leaf)
-
-    def restore(self) -> None:
-        """Put back what the Tensors held."""
-        for x, t in self._before:
-            x._t = t
+    return output, grads[: len(tensors)], grads[len(tensors) :]
 
 
 def _gradients(counted: Any, variables: list[torch.Tensor], sens: Any, nested: bool) -> list[Any]:

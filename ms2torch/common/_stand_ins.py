@@ -1,0 +1,58 @@
+"""Fresh leaves inside the caller's own Tensors, for as long as something is differentiated by them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+import torch
+
+from ms2torch.common._base import TensorBase
+from ms2torch.common.parameter import Parameter
+
+
+class StandIns:
+    """While a function runs, each Tensor to differentiate by holds a fresh leaf.
+
+    Exchanging what is inside keeps the Tensor objects the caller passed, so that the same object given twice, or
+    reached through a closure, counts as one variable, as in MindSpore.
+
+    They stand in inside a `with`, which must also enclose the backward pass: recomputation and `bprop` read the
+    inputs again.
+
+    Args:
+        inputs (Sequence): what to differentiate by; anything that is no Tensor is passed over.
+        nested (bool): whether this happens inside another gradient, which must be able to go through.
+    """
+
+    def __init__(self, inputs: Sequence[Any], nested: bool) -> None:
+        self.keys: list[int] = []
+        self.leaves: list[torch.Tensor] = []
+        self._exchanged: list[tuple[Any, torch.Tensor, torch.Tensor]] = []
+        for x in inputs:
+            if not isinstance(x, TensorBase) or id(x) in self.keys:
+                continue
+            t = x._t
+            leaf = t
+            if t.is_floating_point() or t.is_complex():
+                if nested and t.requires_grad:
+                    leaf = t.view_as(t)
+                elif not isinstance(x, Parameter):
+                    leaf = t.detach().requires_grad_()
+                if leaf is not t:
+                    self._exchanged.append((x, t, leaf))
+            self.keys.append(id(x))
+            self.leaves.append(leaf)
+
+    def __enter__(self) -> Self:
+        for x, _, leaf in self._exchanged:
+            x._t = leaf
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for x, t, _ in self._exchanged:
+            x._t = t
+
+    def variable(self, x: Any) -> torch.Tensor:
+        """Return the leaf that stood in for a Tensor."""
+        return self.leaves[self.keys.index(id(x))]

@@ -1,0 +1,75 @@
+"""The state of communication: which groups there are, and whether `init` was called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+__all__ = ["GlobalComm", "HCCL_WORLD_COMM_GROUP", "MCCL_WORLD_COMM_GROUP", "NCCL_WORLD_COMM_GROUP"]
+
+HCCL_WORLD_COMM_GROUP = "hccl_world_group"
+NCCL_WORLD_COMM_GROUP = "nccl_world_group"
+MCCL_WORLD_COMM_GROUP = "mccl_world_group"
+DEVICE_TO_BACKEND = {"Ascend": "hccl", "GPU": "nccl", "CPU": "mccl"}
+
+# all names of the group of all processes; a program may say the one of another device
+_WORLDS = (HCCL_WORLD_COMM_GROUP, NCCL_WORLD_COMM_GROUP, MCCL_WORLD_COMM_GROUP)
+_groups: dict[str, Any] = {}
+
+
+class GlobalComm:
+    """What holds for the whole process: the backend, the name of the group of all, whether `init` was called.
+
+    Source: mindspore.communication.GlobalComm, MindSpore 2.10
+    """
+
+    BACKEND = "hccl"
+    WORLD_COMM_GROUP = HCCL_WORLD_COMM_GROUP
+    INITED = False
+    CHECK_ENVS = True
+
+
+def joined() -> bool:
+    """Tell whether this process is one of several, or was started as one, by torch.distributed."""
+    return torch.distributed.is_available() and torch.distributed.is_initialized()
+
+
+def _is_initialized() -> bool:
+    """Tell whether `init` was called, or torch.distributed was initialised by the program itself."""
+    return GlobalComm.INITED or joined()
+
+
+def group_handle(group: object) -> Any:
+    """Return torch's process group for a name; None is the group of all.
+
+    Raises:
+        TypeError: if `group` is no string.
+        RuntimeError: if there is no group of that name.
+    """
+    if group is None:
+        return None
+    if not isinstance(group, str):
+        msg = f"For communication, the argument 'group' must be type of string, but got 'group' type : {type(group)}."
+        raise TypeError(msg)
+    if group in _WORLDS:
+        return None
+    if group not in _groups:
+        msg = f"communication: there is no group {group!r}; make it with create_group (known: {sorted(_groups)})"
+        raise RuntimeError(msg)
+    return _groups[group]
+
+
+def add_group(name: str, handle: Any) -> None:
+    """Keep a group under its name."""
+    _groups[name] = handle
+
+
+def remove_group(name: str) -> Any:
+    """Forget a group, and return its handle."""
+    return _groups.pop(name)
+
+
+def forget_groups() -> None:
+    """Forget all groups but that of all processes."""
+    _groups.clear()

@@ -1,0 +1,81 @@
+"""What the array operators share: their errors, their indices, writing in place."""
+
+from __future__ import annotations
+
+import torch
+
+from ms2torch._errors import op_error
+from ms2torch.common._base import unwrap
+from ms2torch.common._convert import int_arg
+from ms2torch.common.tensor_type import Tensor
+
+
+def refused(op: str, error: Exception, **operands: object) -> Exception:
+    """Return what MindSpore would raise: a RuntimeError for indices out of range, a TypeError for wrong types."""
+    text = str(error).split("\n", 1)[0]
+    if "out of bounds" in text or "index out of range" in text:
+        return RuntimeError(f"{op}: {text}")
+    if "used as indices" in text or "must be Tensor" in text:
+        return TypeError(f"{op}: {text}")
+    return op_error(op, error, **operands)
+
+
+def dim_arg(op: str, axis: object, ndim: int) -> int:
+    """Return a dimension as a non-negative int.
+
+    Raises:
+        TypeError: if it is no int.
+        ValueError: if it is out of range.
+    """
+    if isinstance(axis, bool) or not isinstance(axis, (int, Tensor)):
+        msg = f"{op}: the dimension must be an int, got {axis!r}"
+        raise TypeError(msg)
+    axis = int_arg(axis)
+    reach = ndim or 1
+    if not -reach <= axis < reach:
+        msg = f"{op}: the dimension must be in [{-reach}, {reach}), got {axis}"
+        raise ValueError(msg)
+    return axis % reach
+
+
+def index_arg(op: str, index: object, name: str = "index") -> torch.Tensor:
+    """Return an index tensor in int64, which every torch operator takes.
+
+    Raises:
+        TypeError: if it is no Tensor of integers.
+    """
+    t = unwrap(index)
+    if t.dtype is torch.int64:
+        return t
+    if t.is_floating_point() or t.is_complex() or t.dtype is torch.bool:
+        msg = f"{op}: `{name}` must hold integers, got {t.dtype}".replace("torch.", "")
+        raise TypeError(msg)
+    return t.to(torch.int64)
+
+
+def from_the_end(index: torch.Tensor, length: int) -> torch.Tensor:
+    """Turn negative indices into those they stand for."""
+    return torch.where(index < 0, index + length, index)
+
+
+def write_into(target: Tensor, new: torch.Tensor) -> Tensor:
+    """Give `target` new values in place; a Parameter is written outside the recorded graph, as MindSpore does."""
+    t = unwrap(target)
+    if t.requires_grad and t.is_leaf:
+        with torch.no_grad():
+            t.copy_(new)
+    else:
+        t.copy_(new)
+    return target
+
+
+def require_tensor_sequence(op: str, tensors: object) -> list[torch.Tensor]:
+    """Return the torch tensors of a tuple or list of Tensors.
+
+    Raises:
+        TypeError: if it is something else.
+    """
+    if not isinstance(tensors, (tuple, list)):
+        msg = f"{op}: expected a tuple or list of Tensors, got {type(tensors).__name__}"
+        raise TypeError(msg)
+    return [unwrap(x) for x in tensors]

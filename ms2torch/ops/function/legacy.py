@@ -1,0 +1,181 @@
+"""Names that `mindspore.ops.functional` has for older code: operators by function, and arithmetic of Python numbers."""
+
+from __future__ import annotations
+
+import math as pymath
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from ms2torch.common._base import Number, wrap
+from ms2torch.common.dtype import Type, float32, to_torch_dtype
+from ms2torch.common.tensor_type import Tensor
+from ms2torch.ops.function import math, math_compare, math_unary, reduce, reduce_extreme
+
+tensor_add = math.add
+tensor_mul = math.mul
+tensor_muls = math.mul
+tensor_div = math.real_div
+tensor_pow = math.pow
+pows = math.pow
+tensor_floordiv = math.floor_divide
+floordiv = math.floor_divide
+tensor_mod = math.floor_mod
+tensor_exp = math_unary.exp
+tensor_expm1 = math_unary.expm1
+tensor_le = math_compare.le
+tensor_gt = math_compare.gt
+tensor_ge = math_compare.ge
+
+
+def tensor_sub(*args: Tensor | Number) -> Tensor:
+    """Subtract the second argument from the first.
+
+    Args:
+        args (Union[Tensor, Number]): two operands.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.ops.tensor_sub, MindSpore 2.10
+    """
+    return math.sub(*args)
+
+
+def tensor_lt(*args: Tensor | Number, **kwargs: Tensor | Number) -> Tensor:
+    """Tell where the first argument is less than the second.
+
+    Args:
+        args (Union[Tensor, Number]): two operands.
+        kwargs (Union[Tensor, Number]): or by name, `input` and `other`.
+
+    Returns:
+        Tensor of bool.
+
+    Source: mindspore.ops.tensor_lt, MindSpore 2.10
+    """
+    return math_compare.lt(*args, **kwargs)
+
+
+def hyper_add(*args: Tensor | Number | Sequence[Any]) -> Any:
+    """Add two tensors, numbers, or nested tuples of them, leaf by leaf.
+
+    Args:
+        args (Union[Tensor, Number, tuple]): two terms, nested alike.
+
+    Returns:
+        A sum, or a tuple of sums.
+
+    Source: mindspore.ops.hyper_add, MindSpore 2.10
+    """
+    first, second = args
+    if isinstance(first, (tuple, list)) and isinstance(second, (tuple, list)):
+        return tuple(hyper_add(a, b) for a, b in zip(first, second, strict=True))
+    return first + second  # type: ignore[operator]
+
+
+def reduce_sum(x: Tensor, axis: Any = ()) -> Tensor:
+    """Add up the elements along some dimensions, in their own type.
+
+    Args:
+        x (Tensor): of any shape.
+        axis (Union[int, tuple(int), list(int), Tensor]): dimensions; ``()``: all. Default: ``()``.
+
+    Returns:
+        Tensor of the type of `x`.
+
+    Source: mindspore.ops.reduce_sum, MindSpore 2.10
+    """
+    return reduce.sum(x, axis, dtype=x.dtype)
+
+
+def reduce_mean(x: Tensor, axis: Any = ()) -> Tensor:
+    """Average the elements along some dimensions.
+
+    Args:
+        x (Tensor): of any shape.
+        axis (Union[int, tuple(int), list(int), Tensor]): dimensions; ``()``: all. Default: ``()``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.ops.reduce_mean, MindSpore 2.10
+    """
+    return reduce.mean(x, axis)
+
+
+def reduce_max(x: Tensor, axis: Any = ()) -> Tensor:
+    """Find the largest elements along some dimensions.
+
+    Args:
+        x (Tensor): of any shape.
+        axis (Union[int, tuple(int), list(int), Tensor]): dimensions; ``()``: all. Default: ``()``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.ops.reduce_max, MindSpore 2.10
+    """
+    return reduce_extreme.amax(x, axis)
+
+
+def reduce_min(x: Tensor, axis: Any = ()) -> Tensor:
+    """Find the smallest elements along some dimensions.
+
+    Args:
+        x (Tensor): of any shape.
+        axis (Union[int, tuple(int), list(int), Tensor]): dimensions; ``()``: all. Default: ``()``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.ops.reduce_min, MindSpore 2.10
+    """
+    return reduce_extreme.amin(x, axis)
+
+
+def scalar_to_tensor(input_x: Number, dtype: Type = float32) -> Tensor:
+    """Make a 0-d tensor of a Python number.
+
+    Args:
+        input_x (Union[bool, int, float]): the number.
+        dtype (mindspore.dtype): type of the tensor. Default: ``mindspore.float32``.
+
+    Returns:
+        Tensor, 0-d.
+
+    Raises:
+        TypeError: if `input_x` is not a number.
+
+    Source: mindspore.ops.scalar_to_tensor, MindSpore 2.10
+    """
+    if not isinstance(input_x, (bool, int, float)):
+        msg = f"ops.scalar_to_tensor: input_x must be a bool, int or float, got {type(input_x).__name__}"
+        raise TypeError(msg)
+    return wrap(torch.tensor(input_x, dtype=torch.float64).to(to_torch_dtype(dtype)))
+
+
+def scalar_cast(input_x: Number, input_y: Type) -> Number:
+    """Convert a Python number to int, float or bool.
+
+    Args:
+        input_x (Union[bool, int, float]): the number.
+        input_y (mindspore.dtype): int64, float64 or bool.
+
+    Returns:
+        The Python number.
+
+    Raises:
+        ValueError: if `input_y` is another type.
+
+    Source: mindspore.ops.scalar_cast, MindSpore 2.10
+    """
+    kinds = {torch.int64: int, torch.float64: float, torch.bool: bool}
+    kind = kinds.get(to_torch_dtype(input_y))
+    if kind is None:
+        msg = f"ops.scalar_cast: input_y must be mindspore.int64, float64 or bool, got {input_y}"
+        raise ValueError(msg)
+    return kind(input_x)  # type: ignore[no-any-return, arg-type]
+
+

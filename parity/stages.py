@@ -1,0 +1,220 @@
+"""The stages of a comparison, in order: prepare, forward, gradients, training, init, diagnosis."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from parity.constants import check_constants, constants
+from parity.diagnose import Asked, Doctor
+from parity.errors import CannotCompare
+from parity.expressions import read_loss, read_optimizer
+from parity.forward import run_forward
+from parity.gradient_findings import gradient_findings
+from parity.gradients import run_gradients
+from parity.initial import Values, check_init, init_findings, initial_values
+from parity.job import Job
+from parity.loading import at_fault
+from parity.localise import localise
+from parity.merging import merge
+from parity.netwide import body_findings, check_outputs, output_findings, unmatched_findings, weight_findings
+from parity.pairing import idle_pairs, pair
+from parity.report.model import Finding, OutputResult
+from parity.rules.training import Training as TrainingRule
+from parity.seeding import calibrator, seed_weights
+from parity.spec import CompareSpec
+from parity.subjects import Subject
+from parity.trace import Run, Trace, record
+from parity.training import Plan, Training, run_training
+from parity.training_findings import training_findings
+from parity.weights import map_weights
+
+_LACKS = frozenset({"MissingNameError", "UnsupportedArgumentError"})
+
+
+def prepare(job: Job) -> None:
+    """Seed the reference, pair the layers by a plain run of each net, and carry the weights across."""
+    since = time.perf_counter()
+    spec = job.spec
+    job.reference.set_mode(spec.mode)
+    job.port.set_mode(spec.mode)
+    before = constants(job.reference)
+    first = (initial_values(job.reference), initial_values(job.port)) if spec.init else None
+    if not job.inputs:
+        job.pairing = pair((job.reference, Trace()), (job.port, Trace()), spec.mapping)
+        job.weights = map_weights(job.reference, job.port, job.pairing, spec.mapping)
+    else:
+        _pair_by_running(job)
+        job.findings += check_constants(job.reference, job.port, job.weights, before)
+        job.weights.copy()
+    job.done("weights", since)
+    if first is not None:
+        _init(job, first)
+
+
+def _pair_by_running(job: Job) -> None:
+    spec = job.spec
+    if spec.weights == "seeded":
+        seed_weights(job.reference, spec.seed)
+    job.progress("pairing layers", 0.1)
+    left = _plain_run(job, job.reference, calibrate=spec.weights == "seeded")
+    if left.raised is not None:
+        raise CannotCompare(
+            f"the reference {job.reference.name} does not run on these inputs: {at_fault(left.raised)}; "
+            "check the number, rank and dtype of the inputs (--input)"
+        ) from left.raised
+    right = _plain_run(job, job.port, calibrate=False)
+    _require_supported(right)
+    job.pairing = pair((job.reference, left), (job.port, right), spec.mapping)
+    _require_something(job, left, right)
+    job.weights = map_weights(job.reference, job.port, job.pairing, spec.mapping)
+
+
+def _plain_run(job: Job, subject: Subject, *, calibrate: bool) -> Trace:
+    # in the precision the net was built in, so that calibration sets statistics where they are kept
+    tensors = [entry.tensor.float() if entry.tensor.is_floating_point() else entry.tensor for entry in job.inputs]
+    enter = calibrator() if calibrate else None
+    order = job.reference.parameter_names()
+    return record(subject, Run(job.inputs, tensors, order, job.spec.seed, enter=enter, keep=not calibrate))
+
+
+def _require_supported(trace: Trace) -> None:
+    """Tell what ms2torch lacks from what the port does wrong."""
+    error = trace.raised
+    if error is not None and type(error).__module__.startswith("ms2torch.") and type(error).__name__ in _LACKS:
+        raise CannotCompare(f"the port needs what ms2torch does not have: {at_fault(error)}") from error
+
+
+def _require_something(job: Job, left: Trace, right: Trace) -> None:
+    """Refuse nets that have nothing in common: layers on both sides, and not one pair."""
+    layers = (sum(bool(call.layer.api) for call in trace.leaves) for trace in (left, right))
+    if all(layers) and not any(entry.leaf and entry.matched for entry in job.pairing.pairs):
+        raise CannotCompare(
+            f"the nets have nothing in common: none of the layers of {job.reference.name} has a counterpart in "
+            f"{job.port.name}; check that both targets name the same network"
+        )
+
+
+def forward(job: Job) -> None:
+    """Run both nets in float64 and in the working precision, and locate where they part."""
+    since = time.perf_counter()
+    fractions = iter((0.2, 0.35, 0.45, 0.55, 0.65))
+
+    def tell(what: str) -> None:
+        job.progress(what, next(fractions, 0.65))
+
+    stage = replace(job.stage(), progress=tell)
+    job.forward = run_forward(stage)
+    job.plain_seconds = job.forward.plain_seconds
+    job.progress("locating differences", 0.7)
+    job.located = localise(stage, job.forward)
+    job.check = check_outputs(job.forward)
+    why = job.forward.no_float64
+    job.done("forward", since, f"{why}: judged by the noise in {job.spec.dtype} alone" if why else "")
+
+
+def gradients(job: Job) -> None:
+    """Differentiate both nets."""
+    since = time.perf_counter()
+    if job.forward is None or job.check is None:
+        job.skipped("grad", "no inputs")
+    elif any(result.status == "unmatched" or _shapes_differ(result) for result in job.check.results):
+        job.skipped("grad", "the outputs differ in number or shape")
+    else:
+        job.gradients = run_gradients(job.stage(0.75), job.forward, job.weights)
+        if job.gradients.skipped:
+            job.skipped("grad", job.gradients.skipped)
+        else:
+            job.done("grad", since)
+
+
+def _shapes_differ(result: OutputResult) -> bool:
+    figures = result.errors.float64 or result.errors.float32
+    return figures is not None and figures.shapes_differ
+
+
+def training(job: Job) -> None:
+    """Train both nets, and report what their steps say where the outputs agree."""
+    since = time.perf_counter()
+    stage, done = job.stage(0.8), job.forward
+    if done is None or not job.outputs_same:
+        job.skipped("train", "the outputs differ already" if done is not None else "no inputs")
+        return
+    plans = (
+        _plan(job, job.reference, job.spec.ref_optimizer, job.spec.ref_loss),
+        _plan(job, job.port, job.spec.port_optimizer, job.spec.port_loss),
+    )
+
+    def rerun(plan: Plan) -> Training:
+        return run_training(stage, done, job.weights, (plans[0], plan), job.spec.steps)
+
+    job.training = rerun(plans[1])
+    job.findings += training_findings(job.training, plans, rerun)
+    job.done("train", since)
+
+
+def _plan(job: Job, subject: Subject, optimizer: str, loss: str) -> Plan:
+    names = subject.namespace()
+    recipe = read_optimizer(optimizer or subject.default_optimizer(), names)
+    return Plan(subject, recipe, read_loss(loss, names, job.loader) if loss else None)
+
+
+def _init(job: Job, first: tuple[Values, Values]) -> None:
+    since = time.perf_counter()
+    job.progress("initial weights", 0.15)
+    job.init = check_init(job.reference, job.port, job.weights, first)
+    job.done("init", since)
+
+
+def diagnose(job: Job) -> None:
+    """Turn what was measured into findings."""
+    since = time.perf_counter()
+    job.progress("finding causes", 0.85)
+    doctor = Doctor(job.stage(), job.forward, Asked(_asked(job.spec)), outputs_same=job.outputs_same)
+    findings = list(job.findings)
+    if job.forward is None:
+        findings += doctor.static_findings([entry for entry in job.pairing.pairs if entry.matched])
+        findings += weight_findings(job.weights, job.reference, job.port, set(), {})
+    else:
+        findings += _measured(job, doctor, findings)
+    if job.spec.init:
+        findings = init_findings(job.init, findings, (job.reference.layers, job.port.layers))
+    job.findings = merge(_explained(findings))
+    job.done("static", since)
+
+
+def _explained(findings: list[Finding]) -> list[Finding]:
+    """Drop what training says of a layer of which another finding gives the cause."""
+    causes = {f.port_layer for f in findings if f.severity == "error" and f.rule != TrainingRule.code}
+    return [f for f in findings if f.rule != TrainingRule.code or f.port_layer is None or f.port_layer not in causes]
+
+
+def _measured(job: Job, doctor: Doctor, before: list[Finding]) -> list[Finding]:
+    """Return the findings that rest on runs of the nets."""
+    if job.forward is None or job.check is None:
+        return []
+    stage, same = job.stage(), job.check.same
+    findings = doctor.layer_findings(job.located)
+    findings += doctor.static_findings(idle_pairs(job.pairing))
+    findings += body_findings(job.located, job.forward, outputs_same=same)
+    findings += unmatched_findings(job.located, outputs_same=same)
+    explained = {entry.port_layer for entry in findings if entry.severity == "error" and entry.port_layer is not None}
+    partners = {left.path: right.path for left, right in job.pairing.matched_layers()}
+    findings += weight_findings(job.weights, job.reference, job.port, explained, partners)
+    if job.gradients is not None and same:
+        findings += gradient_findings(job.gradients, stage, job.forward, job.weights, explained)
+    any_error = any(entry.severity == "error" for entry in before + findings)
+    return findings + output_findings(job.check, job.forward, stage, explained=any_error)
+
+
+def _asked(spec: CompareSpec) -> frozenset[str]:
+    stages = {"forward"}
+    if spec.mode == "train":
+        stages.add("train")
+    if spec.grad:
+        stages.add("grad")
+    if spec.steps:
+        stages.add("optim")
+    if spec.init:
+        stages.add("init")
+    return frozenset(stages)
