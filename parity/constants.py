@@ -1,10 +1,8 @@
 """Constants that a net computes in its constructor: tables of positions, masks, anchors.
 
 They are part of the function, not of what is trained. Copying the reference's across would hide a port that computes
-them
-wrongly; but a constant that was drawn at random (Fourier features) has to be copied. Building the reference once more
-with
-another seed tells the two apart.
+them wrongly; but a constant that was drawn at random (Fourier features) has to be copied. Building the reference once
+more with another seed tells the two apart.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """The forward stage: both nets run in float64 and in the working precision, compared call by call as they run.
 
 Only the reference's activations are kept (in float64, and in the working precision until the port has run in it); the
-port's are compared the moment they appear. Six forwards in all: two plain ones that pair the layers and set the scale
-of the
-seeded statistics, the reference in float64 and twice in the working precision (the second on inputs moved by one ulp,
-for its own noise), the port in float64 and in the working precision.
+port's are compared the moment they appear. Seven forwards in all: two plain ones that pair the layers and set the
+scale of the seeded statistics, the reference in float64 and twice in the working precision (the second on inputs
+moved by one ulp, for its own noise), the port in float64 and in the working precision.
 """
 
 from __future__ import annotations

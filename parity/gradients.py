@@ -1,10 +1,9 @@
 """The gradient stage: what the outputs' gradient makes of every parameter and input, on both sides.
 
 Both nets are differentiated with the same cotangent (a fixed random one for each output). float64 decides; the noise
-of the reference in
-working precision, run twice, tells a gradient that is zero but for rounding from one that is small. Where gradients
-differ
-although the outputs agree, each pair of leaf layers is differentiated alone, on the reference's own input.
+of the reference in working precision, run twice, tells a gradient that is zero but for rounding from one that is
+small. Where gradients differ although the outputs agree, each pair of leaf layers is differentiated alone, on the
+reference's own input.
 """
 
 from __future__ import annotations

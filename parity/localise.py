@@ -1,8 +1,7 @@
 """Where the nets part: for every pair of calls, whether it is the one that does it.
 
 Free-running, an error travels downstream and every later layer differs. Fed the reference's own input, only a layer
-that is
-itself wrong still differs. Layers whose input equals the reference's anyway are not run again.
+that is itself wrong still differs. Layers whose input equals the reference's anyway are not run again.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Who built each layer, where, and with which arguments: observed while a net is constructed.
 
 A profile function sees every ``__init__`` with its arguments bound, before its body can change them. Nothing is
-patched:
-`torch.nn.Module` stays as it is, and the profile function that was there before is put back.
+patched: `torch.nn.Module` stays as it is, and the profile function that was there before is put back.
 """
 
 from __future__ import annotations

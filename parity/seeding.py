@@ -1,7 +1,7 @@
 """Weights that hide nothing: no bias at 0, no scale at 1, no statistics at 0 and 1, activations of ordinary size.
 
-A net as its constructor leaves it hides mistakes: with running_mean 0, running_var 1, gamma 1 and beta 0 a BatchNorm is
-the identity, and a missing bias is a zero that nobody misses.
+A net as its constructor leaves it hides mistakes: with running_mean 0, running_var 1, gamma 1 and beta 0 a BatchNorm
+is the identity, and a missing bias is a zero that nobody misses.
 """
 
 from __future__ import annotations

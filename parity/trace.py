@@ -1,8 +1,9 @@
 """Recording a forward pass: every call of every layer, with its inputs and outputs.
 
 Each module's own method is overlaid on the instance for the time of a run, so torch hooks, MindSpore hooks and the
-classes stay as they are. What is recorded must survive later in-place operations (``out += identity`` changes the very
-tensor that the layer before it returned): a dispatch mode copies a held tensor just before something writes to it.
+classes stay as they are. What is recorded must survive later in-place operations (``out += identity`` changes the
+very tensor that the layer before it returned): a dispatch mode copies a held tensor just before something writes to
+it.
 """
 
 from __future__ import annotations

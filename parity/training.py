@@ -1,10 +1,8 @@
 """The training stage: both nets take the same steps, and everything a step changes is compared.
 
 In float64 and in lockstep, each net with its own optimizer and loss. What is compared is the *update* (weights now
-less weights
-at the start): an optimizer that is wrong by a tenth moves a weight by little and its update by a tenth. Random layers
-draw from the same
-seed on both sides at every step.
+less weights at the start): an optimizer that is wrong by a tenth moves a weight by little and its update by a tenth.
+Random layers draw from the same seed on both sides at every step.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ from parity.loading import at_fault, seed_everything
 from parity.metrics import error_norms, measure
 from parity.report.model import Errors, NamedErrors, Status, StepResult
 from parity.subjects.base import Subject
-from parity.tolerance import FLOAT64_RELATIVE, UPDATE_RELATIVE
+from parity.tolerance import FIRST_LOSS_RELATIVE, FLOAT64_RELATIVE, UPDATE_RELATIVE
 from parity.trace import plain_kernels
 from parity.weights import Mapped, WeightMap, apply_transform
 
@@ -197,7 +195,8 @@ def _compare(result: Training, updates: list[_Update], number: int, losses: tupl
             result.weights_same = False
         elif relative > UPDATE_RELATIVE and result.statistics_same:
             result.statistics_same, result.statistic = False, update.named.name
-    close = abs(losses[0] - losses[1]) <= UPDATE_RELATIVE * max(abs(losses[0]), _TINY)
+    allowed = FIRST_LOSS_RELATIVE if number == 1 else UPDATE_RELATIVE
+    close = abs(losses[0] - losses[1]) <= allowed * max(abs(losses[0]), _TINY)
     result.losses_same = result.losses_same and close
     agree = result.weights_same and result.statistics_same and close
     status: Status = "same" if agree else ("introduced" if result.gradients_same else "amplified")

@@ -1,8 +1,7 @@
 """Weights across: every weight of the reference gets a partner in the port, or is listed as left over.
 
 Within a pair of layers the mappings table gives names and layouts; where it has no row, names (with their usual
-synonyms)
-and then shapes decide. What belongs to no layer pair is matched by shape, and by name where several fit.
+synonyms) and then shapes decide. What belongs to no layer pair is matched by shape, and by name where several fit.
 """
 
 from __future__ import annotations

@@ -38,7 +38,8 @@ def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[flo
     of_type(owner, "milestone", milestone, tuple, list)
     of_type(owner, "learning_rates", learning_rates, tuple, list)
     if len(milestone) != len(learning_rates):
-        msg = f"For '{owner}', there must be as many milestones as rates, but got {len(milestone)}, {len(learning_rates)}."
+        counts = f"{len(milestone)} and {len(learning_rates)}"
+        msg = f"For '{owner}', there must be as many milestones as rates, but got {counts}."
         raise ValueError(msg)
     rates: list[float] = []
     for i, (end, rate) in enumerate(zip(milestone, learning_rates, strict=True)):

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+import inspect
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["Primitive"]
+__all__ = [
+    "Primitive",
+    "PrimitiveWithCheck",
+    "PrimitiveWithInfer",
+    "constexpr",
+    "prim_arg_register",
+    "prim_attr_register",
+]
 
 
 def _without_settings(self: object) -> None:
@@ -107,3 +116,160 @@ class Primitive:
         Source: mindspore.ops.Primitive.set_device, MindSpore 2.10
         """
         return self
+
+
+class PrimitiveWithInfer(Primitive):
+    """Base of a program's own operators that infer shapes for MindSpore's compiler; `__call__` is what runs here.
+
+    Args:
+        name (str, optional): the primitive's name. Default ``None``: the class name.
+
+    Source: mindspore.ops.PrimitiveWithInfer, MindSpore 2.10
+    """
+
+    def infer_shape(self, *args: Any) -> Any:
+        """Return the shape of the output for those of the inputs; unknown unless a subclass says so.
+
+        Source: mindspore.ops.PrimitiveWithInfer.infer_shape, MindSpore 2.10
+        """
+        return None
+
+    def infer_dtype(self, *args: Any) -> Any:
+        """Return the type of the output for those of the inputs; unknown unless a subclass says so.
+
+        Source: mindspore.ops.PrimitiveWithInfer.infer_dtype, MindSpore 2.10
+        """
+        return None
+
+    def infer_value(self, *args: Any) -> Any:
+        """Return the output for constant inputs; unknown unless a subclass says so.
+
+        Source: mindspore.ops.PrimitiveWithInfer.infer_value, MindSpore 2.10
+        """
+        return None
+
+    def __infer__(self, *args: Mapping[str, Any]) -> dict[str, Any]:
+        """Return dtype, shape and value of the output as a dict, from one such dict for each input."""
+        return {
+            "dtype": self.infer_dtype(*(x["dtype"] for x in args)),
+            "shape": self.infer_shape(*(x["shape"] for x in args)),
+            "value": self.infer_value(*(x["value"] for x in args)),
+        }
+
+
+class PrimitiveWithCheck(Primitive):
+    """Base of a program's own operators that check inputs for MindSpore's compiler; `__call__` is what runs here.
+
+    Args:
+        name (str, optional): the primitive's name. Default ``None``: the class name.
+
+    Source: mindspore.ops.PrimitiveWithCheck, MindSpore 2.10
+    """
+
+    def check_shape(self, *args: Any) -> None:
+        """Check the shapes of the inputs; all are accepted unless a subclass says otherwise.
+
+        Source: mindspore.ops.PrimitiveWithCheck.check_shape, MindSpore 2.10
+        """
+
+    def check_dtype(self, *args: Any) -> None:
+        """Check the types of the inputs; all are accepted unless a subclass says otherwise.
+
+        Source: mindspore.ops.PrimitiveWithCheck.check_dtype, MindSpore 2.10
+        """
+
+    def __check__(self, *args: Mapping[str, Any]) -> None:
+        """Check types and, where they are known, shapes."""
+        self.check_dtype(*(x["dtype"] for x in args))
+        if all(x["shape"] is not None and not {-1, -2} & set(x["shape"]) for x in args):
+            self.check_shape(*(x["shape"] for x in args))
+
+
+def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
+    """Decorate the `__init__` of a Primitive so that its arguments become attributes.
+
+    Args:
+        fn (Function): the `__init__`.
+
+    Returns:
+        Function.
+
+    Source: mindspore.ops.prim_attr_register, MindSpore 2.10
+    """
+    signature = inspect.signature(fn)
+
+    @functools.wraps(fn)
+    def init(self: Any, *args: Any, **kwargs: Any) -> None:
+        bound = signature.bind(self, *args, **kwargs)
+        bound.apply_defaults()
+        Primitive.__init__(self)
+        given = dict(list(bound.arguments.items())[1:])  # all but self
+        for name, value in given.items():
+            self.add_prim_attr(name, value)
+        self.init_attrs = given
+        fn(self, *args, **kwargs)
+
+    init.decorated_func = fn  # type: ignore[attr-defined]
+    return init
+
+
+prim_arg_register = prim_attr_register
+
+
+class _ConstantExpression(PrimitiveWithInfer):
+    """A function as a Primitive. It is no method: in a class body it is called without `self`, as in MindSpore."""
+
+    def __init__(self, fn: Callable[..., Any], name: str | None) -> None:
+        super().__init__(name or fn.__name__)
+        self.fn = fn
+        self.__doc__ = fn.__doc__
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the function."""
+        return self.fn(*args, **kwargs)
+
+
+def constexpr(
+    fn: Callable[..., Any] | None = None,
+    get_instance: bool = True,
+    name: str | None = None,
+    reuse_result: bool = True,
+    check: bool = True,
+) -> Any:
+    """Mark a function for evaluation at compile time; it is run at every call.
+
+    Args:
+        fn (Function, optional): what to mark; ``None`` when used with arguments. Default: ``None``.
+        get_instance (bool): return something to call; else something that makes it. Default: ``True``.
+        name (str, optional): the name. Default ``None``: that of `fn`.
+        reuse_result (bool): concerns the compiler. Default: ``True``.
+        check (bool): concerns the compiler. Default: ``True``.
+
+    Returns:
+        Primitive that runs `fn`.
+
+    Source: mindspore.ops.constexpr, MindSpore 2.10
+    """
+    del reuse_result, check
+
+    def mark(function: Callable[..., Any]) -> Any:
+        make = functools.partial(_ConstantExpression, function, name)
+        return make() if get_instance else make
+
+    return mark if fn is None else mark(fn)
+
+
+def _primexpr(
+    fn: Callable[..., Any] | None = None,
+    get_instance: bool = True,
+    name: str | None = None,
+    reuse_result: bool = True,
+) -> Any:
+    """Mark a function as `constexpr` does."""
+    return constexpr(fn, get_instance, name, reuse_result)
+
+
+def _run_op(obj: Callable[..., Any], op_name: str, args: Sequence[Any]) -> Any:
+    """Apply a Primitive to its inputs."""
+    del op_name
+    return obj(*args)

@@ -15,8 +15,7 @@ class Approximate(ArgumentRule):
 
     ## Why it matters
     `mindspore.nn.GELU()` approximates by default, `torch.nn.GELU()` does not. They part by up to 5e-4, which a fixed
-    tolerance lets
-    through in a deep net.
+    tolerance lets through in a deep net.
 
     ## Example
     ```python

@@ -16,8 +16,7 @@ class Argument(ArgumentRule):
 
     ## Why it matters
     A default that differs, an argument that was forgotten or one that means something else changes what the layer
-    computes. Every
-    such difference is tried out on the layer itself, so that a mere spelling is not called a mistake.
+    computes. Every such difference is tried out on the layer itself, so that a mere spelling is not called a mistake.
 
     ## Example
     ```python

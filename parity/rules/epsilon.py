@@ -15,8 +15,7 @@ class Epsilon(ArgumentRule):
 
     ## Why it matters
     MindSpore's LayerNorm has 1e-7 by default, torch's 1e-5. On inputs of unit variance the output moves by 5e-6,
-    which every fixed
-    tolerance passes; on small activations it is off by a factor.
+    which every fixed tolerance passes; on small activations it is off by a factor.
 
     ## Example
     ```python

@@ -11,13 +11,12 @@ class Gradient(Rule):
     """The outputs agree and the gradients do not.
 
     ## What it does
-    Compares the gradient of every parameter and input, and differentiates each pair of layers alone to find the one at
-    fault.
+    Compares the gradient of every parameter and input, and differentiates each pair of layers alone to find the one
+    at fault.
 
     ## Why it matters
     A forgotten stop_gradient, or an Embedding that keeps training its padding row, computes the same function and
-    learns
-    another one.
+    learns another one.
 
     ## Example
     ```python

@@ -15,8 +15,7 @@ class HasBias(ArgumentRule):
 
     ## Why it matters
     MindSpore's convolutions have no bias by default, torch's have one. The trained bias then has nowhere to go, and
-    the shape of the
-    output does not tell.
+    the shape of the output does not tell.
 
     ## Example
     ```python

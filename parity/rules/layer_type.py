@@ -12,8 +12,7 @@ class LayerType(Rule):
 
     ## What it does
     Names pairs of layers that stand in the same place and are not each other's counterpart in the mappings table, and
-    tries the
-    counterpart instead.
+    tries the counterpart instead.
 
     ## Why it matters
     Similar names hide other functions: a Sigmoid for a Hardsigmoid, a ReLU for a ReLU6.

@@ -15,8 +15,8 @@ class Momentum(ArgumentRule):
 
     ## Why it matters
     MindSpore's momentum is the share of the old value, torch's the share of the new one: 0.9 is torch's 0.1. Copied
-    literally, the
-    statistics follow the last batch. Nothing shows before training: the outputs in train mode are equal.
+    literally, the statistics follow the last batch. Nothing shows before training: the outputs in train mode are
+    equal.
 
     ## Example
     ```python

@@ -12,8 +12,7 @@ class Optimizer(Rule):
 
     ## What it does
     Trains both nets a few steps and compares what changed. Where the gradients agree and the updates do not, it tries
-    the
-    arguments in which the optimizers differ, and names what the mappings table knows about the pair.
+    the arguments in which the optimizers differ, and names what the mappings table knows about the pair.
 
     ## Why it matters
     Optimizers of one name are not one formula: MindSpore's RMSProp starts its mean square at 1, Adam adds eps before

@@ -15,10 +15,8 @@ class PadMode(ArgumentRule):
 
     ## Why it matters
     MindSpore's convolutions pad to keep the size (`pad_mode='same'`) unless told otherwise, torch's do not pad at
-    all. With a
-    stride above 1, 'same' may give torch's shape with other values: the odd row of padding goes to the bottom and
-    right.
-    A `padding` number only counts with `pad_mode='pad'`.
+    all. With a stride above 1, 'same' may give torch's shape with other values: the odd row of padding goes to the
+    bottom and right. A `padding` number only counts with `pad_mode='pad'`.
 
     ## Example
     ```python

@@ -15,8 +15,7 @@ class Precision(Rule):
 
     ## Why it matters
     A variance computed as E[x^2] - E[x]^2, or a cast to a smaller type, is the same mathematics and worse numerics.
-    Ratios up to 3 are
-    ordinary, above 10 something is wrong.
+    Ratios up to 3 are ordinary, above 10 something is wrong.
 
     ## Example
     ```python

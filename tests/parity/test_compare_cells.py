@@ -32,8 +32,9 @@ class Reference(tnn.Module):
 
     def forward(self, x):
         x = self.pool(self.act(self.bn1(self.conv1(x))))
-        x += self.conv2(x)
-        return self.fc(self.norm(x.flatten(1)))
+        y = self.conv2(x)
+        y += x
+        return self.fc(self.norm(y.flatten(1)))
 
 
 class Port(nn.Cell):
@@ -311,3 +312,47 @@ def test_ready_cells_are_left_as_they_were():
     assert named(report) == {("eps", "stem.1")}
     assert all(torch.equal(before[name], tensor) for name, tensor in port.named_parameters())
     assert not port.training
+
+
+def test_gradients_of_a_port():
+    report = parity.compare(Reference, Port, IMAGE, grad=True)
+    assert report.verdict == "same"
+    assert len(report.gradients) == 10
+    assert {entry.status for entry in report.gradients} == {"same"}
+
+
+def test_a_forgotten_stop_gradient():
+    class Stopped(Reference):
+        def forward(self, x):
+            x = self.pool(self.act(self.bn1(self.conv1(x))))
+            x = x + self.conv2(x.detach())
+            return self.fc(self.norm(x.flatten(1)))
+
+    report = parity.compare(Stopped, Port, IMAGE, grad=True)
+    assert [finding.rule for finding in errors(report)] == ["gradient"]
+    assert errors(report)[0].location.startswith("tests/parity/test_compare_cells.py:")
+
+
+@pytest.mark.parametrize(
+    ("reference", "port", "expected"),
+    [
+        ("", "", None),
+        ("torch.optim.SGD(0.1, momentum=0.9)", "nn.Momentum(0.1, 0.9)", None),
+        ("torch.optim.Adam(1e-3)", "nn.Adam(1e-3)", None),
+        ("torch.optim.Adam(1e-3)", "nn.Adam(1e-3, weight_decay=1e-2)", "weight_decay"),
+        ("torch.optim.SGD(0.1)", "nn.SGD()", None),
+        ("torch.optim.SGD(0.2)", "nn.SGD()", "learning_rate"),
+        ("torch.optim.RMSprop(0.01)", "nn.RMSProp(0.01, decay=0.99, epsilon=1e-8)", "mean_square"),
+    ],
+)
+def test_training_steps_of_a_port(reference, port, expected):
+    report = parity.compare(Reference, Port, IMAGE, mode="train", steps=2, ref_optimizer=reference, port_optimizer=port)
+    assert {finding.argument for finding in errors(report)} == ({expected} if expected else set())
+    assert len(report.steps) == 2
+
+
+def test_initial_laws_of_a_port():
+    report = parity.compare(Reference, Port, init=True)
+    assert report.verdict == "same"
+    embeddings = parity.compare(lambda: tnn.Embedding(100, 16), lambda: nn.Embedding(100, 16), init=True)
+    assert [(f.rule, f.argument) for f in errors(embeddings)] == [("init-law", "embedding_table")]

@@ -50,12 +50,12 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
         x, y = operands("SoftmaxCrossEntropyWithLogits", logits=logits, labels=labels)
         if y.dtype not in ((torch.int32, torch.int64) if self.sparse else (x.dtype,)):
             wanted = "int32 or int64" if self.sparse else f"{x.dtype}, as the logits"
-            msg = f"For 'SoftmaxCrossEntropyWithLogits', labels must be {wanted}, with sparse={self.sparse}, but got {y.dtype}."
+            msg = f"For '{self.cls_name}', labels must be {wanted}, with sparse={self.sparse}, but got {y.dtype}."
             raise TypeError(msg)
         if x.ndim != 2 or y.shape != (x.shape[:1] if self.sparse else x.shape):
             wanted = "(N, C) and (N)" if self.sparse else "(N, C) and (N, C)"
             msg = (
-                f"For 'SoftmaxCrossEntropyWithLogits', logits and labels must be {wanted} with sparse={self.sparse}, but "
+                f"For '{self.cls_name}', logits and labels must be {wanted} with sparse={self.sparse}, but "
                 f"got {tuple(x.shape)} and {tuple(y.shape)}."
             )
             raise ValueError(msg)

@@ -220,8 +220,8 @@ class SampledSoftmaxLoss(LossBase):
         super().__init__(reduction)
         if num_true < 1 or seed < 0 or num_sampled > num_classes or num_true > num_classes:
             msg = (
-                "For 'SampledSoftmaxLoss', num_true must be in [1, num_classes], num_sampled at most num_classes, seed at "
-                f"least 0, but got {num_true}, {num_sampled} and {seed}, with {num_classes} classes."
+                "For 'SampledSoftmaxLoss', num_true must be in [1, num_classes], num_sampled at most num_classes, seed "
+                f"at least 0, but got {num_true}, {num_sampled} and {seed}, with {num_classes} classes."
             )
             raise ValueError(msg)
         if (
@@ -267,8 +267,8 @@ class SampledSoftmaxLoss(LossBase):
             order = order[~torch.isin(order, y)]
         if len(order) < self.num_sampled:
             msg = (
-                f"For 'SampledSoftmaxLoss', {self.num_sampled} classes are to be drawn, but only {len(order)} are no right "
-                "class of this batch; sample fewer, or set remove_accidental_hits=False"
+                f"For 'SampledSoftmaxLoss', {self.num_sampled} classes are to be drawn, but only {len(order)} are no "
+                "right class of this batch; sample fewer, or set remove_accidental_hits=False"
             )
             raise ValueError(msg)
         drawn = order[: self.num_sampled]

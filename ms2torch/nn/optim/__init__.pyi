@@ -25,12 +25,7 @@ from .lamb import Lamb as Lamb
 from .lars import LARS as LARS
 from .lazyadam import LazyAdam as LazyAdam
 from .momentum import Momentum as Momentum
-from .optimizer import (
-    Optimizer as Optimizer,
-)
-from .optimizer import (
-    opt_init_args_register as opt_init_args_register,
-)
+from .optimizer import Optimizer as Optimizer
 from .proximal_ada_grad import ProximalAdagrad as ProximalAdagrad
 from .rmsprop import RMSProp as RMSProp
 from .rprop import Rprop as Rprop

@@ -67,8 +67,8 @@ def read_groups(groups: list[Mapping[str, Any]]) -> tuple[list[Entry], bool]:
                 raise TypeError(msg)
             if any(entry.param.name == param.name for entry in entries):
                 msg = (
-                    f"For 'Optimizer', the {param.name} parameter already exists, it does not support repeated setting. "
-                    "Please check whether the optimizer parameter has been set multiple times."
+                    f"For 'Optimizer', the {param.name} parameter already exists, it does not support repeated "
+                    "setting. Please check whether the optimizer parameter has been set multiple times."
                 )
                 raise RuntimeError(msg)
             entries.append(Entry(param, number, group))

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._errors import require_default
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, between, of_type
@@ -22,7 +23,8 @@ class AdaFactor(SteppedOptimizer):
     """Step as Adam does, with the mean squares of a matrix kept as those of its rows and columns.
 
     Args:
-        params (Union[list[Parameter], list[dict]]): parameters or groups, as in `Optimizer`.
+        params (Union[list[Parameter], list[dict]]): parameters or groups, as in `Optimizer`; a group has no effect but
+            by its learning rate.
         learning_rate (Union[float, Tensor], optional): only without `relative_step`. Default: ``None``.
         eps (tuple): added to the squares, and the least size of a parameter. Default: ``(1e-30, 1e-3)``.
         clip_threshold (float): the largest root mean square of a step. Default: ``1.0``.
@@ -33,7 +35,7 @@ class AdaFactor(SteppedOptimizer):
         relative_step (bool): let the rate follow from the step. Default: ``True``.
         warmup_init (bool): start with a rising rate; needs `relative_step`. Default: ``False``.
         compression (bool): keep the squares of vectors in float16. Default: ``False``.
-        loss_scale (float): checked, but not applied, as in MindSpore; only the default is accepted.
+        loss_scale (float): only the default is accepted; MindSpore takes others and does not apply them.
             Default: ``1.0``.
 
     Inputs:
@@ -45,11 +47,14 @@ class AdaFactor(SteppedOptimizer):
     Raises:
         TypeError: if an argument is of the wrong type.
         ValueError: if a number is out of range, or the settings exclude each other.
+        UnsupportedArgumentError: if `loss_scale` is not 1.
 
     Source: mindspore.nn.AdaFactor, MindSpore 2.10
     """
 
     _support_parallel_optimizer = True
+    _decoupled_decay = True
+    _centralizes = False
 
     @opt_init_args_register
     def __init__(
@@ -68,11 +73,13 @@ class AdaFactor(SteppedOptimizer):
         loss_scale: float = 1.0,
     ) -> None:
         if (learning_rate is None) is not bool(relative_step) or (warmup_init and not relative_step):
+            given = f"learning_rate={learning_rate}, relative_step={relative_step}, warmup_init={warmup_init}"
             msg = (
-                "For 'AdaFactor', pass a learning rate exactly where relative_step is False, and warmup_init only where it "
-                f"is True; got learning_rate={learning_rate}, relative_step={relative_step}, warmup_init={warmup_init}."
+                "For 'AdaFactor', pass a learning rate exactly where relative_step is False, warmup_init only where it "
+                f"is True; got {given}."
             )
             raise ValueError(msg)
+        require_default("nn.AdaFactor", "loss_scale", loss_scale, 1.0, "divide the gradients before calling it")
         fixed = learning_rate is None or isinstance(learning_rate, (int, float))
         super().__init__(0.0 if learning_rate is None else learning_rate, params, 0.0, loss_scale)
         if len(of_type("AdaFactor", "eps", eps, list, tuple)) != 2:

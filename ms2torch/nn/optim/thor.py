@@ -13,10 +13,6 @@ from ms2torch.nn.cell import Cell
 __all__ = ["thor"]
 
 
-def _every_parameter(param: Parameter) -> bool:
-    return bool(param.name)
-
-
 def thor(
     net: Cell,
     learning_rate: Tensor,
@@ -26,7 +22,7 @@ def thor(
     loss_scale: float = 1.0,
     batch_size: int = 32,
     use_nesterov: bool = False,
-    decay_filter: Callable[[Parameter], bool] = _every_parameter,
+    decay_filter: Callable[[Parameter], bool] = lambda p: bool(p.name),
     split_indices: Any = None,
     enable_clip_grad: bool = False,
     frequency: int = 100,

@@ -179,3 +179,137 @@ def scalar_cast(input_x: Number, input_y: Type) -> Number:
     return kind(input_x)  # type: ignore[no-any-return, arg-type]
 
 
+def scalar_add(x: float, y: float) -> float:
+    """Add two Python numbers.
+
+    Source: mindspore.ops.scalar_add, MindSpore 2.10
+    """
+    return x + y
+
+
+def scalar_sub(x: float, y: float) -> float:
+    """Subtract one Python number from another.
+
+    Source: mindspore.ops.scalar_sub, MindSpore 2.10
+    """
+    return x - y
+
+
+def scalar_mul(x: float, y: float) -> float:
+    """Multiply two Python numbers.
+
+    Source: mindspore.ops.scalar_mul, MindSpore 2.10
+    """
+    return x * y
+
+
+def scalar_div(x: float, y: float) -> float:
+    """Divide one Python number by another.
+
+    Source: mindspore.ops.scalar_div, MindSpore 2.10
+    """
+    return x / y
+
+
+def scalar_floordiv(x: float, y: float) -> float:
+    """Divide one Python number by another and round down.
+
+    Source: mindspore.ops.scalar_floordiv, MindSpore 2.10
+    """
+    return x // y
+
+
+def scalar_mod(x: float, y: float) -> float:
+    """Compute the remainder of two Python numbers.
+
+    Source: mindspore.ops.scalar_mod, MindSpore 2.10
+    """
+    return x % y
+
+
+def scalar_pow(x: float, y: float) -> float:
+    """Raise a Python number to a power.
+
+    Source: mindspore.ops.scalar_pow, MindSpore 2.10
+    """
+    return x**y
+
+
+def scalar_eq(x: float, y: float) -> bool:
+    """Tell whether two Python numbers are equal.
+
+    Source: mindspore.ops.scalar_eq, MindSpore 2.10
+    """
+    return x == y
+
+
+def scalar_lt(x: float, y: float) -> bool:
+    """Tell whether `x` is less than `y`.
+
+    Source: mindspore.ops.scalar_lt, MindSpore 2.10
+    """
+    return x < y
+
+
+def scalar_le(x: float, y: float) -> bool:
+    """Tell whether `x` is less than or equal to `y`.
+
+    Source: mindspore.ops.scalar_le, MindSpore 2.10
+    """
+    return x <= y
+
+
+def scalar_gt(x: float, y: float) -> bool:
+    """Tell whether `x` is greater than `y`.
+
+    Source: mindspore.ops.scalar_gt, MindSpore 2.10
+    """
+    return x > y
+
+
+def scalar_ge(x: float, y: float) -> bool:
+    """Tell whether `x` is greater than or equal to `y`.
+
+    Source: mindspore.ops.scalar_ge, MindSpore 2.10
+    """
+    return x >= y
+
+
+def scalar_max(x: float, y: float) -> float:
+    """Take the larger of two Python numbers.
+
+    Source: mindspore.ops.scalar_max, MindSpore 2.10
+    """
+    return max(y, x)
+
+
+def scalar_min(x: float, y: float) -> float:
+    """Take the smaller of two Python numbers.
+
+    Source: mindspore.ops.scalar_min, MindSpore 2.10
+    """
+    return min(y, x)
+
+
+def scalar_uadd(x: float) -> float:
+    """Return a Python number: a plus sign in front changes nothing.
+
+    Source: mindspore.ops.scalar_uadd, MindSpore 2.10
+    """
+    return +x
+
+
+def scalar_usub(x: float) -> float:
+    """Change the sign of a Python number.
+
+    Source: mindspore.ops.scalar_usub, MindSpore 2.10
+    """
+    return -x
+
+
+def scalar_log(x: float) -> float:
+    """Compute the natural logarithm of a Python number.
+
+    Source: mindspore.ops.scalar_log, MindSpore 2.10
+    """
+    return pymath.log(x)

@@ -96,7 +96,8 @@ def smooth_l1_loss(input: Tensor, target: Tensor, beta: float = 1.0, reduction: 
     a, b = operands("smooth_l1_loss", input=input, target=target)
     same_shape("smooth_l1_loss", input=a, target=b)
     if a.dtype is not b.dtype or isinstance(beta, bool) or not isinstance(beta, (int, float)):
-        msg = f"For 'smooth_l1_loss', input and target must be of one type and beta a number, got {a.dtype}, {b.dtype}, {beta!r}."
+        given = f"{a.dtype}, {b.dtype} and {beta!r}"
+        msg = f"For 'smooth_l1_loss', input and target must be of one type and beta a number, but got {given}."
         raise TypeError(msg)
     if beta < 0:
         msg = f"For 'smooth_l1_loss', the 'beta' must not be negative, but got {beta}."
@@ -254,7 +255,8 @@ def cosine_embedding_loss(
         raise ValueError(msg)
     same_shape(op, input1=a, input2=b)
     if a.ndim < 2 or a.shape[:1] + a.shape[2:] != y.shape:
-        msg = f"For '{op}', 'target' must have the inputs' shape {tuple(a.shape)} without dimension 1, got {tuple(y.shape)}."
+        shapes = f"{tuple(a.shape)} and {tuple(y.shape)}"
+        msg = f"For '{op}', 'target' must have the inputs' shape without dimension 1, but got {shapes}."
         raise ValueError(msg)
     if not a.is_floating_point():
         a, b = a.float(), b.float()

@@ -226,6 +226,21 @@ def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | 
 divide = div
 
 
+def div_plain(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide element by element; integers give float32. What the Primitive `Div` does.
+
+    Args:
+        x (Union[Tensor, Number, bool]): the dividend.
+        y (Union[Tensor, Number, bool]): the divisor, of a shape that broadcasts with `x`.
+
+    Returns:
+        Tensor of the broadcast shape.
+
+    Source: mindspore.ops.Div, MindSpore 2.10
+    """
+    return div(x, y)
+
+
 def true_divide(dividend: Tensor | Number, divisor: Tensor | Number) -> Tensor:
     """Divide element by element; integers give float32.
 

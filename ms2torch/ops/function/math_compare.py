@@ -148,9 +148,7 @@ def logical_and(input: Tensor | bool, other: Tensor | bool) -> Tensor:
 
     Source: mindspore.ops.logical_and, MindSpore 2.10
     """
-    return binary_tensors(
-        "ops.logical_and", torch.logical_and, _truth("ops.logical_and", input), _truth("ops.logical_and", other)
-    )
+    return _logical("ops.logical_and", torch.logical_and, input, other)
 
 
 def logical_or(input: Tensor | bool, other: Tensor | bool) -> Tensor:
@@ -169,9 +167,7 @@ def logical_or(input: Tensor | bool, other: Tensor | bool) -> Tensor:
 
     Source: mindspore.ops.logical_or, MindSpore 2.10
     """
-    return binary_tensors(
-        "ops.logical_or", torch.logical_or, _truth("ops.logical_or", input), _truth("ops.logical_or", other)
-    )
+    return _logical("ops.logical_or", torch.logical_or, input, other)
 
 
 def logical_xor(input: Tensor | bool, other: Tensor | bool) -> Tensor:
@@ -190,9 +186,7 @@ def logical_xor(input: Tensor | bool, other: Tensor | bool) -> Tensor:
 
     Source: mindspore.ops.logical_xor, MindSpore 2.10
     """
-    return binary_tensors(
-        "ops.logical_xor", torch.logical_xor, _truth("ops.logical_xor", input), _truth("ops.logical_xor", other)
-    )
+    return _logical("ops.logical_xor", torch.logical_xor, input, other)
 
 
 def logical_not(input: Tensor) -> Tensor:

@@ -72,11 +72,6 @@ class FastGelu(Primitive, fn=activation.fast_gelu):
     """
 
 
-class SiLU(Primitive, fn=activation.silu):
-    """Compute x * sigmoid(x) of each element.
-
-    Source: mindspore.ops.SiLU, MindSpore 2.10
-    """
 
 
 class Mish(Primitive, fn=activation.mish):

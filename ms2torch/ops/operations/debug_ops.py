@@ -40,6 +40,9 @@ class IdentityN(Primitive):
     Source: mindspore.ops.IdentityN, MindSpore 2.10
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def __call__(self, x: Sequence[Tensor]) -> tuple[Tensor, ...]:
         """Return each tensor of `x`."""
         return tuple(debug.tensor_copy(each) for each in x)

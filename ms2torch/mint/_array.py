@@ -1,0 +1,705 @@
+"""Shapes, joining, splitting and indexing: functions of `mindspore.mint`, under torch's argument names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from ms2torch.common._base import Number, unwrap, unwrap_or_scalar, wrap
+from ms2torch.common._convert import int_arg, shape_arg, to_torch
+from ms2torch.common.tensor_type import Tensor
+
+Tensors = Sequence[Tensor]
+
+
+def _all(tensors: Tensors) -> list[torch.Tensor]:
+    return [unwrap(x) for x in tensors]
+
+
+def _each(parts: Sequence[torch.Tensor]) -> tuple[Tensor, ...]:
+    return tuple(wrap(p) for p in parts)
+
+
+def cat(tensors: Tensors, dim: int = 0) -> Tensor:
+    """Join tensors along a dimension.
+
+    Args:
+        tensors (Tensors): the tensors.
+        dim (int): the dimension. Default: ``0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.cat, MindSpore 2.10
+    """
+    return wrap(torch.cat(_all(tensors), dim))
+
+
+def concat(tensors: Tensors, dim: int = 0) -> Tensor:
+    """Join tensors along a dimension; the same as `cat`.
+
+    Args:
+        tensors (Tensors): the tensors.
+        dim (int): the dimension. Default: ``0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.concat, MindSpore 2.10
+    """
+    return wrap(torch.cat(_all(tensors), dim))
+
+
+def stack(tensors: Tensors, dim: int = 0) -> Tensor:
+    """Join tensors along a new dimension.
+
+    Args:
+        tensors (Tensors): the tensors.
+        dim (int): the dimension. Default: ``0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.stack, MindSpore 2.10
+    """
+    return wrap(torch.stack(_all(tensors), dim))
+
+
+def hstack(tensors: Tensors) -> Tensor:
+    """Join tensors column by column.
+
+    Args:
+        tensors (Tensors): the tensors.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.hstack, MindSpore 2.10
+    """
+    return wrap(torch.hstack(_all(tensors)))
+
+
+def dstack(tensors: Tensors) -> Tensor:
+    """Join tensors along the third dimension.
+
+    Args:
+        tensors (Tensors): the tensors.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.dstack, MindSpore 2.10
+    """
+    return wrap(torch.dstack(_all(tensors)))
+
+
+def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """Split into at most so many parts of equal length.
+
+    Args:
+        input (Tensor): of any shape.
+        chunks (int): number of parts.
+        dim (int): the dimension. Default: ``0``.
+
+    Returns:
+        tuple(Tensor).
+
+    Source: mindspore.mint.chunk, MindSpore 2.10
+    """
+    return _each(torch.chunk(unwrap(input), chunks, dim))
+
+
+def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
+    """Split along a dimension.
+
+    Args:
+        tensor (Tensor): of any shape.
+        split_size_or_sections (int, Sequence[int]): length of each part, or the lengths of all.
+        dim (int): the dimension. Default: ``0``.
+
+    Returns:
+        tuple(Tensor).
+
+    Source: mindspore.mint.split, MindSpore 2.10
+    """
+    sizes = split_size_or_sections
+    return _each(torch.split(unwrap(tensor), sizes if isinstance(sizes, int) else list(sizes), dim))
+
+
+def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
+    """Take a tensor apart along a dimension.
+
+    Args:
+        input (Tensor): of any shape.
+        dim (int): the dimension. Default: ``0``.
+
+    Returns:
+        tuple(Tensor).
+
+    Source: mindspore.mint.unbind, MindSpore 2.10
+    """
+    return _each(torch.unbind(unwrap(input), dim))
+
+
+def permute(input: Tensor, dims: Sequence[int]) -> Tensor:
+    """Reorder the dimensions.
+
+    Args:
+        input (Tensor): of any shape.
+        dims (Sequence[int]): the new order.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.permute, MindSpore 2.10
+    """
+    return wrap(torch.permute(unwrap(input), shape_arg(dims)))
+
+
+def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
+    """Swap two dimensions.
+
+    Args:
+        input (Tensor): of any shape.
+        dim0 (int): one of them.
+        dim1 (int): the other.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.transpose, MindSpore 2.10
+    """
+    return wrap(torch.transpose(unwrap(input), dim0, dim1))
+
+
+def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
+    """Swap two dimensions.
+
+    Args:
+        input (Tensor): of any shape.
+        axis0 (int): one of them.
+        axis1 (int): the other.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.swapaxes, MindSpore 2.10
+    """
+    return wrap(torch.transpose(unwrap(input), axis0, axis1))
+
+
+def t(input: Tensor) -> Tensor:
+    """Transpose a matrix; a vector stays as it is.
+
+    Args:
+        input (Tensor): of any shape.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.t, MindSpore 2.10
+    """
+    return wrap(torch.t(unwrap(input)))
+
+
+def squeeze(input: Tensor, dim: int | Sequence[int] | None = None) -> Tensor:
+    """Drop dimensions of length 1.
+
+    Args:
+        input (Tensor): of any shape.
+        dim (int, Sequence[int], None): which; ``None``: all. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.squeeze, MindSpore 2.10
+    """
+    x = unwrap(input)
+    return wrap(torch.squeeze(x)) if dim is None else wrap(torch.squeeze(x, shape_arg(dim)))
+
+
+def unsqueeze(input: Tensor, dim: int) -> Tensor:
+    """Insert a dimension of length 1.
+
+    Args:
+        input (Tensor): of any shape.
+        dim (int): the dimension.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.unsqueeze, MindSpore 2.10
+    """
+    return wrap(torch.unsqueeze(unwrap(input), dim))
+
+
+def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
+    """Merge neighbouring dimensions.
+
+    Args:
+        input (Tensor): of any shape.
+        start_dim (int): the first to merge. Default: ``0``.
+        end_dim (int): the last to merge. Default: ``-1``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.flatten, MindSpore 2.10
+    """
+    return wrap(torch.flatten(unwrap(input), start_dim, end_dim))
+
+
+def ravel(input: Tensor) -> Tensor:
+    """Make one dimension of all.
+
+    Args:
+        input (Tensor): of any shape.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.ravel, MindSpore 2.10
+    """
+    return wrap(unwrap(input).reshape(-1))
+
+
+def flip(input: Tensor, dims: Sequence[int]) -> Tensor:
+    """Reverse the order along some dimensions.
+
+    Args:
+        input (Tensor): of any shape.
+        dims (Sequence[int]): which.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.flip, MindSpore 2.10
+    """
+    return wrap(torch.flip(unwrap(input), shape_arg(dims)))
+
+
+def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
+    """Shift elements round.
+
+    Args:
+        input (Tensor): of any shape.
+        shifts (int, Sequence[int]): by how much.
+        dims (int, Sequence[int], None): along which dimensions; ``None``: in the flattened tensor. Default:
+            ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.roll, MindSpore 2.10
+    """
+    return wrap(torch.roll(unwrap(input), shape_arg(shifts), () if dims is None else shape_arg(dims)))
+
+
+def tile(input: Tensor, dims: Sequence[int]) -> Tensor:
+    """Repeat the tensor.
+
+    Args:
+        input (Tensor): of any shape.
+        dims (Sequence[int]): how often along each dimension.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.tile, MindSpore 2.10
+    """
+    return wrap(torch.tile(unwrap(input), shape_arg(dims)))
+
+
+def broadcast_to(input: Tensor, shape: Sequence[int]) -> Tensor:
+    """Broadcast to a shape, where -1 keeps a length.
+
+    Args:
+        input (Tensor): of any shape.
+        shape (Sequence[int]): shape of the result.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.broadcast_to, MindSpore 2.10
+    """
+    return wrap(torch.broadcast_to(unwrap(input), shape_arg(shape)))
+
+
+def narrow(input: Tensor, dim: int, start: int | Tensor, length: int) -> Tensor:
+    """Take a range of indices of a dimension.
+
+    Args:
+        input (Tensor): of any shape.
+        dim (int): the dimension.
+        start (int, Tensor): start of the interval.
+        length (int): how many.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.narrow, MindSpore 2.10
+    """
+    return wrap(torch.narrow(unwrap(input), dim, int_arg(start), int_arg(length)))
+
+
+def select(input: Tensor, dim: int, index: int) -> Tensor:
+    """Take one index of a dimension.
+
+    Args:
+        input (Tensor): of any shape.
+        dim (int): the dimension.
+        index (int): which.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.select, MindSpore 2.10
+    """
+    return wrap(torch.select(unwrap(input), dim, int_arg(index)))
+
+
+def clone(input: Tensor) -> Tensor:
+    """Copy a tensor; gradients pass.
+
+    Args:
+        input (Tensor): of any shape.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.clone, MindSpore 2.10
+    """
+    return wrap(torch.clone(unwrap(input)))
+
+
+def diag(input: Tensor, diagonal: int = 0) -> Tensor:
+    """Put a vector on a diagonal, or take a diagonal of a matrix.
+
+    Args:
+        input (Tensor): of any shape.
+        diagonal (int): which diagonal; above the main one if positive. Default: ``0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.diag, MindSpore 2.10
+    """
+    return wrap(torch.diag(unwrap(input), diagonal))
+
+
+def tril(input: Tensor, diagonal: int = 0) -> Tensor:
+    """Keep what lies on and below a diagonal.
+
+    Args:
+        input (Tensor): of any shape.
+        diagonal (int): which diagonal; above the main one if positive. Default: ``0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.tril, MindSpore 2.10
+    """
+    return wrap(torch.tril(unwrap(input), diagonal))
+
+
+def triu(input: Tensor, diagonal: int = 0) -> Tensor:
+    """Keep what lies on and above a diagonal.
+
+    Args:
+        input (Tensor): of any shape.
+        diagonal (int): which diagonal; above the main one if positive. Default: ``0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.triu, MindSpore 2.10
+    """
+    return wrap(torch.triu(unwrap(input), diagonal))
+
+
+def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
+    """Make coordinate grids of vectors.
+
+    Args:
+        *tensors (Any): the vectors, or one list of them.
+
+    Keyword Args:
+        indexing (str, None): ``'ij'`` or ``'xy'``; ``None``: ``'ij'``. Default: ``None``.
+
+    Returns:
+        tuple(Tensor).
+
+    Source: mindspore.mint.meshgrid, MindSpore 2.10
+    """
+    given = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
+    return _each(torch.meshgrid(*_all(given), indexing=indexing or "ij"))
+
+
+def gather(input: Tensor, dim: int, index: Tensor) -> Tensor:
+    """Take elements along a dimension, one for each index.
+
+    Args:
+        input (Tensor): of any shape.
+        dim (int): the dimension.
+        index (Tensor): int32 or int64 indices.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.gather, MindSpore 2.10
+    """
+    return wrap(torch.gather(unwrap(input), dim, unwrap(index).long()))
+
+
+def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
+    """Take slices of a dimension by their indices.
+
+    Args:
+        input (Tensor): of any shape.
+        dim (int): the dimension.
+        index (Tensor): int32 or int64 indices.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.index_select, MindSpore 2.10
+    """
+    return wrap(torch.index_select(unwrap(input), dim, unwrap(index)))
+
+
+def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
+    """Add slices at the given indices of a dimension, to a copy.
+
+    Args:
+        input (Tensor): of any shape.
+        dim (int): the dimension.
+        index (Tensor): int32 or int64 indices.
+        source (Tensor): the slices.
+
+    Keyword Args:
+        alpha (Number): factor of `source`. Default: ``1``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.index_add, MindSpore 2.10
+    """
+    return wrap(torch.index_add(unwrap(input), dim, unwrap(index), unwrap(source), alpha=alpha))  # type: ignore[arg-type]
+
+
+def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | float) -> Tensor:
+    """Write elements along a dimension, one for each index, into a copy.
+
+    Args:
+        input (Tensor): of any shape.
+        dim (int): the dimension.
+        index (Tensor): int32 or int64 indices.
+        src (Tensor, float): what to write.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.scatter, MindSpore 2.10
+    """
+    value: Any = unwrap_or_scalar(src)
+    return wrap(torch.scatter(unwrap(input), dim, unwrap(index).long(), value))
+
+
+def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+    """Add elements along a dimension, one for each index, to a copy.
+
+    Args:
+        input (Tensor): of any shape.
+        dim (int): the dimension.
+        index (Tensor): int32 or int64 indices.
+        src (Tensor): what to add.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.scatter_add, MindSpore 2.10
+    """
+    return wrap(torch.scatter_add(unwrap(input), dim, unwrap(index).long(), unwrap(src)))
+
+
+def take(input: Tensor, index: Tensor) -> Tensor:
+    """Take elements of the flattened tensor.
+
+    Args:
+        input (Tensor): of any shape.
+        index (Tensor): int32 or int64 indices.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.take, MindSpore 2.10
+    """
+    return wrap(torch.take(unwrap(input), unwrap(index).long()))
+
+
+def masked_select(input: Tensor, mask: Tensor) -> Tensor:
+    """Take the elements where a mask is true, as a vector.
+
+    Args:
+        input (Tensor): of any shape.
+        mask (Tensor): bool, of a shape that broadcasts.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.masked_select, MindSpore 2.10
+    """
+    return wrap(torch.masked_select(unwrap(input), unwrap(mask)))
+
+
+def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
+    """Find where the elements that are not zero stand.
+
+    Args:
+        input (Tensor): of any shape.
+
+    Keyword Args:
+        as_tuple (bool): one vector of int64 for each dimension, not one matrix. Default: ``False``.
+
+    Returns:
+        Tensor, or a tuple of Tensors.
+
+    Source: mindspore.mint.nonzero, MindSpore 2.10
+    """
+    x = unwrap(input)
+    return _each(torch.nonzero(x, as_tuple=True)) if as_tuple else wrap(torch.nonzero(x))
+
+
+def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
+    """Choose from two tensors element by element; without them, find where the condition is true.
+
+    Args:
+        condition (Tensor): bool.
+        input (Any): taken where it is true. Default: ``None``.
+        other (Any): taken where it is not. Default: ``None``.
+
+    Returns:
+        Tensor, or a tuple of Tensors.
+
+    Source: mindspore.mint.where, MindSpore 2.10
+    """
+    if input is None and other is None:
+        return _each(torch.where(unwrap(condition)))
+    return wrap(torch.where(unwrap(condition), unwrap_or_scalar(input), unwrap_or_scalar(other)))
+
+
+def repeat_interleave(
+    input: Tensor, repeats: int | Sequence[int] | Tensor, dim: int | None = None, *, output_size: int | None = None
+) -> Tensor:
+    """Repeat each element.
+
+    Args:
+        input (Tensor): of any shape.
+        repeats (int, Sequence[int], Tensor): how often; one for all or one for each.
+        dim (int, None): the dimension; ``None``: flatten first. Default: ``None``.
+
+    Keyword Args:
+        output_size (int, None): length of the result, where it is known. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.repeat_interleave, MindSpore 2.10
+    """
+    times: Any = repeats if isinstance(repeats, int) else to_torch(repeats).to(unwrap(input).device)
+    return wrap(torch.repeat_interleave(unwrap(input), times, dim, output_size=output_size))
+
+
+def searchsorted(
+    sorted_sequence: Tensor,
+    values: Tensor | Number,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Tensor | None = None,
+) -> Tensor:
+    """Find where values belong in a sorted sequence.
+
+    Args:
+        sorted_sequence (Tensor): sorted along its last dimension.
+        values (Tensor, Number): what to place.
+
+    Keyword Args:
+        out_int32 (bool): return int32, not int64. Default: ``False``.
+        right (bool): place behind equal values. Default: ``False``.
+        side (str, None): ``'left'`` or ``'right'``, in place of `right`. Default: ``None``.
+        sorter (Tensor, None): indices that sort the sequence, where it is not sorted. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.searchsorted, MindSpore 2.10
+    """
+    order = None if sorter is None else unwrap(sorter)
+    sequence, wanted = unwrap(sorted_sequence), unwrap_or_scalar(values)
+    return wrap(torch.searchsorted(sequence, wanted, out_int32=out_int32, right=right, side=side, sorter=order))
+
+
+def unique(
+    input: Tensor,
+    sorted: bool = True,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
+    """Find the distinct elements.
+
+    Args:
+        input (Tensor): of any shape.
+        sorted (bool): return in sorted order. Default: ``True``.
+        return_inverse (bool): return where each element went as well. Default: ``False``.
+        return_counts (bool): return how often each occurs as well. Default: ``False``.
+        dim (int, None): compare slices of this dimension; ``None``: elements. Default: ``None``.
+
+    Returns:
+        Tensor, or a tuple of Tensors.
+
+    Source: mindspore.mint.unique, MindSpore 2.10
+    """
+    out = torch.unique(unwrap(input), sorted, return_inverse, return_counts, dim)
+    return wrap(out) if isinstance(out, torch.Tensor) else _each(out)
+
+
+def unique_consecutive(
+    input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> Any:
+    """Drop elements equal to the one before.
+
+    Args:
+        input (Tensor): of any shape.
+        return_inverse (bool): return where each element went as well. Default: ``False``.
+        return_counts (bool): return how often each occurs as well. Default: ``False``.
+        dim (int, None): compare slices of this dimension; ``None``: elements of the flattened tensor. Default:
+            ``None``.
+
+    Returns:
+        Tensor, or a tuple of Tensors.
+
+    Source: mindspore.mint.unique_consecutive, MindSpore 2.10
+    """
+    out = torch.unique_consecutive(unwrap(input), return_inverse, return_counts, dim)
+    return wrap(out) if isinstance(out, torch.Tensor) else _each(out)
+
+
+def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
+    """Count how often each integer occurs.
+
+    Args:
+        input (Tensor): integers that are not negative.
+        weights (Tensor, None): weight of each element. Default: ``None``.
+        minlength (int): length of the result at least. Default: ``0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.bincount, MindSpore 2.10
+    """
+    return wrap(torch.bincount(unwrap(input), None if weights is None else unwrap(weights), minlength))

@@ -1,0 +1,410 @@
+"""Creation and random functions of `mindspore.mint`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ms2torch._errors import require_default
+from ms2torch.common import dtype as mstype
+from ms2torch.common._base import Number, unwrap, wrap
+from ms2torch.common._convert import int_arg, operand, shape_arg
+from ms2torch.common.dtype import Type, to_torch_dtype
+from ms2torch.common.tensor_type import Tensor
+
+_SEED = "seed with `mindspore.set_seed` and leave it out"
+_DEVICE = "set the device with `mindspore.set_device` and leave it out"
+
+
+def _kind(dtype: Type | None) -> torch.dtype:
+    return torch.float32 if dtype is None else to_torch_dtype(dtype)
+
+
+def _shape(size: tuple[Any, ...]) -> tuple[int, ...]:
+    """Return a shape given as one tuple or as several ints."""
+    return shape_arg(size[0] if len(size) == 1 else size)
+
+
+def zeros(size: int | tuple[int, ...] | Tensor, *, dtype: Type | None = None) -> Tensor:
+    """Create a tensor of zeros.
+
+    Args:
+        size (int, tuple[int, ...], Tensor): shape of the result.
+
+    Keyword Args:
+        dtype (Type, None): type of the result; ``None``: float32. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.zeros, MindSpore 2.10
+    """
+    return wrap(torch.zeros(shape_arg(size), dtype=_kind(dtype)))
+
+
+def ones(size: int | tuple[int, ...] | Tensor, *, dtype: Type | None = None) -> Tensor:
+    """Create a tensor of ones.
+
+    Args:
+        size (int, tuple[int, ...], Tensor): shape of the result.
+
+    Keyword Args:
+        dtype (Type, None): type of the result; ``None``: float32. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.ones, MindSpore 2.10
+    """
+    return wrap(torch.ones(shape_arg(size), dtype=_kind(dtype)))
+
+
+def empty(*size: Any, dtype: Type | None = None, device: str | None = None, pin_memory: bool = False) -> Tensor:
+    """Create a tensor whose values nobody should read; they are zeros.
+
+    Args:
+        *size (Any): shape, as ints or one tuple.
+
+    Keyword Args:
+        dtype (Type, None): type of the result; ``None``: float32. Default: ``None``.
+        device (str, None): only ``None`` and the device in use. Default: ``None``.
+        pin_memory (bool): only ``False``. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.empty, MindSpore 2.10
+    """
+    require_default("mint.empty", "device", device, None, _DEVICE)
+    require_default("mint.empty", "pin_memory", pin_memory, False, "leave it out")
+    return wrap(torch.zeros(_shape(size), dtype=_kind(dtype)))
+
+
+def empty_like(
+    input: Tensor, *, dtype: Type | None = None, device: str | None = None, pin_memory: bool = False
+) -> Tensor:
+    """Create a tensor of the same shape whose values nobody should read; they are zeros.
+
+    Args:
+        input (Tensor): of any shape.
+
+    Keyword Args:
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        device (str, None): only ``None`` and the device in use. Default: ``None``.
+        pin_memory (bool): only ``False``. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.empty_like, MindSpore 2.10
+    """
+    require_default("mint.empty_like", "device", device, None, _DEVICE)
+    require_default("mint.empty_like", "pin_memory", pin_memory, False, "leave it out")
+    t = unwrap(input)
+    return wrap(torch.zeros_like(t, dtype=t.dtype if dtype is None else _kind(dtype)))
+
+
+def full(size: int | tuple[int, ...], fill_value: Number | Tensor, *, dtype: Type | None = None) -> Tensor:
+    """Create a tensor of one value.
+
+    Args:
+        size (int, tuple[int, ...]): shape of the result.
+        fill_value (Number, Tensor): the value.
+
+    Keyword Args:
+        dtype (Type, None): type of the result; ``None``: as the value gives it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.full, MindSpore 2.10
+    """
+    value = fill_value._t.item() if isinstance(fill_value, Tensor) else fill_value
+    return wrap(torch.full(shape_arg(size), value, dtype=None if dtype is None else _kind(dtype)))
+
+
+def full_like(input: Tensor, fill_value: Number, *, dtype: Type | None = None) -> Tensor:
+    """Create a tensor of one value in the shape of another.
+
+    Args:
+        input (Tensor): of any shape.
+        fill_value (Number): the value.
+
+    Keyword Args:
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.full_like, MindSpore 2.10
+    """
+    t = unwrap(input)
+    return wrap(torch.full_like(t, fill_value, dtype=t.dtype if dtype is None else _kind(dtype)))
+
+
+def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Type | None = None) -> Tensor:
+    """Count from `start` to before `end`.
+
+    Args:
+        start (Any): the first value; with no `end`, the end. Default: ``0``.
+        end (Any): where to stop, not reached. Default: ``None``.
+        step (Any): distance of the values. Default: ``1``.
+
+    Keyword Args:
+        dtype (Type, None): type of the result; ``None``: int64 for integers, else float32. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.arange, MindSpore 2.10
+    """
+    first, last, by = operand(start), None if end is None else operand(end), operand(step)
+    kind = None if dtype is None else _kind(dtype)
+    if last is None:
+        first, last = 0, first  # type: ignore[assignment]
+    return wrap(torch.arange(first, last, by, dtype=kind))  # type: ignore[call-overload]
+
+
+def linspace(start: Any, end: Any, steps: int, *, dtype: Type | None = None) -> Tensor:
+    """Place values evenly from `start` to `end`, both included.
+
+    Args:
+        start (Any): start of the interval.
+        end (Any): last value.
+        steps (int): number of values.
+
+    Keyword Args:
+        dtype (Type, None): type of the result; ``None``: float32. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.linspace, MindSpore 2.10
+    """
+    return wrap(torch.linspace(operand(start), operand(end), int_arg(steps), dtype=_kind(dtype)))
+
+
+def eye(n: int, m: int | None = None, dtype: Type | None = None) -> Tensor:
+    """Create a matrix with ones on its diagonal.
+
+    Args:
+        n (int): rows.
+        m (int, None): columns; ``None``: `n`. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: float32. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.eye, MindSpore 2.10
+    """
+    return wrap(torch.eye(n, n if m is None else m, dtype=_kind(dtype)))
+
+
+def rand(*size: Any, generator: None = None, dtype: Type | None = None, device: str | None = None) -> Tensor:
+    """Draw from the uniform law on [0, 1).
+
+    Args:
+        *size (Any): shape, as ints or one tuple.
+
+    Keyword Args:
+        generator (None): only ``None``: the global generator draws. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: float32. Default: ``None``.
+        device (str, None): only ``None`` and the device in use. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.rand, MindSpore 2.10
+    """
+    require_default("mint.rand", "generator", generator, None, _SEED)
+    require_default("mint.rand", "device", device, None, _DEVICE)
+    return wrap(torch.rand(_shape(size), dtype=_kind(dtype)))
+
+
+def randn(*size: Any, generator: None = None, dtype: Type | None = None, device: str | None = None) -> Tensor:
+    """Draw from the standard normal law.
+
+    Args:
+        *size (Any): shape, as ints or one tuple.
+
+    Keyword Args:
+        generator (None): only ``None``: the global generator draws. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: float32. Default: ``None``.
+        device (str, None): only ``None`` and the device in use. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.randn, MindSpore 2.10
+    """
+    require_default("mint.randn", "generator", generator, None, _SEED)
+    require_default("mint.randn", "device", device, None, _DEVICE)
+    return wrap(torch.randn(_shape(size), dtype=_kind(dtype)))
+
+
+def rand_like(input: Tensor, *, dtype: Type | None = None, device: str | None = None) -> Tensor:
+    """Draw from the uniform law on [0, 1), in the shape of another tensor.
+
+    Args:
+        input (Tensor): of any shape.
+
+    Keyword Args:
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        device (str, None): only ``None`` and the device in use. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.rand_like, MindSpore 2.10
+    """
+    require_default("mint.rand_like", "device", device, None, _DEVICE)
+    t = unwrap(input)
+    return wrap(torch.rand(t.shape, dtype=t.dtype if dtype is None else _kind(dtype), device=t.device))
+
+
+def randn_like(input: Tensor, *, dtype: Type | None = None, device: str | None = None) -> Tensor:
+    """Draw from the standard normal law, in the shape of another tensor.
+
+    Args:
+        input (Tensor): of any shape.
+
+    Keyword Args:
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        device (str, None): only ``None`` and the device in use. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.randn_like, MindSpore 2.10
+    """
+    require_default("mint.randn_like", "device", device, None, _DEVICE)
+    t = unwrap(input)
+    return wrap(torch.randn(t.shape, dtype=t.dtype if dtype is None else _kind(dtype), device=t.device))
+
+
+def randint(*args: Any, generator: None = None, dtype: Type | None = None, device: str | None = None) -> Tensor:
+    """Draw integers evenly: ``randint(low=0, high, size)``.
+
+    Args:
+        *args (Any): the lowest value (0 if left out), the end (not drawn) and the shape.
+
+    Keyword Args:
+        generator (None): only ``None``: the global generator draws. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: int64. Default: ``None``.
+        device (str, None): only ``None`` and the device in use. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.randint, MindSpore 2.10
+    """
+    require_default("mint.randint", "generator", generator, None, _SEED)
+    require_default("mint.randint", "device", device, None, _DEVICE)
+    low, high, size = args if len(args) == 3 else (0, *args)
+    kind = torch.int64 if dtype is None else _kind(dtype)
+    return wrap(torch.randint(int_arg(low), int_arg(high), shape_arg(size), dtype=kind))
+
+
+def randint_like(input: Tensor, *args: int, dtype: Type | None = None, device: str | None = None) -> Tensor:
+    """Draw integers evenly in the shape of another tensor: ``randint_like(input, low=0, high)``.
+
+    Args:
+        input (Tensor): of any shape.
+        *args (int): the lowest value (0 if left out) and the end, which is not drawn.
+
+    Keyword Args:
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        device (str, None): only ``None`` and the device in use. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.randint_like, MindSpore 2.10
+    """
+    require_default("mint.randint_like", "device", device, None, _DEVICE)
+    t = unwrap(input)
+    low, high = args if len(args) == 2 else (0, *args)
+    return wrap(torch.randint_like(t, int_arg(low), int_arg(high), dtype=t.dtype if dtype is None else _kind(dtype)))
+
+
+def randperm(n: int, *, generator: None = None, dtype: Type = mstype.int64) -> Tensor:
+    """Draw a permutation of the integers below `n`.
+
+    Args:
+        n (int): how many.
+
+    Keyword Args:
+        generator (None): only ``None``: the global generator draws. Default: ``None``.
+        dtype (Type): type of the result; ``None``: as the operands give it. Default: ``mstype.int64``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.randperm, MindSpore 2.10
+    """
+    require_default("mint.randperm", "generator", generator, None, _SEED)
+    return wrap(torch.randperm(n, dtype=_kind(dtype)))
+
+
+def normal(
+    mean: float | Tensor = 0.0,
+    std: float | Tensor = 1.0,
+    size: tuple[int, ...] | None = None,
+    generator: None = None,
+) -> Tensor:
+    """Draw from normal laws.
+
+    Args:
+        mean (float, Tensor): mean of the law, or one for each element. Default: ``0.0``.
+        std (float, Tensor): standard deviation of the law, or one for each element. Default: ``1.0``.
+        size (tuple[int, ...], None): shape of the result, where `mean` and `std` are numbers. Default: ``None``.
+        generator (None): only ``None``: the global generator draws. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.normal, MindSpore 2.10
+    """
+    require_default("mint.normal", "generator", generator, None, _SEED)
+    if not isinstance(mean, Tensor) and not isinstance(std, Tensor):
+        return wrap(torch.normal(float(mean), float(std), shape_arg(() if size is None else size)))
+    return wrap(torch.normal(operand(mean), operand(std)))
+
+
+def bernoulli(input: Tensor, *, generator: None = None) -> Tensor:
+    """Draw 0 and 1, with the given chances of 1.
+
+    Args:
+        input (Tensor): chances between 0 and 1.
+
+    Keyword Args:
+        generator (None): only ``None``: the global generator draws. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.bernoulli, MindSpore 2.10
+    """
+    require_default("mint.bernoulli", "generator", generator, None, _SEED)
+    return wrap(torch.bernoulli(unwrap(input)))
+
+
+def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: None = None) -> Tensor:
+    """Draw indices with the given weights.
+
+    Args:
+        input (Tensor): weights, one row or several.
+        num_samples (int): how many to draw.
+        replacement (bool): draw with replacement. Default: ``False``.
+
+    Keyword Args:
+        generator (None): only ``None``: the global generator draws. Default: ``None``.
+
+    Returns:
+        Tensor of int64.
+
+    Source: mindspore.mint.multinomial, MindSpore 2.10
+    """
+    require_default("mint.multinomial", "generator", generator, None, _SEED)
+    return wrap(torch.multinomial(unwrap(input), int_arg(num_samples), replacement))

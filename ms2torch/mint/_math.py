@@ -1,0 +1,729 @@
+"""Arithmetic and matrix products of `mindspore.mint` that have no equal in `mindspore.ops`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ms2torch.common._base import Number, unwrap, unwrap_or_scalar, wrap
+from ms2torch.common.dtype import Type, to_torch_dtype
+from ms2torch.common.tensor_type import Tensor
+from ms2torch.ops.function._elementwise import binary
+from ms2torch.ops.function.math import add as plain_add, sub as plain_sub
+
+
+def add(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
+    """Add `alpha` times `other`.
+
+    Args:
+        input (Tensor, Number): of any shape.
+        other (Tensor, Number): of a shape that broadcasts with `input`.
+
+    Keyword Args:
+        alpha (Number): factor of `other`. Default: ``1``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.add, MindSpore 2.10
+    """
+    return plain_add(input, other if alpha == 1 else wrap(torch.mul(torch.as_tensor(unwrap_or_scalar(other)), alpha)))
+
+
+def sub(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
+    """Subtract `alpha` times `other`.
+
+    Args:
+        input (Tensor, Number): of any shape.
+        other (Tensor, Number): of a shape that broadcasts with `input`.
+
+    Keyword Args:
+        alpha (Number): factor of `other`. Default: ``1``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.sub, MindSpore 2.10
+    """
+    return plain_sub(input, other if alpha == 1 else wrap(torch.mul(torch.as_tensor(unwrap_or_scalar(other)), alpha)))
+
+
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
+    """Add the quotient of two tensors, times `value`.
+
+    Args:
+        input (Tensor): of any shape.
+        tensor1 (Tensor): the dividend.
+        tensor2 (Tensor): the divisor.
+
+    Keyword Args:
+        value (Number): the factor. Default: ``1``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.addcdiv, MindSpore 2.10
+    """
+    return wrap(torch.addcdiv(unwrap(input), unwrap(tensor1), unwrap(tensor2), value=value))  # type: ignore[arg-type]
+
+
+def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    """Add a product of matrices.
+
+    Args:
+        input (Tensor): of any shape.
+        mat1 (Tensor): first matrix.
+        mat2 (Tensor): second matrix.
+
+    Keyword Args:
+        beta (Number): factor of `input`. Default: ``1``.
+        alpha (Number): factor of the product. Default: ``1``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.addmm, MindSpore 2.10
+    """
+    return wrap(torch.addmm(unwrap(input), unwrap(mat1), unwrap(mat2), beta=beta, alpha=alpha))  # type: ignore[arg-type]
+
+
+def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    """Add a product of a matrix and a vector.
+
+    Args:
+        input (Tensor): of any shape.
+        mat (Tensor): the matrix.
+        vec (Tensor): the vector.
+
+    Keyword Args:
+        beta (Number): factor of `input`. Default: ``1``.
+        alpha (Number): factor of the product. Default: ``1``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.addmv, MindSpore 2.10
+    """
+    return wrap(torch.addmv(unwrap(input), unwrap(mat), unwrap(vec), beta=beta, alpha=alpha))  # type: ignore[arg-type]
+
+
+def addr_(input: Tensor, vec1: Tensor, vec2: Tensor, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    """Add the outer product of two vectors, in place.
+
+    Args:
+        input (Tensor): of any shape.
+        vec1 (Tensor): first vector.
+        vec2 (Tensor): second vector.
+        beta (Number): factor of `input`. Default: ``1``.
+        alpha (Number): factor of the product. Default: ``1``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.addr_, MindSpore 2.10
+    """
+    unwrap(input).addr_(unwrap(vec1), unwrap(vec2), beta=beta, alpha=alpha)  # type: ignore[arg-type]
+    return input
+
+
+def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    """Add the sum of the products of two batches of matrices.
+
+    Args:
+        input (Tensor): of any shape.
+        batch1 (Tensor): first batch of matrices.
+        batch2 (Tensor): second batch of matrices.
+
+    Keyword Args:
+        beta (Number): factor of `input`. Default: ``1``.
+        alpha (Number): factor of the product. Default: ``1``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.addbmm, MindSpore 2.10
+    """
+    return wrap(torch.addbmm(unwrap(input), unwrap(batch1), unwrap(batch2), beta=beta, alpha=alpha))  # type: ignore[arg-type]
+
+
+def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    """Add the products of two batches of matrices.
+
+    Args:
+        input (Tensor): of any shape.
+        batch1 (Tensor): first batch of matrices.
+        batch2 (Tensor): second batch of matrices.
+
+    Keyword Args:
+        beta (Number): factor of `input`. Default: ``1``.
+        alpha (Number): factor of the product. Default: ``1``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.baddbmm, MindSpore 2.10
+    """
+    return wrap(torch.baddbmm(unwrap(input), unwrap(batch1), unwrap(batch2), beta=beta, alpha=alpha))  # type: ignore[arg-type]
+
+
+def bmm(input: Tensor, mat2: Tensor) -> Tensor:
+    """Multiply two batches of matrices.
+
+    Args:
+        input (Tensor): of any shape.
+        mat2 (Tensor): second matrix.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.bmm, MindSpore 2.10
+    """
+    return wrap(torch.bmm(unwrap(input), unwrap(mat2)))
+
+
+def mm(input: Tensor, mat2: Tensor) -> Tensor:
+    """Multiply two matrices.
+
+    Args:
+        input (Tensor): of any shape.
+        mat2 (Tensor): second matrix.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.mm, MindSpore 2.10
+    """
+    return wrap(torch.mm(unwrap(input), unwrap(mat2)))
+
+
+def mv(input: Tensor, vec: Tensor) -> Tensor:
+    """Multiply a matrix and a vector.
+
+    Args:
+        input (Tensor): of any shape.
+        vec (Tensor): the vector.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.mv, MindSpore 2.10
+    """
+    return wrap(torch.mv(unwrap(input), unwrap(vec)))
+
+
+def dot(input: Tensor, other: Tensor) -> Tensor:
+    """Multiply two vectors.
+
+    Args:
+        input (Tensor): of any shape.
+        other (Tensor): a vector of the same length.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.dot, MindSpore 2.10
+    """
+    return wrap(torch.dot(unwrap(input), unwrap(other)))
+
+
+def vdot(input: Tensor, other: Tensor) -> Tensor:
+    """Multiply two vectors, the first conjugated.
+
+    Args:
+        input (Tensor): of any shape.
+        other (Tensor): a vector of the same length.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.vdot, MindSpore 2.10
+    """
+    return wrap(torch.vdot(unwrap(input), unwrap(other)))
+
+
+def outer(input: Tensor, vec2: Tensor) -> Tensor:
+    """Multiply each element of one vector with each of another.
+
+    Args:
+        input (Tensor): of any shape.
+        vec2 (Tensor): second vector.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.outer, MindSpore 2.10
+    """
+    return wrap(torch.outer(unwrap(input), unwrap(vec2)))
+
+
+def einsum(equation: str, *operands: Any) -> Tensor:
+    """Multiply and add as an equation of subscripts says.
+
+    Args:
+        equation (str): such as ``'ij,jk->ik'``.
+        *operands (Any): the tensors, or one list of them.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.einsum, MindSpore 2.10
+    """
+    given = operands[0] if len(operands) == 1 and isinstance(operands[0], (list, tuple)) else operands
+    return wrap(torch.einsum(equation, *[unwrap(x) for x in given]))
+
+
+def inverse(input: Tensor) -> Tensor:
+    """Invert square matrices.
+
+    Args:
+        input (Tensor): of any shape.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.inverse, MindSpore 2.10
+    """
+    return wrap(torch.linalg.inv(unwrap(input)))
+
+
+def trace(input: Tensor) -> Tensor:
+    """Add up the diagonal of a matrix.
+
+    Args:
+        input (Tensor): of any shape.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.trace, MindSpore 2.10
+    """
+    return wrap(torch.trace(unwrap(input)))
+
+
+def triangular_solve(
+    b: Tensor, A: Tensor, upper: bool = True, transpose: bool = False, unitriangular: bool = False
+) -> tuple[Tensor, Tensor]:
+    """Solve triangular systems.
+
+    Args:
+        b (Tensor): right sides, (..., n, k).
+        A (Tensor): the matrices, (..., n, n).
+        upper (bool): they are upper triangular. Default: ``True``.
+        transpose (bool): transpose them first. Default: ``False``.
+        unitriangular (bool): take their diagonal for ones. Default: ``False``.
+
+    Returns:
+        tuple(Tensor, Tensor): the solution and a copy of `A`.
+
+    Source: mindspore.mint.triangular_solve, MindSpore 2.10
+    """
+    out, copy = torch.triangular_solve(unwrap(b), unwrap(A), upper, transpose, unitriangular)
+    return wrap(out), wrap(copy)
+
+
+def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
+    """Compute the distances between the rows of two batches.
+
+    Args:
+        x1 (Tensor): (..., P, M).
+        x2 (Tensor): (..., R, M).
+        p (float): order of the norm. Default: ``2.0``.
+        compute_mode (str): when to use a product of matrices. Default: ``'use_mm_for_euclid_dist_if_necessary'``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.cdist, MindSpore 2.10
+    """
+    return wrap(torch.cdist(unwrap(x1), unwrap(x2), p, compute_mode))
+
+
+def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
+    """Compute the cross product of vectors of length 3.
+
+    Args:
+        input (Tensor): of any shape.
+        other (Tensor): of a shape that broadcasts with `input`.
+        dim (int, None): where the vectors lie; ``None``: the first dimension of length 3. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.cross, MindSpore 2.10
+    """
+    a, b = unwrap(input), unwrap(other)
+    if dim is None:
+        shape = torch.broadcast_shapes(a.shape, b.shape)
+        if 3 not in shape:
+            msg = f"mint.cross: a dimension must have length 3, got shape {tuple(shape)}"
+            raise ValueError(msg)
+        dim = list(shape).index(3)
+    return wrap(torch.linalg.cross(a, b, dim=dim))
+
+
+def diff(
+    input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None
+) -> Tensor:
+    """Compute the differences of neighbours.
+
+    Args:
+        input (Tensor): of any shape.
+        n (int): how often. Default: ``1``.
+        dim (int): the dimension. Default: ``-1``.
+        prepend (Tensor, None): put before the elements. Default: ``None``.
+        append (Tensor, None): put after the elements. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.diff, MindSpore 2.10
+    """
+    before, after = (None if x is None else unwrap(x) for x in (prepend, append))
+    return wrap(torch.diff(unwrap(input), n, dim, before, after))
+
+
+def divide(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
+    """Divide element by element.
+
+    Args:
+        input (Tensor, Number): of any shape.
+        other (Tensor, Number): of a shape that broadcasts with `input`.
+
+    Keyword Args:
+        rounding_mode (str, None): ``'floor'``, ``'trunc'`` or none. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.divide, MindSpore 2.10
+    """
+    return binary("mint.divide", lambda a, b: torch.div(a, b, rounding_mode=rounding_mode), input, other)
+
+
+def equal(input: Tensor, other: Tensor) -> bool:
+    """Tell whether two tensors have the same shape and elements.
+
+    Args:
+        input (Tensor): of any shape.
+        other (Tensor): of a shape that broadcasts with `input`.
+
+    Returns:
+        bool.
+
+    Source: mindspore.mint.equal, MindSpore 2.10
+    """
+    return torch.equal(unwrap(input), unwrap(other))
+
+
+def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
+    """Tell whether all elements of two tensors are close.
+
+    Args:
+        input (Tensor): of any shape.
+        other (Tensor): of a shape that broadcasts with `input`.
+        rtol (float): relative tolerance. Default: ``1e-05``.
+        atol (float): absolute tolerance. Default: ``1e-08``.
+        equal_nan (bool): count NaN as equal to NaN. Default: ``False``.
+
+    Returns:
+        bool.
+
+    Source: mindspore.mint.allclose, MindSpore 2.10
+    """
+    return torch.allclose(unwrap(input), unwrap(other), rtol, atol, equal_nan)
+
+
+def softmax(input: Tensor, dim: int, *, dtype: Type | None = None) -> Tensor:
+    """Compute softmax along a dimension.
+
+    Args:
+        input (Tensor): of any shape.
+        dim (int): the dimension.
+
+    Keyword Args:
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.softmax, MindSpore 2.10
+    """
+    return wrap(torch.softmax(unwrap(input), dim, dtype=None if dtype is None else to_torch_dtype(dtype)))
+
+
+def fix(input: Tensor) -> Tensor:
+    """Round towards zero.
+
+    Args:
+        input (Tensor): of any shape.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.fix, MindSpore 2.10
+    """
+    return wrap(torch.trunc(unwrap(input)))
+
+
+def frac(input: Tensor) -> Tensor:
+    """Keep what follows the decimal point.
+
+    Args:
+        input (Tensor): of any shape.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.frac, MindSpore 2.10
+    """
+    return wrap(torch.frac(unwrap(input)))
+
+
+def isnan(tensor: Tensor) -> Tensor:
+    """Tell which elements are NaN.
+
+    Args:
+        tensor (Tensor): of any shape.
+
+    Returns:
+        Tensor of bool.
+
+    Source: mindspore.mint.isnan, MindSpore 2.10
+    """
+    return wrap(torch.isnan(unwrap(tensor)))
+
+
+def sqrt(input: Tensor) -> Tensor:
+    """Compute the square root.
+
+    Args:
+        input (Tensor): of any shape.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.sqrt, MindSpore 2.10
+    """
+    return wrap(torch.sqrt(unwrap(input)))
+
+
+def erf(input: Tensor) -> Tensor:
+    """Compute the error function.
+
+    Args:
+        input (Tensor): of any shape.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.erf, MindSpore 2.10
+    """
+    return wrap(torch.erf(unwrap(input)))
+
+
+def erfc(input: Tensor) -> Tensor:
+    """Compute 1 less the error function.
+
+    Args:
+        input (Tensor): of any shape.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.erfc, MindSpore 2.10
+    """
+    return wrap(torch.erfc(unwrap(input)))
+
+
+def erfinv(input: Tensor) -> Tensor:
+    """Compute the inverse of the error function.
+
+    Args:
+        input (Tensor): of any shape.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.erfinv, MindSpore 2.10
+    """
+    return wrap(torch.erfinv(unwrap(input)))
+
+
+def conv2d(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+) -> Tensor:
+    """Convolve images.
+
+    Args:
+        input (Tensor): of any shape.
+        weight (Tensor): the weight.
+        bias (Tensor, None): the bias; ``None``: none. Default: ``None``.
+        stride (Any): step of the window, an int or one for each dimension. Default: ``1``.
+        padding (Any): zeros added on both sides, or ``'same'`` or ``'valid'``. Default: ``0``.
+        dilation (Any): distance between the taps of a window. Default: ``1``.
+        groups (int): into how many groups the channels fall. Default: ``1``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.conv2d, MindSpore 2.10
+    """
+    offset = None if bias is None else unwrap(bias)
+    return wrap(torch.conv2d(unwrap(input), unwrap(weight), offset, stride, padding, dilation, groups))
+
+
+def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tensor:
+    """Convolve sequences of layout (time, batch, channels).
+
+    Args:
+        input (Tensor): of any shape.
+        weight (Tensor): (kernel, channels in, channels out).
+        bias (Tensor): (channels out).
+        pad (int): zeros added on both sides. Default: ``0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.conv_tbc, MindSpore 2.10
+    """
+    return wrap(torch.conv_tbc(unwrap(input), unwrap(weight), unwrap(bias), pad))
+
+
+def npu_gelu(input: Tensor, approximate: str = "none") -> Tensor:
+    """Compute GELU.
+
+    Args:
+        input (Tensor): of any shape.
+        approximate (str): ``'none'`` or ``'tanh'``. Default: ``'none'``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.npu_gelu, MindSpore 2.10
+    """
+    return wrap(torch.nn.functional.gelu(unwrap(input), approximate=approximate))
+
+
+def batch_norm_stats(input: Tensor, eps: float) -> tuple[Tensor, Tensor]:
+    """Compute each channel's mean and the inverse of its standard deviation.
+
+    Args:
+        input (Tensor): (batch, channels, ...).
+        eps (float): added to the denominator.
+
+    Returns:
+        tuple(Tensor, Tensor).
+
+    Source: mindspore.mint.batch_norm_stats, MindSpore 2.10
+    """
+    x = unwrap(input)
+    dims = [0, *range(2, x.ndim)]
+    var, mean = torch.var_mean(x.float(), dims, correction=0)
+    return wrap(mean), wrap(torch.rsqrt(var + eps))
+
+
+def batch_norm_gather_stats_with_counts(
+    input: Tensor,
+    mean: Tensor,
+    invstd: Tensor,
+    running_mean: Tensor | None = None,
+    running_var: Tensor | None = None,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    counts: Tensor | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Merge the statistics of several devices, and move the running ones.
+
+    Args:
+        input (Tensor): only its type is used.
+        mean (Tensor): (devices, channels).
+        invstd (Tensor): inverse standard deviations, (devices, channels).
+        running_mean (Tensor, None): moved in place. Default: ``None``.
+        running_var (Tensor, None): moved in place. Default: ``None``.
+        momentum (float): weight of the new statistics in the running ones; ``None``: a plain average. Default:
+            ``0.1``.
+        eps (float): added to the denominator. Default: ``1e-05``.
+        counts (Tensor, None): elements on each device. Default: ``None``.
+
+    Returns:
+        tuple(Tensor, Tensor): mean and inverse standard deviation.
+
+    Source: mindspore.mint.batch_norm_gather_stats_with_counts, MindSpore 2.10
+    """
+    means, n = unwrap(mean).double(), None if counts is None else unwrap(counts).double()
+    if n is None:
+        msg = "mint.batch_norm_gather_stats_with_counts: `counts` is needed to weigh the devices"
+        raise ValueError(msg)
+    variances = unwrap(invstd).double().pow(-2) - eps
+    total = n.sum()
+    share = (n / total).unsqueeze(-1)
+    whole = (means * share).sum(0)
+    var = ((variances + (means - whole).square()) * share).sum(0)
+    if running_mean is not None:
+        old = unwrap(running_mean)
+        old.mul_(1 - momentum).add_(whole.to(old.dtype), alpha=momentum)
+    if running_var is not None:
+        old = unwrap(running_var)
+        old.mul_(1 - momentum).add_((var * total / (total - 1)).to(old.dtype), alpha=momentum)
+    kind = unwrap(mean).dtype
+    return wrap(whole.to(kind)), wrap(torch.rsqrt(var + eps).to(kind))
+
+
+def batch_norm_elemt(
+    input: Tensor,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    mean: Tensor | None = None,
+    invstd: Tensor | None = None,
+    eps: float = 1e-05,
+) -> Tensor:
+    """Normalise with given statistics, then scale and shift.
+
+    Args:
+        input (Tensor): (batch, channels, ...).
+        weight (Tensor, None): the weight. Default: ``None``.
+        bias (Tensor, None): the bias; ``None``: none. Default: ``None``.
+        mean (Tensor, None): each channel's mean. Default: ``None``.
+        invstd (Tensor, None): the inverse of each channel's standard deviation. Default: ``None``.
+        eps (float): not used, `invstd` holds it. Default: ``1e-05``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.batch_norm_elemt, MindSpore 2.10
+    """
+    x = unwrap(input)
+    shape = (1, -1, *([1] * (x.ndim - 2)))
+    out = x
+    if mean is not None:
+        out = out - unwrap(mean).view(shape)
+    if invstd is not None:
+        out = out * unwrap(invstd).view(shape)
+    if weight is not None:
+        out = out * unwrap(weight).view(shape)
+    if bias is not None:
+        out = out + unwrap(bias).view(shape)
+    return wrap(out.to(x.dtype))
+
+
+def lerp(input: Tensor, end: Tensor, weight: Tensor | float) -> Tensor:
+    """Interpolate between two tensors.
+
+    Args:
+        input (Tensor): of any shape.
+        end (Tensor): taken where the weight is 1.
+        weight (Tensor, float): how far to go from `input` to `end`.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.lerp, MindSpore 2.10
+    """
+    return wrap(torch.lerp(unwrap(input), unwrap(end), unwrap_or_scalar(weight)))

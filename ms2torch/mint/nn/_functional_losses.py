@@ -1,0 +1,190 @@
+"""Losses of `mindspore.mint.nn.functional`, under torch's names and defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+import torch.nn.functional as F
+
+from ms2torch.common._base import unwrap, wrap
+from ms2torch.common.dtype import Type, to_torch_dtype
+from ms2torch.common.tensor_type import Tensor
+
+Size = int | Sequence[int]
+
+
+def _optional(x: Tensor | None) -> torch.Tensor | None:
+    return None if x is None else unwrap(x)
+
+
+def _kind(dtype: Type | None) -> torch.dtype | None:
+    return None if dtype is None else to_torch_dtype(dtype)
+
+
+def _into(input: Tensor, out: torch.Tensor, inplace: bool) -> Tensor:
+    """Return a result, written into the input where that was asked for."""
+    if not inplace:
+        return wrap(out)
+    unwrap(input).copy_(out)
+    return input
+
+
+def binary_cross_entropy(
+    input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: str = "mean"
+) -> Tensor:
+    """Compute the cross entropy of chances between 0 and 1.
+
+    Args:
+        input (Tensor): of any shape.
+        target (Tensor): what is to be reached.
+        weight (Tensor, None): of each element. Default: ``None``.
+        reduction (str): ``'none'``, ``'mean'`` or ``'sum'``. Default: ``'mean'``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.nn.functional.binary_cross_entropy, MindSpore 2.10
+    """
+    return wrap(F.binary_cross_entropy(unwrap(input), unwrap(target), _optional(weight), reduction=reduction))
+
+
+def binary_cross_entropy_with_logits(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    reduction: str = "mean",
+    pos_weight: Tensor | None = None,
+) -> Tensor:
+    """Compute the cross entropy of the sigmoid of `input`.
+
+    Args:
+        input (Tensor): of any shape.
+        target (Tensor): what is to be reached.
+        weight (Tensor, None): of each element. Default: ``None``.
+        reduction (str): ``'none'``, ``'mean'`` or ``'sum'``. Default: ``'mean'``.
+        pos_weight (Tensor, None): weight of positive targets. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.nn.functional.binary_cross_entropy_with_logits, MindSpore 2.10
+    """
+    x, y = unwrap(input), unwrap(target)
+    return wrap(
+        F.binary_cross_entropy_with_logits(
+            x, y, _optional(weight), reduction=reduction, pos_weight=_optional(pos_weight)
+        )
+    )
+
+
+def cross_entropy(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
+) -> Tensor:
+    """Compute the cross entropy of the softmax of `input`.
+
+    Args:
+        input (Tensor): of any shape.
+        target (Tensor): class numbers, or chances of each class.
+        weight (Tensor, None): of each class. Default: ``None``.
+        ignore_index (int): class that does not count. Default: ``-100``.
+        reduction (str): ``'none'``, ``'mean'`` or ``'sum'``. Default: ``'mean'``.
+        label_smoothing (float): share of the target spread over all classes. Default: ``0.0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.nn.functional.cross_entropy, MindSpore 2.10
+    """
+    x, y = unwrap(input), _classes(unwrap(target))
+    return wrap(
+        F.cross_entropy(
+            x, y, _optional(weight), ignore_index=ignore_index, reduction=reduction, label_smoothing=label_smoothing
+        )
+    )
+
+
+def nll_loss(
+    input: Tensor, target: Tensor, weight: Tensor | None = None, ignore_index: int = -100, reduction: str = "mean"
+) -> Tensor:
+    """Pick each target's log likelihood and negate it.
+
+    Args:
+        input (Tensor): of any shape.
+        target (Tensor): class numbers.
+        weight (Tensor, None): of each class. Default: ``None``.
+        ignore_index (int): class that does not count. Default: ``-100``.
+        reduction (str): ``'none'``, ``'mean'`` or ``'sum'``. Default: ``'mean'``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.nn.functional.nll_loss, MindSpore 2.10
+    """
+    x, y = unwrap(input), _classes(unwrap(target))
+    return wrap(F.nll_loss(x, y, _optional(weight), ignore_index=ignore_index, reduction=reduction))
+
+
+def _classes(y: torch.Tensor) -> torch.Tensor:
+    """Return class numbers in the type torch wants; chances pass."""
+    return y if y.is_floating_point() else y.long()
+
+
+def kl_div(input: Tensor, target: Tensor, reduction: str = "mean", log_target: bool = False) -> Tensor:
+    """Compute the Kullback-Leibler divergence.
+
+    Args:
+        input (Tensor): logarithms of chances.
+        target (Tensor): what is to be reached.
+        reduction (str): ``'none'``, ``'mean'``, ``'sum'`` or ``'batchmean'``. Default: ``'mean'``.
+        log_target (bool): `target` holds logarithms. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.nn.functional.kl_div, MindSpore 2.10
+    """
+    return wrap(F.kl_div(unwrap(input), unwrap(target), reduction=reduction, log_target=log_target))
+
+
+def smooth_l1_loss(input: Tensor, target: Tensor, reduction: str = "mean", beta: float = 1.0) -> Tensor:
+    """Compute the absolute difference, squared near zero.
+
+    Args:
+        input (Tensor): of any shape.
+        target (Tensor): what is to be reached.
+        reduction (str): ``'none'``, ``'mean'`` or ``'sum'``. Default: ``'mean'``.
+        beta (float): where the square ends. Default: ``1.0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.nn.functional.smooth_l1_loss, MindSpore 2.10
+    """
+    return wrap(F.smooth_l1_loss(unwrap(input), unwrap(target), reduction=reduction, beta=beta))
+
+
+def cosine_embedding_loss(
+    input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: str = "mean"
+) -> Tensor:
+    """Compare directions.
+
+    Args:
+        input1 (Tensor): first vectors.
+        input2 (Tensor): second vectors.
+        target (Tensor): 1 for alike, -1 for unlike.
+        margin (float): the margin. Default: ``0.0``.
+        reduction (str): ``'none'``, ``'mean'`` or ``'sum'``. Default: ``'mean'``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.nn.functional.cosine_embedding_loss, MindSpore 2.10
+    """
+    x, y, z = unwrap(input1), unwrap(input2), unwrap(target)
+    return wrap(F.cosine_embedding_loss(x, y, z, margin, reduction=reduction))

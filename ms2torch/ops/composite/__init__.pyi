@@ -1,0 +1,31 @@
+# ruff: noqa: TID252
+"""What `mindspore.ops.composite` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+
+from . import base as base
+from ..function.array import (
+    ones_like as ones_like,
+    zeros_like as zeros_like,
+)
+from ..function.clip_func import (
+    clip_by_global_norm as clip_by_global_norm,
+    clip_by_value as clip_by_value,
+)
+from ..function.legacy import (
+    hyper_add as hyper_add,
+)
+from ..function.math import (
+    matmul as matmul,
+)
+from ..function.reduce import (
+    count_nonzero as count_nonzero,
+)
+from ..function.scan import (
+    cummin as cummin,
+)
+from .base import (
+    GradOperation as GradOperation,
+    HyperMap as HyperMap,
+    Map as Map,
+    MultitypeFuncGraph as MultitypeFuncGraph,
+    add_flags as add_flags,
+)
