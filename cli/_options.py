@@ -16,6 +16,39 @@ def debug_option(command: _Command) -> _Command:
     return click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")(command)
 
 
+def stage_options(command: _Command) -> _Command:
+    """Add the options that ask for more stages than forward: gradients, training steps, initial weights."""
+    options = (
+        click.option("--grad", is_flag=True, help="Compare the gradients of parameters and inputs too."),
+        click.option(
+            "--steps",
+            type=click.IntRange(min=0),
+            default=0,
+            metavar="N",
+            help="Take N training steps on both sides and compare weights, statistics and loss.",
+        ),
+        click.option("--init", is_flag=True, help="Compare the laws of the initial weights; needs no --input."),
+        click.option(
+            "--ref-optimizer",
+            default="",
+            metavar="EXPR",
+            help='The reference\'s optimizer, as "torch.optim.AdamW(1e-3)": parameters are passed first. Default: SGD '
+            "with rate 0.01.",
+        ),
+        click.option("--port-optimizer", default="", metavar="EXPR", help='The port\'s, as "nn.Adam(1e-3)".'),
+        click.option(
+            "--ref-loss",
+            default="",
+            metavar="EXPR",
+            help="The reference's loss: an expression or file.py:fn. Default: mean square against a fixed random target.",
+        ),
+        click.option("--port-loss", default="", metavar="EXPR", help="The port's loss."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 def wants_debug(words: Sequence[str]) -> bool:
     """Tell whether `--debug` is among the words of a command line."""
     return "--debug" in words

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 
-from cli._options import debug_option, writable_path
+from cli._options import debug_option, stage_options, writable_path
 
 
 @click.command()
@@ -46,6 +47,7 @@ from cli._options import debug_option, writable_path
     show_default=True,
     help="Working precision, judged against float64.",
 )
+@stage_options
 @click.option("--json", "json_path", metavar="FILE", callback=writable_path, help="Write the report as JSON.")
 @debug_option
 @click.pass_context
@@ -57,9 +59,8 @@ def compare(
     mode: str,
     weights: str,
     mapping: Path | None,
-    seed: int,
-    dtype: str,
     json_path: Path | None,
+    **options: Any,
 ) -> None:
     """Compare the net PORT with the net REF, layer by layer.
 
@@ -79,9 +80,8 @@ def compare(
             mode=mode,
             weights=weights,
             mapping=pairs,
-            seed=seed,
-            dtype=dtype,
             progress=show,
+            **options,
         )
     if json_path is not None:
         from parity.report.json import save

@@ -12,13 +12,18 @@ import importlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 
-def attach(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+def attach(
+    package: str, functions: frozenset[str] = frozenset()
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """Return `__getattr__` and `__dir__` for a package that has a stub file.
 
     Args:
         package (str): the package's `__name__`. Its `__init__.pyi` is read at the first miss, not before.
+        functions (frozenset[str]): exported functions that live in a module of their own name, such as
+            `common.recompute.recompute`. The package's attribute is the function whoever is imported first.
 
     Returns:
         tuple: the two functions, to be bound to those names in the package.
@@ -35,6 +40,9 @@ def attach(package: str) -> tuple[Callable[[str], object], Callable[[], list[str
         if name == "__all__":
             return [n for n in exports() if not n.startswith("_")]
         if name.startswith("__") or name not in exports():
+            dropped = importlib.import_module("ms2torch._dropped").replacement(package, name)
+            if dropped is not None:
+                return dropped
             msg = f"module {package!r} has no attribute {name!r}"
             raise AttributeError(msg)
         source, attribute = exports()[name]
@@ -46,7 +54,20 @@ def attach(package: str) -> tuple[Callable[[str], object], Callable[[], list[str
     def names() -> list[str]:
         return sorted({*vars(sys.modules[package]), *exports()})
 
+    if functions:
+        module = sys.modules[package]
+        module.__class__ = _OfFunctions
+        module.__dict__["_functions"] = functions
     return get, names
+
+
+class _OfFunctions(ModuleType):
+    """A package that keeps its functions where the import system would put their modules of the same name."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in self.__dict__["_functions"] and isinstance(value, ModuleType):
+            value = getattr(value, name)
+        super().__setattr__(name, value)
 
 
 def _read_stub(package: str) -> dict[str, tuple[str, str]]:

@@ -7,17 +7,42 @@ from typing import Any
 import torch
 
 __all__ = [
+    "COMPATIBLE",
     "GRAPH_MODE",
+    "LAX",
     "PYNATIVE_MODE",
+    "STRICT",
+    "ParallelMode",
     "get_auto_parallel_context",
     "get_context",
+    "get_ps_context",
     "reset_auto_parallel_context",
+    "reset_ps_context",
     "set_auto_parallel_context",
     "set_context",
+    "set_ps_context",
 ]
 
 GRAPH_MODE = 0
 PYNATIVE_MODE = 1
+STRICT = 0
+COMPATIBLE = 1
+LAX = 2
+
+
+class ParallelMode:
+    """The ways to spread training over devices, by name.
+
+    Source: mindspore.ParallelMode, MindSpore 2.10
+    """
+
+    STAND_ALONE = "stand_alone"
+    DATA_PARALLEL = "data_parallel"
+    HYBRID_PARALLEL = "hybrid_parallel"
+    SEMI_AUTO_PARALLEL = "semi_auto_parallel"
+    AUTO_PARALLEL = "auto_parallel"
+    MODE_LIST = [STAND_ALONE, DATA_PARALLEL, HYBRID_PARALLEL, SEMI_AUTO_PARALLEL, AUTO_PARALLEL]
+
 
 _DEVICES = ("CPU", "GPU", "Ascend", "Davinci")
 
@@ -168,3 +193,62 @@ def reset_auto_parallel_context() -> None:
     """
     _parallel.clear()
     _parallel.update(_PARALLEL_DEFAULTS)
+
+
+# the parameter server's settings and what MindSpore 2.10 answers before anything is set
+_PS_DEFAULTS: dict[str, Any] = {
+    "enable_ps": False, "config_file_path": "", "enable_ssl": False, "client_password": "", "server_password": "",
+}  # fmt: skip
+_ps: dict[str, Any] = dict(_PS_DEFAULTS)
+
+
+def set_ps_context(**kwargs: Any) -> None:
+    """Set how training uses a parameter server. There is none, so that it cannot be switched on.
+
+    Args:
+        kwargs (dict): settings by name.
+
+    Raises:
+        ValueError: if a setting is unknown.
+        RuntimeError: if ``enable_ps=True``.
+
+    Source: mindspore.set_ps_context, MindSpore 2.10
+    """
+    for name, value in kwargs.items():
+        if name not in _PS_DEFAULTS:
+            msg = f"Set PS context keyword {name} is not recognized!"
+            raise ValueError(msg)
+        if name == "enable_ps" and value:
+            msg = "set_ps_context(enable_ps=True): there is no parameter server on torch; use data parallel training"
+            raise RuntimeError(msg)
+        _ps[name] = value
+
+
+def get_ps_context(attr_key: str) -> Any:
+    """Read one setting of `set_ps_context`.
+
+    Args:
+        attr_key (str): its name.
+
+    Raises:
+        ValueError: if it is unknown.
+
+    Source: mindspore.get_ps_context, MindSpore 2.10
+    """
+    if attr_key not in _ps:
+        msg = f"Get PS context keyword {attr_key} is not recognized!"
+        raise ValueError(msg)
+    return _ps[attr_key]
+
+
+def reset_ps_context() -> None:
+    """Set everything of `set_ps_context` back.
+
+    Source: mindspore.reset_ps_context, MindSpore 2.10
+    """
+    _ps.update(_PS_DEFAULTS)
+
+
+def _get_mode() -> int:
+    """Return the execution mode."""
+    return _settings["mode"]

@@ -35,7 +35,7 @@ def training_findings(training: Training, plans: tuple[Plan, Plan], rerun: Rerun
         message = f"the port does not train where the reference does: {training.raised}"
         return [Finding(rule=Raises.code, severity="error", stage="train", message=message)]
     if not training.gradients_same:
-        message = "the gradients of a training step differ although its weights agree; --grad says which"
+        message = "the gradients of the first training step differ; --grad says which"
         return [Finding(rule=Gradient.code, severity="error", stage="train", message=message)]
     findings = _optimizer(training, plans, rerun)
     if not training.statistics_same and training.weights_same:

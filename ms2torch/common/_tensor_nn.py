@@ -6,10 +6,11 @@ from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.dtype import Type, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.function import activation, activation_piecewise
+from ms2torch.ops.function import fold as folding
 
 
 class TensorNN(TensorBase):
-    """Activations as methods."""
+    """Activations and windows as methods."""
 
     __slots__ = ()
 
@@ -18,6 +19,8 @@ class TensorNN(TensorBase):
     tanh_ = activation.tanh_
     hardshrink = activation_piecewise.hardshrink
     soft_shrink = activation_piecewise.soft_shrink
+    fold = folding.fold
+    unfold = folding.unfold
 
     def sigmoid_(self) -> Tensor:
         """Compute 1 / (1 + exp(-x)) of each element into the tensor itself.

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
-__all__ = ["JitConfig", "jit", "jit_class", "ms_class", "ms_function", "mutable"]
+import torch
+
+from ms2torch.common._base import TensorBase
+
+__all__ = ["JitConfig", "flops_collection", "jit", "jit_class", "ms_memory_recycle"]
 
 _Fn = TypeVar("_Fn", bound=Callable[..., Any])
 _Class = TypeVar("_Class", bound=type)
@@ -86,8 +90,6 @@ def jit(
     def mark(fn: Callable[..., Any]) -> Callable[..., Any]:
         if backend in ("", "ms_backend", "GE"):
             return fn
-        import torch
-
         return torch.compile(fn, fullgraph=fullgraph, dynamic=bool(dynamic) or None, backend=backend)
 
     return mark if function is None else mark(function)
@@ -126,13 +128,45 @@ def jit_class(cls: _Class) -> _Class:
 ms_class = jit_class
 
 
+class Mutable:
+    """Marks a tuple, list or dict of Tensors that gradients are taken by; made by `mutable`."""
+
+    __slots__ = ()
+
+
+class _MutableTuple(Mutable, tuple[Any, ...]):
+    __slots__ = ()
+
+
+class _MutableList(Mutable, list[Any]):
+    __slots__ = ()
+
+
+class _MutableDict(Mutable, dict[Any, Any]):
+    __slots__ = ()
+
+
 def mutable(input_data: Any, dynamic_len: bool = False) -> Any:
-    """Mark a value as variable for the compiler; it is returned as it is.
+    """Mark a value as variable, so that `grad` differentiates by the Tensors in a tuple, list or dict.
 
     Args:
         input_data (Union[Tensor, int, float, bool, tuple, list, dict]): the value.
-        dynamic_len (bool): whether its length may change. Default: ``False``.
+        dynamic_len (bool): whether its length may change; it always may. Default: ``False``.
+
+    Returns:
+        An equal value of the same kind; Tensors and numbers as they are.
+
+    Raises:
+        TypeError: if `input_data` is of another kind.
 
     Source: mindspore.mutable, MindSpore 2.10
     """
+    if isinstance(input_data, Mutable):
+        return input_data
+    for kind, marked in ((tuple, _MutableTuple), (list, _MutableList), (dict, _MutableDict)):
+        if isinstance(input_data, kind):
+            return marked(input_data)
+    if not isinstance(input_data, (TensorBase, int, float)):
+        msg = f"mutable takes a Tensor, a number, or a tuple, list or dict of them, got {type(input_data).__name__}"
+        raise TypeError(msg)
     return input_data

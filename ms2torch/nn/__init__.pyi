@@ -191,9 +191,6 @@ from .layer.combined import (
     Conv2dBnAct as Conv2dBnAct,
     DenseBnAct as DenseBnAct,
 )
-from .layer.combined import (
-    DenseBnAct as DenseBnAct,
-)
 from .layer.container import (
     CellDict as CellDict,
 )

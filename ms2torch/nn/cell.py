@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Self
 
@@ -475,13 +474,13 @@ class Cell(CellParameters):
         """
         raise UnsupportedArgumentError("Cell.shard", "in_strategy", in_strategy, "use torch.distributed.tensor")
 
-    def init_parameters_data(self, auto_parallel_mode: bool = False) -> OrderedDict[Any, Any]:
+    def init_parameters_data(self, auto_parallel_mode: bool = False) -> dict[Any, Any]:
         """Return every Parameter mapped to itself: each is filled when it is made.
 
         Source: mindspore.nn.Cell.init_parameters_data, MindSpore 2.10
         """
         require_default("Cell.init_parameters_data", "auto_parallel_mode", auto_parallel_mode, False, "leave it False")
-        return OrderedDict((param, param) for param in self.get_parameters())
+        return {param: param for param in self.get_parameters()}
 
 
 def _indent(text: str) -> str:

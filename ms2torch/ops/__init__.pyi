@@ -1,5 +1,9 @@
 """What `mindspore.ops` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
+from . import composite as composite
+from . import function as function
+from . import functional as functional
+from . import operations as operations
 from .composite.base import (
     GradOperation as GradOperation,
     HyperMap as HyperMap,
@@ -131,7 +135,9 @@ from .function.image import (
     grid_sample as grid_sample,
 )
 from .function.legacy import (
+    floordiv as floordiv,
     hyper_add as hyper_add,
+    pows as pows,
     reduce_max as reduce_max,
     reduce_mean as reduce_mean,
     reduce_min as reduce_min,
@@ -155,7 +161,19 @@ from .function.legacy import (
     scalar_to_tensor as scalar_to_tensor,
     scalar_uadd as scalar_uadd,
     scalar_usub as scalar_usub,
+    tensor_add as tensor_add,
+    tensor_div as tensor_div,
+    tensor_exp as tensor_exp,
+    tensor_expm1 as tensor_expm1,
+    tensor_floordiv as tensor_floordiv,
+    tensor_ge as tensor_ge,
+    tensor_gt as tensor_gt,
+    tensor_le as tensor_le,
     tensor_lt as tensor_lt,
+    tensor_mod as tensor_mod,
+    tensor_mul as tensor_mul,
+    tensor_muls as tensor_muls,
+    tensor_pow as tensor_pow,
     tensor_sub as tensor_sub,
 )
 from .function.linalg import (

@@ -78,6 +78,8 @@ class ClipByNorm(Cell):
     Raises:
         TypeError: if `axis` or `clip_norm` is of another kind.
 
+    Differs from MindSpore: with an `axis`, its CPU kernel takes the norms of other rows.
+
     Source: mindspore.nn.ClipByNorm, MindSpore 2.10
     """
 

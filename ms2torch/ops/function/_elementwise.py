@@ -70,21 +70,29 @@ def both_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
     try:
         return wrap(fn(a, b))
     except RuntimeError as error:
+        if a.dtype != b.dtype:
+            msg = f"{op}: both tensors must be of one type, got {a.dtype} and {b.dtype}; convert one with .astype()"
+            raise TypeError(msg) from None
         raise op_error(op, error, input=input, other=other) from None
 
 
 def write_into(op: str, target: Tensor, write: Callable[[torch.Tensor], object], **operands: object) -> Tensor:
     """Run an in-place torch operation on what `target` holds, and return the result as MindSpore does.
 
-    A Parameter, or an input being differentiated, is a leaf of torch's graph, which torch forbids to write to; in
-    MindSpore such a write is an assignment outside differentiation.
+    Torch forbids to write to a leaf of its graph. To a Parameter, a write is an assignment outside differentiation. An
+    input being differentiated holds the result from then on, so that the gradient takes the write into account; after
+    the gradient it has its old values again.
     """
     t = unwrap(target)
     try:
-        if t.is_leaf and t.requires_grad:
+        if not (t.is_leaf and t.requires_grad and torch.is_grad_enabled()):
+            write(t)
+        elif isinstance(t, torch.nn.Parameter):
             write(t.data)
         else:
+            t = t.clone()
             write(t)
+            target._t = t
     except RuntimeError as error:
         raise op_error(op, error, input=target, **operands) from None
     return wrap(t)

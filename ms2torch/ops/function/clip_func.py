@@ -19,16 +19,17 @@ def bounds(op: str, low: object, high: object) -> tuple[Any, Any]:
 
     Raises:
         ValueError: if there is none.
-        TypeError: if one is a number and the other a tensor.
     """
     if low is None and high is None:
         msg = f"{op}: give a lower bound, an upper bound or both"
         raise ValueError(msg)
     a = None if low is None else unwrap_or_scalar(low)
     b = None if high is None else unwrap_or_scalar(high)
-    if None not in (low, high) and isinstance(a, torch.Tensor) is not isinstance(b, torch.Tensor):
-        msg = f"{op}: both bounds must be numbers or both Tensors, got {type(low).__name__} and {type(high).__name__}"
-        raise TypeError(msg)
+    # torch takes two numbers or two tensors
+    if isinstance(a, torch.Tensor) and isinstance(b, (int, float)):
+        b = torch.tensor(b, dtype=torch.result_type(a, b), device=a.device)
+    elif isinstance(b, torch.Tensor) and isinstance(a, (int, float)):
+        a = torch.tensor(a, dtype=torch.result_type(b, a), device=b.device)
     return a, b
 
 
@@ -44,7 +45,7 @@ def clamp(input: Tensor, min: Bound = None, max: Bound = None) -> Tensor:
         Tensor, same shape, of the promoted type.
 
     Raises:
-        TypeError: if `input` is not a Tensor, or one bound is a number and the other a Tensor.
+        TypeError: if `input` is not a Tensor.
         ValueError: if both bounds are ``None``, or the shapes do not broadcast.
 
     Differs from MindSpore: its CPU kernel turns nan into the lower bound; nan stays nan here.

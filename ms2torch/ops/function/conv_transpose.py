@@ -81,23 +81,25 @@ def transposed(
     t, w = unwrap(x), unwrap(weight)
     n = len(stride)
     sizes, kernel = t.shape[-n:], w.shape[-n:]
-    missing = []
+    cut, missing = list(before), []  # torch cuts `cut` off both ends, and adds what is missing behind
     for i in range(n):
-        whole = whole_length(sizes[i], kernel[i], stride[i], dilation[i])
-        missing.append(wanted[i] - (whole - 2 * before[i]))
-        if wanted[i] < 1 or missing[i] >= max(stride[i], dilation[i]):
+        whole, most = whole_length(sizes[i], kernel[i], stride[i], dilation[i]), max(stride[i], dilation[i])
+        if wanted[i] - whole + 2 * cut[i] >= most:
+            cut[i] = 0
+        missing.append(wanted[i] + before[i] - cut[i] - (whole - 2 * cut[i]))
+        if wanted[i] < 1 or missing[i] >= most:
             msg = f"{op}: an output of size {list(wanted)} does not come from an input of shape {tuple(t.shape)}"
             raise ValueError(msg)
     try:
         out = _TORCH[n](
-            t, w, None if bias is None else unwrap(bias), tuple(stride), tuple(before), [max(m, 0) for m in missing],
+            t, w, None if bias is None else unwrap(bias), tuple(stride), cut, [max(m, 0) for m in missing],
             groups, tuple(dilation),
         )  # fmt: skip
     except RuntimeError as error:
         raise op_error(op, error, x=x, weight=weight, groups=groups) from None
-    for i, extra in enumerate(missing):
-        if extra < 0:
-            out = out.narrow(out.ndim - n + i, 0, wanted[i])
+    for i in range(n):
+        if missing[i] < 0 or cut[i] < before[i]:
+            out = out.narrow(out.ndim - n + i, before[i] - cut[i], wanted[i])
     return wrap(out)
 
 

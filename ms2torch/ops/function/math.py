@@ -358,11 +358,11 @@ floormod = floor_mod
 
 
 def truncate_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
-    """Divide element by element in the promoted type and round integers towards zero; floats are not rounded.
+    """Divide element by element in the promoted type and round towards zero.
 
     Args:
-        x (Union[Tensor, Number, bool]): first operand.
-        y (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `x`.
+        x (Union[Tensor, Number, bool]): the dividend.
+        y (Union[Tensor, Number, bool]): the divisor, of a shape that broadcasts with `x`.
 
     Returns:
         Tensor of the broadcast shape and the promoted type.
@@ -373,7 +373,11 @@ def truncate_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.truncate_div, MindSpore 2.10
     """
-    return real_div(x, y)
+    return binary_tensors("ops.truncate_div", _truncating, x, y)
+
+
+def _truncating(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return torch.div(a, b, rounding_mode="trunc")
 
 
 def truncate_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:

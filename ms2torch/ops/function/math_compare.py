@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import torch
 
-from ms2torch._errors import op_error
 from ms2torch.common._base import Number, unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function._elementwise import Binary, binary, binary_tensors
+from ms2torch.ops.function._elementwise import Binary, binary, binary_tensors, both_tensors
 
 
 def eq(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -196,7 +195,7 @@ def logical_not(input: Tensor) -> Tensor:
         input (Tensor): of any shape.
 
     Returns:
-        Tensor, bool, same shape.
+        Tensor of bool, same shape.
 
     Raises:
         TypeError: if `input` is not a Tensor.
@@ -213,7 +212,7 @@ def isnan(input: Tensor) -> Tensor:
         input (Tensor): of any shape.
 
     Returns:
-        Tensor, bool, same shape.
+        Tensor of bool, same shape.
 
     Raises:
         TypeError: if `input` is not a Tensor.
@@ -230,7 +229,7 @@ def isinf(input: Tensor) -> Tensor:
         input (Tensor): of any shape.
 
     Returns:
-        Tensor, bool, same shape.
+        Tensor of bool, same shape.
 
     Raises:
         TypeError: if `input` is not a Tensor.
@@ -247,7 +246,7 @@ def isfinite(input: Tensor) -> Tensor:
         input (Tensor): of any shape.
 
     Returns:
-        Tensor, bool, same shape.
+        Tensor of bool, same shape.
 
     Raises:
         TypeError: if `input` is not a Tensor.
@@ -264,7 +263,7 @@ def isneginf(input: Tensor) -> Tensor:
         input (Tensor): of any shape.
 
     Returns:
-        Tensor, bool, same shape.
+        Tensor of bool, same shape.
 
     Raises:
         TypeError: if `input` is not a Tensor.
@@ -281,7 +280,7 @@ def isposinf(input: Tensor) -> Tensor:
         input (Tensor): of any shape.
 
     Returns:
-        Tensor, bool, same shape.
+        Tensor of bool, same shape.
 
     Raises:
         TypeError: if `input` is not a Tensor.
@@ -298,7 +297,7 @@ def isreal(input: Tensor) -> Tensor:
         input (Tensor): of any shape.
 
     Returns:
-        Tensor, bool, same shape.
+        Tensor of bool, same shape.
 
     Raises:
         TypeError: if `input` is not a Tensor.
@@ -390,11 +389,9 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-
 
     Source: mindspore.ops.isclose, MindSpore 2.10
     """
-    a, b = unwrap(input), unwrap(other)
-    try:
-        return wrap(torch.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan))
-    except RuntimeError as error:
-        raise op_error("ops.isclose", error, input=input, other=other) from None
+    return both_tensors(
+        "ops.isclose", lambda a, b: torch.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan), input, other
+    )
 
 
 def tensor_isclose(
@@ -478,8 +475,14 @@ def tensor_approximate_equal(self: Tensor, other: Tensor, tolerance: float = 1e-
     Returns:
         Tensor of bool.
 
+    Raises:
+        ValueError: if the shapes differ.
+
     Source: mindspore.Tensor.approximate_equal, MindSpore 2.10
     """
+    if unwrap(other).shape != self._t.shape:
+        msg = f"Tensor.approximate_equal: both must have one shape, got {self.shape} and {other.shape}"
+        raise ValueError(msg)
     return approximate_equal(self, other, tolerance)
 
 

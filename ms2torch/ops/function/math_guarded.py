@@ -176,23 +176,27 @@ def square_sum_all(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
     return wrap(torch.square(unwrap(x)).sum()), wrap(torch.square(unwrap(y)).sum())
 
 
-def copysign(x: Tensor | Number, other: Tensor | Number) -> Tensor:
+def copysign(x: Tensor, other: Tensor | Number) -> Tensor:
     """Give each element of `x` the sign of `other`.
 
     Args:
-        x (Union[Tensor, Number, bool]): first operand.
-        other (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `x`.
+        x (Tensor): the moduli.
+        other (Union[Tensor, Number]): the signs, of a shape that broadcasts with `x`.
 
     Returns:
-        Tensor of the broadcast shape; integers give float32.
+        Tensor of the broadcast shape and the type of `x`; integers give float32.
 
     Raises:
-        TypeError: if an argument is neither a Tensor nor a number.
+        TypeError: if `x` is not a Tensor.
         ValueError: if the shapes do not broadcast.
+
+    Differs from MindSpore: -0.0 is negative here, as its sign bit says; there it is positive.
 
     Source: mindspore.ops.copysign, MindSpore 2.10
     """
-    return binary("ops.copysign", torch.copysign, wrap(unwrap(x)), other)
+    t = unwrap(x)
+    out = binary("ops.copysign", torch.copysign, x, other)
+    return wrap(out._t.to(t.dtype)) if t.is_floating_point() else out
 
 
 def heaviside(input: Tensor, values: Tensor) -> Tensor:

@@ -314,20 +314,20 @@ def sgn(input: Tensor) -> Tensor:
 
 
 def signbit(input: Tensor) -> Tensor:
-    """Tell whether the sign bit of each element is set: so it is for negative numbers and for -0.0.
+    """Tell whether each element is less than zero; -0.0 is not (torch's function looks at the sign bit).
 
     Args:
         input (Tensor): of any shape.
 
     Returns:
-        Tensor, bool, same shape.
+        Tensor of bool, same shape.
 
     Raises:
         TypeError: if `input` is not a Tensor.
 
     Source: mindspore.ops.signbit, MindSpore 2.10
     """
-    return wrap(torch.signbit(unwrap(input)))
+    return wrap(unwrap(input) < 0)
 
 
 def ceil(input: Tensor) -> Tensor:
@@ -414,7 +414,7 @@ def round(input: Tensor, *, decimals: int = 0) -> Tensor:
 
     Source: mindspore.ops.round, MindSpore 2.10
     """
-    return wrap(torch.round(unwrap(input), decimals=decimals))
+    return _rounded(unwrap(input), decimals)
 
 
 def tensor_round(self: Tensor, decimals: int = 0) -> Tensor:
@@ -428,7 +428,12 @@ def tensor_round(self: Tensor, decimals: int = 0) -> Tensor:
 
     Source: mindspore.Tensor.round, MindSpore 2.10
     """
-    return wrap(torch.round(self._t, decimals=decimals))
+    return _rounded(self._t, decimals)
+
+
+def _rounded(t: torch.Tensor, decimals: int) -> Tensor:
+    # torch rounds integers only without `decimals`
+    return wrap(torch.round(t, decimals=decimals) if t.is_floating_point() else t.clone())
 
 
 def frac(x: Tensor) -> Tensor:

@@ -1,3 +1,4 @@
+# ruff: noqa: TID252
 """What `mindspore.ops.operations` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
 from ..primitive import (
@@ -68,6 +69,26 @@ from .debug_ops import (
 )
 from .embedding_ops import (
     EmbeddingLookup as EmbeddingLookup,
+)
+from .image_ops import (
+    AffineGrid as AffineGrid,
+    BatchToSpaceND as BatchToSpaceND,
+    ChannelShuffle as ChannelShuffle,
+    Col2Im as Col2Im,
+    CropAndResize as CropAndResize,
+    DepthToSpace as DepthToSpace,
+    ExtractImagePatches as ExtractImagePatches,
+    GridSampler2D as GridSampler2D,
+    GridSampler3D as GridSampler3D,
+    Im2Col as Im2Col,
+    MirrorPad as MirrorPad,
+    Pad as Pad,
+    PadV3 as PadV3,
+    ResizeBilinearV2 as ResizeBilinearV2,
+    ResizeNearestNeighbor as ResizeNearestNeighbor,
+    ResizeNearestNeighborV2 as ResizeNearestNeighborV2,
+    SpaceToBatchND as SpaceToBatchND,
+    SpaceToDepth as SpaceToDepth,
 )
 from .linalg_ops import (
     BatchMatMul as BatchMatMul,

@@ -107,6 +107,8 @@ class ResizeNearestNeighbor(Primitive):
         TypeError: if an argument is of another kind.
         ValueError: if the arguments do not fit.
 
+    Differs from MindSpore: its CPU kernel ignores `half_pixel_centers`, which that of `ResizeNearestNeighborV2` honours.
+
     Source: mindspore.ops.ResizeNearestNeighbor, MindSpore 2.10
     """
 

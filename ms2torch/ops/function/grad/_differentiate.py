@@ -10,6 +10,7 @@ import torch
 from ms2torch.common._base import TensorBase, wrap
 from ms2torch.common._grad_mode import recording
 from ms2torch.common._stand_ins import StandIns
+from ms2torch.common.api import Mutable
 from ms2torch.common.parameter import Parameter
 from ms2torch.nn._cell_run import map_tensors, take_recorded, tensor_leaves
 
@@ -32,7 +33,8 @@ def differentiate(
         fn (Callable): the function or Cell.
         args (tuple): its positional arguments.
         kwargs (dict): its keyword arguments.
-        inputs (Sequence): the arguments to differentiate by; what is no Tensor gets no gradient, as in MindSpore.
+        inputs (Sequence): the arguments to differentiate by; what is neither a Tensor nor
+            a `mutable` of them gets no gradient, as in MindSpore.
         weights (Sequence[Parameter]): the Parameters to differentiate by.
         has_aux (bool): only the first output counts. Default: ``False``.
         sens (Any): what to seed the outputs with, nested as they are. Default ``None``: ones.
@@ -42,19 +44,21 @@ def differentiate(
         another gradient. What does not contribute gets zeros.
     """
     kept = take_recorded(fn, args, kwargs)
+    counting = [x for x in inputs if isinstance(x, (TensorBase, Mutable))]
+    tensors = tensor_leaves(counting)
     with recording() as nested:
         reuse = kept is not None and not nested
-        output, stand_ins = kept if kept is not None and reuse else (None, StandIns(inputs, nested))
+        output, stand_ins = kept if kept is not None and reuse else (None, StandIns(tensors, nested))
         with stand_ins:
             if not reuse:
                 output = fn(*args, **kwargs)
             counted = output[0] if has_aux and isinstance(output, (tuple, list)) else output
-            tensors = [x for x in inputs if isinstance(x, TensorBase)]
             variables = [*(stand_ins.variable(x) for x in tensors), *(p._t for p in weights)]
             grads = _gradients(counted, variables, sens, nested)
     if not nested:
         output = map_tensors(output, lambda x: wrap(x._t.detach()))
-    return output, grads[: len(tensors)], grads[len(tensors) :]
+    by_tensor = iter(grads[: len(tensors)])
+    return output, [map_tensors(x, lambda _: next(by_tensor)) for x in counting], grads[len(tensors) :]
 
 
 def _gradients(counted: Any, variables: list[torch.Tensor], sens: Any, nested: bool) -> list[Any]:

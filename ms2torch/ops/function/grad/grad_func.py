@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 
 from ms2torch.common._base import TensorBase
+from ms2torch.common.api import Mutable
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.ops.function.grad._differentiate import differentiate
 
@@ -22,6 +23,7 @@ def grad(
     weights: Weights = None,
     has_aux: bool = False,
     return_ids: bool = False,
+    sens_param: bool = False,
 ) -> Callable[..., Any]:
     """Make a function that computes gradients of `fn`.
 
@@ -35,6 +37,8 @@ def grad(
         has_aux (bool): only the first output is differentiated; the others are returned with the gradients.
             Default: ``False``.
         return_ids (bool): pair each gradient with its position or parameter name. Default: ``False``.
+        sens_param (bool): the function made takes one more argument, the last one: what to seed the outputs with,
+            nested as they are. Default: ``False``: ones.
 
     Returns:
         Function with the inputs of `fn`, returning the gradient by one input; a tuple of them for several
@@ -53,7 +57,7 @@ def grad(
 
     @wraps(fn, updated=())
     def run(*args: Any, **kwargs: Any) -> Any:
-        output, grads = _value_and_grads(fn, args, kwargs, grad_position, weights, has_aux, return_ids)
+        output, grads = _value_and_grads(fn, args, kwargs, grad_position, weights, has_aux, return_ids, sens_param)
         return (grads, tuple(output[1:])) if has_aux else grads
 
     return run
@@ -65,6 +69,7 @@ def value_and_grad(
     weights: Weights = None,
     has_aux: bool = False,
     return_ids: bool = False,
+    sens_param: bool = False,
 ) -> Callable[..., Any]:
     """Make a function that computes `fn` and its gradients in one run.
 
@@ -75,6 +80,8 @@ def value_and_grad(
             Default: ``None``.
         has_aux (bool): only the first output is differentiated. Default: ``False``.
         return_ids (bool): pair each gradient with its position or parameter name. Default: ``False``.
+        sens_param (bool): the function made takes one more argument, the last one: what to seed the outputs with,
+            nested as they are. Default: ``False``: ones.
 
     Returns:
         Function with the inputs of `fn`, returning a pair: all outputs of `fn`, and the gradients as `grad` does.
@@ -89,7 +96,7 @@ def value_and_grad(
 
     @wraps(fn, updated=())
     def run(*args: Any, **kwargs: Any) -> Any:
-        return _value_and_grads(fn, args, kwargs, grad_position, weights, has_aux, return_ids)
+        return _value_and_grads(fn, args, kwargs, grad_position, weights, has_aux, return_ids, sens_param)
 
     return run
 
@@ -143,8 +150,10 @@ def _value_and_grads(
     weights: Weights,
     has_aux: bool,
     return_ids: bool,
+    sens_param: bool,
 ) -> tuple[Any, Any]:
     """Run `differentiate`, and shape what it returns as the arguments ask."""
+    args, sens = (args[:-1], args[-1]) if sens_param else (args, None)
     positions = () if grad_position is None else grad_position
     positions = positions if isinstance(positions, tuple) else (positions,)
     for p in positions:
@@ -153,10 +162,10 @@ def _value_and_grads(
             raise RuntimeError(msg)
     params = [weights] if isinstance(weights, Parameter) else list(weights or ())
     output, input_grads, weight_grads = differentiate(
-        fn, args, kwargs, [args[p] for p in positions], params, has_aux=has_aux
+        fn, args, kwargs, [args[p] for p in positions], params, has_aux=has_aux, sens=sens
     )
     if return_ids:
-        tensors = [p for p in positions if isinstance(args[p], TensorBase)]
+        tensors = [p for p in positions if isinstance(args[p], (TensorBase, Mutable))]
         input_grads = list(zip(tensors, input_grads, strict=True))
         weight_grads = [(p.name, g) for p, g in zip(params, weight_grads, strict=True)]
     # a tuple of one position gives the gradient itself, as an int does; numbers have none (measured 2.10)
