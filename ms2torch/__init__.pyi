@@ -1,20 +1,41 @@
 """What `mindspore` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
+from . import _c_expression as _c_expression
+from . import _checkparam as _checkparam
+from . import _extends as _extends
 from . import amp as amp
+from . import boost as boost
+from . import common as common
+from . import communication as communication
+from . import context as context
 from . import dataset as dataset
+from . import hal as hal
+from . import log as log
+from . import multiprocessing as multiprocessing
+from . import mint as mint
 from . import nn as nn
 from . import ops as ops
+from . import parallel as parallel
+from . import profiler as profiler
+from . import runtime as runtime
 from . import train as train
+from . import utils as utils
+from . import version as version
 from .common import dtype as dtype
 from ._hook import (
     install as install,
     uninstall as uninstall,
 )
+from .common._grad_function import (
+    _Function as _Function,
+)
 from .common.api import (
     JitConfig as JitConfig,
     jit as jit,
     jit_class as jit_class,
-    ms_class as ms_class,
+    _no_grad as _no_grad,
+    flops_collection as flops_collection,
+    ms_memory_recycle as ms_memory_recycle,
     mutable as mutable,
 )
 from .common.dtype import (
@@ -24,6 +45,8 @@ from .common.dtype import (
     byte as byte,
     complex128 as complex128,
     complex64 as complex64,
+    cdouble as cdouble,
+    cfloat as cfloat,
     double as double,
     dtype_to_nptype as dtype_to_nptype,
     dtype_to_pytype as dtype_to_pytype,
@@ -60,30 +83,122 @@ from .common.dtype import (
     uintp as uintp,
     ushort as ushort,
 )
+from .common.graph_marks import (
+    QuantDtype as QuantDtype,
+    Symbol as Symbol,
+    enable_dynamic as enable_dynamic,
+    lazy_inline as lazy_inline,
+    no_inline as no_inline,
+    set_recursion_limit as set_recursion_limit,
+)
 from .common.parameter import (
     Parameter as Parameter,
     ParameterTuple as ParameterTuple,
+)
+from .common.recompute import (
+    recompute as recompute,
+)
+from .common.saved_tensors import (
+    register_saved_tensors_hooks as register_saved_tensors_hooks,
+    saved_tensors_hooks as saved_tensors_hooks,
 )
 from .common.seed import (
     get_seed as get_seed,
     set_seed as set_seed,
 )
+from .common.sparse_tensor import (
+    COOTensor as COOTensor,
+    CSRTensor as CSRTensor,
+    RowTensor as RowTensor,
+    SparseTensor as SparseTensor,
+)
 from .common.tensor import (
     Tensor as Tensor,
     tensor as tensor,
 )
+from .common.tensor_tools import (
+    from_dlpack as from_dlpack,
+    from_numpy as from_numpy,
+    frombuffer as frombuffer,
+    is_tensor as is_tensor,
+    swap_tensors as swap_tensors,
+    to_dlpack as to_dlpack,
+)
 from .context import (
+    COMPATIBLE as COMPATIBLE,
     GRAPH_MODE as GRAPH_MODE,
+    LAX as LAX,
     PYNATIVE_MODE as PYNATIVE_MODE,
+    STRICT as STRICT,
+    ParallelMode as ParallelMode,
+    get_auto_parallel_context as get_auto_parallel_context,
     get_context as get_context,
+    get_ps_context as get_ps_context,
     reset_auto_parallel_context as reset_auto_parallel_context,
+    reset_ps_context as reset_ps_context,
     set_auto_parallel_context as set_auto_parallel_context,
     set_context as set_context,
+    set_ps_context as set_ps_context,
+)
+from .device_manager import (
+    get_current_device as get_current_device,
+    set_deterministic as set_deterministic,
+    set_device as set_device,
+)
+from .log import (
+    get_level as get_level,
+    get_log_config as get_log_config,
 )
 from .ops.function.grad.grad_func import (
     get_grad as get_grad,
     grad as grad,
     value_and_grad as value_and_grad,
+)
+from .ops.primitive import (
+    constexpr as constexpr,
+)
+from .parallel import (
+    Layout as Layout,
+    get_algo_parameters as get_algo_parameters,
+    load_distributed_checkpoint as load_distributed_checkpoint,
+    merge_pipeline_strategys as merge_pipeline_strategys,
+    rank_list_for_transform as rank_list_for_transform,
+    reset_algo_parameters as reset_algo_parameters,
+    set_algo_parameters as set_algo_parameters,
+    shard as shard,
+    transform_checkpoint_by_rank as transform_checkpoint_by_rank,
+    transform_checkpoints as transform_checkpoints,
+)
+from .profiler import (
+    Profiler as Profiler,
+)
+from .run_check import (
+    run_check as run_check,
+)
+from .runtime import (
+    Event as Event,
+    Stream as Stream,
+    StreamCtx as StreamCtx,
+    communication_stream as communication_stream,
+    current_stream as current_stream,
+    default_stream as default_stream,
+    dispatch_threads_num as dispatch_threads_num,
+    empty_cache as empty_cache,
+    launch_blocking as launch_blocking,
+    max_memory_allocated as max_memory_allocated,
+    max_memory_reserved as max_memory_reserved,
+    memory_allocated as memory_allocated,
+    memory_reserved as memory_reserved,
+    memory_stats as memory_stats,
+    memory_summary as memory_summary,
+    reset_max_memory_allocated as reset_max_memory_allocated,
+    reset_max_memory_reserved as reset_max_memory_reserved,
+    reset_peak_memory_stats as reset_peak_memory_stats,
+    set_cpu_affinity as set_cpu_affinity,
+    set_cur_stream as set_cur_stream,
+    set_kernel_launch_group as set_kernel_launch_group,
+    set_memory as set_memory,
+    synchronize as synchronize,
 )
 from .train import (
     Model as Model,

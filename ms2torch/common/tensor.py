@@ -84,6 +84,11 @@ class Tensor(TensorMath, TensorReduce, TensorArray, TensorNN, TensorLinalg, Tens
 
     def _init_empty(self, dtype: object, shape: object, init: Initializer | None) -> None:
         """Prepare a tensor without data: filled at first use where `init` is given."""
+        if init is None and (shape is None or (isinstance(shape, (tuple, list)) and None in shape)):
+            self.__class__ = UnknownTensor  # pyright: ignore[reportAttributeAccessIssue]
+            unknown = tuple(-1 if n is None else n for n in shape or ())
+            self.__dict__.update(_shape=unknown, _dtype=from_torch_dtype(to_torch_dtype(dtype)))
+            return
         if init is None:
             self._t = torch.empty(shape_arg(shape), dtype=to_torch_dtype(dtype))
             return
@@ -495,7 +500,38 @@ class Tensor(TensorMath, TensorReduce, TensorArray, TensorNN, TensorLinalg, Tens
 bind_tensor_class(Tensor)
 
 
-class UninitializedTensor(Tensor):
+class UnknownTensor(Tensor):
+    """A Tensor of which only the type and some sizes are known: it describes inputs, see `Cell.set_inputs`."""
+
+    __slots__ = ()
+
+    @property
+    def _t(self) -> torch.Tensor:  # type: ignore[override]
+        msg = f"this tensor only describes inputs of shape {self.shape}; it has no values"
+        raise RuntimeError(msg)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape, with -1 for what is not known."""
+        return self.__dict__["_shape"]
+
+    @property
+    def dtype(self) -> mstype.Type:
+        """The element type."""
+        return self.__dict__["_dtype"]
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return len(self.shape)
+
+    def __repr__(self) -> str:
+        return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value=\n<uninitialized>)"
+
+    __str__ = __repr__
+
+
+class UninitializedTensor(UnknownTensor):
     """A Tensor that `initializer` made: without values until `init_data`, and from then on a plain Tensor.
 
     Args:
@@ -537,21 +573,6 @@ class UninitializedTensor(Tensor):
         return self.asnumpy()
 
     @property
-    def shape(self) -> tuple[int, ...]:
-        """The shape as a tuple of ints."""
-        return self.__dict__["_shape"]
-
-    @property
-    def dtype(self) -> mstype.Type:
-        """The element type."""
-        return self.__dict__["_dtype"]
-
-    @property
-    def ndim(self) -> int:
-        """The number of dimensions."""
-        return len(self.shape)
-
-    @property
     def size(self) -> int:
         """The number of elements."""
         return int(np.prod(self.shape, dtype=np.int64))
@@ -567,12 +588,6 @@ class UninitializedTensor(Tensor):
             require_default("Tensor.init_data", name, value, None, "leave it None: there is one process")
         self._fill()
         return self
-
-    def __repr__(self) -> str:
-        # printing draws no random numbers, so that it changes nothing (measured 2.10)
-        return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value=\n<uninitialized>)"
-
-    __str__ = __repr__
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         state = self.__dict__

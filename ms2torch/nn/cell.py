@@ -7,13 +7,12 @@ from typing import Any, Self
 
 import torch
 
-from ms2torch._errors import UnsupportedArgumentError, require_default
 from ms2torch.common import dtype as mstype
 from ms2torch.common._base import TensorBase
 from ms2torch.common._grad_mode import is_recording, torch_rules
 from ms2torch.common.dtype import to_torch_dtype
 from ms2torch.common.tensor import unwrap_tree, wrap_tree
-from ms2torch.nn._cell_params import CellParameters
+from ms2torch.nn._cell_compiler import CellCompiler
 from ms2torch.nn._cell_run import holds_torch, run, run_recorded
 from ms2torch.nn._mixed_precision import CastMode
 
@@ -22,7 +21,7 @@ __all__ = ["Cell"]
 _PRECISIONS = {"fp16": mstype.float16, "fp32": mstype.float32, "bf16": mstype.bfloat16}
 
 
-class Cell(CellParameters):
+class Cell(CellCompiler):
     """The base of networks and layers: define children and Parameters in `__init__`, the computation in `construct`.
 
     It is a torch.nn.Module: torch optimizers, hooks, `.to()`, `state_dict`, DDP and torch.compile work on it. Called
@@ -39,8 +38,9 @@ class Cell(CellParameters):
     def __init__(self, auto_prefix: bool = True, flags: dict[str, Any] | None = None) -> None:
         super().__init__()
         self.__dict__.update(
-            _params={}, _auto_prefix=auto_prefix, _flags={}, _phase="train", _param_prefix="", _recompute=None, _recorded=None,
-            _cast_mode=None, _plain=False, _bprop_debug=False, cell_type=None, requires_grad=False, training=False,
+            _params={}, _auto_prefix=auto_prefix, _flags={}, _phase="train", _param_prefix="", _recompute=None,
+            _recorded=None, _cast_mode=None, _plain=False, _bprop_debug=False, cell_type=None, requires_grad=False,
+            training=False,
             has_bprop=hasattr(self, "bprop"),
         )  # fmt: skip
         if flags:
@@ -405,82 +405,6 @@ class Cell(CellParameters):
         if not lines and not children:
             return f"{type(self).__name__}()"
         return f"{type(self).__name__}(\n  " + "\n  ".join(lines + children) + "\n)"
-
-    # ---- what concerns MindSpore's compiler and cluster --------------------------------------------------------
-
-    def set_jit_config(self, jit_config: Any) -> None:
-        """Accept compiler settings; nothing is compiled unless `jit` asks torch to.
-
-        Source: mindspore.nn.Cell.set_jit_config, MindSpore 2.10
-        """
-
-    def set_inputs(self, *inputs: Any, **kwargs: Any) -> None:
-        """Announce the inputs' shapes to the compiler; shapes are free here.
-
-        Source: mindspore.nn.Cell.set_inputs, MindSpore 2.10
-        """
-        self.__dict__["_inputs"] = inputs or kwargs
-
-    def get_inputs(self) -> Any:
-        """Return what `set_inputs` was given.
-
-        Source: mindspore.nn.Cell.get_inputs, MindSpore 2.10
-        """
-        return self.__dict__.get("_inputs")
-
-    def compile(self, *args: Any, **kwargs: Any) -> None:  # type: ignore[override]
-        """Accept a request to compile for these inputs; use `mindspore.jit` or `torch.compile` to compile.
-
-        Source: mindspore.nn.Cell.compile, MindSpore 2.10
-        """
-
-    def compile_and_run(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the network.
-
-        Source: mindspore.nn.Cell.compile_and_run, MindSpore 2.10
-        """
-        return self(*args, **kwargs)
-
-    def set_broadcast_flag(self, mode: bool = True) -> Self:
-        """Accept whether parameters are broadcast; without effect in one process.
-
-        Source: mindspore.nn.Cell.set_broadcast_flag, MindSpore 2.10
-        """
-        return self.add_flags_recursive(broadcast_flag=mode)
-
-    def set_comm_fusion(self, fusion_type: int, recurse: bool = True) -> Self:
-        """Write a communication fusion number to the trainable Parameters; without effect in one process.
-
-        Source: mindspore.nn.Cell.set_comm_fusion, MindSpore 2.10
-        """
-        for param in self.trainable_params(recurse):
-            param.comm_fusion = fusion_type
-        return self
-
-    def set_boost(self, boost_type: str) -> Self:
-        """Accept a boost setting of MindSpore's own runtime; without effect.
-
-        Source: mindspore.nn.Cell.set_boost, MindSpore 2.10
-        """
-        if boost_type not in ("less_bn", "grad_freeze", "adasum"):
-            msg = f"For 'set_boost', boost_type must be 'less_bn', 'grad_freeze' or 'adasum', got {boost_type!r}"
-            raise ValueError(msg)
-        return self.add_flags_recursive(**{boost_type: True})
-
-    def shard(self, in_strategy: Any, out_strategy: Any = None, parameter_plan: Any = None) -> Any:
-        """Refuse to shard: operator-level parallelism belongs to MindSpore's compiler.
-
-        Source: mindspore.nn.Cell.shard, MindSpore 2.10
-        """
-        raise UnsupportedArgumentError("Cell.shard", "in_strategy", in_strategy, "use torch.distributed.tensor")
-
-    def init_parameters_data(self, auto_parallel_mode: bool = False) -> dict[Any, Any]:
-        """Return every Parameter mapped to itself: each is filled when it is made.
-
-        Source: mindspore.nn.Cell.init_parameters_data, MindSpore 2.10
-        """
-        require_default("Cell.init_parameters_data", "auto_parallel_mode", auto_parallel_mode, False, "leave it False")
-        return {param: param for param in self.get_parameters()}
 
 
 def _indent(text: str) -> str:

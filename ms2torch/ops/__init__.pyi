@@ -508,6 +508,7 @@ from .function.special import (
     zeta as zeta,
 )
 from .operations.activation_ops import (
+    GLU as GLU,
     CeLU as CeLU,
     Dropout as Dropout,
     Dropout2D as Dropout2D,

@@ -258,7 +258,7 @@ SOFTMAX = [
         errors=[error_sample(t(2, 3), raises=ValueError), error_sample(t(2, 4), 2, raises=ValueError)],
         tol=LOOSE,
     ),
-    Op("mindspore.nn.GLU", [sample(t(2, 4)), sample(t(4, 3)).init(0)], tol=LOOSE),
+    Op("mindspore.nn.GLU", [sample(t(2, 4)), sample(t(4, 3)).init(0)], also=["mindspore.ops.GLU"], tol=LOOSE),
     Op(
         "mindspore.nn.get_activation",
         [sample(None), sample("relu"), sample("hswish"), sample("logsigmoid")],

@@ -13,7 +13,7 @@ NANS = values([1.0, NAN, 5.0])
 
 
 def in_place(method: str, *samples: Sample) -> Op:
-    return Op(f"mindspore.Tensor.{method}", list(samples), mutates=True)
+    return Op(f"mindspore.Tensor.{method}", list(samples))
 
 
 OPS = [

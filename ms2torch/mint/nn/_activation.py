@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-import torch
-
-from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.mint.nn import functional as F
 from ms2torch.nn.cell import Cell
@@ -362,5 +358,3 @@ class Threshold(Cell):
     def extend_repr(self) -> str:
         """Describe the arguments."""
         return f"threshold={self.threshold}, value={self.value}, inplace={self.inplace}"
-
-

@@ -373,7 +373,14 @@ class ConvTranspose2d(_Conv):
         try:
             return wrap(
                 torch_F.conv_transpose2d(
-                    t, self.weight._t, bias, self.stride, pad, extra, self.groups, self.dilation  # type: ignore[arg-type]
+                    t,
+                    self.weight._t,
+                    bias,
+                    self.stride,
+                    pad,
+                    extra,
+                    self.groups,
+                    self.dilation,  # type: ignore[arg-type]
                 )
             )
         except RuntimeError as error:

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-import torch
-
-from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.mint.nn import functional as F
 from ms2torch.nn.cell import Cell
@@ -130,7 +126,13 @@ class CrossEntropyLoss(Cell):
     Source: mindspore.mint.nn.CrossEntropyLoss, MindSpore 2.10
     """
 
-    def __init__(self, weight: Tensor | None = None, ignore_index: int = -100, reduction: str = "mean", label_smoothing: float = 0.0) -> None:
+    def __init__(
+        self,
+        weight: Tensor | None = None,
+        ignore_index: int = -100,
+        reduction: str = "mean",
+        label_smoothing: float = 0.0,
+    ) -> None:
         super().__init__()
         self.weight = weight
         self.ignore_index = ignore_index
@@ -326,5 +328,3 @@ class SoftMarginLoss(Cell):
     def extend_repr(self) -> str:
         """Describe the arguments."""
         return f"reduction={self.reduction}"
-
-

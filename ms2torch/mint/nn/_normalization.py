@@ -207,7 +207,11 @@ class SyncBatchNorm(_BatchNorm):
     ) -> None:
         if torch.distributed.is_available() and torch.distributed.is_initialized():
             require_default(
-                "mint.nn.SyncBatchNorm", "world_size", torch.distributed.get_world_size(), 1, "use torch.nn.SyncBatchNorm"
+                "mint.nn.SyncBatchNorm",
+                "world_size",
+                torch.distributed.get_world_size(),
+                1,
+                "use torch.nn.SyncBatchNorm",
             )
         require_default("mint.nn.SyncBatchNorm", "process_group", process_group, None, "leave it out")
         super().__init__(num_features, eps, momentum, affine, track_running_stats, dtype)

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-import torch
-
-from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.mint.nn import functional as F
 from ms2torch.nn.cell import Cell
@@ -193,5 +189,3 @@ class ReplicationPad3d(_Pad):
 
     def __init__(self, padding: Size) -> None:
         super().__init__(3, padding, "replicate")
-
-

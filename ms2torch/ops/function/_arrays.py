@@ -58,6 +58,12 @@ def from_the_end(index: torch.Tensor, length: int) -> torch.Tensor:
     return torch.where(index < 0, index + length, index)
 
 
+def start_of(target: Tensor) -> torch.Tensor:
+    """Return what a write starts from: of a Parameter the values only, as `write_into` says."""
+    t = unwrap(target)
+    return t.detach() if t.requires_grad and t.is_leaf else t
+
+
 def write_into(target: Tensor, new: torch.Tensor) -> Tensor:
     """Give `target` new values in place; a Parameter is written outside the recorded graph, as MindSpore does."""
     t = unwrap(target)

@@ -581,7 +581,7 @@ def strided_slice(
             raise ValueError(msg)
         elif shrink_axis_mask >> i & 1:
             if step < 0 or not -t.shape[dim] <= starts[i] < t.shape[dim]:
-                msg = f"ops.strided_slice: place {starts[i]} is not in [-{t.shape[dim]}, {t.shape[dim]}) of dimension {dim}"
+                msg = f"ops.strided_slice: place {starts[i]} is not in dimension {dim} of length {t.shape[dim]}"
                 raise IndexError(msg)
             t = t.select(dim, starts[i])
         else:

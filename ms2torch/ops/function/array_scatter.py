@@ -122,8 +122,8 @@ def nd_result(op: str, how: str, t: torch.Tensor, indices: Tensor, updates: Tens
     depth = index.shape[-1] if index.ndim else 0
     expected = (*index.shape[:-1], *t.shape[depth:])
     if not index.ndim or depth > t.ndim or values.shape != expected:
-        msg = f"{op}: for indices {tuple(index.shape)} of a tensor {tuple(t.shape)}, updates must have the shape {expected}"
-        raise ValueError(f"{msg}; got {tuple(values.shape)}")
+        msg = f"{op}: for indices {tuple(index.shape)} of {tuple(t.shape)}, updates must be {expected}"
+        raise ValueError(f"{msg}, got {tuple(values.shape)}")
     if values.dtype != t.dtype:
         msg = f"{op}: updates must be of the type of the tensor, {t.dtype}, got {values.dtype}".replace("torch.", "")
         raise TypeError(msg)

@@ -20,7 +20,7 @@ def _prepared(op: str, x: Tensor, segment_ids: Tensor, num_segments: Any) -> tup
         msg = f"{op}: `num_segments` must be positive, got {count}"
         raise ValueError(msg)
     if t.shape[: ids.ndim] != ids.shape:
-        msg = f"{op}: the shape of `segment_ids`, {tuple(ids.shape)}, must be how that of the input starts, {tuple(t.shape)}"
+        msg = f"{op}: the shape of `segment_ids`, {tuple(ids.shape)}, must be how {tuple(t.shape)} starts"
         raise ValueError(msg)
     return t.reshape(-1, *t.shape[ids.ndim :]), ids.reshape(-1).clamp(min=-1) + 1, count
 

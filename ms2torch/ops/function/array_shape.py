@@ -99,7 +99,9 @@ def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int
         raise op_error("ops.flatten", error, input=input, start_dim=start_dim, end_dim=end_dim) from None
 
 
-def tensor_flatten(self: Tensor, order: str | int = "C", end: int = -1, *, start_dim: int = 0, end_dim: int = -1) -> Tensor:
+def tensor_flatten(
+    self: Tensor, order: str | int = "C", end: int = -1, *, start_dim: int = 0, end_dim: int = -1
+) -> Tensor:
     """Merge dimensions into one: ``x.flatten()``, ``x.flatten("F")``, ``x.flatten(1, 2)``, ``x.flatten(start_dim=1)``.
 
     Args:
@@ -479,7 +481,7 @@ def reverse_sequence(x: Tensor, seq_lengths: Tensor, seq_dim: int, batch_dim: in
     batch = dim_arg("ops.reverse_sequence", batch_dim, data.ndim)
     size = data.shape[seq]
     if seq == batch or lengths.shape != data.shape[batch : batch + 1]:
-        msg = f"ops.reverse_sequence: expected one length for each place of another dimension, got {seq_dim}, {batch_dim}"
+        msg = f"ops.reverse_sequence: expected one length for each place of dimension {batch_dim}, not {seq_dim}"
         raise ValueError(msg)
     if bool((lengths > size).any()):
         msg = f"ops.reverse_sequence: a length exceeds {size}"

@@ -209,8 +209,8 @@ def unique(input: Tensor) -> tuple[Tensor, Tensor]:
         input (Tensor): of any shape.
 
     Returns:
-        tuple(Tensor, Tensor): the elements, 1-d; and for each element of `input` its place in that list, in the shape of
-        `input`: int64 for int64 input, else int32.
+        tuple(Tensor, Tensor): the elements, 1-d; and for each element of `input` its place in that list, in the
+        shape of `input`: int64 for int64 input, else int32.
 
     Raises:
         TypeError: if `input` is not a Tensor.

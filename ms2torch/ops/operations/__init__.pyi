@@ -5,6 +5,7 @@ from ..primitive import (
     Primitive as Primitive,
 )
 from .activation_ops import (
+    GLU as GLU,
     CeLU as CeLU,
     Dropout as Dropout,
     Dropout2D as Dropout2D,

@@ -321,3 +321,20 @@ class Dropout3D(Primitive):
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """Apply the operation."""
         return dropout.dropout3d_with_mask(x, self.keep_prob)
+
+
+class GLU(Primitive):
+    """Multiply the first half along an axis by the sigmoid of the second.
+
+    Args:
+        axis (int): the dimension. Default: ``-1``.
+
+    Source: mindspore.ops.GLU, MindSpore 2.10
+    """
+
+    def __init__(self, axis: int = -1) -> None:
+        self.axis = axis
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """Apply the operation."""
+        return activation.glu(x, self.axis)

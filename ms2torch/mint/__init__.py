@@ -1,0 +1,5 @@
+"""`mindspore.mint`: the functions under torch's argument names and defaults. The list of names is `__init__.pyi`."""
+
+from ms2torch._lazy import attach
+
+__getattr__, __dir__ = attach(__name__)

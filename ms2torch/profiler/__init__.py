@@ -1,0 +1,5 @@
+"""Measuring where the time goes, on torch.profiler."""
+
+from ms2torch._lazy import attach
+
+__getattr__, __dir__ = attach(__name__)

@@ -1,0 +1,6 @@
+"""What `mindspore.utils` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+
+from ..common.tensor_tools import (
+    from_dlpack as from_dlpack,
+    to_dlpack as to_dlpack,
+)
