@@ -53,6 +53,7 @@ from cli._options import debug_option, stage_options, writable_path
 @click.pass_context
 def compare(
     ctx: click.Context,
+    /,
     reference: str,
     port: str,
     inputs: tuple[str, ...],

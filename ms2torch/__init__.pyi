@@ -14,6 +14,7 @@ from . import log as log
 from . import multiprocessing as multiprocessing
 from . import mint as mint
 from . import nn as nn
+from . import numpy as numpy
 from . import ops as ops
 from . import parallel as parallel
 from . import profiler as profiler

@@ -12,7 +12,7 @@ import warnings
 _TABLE: dict[tuple[str, str], tuple[str, str, str]] = {
     ("ms2torch", "ms_function"): ("ms2torch.common.api", "ms_function", "mindspore.jit"),
     ("ms2torch", "ms_class"): ("ms2torch.common.api", "jit_class", "mindspore.jit_class"),
-    ("ms2torch", "no_grad"): ("ms2torch.common.api", "_no_grad", "mindspore._no_grad"),
+    ("ms2torch", "no_grad"): ("ms2torch.common._pynative", "_no_grad", "mindspore._no_grad"),
     ("ms2torch.common", "ms_function"): ("ms2torch.common.api", "ms_function", "mindspore.jit"),
     ("ms2torch.common", "ms_class"): ("ms2torch.common.api", "jit_class", "mindspore.jit_class"),
     ("ms2torch.nn", "metrics"): ("ms2torch.train.metrics", "", "mindspore.train.metrics"),

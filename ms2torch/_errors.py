@@ -44,7 +44,8 @@ def op_error(op: str, error: Exception, **operands: object) -> Exception:
     """
     text = str(error).split("\n", 1)[0]
     told = ", ".join(f"{name}={_describe(value)}" for name, value in operands.items())
-    about_types = isinstance(error, (NotImplementedError, TypeError)) or "dtype" in text or "not implemented for" in text
+    words = ("dtype", "not implemented for", "can't be cast", "scalar type")
+    about_types = isinstance(error, (NotImplementedError, TypeError)) or any(word in text for word in words)
     kind = TypeError if about_types else ValueError
     return kind(f"{op}: {text} ({told})")
 

@@ -8,6 +8,16 @@ from typing import Any, TypeVar, overload
 import torch
 
 from ms2torch.common._base import TensorBase
+from ms2torch.common._pynative import (
+    _function_forbid_reuse as _function_forbid_reuse,
+    _no_grad as _no_grad,
+    _pynative_executor as _pynative_executor,
+    _wrap_func as _wrap_func,
+    cells_compile_cache as cells_compile_cache,
+    flops_collection as flops_collection,
+    ms_compile_cache as ms_compile_cache,
+    ms_memory_recycle as ms_memory_recycle,
+)
 
 __all__ = ["JitConfig", "flops_collection", "jit", "jit_class", "ms_memory_recycle"]
 

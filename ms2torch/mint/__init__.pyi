@@ -1,5 +1,7 @@
 """What `mindspore.mint` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
+# ruff: noqa: TID252 - the reader of stubs at run time takes relative names
+
 from ..ops.function.activation import (
     sigmoid as sigmoid,
 )
@@ -471,6 +473,9 @@ from ._math import (
 )
 from ._math import (
     batch_norm_stats as batch_norm_stats,
+)
+from ._math import (
+    bitwise_not as bitwise_not,
 )
 from ._math import (
     bmm as bmm,

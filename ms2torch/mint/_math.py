@@ -728,3 +728,17 @@ def lerp(input: Tensor, end: Tensor, weight: Tensor | float) -> Tensor:
     Source: mindspore.mint.lerp, MindSpore 2.10
     """
     return wrap(torch.lerp(unwrap(input), unwrap(end), unwrap_or_scalar(weight)))
+
+
+def bitwise_not(input: Tensor) -> Tensor:
+    """Invert each bit.
+
+    Args:
+        input (Tensor): of any shape.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.bitwise_not, MindSpore 2.10
+    """
+    return wrap(torch.bitwise_not(unwrap(input)))

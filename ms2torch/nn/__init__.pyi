@@ -218,7 +218,11 @@ from .layer.conv_transpose import (
 from .layer.conv_transpose import (
     Conv3dTranspose as Conv3dTranspose,
 )
-from .layer.dense import Dense as Dense
+from .layer.dense import (
+    BiDense as BiDense,
+    Dense as Dense,
+    Linear as Linear,
+)
 from .layer.embedding import (
     Embedding as Embedding,
 )

@@ -81,6 +81,10 @@ from .function.debug import (
     print_ as print_,
     stop_gradient as stop_gradient,
 )
+from .function.dense import (
+    bidense as bidense,
+    dense as dense,
+)
 from .function.dropout import (
     dropout as dropout,
     dropout1d as dropout1d,
@@ -424,7 +428,6 @@ from .function.pool import (
     max_pool3d as max_pool3d,
 )
 from .function.pool_adaptive import (
-    Size as Size,
     adaptive_avg_pool1d as adaptive_avg_pool1d,
     adaptive_avg_pool2d as adaptive_avg_pool2d,
     adaptive_avg_pool3d as adaptive_avg_pool3d,
@@ -588,6 +591,7 @@ from .operations.image_ops import (
     MirrorPad as MirrorPad,
     Pad as Pad,
     PadV3 as PadV3,
+    ResizeBilinear as ResizeBilinear,
     ResizeBilinearV2 as ResizeBilinearV2,
     ResizeNearestNeighbor as ResizeNearestNeighbor,
     ResizeNearestNeighborV2 as ResizeNearestNeighborV2,

@@ -1,4 +1,4 @@
-"""Methods with an underscore write into the tensor, Parameters are assigned outside differentiation, gradients follow."""
+"""Methods with an underscore write into the tensor; Parameters are assigned outside differentiation."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_alpha_and_rounding_mode():
 def test_a_result_that_does_not_fit_is_refused():
     with pytest.raises(TypeError):
         Tensor([1, 2]).add_(1.5)
-    with pytest.raises(ValueError, match="broadcast|expand|size"):
+    with pytest.raises(ValueError, match=r"broadcast|expand|size"):
         Tensor([1.0, 2.0]).add_(Tensor(np.ones((2, 2), np.float32)))
 
 

@@ -15,7 +15,9 @@ PADS = [
         [
             sample(X, (1, 2)),
             sample(X, [1, 0, 0, 1]),
-            sample(X, (-1, 1, -1, 1), value=5).answered_by("torch.nn.functional.pad"),  # the kernel reads beyond its input
+            sample(X, (-1, 1, -1, 1), value=5).answered_by(
+                "torch.nn.functional.pad"
+            ),  # the kernel reads beyond its input
             sample(t(2, 3), values([1, 2], "int64")),
             sample(t(2, 3, dtype="int32"), (1, 1), "constant", 2.7),
             sample(X, ()),
@@ -148,7 +150,10 @@ RESIZES = [
             sample(X, (1, 9)),
             sample(t(1, 1, 3, 4, dtype="float64"), (5, 6)),
         ],
-        errors=[error_sample(X, (7, 3), raises=ValueError).init(True, True), error_sample(L, (7, 3), raises=ValueError)],
+        errors=[
+            error_sample(X, (7, 3), raises=ValueError).init(True, True),
+            error_sample(L, (7, 3), raises=ValueError),
+        ],
         tol=PLACES,
     ),
     Op(
@@ -196,21 +201,34 @@ SAMPLED = [
         ],
         tol=PLACES,
     ),
-    Op("mindspore.ops.affine_grid",
-       [sample(t(2, 2, 3), (2, 1, 3, 4)), sample(t(2, 2, 3), (2, 1, 3, 4), True), sample(t(1, 3, 4), (1, 1, 2, 3, 2))],
-       errors=[
-           error_sample(t(2, 2, 3), (1, 1, 3, 4), raises=ValueError),
-           error_sample(t(2, 2, 3), (2, 1, 3), raises=ValueError),
-           error_sample(t(2, 2, 3), (2, 1, 3, 4), 1, raises=TypeError),
-       ],
-       tol=PLACES),
-    Op("mindspore.ops.AffineGrid", [sample(t(2, 2, 3), (2, 1, 3, 4)), sample(t(2, 2, 3), (2, 1, 3, 4)).init(True)],
-       tol=PLACES),
+    Op("mindspore.ops.GridSampler2D", [sample(X, GRID), sample(X, GRID).init("bilinear", "border", True)], tol=PLACES),
+    Op(
+        "mindspore.ops.GridSampler3D", [sample(V, GRID3), sample(V, GRID3).init("bilinear", "border", True)], tol=PLACES
+    ),
+    Op(
+        "mindspore.ops.affine_grid",
+        [sample(t(2, 2, 3), (2, 1, 3, 4)), sample(t(2, 2, 3), (2, 1, 3, 4), True), sample(t(1, 3, 4), (1, 1, 2, 3, 2))],
+        errors=[
+            error_sample(t(2, 2, 3), (1, 1, 3, 4), raises=ValueError),
+            error_sample(t(2, 2, 3), (2, 1, 3), raises=ValueError),
+            error_sample(t(2, 2, 3), (2, 1, 3, 4), 1, raises=TypeError),
+        ],
+        tol=PLACES,
+    ),
+    Op(
+        "mindspore.ops.AffineGrid",
+        [sample(t(2, 2, 3), (2, 1, 3, 4)), sample(t(2, 2, 3), (2, 1, 3, 4)).init(True)],
+        tol=PLACES,
+    ),
     Op(
         "mindspore.ops.crop_and_resize",
         [
-            sample(t(2, 5, 4, 3), values([[0, 0, 1, 1], [0.2, 0.3, 0.8, 0.9]]), values([1, 0], "int32"), (3, 2)).no_grad(),
-            sample(t(1, 5, 4, 2), values([[0.5, 0.1, 1.3, 0.8]]), values([0], "int32"), (3, 4), "bilinear", -1.0).no_grad(),
+            sample(
+                t(2, 5, 4, 3), values([[0, 0, 1, 1], [0.2, 0.3, 0.8, 0.9]]), values([1, 0], "int32"), (3, 2)
+            ).no_grad(),
+            sample(
+                t(1, 5, 4, 2), values([[0.5, 0.1, 1.3, 0.8]]), values([0], "int32"), (3, 4), "bilinear", -1.0
+            ).no_grad(),
             sample(t(1, 5, 4, 2), values([[0.1, 0.15, 1.3, 0.8]]), values([0], "int32"), (3, 4), "nearest").no_grad(),
             sample(t(1, 5, 4, 2), values([[0.1, 0.2, 0.7, 0.8]]), values([0], "int32"), (1, 1)).no_grad(),
         ],
@@ -251,8 +269,11 @@ MOVES = [
         errors=[error_sample(L, 3, raises=TypeError), error_sample(t(1, 3, 2, 1), 2, raises=ValueError)],
     ),
     Op("mindspore.ops.ChannelShuffle", [sample(t(2, 6, 2, 2)).init(3)]),
-    Op("mindspore.nn.ChannelShuffle", [sample(t(2, 6, 2, 2)).init(3), sample(t(2, 4, 3)).init(2)],
-       errors=[error_sample(X, raises=ValueError).init(0), error_sample(X, raises=TypeError).init("a")]),
+    Op(
+        "mindspore.nn.ChannelShuffle",
+        [sample(t(2, 6, 2, 2)).init(3), sample(t(2, 4, 3)).init(2)],
+        errors=[error_sample(X, raises=ValueError).init(0), error_sample(X, raises=TypeError).init("a")],
+    ),
     Op(
         "mindspore.ops.DepthToSpace",
         [sample(t(2, 8, 2, 3)).init(2), sample(t(1, 9, 1, 2)).init(3)],
@@ -262,12 +283,18 @@ MOVES = [
             error_sample(t(1, 4, 2, 2), raises=TypeError).init(2.0),
         ],
     ),
-    Op("mindspore.ops.SpaceToDepth", [sample(t(2, 2, 4, 6)).init(2), sample(t(1, 2, 3, 6)).init(3)],
-       errors=[error_sample(t(1, 1, 3, 4), raises=ValueError).init(2)]),
+    Op(
+        "mindspore.ops.SpaceToDepth",
+        [sample(t(2, 2, 4, 6)).init(2), sample(t(1, 2, 3, 6)).init(3)],
+        errors=[error_sample(t(1, 1, 3, 4), raises=ValueError).init(2)],
+    ),
     Op(
         "mindspore.ops.space_to_batch_nd",
-        [sample(t(1, 2, 4, 6), [2, 2], [[0, 0], [0, 0]]), sample(t(2, 1, 3, 3), [2, 2], [[0, 1], [1, 0]]),
-         sample(t(1, 1, 4, 6), 2, [[0, 0], [0, 0]])],
+        [
+            sample(t(1, 2, 4, 6), [2, 2], [[0, 0], [0, 0]]),
+            sample(t(2, 1, 3, 3), [2, 2], [[0, 1], [1, 0]]),
+            sample(t(1, 1, 4, 6), 2, [[0, 0], [0, 0]]),
+        ],
     ),
     Op(
         "mindspore.ops.batch_to_space_nd",

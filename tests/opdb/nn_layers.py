@@ -63,11 +63,20 @@ PADS = [
             error_sample(L, raises=TypeError).init(1, "a"),
         ],
     ),
-    Op("mindspore.nn.ConstantPad2d", [sample(X).init(1, 2), sample(X).init((1, 2, 0, 1), 0.5), sample(X).init((1, 2), 1)]),
-    Op("mindspore.nn.ConstantPad3d", [sample(X).init(1, 2), sample(X).init((1, 2, 0, 1, 2, 0), 0.5)],
-       errors=[error_sample(M, raises=ValueError).init(1, 0)]),
-    Op("mindspore.nn.ZeroPad2d", [sample(X).init(1), sample(X).init((1, 0, 2, 3))],
-       errors=[error_sample(X, raises=TypeError).init("a")]),
+    Op(
+        "mindspore.nn.ConstantPad2d",
+        [sample(X).init(1, 2), sample(X).init((1, 2, 0, 1), 0.5), sample(X).init((1, 2), 1)],
+    ),
+    Op(
+        "mindspore.nn.ConstantPad3d",
+        [sample(X).init(1, 2), sample(X).init((1, 2, 0, 1, 2, 0), 0.5)],
+        errors=[error_sample(M, raises=ValueError).init(1, 0)],
+    ),
+    Op(
+        "mindspore.nn.ZeroPad2d",
+        [sample(X).init(1), sample(X).init((1, 0, 2, 3))],
+        errors=[error_sample(X, raises=TypeError).init("a")],
+    ),
     Op(
         "mindspore.nn.ReflectionPad1d",
         [sample(L).init(1), sample(L).init((1, 2)), sample(M).init(2)],
@@ -85,8 +94,11 @@ PADS = [
         [sample(L).init(1), sample(L).init((6, 2)), sample(M).init((-1, 2))],
         errors=[error_sample(L, raises=TypeError).init((1.5, 2))],
     ),
-    Op("mindspore.nn.ReplicationPad2d", [sample(X).init(1), sample(L).init((1, 2, 3, 0))],
-       errors=[error_sample(L, raises=ValueError).init((1, 1))]),
+    Op(
+        "mindspore.nn.ReplicationPad2d",
+        [sample(X).init(1), sample(L).init((1, 2, 3, 0))],
+        errors=[error_sample(L, raises=ValueError).init((1, 1))],
+    ),
     Op("mindspore.nn.ReplicationPad3d", [sample(t(1, 2, 3, 4, 2)).init(1), sample(X).init((1, 2, 3, 0, 1, 1))]),
 ]
 
@@ -148,6 +160,51 @@ OLDER = [
     ),
 ]
 
+DENSE = [
+    Op(
+        "mindspore.ops.dense",
+        [sample(X, t(3, 4)), sample(M, t(2, 4), t(2)), sample(t(4), t(2, 4)), sample(M, t(4))],
+        errors=[error_sample(M, t(2, 3), raises=ValueError), error_sample(M, 3, raises=TypeError)],
+        tol=2e-5,
+    ),
+    Op(
+        "mindspore.ops.bidense",
+        [sample(M, t(3, 2), t(5, 4, 2)), sample(t(2, 3, 4), t(2, 3, 2), t(5, 4, 2), t(5))],
+        errors=[error_sample(M, t(2, 2), t(5, 4, 2), raises=ValueError), error_sample(3, M, M, raises=TypeError)],
+        tol=2e-5,
+    ),
+    Op(
+        "mindspore.nn.Dense",
+        [
+            sample(M).init(4, 3),
+            sample(X).init(4, 3, has_bias=False),
+            sample(t(4)).init(4, 3),
+            sample(M).init(4, 3, activation="relu"),
+        ],
+        errors=[
+            error_sample(M, raises=ValueError).init(3, 2),
+            error_sample(M, raises=ValueError).init(0, 2),
+            error_sample(M, raises=TypeError).init(4, 2, activation=3),
+        ],
+        tol=2e-5,
+    ),
+    Op(
+        "mindspore.nn.Linear",
+        [sample(M).init(4, 3), sample(X).init(4, 3, False), sample(t(4)).init(4, 3)],
+        errors=[error_sample(M, raises=ValueError).init(3, 2)],
+        tol=2e-5,
+    ),
+    Op(
+        "mindspore.nn.BiDense",
+        [sample(M, t(3, 2)).init(4, 2, 5), sample(t(2, 3, 4), t(2, 3, 2)).init(4, 2, 5, has_bias=False)],
+        errors=[
+            error_sample(M, t(3, 3), raises=ValueError).init(4, 2, 5),
+            error_sample(M, t(2, 2), raises=ValueError).init(4, 2, 5),
+        ],
+        tol=2e-5,
+    ),
+]
+
 COMBINED = [
     Op(
         "mindspore.nn.Conv2dBnAct",
@@ -166,4 +223,4 @@ COMBINED = [
     ),
 ]
 
-OPS = [*SHAPES, *PADS, *IMAGES, *OLDER, *COMBINED]
+OPS = [*SHAPES, *PADS, *IMAGES, *OLDER, *DENSE, *COMBINED]

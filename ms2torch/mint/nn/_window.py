@@ -196,7 +196,10 @@ class AvgPool1d(Cell):
 
     def extend_repr(self) -> str:
         """Describe the arguments."""
-        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, ceil_mode={self.ceil_mode}, count_include_pad={self.count_include_pad}"
+        return (
+            f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
+            f"ceil_mode={self.ceil_mode}, count_include_pad={self.count_include_pad}"
+        )
 
 
 class AvgPool2d(Cell):
@@ -250,7 +253,10 @@ class AvgPool2d(Cell):
 
     def extend_repr(self) -> str:
         """Describe the arguments."""
-        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, ceil_mode={self.ceil_mode}, count_include_pad={self.count_include_pad}, divisor_override={self.divisor_override}"
+        return (
+            f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
+            f"ceil_mode={self.ceil_mode}, count_include_pad={self.count_include_pad}, divisor_override={self.divisor_override}"
+        )
 
 
 class AvgPool3d(Cell):
@@ -304,7 +310,10 @@ class AvgPool3d(Cell):
 
     def extend_repr(self) -> str:
         """Describe the arguments."""
-        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, ceil_mode={self.ceil_mode}, count_include_pad={self.count_include_pad}, divisor_override={self.divisor_override}"
+        return (
+            f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
+            f"ceil_mode={self.ceil_mode}, count_include_pad={self.count_include_pad}, divisor_override={self.divisor_override}"
+        )
 
 
 class MaxPool2d(Cell):
@@ -352,7 +361,10 @@ class MaxPool2d(Cell):
 
     def extend_repr(self) -> str:
         """Describe the arguments."""
-        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, dilation={self.dilation}, return_indices={self.return_indices}, ceil_mode={self.ceil_mode}"
+        return (
+            f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
+            f"dilation={self.dilation}, return_indices={self.return_indices}, ceil_mode={self.ceil_mode}"
+        )
 
 
 class MaxUnpool2d(Cell):
@@ -420,7 +432,10 @@ class Fold(Cell):
 
     def extend_repr(self) -> str:
         """Describe the arguments."""
-        return f"output_size={self.output_size}, kernel_size={self.kernel_size}, dilation={self.dilation}, padding={self.padding}, stride={self.stride}"
+        return (
+            f"output_size={self.output_size}, kernel_size={self.kernel_size}, dilation={self.dilation}, "
+            f"padding={self.padding}, stride={self.stride}"
+        )
 
 
 class Unfold(Cell):
@@ -557,7 +572,10 @@ class Upsample(Cell):
 
     def extend_repr(self) -> str:
         """Describe the arguments."""
-        return f"size={self.size}, scale_factor={self.scale_factor}, mode={self.mode}, align_corners={self.align_corners}, recompute_scale_factor={self.recompute_scale_factor}"
+        return (
+            f"size={self.size}, scale_factor={self.scale_factor}, mode={self.mode}, "
+            f"align_corners={self.align_corners}, recompute_scale_factor={self.recompute_scale_factor}"
+        )
 
 
 class UpsamplingBilinear2d(Cell):

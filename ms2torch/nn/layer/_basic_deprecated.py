@@ -185,6 +185,9 @@ class Tril(Cell):
     Source: mindspore.nn.Tril, MindSpore 2.10
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
         """Apply the layer."""
         return wrap(torch.tril(_matrices("Tril", x), k))
@@ -199,6 +202,9 @@ class Triu(Cell):
 
     Source: mindspore.nn.Triu, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
         """Apply the layer."""
@@ -256,6 +262,9 @@ class MatrixDiag(Cell):
     Source: mindspore.nn.MatrixDiag, MindSpore 2.10
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, input_x: Tensor) -> Tensor:
         """Apply the layer."""
         t = unwrap(input_x)
@@ -277,6 +286,9 @@ class MatrixDiagPart(Cell):
     Source: mindspore.nn.MatrixDiagPart, MindSpore 2.10
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, input_x: Tensor) -> Tensor:
         """Apply the layer."""
         return wrap(torch.diagonal(_matrices("MatrixDiagPart", input_x), dim1=-2, dim2=-1))
@@ -294,6 +306,9 @@ class MatrixSetDiag(Cell):
 
     Source: mindspore.nn.MatrixSetDiag, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, input_x: Tensor, diagonal: Tensor) -> Tensor:
         """Apply the layer."""

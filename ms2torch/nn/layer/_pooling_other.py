@@ -63,7 +63,7 @@ class AdaptiveAvgPool2d(Cell):
     Source: mindspore.nn.AdaptiveAvgPool2d, MindSpore 2.10
     """
 
-    def __init__(self, output_size: pool_adaptive.Size) -> None:
+    def __init__(self, output_size: pool_adaptive.OutputSize) -> None:
         super().__init__()
         pool_adaptive.output_sizes("nn.AdaptiveAvgPool2d", output_size, 2, lists=False)
         self.output_size = output_size
@@ -92,7 +92,7 @@ class AdaptiveAvgPool3d(Cell):
     Source: mindspore.nn.AdaptiveAvgPool3d, MindSpore 2.10
     """
 
-    def __init__(self, output_size: pool_adaptive.Size) -> None:
+    def __init__(self, output_size: pool_adaptive.OutputSize) -> None:
         super().__init__()
         pool_adaptive.output_sizes("nn.AdaptiveAvgPool3d", output_size, 3, lists=False)
         self.output_size = output_size
@@ -150,7 +150,7 @@ class AdaptiveMaxPool2d(Cell):
     Source: mindspore.nn.AdaptiveMaxPool2d, MindSpore 2.10
     """
 
-    def __init__(self, output_size: pool_adaptive.Size, return_indices: bool = False) -> None:
+    def __init__(self, output_size: pool_adaptive.OutputSize, return_indices: bool = False) -> None:
         super().__init__()
         pool_adaptive.output_sizes("nn.AdaptiveMaxPool2d", output_size, 2, lists=True)
         self.output_size = output_size
@@ -181,7 +181,7 @@ class AdaptiveMaxPool3d(Cell):
     Source: mindspore.nn.AdaptiveMaxPool3d, MindSpore 2.10
     """
 
-    def __init__(self, output_size: pool_adaptive.Size, return_indices: bool = False) -> None:
+    def __init__(self, output_size: pool_adaptive.OutputSize, return_indices: bool = False) -> None:
         super().__init__()
         pool_adaptive.output_sizes("nn.AdaptiveMaxPool3d", output_size, 3, lists=True)
         self.output_size = output_size

@@ -58,6 +58,9 @@ class ReLU(Cell):
     Source: mindspore.nn.ReLU, MindSpore 2.10
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, input: Tensor) -> Tensor:
         """Apply the layer."""
         return F.relu(input)
@@ -68,6 +71,9 @@ class ReLU6(Cell):
 
     Source: mindspore.nn.ReLU6, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
@@ -235,6 +241,9 @@ class SeLU(Cell):
     Source: mindspore.nn.SeLU, MindSpore 2.10
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, input_x: Tensor) -> Tensor:
         """Apply the layer."""
         return F.selu(input_x)
@@ -245,6 +254,9 @@ class SiLU(Cell):
 
     Source: mindspore.nn.SiLU, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
@@ -257,6 +269,9 @@ class Mish(Cell):
     Source: mindspore.nn.Mish, MindSpore 2.10
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, input_x: Tensor) -> Tensor:
         """Apply the layer."""
         return F.mish(input_x)
@@ -267,6 +282,9 @@ class Sigmoid(Cell):
 
     Source: mindspore.nn.Sigmoid, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
@@ -281,6 +299,9 @@ class LogSigmoid(Cell):
     Source: mindspore.nn.LogSigmoid, MindSpore 2.10
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, input_x: Tensor) -> Tensor:
         """Apply the layer."""
         return F.logsigmoid(input_x)
@@ -291,6 +312,9 @@ class HSigmoid(Cell):
 
     Source: mindspore.nn.HSigmoid, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, input: Tensor) -> Tensor:
         """Apply the layer."""
@@ -303,6 +327,9 @@ class HSwish(Cell):
     Source: mindspore.nn.HSwish, MindSpore 2.10
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, input: Tensor) -> Tensor:
         """Apply the layer."""
         return P.hardswish(input)
@@ -314,6 +341,9 @@ class Tanh(Cell):
     Source: mindspore.nn.Tanh, MindSpore 2.10
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
         return F.tanh(x)
@@ -324,6 +354,9 @@ class Tanhshrink(Cell):
 
     Source: mindspore.nn.Tanhshrink, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
@@ -418,6 +451,9 @@ class Softsign(Cell):
     Source: mindspore.nn.Softsign, MindSpore 2.10
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
         return F.softsign(x)
@@ -449,6 +485,9 @@ class FastGelu(Cell):
 
     Source: mindspore.nn.FastGelu, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
@@ -516,6 +555,9 @@ class Softmax2d(Cell):
 
     Source: mindspore.nn.Softmax2d, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""

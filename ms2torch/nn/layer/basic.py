@@ -24,7 +24,7 @@ from ms2torch.nn.layer._basic_deprecated import (
     Triu,
     Unfold,
 )
-from ms2torch.nn.layer.dense import Dense
+from ms2torch.nn.layer.dense import Dense, Linear
 from ms2torch.ops.function import dropout as drop
 from ms2torch.ops.function import pad as padding
 from ms2torch.ops.function.resize import interpolate
@@ -41,6 +41,7 @@ __all__ = [
     "Flatten",
     "Identity",
     "L1Regularizer",
+    "Linear",
     "MatrixDiag",
     "MatrixDiagPart",
     "MatrixSetDiag",
@@ -214,9 +215,7 @@ class Upsample(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
-        return interpolate(
-            x, self.size, self.scale_factor, self.mode, self.align_corners, self.recompute_scale_factor
-        )
+        return interpolate(x, self.size, self.scale_factor, self.mode, self.align_corners, self.recompute_scale_factor)
 
 
 def _share(layer: str, name: str, value: Any, kinds: tuple[type, ...]) -> None:

@@ -108,7 +108,9 @@ class _Similarity(Cell):
     def _compare(self, conv: Conv2d, a: torch.Tensor, b: torch.Tensor, top: float) -> tuple[torch.Tensor, torch.Tensor]:
         """Return similarity and contrast for each channel of each image."""
         if min(a.shape[2:]) < self.filter_size:
-            msg = f"nn.{type(self).__name__}: images of {tuple(a.shape)} are smaller than filter_size {self.filter_size}"
+            msg = (
+                f"nn.{type(self).__name__}: images of {tuple(a.shape)} are smaller than filter_size {self.filter_size}"
+            )
             raise ValueError(msg)
         channels = a.shape[1]
         weight = conv.weight._t.to(a.dtype).expand(channels, 1, -1, -1)
@@ -312,6 +314,9 @@ class ImageGradients(Cell):
 
     Source: mindspore.nn.ImageGradients, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, images: Tensor) -> tuple[Tensor, Tensor]:
         """Apply the layer."""

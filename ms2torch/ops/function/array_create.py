@@ -295,7 +295,8 @@ def logspace(start: Any, end: Any, steps: int, base: int = 10, *, dtype: Type = 
     """
     try:
         kind = to_torch_dtype(dtype)
-        return wrap(torch.logspace(_python_number(start), _python_number(end), steps, base, dtype=torch.float64).to(kind))
+        bounds = _python_number(start), _python_number(end)
+        return wrap(torch.logspace(*bounds, steps, base, dtype=torch.float64).to(kind))
     except RuntimeError as error:
         raise op_error("ops.logspace", error, start=start, end=end, steps=steps) from None
 
@@ -427,27 +428,6 @@ def tuple_to_array(input_x: tuple[Any, ...]) -> Tensor:
         raise TypeError(msg)
     kind = torch.int32 if isinstance(input_x[0], int) else torch.float32
     return wrap(torch.tensor(input_x, dtype=torch.float64).to(kind))
-
-
-def scalar_to_tensor(input_x: Any, dtype: Type = mstype.float32) -> Tensor:
-    """Turn a number into a 0-d tensor.
-
-    Args:
-        input_x (Union[bool, int, float]): the number.
-        dtype (mindspore.dtype): its type. Default: ``mstype.float32``.
-
-    Returns:
-        Tensor of no dimensions.
-
-    Raises:
-        TypeError: if `input_x` is no number.
-
-    Source: mindspore.ops.scalar_to_tensor, MindSpore 2.10
-    """
-    if not isinstance(input_x, (bool, int, float)):
-        msg = f"ops.scalar_to_tensor: expected a number, got {input_x!r}"
-        raise TypeError(msg)
-    return wrap(torch.tensor(input_x, dtype=to_torch_dtype(dtype)))
 
 
 def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:

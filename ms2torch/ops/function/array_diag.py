@@ -353,7 +353,7 @@ def matrix_diag(
         cols = least[1] if rows == least[0] or low == high else max(least[1], rows + high)
     row, col, valid = _places(rows, cols, low, high, align)
     if rows < least[0] or cols < least[1] or packed.shape[-2:] != row.shape:
-        msg = f"ops.matrix_diag: {rows} rows and {cols} columns do not fit diagonals {low} to {high} of length {longest}"
+        msg = f"ops.matrix_diag: {rows} rows and {cols} columns do not fit diagonals {low} to {high}"
         raise ValueError(msg)
     out = packed.new_full((*packed.shape[:-2], rows, cols), float(operand(padding_value)))
     out[..., row[valid], col[valid]] = packed[..., valid]

@@ -566,7 +566,7 @@ def strided_slice(
     t = unwrap(input_x)
     starts, stops, steps = shape_arg(begin), shape_arg(end), shape_arg(strides)
     if not len(starts) == len(stops) == len(steps) or 0 in steps:
-        msg = f"ops.strided_slice: `begin`, `end` and `strides` must be equally long, no step 0: {begin}, {end}, {strides}"
+        msg = f"ops.strided_slice: `begin`, `end` and `strides` equally long, no step 0: {begin}, {end}, {strides}"
         raise ValueError(msg)
     named = sum(1 for i, _ in enumerate(steps) if not (ellipsis_mask | new_axis_mask) >> i & 1)
     dim = 0

@@ -12,7 +12,7 @@ from ms2torch._errors import op_error
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
 
-Size = int | tuple[int | None, ...]
+OutputSize = int | tuple[int | None, ...]
 
 
 def _length(op: str, input: Tensor, output_size: object) -> torch.Tensor:
@@ -99,7 +99,7 @@ def _adaptive(op: str, function: Any, input: Tensor, sizes: tuple[int | None, ..
         raise op_error(op, error, input=input, output_size=sizes) from None
 
 
-def adaptive_avg_pool2d(input: Tensor, output_size: Size) -> Tensor:
+def adaptive_avg_pool2d(input: Tensor, output_size: OutputSize) -> Tensor:
     """Average images down to a size.
 
     Args:
@@ -119,7 +119,7 @@ def adaptive_avg_pool2d(input: Tensor, output_size: Size) -> Tensor:
     return wrap(_adaptive("ops.adaptive_avg_pool2d", F.adaptive_avg_pool2d, input, sizes))
 
 
-def adaptive_avg_pool3d(input: Tensor, output_size: Size) -> Tensor:
+def adaptive_avg_pool3d(input: Tensor, output_size: OutputSize) -> Tensor:
     """Average volumes down to a size.
 
     Args:
@@ -140,7 +140,7 @@ def adaptive_avg_pool3d(input: Tensor, output_size: Size) -> Tensor:
 
 
 def adaptive_max_pool2d(
-    input: Tensor, output_size: Size, return_indices: bool = False
+    input: Tensor, output_size: OutputSize, return_indices: bool = False
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Take the largest elements of images, down to a size.
 

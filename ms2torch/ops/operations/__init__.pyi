@@ -85,6 +85,7 @@ from .image_ops import (
     MirrorPad as MirrorPad,
     Pad as Pad,
     PadV3 as PadV3,
+    ResizeBilinear as ResizeBilinear,
     ResizeBilinearV2 as ResizeBilinearV2,
     ResizeNearestNeighbor as ResizeNearestNeighbor,
     ResizeNearestNeighborV2 as ResizeNearestNeighborV2,

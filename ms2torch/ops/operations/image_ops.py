@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 from ms2torch._errors import UnsupportedArgumentError
@@ -129,6 +130,34 @@ class ResizeNearestNeighbor(Primitive):
         )
 
 
+class ResizeBilinear(Primitive):
+    """Resize images linearly. MindSpore dropped it for `ResizeBilinearV2`; kept, with a warning, for older code.
+
+    Args:
+        size (Union[tuple[int], list[int]]): height and width.
+        align_corners (bool): the corner elements' centres stay in place. Default: ``False``.
+        half_pixel_centers (bool): an element's place is its centre, as torch has it. Default: ``False``.
+
+    Source: mindspore.ops.ResizeBilinear, MindSpore 1.10
+    """
+
+    def __init__(
+        self, size: tuple[int, int] | list[int], align_corners: bool = False, half_pixel_centers: bool = False
+    ) -> None:
+        warnings.warn(
+            "ops.ResizeBilinear is gone from MindSpore 2; write ops.ResizeBilinearV2(...)(x, size) instead",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        self.size = size
+        self.align_corners = align_corners
+        self.half_pixel_centers = half_pixel_centers
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """Apply the operation."""
+        return resize.resize_bilinear("ops.ResizeBilinear", x, self.size, self.align_corners, self.half_pixel_centers)
+
+
 class _Resize(Primitive):
     """What the resizing Primitives share whose size is an input."""
 
@@ -177,9 +206,7 @@ class ResizeBilinearV2(_Resize):
 
     def __call__(self, image: Tensor, size: Any) -> Tensor:
         """Apply the operation."""
-        return resize.resize_bilinear(
-            "ops.ResizeBilinearV2", image, size, self.align_corners, self.half_pixel_centers
-        )
+        return resize.resize_bilinear("ops.ResizeBilinearV2", image, size, self.align_corners, self.half_pixel_centers)
 
 
 class GridSampler2D(Primitive):

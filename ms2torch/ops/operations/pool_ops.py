@@ -358,7 +358,7 @@ class AdaptiveAvgPool2D(Primitive):
     Source: mindspore.ops.AdaptiveAvgPool2D, MindSpore 2.10
     """
 
-    def __init__(self, output_size: pool_adaptive.Size) -> None:
+    def __init__(self, output_size: pool_adaptive.OutputSize) -> None:
         self.output_size = pool_adaptive.output_sizes("ops.AdaptiveAvgPool2D", output_size, 2)
 
     def __call__(self, x: Tensor) -> Tensor:
@@ -375,7 +375,7 @@ class AdaptiveAvgPool3D(Primitive):
     Source: mindspore.ops.AdaptiveAvgPool3D, MindSpore 2.10
     """
 
-    def __init__(self, output_size: pool_adaptive.Size) -> None:
+    def __init__(self, output_size: pool_adaptive.OutputSize) -> None:
         self.output_size = pool_adaptive.output_sizes("ops.AdaptiveAvgPool3D", output_size, 3)
 
     def __call__(self, x: Tensor) -> Tensor:
@@ -395,7 +395,7 @@ class AdaptiveMaxPool2D(Primitive):
     Source: mindspore.ops.AdaptiveMaxPool2D, MindSpore 2.10
     """
 
-    def __init__(self, output_size: pool_adaptive.Size) -> None:
+    def __init__(self, output_size: pool_adaptive.OutputSize) -> None:
         self.output_size = pool_adaptive.output_sizes("ops.AdaptiveMaxPool2D", output_size, 2, lists=True)
 
     def __call__(self, input: Tensor) -> Any:

@@ -1,0 +1,740 @@
+"""Creation and shapes: functions of `mindspore.numpy`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from ms2torch.common import dtype as mstype
+from ms2torch.common._base import wrap
+from ms2torch.common._convert import shape_arg, to_torch
+from ms2torch.common.dtype import Type, to_torch_dtype
+from ms2torch.common.tensor_type import Tensor
+from ms2torch.numpy._operands import cast, floating, tensor
+
+Axis = int | Sequence[int] | None
+
+
+def array(obj: Any, dtype: Type | None = None, copy: bool = True, ndmin: int = 0) -> Tensor:
+    """Make a tensor of numbers, lists or arrays.
+
+    Args:
+        obj (Any): the elements.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        copy (bool): copy a Tensor that needs no conversion. Default: ``True``.
+        ndmin (int): number of dimensions at least. Default: ``0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.array, MindSpore 2.10
+    """
+    if isinstance(obj, Tensor) and not copy and dtype is None and obj._t.ndim >= ndmin:
+        return obj
+    t = to_torch(obj)
+    t = t.reshape((1,) * (ndmin - t.ndim) + tuple(t.shape)) if t.ndim < ndmin else t
+    return cast(t, dtype)
+
+
+def asarray(a: Any, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of numbers, lists or arrays.
+
+    Args:
+        a (Any): the tensor.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.asarray, MindSpore 2.10
+    """
+    return cast(tensor(a), dtype)
+
+
+def copy(a: Any) -> Tensor:
+    """Copy a tensor.
+
+    Args:
+        a (Any): the tensor.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.copy, MindSpore 2.10
+    """
+    return wrap(tensor(a).clone())
+
+
+def reshape(x: Any, new_shape: Any) -> Tensor:
+    """Change the shape.
+
+    Args:
+        x (Any): the tensor.
+        new_shape (Any): the shape, with at most one -1.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.reshape, MindSpore 2.10
+    """
+    return wrap(tensor(x).reshape(shape_arg(new_shape)))
+
+
+def ravel(x: Any) -> Tensor:
+    """Make one dimension of all.
+
+    Args:
+        x (Any): the tensor.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.ravel, MindSpore 2.10
+    """
+    return wrap(tensor(x).reshape(-1))
+
+
+def transpose(a: Any, axes: Sequence[int] | None = None) -> Tensor:
+    """Reorder the dimensions.
+
+    Args:
+        a (Any): the tensor.
+        axes (Sequence[int], None): the new order; ``None``: reversed. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.transpose, MindSpore 2.10
+    """
+    t = tensor(a)
+    return wrap(t.permute(tuple(reversed(range(t.ndim))) if axes is None else shape_arg(axes)))
+
+
+def expand_dims(a: Any, axis: int | Sequence[int]) -> Tensor:
+    """Insert dimensions of length 1.
+
+    Args:
+        a (Any): the tensor.
+        axis (int, Sequence[int]): where, in the result.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.expand_dims, MindSpore 2.10
+    """
+    t = tensor(a)
+    places = shape_arg(axis)
+    for place in sorted(p % (t.ndim + len(places)) for p in places):
+        t = t.unsqueeze(place)
+    return wrap(t)
+
+
+def squeeze(a: Any, axis: Axis = None) -> Tensor:
+    """Drop dimensions of length 1.
+
+    Args:
+        a (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.squeeze, MindSpore 2.10
+    """
+    t = tensor(a)
+    return wrap(t.squeeze() if axis is None else t.squeeze(shape_arg(axis)))
+
+
+def concatenate(arrays: Any, axis: int | None = 0) -> Tensor:
+    """Join tensors along a dimension.
+
+    Args:
+        arrays (Any): the tensors.
+        axis (int, None): the dimension; ``None``: flatten first. Default: ``0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.concatenate, MindSpore 2.10
+    """
+    parts = [tensor(x) for x in arrays]
+    return wrap(torch.cat([p.reshape(-1) for p in parts]) if axis is None else torch.cat(parts, axis))
+
+
+def append(arr: Any, values: Any, axis: int | None = None) -> Tensor:
+    """Join a second tensor to the end of the first.
+
+    Args:
+        arr (Any): the tensor.
+        values (Any): the second tensor.
+        axis (int, None): the dimension; ``None``: flatten first. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.append, MindSpore 2.10
+    """
+    return concatenate((arr, values), axis)
+
+
+def tile(a: Any, reps: int | Sequence[int]) -> Tensor:
+    """Repeat the tensor.
+
+    Args:
+        a (Any): the tensor.
+        reps (int, Sequence[int]): how often along each dimension.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.tile, MindSpore 2.10
+    """
+    return wrap(torch.tile(tensor(a), shape_arg(reps)))
+
+
+def repeat(a: Any, repeats: Any, axis: int | None = None) -> Tensor:
+    """Repeat each element.
+
+    Args:
+        a (Any): the tensor.
+        repeats (Any): how often; one for all or one for each.
+        axis (int, None): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.repeat, MindSpore 2.10
+    """
+    times = repeats if isinstance(repeats, int) else tensor(repeats)
+    return wrap(torch.repeat_interleave(tensor(a), times, axis))  # type: ignore[arg-type]
+
+
+def split(x: Any, indices_or_sections: int | Sequence[int], axis: int = 0) -> list[Tensor]:
+    """Split into equal parts, or at the given indices.
+
+    Args:
+        x (Any): the tensor.
+        indices_or_sections (int, Sequence[int]): number of parts, or where to split.
+        axis (int): the dimension, or several where a tuple is given; ``None``: all. Default: ``0``.
+
+    Returns:
+        list(Tensor).
+
+    Source: mindspore.numpy.split, MindSpore 2.10
+    """
+    t = tensor(x)
+    if isinstance(indices_or_sections, int) and t.shape[axis] % indices_or_sections:
+        msg = f"numpy.split: length {t.shape[axis]} cannot be split into {indices_or_sections} equal parts"
+        raise ValueError(msg)
+    return [wrap(p) for p in torch.tensor_split(t, indices_or_sections, axis)]  # type: ignore[arg-type]
+
+
+def array_split(x: Any, indices_or_sections: int | Sequence[int], axis: int = 0) -> list[Tensor]:
+    """Split into parts whose lengths differ by at most 1, or at the given indices.
+
+    Args:
+        x (Any): the tensor.
+        indices_or_sections (int, Sequence[int]): number of parts, or where to split.
+        axis (int): the dimension, or several where a tuple is given; ``None``: all. Default: ``0``.
+
+    Returns:
+        list(Tensor).
+
+    Source: mindspore.numpy.array_split, MindSpore 2.10
+    """
+    return [wrap(p) for p in torch.tensor_split(tensor(x), indices_or_sections, axis)]  # type: ignore[arg-type]
+
+
+def flip(m: Any, axis: Axis = None) -> Tensor:
+    """Reverse the order of elements.
+
+    Args:
+        m (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.flip, MindSpore 2.10
+    """
+    t = tensor(m)
+    return wrap(torch.flip(t, tuple(range(t.ndim)) if axis is None else shape_arg(axis)))
+
+
+def roll(a: Any, shift: int | Sequence[int], axis: Axis = None) -> Tensor:
+    """Shift elements round.
+
+    Args:
+        a (Any): the tensor.
+        shift (int, Sequence[int]): by how much.
+        axis (Axis): the dimension; ``None``: in the flattened tensor. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.roll, MindSpore 2.10
+    """
+    return wrap(torch.roll(tensor(a), shape_arg(shift), () if axis is None else shape_arg(axis)))
+
+
+def rot90(a: Any, k: int = 1, axes: Sequence[int] = (0, 1)) -> Tensor:
+    """Turn by right angles.
+
+    Args:
+        a (Any): the tensor.
+        k (int): how often. Default: ``1``.
+        axes (Sequence[int]): the plane. Default: ``(0, 1)``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.rot90, MindSpore 2.10
+    """
+    return wrap(torch.rot90(tensor(a), k, tuple(axes)))
+
+
+def moveaxis(a: Any, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
+    """Move dimensions.
+
+    Args:
+        a (Any): the tensor.
+        source (int, Sequence[int]): from where.
+        destination (int, Sequence[int]): to where.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.moveaxis, MindSpore 2.10
+    """
+    return wrap(torch.movedim(tensor(a), shape_arg(source), shape_arg(destination)))
+
+
+def swapaxes(x: Any, axis1: int, axis2: int) -> Tensor:
+    """Swap two dimensions.
+
+    Args:
+        x (Any): the tensor.
+        axis1 (int): one of them.
+        axis2 (int): the other.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.swapaxes, MindSpore 2.10
+    """
+    return wrap(torch.transpose(tensor(x), axis1, axis2))
+
+
+def broadcast_to(array: Any, shape: Sequence[int]) -> Tensor:
+    """Broadcast to a shape.
+
+    Args:
+        array (Any): the tensor.
+        shape (Sequence[int]): shape of the result.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.broadcast_to, MindSpore 2.10
+    """
+    return wrap(torch.broadcast_to(tensor(array), shape_arg(shape)))
+
+
+def arange(start: Any, stop: Any = None, step: Any = None, dtype: Type | None = None) -> Tensor:
+    """Count from `start` to before `stop`.
+
+    Args:
+        start (Any): the first value; with no `stop`, the end.
+        stop (Any): where to end, not reached. Default: ``None``.
+        step (Any): distance of the values; ``None``: 1. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: int64 for integers, else float32. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.arange, MindSpore 2.10
+    """
+    first, last = (0, start) if stop is None else (start, stop)
+    return cast(torch.arange(first, last, 1 if step is None else step), dtype)
+
+
+def linspace(
+    start: float,
+    stop: float,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: Type | None = None,
+    axis: int = 0,
+) -> Any:
+    """Place values evenly.
+
+    Args:
+        start (float): start of the interval.
+        stop (float): end of the interval.
+        num (int): number of values. Default: ``50``.
+        endpoint (bool): include the end. Default: ``True``.
+        retstep (bool): return their distance as well. Default: ``False``.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        axis (int): where the values lie; only 0 for numbers. Default: ``0``.
+
+    Returns:
+        Tensor, or a tuple of Tensors.
+
+    Source: mindspore.numpy.linspace, MindSpore 2.10
+    """
+    first, last = floating(start), floating(stop)
+    distance = (last - first) / ((num - 1 if endpoint else num) or 1)
+    steps = torch.arange(num).reshape(-1, *([1] * distance.ndim))
+    out = cast(torch.movedim(first + steps * distance, 0, axis), dtype)
+    return (out, wrap(distance)) if retstep else out
+
+
+def eye(N: int, M: int | None = None, k: int = 0, dtype: Type = mstype.float32) -> Tensor:
+    """Create a matrix with ones on a diagonal.
+
+    Args:
+        N (int): rows.
+        M (int, None): columns; ``None``: `N`. Default: ``None``.
+        k (int): which diagonal; above the main one if positive. Default: ``0``.
+        dtype (Type): type of the result; ``None``: as the operands give it. Default: ``mstype.float32``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.eye, MindSpore 2.10
+    """
+    full = torch.ones(N, N if M is None else M)
+    return cast(torch.triu(torch.tril(full, k), k), dtype)
+
+
+def identity(n: int, dtype: Type = mstype.float32) -> Tensor:
+    """Create a square matrix with ones on its diagonal.
+
+    Args:
+        n (int): rows and columns.
+        dtype (Type): type of the result; ``None``: as the operands give it. Default: ``mstype.float32``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.identity, MindSpore 2.10
+    """
+    return eye(n, dtype=dtype)
+
+
+def full(shape: Any, fill_value: Any, dtype: Type | None = None) -> Tensor:
+    """Create a tensor of one value.
+
+    Args:
+        shape (Any): shape of the result.
+        fill_value (Any): the value.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.full, MindSpore 2.10
+    """
+    return cast(torch.broadcast_to(tensor(fill_value), shape_arg(shape)).clone(), dtype)
+
+
+def meshgrid(*xi: Any, sparse: bool = False, indexing: str = "xy") -> list[Tensor]:
+    """Make coordinate grids of vectors.
+
+    Args:
+        *xi (Any): the vectors.
+
+    Keyword Args:
+        sparse (bool): leave the grids to be broadcast. Default: ``False``.
+        indexing (str): ``'xy'`` or ``'ij'``. Default: ``'xy'``.
+
+    Returns:
+        list(Tensor).
+
+    Source: mindspore.numpy.meshgrid, MindSpore 2.10
+    """
+    vectors = [tensor(x).reshape(-1) for x in xi]
+    grids = torch.meshgrid(*vectors, indexing=indexing)
+    if not sparse:
+        return [wrap(g) for g in grids]
+    places = [1, 0, *range(2, len(xi))] if indexing == "xy" and len(xi) > 1 else list(range(len(xi)))
+    return [
+        wrap(v.reshape([-1 if i == p else 1 for i in range(len(xi))])) for v, p in zip(vectors, places, strict=True)
+    ]
+
+
+def tril(m: Any, k: int = 0) -> Tensor:
+    """Keep what lies on and below a diagonal.
+
+    Args:
+        m (Any): the tensor.
+        k (int): which diagonal; above the main one if positive. Default: ``0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.tril, MindSpore 2.10
+    """
+    return wrap(torch.tril(tensor(m), k))
+
+
+def triu(m: Any, k: int = 0) -> Tensor:
+    """Keep what lies on and above a diagonal.
+
+    Args:
+        m (Any): the tensor.
+        k (int): which diagonal; above the main one if positive. Default: ``0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.triu, MindSpore 2.10
+    """
+    return wrap(torch.triu(tensor(m), k))
+
+
+def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
+    """Take a diagonal.
+
+    Args:
+        a (Any): the tensor.
+        offset (int): which, above the main one if positive. Default: ``0``.
+        axis1 (int): first dimension of the matrices. Default: ``0``.
+        axis2 (int): second dimension of the matrices. Default: ``1``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.diagonal, MindSpore 2.10
+    """
+    return wrap(torch.diagonal(tensor(a), offset, axis1, axis2))
+
+
+def diag(v: Any, k: int = 0) -> Tensor:
+    """Put a vector on a diagonal, or take a diagonal of a matrix.
+
+    Args:
+        v (Any): the tensor.
+        k (int): which diagonal; above the main one if positive. Default: ``0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.diag, MindSpore 2.10
+    """
+    return wrap(torch.diag(tensor(v), k))
+
+
+def zeros(shape: Any, dtype: Type = mstype.float32) -> Tensor:
+    """Create a tensor of zeros.
+
+    Args:
+        shape (Any): shape of the result.
+        dtype (Type): type of the result; ``None``: as the operands give it. Default: ``mstype.float32``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.zeros, MindSpore 2.10
+    """
+    return wrap(torch.zeros(shape_arg(shape), dtype=to_torch_dtype(dtype)))
+
+
+def zeros_like(a: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
+    """Create a tensor of zeros, in the shape of another.
+
+    Args:
+        a (Any): the tensor.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        shape (Any): in place of its shape. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.zeros_like, MindSpore 2.10
+    """
+    t = tensor(a)
+    return cast(torch.zeros(t.shape if shape is None else shape_arg(shape), dtype=t.dtype, device=t.device), dtype)
+
+
+def ones(shape: Any, dtype: Type = mstype.float32) -> Tensor:
+    """Create a tensor of ones.
+
+    Args:
+        shape (Any): shape of the result.
+        dtype (Type): type of the result; ``None``: as the operands give it. Default: ``mstype.float32``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.ones, MindSpore 2.10
+    """
+    return wrap(torch.ones(shape_arg(shape), dtype=to_torch_dtype(dtype)))
+
+
+def ones_like(a: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
+    """Create a tensor of ones, in the shape of another.
+
+    Args:
+        a (Any): the tensor.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        shape (Any): in place of its shape. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.ones_like, MindSpore 2.10
+    """
+    t = tensor(a)
+    return cast(torch.ones(t.shape if shape is None else shape_arg(shape), dtype=t.dtype, device=t.device), dtype)
+
+
+def empty(shape: Any, dtype: Type = mstype.float32) -> Tensor:
+    """Create a tensor of values nobody should read; they are zeros.
+
+    Args:
+        shape (Any): shape of the result.
+        dtype (Type): type of the result; ``None``: as the operands give it. Default: ``mstype.float32``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.empty, MindSpore 2.10
+    """
+    return wrap(torch.zeros(shape_arg(shape), dtype=to_torch_dtype(dtype)))
+
+
+def empty_like(prototype: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
+    """Create a tensor of values nobody should read; they are zeros, in the shape of another.
+
+    Args:
+        prototype (Any): gives shape and type.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        shape (Any): in place of its shape. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.empty_like, MindSpore 2.10
+    """
+    t = tensor(prototype)
+    return cast(torch.zeros(t.shape if shape is None else shape_arg(shape), dtype=t.dtype, device=t.device), dtype)
+
+
+def vstack(tup: Any) -> Tensor:
+    """Join tensors as numpy's function of this name does.
+
+    Args:
+        tup (Any): the tensors.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.vstack, MindSpore 2.10
+    """
+    return wrap(torch.vstack([tensor(x) for x in tup]))
+
+
+def hstack(tup: Any) -> Tensor:
+    """Join tensors as numpy's function of this name does.
+
+    Args:
+        tup (Any): the tensors.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.hstack, MindSpore 2.10
+    """
+    return wrap(torch.hstack([tensor(x) for x in tup]))
+
+
+def dstack(tup: Any) -> Tensor:
+    """Join tensors as numpy's function of this name does.
+
+    Args:
+        tup (Any): the tensors.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.dstack, MindSpore 2.10
+    """
+    return wrap(torch.dstack([tensor(x) for x in tup]))
+
+
+def column_stack(tup: Any) -> Tensor:
+    """Join tensors as numpy's function of this name does.
+
+    Args:
+        tup (Any): the tensors.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.column_stack, MindSpore 2.10
+    """
+    return wrap(torch.column_stack([tensor(x) for x in tup]))
+
+
+def stack(arrays: Any, axis: int = 0) -> Tensor:
+    """Join tensors along a new dimension.
+
+    Args:
+        arrays (Any): the tensors.
+        axis (int): where it is inserted. Default: ``0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.stack, MindSpore 2.10
+    """
+    return wrap(torch.stack([tensor(x) for x in arrays], axis))
+
+
+def atleast_1d(*arys: Any) -> Any:
+    """Give tensors at least 1 dimension.
+
+    Args:
+        *arys (Any): the tensors.
+
+    Returns:
+        Tensor, or a tuple of Tensors.
+
+    Source: mindspore.numpy.atleast_1d, MindSpore 2.10
+    """
+    out = [wrap(torch.atleast_1d(tensor(x))) for x in arys]
+    return out[0] if len(out) == 1 else out
+
+
+def atleast_2d(*arys: Any) -> Any:
+    """Give tensors at least 2 dimensions.
+
+    Args:
+        *arys (Any): the tensors.
+
+    Returns:
+        Tensor, or a tuple of Tensors.
+
+    Source: mindspore.numpy.atleast_2d, MindSpore 2.10
+    """
+    out = [wrap(torch.atleast_2d(tensor(x))) for x in arys]
+    return out[0] if len(out) == 1 else out
+
+
+def atleast_3d(*arys: Any) -> Any:
+    """Give tensors at least 3 dimensions.
+
+    Args:
+        *arys (Any): the tensors.
+
+    Returns:
+        Tensor, or a tuple of Tensors.
+
+    Source: mindspore.numpy.atleast_3d, MindSpore 2.10
+    """
+    out = [wrap(torch.atleast_3d(tensor(x))) for x in arys]
+    return out[0] if len(out) == 1 else out

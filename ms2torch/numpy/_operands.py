@@ -1,0 +1,28 @@
+"""What the functions of `mindspore.numpy` take and return: anything like an array, and Tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ms2torch.common._base import wrap
+from ms2torch.common._convert import to_torch
+from ms2torch.common.dtype import Type, to_torch_dtype
+from ms2torch.common.tensor_type import Tensor
+
+
+def tensor(x: Any) -> torch.Tensor:
+    """Return a Tensor's torch tensor as it is; numbers, lists and arrays converted."""
+    return x._t if isinstance(x, Tensor) else to_torch(x)
+
+
+def floating(x: Any) -> torch.Tensor:
+    """Return `tensor(x)`, integers and bools as float32."""
+    t = tensor(x)
+    return t if t.is_floating_point() or t.is_complex() else t.to(torch.float32)
+
+
+def cast(t: torch.Tensor, dtype: Type | None) -> Tensor:
+    """Return a result, in a given type."""
+    return wrap(t if dtype is None else t.to(to_torch_dtype(dtype)))

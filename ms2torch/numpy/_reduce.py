@@ -1,0 +1,296 @@
+"""Reductions of `mindspore.numpy`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from ms2torch.common._base import wrap
+from ms2torch.common._convert import shape_arg
+from ms2torch.common.dtype import Type, to_torch_dtype
+from ms2torch.common.tensor_type import Tensor
+from ms2torch.numpy._operands import cast, floating, tensor
+
+Axis = int | Sequence[int] | None
+
+
+def _dims(t: torch.Tensor, axis: Axis) -> tuple[int, ...]:
+    return tuple(range(t.ndim)) if axis is None else shape_arg(axis)
+
+
+def sum(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool = False, initial: Any = None) -> Tensor:
+    """Add up the elements along some dimensions.
+
+    Args:
+        a (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+        initial (Any): added to the result. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.sum, MindSpore 2.10
+    """
+    t = tensor(a)
+    out = torch.sum(t, _dims(t, axis), keepdims, dtype=None if dtype is None else to_torch_dtype(dtype))
+    return wrap(out if initial is None else out + tensor(initial))
+
+
+def mean(a: Any, axis: Axis = None, keepdims: bool = False, dtype: Type | None = None) -> Tensor:
+    """Average the elements along some dimensions.
+
+    Args:
+        a (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.mean, MindSpore 2.10
+    """
+    t = floating(a)
+    return cast(torch.mean(t, _dims(t, axis), keepdims), dtype)
+
+
+def std(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
+    """Compute the standard deviation along some dimensions.
+
+    Args:
+        x (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        ddof (int): subtracted from the number of elements. Default: ``0``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.std, MindSpore 2.10
+    """
+    return wrap(torch.std(floating(x), axis, correction=ddof, keepdim=keepdims))
+
+
+def var(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
+    """Compute the variance along some dimensions.
+
+    Args:
+        x (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        ddof (int): subtracted from the number of elements. Default: ``0``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.var, MindSpore 2.10
+    """
+    return wrap(torch.var(floating(x), axis, correction=ddof, keepdim=keepdims))
+
+
+def argmax(a: Any, axis: int | None = None) -> Tensor:
+    """Find where the largest element stands.
+
+    Args:
+        a (Any): the tensor.
+        axis (int, None): the dimension; ``None``: in the flattened tensor. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.argmax, MindSpore 2.10
+    """
+    return wrap(torch.argmax(tensor(a), axis))
+
+
+def argmin(a: Any, axis: int | None = None) -> Tensor:
+    """Find where the smallest element stands.
+
+    Args:
+        a (Any): the tensor.
+        axis (int, None): the dimension; ``None``: in the flattened tensor. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.argmin, MindSpore 2.10
+    """
+    return wrap(torch.argmin(tensor(a), axis))
+
+
+def cumsum(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tensor:
+    """Add up the elements so far.
+
+    Args:
+        a (Any): the tensor.
+        axis (int, None): the dimension; ``None``: flatten first. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.cumsum, MindSpore 2.10
+    """
+    t = tensor(a) if axis is not None else tensor(a).reshape(-1)
+    return cast(torch.cumsum(t, 0 if axis is None else axis), dtype)
+
+
+def cumprod(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tensor:
+    """Multiply the elements so far.
+
+    Args:
+        a (Any): the tensor.
+        axis (int, None): the dimension; ``None``: flatten first. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.cumprod, MindSpore 2.10
+    """
+    t = tensor(a) if axis is not None else tensor(a).reshape(-1)
+    return cast(torch.cumprod(t, 0 if axis is None else axis), dtype)
+
+
+def dot(a: Any, b: Any) -> Tensor:
+    """Multiply matrices or vectors as numpy's function of this name does.
+
+    Args:
+        a (Any): the tensor.
+        b (Any): second operand.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.dot, MindSpore 2.10
+    """
+    x, y = tensor(a), tensor(b)
+    if not x.ndim or not y.ndim:
+        return wrap(x * y)
+    return wrap(torch.tensordot(x, y, dims=([x.ndim - 1], [_inner_place(y)])))
+
+
+def _inner_place(t: torch.Tensor) -> int:
+    """Return the dimension over which `dot` adds in its second operand."""
+    return t.ndim - 2 if t.ndim > 1 else 0
+
+
+def outer(a: Any, b: Any) -> Tensor:
+    """Multiply each element of one tensor with each of another.
+
+    Args:
+        a (Any): the tensor.
+        b (Any): second operand.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.outer, MindSpore 2.10
+    """
+    return wrap(torch.outer(tensor(a).reshape(-1), tensor(b).reshape(-1)))
+
+
+def unique(x: Any, return_inverse: bool = False) -> Any:
+    """Find the distinct elements, sorted.
+
+    Args:
+        x (Any): the tensor.
+        return_inverse (bool): return where each element went as well. Default: ``False``.
+
+    Returns:
+        Tensor, or a tuple of Tensors.
+
+    Source: mindspore.numpy.unique, MindSpore 2.10
+    """
+    out = torch.unique(tensor(x).reshape(-1), return_inverse=return_inverse)
+    return (wrap(out[0]), wrap(out[1])) if return_inverse else wrap(out)
+
+
+def max(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> Tensor:
+    """Find the largest elements along some dimensions.
+
+    Args:
+        a (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+        initial (Any): a bound of the result. Default: ``None``.
+        where (Any): bool, which elements take part; ``True``: all. Default: ``True``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.max, MindSpore 2.10
+    """
+    return _extreme(True, a, axis, keepdims, initial, where)
+
+
+def amax(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> Tensor:
+    """Find the largest elements along some dimensions.
+
+    Args:
+        a (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+        initial (Any): a bound of the result. Default: ``None``.
+        where (Any): bool, which elements take part; ``True``: all. Default: ``True``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.amax, MindSpore 2.10
+    """
+    return _extreme(True, a, axis, keepdims, initial, where)
+
+
+def min(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> Tensor:
+    """Find the smallest elements along some dimensions.
+
+    Args:
+        a (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+        initial (Any): a bound of the result. Default: ``None``.
+        where (Any): bool, which elements take part; ``True``: all. Default: ``True``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.min, MindSpore 2.10
+    """
+    return _extreme(False, a, axis, keepdims, initial, where)
+
+
+def amin(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> Tensor:
+    """Find the smallest elements along some dimensions.
+
+    Args:
+        a (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+        initial (Any): a bound of the result. Default: ``None``.
+        where (Any): bool, which elements take part; ``True``: all. Default: ``True``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.amin, MindSpore 2.10
+    """
+    return _extreme(False, a, axis, keepdims, initial, where)
+
+
+def _extreme(largest: bool, a: Any, axis: Axis, keepdims: bool, initial: Any, where: Any) -> Tensor:
+    t = tensor(a)
+    if where is not True:
+        if initial is None:
+            msg = "numpy.amax and amin: `where` needs `initial`, the value for what it leaves out"
+            raise ValueError(msg)
+        t = torch.where(tensor(where), t, tensor(initial).to(t.dtype))
+    out = (torch.amax if largest else torch.amin)(t, _dims(t, axis), keepdims)
+    if initial is not None:
+        bound = tensor(initial).to(out.dtype)
+        out = torch.maximum(out, bound) if largest else torch.minimum(out, bound)
+    return wrap(out)
