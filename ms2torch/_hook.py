@@ -49,6 +49,7 @@ def install() -> None:
         raise RuntimeError(message)
     _FINDER.say_once_if_the_real_one_is_installed()
     sys.meta_path.insert(0, _FINDER)
+    sys.meta_path.append(_LAST_FINDER)
     for module in _our_modules():
         _name_what_is_missing(module)
 
@@ -58,6 +59,7 @@ def uninstall() -> None:
     if _FINDER not in sys.meta_path:
         return
     sys.meta_path.remove(_FINDER)
+    sys.meta_path.remove(_LAST_FINDER)
     for name in [name for name in sys.modules if name == _THEIRS or name.startswith(f"{_THEIRS}.")]:
         del sys.modules[name]
     for module in _our_modules():
@@ -89,11 +91,9 @@ class _Finder(DistributionFinder):
         if fullname != _THEIRS and not fullname.startswith(f"{_THEIRS}."):
             return None
         ours = _ours(fullname)
-        found = sys.modules[ours].__spec__ if ours in sys.modules else importlib.util.find_spec(ours)
+        found = sys.modules[ours].__spec__ if ours in sys.modules else _spec_of(ours)
         if found is None:
-            if _is_import(sys._getframe(1)):
-                raise ModuleNotFoundError(_missing_module(fullname), name=fullname)
-            return None
+            return None  # another finder may have it; `_LAST_FINDER` says so if not
         spec = ModuleSpec(fullname, _AliasLoader(), origin=found.origin)
         spec.submodule_search_locations = found.submodule_search_locations
         return spec
@@ -111,6 +111,22 @@ class _Finder(DistributionFinder):
 
 
 _FINDER = _Finder()
+
+
+class _LastFinder:
+    """The last entry of `sys.meta_path`: it words the error for a module of MindSpore that nobody has.
+
+    It comes after the finders that a program installs itself, which may supply such a module.
+    """
+
+    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> None:
+        """Raise for `mindspore.X`; find nothing otherwise."""
+        del path, target
+        if fullname.startswith(f"{_THEIRS}.") and _is_import(sys._getframe(1)):
+            raise ModuleNotFoundError(_missing_module(fullname), name=fullname)
+
+
+_LAST_FINDER = _LastFinder()
 
 
 class _AliasLoader(Loader):
@@ -189,6 +205,16 @@ class MissingNameError(_errors.MissingNameError):
 
 def _ours(theirs: str) -> str:
     return _OURS + theirs[len(_THEIRS) :]
+
+
+def _spec_of(ours: str) -> ModuleSpec | None:
+    """Return where a module of ours is; None if it, or the package it would be in, does not exist."""
+    try:
+        return importlib.util.find_spec(ours)
+    except ModuleNotFoundError as error:
+        if error.name is not None and ours.startswith(f"{error.name}."):
+            return None
+        raise
 
 
 def _theirs(ours: str) -> str:

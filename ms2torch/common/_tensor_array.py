@@ -1,9 +1,9 @@
-"""Tensor methods of the array family."""
+"""Tensor methods of the array family: one assignment per method."""
 
 from __future__ import annotations
 
 from ms2torch.common._base import TensorBase
-from ms2torch.ops.function import array
+from ms2torch.ops.function import array, array_arrange, array_diag, array_join, array_shape
 
 
 class TensorArray(TensorBase):
@@ -17,3 +17,43 @@ class TensorArray(TensorBase):
     transpose = array.tensor_transpose
     astype = array.tensor_astype
     expand_dims = array.expand_dims
+
+    squeeze = array_shape.squeeze
+    unsqueeze = array_shape.unsqueeze
+    flatten = array_shape.tensor_flatten
+    ravel = array_shape.ravel
+    broadcast_to = array_shape.tensor_expand
+    expand = array_shape.tensor_expand
+    expand_as = array_shape.expand_as
+    view_as = array_shape.view_as
+    swapaxes = array_shape.swapaxes
+    swapdims = array_shape.swapdims
+    moveaxis = array_shape.moveaxis
+    movedim = array_shape.movedim
+    t = array_shape.t
+    reverse_sequence = array_shape.tensor_reverse_sequence
+
+    tile = array_arrange.tensor_tile
+    repeat = array_arrange.tensor_repeat
+    repeat_interleave = array_arrange.tensor_repeat_interleave
+    flip = array_arrange.flip
+    fliplr = array_arrange.fliplr
+    flipud = array_arrange.flipud
+    reverse = array_arrange.reverse
+    rot90 = array_arrange.rot90
+    roll = array_arrange.roll
+
+    split = array_join.tensor_split_method
+    chunk = array_join.tensor_chunk
+    tensor_split = array_join.tensor_split
+    hsplit = array_join.hsplit
+    vsplit = array_join.vsplit
+    dsplit = array_join.dsplit
+    unbind = array_join.unbind
+
+    tril = array_diag.tril
+    triu = array_diag.triu
+    diag = array_diag.tensor_diag
+    diagflat = array_diag.diagflat
+    diagonal = array_diag.tensor_diagonal
+    diagonal_scatter = array_diag.diagonal_scatter

@@ -66,7 +66,7 @@ class TensorMath(TensorBase):
     minimum = math.minimum
     fmax = math.fmax
     fmin = math.fmin
-    matmul = math.matmul
+    matmul = math.tensor_matmul
     logaddexp = math_guarded.logaddexp
     logaddexp2 = math_guarded.logaddexp2
     xlogy = math_guarded.xlogy

@@ -18,8 +18,10 @@ from ms2torch.common import dtype as mstype
 from ms2torch.common._base import TensorBase, bind_tensor_class, wrap
 from ms2torch.common._convert import operand, shape_arg, subtract_torch, to_torch
 from ms2torch.common._tensor_array import TensorArray
+from ms2torch.common._tensor_convert import TensorConvert
 from ms2torch.common._tensor_format import tensor_repr, tensor_str
 from ms2torch.common._tensor_index import getitem, setitem
+from ms2torch.common._tensor_index_ops import TensorIndexOps
 from ms2torch.common._tensor_linalg import TensorLinalg
 from ms2torch.common._tensor_math import TensorMath
 from ms2torch.common._tensor_nn import TensorNN
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["Tensor", "tensor"]
 
 
-class Tensor(TensorMath, TensorReduce, TensorArray, TensorNN, TensorLinalg, TensorBase):
+class Tensor(TensorMath, TensorReduce, TensorArray, TensorIndexOps, TensorConvert, TensorNN, TensorLinalg, TensorBase):
     """A multi-dimensional array of one element type.
 
     Args:

@@ -44,6 +44,60 @@ from ..common.dtype import (
 from ..common.dtype import (
     uint64 as uint64,
 )
+from ._arrange import (
+    argwhere as argwhere,
+)
+from ._arrange import (
+    array_equal as array_equal,
+)
+from ._arrange import (
+    asfarray as asfarray,
+)
+from ._arrange import (
+    average as average,
+)
+from ._arrange import (
+    broadcast_arrays as broadcast_arrays,
+)
+from ._arrange import (
+    count_nonzero as count_nonzero,
+)
+from ._arrange import (
+    diagflat as diagflat,
+)
+from ._arrange import (
+    diff as diff,
+)
+from ._arrange import (
+    digitize as digitize,
+)
+from ._arrange import (
+    divmod as divmod,
+)
+from ._arrange import (
+    dsplit as dsplit,
+)
+from ._arrange import (
+    ediff1d as ediff1d,
+)
+from ._arrange import (
+    fliplr as fliplr,
+)
+from ._arrange import (
+    flipud as flipud,
+)
+from ._arrange import (
+    full_like as full_like,
+)
+from ._arrange import (
+    hsplit as hsplit,
+)
+from ._arrange import (
+    logspace as logspace,
+)
+from ._arrange import (
+    vsplit as vsplit,
+)
 from ._array import (
     append as append,
 )
@@ -176,14 +230,23 @@ from ._array import (
 from ._array import (
     zeros_like as zeros_like,
 )
+from ._constants import (
+    e as e,
+)
+from ._constants import (
+    inf as inf,
+)
+from ._constants import (
+    nan as nan,
+)
+from ._constants import (
+    pi as pi,
+)
 from ._math import (
     abs as abs,
 )
 from ._math import (
     absolute as absolute,
-)
-from ._math import (
-    add as add,
 )
 from ._math import (
     arccos as arccos,
@@ -201,25 +264,13 @@ from ._math import (
     arctan as arctan,
 )
 from ._math import (
-    arctan2 as arctan2,
-)
-from ._math import (
     arctanh as arctanh,
 )
 from ._math import (
     around as around,
 )
 from ._math import (
-    bitwise_and as bitwise_and,
-)
-from ._math import (
     bitwise_not as bitwise_not,
-)
-from ._math import (
-    bitwise_or as bitwise_or,
-)
-from ._math import (
-    bitwise_xor as bitwise_xor,
 )
 from ._math import (
     cbrt as cbrt,
@@ -231,9 +282,6 @@ from ._math import (
     clip as clip,
 )
 from ._math import (
-    copysign as copysign,
-)
-from ._math import (
     cos as cos,
 )
 from ._math import (
@@ -241,12 +289,6 @@ from ._math import (
 )
 from ._math import (
     deg2rad as deg2rad,
-)
-from ._math import (
-    divide as divide,
-)
-from ._math import (
-    equal as equal,
 )
 from ._math import (
     exp as exp,
@@ -264,31 +306,7 @@ from ._math import (
     fix as fix,
 )
 from ._math import (
-    float_power as float_power,
-)
-from ._math import (
     floor as floor,
-)
-from ._math import (
-    floor_divide as floor_divide,
-)
-from ._math import (
-    fmod as fmod,
-)
-from ._math import (
-    gcd as gcd,
-)
-from ._math import (
-    greater as greater,
-)
-from ._math import (
-    greater_equal as greater_equal,
-)
-from ._math import (
-    heaviside as heaviside,
-)
-from ._math import (
-    hypot as hypot,
 )
 from ._math import (
     invert as invert,
@@ -306,15 +324,6 @@ from ._math import (
     isnan as isnan,
 )
 from ._math import (
-    lcm as lcm,
-)
-from ._math import (
-    less as less,
-)
-from ._math import (
-    less_equal as less_equal,
-)
-from ._math import (
     log as log,
 )
 from ._math import (
@@ -327,49 +336,13 @@ from ._math import (
     log10 as log10,
 )
 from ._math import (
-    logaddexp as logaddexp,
-)
-from ._math import (
-    logaddexp2 as logaddexp2,
-)
-from ._math import (
-    logical_and as logical_and,
-)
-from ._math import (
     logical_not as logical_not,
-)
-from ._math import (
-    logical_or as logical_or,
-)
-from ._math import (
-    logical_xor as logical_xor,
-)
-from ._math import (
-    matmul as matmul,
-)
-from ._math import (
-    maximum as maximum,
-)
-from ._math import (
-    minimum as minimum,
-)
-from ._math import (
-    mod as mod,
-)
-from ._math import (
-    multiply as multiply,
 )
 from ._math import (
     negative as negative,
 )
 from ._math import (
-    not_equal as not_equal,
-)
-from ._math import (
     positive as positive,
-)
-from ._math import (
-    power as power,
 )
 from ._math import (
     rad2deg as rad2deg,
@@ -379,9 +352,6 @@ from ._math import (
 )
 from ._math import (
     reciprocal as reciprocal,
-)
-from ._math import (
-    remainder as remainder,
 )
 from ._math import (
     rint as rint,
@@ -405,22 +375,220 @@ from ._math import (
     square as square,
 )
 from ._math import (
-    subtract as subtract,
-)
-from ._math import (
     tan as tan,
 )
 from ._math import (
     tanh as tanh,
 )
 from ._math import (
-    true_divide as true_divide,
-)
-from ._math import (
     trunc as trunc,
 )
 from ._math import (
     where as where,
+)
+from ._math_pairs import (
+    add as add,
+)
+from ._math_pairs import (
+    arctan2 as arctan2,
+)
+from ._math_pairs import (
+    bitwise_and as bitwise_and,
+)
+from ._math_pairs import (
+    bitwise_or as bitwise_or,
+)
+from ._math_pairs import (
+    bitwise_xor as bitwise_xor,
+)
+from ._math_pairs import (
+    copysign as copysign,
+)
+from ._math_pairs import (
+    divide as divide,
+)
+from ._math_pairs import (
+    equal as equal,
+)
+from ._math_pairs import (
+    float_power as float_power,
+)
+from ._math_pairs import (
+    floor_divide as floor_divide,
+)
+from ._math_pairs import (
+    fmod as fmod,
+)
+from ._math_pairs import (
+    gcd as gcd,
+)
+from ._math_pairs import (
+    greater as greater,
+)
+from ._math_pairs import (
+    greater_equal as greater_equal,
+)
+from ._math_pairs import (
+    heaviside as heaviside,
+)
+from ._math_pairs import (
+    hypot as hypot,
+)
+from ._math_pairs import (
+    lcm as lcm,
+)
+from ._math_pairs import (
+    less as less,
+)
+from ._math_pairs import (
+    less_equal as less_equal,
+)
+from ._math_pairs import (
+    logaddexp as logaddexp,
+)
+from ._math_pairs import (
+    logaddexp2 as logaddexp2,
+)
+from ._math_pairs import (
+    logical_and as logical_and,
+)
+from ._math_pairs import (
+    logical_or as logical_or,
+)
+from ._math_pairs import (
+    logical_xor as logical_xor,
+)
+from ._math_pairs import (
+    matmul as matmul,
+)
+from ._math_pairs import (
+    maximum as maximum,
+)
+from ._math_pairs import (
+    minimum as minimum,
+)
+from ._math_pairs import (
+    mod as mod,
+)
+from ._math_pairs import (
+    multiply as multiply,
+)
+from ._math_pairs import (
+    not_equal as not_equal,
+)
+from ._math_pairs import (
+    power as power,
+)
+from ._math_pairs import (
+    remainder as remainder,
+)
+from ._math_pairs import (
+    subtract as subtract,
+)
+from ._math_pairs import (
+    true_divide as true_divide,
+)
+from ._more_math import (
+    in1d as in1d,
+)
+from ._more_math import (
+    inner as inner,
+)
+from ._more_math import (
+    isin as isin,
+)
+from ._more_math import (
+    isneginf as isneginf,
+)
+from ._more_math import (
+    isposinf as isposinf,
+)
+from ._more_math import (
+    isscalar as isscalar,
+)
+from ._more_math import (
+    kron as kron,
+)
+from ._more_math import (
+    matrix_power as matrix_power,
+)
+from ._more_math import (
+    multi_dot as multi_dot,
+)
+from ._more_math import (
+    nancumsum as nancumsum,
+)
+from ._more_math import (
+    nanmax as nanmax,
+)
+from ._more_math import (
+    nanmean as nanmean,
+)
+from ._more_math import (
+    nanmin as nanmin,
+)
+from ._more_math import (
+    nanstd as nanstd,
+)
+from ._more_math import (
+    nansum as nansum,
+)
+from ._more_math import (
+    nanvar as nanvar,
+)
+from ._more_math import (
+    norm as norm,
+)
+from ._more_math import (
+    polyadd as polyadd,
+)
+from ._more_math import (
+    polysub as polysub,
+)
+from ._more_math import (
+    polyval as polyval,
+)
+from ._more_math import (
+    promote_types as promote_types,
+)
+from ._more_math import (
+    ptp as ptp,
+)
+from ._more_math import (
+    rand as rand,
+)
+from ._more_math import (
+    randint as randint,
+)
+from ._more_math import (
+    randn as randn,
+)
+from ._more_math import (
+    searchsorted as searchsorted,
+)
+from ._more_math import (
+    size as size,
+)
+from ._more_math import (
+    sometrue as sometrue,
+)
+from ._more_math import (
+    take_along_axis as take_along_axis,
+)
+from ._more_math import (
+    tensordot as tensordot,
+)
+from ._more_math import (
+    trace as trace,
+)
+from ._more_math import (
+    trapz as trapz,
+)
+from ._more_math import (
+    tri as tri,
+)
+from ._more_math import (
+    vander as vander,
 )
 from ._reduce import (
     amax as amax,

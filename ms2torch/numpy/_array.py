@@ -211,7 +211,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> Tensor:
     return wrap(torch.repeat_interleave(tensor(a), times, axis))  # type: ignore[arg-type]
 
 
-def split(x: Any, indices_or_sections: int | Sequence[int], axis: int = 0) -> list[Tensor]:
+def split(x: Any, indices_or_sections: int | Sequence[int], axis: int = 0) -> tuple[Tensor, ...]:
     """Split into equal parts, or at the given indices.
 
     Args:
@@ -220,7 +220,7 @@ def split(x: Any, indices_or_sections: int | Sequence[int], axis: int = 0) -> li
         axis (int): the dimension, or several where a tuple is given; ``None``: all. Default: ``0``.
 
     Returns:
-        list(Tensor).
+        tuple(Tensor).
 
     Source: mindspore.numpy.split, MindSpore 2.10
     """
@@ -228,10 +228,10 @@ def split(x: Any, indices_or_sections: int | Sequence[int], axis: int = 0) -> li
     if isinstance(indices_or_sections, int) and t.shape[axis] % indices_or_sections:
         msg = f"numpy.split: length {t.shape[axis]} cannot be split into {indices_or_sections} equal parts"
         raise ValueError(msg)
-    return [wrap(p) for p in torch.tensor_split(t, indices_or_sections, axis)]  # type: ignore[arg-type]
+    return tuple(wrap(p) for p in torch.tensor_split(t, indices_or_sections, axis))  # type: ignore[arg-type]
 
 
-def array_split(x: Any, indices_or_sections: int | Sequence[int], axis: int = 0) -> list[Tensor]:
+def array_split(x: Any, indices_or_sections: int | Sequence[int], axis: int = 0) -> tuple[Tensor, ...]:
     """Split into parts whose lengths differ by at most 1, or at the given indices.
 
     Args:
@@ -240,11 +240,11 @@ def array_split(x: Any, indices_or_sections: int | Sequence[int], axis: int = 0)
         axis (int): the dimension, or several where a tuple is given; ``None``: all. Default: ``0``.
 
     Returns:
-        list(Tensor).
+        tuple(Tensor).
 
     Source: mindspore.numpy.array_split, MindSpore 2.10
     """
-    return [wrap(p) for p in torch.tensor_split(tensor(x), indices_or_sections, axis)]  # type: ignore[arg-type]
+    return tuple(wrap(p) for p in torch.tensor_split(tensor(x), indices_or_sections, axis))  # type: ignore[arg-type]
 
 
 def flip(m: Any, axis: Axis = None) -> Tensor:

@@ -207,7 +207,7 @@ def unique(x: Any, return_inverse: bool = False) -> Any:
     Source: mindspore.numpy.unique, MindSpore 2.10
     """
     out = torch.unique(tensor(x).reshape(-1), return_inverse=return_inverse)
-    return (wrap(out[0]), wrap(out[1])) if return_inverse else wrap(out)
+    return (wrap(out[0]), wrap(out[1].int())) if return_inverse else wrap(out)
 
 
 def max(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> Tensor:

@@ -48,3 +48,4 @@ from ms2torch.train.serialization import load_checkpoint as load_checkpoint
 from ms2torch.train.serialization import load_checkpoint_async as load_checkpoint_async
 from ms2torch.train.serialization import load_param_into_net as load_param_into_net
 from ms2torch.train.serialization import save_checkpoint as save_checkpoint
+from ms2torch.train.summary import SummaryRecord as SummaryRecord

@@ -118,3 +118,41 @@ def _fit(param: Parameter, value: Parameter, strict: bool, plan: LoadPlan) -> st
         )
     plan.copies.append((target, source))
     return None
+
+
+def _update_param(param: Parameter, new_param: Parameter, strict_load: bool) -> None:
+    """Copy one value into one parameter; MindSpore's name, for loaders that model code writes itself.
+
+    Raises:
+        RuntimeError: if shape or type do not fit.
+    """
+    plan = LoadPlan()
+    problem = _fit(param, new_param, strict_load, plan)
+    if problem is not None:
+        msg = f"For 'load_param_into_net', {problem}"
+        raise RuntimeError(msg)
+    carry_out(plan)
+
+
+def _load_dismatch_prefix_params(
+    net: Cell, parameter_dict: Mapping[str, Parameter | str], param_not_load: list[str], strict_load: bool
+) -> None:
+    """Load what is left by dropping a prefix from the names; MindSpore's name, as `_update_param` is.
+
+    Args:
+        net (Cell): the network.
+        parameter_dict (dict): values by name.
+        param_not_load (list[str]): names without a value; those that are found are taken out.
+        strict_load (bool): whether types must be equal.
+    """
+    plan = LoadPlan(param_not_load=param_not_load)
+    params = [param for _, param in net.parameters_and_names()]
+    for param, value in _match_with_prefix(params, parameter_dict, plan):
+        _update_param(param, value, strict_load)
+
+
+def carry_out(plan: LoadPlan) -> None:
+    """Do the copies of a plan."""
+    with torch.no_grad():
+        for target, source in plan.copies:
+            target.copy_(source)

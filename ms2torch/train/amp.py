@@ -32,6 +32,12 @@ def get_black_list() -> list[type[Cell]]:
     return [nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.LayerNorm]
 
 
+# lists that programs extend and pass to functions of their own
+AMP_BLACK_LIST: list[type[Cell]] = get_black_list()
+AMP_WHITE_LIST: list[type[Cell]] = [nn.Conv1d, nn.Conv2d, nn.Conv3d, nn.Conv1dTranspose, nn.Conv2dTranspose,
+                                    nn.Conv3dTranspose, nn.Dense, nn.LSTMCell, nn.RNNCell, nn.GRUCell]  # fmt: skip
+
+
 def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Type = mstype.float16) -> Cell:
     """Let a network compute in a lower precision.
 
@@ -237,3 +243,22 @@ def _check_level(op: str, level: object) -> None:
         raise ValueError(f"For '{op}', the level must be one of {_LEVELS}, but got {level!r}.")
     if level in ("O1", "auto"):
         raise UnsupportedArgumentError(op, "level", level, 'use "O2", or Cell.to_float on the chosen layers')
+
+
+def _auto_black_list(network: Cell, black_list: list[type[Cell]], dtype: mstype.Type = mstype.float16) -> Cell:
+    """Let a network compute in a lower precision, but for Cells of the kinds in a list; returns the network."""
+    _keep_in_float32(network, tuple(black_list), dtype)
+    return network
+
+
+def _auto_mixed_precision_rewrite(
+    network: Cell, dtype: mstype.Type, *, white_list: Any = None, black_list: Any = None
+) -> Cell:
+    """Refuse: level O1 rewrites the source of `construct`.
+
+    Raises:
+        UnsupportedArgumentError: always.
+    """
+    del white_list, black_list, dtype
+    remedy = 'use "O2", or Cell.to_float on the chosen layers'
+    raise UnsupportedArgumentError("amp level O1", "network", type(network).__name__, remedy)

@@ -38,7 +38,11 @@ from ms2torch.train._ckpt_file import (
     write_safetensors,
 )
 from ms2torch.train._ckpt_wire import CheckpointFormatError as CheckpointFormatError
-from ms2torch.train._load_plan import plan_load
+from ms2torch.train._load_plan import (
+    _load_dismatch_prefix_params as _load_dismatch_prefix_params,
+    _update_param as _update_param,
+    plan_load,
+)
 
 logger = logging.getLogger("ms2torch")
 

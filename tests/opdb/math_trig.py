@@ -92,7 +92,7 @@ OPS = [
     Op(
         "mindspore.ops.sinc",
         [*unary(low=0.1, high=3), sample(values([0.0, 1.0])).no_grad(), sample(t(3, dtype="int32"))],
-        also=["mindspore.Tensor.sinc"],
+        also=["mindspore.Tensor.sinc", "mindspore.ops.Sinc"],
         errors=NO_TENSOR,
         tol=1e-5,
     ),

@@ -115,12 +115,22 @@ ADAPTIVE = [
         ],
         tol=AVG,
     ),
-    Op("mindspore.nn.AdaptiveAvgPool1d", [sample(t(2, 3, 6)).init(3), sample(t(2, 3, 6)).init(1)],
-       errors=[error_sample(L, raises=ValueError).init(0), error_sample(L, raises=TypeError).init("a")], tol=AVG),
-    Op("mindspore.ops.adaptive_max_pool1d", [sample(t(2, 3, 6), 3), sample(t(2, 3, 6), 1)],
-       errors=[error_sample(L, 3, raises=ValueError)]),
-    Op("mindspore.nn.AdaptiveMaxPool1d", [sample(t(2, 3, 6)).init(3)],
-       errors=[error_sample(L, raises=ValueError).init(3)]),
+    Op(
+        "mindspore.nn.AdaptiveAvgPool1d",
+        [sample(t(2, 3, 6)).init(3), sample(t(2, 3, 6)).init(1)],
+        errors=[error_sample(L, raises=ValueError).init(0), error_sample(L, raises=TypeError).init("a")],
+        tol=AVG,
+    ),
+    Op(
+        "mindspore.ops.adaptive_max_pool1d",
+        [sample(t(2, 3, 6), 3), sample(t(2, 3, 6), 1)],
+        errors=[error_sample(L, 3, raises=ValueError)],
+    ),
+    Op(
+        "mindspore.nn.AdaptiveMaxPool1d",
+        [sample(t(2, 3, 6)).init(3)],
+        errors=[error_sample(L, raises=ValueError).init(3)],
+    ),
     Op(
         "mindspore.ops.adaptive_avg_pool2d",
         [sample(X, (3, 2)), sample(X, 1), sample(X, (None, 4)), sample(t(3, 5, 4), (2, 3)), sample(X, 8)],
@@ -185,8 +195,11 @@ FRACTIONAL = [
         ],
         errors=[error_sample(V, 2, raises=ValueError)],
     ),
-    Op("mindspore.nn.FractionalMaxPool2d", [sample(X).init(2, (3, 4)), sample(X).init(2, output_ratio=0.5)],
-       random=True),
+    Op(
+        "mindspore.nn.FractionalMaxPool2d",
+        [sample(X).init(2, (3, 4)), sample(X).init(2, output_ratio=0.5)],
+        random=True,
+    ),
     Op("mindspore.nn.FractionalMaxPool3d", [sample(V).init(2, (3, 2, 4), return_indices=True)], random=True),
 ]
 
@@ -220,7 +233,9 @@ UNPOOL = [
         errors=[error_sample(t(1, 1, 2, 2), PLACES2, [5, 5], raises=ValueError).init(2)],
     ),
     Op("mindspore.nn.MaxUnpool3d", [sample(t(1, 1, 2, 2, 2), PLACES3).init(2, 2, 0)]),
-    Op("mindspore.ops.MaxUnpool2D", [sample(t(1, 1, 2, 2), PLACES2).init(2), sample(t(1, 1, 2, 2), PLACES2).init(2, 2)]),
+    Op(
+        "mindspore.ops.MaxUnpool2D", [sample(t(1, 1, 2, 2), PLACES2).init(2), sample(t(1, 1, 2, 2), PLACES2).init(2, 2)]
+    ),
     Op("mindspore.ops.MaxUnpool3D", [sample(t(1, 1, 2, 2, 2), PLACES3).init(2)]),
 ]
 
@@ -340,8 +355,12 @@ AVG_CELLS = [
     # MindSpore has no CPU kernel for these; their arguments are torch's
     Op("mindspore.nn.MaxPool2dExt", [sample(X).init(3, 2)], oracle="mindspore.nn.MaxPool2d"),
     Op("mindspore.nn.AvgPool1dExt", [sample(L).init(3, 2)], oracle="mindspore.nn.AvgPool1d", tol=AVG),
-    Op("mindspore.nn.AvgPool2dExt", [sample(X).init(3, 2), sample(X).init((3, 2), (1, 2))],
-       oracle="mindspore.nn.AvgPool2d", tol=AVG),
+    Op(
+        "mindspore.nn.AvgPool2dExt",
+        [sample(X).init(3, 2), sample(X).init((3, 2), (1, 2))],
+        oracle="mindspore.nn.AvgPool2d",
+        tol=AVG,
+    ),
     Op("mindspore.nn.AvgPool3dExt", [sample(V).init(3, 2)], oracle="mindspore.nn.AvgPool3d", tol=AVG),
 ]
 
@@ -349,15 +368,21 @@ PRIMITIVES = [
     Op(
         "mindspore.ops.MaxPool",
         [sample(X), sample(X).init(2, 2), sample(X).init((3, 2), 2, "SAME")],
-        errors=[error_sample(X, raises=ValueError).init(2, 2, "pad"), error_sample(t(3, 5, 5), raises=ValueError).init(2)],
+        errors=[
+            error_sample(X, raises=ValueError).init(2, 2, "pad"),
+            error_sample(t(3, 5, 5), raises=ValueError).init(2),
+        ],
     ),
     Op(
         "mindspore.ops.AvgPool",
         [sample(X), sample(X).init(2, 2), sample(X).init((3, 2), 2, "SAME")],
         tol=AVG,
     ),
-    Op("mindspore.ops.MaxPool3D", [sample(V).init(2, 2), sample(V).init(3, 2, "same"), sample(V).init(3, 2, "pad", 1)],
-       errors=[error_sample(V, raises=ValueError).init(2, 2, "same", 1)]),
+    Op(
+        "mindspore.ops.MaxPool3D",
+        [sample(V).init(2, 2), sample(V).init(3, 2, "same"), sample(V).init(3, 2, "pad", 1)],
+        errors=[error_sample(V, raises=ValueError).init(2, 2, "same", 1)],
+    ),
     Op(
         "mindspore.ops.AvgPool3D",
         [

@@ -147,6 +147,33 @@ from ._padding import (
 from ._padding import (
     ZeroPad3d as ZeroPad3d,
 )
+from ._shared import (
+    Dropout as Dropout,
+)
+from ._shared import (
+    Dropout2d as Dropout2d,
+)
+from ._shared import (
+    Embedding as Embedding,
+)
+from ._shared import (
+    Hardshrink as Hardshrink,
+)
+from ._shared import (
+    Hardsigmoid as Hardsigmoid,
+)
+from ._shared import (
+    Hardswish as Hardswish,
+)
+from ._shared import (
+    LayerNorm as LayerNorm,
+)
+from ._shared import (
+    PReLU as PReLU,
+)
+from ._shared import (
+    Softshrink as Softshrink,
+)
 from ._window import (
     AdaptiveAvgPool1d as AdaptiveAvgPool1d,
 )

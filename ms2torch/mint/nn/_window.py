@@ -255,7 +255,8 @@ class AvgPool2d(Cell):
         """Describe the arguments."""
         return (
             f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
-            f"ceil_mode={self.ceil_mode}, count_include_pad={self.count_include_pad}, divisor_override={self.divisor_override}"
+            f"ceil_mode={self.ceil_mode}, count_include_pad={self.count_include_pad}, "
+            f"divisor_override={self.divisor_override}"
         )
 
 
@@ -312,7 +313,8 @@ class AvgPool3d(Cell):
         """Describe the arguments."""
         return (
             f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
-            f"ceil_mode={self.ceil_mode}, count_include_pad={self.count_include_pad}, divisor_override={self.divisor_override}"
+            f"ceil_mode={self.ceil_mode}, count_include_pad={self.count_include_pad}, "
+            f"divisor_override={self.divisor_override}"
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ms2torch.common._base import TensorBase
+from ms2torch.common.tensor import Tensor
 
 
 def positive_int(layer: str, name: str, value: Any) -> int:
@@ -57,7 +57,7 @@ def init_shape(layer: str, name: str, init: Any, shape: Sequence[int]) -> Any:
     Raises:
         ValueError: if it has another.
     """
-    if isinstance(init, TensorBase) and tuple(init._t.shape) != tuple(shape):
-        msg = f"For '{layer}', '{name}' must have shape {tuple(shape)}, but got a Tensor of {tuple(init._t.shape)}."
+    if isinstance(init, Tensor) and tuple(init.shape) != tuple(shape):
+        msg = f"For '{layer}', '{name}' must have shape {tuple(shape)}, but got a Tensor of {tuple(init.shape)}."
         raise ValueError(msg)
     return init

@@ -14,7 +14,7 @@ from ms2torch.common.dtype import to_torch_dtype
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean
-from ms2torch.ops.function.fold import extract_patches
+from ms2torch.ops.function.fold_func import extract_patches
 
 
 def _ints(layer: str, name: str, value: Any) -> tuple[int, ...]:

@@ -12,9 +12,9 @@ from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import positive_int
-from ms2torch.ops.function import activation as F  # noqa: N812 - short, as torch's convention
-from ms2torch.ops.function import activation_piecewise as P  # noqa: N812
-from ms2torch.ops.function.norm import lrn
+from ms2torch.ops.function import activation as F
+from ms2torch.ops.function import activation_piecewise as P
+from ms2torch.ops.function.norm_func import lrn
 
 __all__ = [
     "CELU",
@@ -125,10 +125,10 @@ class PReLU(Cell):
 
 def _prelu_weight(channel: int, w: Any) -> Tensor:
     """Return the first values of `PReLU` as a Tensor of one dimension."""
-    if isinstance(w, (float, np.float32)):
+    if isinstance(w, float) or type(w) is np.float32:
         return Tensor(np.full((channel,), w, np.float32))
     if isinstance(w, list):
-        if len(w) != channel or not all(isinstance(each, (float, np.float32)) for each in w):
+        if len(w) != channel or not all(isinstance(each, float) or type(each) is np.float32 for each in w):
             msg = f"For 'PReLU', 'w' must be {channel} floats (as many as 'channel'), but got {w}."
             raise ValueError(msg)
         return Tensor(w, dtype=mstype.float32)

@@ -1,4 +1,4 @@
-"""Small layers without parameters: identity, dropout, shapes and padding. Dense and the dropped ones come from beside."""
+"""Small layers without parameters: identity, dropout, shapes, padding; others come from beside."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from ms2torch.nn.layer._basic_deprecated import (
     Unfold,
 )
 from ms2torch.nn.layer.dense import Dense, Linear
-from ms2torch.ops.function import dropout as drop
-from ms2torch.ops.function import pad as padding
+from ms2torch.ops.function import dropout_func as drop
+from ms2torch.ops.function import pad_func as padding
 from ms2torch.ops.function.resize import interpolate
 
 __all__ = [

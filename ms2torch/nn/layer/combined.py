@@ -31,7 +31,9 @@ class _BnAct(Cell):
             return
         self.activation = get_activation(activation) if isinstance(activation, str) else activation
         if activation is not None and not isinstance(self.activation, (Cell, Primitive)):
-            msg = f"For '{name}', the 'activation' must be str or Cell or Primitive, but got {type(activation).__name__}."
+            msg = (
+                f"For '{name}', the 'activation' must be str or Cell or Primitive, but got {type(activation).__name__}."
+            )
             raise TypeError(msg)
 
     def _after(self, x: Tensor) -> Tensor:

@@ -28,8 +28,8 @@ def _output_padding(layer: str, value: Any, n: int, stride: tuple[int, ...], dil
         raise TypeError(msg)
     if len(values) != n or any(not 0 <= v < max(s, d) for v, s, d in zip(values, stride, dilation, strict=True)):
         msg = (
-            f"For '{layer}', the 'output_padding' must be in range of [0, max(stride, dilation)), but got {value!r} for "
-            f"stride {stride} and dilation {dilation}."
+            f"For '{layer}', the 'output_padding' must be in range of [0, max(stride, dilation)), but got {value!r} "
+            f"for stride {stride} and dilation {dilation}."
         )
         raise ValueError(msg)
     return values
@@ -59,8 +59,8 @@ class Conv2dTranspose(_Conv):
         out_channels (int): channels of the output.
         kernel_size (Union[int, tuple[int]]): size of the window.
         stride (Union[int, tuple[int]]): step of the window. Default: ``1``.
-        pad_mode (str): ``"same"``: the output size is the input's times the stride; ``"valid"``: nothing is cut off, and
-            the size at least that; ``"pad"``: as `padding` says. Default: ``"same"``.
+        pad_mode (str): ``"same"``: the output size is the input's times the stride; ``"valid"``: nothing is cut off,
+            and the size at least that; ``"pad"``: as `padding` says. Default: ``"same"``.
         padding (Union[int, tuple[int]]): what is cut off: one number or (top, bottom, left, right), in mode "pad".
             Default: ``0``.
         output_padding (Union[int, tuple[int]]): what is cut off less at the bottom and right, in mode "pad".
@@ -217,9 +217,7 @@ class Conv1dTranspose(_Conv):
             dilation, (0,),
         )  # fmt: skip
         weight = wrap(unwrap(self.weight).squeeze(2))
-        return transposed(
-            "nn.Conv1dTranspose", x, weight, self.bias, stride, dilation, self.group, before, wanted
-        )
+        return transposed("nn.Conv1dTranspose", x, weight, self.bias, stride, dilation, self.group, before, wanted)
 
     def shard(self, strategy: Any) -> Conv1dTranspose:
         """Accept a parallel strategy; without effect in one process.

@@ -16,7 +16,7 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean, init_shape, positive_int
 from ms2torch.nn.layer.activation import get_activation
-from ms2torch.ops.function.dense import bidense, dense
+from ms2torch.ops.function.dense_func import bidense, dense
 from ms2torch.ops.primitive import Primitive
 
 __all__ = ["BiDense", "Dense", "Linear"]
@@ -165,7 +165,8 @@ class BiDense(Cell):
         out_channels (int): that of the output.
         weight_init (Union[Tensor, str, Initializer, numbers.Number]): the weight's first values. Default ``None``:
             Uniform within 1 / sqrt(in1_channels), torch's law.
-        bias_init (Union[Tensor, str, Initializer, numbers.Number]): the bias's first values. Default ``None``: the same.
+        bias_init (Union[Tensor, str, Initializer, numbers.Number]): the bias's first values. Default ``None``:
+            the same law.
         has_bias (bool): add a bias. Default: ``True``.
         dtype (mindspore.dtype): type of the parameters. Default: ``mstype.float32``.
 

@@ -15,7 +15,7 @@ from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import positive_int
 from ms2torch.nn.layer.container import CellList
 from ms2torch.nn.layer.conv import Conv2d
-from ms2torch.ops.function.fold import pixel_shuffle, pixel_unshuffle
+from ms2torch.ops.function.fold_func import pixel_shuffle, pixel_unshuffle
 from ms2torch.ops.function.resize import resize_bilinear
 
 __all__ = [

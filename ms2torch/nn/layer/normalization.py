@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-import torch.nn.functional as F  # noqa: N812 - torch's own convention
+import torch.nn.functional as F
 
 from ms2torch._errors import UnsupportedArgumentError, op_error
 from ms2torch.common import dtype as mstype
@@ -15,7 +15,7 @@ from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean, positive_int
-from ms2torch.ops.function.norm import layer_norm
+from ms2torch.ops.function.norm_func import layer_norm
 
 __all__ = [
     "BatchNorm1d",
@@ -547,6 +547,4 @@ class LayerNormExt(Cell):
 
     def extend_repr(self) -> str:
         """Describe the arguments."""
-        return (
-            f"normalized_shape={self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
-        )
+        return f"normalized_shape={self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"

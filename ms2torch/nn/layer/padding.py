@@ -7,7 +7,7 @@ from typing import Any
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
-from ms2torch.ops.function.pad import pad, pad_from_itself
+from ms2torch.ops.function.pad_func import pad, pad_from_itself
 
 __all__ = [
     "ConstantPad1d",

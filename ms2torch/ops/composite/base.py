@@ -78,7 +78,7 @@ class GradOperation:
 
         return after_grad
 
-    def _weights(self, fn: Callable[..., Any], weights: Any) -> list[Parameter]:
+    def _weights(self, fn: Any, weights: Any) -> list[Parameter]:
         if weights is None and hasattr(fn, "trainable_params"):
             return list(fn.trainable_params())
         found = [weights] if isinstance(weights, Parameter) else weights

@@ -57,9 +57,10 @@ def binary_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
         TypeError: if an operand is neither a Tensor nor a number, or torch has the function not for its type.
         ValueError: if the shapes do not broadcast.
     """
-    a, b = tensor_pair(input, other)
     try:
-        return wrap(fn(a, b))
+        if isinstance(input, Tensor) and isinstance(other, Tensor):
+            return wrap(fn(input._t, other._t))
+        return wrap(fn(*tensor_pair(input, other)))
     except RuntimeError as error:
         raise op_error(op, error, input=input, other=other) from None
 

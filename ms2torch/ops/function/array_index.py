@@ -498,6 +498,25 @@ def narrow(input: Tensor, axis: int, start: int, length: int) -> Tensor:
         raise refused("ops.narrow", error, input=input, axis=axis, start=start, length=length) from None
 
 
+def tensor_narrow(self: Tensor, dim: int, start: int, length: int) -> Tensor:
+    """Cut a range out of a dimension.
+
+    Args:
+        dim (int): the dimension.
+        start (int): first place.
+        length (int): how many places.
+
+    Returns:
+        Tensor, a view.
+
+    Raises:
+        ValueError: if the range does not lie in the dimension.
+
+    Source: mindspore.Tensor.narrow, MindSpore 2.10
+    """
+    return narrow(self, dim, start, length)
+
+
 def slice(input_x: Tensor, begin: Sequence[int], size: Sequence[int]) -> Tensor:
     """Cut a box out of a tensor.
 

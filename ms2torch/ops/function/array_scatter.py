@@ -302,6 +302,32 @@ def tensor_scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Ten
     return wrap(nd_result("ops.tensor_scatter_min", "min", unwrap(input_x), indices, updates))
 
 
+def tensor_scatter_add_method(self: Tensor, *args: Any, **named: Any) -> Tensor:
+    """Add at coordinates, ``x.scatter_add(indices, updates)``, or along a dimension, ``x.scatter_add(dim, index, src)``.
+
+    Args:
+        args: the arguments of `ops.tensor_scatter_add` without the first; or a dimension, an index and what to add.
+        named: the same by name.
+
+    Returns:
+        Tensor, same shape and type.
+
+    Raises:
+        TypeError: if the indices hold no integers, or the types differ.
+        ValueError: if the shapes do not fit.
+        RuntimeError: if an index is out of range.
+
+    Source: mindspore.Tensor.scatter_add, MindSpore 2.10
+    """
+    if "dim" in named or (args and isinstance(args[0], int)):
+        return _add_along(self, *args, **named)
+    return tensor_scatter_add(self, *args, **named)
+
+
+def _add_along(x: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+    return _along("Tensor.scatter_add", x, dim, index, src, "add")
+
+
 def scatter_nd(indices: Tensor, updates: Tensor, shape: Any) -> Tensor:
     """Put elements or slices at coordinates of a tensor of zeros; where coordinates repeat, they add up.
 
@@ -354,34 +380,45 @@ def index_fill(x: Tensor, axis: int, index: Tensor, value: Any) -> Tensor:
         raise refused("ops.index_fill", error, x=x, index=index, value=value) from None
 
 
-def tensor_index_add(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: float = 1) -> Tensor:
-    """Add slices of another tensor to slices along a dimension.
+def tensor_index_add(self: Tensor, *args: Any, alpha: float = 1, **named: Any) -> Tensor:
+    """Add slices: ``x.index_add(dim, index, source)``, or in older code ``x.index_add(indices, y, axis)``.
 
     Args:
-        dim (int): the dimension.
-        index (Tensor): integers, to which slice each is added.
-        source (Tensor): the slices to add.
+        args: the dimension, to which slice each is added (integers), and the slices to add; or in the older order.
+        named: the same by name; `use_lock` and `check_index_bound` of the older form have no effect.
 
     Keyword Args:
-        alpha (number): what they are multiplied by. Default: ``1``.
+        alpha (number): what the slices are multiplied by. Default: ``1``.
 
     Returns:
         Tensor, same shape and type.
 
     Raises:
-        TypeError: if `index` is no Tensor of integers.
-        ValueError: if the shapes do not fit, or `dim` is out of range.
+        TypeError: if the index holds no integers.
+        ValueError: if the shapes do not fit, or the dimension is out of range.
         RuntimeError: if an index is out of range.
 
     Differs from MindSpore: its CPU changes the tensor itself as well; here it stays as it is, as documented.
 
     Source: mindspore.Tensor.index_add, MindSpore 2.10
     """
-    place = dim_arg("Tensor.index_add", dim, self._t.ndim)
+    if "indices" in named or (args and isinstance(args[0], Tensor)):
+        return _index_add_older(self, *args, **named)
+    return _index_add(self, *args, alpha=alpha, **named)
+
+
+def _index_add_older(
+    x: Tensor, indices: Tensor, y: Tensor, axis: int, use_lock: bool = True, check_index_bound: bool = True
+) -> Tensor:
+    return _index_add(x, axis, indices, y)
+
+
+def _index_add(x: Tensor, dim: int, index: Tensor, source: Tensor, alpha: float = 1) -> Tensor:
+    place = dim_arg("Tensor.index_add", dim, x._t.ndim)
     try:
-        return wrap(self._t.index_add(place, index_arg("Tensor.index_add", index), unwrap(source), alpha=alpha))
+        return wrap(x._t.index_add(place, index_arg("Tensor.index_add", index), unwrap(source), alpha=alpha))
     except (IndexError, RuntimeError) as error:
-        raise refused("Tensor.index_add", error, input=self, index=index, source=source) from None
+        raise refused("Tensor.index_add", error, input=x, index=index, source=source) from None
 
 
 def index_put(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:

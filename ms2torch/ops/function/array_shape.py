@@ -425,3 +425,23 @@ def reverse_sequence(x: Tensor, seq_lengths: Tensor, seq_dim: int, batch_dim: in
         [n if d in (seq, batch) else 1 for d, n in enumerate(data.shape)]
     )
     return wrap(data.gather(seq, index.expand(data.shape)))
+
+
+def tensor_reverse_sequence(self: Tensor, seq_lengths: Tensor, seq_dim: int = 0, batch_dim: int = 0) -> Tensor:
+    """Reverse the first part of each sequence; the rest stays.
+
+    Args:
+        seq_lengths (Tensor): of integers, how many places to reverse, one for each place of `batch_dim`.
+        seq_dim (int): the dimension to reverse. Default: ``0``.
+        batch_dim (int): the dimension that counts the sequences, another one. Default: ``0``.
+
+    Returns:
+        Tensor, same shape and type.
+
+    Raises:
+        ValueError: if a dimension is out of range, or the two are the same.
+        RuntimeError: if a length exceeds the dimension.
+
+    Source: mindspore.Tensor.reverse_sequence, MindSpore 2.10
+    """
+    return reverse_sequence(self, seq_lengths, seq_dim, batch_dim)

@@ -11,6 +11,7 @@ from ms2torch._errors import UnsupportedArgumentError, op_error
 from ms2torch.common._base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch.common.tensor_type import Tensor
 
+_NUMBERS = (float, int)
 Bound: TypeAlias = "Tensor | Number | None"
 
 
@@ -146,7 +147,10 @@ def clip_by_global_norm(x: Any, clip_norm: float = 1.0, use_norm: None = None) -
 
 def _clamp(op: str, input: Tensor, low: Bound, high: Bound) -> Tensor:
     t = unwrap(input)
-    a, b = bounds(op, low, high)
+    a: Any
+    b: Any
+    # two numbers are the usual case, and go to torch as they are
+    a, b = (low, high) if type(low) in _NUMBERS and type(high) in _NUMBERS else bounds(op, low, high)
     try:
         return wrap(torch.clamp(t, a, b))
     except RuntimeError as error:

@@ -87,7 +87,7 @@ def crop_and_resize(
     method: str = "bilinear",
     extrapolation_value: float = 0.0,
 ) -> Tensor:
-    """Cut boxes out of images and resize them.
+    r"""Cut boxes out of images and resize them.
 
     Args:
         image (Tensor): shape :math:`(N, H, W, C)`.
@@ -98,7 +98,7 @@ def crop_and_resize(
         extrapolation_value (float): the value outside the image. Default: ``0.0``.
 
     Returns:
-        Tensor of float32 and shape :math:`(M, crop\\_height, crop\\_width, C)`.
+        Tensor of float32 and shape :math:`(M, crop\_height, crop\_width, C)`.
 
     Raises:
         UnsupportedArgumentError: if `method` is ``"bilinear_v2"``.

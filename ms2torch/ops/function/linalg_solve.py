@@ -11,7 +11,6 @@ from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.function._linalg_calls import in_float32, need_floats, need_matrix, on_tensors, raw
 
 
-
 def matrix_solve(matrix: Tensor, rhs: Tensor, adjoint: bool = False) -> Tensor:
     """Solve ``matrix @ x = rhs``.
 

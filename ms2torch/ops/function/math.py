@@ -76,12 +76,14 @@ def sub(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     Source: mindspore.ops.sub, MindSpore 2.10
     """
     a, b = unwrap_or_scalar(input), unwrap_or_scalar(other)
-    if is_bool(a) and is_bool(b):
-        msg = "ops.sub: two bools cannot be subtracted; use ops.logical_xor"
-        raise TypeError(msg)
     try:
-        return wrap(subtract_torch(a, b))
+        return wrap(torch.sub(a, b))
     except RuntimeError as error:
+        if is_bool(a) and is_bool(b):
+            msg = "ops.sub: two bools cannot be subtracted; use ops.logical_xor"
+            raise TypeError(msg) from None
+        if is_bool(a) or is_bool(b):
+            return _subtract("ops.sub", input, other, 1)
         raise op_error("ops.sub", error, input=input, other=other) from None
 
 
@@ -613,3 +615,17 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
         return wrap(torch.matmul(a, b))
     except RuntimeError as error:
         raise op_error("ops.matmul", error, input=input, other=other) from None
+
+
+def tensor_matmul(self: Tensor, tensor2: Tensor) -> Tensor:
+    """Multiply by a matrix, a batch of them, or a vector.
+
+    Args:
+        tensor2 (Tensor): shape :math:`(*, k, m)` or :math:`(k)`; the batch dimensions broadcast.
+
+    Returns:
+        Tensor of shape :math:`(*, n, m)`, without the dimensions that vectors lack.
+
+    Source: mindspore.Tensor.matmul, MindSpore 2.10
+    """
+    return matmul(self, tensor2)

@@ -112,7 +112,7 @@ def floor_divide_(self: Tensor, other: Tensor | Number) -> Tensor:
     Source: mindspore.Tensor.floor_divide_, MindSpore 2.10
     """
     value = unwrap_or_scalar(other)
-    return write_into("Tensor.floor_divide_", self, lambda t: t.floor_divide_(value), other=other)
+    return write_into("Tensor.floor_divide_", self, lambda t: t.div_(value, rounding_mode="floor"), other=other)
 
 
 def remainder_(self: Tensor, other: Tensor | Number) -> Tensor:

@@ -7,6 +7,9 @@ import torch
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
 
+# where torch's abs refuses the type, or returns another one
+_KEEPS_ITS_TYPE = frozenset((torch.bool, torch.complex64, torch.complex128))
+
 
 def abs(input: Tensor) -> Tensor:
     """Compute the absolute value of each element.
@@ -23,9 +26,9 @@ def abs(input: Tensor) -> Tensor:
     Source: mindspore.ops.abs, MindSpore 2.10
     """
     t = unwrap(input)
-    if t.is_complex():
-        return wrap(torch.abs(t).to(t.dtype))
-    return wrap(t.clone() if t.dtype is torch.bool else torch.abs(t))
+    if t.dtype in _KEEPS_ITS_TYPE:
+        return wrap(t.clone() if t.dtype is torch.bool else torch.abs(t).to(t.dtype))
+    return wrap(torch.abs(t))
 
 
 absolute = abs

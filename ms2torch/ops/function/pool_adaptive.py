@@ -49,14 +49,14 @@ def output_sizes(op: str, output_size: object, n: int, *, lists: bool = False) -
 
 
 def adaptive_avg_pool1d(input: Tensor, output_size: int) -> Tensor:
-    """Average sequences down to a length.
+    r"""Average sequences down to a length.
 
     Args:
         input (Tensor): shape :math:`(N, C, L)`.
         output_size (int): the length, which divides :math:`L`.
 
     Returns:
-        Tensor of shape :math:`(N, C, output\\_size)`.
+        Tensor of shape :math:`(N, C, output\_size)`.
 
     Raises:
         TypeError: if `output_size` is no int.
@@ -68,14 +68,14 @@ def adaptive_avg_pool1d(input: Tensor, output_size: int) -> Tensor:
 
 
 def adaptive_max_pool1d(input: Tensor, output_size: int) -> Tensor:
-    """Take the largest elements of sequences, down to a length.
+    r"""Take the largest elements of sequences, down to a length.
 
     Args:
         input (Tensor): shape :math:`(N, C, L)`.
         output_size (int): the length, which divides :math:`L`.
 
     Returns:
-        Tensor of shape :math:`(N, C, output\\_size)`.
+        Tensor of shape :math:`(N, C, output\_size)`.
 
     Raises:
         TypeError: if `output_size` is no int.

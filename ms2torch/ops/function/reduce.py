@@ -23,6 +23,8 @@ def axes(op: str, axis: Axis | Tensor, ndim: int) -> tuple[int, ...]:
         TypeError: if `axis` is not an int or a tuple or list of ints.
         ValueError: if an axis is out of range or named twice.
     """
+    if type(axis) is int and -ndim <= axis < ndim:
+        return (axis % ndim,)
     if axis is None:
         return tuple(range(ndim))
     if isinstance(axis, Tensor):
@@ -78,9 +80,9 @@ def sum(input: Tensor, dim: Axis | Tensor = None, keepdim: bool = False, *, dtyp
     Source: mindspore.ops.sum, MindSpore 2.10
     """
     t = unwrap(input)
+    if dim is None and dtype is None and not keepdim:
+        return wrap(torch.sum(t))
     kind = None if dtype is None else to_torch_dtype(dtype)
-    if dim is None and not keepdim:
-        return wrap(torch.sum(t, dtype=kind))
     return wrap(torch.sum(t, axes("ops.sum", dim, t.ndim), keepdim, dtype=kind))
 
 
@@ -88,7 +90,7 @@ def tensor_sum(
     self: Tensor,
     dim: Axis | Tensor = None,
     keepdim: bool | Type | None = False,
-    *old: bool,
+    *old: Any,
     dtype: Type | None = None,
     axis: Axis = None,
     keepdims: bool = False,
@@ -102,7 +104,7 @@ def tensor_sum(
     Args:
         dim (Union[None, int, tuple(int), list(int)]): dimensions to add up; ``None``: all. Default: ``None``.
         keepdim (bool): keep them with length 1; a dtype at this place means the older form. Default: ``False``.
-        old (bool): `keepdims` of the older form, by position.
+        old (Any): `keepdims` and `initial` of the older form, by position.
 
     Keyword Args:
         dtype (mindspore.dtype, optional): type of the result. Default: ``None``.
@@ -117,6 +119,7 @@ def tensor_sum(
     """
     if isinstance(keepdim, Type) or keepdim is None:
         dtype, keepdim = (keepdim if dtype is None else dtype), bool(old and old[0])
+        initial = old[1] if len(old) > 1 else initial
     out = sum(self, axis if dim is None else dim, keepdim or keepdims, dtype=dtype)
     return out if initial is None else wrap(out._t + operand(initial))
 

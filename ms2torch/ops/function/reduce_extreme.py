@@ -32,7 +32,9 @@ def _extreme(
     if flat:
         index = torch.zeros_like(index)  # documented: over all elements the index is 0
     if initial is not None:
+        replaced = values <= initial if largest else values >= initial
         values = values.clamp(min=initial) if largest else values.clamp(max=initial)
+        index = index.masked_fill(replaced, 0)  # as in MindSpore (measured 2.10)
     return wrap(values), wrap(index)
 
 

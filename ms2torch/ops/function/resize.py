@@ -73,7 +73,8 @@ def interpolate(
             ``None``.
         mode (str): ``"nearest"``, ``"nearest-exact"`` (sequences and images), ``"area"``, ``"linear"`` (sequences),
             ``"bilinear"``, ``"bicubic"`` (images) or ``"trilinear"`` (volumes). Default: ``"nearest"``.
-            Without `align_corners`, "bicubic" is another curve than torch's (parameter -0.5 for -0.75, no repeated edge).
+            Without `align_corners`, "bicubic" is another curve than torch's: parameter -0.5 for -0.75, no repeated
+            edge.
         align_corners (bool, optional): the corner elements' centres stay in place; for the last four modes.
             Default: ``None``.
         recompute_scale_factor (bool, optional): work the size out of the factor first and then use the size alone.
@@ -149,7 +150,7 @@ def _cubic(t: torch.Tensor, dim: int, size: int) -> torch.Tensor:
     far = -0.5 * away**3 + 2.5 * away**2 - 4 * away + 2
     weights = torch.where(away <= 1, near, torch.where(away < 2, far, torch.zeros_like(away)))
     weights = weights / weights.sum(1, keepdim=True)
-    return torch.tensordot(t, weights.to(t.dtype), ([dim], [1])).movedim(-1, dim)
+    return torch.matmul(t.movedim(dim, -1), weights.to(t.dtype).T).movedim(-1, dim)
 
 
 def upsample(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import activation, activation_piecewise, dropout
+from ms2torch.ops.function import activation, activation_piecewise
+from ms2torch.ops.function import dropout_func as dropout
 from ms2torch.ops.primitive import Primitive
 
 
@@ -70,8 +71,6 @@ class FastGelu(Primitive, fn=activation.fast_gelu):
 
     Source: mindspore.ops.FastGelu, MindSpore 2.10
     """
-
-
 
 
 class Mish(Primitive, fn=activation.mish):

@@ -217,9 +217,7 @@ class Conv2DTranspose(_Window):
             before, _ = conv_transpose.cut_for_mode(
                 op, "same", 0, t.shape[2:], kernel, self.stride, self.dilation, (0, 0)
             )
-        return conv_transpose.transposed(
-            op, dout, weight, None, self.stride, self.dilation, self.group, before, wanted
-        )
+        return conv_transpose.transposed(op, dout, weight, None, self.stride, self.dilation, self.group, before, wanted)
 
 
 class Conv2DBackpropInput(Conv2DTranspose):

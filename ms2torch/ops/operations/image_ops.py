@@ -8,7 +8,9 @@ from typing import Any
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import fold, image, pad, resize
+from ms2torch.ops.function import fold_func as fold
+from ms2torch.ops.function import image, resize
+from ms2torch.ops.function import pad_func as pad
 from ms2torch.ops.primitive import Primitive
 
 
@@ -108,7 +110,7 @@ class ResizeNearestNeighbor(Primitive):
         TypeError: if an argument is of another kind.
         ValueError: if the arguments do not fit.
 
-    Differs from MindSpore: its CPU kernel ignores `half_pixel_centers`, which that of `ResizeNearestNeighborV2` honours.
+    Differs from MindSpore: its CPU kernel ignores `half_pixel_centers`, unlike that of `ResizeNearestNeighborV2`.
 
     Source: mindspore.ops.ResizeNearestNeighbor, MindSpore 2.10
     """

@@ -7,7 +7,7 @@ from typing import Any
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import norm
+from ms2torch.ops.function import norm_func as norm
 from ms2torch.ops.primitive import Primitive
 
 

@@ -240,3 +240,7 @@ def handle_loss(outputs: Any) -> Any:
     if isinstance(outputs, Tensor):
         return float(np.mean(outputs.asnumpy()))
     return outputs
+
+
+# MindSpore's name, which callbacks of model code import
+_handle_loss = handle_loss

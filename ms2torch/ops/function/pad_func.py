@@ -165,7 +165,9 @@ def mirror_pad(input_x: Tensor, paddings: Tensor, mode: str) -> Tensor:
     check_mirror_mode("ops.mirror_pad", mode)
     t, pairs = unwrap(input_x), [tuple(pair) for pair in unwrap(paddings).tolist()]
     if len(pairs) != t.ndim or any(len(pair) != 2 or min(pair) < 0 for pair in pairs):
-        msg = f"ops.mirror_pad: paddings needs one pair, not below 0, for each dimension of {tuple(t.shape)}, got {pairs}"
+        msg = (
+            f"ops.mirror_pad: paddings needs one pair, not below 0, for each dimension of {tuple(t.shape)}, got {pairs}"
+        )
         raise ValueError(msg)
     return wrap(pad_from_itself("ops.mirror_pad", t, pairs, mode.lower()))
 

@@ -64,10 +64,10 @@ def layer_norm(
     bias: Tensor | None = None,
     eps: float = 1e-5,
 ) -> Tensor:
-    """Normalise over the last dimensions.
+    r"""Normalise over the last dimensions.
 
     Args:
-        input (Tensor): shape :math:`(*, normalized\\_shape)`.
+        input (Tensor): shape :math:`(*, normalized\_shape)`.
         normalized_shape (Union[int, tuple[int], list[int]]): the sizes of the last dimensions.
         weight (Tensor, optional): of that shape; ``None``: ones. Default: ``None``.
         bias (Tensor, optional): of that shape; ``None``: zeros. Default: ``None``.

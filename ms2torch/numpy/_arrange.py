@@ -1,0 +1,337 @@
+"""Selection, padding, differences and random numbers: functions of `mindspore.numpy`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from ms2torch.common import dtype as mstype
+from ms2torch.common._base import wrap
+from ms2torch.common._convert import shape_arg
+from ms2torch.common.dtype import Type
+from ms2torch.common.tensor_type import Tensor
+from ms2torch.numpy._array import split
+from ms2torch.numpy._operands import cast, floating, tensor
+
+Axis = int | Sequence[int] | None
+
+
+def argwhere(a: Any) -> Tensor:
+    """Find where the elements that are not zero stand.
+
+    Args:
+        a (Any): the tensor.
+
+    Returns:
+        Tensor of int64, one row for each.
+
+    Source: mindspore.numpy.argwhere, MindSpore 2.10
+    """
+    return wrap(torch.argwhere(tensor(a)))
+
+
+def average(x: Any, axis: Axis = None, weights: Any = None, returned: bool = False) -> Any:
+    """Average with weights.
+
+    Args:
+        x (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        weights (Any): of each element; ``None``: 1. Default: ``None``.
+        returned (bool): return the sum of the weights as well. Default: ``False``.
+
+    Returns:
+        Tensor, or a tuple of Tensors.
+
+    Source: mindspore.numpy.average, MindSpore 2.10
+    """
+    t = floating(x)
+    dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
+    if weights is None:
+        w = torch.ones_like(t)
+    else:
+        w = floating(weights)
+        if w.shape != t.shape:
+            w = w.reshape([-1 if i == dims[0] % t.ndim else 1 for i in range(t.ndim)]).expand_as(t)
+    total = w.sum(dims)
+    out = wrap((t * w).sum(dims) / total)
+    return (out, wrap(total)) if returned else out
+
+
+def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> Tensor:
+    """Tell whether two tensors have the same shape and elements.
+
+    Args:
+        a1 (Any): one tensor.
+        a2 (Any): the other.
+        equal_nan (bool): count NaN as equal to NaN. Default: ``False``.
+
+    Returns:
+        Tensor of bool, 0-d.
+
+    Source: mindspore.numpy.array_equal, MindSpore 2.10
+    """
+    x, y = tensor(a1), tensor(a2)
+    if x.shape != y.shape:
+        return wrap(torch.tensor(False))
+    same = x == y
+    return wrap((same | ((x != x) & (y != y)) if equal_nan else same).all())  # noqa: PLR0124 - NaN differs from itself
+
+
+def asfarray(a: Any, dtype: Type = mstype.float32) -> Tensor:
+    """Make a floating-point tensor of numbers, lists or arrays.
+
+    Args:
+        a (Any): the tensor.
+        dtype (Type): type of the result; ``None``: as the operands give it. Default: ``mstype.float32``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.asfarray, MindSpore 2.10
+    """
+    return cast(floating(a), dtype)
+
+
+def broadcast_arrays(*args: Any) -> list[Tensor]:
+    """Broadcast tensors to their common shape.
+
+    Args:
+        *args (Any): the tensors.
+
+    Returns:
+        list(Tensor).
+
+    Source: mindspore.numpy.broadcast_arrays, MindSpore 2.10
+    """
+    return [wrap(t) for t in torch.broadcast_tensors(*[tensor(x) for x in args])]
+
+
+def count_nonzero(x: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
+    """Count the elements that are not zero.
+
+    Args:
+        x (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.count_nonzero, MindSpore 2.10
+    """
+    t = tensor(x)
+    dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
+    return wrap((t != 0).sum(dims, keepdims))
+
+
+def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Tensor:
+    """Compute the differences of neighbours.
+
+    Args:
+        a (Any): the tensor.
+        n (int): how often. Default: ``1``.
+        axis (int): the dimension. Default: ``-1``.
+        prepend (Any): put before the elements. Default: ``None``.
+        append (Any): put after the elements. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.diff, MindSpore 2.10
+    """
+    before, after = (None if x is None else tensor(x) for x in (prepend, append))
+    return wrap(torch.diff(tensor(a), n, axis, before, after))
+
+
+def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Tensor:
+    """Compute the differences of neighbours in the flattened tensor.
+
+    Args:
+        ary (Any): the tensor.
+        to_end (Any): put after the differences. Default: ``None``.
+        to_begin (Any): put before the differences. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.ediff1d, MindSpore 2.10
+    """
+    out = torch.diff(tensor(ary).reshape(-1))
+    before, after = (None if x is None else tensor(x).reshape(-1).to(out.dtype) for x in (to_begin, to_end))
+    return wrap(torch.cat([p for p in (before, out, after) if p is not None]))
+
+
+def diagflat(v: Any, k: int = 0) -> Tensor:
+    """Put the elements on a diagonal.
+
+    Args:
+        v (Any): the tensor.
+        k (int): which diagonal; above the main one if positive. Default: ``0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.diagflat, MindSpore 2.10
+    """
+    return wrap(torch.diagflat(tensor(v), k))
+
+
+def digitize(x: Any, bins: Any, right: bool = False) -> Tensor:
+    """Tell in which bin each element falls.
+
+    Args:
+        x (Any): the tensor.
+        bins (Any): the edges, rising or falling.
+        right (bool): the upper edge belongs to a bin. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.digitize, MindSpore 2.10
+    """
+    t, edges = tensor(x), tensor(bins)
+    if len(edges) > 1 and bool(edges[0] > edges[-1]):
+        return wrap(len(edges) - torch.searchsorted(edges.flip(0), t, right=right))
+    return wrap(torch.searchsorted(edges, t, right=not right))
+
+
+def divmod(x1: Any, x2: Any, dtype: Type | None = None) -> tuple[Tensor, Tensor]:
+    """Divide and round down, with the rest.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        tuple(Tensor, Tensor).
+
+    Source: mindspore.numpy.divmod, MindSpore 2.10
+    """
+    a, b = tensor(x1), tensor(x2)
+    return cast(torch.floor_divide(a, b), dtype), cast(torch.remainder(a, b), dtype)
+
+
+def flipud(m: Any) -> Tensor:
+    """Reverse the order along the first dimension.
+
+    Args:
+        m (Any): the tensor.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.flipud, MindSpore 2.10
+    """
+    return wrap(torch.flip(tensor(m), (0,)))
+
+
+def fliplr(m: Any) -> Tensor:
+    """Reverse the order along the second dimension.
+
+    Args:
+        m (Any): the tensor.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.fliplr, MindSpore 2.10
+    """
+    return wrap(torch.flip(tensor(m), (1,)))
+
+
+def full_like(a: Any, fill_value: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
+    """Create a tensor of one value, in the shape of another.
+
+    Args:
+        a (Any): the tensor.
+        fill_value (Any): the value.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        shape (Any): in place of its shape. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.full_like, MindSpore 2.10
+    """
+    t = tensor(a)
+    out = torch.broadcast_to(tensor(fill_value), t.shape if shape is None else shape_arg(shape)).clone()
+    return wrap(out.to(t.dtype)) if dtype is None else cast(out, dtype)
+
+
+def logspace(
+    start: float,
+    stop: float,
+    num: int = 50,
+    endpoint: bool = True,
+    base: float = 10.0,
+    dtype: Type | None = None,
+    axis: int = 0,
+) -> Tensor:
+    """Place values evenly on a logarithmic scale.
+
+    Args:
+        start (float): logarithm of the first value.
+        stop (float): logarithm of the last value.
+        num (int): number of values. Default: ``50``.
+        endpoint (bool): include the end. Default: ``True``.
+        base (float): of the logarithms. Default: ``10.0``.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        axis (int): where the values lie; only 0 for numbers. Default: ``0``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.logspace, MindSpore 2.10
+    """
+    first, last = floating(start), floating(stop)
+    steps = torch.arange(num) / ((num - 1 if endpoint else num) or 1)
+    exponents = first + (last - first) * steps.reshape(-1, *([1] * first.ndim))
+    return cast(torch.movedim(torch.pow(torch.tensor(base), exponents), 0, axis), dtype)
+
+
+def hsplit(x: Any, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
+    """Split along the second dimension; of a vector, the first.
+
+    Args:
+        x (Any): the tensor.
+        indices_or_sections (int, Sequence[int]): number of parts, or where to split.
+
+    Returns:
+        tuple(Tensor).
+
+    Source: mindspore.numpy.hsplit, MindSpore 2.10
+    """
+    return split(x, indices_or_sections, 1 if tensor(x).ndim > 1 else 0)
+
+
+def vsplit(x: Any, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
+    """Split along the first dimension.
+
+    Args:
+        x (Any): the tensor.
+        indices_or_sections (int, Sequence[int]): number of parts, or where to split.
+
+    Returns:
+        tuple(Tensor).
+
+    Source: mindspore.numpy.vsplit, MindSpore 2.10
+    """
+    return split(x, indices_or_sections, 0)
+
+
+def dsplit(x: Any, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
+    """Split along the third dimension.
+
+    Args:
+        x (Any): the tensor.
+        indices_or_sections (int, Sequence[int]): number of parts, or where to split.
+
+    Returns:
+        tuple(Tensor).
+
+    Source: mindspore.numpy.dsplit, MindSpore 2.10
+    """
+    return split(x, indices_or_sections, 2)

@@ -1,0 +1,555 @@
+"""Elementwise functions of two operands of `mindspore.numpy`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ms2torch.common.dtype import Type
+from ms2torch.common.tensor_type import Tensor
+from ms2torch.numpy._operands import cast, floating, tensor
+
+
+def add(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Add.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.add, MindSpore 2.10
+    """
+    return cast(torch.add(tensor(x1), tensor(x2)), dtype)
+
+
+def subtract(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Subtract.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.subtract, MindSpore 2.10
+    """
+    return cast(torch.sub(tensor(x1), tensor(x2)), dtype)
+
+
+def multiply(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Multiply.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.multiply, MindSpore 2.10
+    """
+    return cast(torch.mul(tensor(x1), tensor(x2)), dtype)
+
+
+def divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Divide.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.divide, MindSpore 2.10
+    """
+    return cast(torch.true_divide(tensor(x1), tensor(x2)), dtype)
+
+
+def true_divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Divide.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.true_divide, MindSpore 2.10
+    """
+    return cast(torch.true_divide(tensor(x1), tensor(x2)), dtype)
+
+
+def floor_divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Divide and round down.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.floor_divide, MindSpore 2.10
+    """
+    return cast(torch.floor_divide(tensor(x1), tensor(x2)), dtype)
+
+
+def remainder(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Compute the rest with the sign of the divisor.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.remainder, MindSpore 2.10
+    """
+    return cast(torch.remainder(tensor(x1), tensor(x2)), dtype)
+
+
+def mod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Compute the rest with the sign of the divisor.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.mod, MindSpore 2.10
+    """
+    return cast(torch.remainder(tensor(x1), tensor(x2)), dtype)
+
+
+def fmod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Compute the rest with the sign of the dividend.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.fmod, MindSpore 2.10
+    """
+    return cast(torch.fmod(tensor(x1), tensor(x2)), dtype)
+
+
+def power(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Raise to a power.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.power, MindSpore 2.10
+    """
+    return cast(torch.pow(tensor(x1), tensor(x2)), dtype)
+
+
+def float_power(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Raise to a power in floating point.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.float_power, MindSpore 2.10
+    """
+    return cast(torch.pow(floating(x1), floating(x2)), dtype)
+
+
+def maximum(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Choose the larger of each two elements.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.maximum, MindSpore 2.10
+    """
+    return cast(torch.maximum(tensor(x1), tensor(x2)), dtype)
+
+
+def minimum(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Choose the smaller of each two elements.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.minimum, MindSpore 2.10
+    """
+    return cast(torch.minimum(tensor(x1), tensor(x2)), dtype)
+
+
+def equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Tell where two tensors are equal.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.equal, MindSpore 2.10
+    """
+    return cast(torch.eq(tensor(x1), tensor(x2)), dtype)
+
+
+def not_equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Tell where two tensors differ.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.not_equal, MindSpore 2.10
+    """
+    return cast(torch.ne(tensor(x1), tensor(x2)), dtype)
+
+
+def less(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Tell where the first is smaller.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.less, MindSpore 2.10
+    """
+    return cast(torch.lt(tensor(x1), tensor(x2)), dtype)
+
+
+def less_equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Tell where the first is not larger.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.less_equal, MindSpore 2.10
+    """
+    return cast(torch.le(tensor(x1), tensor(x2)), dtype)
+
+
+def greater(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Tell where the first is larger.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.greater, MindSpore 2.10
+    """
+    return cast(torch.gt(tensor(x1), tensor(x2)), dtype)
+
+
+def greater_equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Tell where the first is not smaller.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.greater_equal, MindSpore 2.10
+    """
+    return cast(torch.ge(tensor(x1), tensor(x2)), dtype)
+
+
+def logical_and(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Tell where both are true.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.logical_and, MindSpore 2.10
+    """
+    return cast(torch.logical_and(tensor(x1), tensor(x2)), dtype)
+
+
+def logical_or(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Tell where either is true.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.logical_or, MindSpore 2.10
+    """
+    return cast(torch.logical_or(tensor(x1), tensor(x2)), dtype)
+
+
+def logical_xor(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Tell where just one is true.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.logical_xor, MindSpore 2.10
+    """
+    return cast(torch.logical_xor(tensor(x1), tensor(x2)), dtype)
+
+
+def bitwise_and(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Combine bits by and.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.bitwise_and, MindSpore 2.10
+    """
+    return cast(torch.bitwise_and(tensor(x1), tensor(x2)), dtype)
+
+
+def bitwise_or(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Combine bits by or.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.bitwise_or, MindSpore 2.10
+    """
+    return cast(torch.bitwise_or(tensor(x1), tensor(x2)), dtype)
+
+
+def bitwise_xor(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Combine bits by exclusive or.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.bitwise_xor, MindSpore 2.10
+    """
+    return cast(torch.bitwise_xor(tensor(x1), tensor(x2)), dtype)
+
+
+def arctan2(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Compute the angle of points.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.arctan2, MindSpore 2.10
+    """
+    return cast(torch.atan2(floating(x1), floating(x2)), dtype)
+
+
+def hypot(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Compute the hypotenuse.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.hypot, MindSpore 2.10
+    """
+    return cast(torch.hypot(floating(x1), floating(x2)), dtype)
+
+
+def copysign(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Take size from one and sign from the other.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.copysign, MindSpore 2.10
+    """
+    return cast(torch.copysign(floating(x1), tensor(x2)).to(tensor(x1).dtype), dtype)
+
+
+def heaviside(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Compute the step function, with a given value at zero.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.heaviside, MindSpore 2.10
+    """
+    return cast(torch.heaviside(floating(x1), floating(x2)), dtype)
+
+
+def logaddexp(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Add logarithmically.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.logaddexp, MindSpore 2.10
+    """
+    return cast(torch.logaddexp(floating(x1), floating(x2)), dtype)
+
+
+def logaddexp2(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Add logarithmically, to base 2.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.logaddexp2, MindSpore 2.10
+    """
+    return cast(torch.logaddexp2(floating(x1), floating(x2)), dtype)
+
+
+def gcd(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Compute the greatest common divisor.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.gcd, MindSpore 2.10
+    """
+    return cast(torch.gcd(tensor(x1), tensor(x2)), dtype)
+
+
+def lcm(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Compute the least common multiple.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.lcm, MindSpore 2.10
+    """
+    return cast(torch.lcm(tensor(x1), tensor(x2)), dtype)
+
+
+def matmul(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
+    """Multiply matrices.
+
+    Args:
+        x1 (Any): first operand.
+        x2 (Any): second operand, of a shape that broadcasts with `x1`.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.matmul, MindSpore 2.10
+    """
+    return cast(torch.matmul(tensor(x1), tensor(x2)), dtype)

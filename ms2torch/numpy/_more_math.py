@@ -1,0 +1,590 @@
+"""Tests, products, statistics without NaN, random numbers, polynomials: functions of `mindspore.numpy`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from ms2torch.common import dtype as mstype
+from ms2torch.common._base import wrap
+from ms2torch.common._convert import shape_arg
+from ms2torch.common.dtype import Type, to_torch_dtype
+from ms2torch.common.tensor_type import Tensor
+from ms2torch.numpy._operands import cast, floating, tensor
+
+Axis = int | Sequence[int] | None
+
+
+def inner(a: Any, b: Any) -> Tensor:
+    """Multiply and add over the last dimensions.
+
+    Args:
+        a (Any): the tensor.
+        b (Any): second operand.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.inner, MindSpore 2.10
+    """
+    return wrap(torch.inner(tensor(a), tensor(b)))
+
+
+def isin(element: Any, test_elements: Any, invert: bool = False) -> Tensor:
+    """Tell which elements occur in another tensor.
+
+    Args:
+        element (Any): the elements.
+        test_elements (Any): the other tensor.
+        invert (bool): tell which do not. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.isin, MindSpore 2.10
+    """
+    return wrap(torch.isin(tensor(element), tensor(test_elements), invert=invert))
+
+
+def in1d(ar1: Any, ar2: Any, invert: bool = False) -> Tensor:
+    """Tell which elements of the flattened tensor occur in another.
+
+    Args:
+        ar1 (Any): the elements.
+        ar2 (Any): the other tensor.
+        invert (bool): tell which do not. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.in1d, MindSpore 2.10
+    """
+    return wrap(torch.isin(tensor(ar1).reshape(-1), tensor(ar2), invert=invert))
+
+
+def isneginf(x: Any) -> Tensor:
+    """Tell which elements are negative infinity.
+
+    Args:
+        x (Any): the tensor.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.isneginf, MindSpore 2.10
+    """
+    return wrap(torch.isneginf(tensor(x)))
+
+
+def isposinf(x: Any) -> Tensor:
+    """Tell which elements are positive infinity.
+
+    Args:
+        x (Any): the tensor.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.isposinf, MindSpore 2.10
+    """
+    return wrap(torch.isposinf(tensor(x)))
+
+
+def isscalar(element: Any) -> bool:
+    """Tell whether something is a number, bool or string.
+
+    Args:
+        element (Any): anything.
+
+    Returns:
+        bool.
+
+    Source: mindspore.numpy.isscalar, MindSpore 2.10
+    """
+    return isinstance(element, (int, float, bool, complex, str, np.generic))
+
+
+def kron(a: Any, b: Any) -> Tensor:
+    """Compute the Kronecker product.
+
+    Args:
+        a (Any): the tensor.
+        b (Any): second operand.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.kron, MindSpore 2.10
+    """
+    return wrap(torch.kron(tensor(a), tensor(b)))
+
+
+def matrix_power(a: Any, n: int) -> Tensor:
+    """Multiply a square matrix with itself.
+
+    Args:
+        a (Any): the tensor.
+        n (int): how often; negative for its inverse.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.matrix_power, MindSpore 2.10
+    """
+    return wrap(torch.linalg.matrix_power(tensor(a), n))
+
+
+def multi_dot(arrays: Any) -> Tensor:
+    """Multiply several matrices.
+
+    Args:
+        arrays (Any): the tensors.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.multi_dot, MindSpore 2.10
+    """
+    return wrap(torch.linalg.multi_dot([tensor(x) for x in arrays]))
+
+
+def nansum(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool = False) -> Tensor:
+    """Add up the elements that are not NaN.
+
+    Args:
+        a (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.nansum, MindSpore 2.10
+    """
+    return cast(torch.nansum(tensor(a), axis, keepdims), dtype)
+
+
+def nanmean(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool = False) -> Tensor:
+    """Average the elements that are not NaN.
+
+    Args:
+        a (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.nanmean, MindSpore 2.10
+    """
+    return cast(torch.nanmean(floating(a), axis, keepdims), dtype)
+
+
+def nanmax(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool = False) -> Tensor:
+    """Find the largest elements that are not NaN.
+
+    Args:
+        a (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.nanmax, MindSpore 2.10
+    """
+    t = tensor(a)
+    dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
+    return cast(torch.amax(torch.nan_to_num(t, -torch.inf, torch.inf, -torch.inf), dims, keepdims), dtype)
+
+
+def nanmin(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool = False) -> Tensor:
+    """Find the smallest elements that are not NaN.
+
+    Args:
+        a (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.nanmin, MindSpore 2.10
+    """
+    t = tensor(a)
+    dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
+    return cast(torch.amin(torch.nan_to_num(t, torch.inf, torch.inf, -torch.inf), dims, keepdims), dtype)
+
+
+def nanvar(a: Any, axis: Axis = None, dtype: Type | None = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
+    """Compute the variance of the elements that are not NaN.
+
+    Args:
+        a (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        ddof (int): subtracted from the number of elements. Default: ``0``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.nanvar, MindSpore 2.10
+    """
+    t = floating(a)
+    dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
+    count = (~torch.isnan(t)).sum(dims, keepdims)
+    square = torch.nansum((t - torch.nanmean(t, dims, True)).square(), dims, keepdims)
+    return cast(square / (count - ddof), dtype)
+
+
+def nanstd(a: Any, axis: Axis = None, dtype: Type | None = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
+    """Compute the standard deviation of the elements that are not NaN.
+
+    Args:
+        a (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        ddof (int): subtracted from the number of elements. Default: ``0``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.nanstd, MindSpore 2.10
+    """
+    return cast(torch.sqrt(nanvar(a, axis, None, ddof, keepdims)._t), dtype)
+
+
+def nancumsum(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tensor:
+    """Add up the elements so far, NaN counting as 0.
+
+    Args:
+        a (Any): the tensor.
+        axis (int, None): the dimension; ``None``: flatten first. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.nancumsum, MindSpore 2.10
+    """
+    t = tensor(a) if axis is not None else tensor(a).reshape(-1)
+    return cast(torch.cumsum(torch.where(torch.isnan(t), torch.zeros_like(t), t), 0 if axis is None else axis), dtype)
+
+
+def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Tensor:
+    """Compute the norm of vectors or matrices.
+
+    Args:
+        x (Any): the tensor.
+        ord (Any): order of the norm. Default: ``None``.
+        axis (Any): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.norm, MindSpore 2.10
+    """
+    return wrap(torch.linalg.norm(floating(x), ord, axis, keepdims))
+
+
+def ptp(x: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
+    """Compute the range from the smallest to the largest element.
+
+    Args:
+        x (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.ptp, MindSpore 2.10
+    """
+    t = tensor(x)
+    dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
+    return wrap(torch.amax(t, dims, keepdims) - torch.amin(t, dims, keepdims))
+
+
+def promote_types(type1: Type, type2: Type) -> Type:
+    """Find the type two types are promoted to.
+
+    Args:
+        type1 (Type): one type.
+        type2 (Type): the other.
+
+    Returns:
+        mindspore.dtype.
+
+    Source: mindspore.numpy.promote_types, MindSpore 2.10
+    """
+    return mstype.from_torch_dtype(torch.promote_types(to_torch_dtype(type1), to_torch_dtype(type2)))
+
+
+def rand(*shape: Any, dtype: Type = mstype.float32) -> Tensor:
+    """Draw from the uniform law on [0, 1).
+
+    Args:
+        *shape (Any): as ints or one tuple.
+
+    Keyword Args:
+        dtype (Type): type of the result; ``None``: as the operands give it. Default: ``mstype.float32``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.rand, MindSpore 2.10
+    """
+    return wrap(torch.rand(shape_arg(shape[0] if len(shape) == 1 else shape), dtype=to_torch_dtype(dtype)))
+
+
+def randn(*shape: Any, dtype: Type = mstype.float32) -> Tensor:
+    """Draw from the standard normal law.
+
+    Args:
+        *shape (Any): as ints or one tuple.
+
+    Keyword Args:
+        dtype (Type): type of the result; ``None``: as the operands give it. Default: ``mstype.float32``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.randn, MindSpore 2.10
+    """
+    return wrap(torch.randn(shape_arg(shape[0] if len(shape) == 1 else shape), dtype=to_torch_dtype(dtype)))
+
+
+def randint(minval: int, maxval: int | None = None, shape: Any = None, dtype: Type = mstype.int32) -> Tensor:
+    """Draw integers evenly.
+
+    Args:
+        minval (int): the lowest; without `maxval`, the end.
+        maxval (int, None): the end, not drawn. Default: ``None``.
+        shape (Any): of the result; ``None``: one element. Default: ``None``.
+        dtype (Type): type of the result; ``None``: as the operands give it. Default: ``mstype.int32``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.randint, MindSpore 2.10
+    """
+    low, high = (0, minval) if maxval is None else (minval, maxval)
+    size = (1,) if shape is None else shape_arg(shape)
+    return wrap(torch.randint(low, high, size, dtype=to_torch_dtype(dtype)))
+
+
+def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Tensor:
+    """Find where values belong in a sorted sequence.
+
+    Args:
+        a (Any): the tensor.
+        v (Any): the values.
+        side (str): ``'left'`` or ``'right'`` of equal elements. Default: ``'left'``.
+        sorter (Any): indices that sort the sequence, where it is not sorted. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.searchsorted, MindSpore 2.10
+    """
+    order = None if sorter is None else tensor(sorter).long()
+    sequence, values = tensor(a), tensor(v)
+    kind = torch.promote_types(sequence.dtype, values.dtype)
+    return wrap(torch.searchsorted(sequence.to(kind), values.to(kind), side=side, sorter=order, out_int32=True))
+
+
+def size(a: Any, axis: int | None = None) -> int:
+    """Count the elements, all or along a dimension.
+
+    Args:
+        a (Any): the tensor.
+        axis (int, None): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+
+    Returns:
+        int.
+
+    Source: mindspore.numpy.size, MindSpore 2.10
+    """
+    t = tensor(a)
+    return t.numel() if axis is None else t.shape[axis]
+
+
+def sometrue(a: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
+    """Tell whether any element is true.
+
+    Args:
+        a (Any): the tensor.
+        axis (Axis): the dimension, or several where a tuple is given; ``None``: all. Default: ``None``.
+        keepdims (bool): keep the reduced dimensions with length 1. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.sometrue, MindSpore 2.10
+    """
+    t = tensor(a)
+    return wrap(torch.any(t, tuple(range(t.ndim)) if axis is None else shape_arg(axis), keepdims))
+
+
+def take_along_axis(arr: Any, indices: Any, axis: int | None) -> Tensor:
+    """Take elements along a dimension, one for each index.
+
+    Args:
+        arr (Any): the tensor.
+        indices (Any): the indices.
+        axis (int, None): the dimension; ``None``: flatten first.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.take_along_axis, MindSpore 2.10
+    """
+    return wrap(torch.take_along_dim(tensor(arr), tensor(indices).long(), axis))
+
+
+def tensordot(a: Any, b: Any, axes: Any = 2) -> Tensor:
+    """Multiply and add over some dimensions.
+
+    Args:
+        a (Any): the tensor.
+        b (Any): second operand.
+        axes (Any): how many, or which of each. Default: ``2``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.tensordot, MindSpore 2.10
+    """
+    return wrap(torch.tensordot(tensor(a), tensor(b), axes))
+
+
+def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Type | None = None) -> Tensor:
+    """Add up a diagonal.
+
+    Args:
+        a (Any): the tensor.
+        offset (int): which, above the main one if positive. Default: ``0``.
+        axis1 (int): first dimension of the matrices. Default: ``0``.
+        axis2 (int): second dimension of the matrices. Default: ``1``.
+        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.trace, MindSpore 2.10
+    """
+    t = torch.diagonal(tensor(a), offset, axis1, axis2)
+    return cast(t.sum(-1, dtype=t.dtype), dtype)
+
+
+def trapz(y: Any, x: Any = None, dx: float = 1.0, axis: int = -1) -> Tensor:
+    """Integrate by the trapezoid rule.
+
+    Args:
+        y (Any): the values.
+        x (Any): their places. Default: ``None``.
+        dx (float): their distance, without `x`. Default: ``1.0``.
+        axis (int): the dimension. Default: ``-1``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.trapz, MindSpore 2.10
+    """
+    t = floating(y)
+    return wrap(torch.trapezoid(t, dx=dx, dim=axis) if x is None else torch.trapezoid(t, floating(x), dim=axis))
+
+
+def tri(N: int, M: int | None = None, k: int = 0, dtype: Type = mstype.float32) -> Tensor:
+    """Create a matrix of ones on and below a diagonal.
+
+    Args:
+        N (int): rows.
+        M (int, None): columns; ``None``: `N`. Default: ``None``.
+        k (int): which diagonal; above the main one if positive. Default: ``0``.
+        dtype (Type): type of the result; ``None``: as the operands give it. Default: ``mstype.float32``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.tri, MindSpore 2.10
+    """
+    return cast(torch.tril(torch.ones(N, N if M is None else M), k), dtype)
+
+
+def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
+    """Create a matrix of powers.
+
+    Args:
+        x (Any): the tensor.
+        N (int, None): columns; ``None``: as many as rows. Default: ``None``.
+        increasing (bool): powers from 0 on. Default: ``False``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.vander, MindSpore 2.10
+    """
+    return wrap(torch.vander(tensor(x), N, increasing))
+
+
+def polyadd(a1: Any, a2: Any) -> Tensor:
+    """Add two polynomials.
+
+    Args:
+        a1 (Any): coefficients, highest first.
+        a2 (Any): coefficients, highest first.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.polyadd, MindSpore 2.10
+    """
+    x, y = torch.atleast_1d(tensor(a1)), torch.atleast_1d(tensor(a2))
+    n = max(len(x), len(y))
+    return wrap(F.pad(x, (n - len(x), 0)) + F.pad(y, (n - len(y), 0)))
+
+
+def polysub(a1: Any, a2: Any) -> Tensor:
+    """Subtract two polynomials.
+
+    Args:
+        a1 (Any): coefficients, highest first.
+        a2 (Any): coefficients, highest first.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.polysub, MindSpore 2.10
+    """
+    return polyadd(a1, wrap(-tensor(a2)))
+
+
+def polyval(p: Any, x: Any) -> Tensor:
+    """Evaluate a polynomial.
+
+    Args:
+        p (Any): coefficients, highest first.
+        x (Any): where.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.numpy.polyval, MindSpore 2.10
+    """
+    t = tensor(x)
+    out = torch.zeros_like(t)
+    for coefficient in tensor(p).reshape(-1):
+        out = out * t + coefficient
+    return wrap(out)

@@ -1,0 +1,276 @@
+"""The report as one HTML page: self-contained, without scripts, readable offline, in light and in dark."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from parity.report import text
+from parity.report.chart import Chart, Place, linear_chart, log_chart
+from parity.report.files import write_atomic
+from parity.report.model import ErrorMetrics, Errors, Finding, LayerResult, NamedErrors, Report
+
+SourceReader = Callable[[str], Sequence[str] | None]
+"""Gives the lines of a source file by the path that a location holds, or None where it cannot be read."""
+
+_CONTEXT = 3
+_MAX_SOURCE_BYTES = 4_000_000
+
+
+def no_sources(path: str) -> None:
+    """Read no file: the page then names locations without showing their lines."""
+    del path
+
+
+@functools.lru_cache(maxsize=64)
+def read_source(path: str) -> tuple[str, ...] | None:
+    """Read the lines of a source file; None where it is missing, too large or no plain file.
+
+    Args:
+        path (str): as in a location, relative to the working directory.
+    """
+    file = Path(path)
+    try:
+        if not file.is_file() or file.stat().st_size > _MAX_SOURCE_BYTES:
+            return None
+        return tuple(file.read_text(encoding="utf-8", errors="replace").splitlines())
+    except (OSError, ValueError):
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """One line of an excerpt; `hit` marks the one that the location names."""
+
+    number: int
+    text: str
+    hit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """The lines around a location; none where the file could not be read."""
+
+    side: str
+    location: str
+    lines: tuple[SourceLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A finding with its source lines."""
+
+    finding: Finding
+    layer: str
+    sentence: str
+    argument: str
+    excerpts: tuple[Excerpt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One call of a layer, with its place in `Report.layers`."""
+
+    index: int
+    layer: LayerResult
+
+    @property
+    def label(self) -> str:
+        """Write the pair's names, and which call it is from the second on."""
+        name = text.pair_name(self.layer.reference, self.layer.port)
+        return f"{name} (call {self.layer.call + 1})" if self.layer.call else name
+
+
+@dataclass(slots=True)
+class Node:
+    """One place of the layer tree: its calls, and the layers inside it."""
+
+    name: str
+    depth: int = 0
+    rows: list[Row] = field(default_factory=list)
+    children: dict[str, Node] = field(default_factory=dict)
+
+    @property
+    def open(self) -> bool:
+        """Tell whether a difference was introduced here or inside."""
+        own = any(row.layer.status in {"introduced", "unmatched"} for row in self.rows)
+        return own or any(child.open for child in self.children.values())
+
+
+def render(report: Report, sources: SourceReader = no_sources) -> str:
+    """Render a report as one HTML page that loads nothing else.
+
+    Args:
+        report (Report): any report.
+        sources (SourceReader): gives the source lines to show beside findings. Default: none are shown.
+
+    Returns:
+        str: the page.
+    """
+    here = Path(__file__).parent / "templates"
+    environment = Environment(
+        loader=FileSystemLoader(here), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["figure"] = text.figure
+    environment.filters["worst"] = text.max_abs
+    environment.filters["worst_at"] = text.max_abs_at
+    environment.filters["value"] = text.value_text
+    environment.filters["multiple"] = _multiple
+    environment.filters["shape"] = text.shape
+    environment.filters["seconds"] = text.seconds
+    return environment.get_template("report.html.j2").render(
+        report=report,
+        verdict=text.VERDICTS[report.verdict],
+        counts=text.findings_line(report),
+        totals=list(text.totals(report)),
+        cards=[_card(finding, sources) for finding in report.findings],
+        charts=[chart for chart in _layer_charts(report) if chart is not None],
+        gradient_chart=_gradient_chart(report),
+        step_charts=[chart for chart in _step_charts(report) if chart is not None],
+        tree=list(layer_tree(report.layers).children.values()),
+        pair=text.pair_name,
+        heaviest=_heaviest,
+    )
+
+
+def save(report: Report, path: str | Path, sources: SourceReader = read_source) -> None:
+    """Write a report as an HTML page, whole or not at all.
+
+    Args:
+        report (Report): any report.
+        path (str | Path): the file to write; its folder must exist.
+        sources (SourceReader): gives the source lines to show. Default: `read_source`, from the files themselves.
+
+    Raises:
+        UnwritablePathError: the file cannot be written.
+    """
+    write_atomic(Path(path), render(report, sources))
+
+
+def layer_tree(layers: Iterable[LayerResult]) -> Node:
+    """Arrange layers by the dots of their paths: by the reference's, or the port's where only the port has it.
+
+    Args:
+        layers (Iterable[LayerResult]): in order of execution, which is kept among the children of a node.
+
+    Returns:
+        Node: a root without a name. The net itself is its child ``"(net)"``, and holds everything else.
+    """
+    root = Node("", -1)
+    net = root.children.setdefault("(net)", Node("(net)"))
+    for index, layer in enumerate(layers):
+        path = layer.reference if layer.reference is not None else layer.port or ""
+        node = net
+        for name in path.split(".") if path else ():
+            node = node.children.setdefault(name, Node(name, node.depth + 1))
+        node.rows.append(Row(index, layer))
+    return root
+
+
+def _card(finding: Finding, sources: SourceReader) -> Card:
+    places = (("reference", finding.reference_location), ("port", finding.location))
+    excerpts = tuple(_excerpt(side, location, sources) for side, location in places if location)
+    argument = text.finding_argument(finding) if finding.message else ""
+    return Card(finding, text.finding_layer(finding), text.finding_sentence(finding), argument, excerpts)
+
+
+def _excerpt(side: str, location: str, sources: SourceReader) -> Excerpt:
+    path, colon, number = location.rpartition(":")
+    lines = sources(path) if colon and number.isdecimal() else None
+    hit = int(number) if number.isdecimal() else 0
+    if lines is None or not 1 <= hit <= len(lines):
+        return Excerpt(side, location, ())
+    around = range(max(1, hit - _CONTEXT), min(len(lines), hit + _CONTEXT) + 1)
+    return Excerpt(side, location, tuple(SourceLine(n, lines[n - 1].expandtabs(4), n == hit) for n in around))
+
+
+def _relative(metrics: ErrorMetrics | None) -> float | None:
+    """Give the number that is plotted: infinity where shapes differ or NaN is on one side, None where unmeasured."""
+    return None if metrics is None else text.size_of(Errors(float64=metrics))
+
+
+def _layer_charts(report: Report) -> Iterator[Chart | None]:
+    rows = [Row(index, layer) for index, layer in enumerate(report.layers) if layer.leaf]
+    places = [Place(number, row.label, f"layer-{row.index}") for number, row in enumerate(rows, 1)]
+    if not rows:
+        return
+    ordinate = "leaf layers in order of execution"
+    yield log_chart(
+        "Relative error by depth, float64",
+        ordinate,
+        places,
+        {
+            "free-running": [_relative(row.layer.free.float64) for row in rows],
+            "fed the reference's input": [_relative(row.layer.forced.float64) for row in rows],
+        },
+    )
+    yield log_chart(
+        f"Relative error by depth, {report.options.get('dtype', 'float32')}, against the reference's own noise",
+        ordinate,
+        places,
+        {
+            "free-running": [_relative(row.layer.free.float32) for row in rows],
+            "noise of the reference": [row.layer.free.noise for row in rows],
+        },
+    )
+
+
+def _gradient_chart(report: Report) -> Chart | None:
+    """Plot the gradients that are not structurally zero, whose relative error says nothing."""
+    chosen = [(index, gradient) for index, gradient in enumerate(report.gradients) if not gradient.zero]
+    if not chosen:
+        return None
+    return log_chart(
+        "Relative error of the gradients",
+        "inputs and parameters",
+        [
+            Place(number, text.pair_name(gradient.reference, gradient.port), f"gradient-{index}")
+            for number, (index, gradient) in enumerate(chosen, 1)
+        ],
+        {
+            "float64": [_relative(gradient.errors.float64) for _, gradient in chosen],
+            "working precision": [_relative(gradient.errors.float32) for _, gradient in chosen],
+        },
+    )
+
+
+def _step_charts(report: Report) -> Iterator[Chart | None]:
+    if not report.steps:
+        return
+    places = [Place(step.step, f"step {step.step}", f"step-{step.step}") for step in report.steps]
+    losses = {
+        "reference": [step.reference_loss for step in report.steps],
+        "port": [step.port_loss for step in report.steps],
+    }
+    yield linear_chart("Loss", "training steps", places, losses)
+    kinds = {
+        "weights": [_greatest(step.weights) for step in report.steps],
+        "running statistics": [_greatest(step.statistics) for step in report.steps],
+        "optimizer state": [_greatest(step.optimizer_state) for step in report.steps],
+    }
+    present = {name: values for name, values in kinds.items() if any(value is not None for value in values)}
+    yield log_chart("Greatest relative error after each step", "training steps", places, present)
+
+
+def _greatest(tensors: Sequence[NamedErrors]) -> float | None:
+    return max((text.size_of(named.errors) for named in tensors), default=None)
+
+
+def _heaviest(tensors: Sequence[NamedErrors]) -> str:
+    """Name the tensor that differs most, with its figure."""
+    if not tensors:
+        return "-"
+    worst = max(tensors, key=lambda named: text.size_of(named.errors))
+    return f"{worst.name} {text.max_abs(worst.errors.float64 or worst.errors.float32)}"
+
+
+def _multiple(ratio: float | None) -> str:
+    """Write a multiple of the noise floor; "-" where there is none to compare with."""
+    if ratio is None or not math.isfinite(ratio):
+        return "-"
+    return f"{ratio:.1f}x" if ratio < 1000 else f"{ratio:.0e}x"
