@@ -326,16 +326,18 @@ def lgamma(input: Tensor) -> Tensor:
     """Compute the logarithm of the absolute value of the gamma function.
 
     Args:
-        input (Tensor): floating-point numbers, any shape.
+        input (Tensor): floating-point numbers or int32, any shape.
 
     Returns:
-        Tensor, same shape and type.
+        Tensor, same shape and type; float32 for int32.
 
     Raises:
-        TypeError: if `input` is no Tensor of floating-point numbers.
+        TypeError: if `input` is no Tensor of such numbers.
 
     Source: mindspore.ops.lgamma, MindSpore 2.10
     """
+    if unwrap(input).dtype is torch.int32:
+        return wrap(torch.lgamma(unwrap(input)))
     return _elementwise("ops.lgamma", torch.lgamma, input)
 
 
