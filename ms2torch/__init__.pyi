@@ -84,6 +84,15 @@ from .common.dtype import (
     uintp as uintp,
     ushort as ushort,
 )
+from .common.generator import (
+    Generator as Generator,
+    default_generator as default_generator,
+    get_rng_state as get_rng_state,
+    initial_seed as initial_seed,
+    manual_seed as manual_seed,
+    seed as seed,
+    set_rng_state as set_rng_state,
+)
 from .common.graph_marks import (
     QuantDtype as QuantDtype,
     Symbol as Symbol,

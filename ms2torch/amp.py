@@ -22,6 +22,20 @@ from ms2torch.train.loss_scale_manager import DynamicLossScaleManager as Dynamic
 from ms2torch.train.loss_scale_manager import FixedLossScaleManager as FixedLossScaleManager
 from ms2torch.train.loss_scale_manager import LossScaleManager as LossScaleManager
 
+__all__ = [
+    "DynamicLossScaleManager",
+    "DynamicLossScaler",
+    "FixedLossScaleManager",
+    "LossScaleManager",
+    "LossScaler",
+    "StaticLossScaler",
+    "all_finite",
+    "auto_mixed_precision",
+    "build_train_network",
+    "custom_mixed_precision",
+    "get_black_list",
+]
+
 
 def all_finite(inputs: Tensor | tuple[Tensor, ...] | list[Tensor]) -> Tensor:
     """Tell whether no element is infinite or nan.

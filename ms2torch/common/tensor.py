@@ -25,6 +25,7 @@ from ms2torch.common._tensor_index_ops import TensorIndexOps
 from ms2torch.common._tensor_linalg import TensorLinalg
 from ms2torch.common._tensor_math import TensorMath
 from ms2torch.common._tensor_nn import TensorNN
+from ms2torch.common._tensor_random import TensorRandom
 from ms2torch.common._tensor_reduce import TensorReduce
 from ms2torch.common.dtype import from_torch_dtype, to_torch_dtype
 
@@ -36,7 +37,17 @@ if TYPE_CHECKING:
 __all__ = ["Tensor", "tensor"]
 
 
-class Tensor(TensorMath, TensorReduce, TensorArray, TensorIndexOps, TensorConvert, TensorNN, TensorLinalg, TensorBase):
+class Tensor(
+    TensorMath,
+    TensorReduce,
+    TensorArray,
+    TensorIndexOps,
+    TensorConvert,
+    TensorRandom,
+    TensorNN,
+    TensorLinalg,
+    TensorBase,
+):
     """A multi-dimensional array of one element type.
 
     Args:
@@ -602,12 +613,13 @@ def tensor(
     shape: object = None,
     init: Initializer | None = None,
     const_arg: bool = False,
+    device: str | None = None,
 ) -> Tensor:
     """Make a Tensor; the arguments are those of `Tensor`.
 
     Source: mindspore.tensor, MindSpore 2.10
     """
-    return Tensor(input_data, dtype, shape, init, const_arg)
+    return Tensor(input_data, dtype, shape, init, const_arg, device)
 
 
 def wrap_tree(value: Any) -> Any:

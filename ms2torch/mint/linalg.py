@@ -11,6 +11,14 @@ from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.dtype import Type, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
 
+__all__ = [
+    "inv",
+    "matrix_norm",
+    "norm",
+    "qr",
+    "vector_norm",
+]
+
 
 def _kind(dtype: Type | None) -> torch.dtype | None:
     return None if dtype is None else to_torch_dtype(dtype)

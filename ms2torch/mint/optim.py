@@ -12,6 +12,12 @@ from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 
+__all__ = [
+    "Adam",
+    "AdamW",
+    "SGD",
+]
+
 Params = Iterable[Parameter] | Iterable[dict[str, Any]]
 
 

@@ -246,9 +246,6 @@ from .layer.image import (
     ResizeBilinear as ResizeBilinear,
 )
 from .layer.math import (
-    CosineSimilarity as CosineSimilarity,
-)
-from .layer.math import (
     DiGamma as DiGamma,
 )
 from .layer.math import (

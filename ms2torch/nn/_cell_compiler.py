@@ -182,7 +182,7 @@ class CellCompiler(CellParameters):
         return {param: param for param in self.get_parameters()}
 
     def register_saved_tensors_hooks(
-        self, pack_hook: Callable[[Any], Any] | None = None, unpack_hook: Callable[[Any], Any] | None = None
+        self, pack_hook: Callable[[Any], Any] | None, unpack_hook: Callable[[Any], Any] | None
     ) -> None:
         """Refuse: the tensors kept for the backward pass are torch's.
 

@@ -231,7 +231,6 @@ from ._array import (
     zeros_like as zeros_like,
 )
 from ._constants import (
-    e as e,
 )
 from ._constants import (
     inf as inf,

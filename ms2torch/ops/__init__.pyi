@@ -1567,6 +1567,36 @@ from .function.pool_adaptive import (
 from .function.pool_adaptive import (
     max_unpool3d as max_unpool3d,
 )
+from .function.random import (
+    gamma as gamma,
+    laplace as laplace,
+    normal as normal,
+    poisson as poisson,
+    rand as rand,
+    rand_like as rand_like,
+    randint as randint,
+    randint_like as randint_like,
+    randn as randn,
+    randn_like as randn_like,
+    random_gamma as random_gamma,
+    random_poisson as random_poisson,
+    randperm as randperm,
+    standard_laplace as standard_laplace,
+    standard_normal as standard_normal,
+    uniform as uniform,
+)
+from .function.random_choice import (
+    bernoulli as bernoulli,
+    bernoulli_ as bernoulli_,
+    choice_with_mask as choice_with_mask,
+    exponential_ as exponential_,
+    multinomial as multinomial,
+    multinomial_with_replacement as multinomial_with_replacement,
+    normal_ as normal_,
+    random_categorical as random_categorical,
+    shuffle as shuffle,
+    uniform_ as uniform_,
+)
 from .function.reduce import (
     count_nonzero as count_nonzero,
 )
@@ -2682,6 +2712,25 @@ from .operations.pool_ops import (
 )
 from .operations.pool_ops import (
     MaxUnpool3D as MaxUnpool3D,
+)
+from .operations.random_ops import (
+    Bernoulli as Bernoulli,
+    Gamma as Gamma,
+    Multinomial as Multinomial,
+    MultinomialWithReplacement as MultinomialWithReplacement,
+    Poisson as Poisson,
+    RandomCategorical as RandomCategorical,
+    RandomChoiceWithMask as RandomChoiceWithMask,
+    RandomGamma as RandomGamma,
+    RandomPoisson as RandomPoisson,
+    RandomShuffle as RandomShuffle,
+    Randperm as Randperm,
+    RandpermV2 as RandpermV2,
+    StandardLaplace as StandardLaplace,
+    StandardNormal as StandardNormal,
+    TruncatedNormal as TruncatedNormal,
+    UniformInt as UniformInt,
+    UniformReal as UniformReal,
 )
 from .operations.reduce_ops import (
     Argmax as Argmax,

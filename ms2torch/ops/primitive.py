@@ -75,18 +75,18 @@ class Primitive:
         self.__dict__[name] = value
         return self
 
-    def set_prim_instance_name(self, name: str) -> Primitive:
+    def set_prim_instance_name(self, instance_name: str) -> Primitive:
         """Keep the attribute name under which a Cell holds the primitive.
 
         Args:
-            name (str): attribute name.
+            instance_name (str): attribute name.
 
         Returns:
             Primitive, itself.
 
         Source: mindspore.ops.Primitive.set_prim_instance_name, MindSpore 2.10
         """
-        self.__dict__["instance_name"] = name
+        self.__dict__["instance_name"] = instance_name
         return self
 
     def shard(self, in_strategy: object = None, out_strategy: object = None) -> Primitive:

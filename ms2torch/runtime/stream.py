@@ -104,18 +104,18 @@ class Event:
         """Tell whether the event is reached."""
         return True if self._torch is None else bool(self._torch.query())
 
-    def elapsed_time(self, other_event: Event) -> float:
+    def elapsed_time(self, end_event: Event) -> float:
         """Return the milliseconds from this event to another.
 
         Raises:
             RuntimeError: if one was not recorded, or not made with ``enable_timing=True``.
         """
-        if not (self._timing and other_event._timing) or self._reached is None or other_event._reached is None:
+        if not (self._timing and end_event._timing) or self._reached is None or end_event._reached is None:
             msg = "Event.elapsed_time: both events must be made with enable_timing=True and recorded"
             raise RuntimeError(msg)
         if self._torch is not None:
-            return float(self._torch.elapsed_time(other_event._torch))
-        return (other_event._reached - self._reached) * 1e3
+            return float(self._torch.elapsed_time(end_event._torch))
+        return (end_event._reached - self._reached) * 1e3
 
 
 class StreamCtx:

@@ -27,7 +27,6 @@ def no_sources(path: str) -> None:
     del path
 
 
-@functools.lru_cache(maxsize=64)
 def read_source(path: str) -> tuple[str, ...] | None:
     """Read the lines of a source file; None where it is missing, too large or no plain file.
 
@@ -112,6 +111,7 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
     Returns:
         str: the page.
     """
+    read_once = functools.cache(sources)
     here = Path(__file__).parent / "templates"
     environment = Environment(
         loader=FileSystemLoader(here), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -128,7 +128,7 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
         verdict=text.VERDICTS[report.verdict],
         counts=text.findings_line(report),
         totals=list(text.totals(report)),
-        cards=[_card(finding, sources) for finding in report.findings],
+        cards=[_card(finding, read_once) for finding in report.findings],
         charts=[chart for chart in _layer_charts(report) if chart is not None],
         gradient_chart=_gradient_chart(report),
         step_charts=[chart for chart in _step_charts(report) if chart is not None],

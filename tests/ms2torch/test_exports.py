@@ -47,7 +47,7 @@ def test_every_name_is_listed_once_and_re_exported(stub):
 @pytest.mark.parametrize("stub", STUBS, ids=package_of)
 def test_every_package_with_a_stub_reads_it(stub):
     source = stub.with_suffix(".py").read_text()
-    assert "attach(__name__)" in source
+    assert "attach(__name__" in source
 
 
 def test_importing_the_package_loads_neither_layers_nor_the_compiler():

@@ -20,7 +20,7 @@ OPS = [
         grad=False,
     ),
     Op(
-        "mindspore.nn.CosineSimilarity",
+        "mindspore.nn.layer.math.CosineSimilarity",
         [sample(X, t(2, 3, 4)), sample(X, X).init(dim=-1), sample(t(3, 4), t(3, 4)).init(0, 100.0)],
         errors=[error_sample(X, 2.0, raises=TypeError)],
         tol=1e-5,

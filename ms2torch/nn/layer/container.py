@@ -41,6 +41,26 @@ class _Indexed(Cell):
             raise IndexError(msg)
         return index % n
 
+    def _prefix(self) -> str:
+        """Return what stands before a child's number in the parameters' names, read off the children's names.
+
+        As in MindSpore, what a single child shows may be the number of a list inside it: lists in lists that are filled
+        one by one get names such as "0.blocks.1.blocks.0.weight" (measured 2.10).
+        """
+        shown = ((name, next((p for _, p in cell.parameters_and_names()), None)) for name, cell in self._modules.items())
+        named = [(name, param.name.split(".")) for name, param in shown if param is not None][:2]
+        if not named:
+            return ""
+        first, parts = named[0]
+        before = ""
+        for i, part in enumerate(parts):
+            if part != first:
+                continue
+            before = "".join(f"{each}." for each in parts[:i])
+            if len(named) == 2 and i < len(named[1][1]) and named[1][1][i] == named[1][0]:
+                break
+        return before
+
     def _values(self) -> list[Any]:
         return list(self._modules.values())
 
@@ -57,7 +77,7 @@ class _Indexed(Cell):
         name = list(self._modules)[self._position(index)]
         self._check(cell)
         if self._auto_prefix:
-            cell.update_parameters_name(name + ".")
+            cell.update_parameters_name(f"{self._prefix()}{name}.")
         self._modules[name] = cell
 
     def __delitem__(self, index: int | slice) -> None:
@@ -132,7 +152,7 @@ class SequentialCell(_Indexed):
         self._check(cell)
         name = str(len(self))
         if self._auto_prefix:
-            cell.update_parameters_name(name + ".")
+            cell.update_parameters_name(f"{self._prefix()}{name}.")
         self._modules[name] = cell
         return self
 
@@ -218,8 +238,13 @@ class CellList(_Indexed):
         if not isinstance(cells, (list, tuple, CellList)):
             msg = f"CellList.extend takes a list of Cells, got {type(cells).__name__}"
             raise TypeError(msg)
+        before = self._prefix()
         for cell in cells:
-            self.append(cell)
+            self._check(cell)
+            name = str(len(self))
+            if self._auto_prefix:
+                cell.update_parameters_name(f"{before}{name}.")
+            self._modules[name] = cell
         return self
 
     def append(self, cell: Cell) -> None:
@@ -233,7 +258,7 @@ class CellList(_Indexed):
         self._check(cell)
         name = str(len(self))
         if self._auto_prefix:
-            cell.update_parameters_name(name + ".")
+            cell.update_parameters_name(f"{self._prefix()}{name}.")
         self._modules[name] = cell
 
     def construct(self, *inputs: Any) -> Any:

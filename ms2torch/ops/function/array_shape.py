@@ -85,6 +85,11 @@ def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int
 
     Source: mindspore.ops.flatten, MindSpore 2.10
     """
+    if order == "C":
+        try:
+            return wrap(input._t.flatten(start_dim, end_dim))
+        except (IndexError, RuntimeError, TypeError, AttributeError):
+            pass  # a vector has no dimension 1, and the rest is told below
     t = unwrap(input)
     if order != "C":
         if order != "F":
@@ -120,6 +125,11 @@ def tensor_flatten(
 
     Source: mindspore.Tensor.flatten, MindSpore 2.10
     """
+    if order == "C":
+        try:
+            return wrap(self._t.flatten(start_dim, end_dim))
+        except (IndexError, RuntimeError, TypeError):
+            pass  # told below
     if isinstance(order, str):
         return flatten(self, order, start_dim=start_dim, end_dim=end_dim)
     return flatten(self, start_dim=order, end_dim=end if end_dim == -1 else end_dim)

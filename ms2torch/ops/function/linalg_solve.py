@@ -82,7 +82,7 @@ def cholesky_inverse(input_x: Tensor, upper: bool = False) -> Tensor:
     _flag("ops.cholesky_inverse", "upper", upper)
     need_floats("ops.cholesky_inverse", input_x)
     need_matrix("ops.cholesky_inverse", input_x, square=True)
-    return on_tensors("ops.cholesky_inverse", in_float32(torch.cholesky_inverse), input_x, upper=upper)
+    return on_tensors("ops.cholesky_inverse", in_float32(_factor_inverse), input_x, upper=upper)
 
 
 def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False) -> Tensor:
@@ -103,7 +103,20 @@ def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False) -> Tensor
     Source: mindspore.ops.cholesky_solve, MindSpore 2.10
     """
     _flag("ops.cholesky_solve", "upper", upper)
-    return on_tensors("ops.cholesky_solve", torch.cholesky_solve, input, input2, upper=upper)
+    return on_tensors("ops.cholesky_solve", _factor_solve, input, input2, upper=upper)
+
+
+def _factor_inverse(factor: torch.Tensor, upper: bool) -> torch.Tensor:
+    return torch.cholesky_inverse(_triangle(factor, upper), upper)
+
+
+def _factor_solve(b: torch.Tensor, factor: torch.Tensor, upper: bool) -> torch.Tensor:
+    return torch.cholesky_solve(b, _triangle(factor, upper), upper)
+
+
+def _triangle(factor: torch.Tensor, upper: bool) -> torch.Tensor:
+    """Cut off what does not count; torch's derivative treats it as if it did."""
+    return factor.triu() if upper else factor.tril()
 
 
 def lu_solve(b: Tensor, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:

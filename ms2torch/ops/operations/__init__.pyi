@@ -946,6 +946,25 @@ from .pool_ops import (
 from .pool_ops import (
     MaxUnpool3D as MaxUnpool3D,
 )
+from .random_ops import (
+    Bernoulli as Bernoulli,
+    Gamma as Gamma,
+    Multinomial as Multinomial,
+    MultinomialWithReplacement as MultinomialWithReplacement,
+    Poisson as Poisson,
+    RandomCategorical as RandomCategorical,
+    RandomChoiceWithMask as RandomChoiceWithMask,
+    RandomGamma as RandomGamma,
+    RandomPoisson as RandomPoisson,
+    RandomShuffle as RandomShuffle,
+    Randperm as Randperm,
+    RandpermV2 as RandpermV2,
+    StandardLaplace as StandardLaplace,
+    StandardNormal as StandardNormal,
+    TruncatedNormal as TruncatedNormal,
+    UniformInt as UniformInt,
+    UniformReal as UniformReal,
+)
 from .reduce_ops import (
     Argmax as Argmax,
 )
