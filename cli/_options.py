@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import importlib
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    from parity.report import Report
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -47,6 +51,28 @@ def stage_options(command: _Command) -> _Command:
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def report_options(command: _Command) -> _Command:
+    """Add the options that write the report to files; each path is checked before the work starts."""
+    for name, what in (("html", "one self-contained HTML page"), ("junit", "JUnit XML"), ("json", "JSON")):
+        command = click.option(
+            f"--{name}", f"{name}_path", metavar="FILE", callback=writable_path, help=f"Write the report as {what}."
+        )(command)
+    return command
+
+
+def write_reports(report: Report, paths: Mapping[str, Path | None]) -> None:
+    """Write a report to the files that were asked for.
+
+    Args:
+        report (Report): any report.
+        paths (Mapping[str, Path | None]): by format: ``json``, ``html``, ``junit``; None where it was not asked for.
+    """
+    for name, path in paths.items():
+        if path is not None:
+            module = importlib.import_module(f"parity.report.{name}")
+            module.save(report, path)
 
 
 def wants_debug(words: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from cli._options import debug_option, stage_options, writable_path
+from cli._options import debug_option, report_options, stage_options, write_reports
 
 
 @click.command()
@@ -48,7 +48,7 @@ from cli._options import debug_option, stage_options, writable_path
     help="Working precision, judged against float64.",
 )
 @stage_options
-@click.option("--json", "json_path", metavar="FILE", callback=writable_path, help="Write the report as JSON.")
+@report_options
 @debug_option
 @click.pass_context
 def compare(
@@ -61,6 +61,8 @@ def compare(
     weights: str,
     mapping: Path | None,
     json_path: Path | None,
+    html_path: Path | None,
+    junit_path: Path | None,
     **options: Any,
 ) -> None:
     """Compare the net PORT with the net REF, layer by layer.
@@ -84,10 +86,7 @@ def compare(
             progress=show,
             **options,
         )
-    if json_path is not None:
-        from parity.report.json import save
-
-        save(report, json_path)
+    write_reports(report, {"json": json_path, "html": html_path, "junit": junit_path})
     if report.verdict == "error":
         raise click.ClickException(report.message or "the comparison could not be carried out")
     print_report(report)

@@ -160,9 +160,16 @@ from .log import (
     get_log_config as get_log_config,
 )
 from .ops.function.grad.grad_func import (
+    jacfwd as jacfwd,
+    jacrev as jacrev,
+    jvp as jvp,
+    vjp as vjp,
     get_grad as get_grad,
     grad as grad,
     value_and_grad as value_and_grad,
+)
+from .ops.function.vmap_func import (
+    vmap as vmap,
 )
 from .ops.primitive import (
     constexpr as constexpr,

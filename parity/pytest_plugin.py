@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,24 +24,57 @@ class NotTheSameError(AssertionError):
 
     Args:
         report (Report): the whole comparison.
+        page (Path | None): the HTML page of it, where one was written. Default: ``None``.
     """
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, page: Path | None = None) -> None:
         from parity.report.text import plain
 
         self.report = report
-        super().__init__(plain(report).rstrip("\n"))
+        super().__init__(plain(report).rstrip("\n") + (f"\npage: {page}" if page is not None else ""))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of this plugin."""
-    parser.getgroup("ms2torch", "comparing networks (ms2torch)").addoption(
+    group = parser.getgroup("ms2torch", "comparing networks (ms2torch)")
+    group.addoption(
         "--parity-precision",
         choices=["float32", "float16", "bfloat16"],
         default="float32",
         help="working precision of `cell_parity`, judged against float64, where a test does not set `dtype` "
         "(default: float32)",
     )
+    group.addoption(
+        "--parity-html",
+        metavar="DIR",
+        help="write every comparison of `cell_parity` as an HTML page into this folder, made if it does not exist",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the folder of `--parity-html`, so that a wrong one is told before the first test."""
+    folder = _html_folder(config)
+    if folder is None:
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise pytest.UsageError(f"--parity-html: cannot make the folder {folder}: {error.strerror}") from error
+    if not os.access(folder, os.W_OK):
+        raise pytest.UsageError(f"--parity-html: cannot write into the folder {folder}")
+
+
+def _html_folder(config: pytest.Config) -> Path | None:
+    """Give the folder of `--parity-html`, taken from where pytest was started, as a test may go elsewhere."""
+    given: str | None = config.getoption("--parity-html")
+    return None if given is None else config.invocation_params.dir / given
+
+
+def _page_name(test: str, number: int) -> str:
+    """Name the page of a test's comparison; tests whose names differ only in signs get different pages."""
+    readable = re.sub(r"[^\w.-]+", "_", test)[-120:]
+    mark = hashlib.sha256(test.encode("utf-8", errors="backslashreplace")).hexdigest()[:6]
+    return f"{readable}-{mark}.html" if number == 1 else f"{readable}-{mark}-{number}.html"
 
 
 @pytest.fixture
@@ -49,8 +86,11 @@ def cell_parity(request: pytest.FixtureRequest) -> CellParity:
     AssertionError, with the findings.
     """
     precision: str = request.config.getoption("--parity-precision")
+    folder = _html_folder(request.config)
+    made = 0
 
     def check(reference: Target, port: Target, inputs: object = (), **options: Any) -> Report:
+        nonlocal made
         __tracebackhide__ = True
         from parity import compare
         from parity.errors import CannotCompare
@@ -60,8 +100,15 @@ def cell_parity(request: pytest.FixtureRequest) -> CellParity:
             report = compare(reference, port, inputs, **options)
         except CannotCompare as error:
             raise CannotCompare(str(error)) from None  # the test's own line, not the way through the comparison
+        page = None
+        if folder is not None:
+            from parity.report.html import save
+
+            made += 1
+            page = folder / _page_name(request.node.nodeid, made)
+            save(report, page)
         if report.verdict != "same":
-            raise NotTheSameError(report)
+            raise NotTheSameError(report, page)
         return report
 
     return check

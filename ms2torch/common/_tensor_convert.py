@@ -237,7 +237,7 @@ class TensorConvert(TensorBase):
 
         Source: mindspore.Tensor.storage_offset, MindSpore 2.10
         """
-        return self._t.storage_offset()
+        return builtins.int(self._t.storage_offset())
 
     def data_ptr(self) -> builtins.int:
         """Return the address of the first element.
@@ -424,7 +424,7 @@ class TensorConvert(TensorBase):
         """
         number = value._t if isinstance(value, TensorBase) else value
         try:
-            return write_into(self, torch.empty_like(start_of(self)).fill_(number))  # type: ignore[arg-type]
+            return write_into(self, torch.empty_like(start_of(self)).fill_(number))
         except RuntimeError as error:
             raise op_error("Tensor.fill_", error, input=self, value=value) from None
 
@@ -436,7 +436,7 @@ class TensorConvert(TensorBase):
 
         Source: mindspore.Tensor.zero_, MindSpore 2.10
         """
-        return write_into(self, torch.zeros_like(start_of(self)))  # type: ignore[arg-type]
+        return write_into(self, torch.zeros_like(start_of(self)))
 
     def copy_(self, src: Tensor, non_blocking: builtins.bool = False) -> Tensor:
         """Take over the values of another tensor, broadcast and converted.
@@ -455,7 +455,7 @@ class TensorConvert(TensorBase):
         Source: mindspore.Tensor.copy_, MindSpore 2.10
         """
         try:
-            return write_into(self, unwrap(src))  # type: ignore[arg-type]
+            return write_into(self, unwrap(src))
         except RuntimeError as error:
             raise op_error("Tensor.copy_", error, input=self, src=src) from None
 

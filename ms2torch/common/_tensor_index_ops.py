@@ -182,7 +182,9 @@ class TensorIndexOps(TensorBase):
         """
         return _along("index_copy", self, dim, index, tensor)
 
-    def scatter_(self, dim: int, index: Tensor, src: Any = None, *, value: Any = None, reduce: str | None = None) -> Tensor:
+    def scatter_(
+        self, dim: int, index: Tensor, src: Any = None, *, value: Any = None, reduce: str | None = None
+    ) -> Tensor:
         """Write elements along a dimension: ``x[index[i][j]][j] = src[i][j]`` for dimension 0.
 
         Args:
@@ -324,7 +326,7 @@ class TensorIndexOps(TensorBase):
 
         Source: mindspore.Tensor.itemset, MindSpore 2.10
         """
-        new = start_of(self).clone()  # type: ignore[arg-type]
+        new = start_of(self).clone()
         if len(args) == 1 and new.numel() == 1:
             new.fill_(args[0])
         elif len(args) == 2:
@@ -335,7 +337,7 @@ class TensorIndexOps(TensorBase):
         else:
             msg = f"Tensor.itemset: expected a place and a value, got {args!r}"
             raise ValueError(msg)
-        return write_into(self, new)  # type: ignore[arg-type]
+        return write_into(self, new)
 
 
 def _written(target: Any, new: Tensor) -> Tensor:

@@ -19,7 +19,6 @@ class TensorLinalg(TensorBase):
     addmm = linalg_products.addmm
     addmv = linalg_products.addmv
     adjoint = linalg_products.adjoint
-    baddbmm = linalg_products.baddbmm
     bmm = linalg_products.bmm
     cross = linalg_products.cross
     dot = linalg_products.dot
@@ -71,6 +70,13 @@ class TensorLinalg(TensorBase):
         Source: mindspore.Tensor.addr, MindSpore 2.10
         """
         return linalg_products.addr(wrap(self._t), vec1, vec2, beta=beta, alpha=alpha)
+
+    def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor:
+        """Do what `ops.baddbmm` does; the factors are given by keyword.
+
+        Source: mindspore.Tensor.baddbmm, MindSpore 2.10
+        """
+        return linalg_products.baddbmm(wrap(self._t), batch1, batch2, beta, alpha)
 
     def erfinv_(self) -> Tensor:
         """Do what `erfinv` does in place.

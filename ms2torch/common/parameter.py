@@ -177,11 +177,11 @@ class Parameter(Tensor):
         return self
 
     def value(self) -> Tensor:
-        """Return the value as a Tensor that shares memory and takes part in differentiation.
+        """Return a copy of the value, which takes part in differentiation.
 
         Source: mindspore.Parameter.value, MindSpore 2.10
         """
-        return wrap(self._t)
+        return wrap(self._t.clone())
 
     def clone(self, init: str | float | Initializer = "same") -> Parameter:  # type: ignore[override]
         """Make another parameter of the same name, flags, shape and type.

@@ -52,8 +52,8 @@ class Tensor(
 
     Args:
         input_data (Union[Tensor, float, int, bool, complex, tuple, list, numpy.ndarray], optional): the values,
-            copied. Python floats make float32, ints int64; numpy arrays keep their type. A torch tensor is held
-            as it is, without a copy. Default: ``None``.
+            copied. Python floats make float32, ints int64; numpy arrays keep their type. A Tensor's memory is
+            shared, and a torch tensor is held as it is. Default: ``None``.
         dtype (mindspore.dtype, optional): element type. Default ``None``: that of `input_data`.
         shape (Union[tuple, list, int], optional): shape of a tensor without data. Default: ``None``.
         init (Initializer, optional): how to fill a tensor without data, when it is first used. Default: ``None``.
@@ -93,7 +93,12 @@ class Tensor(
                 raise TypeError(msg)
             self._init_empty(dtype, shape, init)
             return
-        self._t = to_torch(input_data, None if dtype is None else to_torch_dtype(dtype))
+        kind = None if dtype is None else to_torch_dtype(dtype)
+        if isinstance(input_data, TensorBase) and not getattr(input_data, "has_init", False):
+            t = input_data._t.detach()
+            self._t = t if kind is None else t.to(kind)
+        else:
+            self._t = to_torch(input_data, kind)
 
     def _init_empty(self, dtype: object, shape: object, init: Initializer | None) -> None:
         """Prepare a tensor without data: filled at first use where `init` is given."""
@@ -370,7 +375,7 @@ class Tensor(
     __array_priority__ = -1.0
 
     def __copy__(self) -> Tensor:
-        return wrap(self._t)
+        return wrap(self._t.clone())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         out = wrap(self._t.detach().clone())
@@ -605,6 +610,10 @@ class UninitializedTensor(UnknownTensor):
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         state = self.__dict__
         return UninitializedTensor(state["init"], state["_shape"], state["_dtype"], state["_fill_by"])
+
+
+# what programs print; the class is a state of Tensor rather than a kind of its own
+UninitializedTensor.__name__ = UninitializedTensor.__qualname__ = "Tensor"
 
 
 def tensor(

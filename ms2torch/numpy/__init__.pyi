@@ -231,8 +231,6 @@ from ._array import (
     zeros_like as zeros_like,
 )
 from ._constants import (
-)
-from ._constants import (
     inf as inf,
 )
 from ._constants import (

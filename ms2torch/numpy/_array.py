@@ -12,7 +12,7 @@ from ms2torch.common._base import wrap
 from ms2torch.common._convert import shape_arg, to_torch
 from ms2torch.common.dtype import Type, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.numpy._operands import cast, floating, tensor
+from ms2torch.numpy._operands import cast, to_int32, floating, tensor
 
 Axis = int | Sequence[int] | None
 
@@ -33,7 +33,7 @@ def array(obj: Any, dtype: Type | None = None, copy: bool = True, ndmin: int = 0
     """
     if isinstance(obj, Tensor) and not copy and dtype is None and obj._t.ndim >= ndmin:
         return obj
-    t = to_torch(obj)
+    t = to_torch(obj) if isinstance(obj, Tensor) else tensor(obj)
     t = t.reshape((1,) * (ndmin - t.ndim) + tuple(t.shape)) if t.ndim < ndmin else t
     return cast(t, dtype)
 
@@ -349,7 +349,7 @@ def arange(start: Any, stop: Any = None, step: Any = None, dtype: Type | None = 
         start (Any): the first value; with no `stop`, the end.
         stop (Any): where to end, not reached. Default: ``None``.
         step (Any): distance of the values; ``None``: 1. Default: ``None``.
-        dtype (Type, None): type of the result; ``None``: int64 for integers, else float32. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: int32 for integers, else float32. Default: ``None``.
 
     Returns:
         Tensor.
@@ -357,7 +357,7 @@ def arange(start: Any, stop: Any = None, step: Any = None, dtype: Type | None = 
     Source: mindspore.numpy.arange, MindSpore 2.10
     """
     first, last = (0, start) if stop is None else (start, stop)
-    return cast(torch.arange(first, last, 1 if step is None else step), dtype)
+    return cast(to_int32(torch.arange(first, last, 1 if step is None else step)), dtype)
 
 
 def linspace(

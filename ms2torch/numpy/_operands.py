@@ -13,8 +13,13 @@ from ms2torch.common.tensor_type import Tensor
 
 
 def tensor(x: Any) -> torch.Tensor:
-    """Return a Tensor's torch tensor as it is; numbers, lists and arrays converted."""
-    return x._t if isinstance(x, Tensor) else to_torch(x)
+    """Return a Tensor's torch tensor as it is; numbers, lists and arrays converted, Python ints to int32."""
+    return x._t if isinstance(x, Tensor) else to_int32(to_torch(x))
+
+
+def to_int32(t: torch.Tensor) -> torch.Tensor:
+    """Return integers in int32, the type that this package of MindSpore makes of Python's (measured 2.10)."""
+    return t.to(torch.int32) if t.dtype is torch.int64 else t
 
 
 def floating(x: Any) -> torch.Tensor:

@@ -652,6 +652,18 @@ from .function.dense_func import (
 from .function.dense_func import (
     dense as dense,
 )
+from .function.detection import (
+    bounding_box_decode as bounding_box_decode,
+)
+from .function.detection import (
+    bounding_box_encode as bounding_box_encode,
+)
+from .function.detection import (
+    check_valid as check_valid,
+)
+from .function.detection import (
+    iou as iou,
+)
 from .function.dropout_func import (
     dropout as dropout,
 )
@@ -663,75 +675,6 @@ from .function.dropout_func import (
 )
 from .function.dropout_func import (
     dropout3d as dropout3d,
-)
-from .function.embedding import (
-    embedding as embedding,
-)
-from .function.fft import (
-    fft as fft,
-)
-from .function.fft import (
-    fft2 as fft2,
-)
-from .function.fft import (
-    fftfreq as fftfreq,
-)
-from .function.fft import (
-    fftn as fftn,
-)
-from .function.fft import (
-    fftshift as fftshift,
-)
-from .function.fft import (
-    hfft as hfft,
-)
-from .function.fft import (
-    hfft2 as hfft2,
-)
-from .function.fft import (
-    hfftn as hfftn,
-)
-from .function.fft import (
-    ifft as ifft,
-)
-from .function.fft import (
-    ifft2 as ifft2,
-)
-from .function.fft import (
-    ifftn as ifftn,
-)
-from .function.fft import (
-    ifftshift as ifftshift,
-)
-from .function.fft import (
-    ihfft as ihfft,
-)
-from .function.fft import (
-    ihfft2 as ihfft2,
-)
-from .function.fft import (
-    ihfftn as ihfftn,
-)
-from .function.fft import (
-    irfft as irfft,
-)
-from .function.fft import (
-    irfft2 as irfft2,
-)
-from .function.fft import (
-    irfftn as irfftn,
-)
-from .function.fft import (
-    rfft as rfft,
-)
-from .function.fft import (
-    rfft2 as rfft2,
-)
-from .function.fft import (
-    rfftfreq as rfftfreq,
-)
-from .function.fft import (
-    rfftn as rfftn,
 )
 from .function.fold_func import (
     batch_to_space_nd as batch_to_space_nd,
@@ -758,13 +701,34 @@ from .function.fold_func import (
     unfold as unfold,
 )
 from .function.grad.grad_func import (
+    derivative as derivative,
+)
+from .function.grad.grad_func import (
     get_grad as get_grad,
 )
 from .function.grad.grad_func import (
     grad as grad,
 )
 from .function.grad.grad_func import (
+    jacfwd as jacfwd,
+)
+from .function.grad.grad_func import (
+    jacrev as jacrev,
+)
+from .function.grad.grad_func import (
+    jet as jet,
+)
+from .function.grad.grad_func import (
+    jvp as jvp,
+)
+from .function.grad.grad_func import (
+    linearize as linearize,
+)
+from .function.grad.grad_func import (
     value_and_grad as value_and_grad,
+)
+from .function.grad.grad_func import (
+    vjp as vjp,
 )
 from .function.image import (
     affine_grid as affine_grid,
@@ -902,6 +866,9 @@ from .function.linalg import (
     det as det,
 )
 from .function.linalg import (
+    det as matrix_determinant,
+)
+from .function.linalg import (
     inverse as inverse,
 )
 from .function.linalg import (
@@ -915,6 +882,9 @@ from .function.linalg import (
 )
 from .function.linalg import (
     pinv as pinv,
+)
+from .function.linalg import (
+    slogdet as log_matrix_determinant,
 )
 from .function.linalg import (
     slogdet as slogdet,
@@ -1032,6 +1002,9 @@ from .function.linalg_solve import (
 )
 from .function.linalg_solve import (
     svd as svd,
+)
+from .function.lookup import (
+    embedding as embedding,
 )
 from .function.loss import (
     cosine_embedding_loss as cosine_embedding_loss,
@@ -1569,32 +1542,80 @@ from .function.pool_adaptive import (
 )
 from .function.random import (
     gamma as gamma,
+)
+from .function.random import (
     laplace as laplace,
+)
+from .function.random import (
     normal as normal,
+)
+from .function.random import (
     poisson as poisson,
+)
+from .function.random import (
     rand as rand,
+)
+from .function.random import (
     rand_like as rand_like,
+)
+from .function.random import (
     randint as randint,
+)
+from .function.random import (
     randint_like as randint_like,
+)
+from .function.random import (
     randn as randn,
+)
+from .function.random import (
     randn_like as randn_like,
+)
+from .function.random import (
     random_gamma as random_gamma,
+)
+from .function.random import (
     random_poisson as random_poisson,
+)
+from .function.random import (
     randperm as randperm,
+)
+from .function.random import (
     standard_laplace as standard_laplace,
+)
+from .function.random import (
     standard_normal as standard_normal,
+)
+from .function.random import (
     uniform as uniform,
 )
 from .function.random_choice import (
     bernoulli as bernoulli,
+)
+from .function.random_choice import (
     bernoulli_ as bernoulli_,
+)
+from .function.random_choice import (
     choice_with_mask as choice_with_mask,
+)
+from .function.random_choice import (
     exponential_ as exponential_,
+)
+from .function.random_choice import (
     multinomial as multinomial,
+)
+from .function.random_choice import (
     multinomial_with_replacement as multinomial_with_replacement,
+)
+from .function.random_choice import (
     normal_ as normal_,
+)
+from .function.random_choice import (
     random_categorical as random_categorical,
+)
+from .function.random_choice import (
     shuffle as shuffle,
+)
+from .function.random_choice import (
     uniform_ as uniform_,
 )
 from .function.reduce import (
@@ -1770,6 +1791,75 @@ from .function.special import (
 )
 from .function.special import (
     zeta as zeta,
+)
+from .function.spectral import (
+    fft as fft,
+)
+from .function.spectral import (
+    fft2 as fft2,
+)
+from .function.spectral import (
+    fftfreq as fftfreq,
+)
+from .function.spectral import (
+    fftn as fftn,
+)
+from .function.spectral import (
+    fftshift as fftshift,
+)
+from .function.spectral import (
+    hfft as hfft,
+)
+from .function.spectral import (
+    hfft2 as hfft2,
+)
+from .function.spectral import (
+    hfftn as hfftn,
+)
+from .function.spectral import (
+    ifft as ifft,
+)
+from .function.spectral import (
+    ifft2 as ifft2,
+)
+from .function.spectral import (
+    ifftn as ifftn,
+)
+from .function.spectral import (
+    ifftshift as ifftshift,
+)
+from .function.spectral import (
+    ihfft as ihfft,
+)
+from .function.spectral import (
+    ihfft2 as ihfft2,
+)
+from .function.spectral import (
+    ihfftn as ihfftn,
+)
+from .function.spectral import (
+    irfft as irfft,
+)
+from .function.spectral import (
+    irfft2 as irfft2,
+)
+from .function.spectral import (
+    irfftn as irfftn,
+)
+from .function.spectral import (
+    rfft as rfft,
+)
+from .function.spectral import (
+    rfft2 as rfft2,
+)
+from .function.spectral import (
+    rfftfreq as rfftfreq,
+)
+from .function.spectral import (
+    rfftn as rfftn,
+)
+from .function.vmap_func import (
+    vmap as vmap,
 )
 from .operations.activation_ops import (
     GLU as GLU,
@@ -2095,6 +2185,27 @@ from .operations.debug_ops import (
 from .operations.debug_ops import (
     StopGradient as StopGradient,
 )
+from .operations.detection_ops import (
+    IOU as IOU,
+)
+from .operations.detection_ops import (
+    BoundingBoxDecode as BoundingBoxDecode,
+)
+from .operations.detection_ops import (
+    BoundingBoxEncode as BoundingBoxEncode,
+)
+from .operations.detection_ops import (
+    CheckValid as CheckValid,
+)
+from .operations.detection_ops import (
+    NMSWithMask as NMSWithMask,
+)
+from .operations.detection_ops import (
+    NonMaxSuppressionV3 as NonMaxSuppressionV3,
+)
+from .operations.detection_ops import (
+    NonMaxSuppressionWithOverlaps as NonMaxSuppressionWithOverlaps,
+)
 from .operations.embedding_ops import (
     EmbeddingLookup as EmbeddingLookup,
 )
@@ -2358,6 +2469,51 @@ from .operations.linalg_ops import (
 )
 from .operations.linalg_ops import (
     TridiagonalMatMul as TridiagonalMatMul,
+)
+from .operations.loss_ops import (
+    BCEWithLogitsLoss as BCEWithLogitsLoss,
+)
+from .operations.loss_ops import (
+    BinaryCrossEntropy as BinaryCrossEntropy,
+)
+from .operations.loss_ops import (
+    CTCLoss as CTCLoss,
+)
+from .operations.loss_ops import (
+    CTCLossV2 as CTCLossV2,
+)
+from .operations.loss_ops import (
+    KLDivLoss as KLDivLoss,
+)
+from .operations.loss_ops import (
+    L2Loss as L2Loss,
+)
+from .operations.loss_ops import (
+    MultilabelMarginLoss as MultilabelMarginLoss,
+)
+from .operations.loss_ops import (
+    MultiMarginLoss as MultiMarginLoss,
+)
+from .operations.loss_ops import (
+    NLLLoss as NLLLoss,
+)
+from .operations.loss_ops import (
+    SigmoidCrossEntropyWithLogits as SigmoidCrossEntropyWithLogits,
+)
+from .operations.loss_ops import (
+    SmoothL1Loss as SmoothL1Loss,
+)
+from .operations.loss_ops import (
+    SoftMarginLoss as SoftMarginLoss,
+)
+from .operations.loss_ops import (
+    SoftmaxCrossEntropyWithLogits as SoftmaxCrossEntropyWithLogits,
+)
+from .operations.loss_ops import (
+    SparseSoftmaxCrossEntropyWithLogits as SparseSoftmaxCrossEntropyWithLogits,
+)
+from .operations.loss_ops import (
+    TripletMarginLoss as TripletMarginLoss,
 )
 from .operations.math_ops import (
     Abs as Abs,
@@ -2674,6 +2830,93 @@ from .operations.norm_ops import (
 from .operations.norm_ops import (
     RmsNorm as RmsNorm,
 )
+from .operations.optimizer_ops import (
+    SGD as SGD,
+)
+from .operations.optimizer_ops import (
+    Adam as Adam,
+)
+from .operations.optimizer_ops import (
+    AdamNoUpdateParam as AdamNoUpdateParam,
+)
+from .operations.optimizer_ops import (
+    AdamWeightDecay as AdamWeightDecay,
+)
+from .operations.optimizer_ops import (
+    ApplyAdadelta as ApplyAdadelta,
+)
+from .operations.optimizer_ops import (
+    ApplyAdagrad as ApplyAdagrad,
+)
+from .operations.optimizer_ops import (
+    ApplyAdagradDA as ApplyAdagradDA,
+)
+from .operations.optimizer_ops import (
+    ApplyAdagradV2 as ApplyAdagradV2,
+)
+from .operations.optimizer_ops import (
+    ApplyAdaMax as ApplyAdaMax,
+)
+from .operations.optimizer_ops import (
+    ApplyAdamWithAmsgrad as ApplyAdamWithAmsgrad,
+)
+from .operations.optimizer_ops import (
+    ApplyAdamWithAmsgradV2 as ApplyAdamWithAmsgradV2,
+)
+from .operations.optimizer_ops import (
+    ApplyAddSign as ApplyAddSign,
+)
+from .operations.optimizer_ops import (
+    ApplyCenteredRMSProp as ApplyCenteredRMSProp,
+)
+from .operations.optimizer_ops import (
+    ApplyFtrl as ApplyFtrl,
+)
+from .operations.optimizer_ops import (
+    ApplyGradientDescent as ApplyGradientDescent,
+)
+from .operations.optimizer_ops import (
+    ApplyKerasMomentum as ApplyKerasMomentum,
+)
+from .operations.optimizer_ops import (
+    ApplyMomentum as ApplyMomentum,
+)
+from .operations.optimizer_ops import (
+    ApplyPowerSign as ApplyPowerSign,
+)
+from .operations.optimizer_ops import (
+    ApplyProximalAdagrad as ApplyProximalAdagrad,
+)
+from .operations.optimizer_ops import (
+    ApplyProximalGradientDescent as ApplyProximalGradientDescent,
+)
+from .operations.optimizer_ops import (
+    ApplyRMSProp as ApplyRMSProp,
+)
+from .operations.optimizer_sparse_ops import (
+    FusedSparseAdam as FusedSparseAdam,
+)
+from .operations.optimizer_sparse_ops import (
+    FusedSparseFtrl as FusedSparseFtrl,
+)
+from .operations.optimizer_sparse_ops import (
+    FusedSparseLazyAdam as FusedSparseLazyAdam,
+)
+from .operations.optimizer_sparse_ops import (
+    FusedSparseProximalAdagrad as FusedSparseProximalAdagrad,
+)
+from .operations.optimizer_sparse_ops import (
+    SparseApplyAdagrad as SparseApplyAdagrad,
+)
+from .operations.optimizer_sparse_ops import (
+    SparseApplyAdagradV2 as SparseApplyAdagradV2,
+)
+from .operations.optimizer_sparse_ops import (
+    SparseApplyFtrl as SparseApplyFtrl,
+)
+from .operations.optimizer_sparse_ops import (
+    SparseApplyProximalAdagrad as SparseApplyProximalAdagrad,
+)
 from .operations.pool_ops import (
     AdaptiveAvgPool2D as AdaptiveAvgPool2D,
 )
@@ -2715,21 +2958,53 @@ from .operations.pool_ops import (
 )
 from .operations.random_ops import (
     Bernoulli as Bernoulli,
+)
+from .operations.random_ops import (
     Gamma as Gamma,
+)
+from .operations.random_ops import (
     Multinomial as Multinomial,
+)
+from .operations.random_ops import (
     MultinomialWithReplacement as MultinomialWithReplacement,
+)
+from .operations.random_ops import (
     Poisson as Poisson,
+)
+from .operations.random_ops import (
     RandomCategorical as RandomCategorical,
+)
+from .operations.random_ops import (
     RandomChoiceWithMask as RandomChoiceWithMask,
+)
+from .operations.random_ops import (
     RandomGamma as RandomGamma,
+)
+from .operations.random_ops import (
     RandomPoisson as RandomPoisson,
+)
+from .operations.random_ops import (
     RandomShuffle as RandomShuffle,
+)
+from .operations.random_ops import (
     Randperm as Randperm,
+)
+from .operations.random_ops import (
     RandpermV2 as RandpermV2,
+)
+from .operations.random_ops import (
     StandardLaplace as StandardLaplace,
+)
+from .operations.random_ops import (
     StandardNormal as StandardNormal,
+)
+from .operations.random_ops import (
     TruncatedNormal as TruncatedNormal,
+)
+from .operations.random_ops import (
     UniformInt as UniformInt,
+)
+from .operations.random_ops import (
     UniformReal as UniformReal,
 )
 from .operations.reduce_ops import (

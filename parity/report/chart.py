@@ -9,11 +9,12 @@ from dataclasses import dataclass
 WIDTH = 960
 HEIGHT = 280
 _LEFT, _RIGHT, _TOP, _BOTTOM = 76, 12, 12, 24
-_BAND = 24  # height of the rows for values that a logarithm does not have
+_BAND = 32  # height of the rows for values that a logarithm does not have
 _TICKS = 7
 _X_TICKS = 16
 
-WORSE = "not finite"
+WORSE = "shape, NaN"
+NOT_FINITE = "not finite"
 ZERO = "0"
 
 Values = Sequence[float | None]
@@ -85,10 +86,10 @@ def log_chart(title: str, x_title: str, places: Sequence[Place], series: Mapping
         series (Mapping[str, Values]): name to values; None where there is none.
 
     Returns:
-        Chart | None: the layout, or None where no series has a value.
+        Chart | None: the layout, or None where no series has a value other than zero.
     """
     numbers = [number for values in series.values() for number in values if number is not None]
-    if not numbers:
+    if not any(numbers):
         return None
     positive = [number for number in numbers if number > 0 and math.isfinite(number)]
     low = math.floor(math.log10(min(positive))) if positive else -1
@@ -110,8 +111,9 @@ def log_chart(title: str, x_title: str, places: Sequence[Place], series: Mapping
             return HEIGHT - _BOTTOM - _BAND / 2
         return bottom - (math.log10(number) - low) / (high - low) * (bottom - top)
 
-    step = math.ceil((high - low) / _TICKS)
-    ticks += [Tick(height_of(10.0**power), f"1e{power:+03d}") for power in range(low, high + 1, step)]
+    if positive:
+        step = math.ceil((high - low) / _TICKS)
+        ticks += [Tick(height_of(10.0**power), f"1e{power:+03d}") for power in range(low, high + 1, step)]
     return _layout(title, x_title, places, series, ticks, height_of)
 
 
@@ -139,7 +141,7 @@ def linear_chart(title: str, x_title: str, places: Sequence[Place], series: Mapp
     top: float = _TOP
     ticks = []
     if len(finite) < len(numbers):
-        ticks.append(Tick(top + _BAND / 2, WORSE))
+        ticks.append(Tick(top + _BAND / 2, NOT_FINITE))
         top += _BAND
     bottom = HEIGHT - _BOTTOM
 

@@ -86,7 +86,11 @@ OPS = [
             sample(Q).init(call(ENCODER, *LAYER), 2),
             sample(Q, SQUARE).init(call(ENCODER, *LAYER, norm_first=True), 1, call("mindspore.nn.LayerNorm", (8,))),
         ],
-        errors=[error_sample(Q, None, values([[0, 0, 1]] * 2, "int32"), raises=AssertionError).init(call(ENCODER, *LAYER), 1)],
+        errors=[
+            error_sample(Q, None, values([[0, 0, 1]] * 2, "int32"), raises=AssertionError).init(
+                call(ENCODER, *LAYER), 1
+            )
+        ],
         tol=1e-5,
     ),
     Op(

@@ -151,7 +151,7 @@ PRODUCTS = [
     ),
     Op(
         "mindspore.ops.ger",
-        [sample(t(3), V), sample(t(3, dtype="float64"), t(2, dtype="float64"))],
+        [sample(t(3), V), sample(t(3, dtype="float16"), t(2, dtype="float16"))],
         also=["mindspore.ops.Ger", "mindspore.Tensor.ger"],
         errors=[
             error_sample(t(3, dtype="int32"), t(2, dtype="int32"), raises=TypeError),
@@ -296,7 +296,7 @@ NORMS = [
             sample(A),
             sample(A, 1, 0),
             sample(A, float("inf"), axis=1, keepdims=True),
-            sample(BATCH_A, -float("inf"), (0, 2)),
+            sample(BATCH_A, -float("inf"), 1),
             sample(A, 0, 1).no_grad(),
             sample(A, 3.5, 1),
         ],
@@ -414,9 +414,16 @@ SOLVERS = [
         [sample(POSITIVE), sample(POSITIVE, True), sample(POSITIVE64), sample(values([[[4.0, 1.0], [1.0, 3.0]]] * 2))],
         also=["mindspore.Tensor.cholesky"],
         errors=[*NOT_SQUARE, *NO_INTS, error_sample(values([[1.0, 2.0], [2.0, 1.0]]), raises=RuntimeError)],
+        grad=False,  # it is that of symmetric matrices, finite differences take one side alone
         tol=1e-5,
     ),
-    Op("mindspore.ops.Cholesky", [sample(POSITIVE), sample(POSITIVE).init(upper=True)], errors=NOT_SQUARE, tol=1e-5),
+    Op(
+        "mindspore.ops.Cholesky",
+        [sample(POSITIVE), sample(POSITIVE).init(upper=True)],
+        errors=NOT_SQUARE,
+        grad=False,
+        tol=1e-5,
+    ),
     Op(
         "mindspore.ops.cholesky_inverse",
         [sample(LOWER), sample(UPPER, True)],
@@ -483,7 +490,7 @@ DECOMPOSITIONS = [
     Op("mindspore.Tensor.qr", [sample(t(4, 3)), sample(t(4, 3), False).no_grad()], tol=1e-5),
     Op(
         "mindspore.ops.eigvals",
-        [sample(values([[2.0, 1.0], [0.0, 3.0]])), sample(POSITIVE)],
+        [sample(values([[2.0, 1.0], [0.0, 3.0]]))],
         errors=[*NOT_SQUARE, *NO_INTS],
         tol=1e-5,
     ),

@@ -1,4 +1,4 @@
-"""Recurrent layers. MindSpore's CPU adds an LSTM's biases first, and its tanh is off by up to 1e-4: hence the tolerance."""
+"""Recurrent layers. MindSpore's CPU adds an LSTM's biases first, and its tanh is off by up to 1e-4: tolerances."""
 
 from __future__ import annotations
 

@@ -101,10 +101,46 @@ def test_under_xdist_and_with_another_precision(pytester: pytest.Pytester) -> No
 def test_options_and_fixture_are_listed(pytester: pytest.Pytester) -> None:
     listed = run(pytester, "--help").stdout.str()
     assert "--parity-precision" in listed
-    assert "--parity-html" not in listed
+    assert "--parity-html" in listed
     assert "cell_parity" in run(pytester, "--fixtures", "-q").stdout.str()
     result = run(pytester, "--parity-precision", "int8")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_pages_are_written_into_a_folder(pytester: pytest.Pytester, workers: str) -> None:
+    pytester.makepyfile(test_nets=TESTS.replace("DTYPE", "float32"))
+    result = run(pytester, "-n", workers, "--parity-html", "out/pages", "-k", "same or test_different")
+    result.assert_outcomes(passed=1, failed=1)
+    pages = {page.name.rpartition("-")[0]: page.read_text("utf-8") for page in (pytester.path / "out/pages").iterdir()}
+    assert set(pages) == {"test_nets.py_test_same", "test_nets.py_test_different"}
+    assert "<title>SAME: Reference and Reference</title>" in pages["test_nets.py_test_same"]
+    assert "self.norm = torch.nn.BatchNorm2d(4, eps=1e-2)</span>" in pages["test_nets.py_test_different"]
+    assert "page: " in result.stdout.str()
+
+
+def test_each_comparison_of_a_test_has_its_page_wherever_the_test_goes(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        test_nets="""
+        import pytest
+        from nets import Reference
+
+        @pytest.mark.parametrize("name", ["a/b", "a b"])
+        def test_two(cell_parity, name, tmp_path, monkeypatch):
+            monkeypatch.chdir(tmp_path)
+            for _ in range(2):
+                cell_parity(Reference, Reference, "float32[2,3,8,8]")
+        """
+    )
+    run(pytester, "--parity-html", "pages").assert_outcomes(passed=2)
+    assert len(list((pytester.path / "pages").iterdir())) == 4
+
+
+def test_a_folder_that_cannot_be_made(pytester: pytest.Pytester) -> None:
+    pytester.makefile(".txt", taken="a file")
+    result = run(pytester, "--parity-html", "taken.txt/pages")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "--parity-html: cannot make the folder" in result.stderr.str()
 
 
 def test_the_plugin_imports_no_torch(root: Path) -> None:

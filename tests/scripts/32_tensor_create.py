@@ -27,7 +27,7 @@ for value in (
     np.bool_(True),
 ):
     t = Tensor(value)
-    print(type(value).__name__, value, "->", t.dtype, t.shape, t)
+    print(value, "->", t.dtype, t.shape, t)
 print(Tensor(Tensor([1, 2], ms.int32)).dtype, Tensor(Tensor([1, 2], ms.int32), ms.float32).dtype)
 print(Tensor(3, ms.float16).dtype, Tensor([1.9, -1.9], ms.int32), Tensor([0, 2, 0.5], ms.bool_))
 print(Tensor(shape=(2, 2), dtype=ms.float32, init=ms.common.initializer.One()).init_data())

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ms2torch.common.tensor import Tensor
+from ms2torch.common._base import wrap
+from ms2torch.common.tensor import Tensor, UninitializedTensor
 
 
 def positive_int(layer: str, name: str, value: Any) -> int:
@@ -61,3 +62,18 @@ def init_shape(layer: str, name: str, init: Any, shape: Sequence[int]) -> Any:
         msg = f"For '{layer}', '{name}' must have shape {tuple(shape)}, but got a Tensor of {tuple(init.shape)}."
         raise ValueError(msg)
     return init
+
+
+def flat_init(layer: str, init: Any) -> Any:
+    """Return the initial weight of a one-dimensional convolution as its two-dimensional weight is shaped.
+
+    Raises:
+        ValueError: if it is a Tensor and has not three dimensions.
+    """
+    if not isinstance(init, Tensor):
+        return init
+    if init.ndim != 3:
+        msg = f"For '{layer}', the 'weight_init_shape' must be int and must = 3, but got '{init.ndim}' with type 'int'."
+        raise ValueError(msg)
+    filled = init.init_data() if isinstance(init, UninitializedTensor) else init
+    return wrap(filled._t.unsqueeze(2))

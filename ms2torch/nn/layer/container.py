@@ -89,7 +89,10 @@ class _Indexed(Cell):
         """Close the gaps in the numbering; names that are not numbers stay."""
         self._modules.clear()
         for i, (name, cell) in enumerate(cells):
-            self._modules[str(i) if name.isdigit() else name] = cell
+            new = str(i) if name.isdigit() else name
+            if self._auto_prefix and new != name:
+                cell.update_parameters_name(f"{new}.")
+            self._modules[new] = cell
 
     def set_grad(self, flag: bool = True) -> _Indexed:  # type: ignore[override]
         """Announce for all children that gradients will be taken.
@@ -194,11 +197,11 @@ class CellList(_Indexed):
     def __getitem__(self, index: slice) -> CellList: ...
     def __getitem__(self, index: int | slice) -> Any:
         if isinstance(index, slice):
-            out = type(self)(auto_prefix=self._auto_prefix)
-            for i, cell in enumerate(self._values()[index]):
-                out._modules[str(i)] = cell
-            return out
+            return type(self)(self._values()[index], auto_prefix=self._auto_prefix)
         return self._values()[self._position(index)]
+
+    def __iadd__(self, cells: Iterable[Cell]) -> CellList:
+        return self.extend(cells)
 
     def insert(self, index: int, cell: Cell) -> None:
         """Insert a Cell before a position.
@@ -216,10 +219,8 @@ class CellList(_Indexed):
         self._check(cell)
         cells = self._values()
         at = index % n if n and index < n else index
-        if self._auto_prefix:
-            cell.update_parameters_name(f"{at}.")
         cells.insert(at, cell)
-        self._renumber([(str(i), c) for i, c in enumerate(cells)])
+        self._numbered(cells)
 
     def extend(self, cells: Iterable[Cell]) -> CellList:
         """Add Cells at the end.

@@ -7,7 +7,7 @@ from typing import Any
 from ms2torch.common import dtype as mstype
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
-from ms2torch.nn.layer._arguments import window
+from ms2torch.nn.layer._arguments import flat_init, window
 from ms2torch.nn.layer._conv_base import _Conv, check_rank
 from ms2torch.nn.layer.conv_transpose import Conv1dTranspose, Conv2dTranspose, Conv3dTranspose
 from ms2torch.ops.function.conv import conv1d, conv2d, conv3d
@@ -133,7 +133,8 @@ class Conv1d(_Conv):
         super().__init__(
             in_channels, out_channels, (1, *window("Conv1d", "kernel_size", kernel_size, 1)),
             (1, *window("Conv1d", "stride", stride, 1)), pad_mode, (0, 0, padding, padding),
-            (1, *window("Conv1d", "dilation", dilation, 1)), group, has_bias, weight_init, bias_init, "NCHW", dtype,
+            (1, *window("Conv1d", "dilation", dilation, 1)), group, has_bias, flat_init("Conv1d", weight_init), bias_init,
+            "NCHW", dtype,
         )  # fmt: skip
         self._check_padding(2, (4,))
 

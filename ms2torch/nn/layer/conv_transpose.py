@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ms2torch.common import dtype as mstype
-from ms2torch.common._base import TensorBase, unwrap, wrap
+from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
-from ms2torch.nn.layer._arguments import window
+from ms2torch.nn.layer._arguments import flat_init, window
 from ms2torch.nn.layer._conv_base import _Conv, check_rank
 from ms2torch.ops.function._windows import padding_pairs
 from ms2torch.ops.function.conv_transpose import cut_for_mode, transposed
@@ -195,11 +195,7 @@ class Conv1dTranspose(_Conv):
             if isinstance(value, bool) or not isinstance(value, int):
                 msg = f"For '{name}', the type of '{argument}' should be 'int', but got type '{type(value).__name__}'."
                 raise TypeError(msg)
-        if isinstance(weight_init, TensorBase):
-            if weight_init._t.ndim != 3:
-                msg = f"For '{name}', a Tensor 'weight_init' must have 3 dimensions, got {tuple(weight_init._t.shape)}."
-                raise ValueError(msg)
-            weight_init = wrap(weight_init._t.unsqueeze(2))
+        weight_init = flat_init(name, weight_init)
         super().__init__(
             in_channels, out_channels, (1, *window(name, "kernel_size", kernel_size, 1)),
             (1, *window(name, "stride", stride, 1)), pad_mode, (0, 0, padding, padding),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-import torch.nn.functional as F  # noqa: N812 - torch's own convention
+import torch.nn.functional as F
 
 from ms2torch.common import dtype as mstype
 from ms2torch.common._base import unwrap, wrap
@@ -16,7 +16,7 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean
 from ms2torch.nn.layer._sizes import size_arg
-from ms2torch.ops.function.embedding import clip_rows, embedding, lookup, out_of_range
+from ms2torch.ops.function.lookup import clip_rows, embedding, lookup, out_of_range
 
 __all__ = ["Embedding", "EmbeddingExt", "EmbeddingLookup", "MultiFieldEmbeddingLookup"]
 
@@ -40,7 +40,7 @@ class Embedding(Cell):
         - **ids** (Tensor) - int32 or int64, any shape.
 
     Outputs:
-        Tensor of shape (\\*ids.shape, embedding_size).
+        Tensor of shape (*ids.shape, embedding_size).
 
     Raises:
         TypeError: if a size is no int or `use_one_hot` no bool.
@@ -121,7 +121,7 @@ class EmbeddingExt(Cell):
         - **input** (Tensor) - int32 or int64, any shape.
 
     Outputs:
-        Tensor of shape (\\*input.shape, embedding_dim).
+        Tensor of shape (*input.shape, embedding_dim).
 
     Raises:
         TypeError: if an argument is of another kind.
@@ -200,7 +200,7 @@ class EmbeddingLookup(Cell):
         - **indices** (Tensor) - int32 or int64, at least one dimension.
 
     Outputs:
-        Tensor of shape (\\*indices.shape, embedding_size).
+        Tensor of shape (*indices.shape, embedding_size).
 
     Raises:
         TypeError: if a size is no int, `sparse` no bool or `max_norm` no float.
@@ -317,7 +317,9 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
         )
         self.field_size = size_arg("MultiFieldEmbeddingLookup", "field_size", field_size)
         if operator not in ("SUM", "MAX", "MEAN"):
-            msg = f"For 'MultiFieldEmbeddingLookup', the 'operator' must be in ['SUM', 'MAX', 'MEAN'], got {operator!r}."
+            msg = (
+                f"For 'MultiFieldEmbeddingLookup', the 'operator' must be in ['SUM', 'MAX', 'MEAN'], got {operator!r}."
+            )
             raise ValueError(msg)
         self.operator = operator
 

@@ -102,6 +102,9 @@ class LGamma(Cell):
     Source: mindspore.nn.LGamma, MindSpore 2.10
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
         (t,) = _floats("LGamma", x=x)
@@ -113,6 +116,9 @@ class DiGamma(Cell):
 
     Source: mindspore.nn.DiGamma, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
@@ -128,6 +134,9 @@ class IGamma(Cell):
     Source: mindspore.nn.IGamma, MindSpore 2.10
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, a: Tensor, x: Tensor) -> Tensor:
         """Apply the layer."""
         first, second = _floats("IGamma", a=a, x=x)
@@ -139,6 +148,9 @@ class LBeta(Cell):
 
     Source: mindspore.nn.LBeta, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor, y: Tensor) -> Tensor:
         """Apply the layer."""
@@ -258,6 +270,9 @@ class MatInverse(Cell):
     Source: mindspore.nn.MatInverse, MindSpore 2.10
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, a: Tensor) -> Tensor:
         """Apply the layer."""
         (t,) = _floats("MatInverse", a=a)
@@ -273,6 +288,9 @@ class MatDet(Cell):
 
     Source: mindspore.nn.MatDet, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, a: Tensor) -> Tensor:
         """Apply the layer."""

@@ -70,7 +70,7 @@ class RNNCellBase(Cell):
 
 
 def _normal(name: str, shape: tuple[int, ...], dtype: mstype.Type) -> Parameter:
-    return Parameter(Tensor(np.random.randn(*shape).astype(np.float32), dtype), name=name)  # noqa: NPY002
+    return Parameter(Tensor(np.random.randn(*shape).astype(np.float32), dtype), name=name)
 
 
 class RNNCell(RNNCellBase):

@@ -111,7 +111,7 @@ class _RNNBase(Cell):
         bound = 1 / math.sqrt(self.hidden_size)
 
         def drawn(name: str, *shape: int) -> Parameter:
-            values = np.random.uniform(-bound, bound, shape).astype(np.float32)  # noqa: NPY002 - MindSpore's stream
+            values = np.random.uniform(-bound, bound, shape).astype(np.float32)
             return Parameter(Tensor(values, dtype), name=name)
 
         kinds: dict[str, list[Parameter]] = {"weight_ih": [], "weight_hh": [], "bias_ih": [], "bias_hh": []}
@@ -141,7 +141,7 @@ class _RNNBase(Cell):
             raise TypeError(msg)
         t = x._t
         if t.dim() != 3:
-            msg = f"For '{layer}', the 'x' must have 3 dimensions, but got shape {tuple(t.shape)}; there is no form without a batch."
+            msg = f"For '{layer}', the 'x' must have 3 dimensions (a batch too), but got shape {tuple(t.shape)}."
             raise ValueError(msg)
         if t.shape[2] != self.input_size:  # torch's kernel does not look, and reads what is not there
             msg = f"For '{layer}', the 'x' must have {self.input_size} features, but got shape {tuple(t.shape)}."
@@ -205,7 +205,7 @@ class _RNNBase(Cell):
         stack = self._stack
         if self.__dict__.get("_compacted") == where or not torch.backends.cudnn.is_acceptable(t):
             return
-        if all(w.dtype is t.dtype and w.is_leaf for w in weights):
+        if len(set(where)) == len(where) and all(w.dtype is t.dtype and w.is_leaf for w in weights):
             modes = {"RNN_RELU": 0, "RNN_TANH": 1, "LSTM": 2, "GRU": 3}
             with torch.no_grad():
                 torch._cudnn_rnn_flatten_weight(
@@ -359,7 +359,9 @@ class RNN(_RNNBase):
             msg = f"For 'RNN', the 'nonlinearity' must be in ['tanh', 'relu'], but got {nonlinearity!r}."
             raise ValueError(msg)
         mode = f"RNN_{nonlinearity.upper()}"
-        super().__init__(mode, input_size, hidden_size, num_layers, has_bias, batch_first, dropout, bidirectional, dtype)
+        super().__init__(
+            mode, input_size, hidden_size, num_layers, has_bias, batch_first, dropout, bidirectional, dtype
+        )
 
 
 def _dropout_rate(layer: str, value: Any) -> float:

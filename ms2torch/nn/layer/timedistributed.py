@@ -38,7 +38,7 @@ class TimeDistributed(Cell):
 
     def __init__(self, layer: Any, time_axis: int, reshape_with_axis: int | None = None) -> None:
         if not isinstance(layer, (Cell, Primitive)):
-            msg = f"For 'TimeDistributed', the 'layer' must be Cell or Primitive instance, but got {type(layer).__name__}."
+            msg = f"For 'TimeDistributed', the 'layer' must be a Cell or Primitive, but got {type(layer).__name__}."
             raise TypeError(msg)
         super().__init__()
         for name, value in (("time_axis", time_axis), ("reshape_with_axis", reshape_with_axis)):
@@ -63,7 +63,9 @@ class TimeDistributed(Cell):
             return self._merged(t, time, self.reshape_with_axis % t.dim())
         outputs = [self._apply_layer(step) for step in t.unbind(time)]
         if time > outputs[0].dim():
-            msg = f"For 'TimeDistributed', 'time_axis' {time} is beyond the layer's output of {outputs[0].dim()} dimensions."
+            msg = (
+                f"For 'TimeDistributed', 'time_axis' {time} is beyond the {outputs[0].dim()} dimensions of the output."
+            )
             raise ValueError(msg)
         return wrap(torch.stack(outputs, time))
 
@@ -90,6 +92,7 @@ class TimeDistributed(Cell):
         merged = t.reshape(*t.shape[:first], -1, *t.shape[first + 2 :])
         out = self._apply_layer(merged)
         if first >= out.dim() or out.shape[first] != merged.shape[first]:
-            msg = f"For 'TimeDistributed', 'reshape_with_axis' does not fit: the layer turns {tuple(merged.shape)} into {tuple(out.shape)}."
+            change = f"{tuple(merged.shape)} into {tuple(out.shape)}"
+            msg = f"For 'TimeDistributed', 'reshape_with_axis' does not fit: the layer turns {change}."
             raise ValueError(msg)
         return wrap(out.reshape(*out.shape[:first], *pair, *out.shape[first + 1 :]))

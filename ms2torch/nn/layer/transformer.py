@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-import torch.nn.functional as F  # noqa: N812 - torch's own convention
+import torch.nn.functional as F
 
 from ms2torch._errors import op_error
 from ms2torch.common import dtype as mstype
@@ -170,9 +170,9 @@ class MultiheadAttention(Cell):
         q, k, v = project(p, q, k, v)
         k, v = add_extra_keys(p, k, v)
         merged = merge_masks(mask, padding, p.extra_keys, self.num_heads, q.dtype)
-        heads = (split_heads(t, self.num_heads) for t in (q, k, v))
+        q, k, v = (split_heads(t, self.num_heads) for t in (q, k, v))
         rate = self.dropout if self.training else 0.0
-        out, weights = attend(*heads, merged, rate, need_weights=need_weights)
+        out, weights = attend(q, k, v, merged, rate, need_weights=need_weights)
         out = out.permute(2, 0, 1, 3).reshape(length, batch, embed)
         bias = self.out_proj.bias
         return F.linear(out, self.out_proj.weight._t, None if bias is None else bias._t), weights
@@ -180,8 +180,8 @@ class MultiheadAttention(Cell):
     def _projections(self) -> Projections:
         held = (self.in_proj_weight, self.q_proj_weight, self.k_proj_weight, self.v_proj_weight)
         weights = tuple(w._t for w in held if w is not None)
-        others = (None if p is None else p._t for p in (self.in_proj_bias, self.bias_k, self.bias_v))
-        return Projections(weights, *others, self.add_zero_attn)
+        bias, bias_k, bias_v = (None if p is None else p._t for p in (self.in_proj_bias, self.bias_k, self.bias_v))
+        return Projections(weights, bias, bias_k, bias_v, self.add_zero_attn)
 
     def _check_shapes(
         self,
@@ -267,8 +267,22 @@ def _check_padding(layer: str, mask: Tensor | None) -> None:
 class _Layer(Cell):
     """What encoder and decoder layers share: their settings, and the feed-forward part."""
 
-    def _remember(self, d_model: int, nhead: int, dim_feedforward: int, dropout: float, activation: Any,
-                  layer_norm_eps: float, batch_first: bool, norm_first: bool, dtype: mstype.Type) -> None:  # fmt: skip
+    dense1: Dense
+    dense2: Dense
+    dropout: Dropout
+
+    def _remember(
+        self,
+        d_model: int,
+        nhead: int,
+        dim_feedforward: int,
+        dropout: float,
+        activation: Any,
+        layer_norm_eps: float,
+        batch_first: bool,
+        norm_first: bool,
+        dtype: mstype.Type,
+    ) -> None:
         self.activation1 = activation
         self.activation = _activation(type(self).__name__, activation)
         self.d_model = d_model
@@ -282,10 +296,18 @@ class _Layer(Cell):
 
     def _twin(self) -> Any:
         """Build a layer of the same arguments, with weights of its own."""
-        return type(self)(
-            self.d_model, self.nhead, self.dim_feedforward, self.dropout_num, self.activation1, self.layernorm_eps,
-            self.batch_first, self.norm_first, dtype=self.dtype,
-        )  # type: ignore[call-arg]  # fmt: skip
+        settings: dict[str, Any] = {
+            "d_model": self.d_model,
+            "nhead": self.nhead,
+            "dim_feedforward": self.dim_feedforward,
+            "dropout": self.dropout_num,
+            "activation": self.activation1,
+            "layer_norm_eps": self.layernorm_eps,
+            "batch_first": self.batch_first,
+            "norm_first": self.norm_first,
+            "dtype": self.dtype,
+        }
+        return type(self)(**settings)
 
     def _feed_forward(self, x: Tensor) -> Tensor:
         return self.dense2(self.dropout(self.activation(self.dense1(x))))
@@ -590,7 +612,17 @@ class Transformer(Cell):
         dtype: mstype.Type = mstype.float32,
     ) -> None:
         super().__init__()
-        settings = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, dtype)
+        settings = (
+            d_model,
+            nhead,
+            dim_feedforward,
+            dropout,
+            activation,
+            layer_norm_eps,
+            batch_first,
+            norm_first,
+            dtype,
+        )
         encoder, decoder = custom_encoder, custom_decoder
         if encoder is None:
             layer = TransformerEncoderLayer(*settings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._errors import op_error
-from ms2torch.common._base import unwrap
+from ms2torch.common._base import TensorBase, unwrap
 from ms2torch.common._convert import int_arg
 from ms2torch.common.tensor_type import Tensor
 
@@ -58,13 +58,13 @@ def from_the_end(index: torch.Tensor, length: int) -> torch.Tensor:
     return torch.where(index < 0, index + length, index)
 
 
-def start_of(target: Tensor) -> torch.Tensor:
+def start_of(target: TensorBase) -> torch.Tensor:
     """Return what a write starts from: of a Parameter the values only, as `write_into` says."""
     t = unwrap(target)
     return t.detach() if t.requires_grad and t.is_leaf else t
 
 
-def write_into(target: Tensor, new: torch.Tensor) -> Tensor:
+def write_into(target: TensorBase, new: torch.Tensor) -> Tensor:
     """Give `target` new values in place; a Parameter is written outside the recorded graph, as MindSpore does."""
     t = unwrap(target)
     if t.requires_grad and t.is_leaf:
@@ -72,7 +72,7 @@ def write_into(target: Tensor, new: torch.Tensor) -> Tensor:
             t.copy_(new)
     else:
         t.copy_(new)
-    return target
+    return target  # type: ignore[return-value]
 
 
 def require_tensor_sequence(op: str, tensors: object) -> list[torch.Tensor]:

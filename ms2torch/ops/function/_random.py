@@ -53,7 +53,9 @@ def checked_shape(op: str, shape: Any) -> tuple[int, ...]:
         TypeError: if it is something else.
         ValueError: if a length is negative.
     """
-    if isinstance(shape, (int, float)) or (isinstance(shape, (tuple, list)) and any(isinstance(n, float) for n in shape)):
+    if isinstance(shape, (int, float)) or (
+        isinstance(shape, (tuple, list)) and any(isinstance(n, float) for n in shape)
+    ):
         msg = f"{op}: the shape must be a tuple of ints, got {shape!r}"
         raise TypeError(msg)
     wanted = shape_arg(shape)

@@ -122,7 +122,7 @@ def transpose(input: Tensor, dims: Sequence[int]) -> Tensor:
     Source: mindspore.ops.transpose, MindSpore 2.10
     """
     try:
-        return wrap(input._t.permute(dims))
+        return wrap(input._t.permute(dims))  # type: ignore[call-overload, arg-type]
     except (RuntimeError, IndexError, TypeError, AttributeError):
         return _permute("ops.transpose", input, dims)
 
@@ -143,7 +143,7 @@ def permute(input: Tensor, axis: Sequence[int]) -> Tensor:
     Source: mindspore.ops.permute, MindSpore 2.10
     """
     try:
-        return wrap(input._t.permute(axis))
+        return wrap(input._t.permute(axis))  # type: ignore[call-overload, arg-type]
     except (RuntimeError, IndexError, TypeError, AttributeError):
         return _permute("ops.permute", input, axis)
 

@@ -303,7 +303,7 @@ def tensor_scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Ten
 
 
 def tensor_scatter_add_method(self: Tensor, *args: Any, **named: Any) -> Tensor:
-    """Add at coordinates, ``x.scatter_add(indices, updates)``, or along a dimension, ``x.scatter_add(dim, index, src)``.
+    """Add at coordinates, ``scatter_add(indices, updates)``, or along a dimension, ``scatter_add(dim, index, src)``.
 
     Args:
         args: the arguments of `ops.tensor_scatter_add` without the first; or a dimension, an index and what to add.

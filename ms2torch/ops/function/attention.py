@@ -112,7 +112,7 @@ def _by_head(attn_mask: torch.Tensor, heads: int) -> torch.Tensor:
 def attend(
     q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor | None, dropout: float, *, need_weights: bool
 ) -> tuple[torch.Tensor, torch.Tensor | None]:
-    """Attend over (batch, heads, length, size); return the outputs, and the weights (after dropout) if they are needed."""
+    """Attend over (batch, heads, length, size); return the outputs, and if needed the weights after dropout."""
     if need_weights:
         scores = (q * q.shape[-1] ** -0.5) @ k.transpose(-2, -1)
         weights = torch.softmax(scores if mask is None else scores + mask, -1)

@@ -77,7 +77,7 @@ def vector_norm(
 
     Source: mindspore.ops.vector_norm, MindSpore 2.10
     """
-    if isinstance(ord, bool) or not isinstance(ord, (int, float)):
+    if type(ord) not in (int, float):
         msg = f"ops.vector_norm: ord must be a number, got {ord!r}"
         raise ValueError(msg)
     settings = {"ord": ord, "dim": _dims("ops.vector_norm", axis), "keepdim": keepdims, "dtype": _kind(dtype)}
@@ -149,8 +149,14 @@ def cond(A: Tensor, p: float | str | None = None) -> Tensor:
 
     Source: mindspore.ops.cond, MindSpore 2.10
     """
+    need_floats("ops.cond", A)
     need_matrix("ops.cond", A, square=True)
-    return on_tensors("ops.cond", torch.linalg.cond, A, p=p)
+    if p in (None, 2, -2):
+        return on_tensors("ops.cond", torch.linalg.cond, A, p=p)
+    # torch.linalg.cond changes the inverse in place here, and then has no gradient
+    return on_tensors(
+        "ops.cond", lambda a: torch.linalg.matrix_norm(a, p) * torch.linalg.matrix_norm(torch.linalg.inv(a), p), A
+    )
 
 
 # ---- determinants and inverses -----------------------------------------------------------------------------------

@@ -19,11 +19,11 @@ def bmm(input_x: Tensor, mat2: Tensor) -> Tensor:
     """Multiply two batches of matrices, one by one.
 
     Args:
-        input_x (Tensor): shape (\\*, n, m).
-        mat2 (Tensor): shape (\\*, m, p).
+        input_x (Tensor): shape (..., n, m).
+        mat2 (Tensor): shape (..., m, p).
 
     Returns:
-        Tensor of shape (\\*, n, p).
+        Tensor of shape (..., n, p).
 
     Raises:
         ValueError: if the shapes do not fit.

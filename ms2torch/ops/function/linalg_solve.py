@@ -323,11 +323,11 @@ def orgqr(input: Tensor, input2: Tensor) -> Tensor:
     """Multiply out the reflections that `geqrf` returns.
 
     Args:
-        input (Tensor): the reflections, shape (\\*, m, n).
-        input2 (Tensor): their factors, shape (\\*, k).
+        input (Tensor): the reflections, shape (..., m, n).
+        input2 (Tensor): their factors, shape (..., k).
 
     Returns:
-        Tensor of shape (\\*, m, n).
+        Tensor of shape (..., m, n).
 
     Raises:
         TypeError: if the types differ.
@@ -407,12 +407,12 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0) -> Tensor:
     """Compute the p-norm distance of every row of `x1` from every row of `x2`.
 
     Args:
-        x1 (Tensor): shape (\\*, n, m).
-        x2 (Tensor): shape (\\*, k, m), of the same type.
+        x1 (Tensor): shape (..., n, m).
+        x2 (Tensor): shape (..., k, m), of the same type.
         p (float): which norm, at least 0. Default: ``2.0``.
 
     Returns:
-        Tensor of shape (\\*, n, k).
+        Tensor of shape (..., n, k).
 
     Raises:
         TypeError: if `p` is no float, or the types differ.

@@ -139,7 +139,9 @@ def _integers(
     return wrap(torch.randint(low, high, tuple(shape), dtype=kind, device=device, generator=stream))
 
 
-def randint(low: int, high: int, size: tuple[int, ...], seed: int | None = None, *, dtype: Type | None = None) -> Tensor:
+def randint(
+    low: int, high: int, size: tuple[int, ...], seed: int | None = None, *, dtype: Type | None = None
+) -> Tensor:
     """Draw integers from [low, high).
 
     Args:
@@ -163,7 +165,7 @@ def randint(low: int, high: int, size: tuple[int, ...], seed: int | None = None,
     """
     if not isinstance(size, tuple):
         msg = f"ops.randint: `size` must be a tuple, got {size!r}"
-        raise ValueError(msg)
+        raise ValueError(msg)  # noqa: TRY004 - what MindSpore raises
     kind = _int_kind("ops.randint", dtype, torch.int64)
     return _integers("ops.randint", low, high, checked_shape("ops.randint", size), kind, None, seed)
 
@@ -450,5 +452,7 @@ def random_poisson(shape: Any, rate: Tensor, seed: int | None = None, dtype: Typ
     """
     mean = unwrap(rate).float()
     whole = (*checked_shape("ops.random_poisson", shape), *mean.shape)
-    drawn = torch.poisson(mean.expand(whole).contiguous(), generator=generator_for("ops.random_poisson", seed, mean.device))
+    drawn = torch.poisson(
+        mean.expand(whole).contiguous(), generator=generator_for("ops.random_poisson", seed, mean.device)
+    )
     return wrap(drawn.to(to_torch_dtype(dtype)))

@@ -343,7 +343,9 @@ def tensor_bernoulli(self: Tensor, *, generator: Generator | None = None) -> Ten
         raise op_error("Tensor.bernoulli", error, input=self) from None
 
 
-def tensor_random_(self: Tensor, from_: int = 0, to: int | None = None, *, generator: Generator | None = None) -> Tensor:
+def tensor_random_(
+    self: Tensor, from_: int = 0, to: int | None = None, *, generator: Generator | None = None
+) -> Tensor:
     """Fill the tensor with integers drawn from [from_, to).
 
     Args:

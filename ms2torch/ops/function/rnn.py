@@ -82,7 +82,9 @@ def run_stack_to_lengths(
     lengths = lengths.to(torch.int64)
     # torch packs no sequence of length 0: such a one takes one step, which is undone below
     packed = pack_padded_sequence(x, lengths.clamp(1, steps).cpu(), enforce_sorted=False)
-    order = packed.sorted_indices
+    order, back = packed.sorted_indices, packed.unsorted_indices
+    assert order is not None
+    assert back is not None
     sorted_state = tuple(s.index_select(1, order) for s in state)
     settings = (stack.has_bias, stack.num_layers, stack.dropout, training, stack.bidirectional)
     flat = _one_dtype(weights, x.dtype)
@@ -93,7 +95,6 @@ def run_stack_to_lengths(
         data, *last = kernel(packed.data, packed.batch_sizes, sorted_state[0], flat, *settings)
     done = PackedSequence(data, packed.batch_sizes, packed.sorted_indices, packed.unsorted_indices)
     output, _ = pad_packed_sequence(done, total_length=steps)
-    back = packed.unsorted_indices
     final = tuple(s.index_select(1, back) for s in last)
     if bool((lengths < 1).any()):
         empty = (lengths < 1).to(x.device).view(1, -1, 1)

@@ -79,9 +79,7 @@ def _k0e(x: torch.Tensor) -> torch.Tensor:
 
 
 def _k1e(x: torch.Tensor) -> torch.Tensor:
-    return _WithDerivative.apply(
-        x, torch.special.scaled_modified_bessel_k1, lambda t: _k1e(t) * (1 - 1 / t) - _k0e(t)
-    )
+    return _WithDerivative.apply(x, torch.special.scaled_modified_bessel_k1, lambda t: _k1e(t) * (1 - 1 / t) - _k0e(t))
 
 
 def bessel_i0(x: Tensor) -> Tensor:

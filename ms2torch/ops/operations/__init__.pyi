@@ -328,6 +328,27 @@ from .debug_ops import (
 from .debug_ops import (
     StopGradient as StopGradient,
 )
+from .detection_ops import (
+    IOU as IOU,
+)
+from .detection_ops import (
+    BoundingBoxDecode as BoundingBoxDecode,
+)
+from .detection_ops import (
+    BoundingBoxEncode as BoundingBoxEncode,
+)
+from .detection_ops import (
+    CheckValid as CheckValid,
+)
+from .detection_ops import (
+    NMSWithMask as NMSWithMask,
+)
+from .detection_ops import (
+    NonMaxSuppressionV3 as NonMaxSuppressionV3,
+)
+from .detection_ops import (
+    NonMaxSuppressionWithOverlaps as NonMaxSuppressionWithOverlaps,
+)
 from .embedding_ops import (
     EmbeddingLookup as EmbeddingLookup,
 )
@@ -591,6 +612,51 @@ from .linalg_ops import (
 )
 from .linalg_ops import (
     TridiagonalMatMul as TridiagonalMatMul,
+)
+from .loss_ops import (
+    BCEWithLogitsLoss as BCEWithLogitsLoss,
+)
+from .loss_ops import (
+    BinaryCrossEntropy as BinaryCrossEntropy,
+)
+from .loss_ops import (
+    CTCLoss as CTCLoss,
+)
+from .loss_ops import (
+    CTCLossV2 as CTCLossV2,
+)
+from .loss_ops import (
+    KLDivLoss as KLDivLoss,
+)
+from .loss_ops import (
+    L2Loss as L2Loss,
+)
+from .loss_ops import (
+    MultilabelMarginLoss as MultilabelMarginLoss,
+)
+from .loss_ops import (
+    MultiMarginLoss as MultiMarginLoss,
+)
+from .loss_ops import (
+    NLLLoss as NLLLoss,
+)
+from .loss_ops import (
+    SigmoidCrossEntropyWithLogits as SigmoidCrossEntropyWithLogits,
+)
+from .loss_ops import (
+    SmoothL1Loss as SmoothL1Loss,
+)
+from .loss_ops import (
+    SoftMarginLoss as SoftMarginLoss,
+)
+from .loss_ops import (
+    SoftmaxCrossEntropyWithLogits as SoftmaxCrossEntropyWithLogits,
+)
+from .loss_ops import (
+    SparseSoftmaxCrossEntropyWithLogits as SparseSoftmaxCrossEntropyWithLogits,
+)
+from .loss_ops import (
+    TripletMarginLoss as TripletMarginLoss,
 )
 from .math_ops import (
     Abs as Abs,
@@ -907,6 +973,93 @@ from .norm_ops import (
 from .norm_ops import (
     RmsNorm as RmsNorm,
 )
+from .optimizer_ops import (
+    SGD as SGD,
+)
+from .optimizer_ops import (
+    Adam as Adam,
+)
+from .optimizer_ops import (
+    AdamNoUpdateParam as AdamNoUpdateParam,
+)
+from .optimizer_ops import (
+    AdamWeightDecay as AdamWeightDecay,
+)
+from .optimizer_ops import (
+    ApplyAdadelta as ApplyAdadelta,
+)
+from .optimizer_ops import (
+    ApplyAdagrad as ApplyAdagrad,
+)
+from .optimizer_ops import (
+    ApplyAdagradDA as ApplyAdagradDA,
+)
+from .optimizer_ops import (
+    ApplyAdagradV2 as ApplyAdagradV2,
+)
+from .optimizer_ops import (
+    ApplyAdaMax as ApplyAdaMax,
+)
+from .optimizer_ops import (
+    ApplyAdamWithAmsgrad as ApplyAdamWithAmsgrad,
+)
+from .optimizer_ops import (
+    ApplyAdamWithAmsgradV2 as ApplyAdamWithAmsgradV2,
+)
+from .optimizer_ops import (
+    ApplyAddSign as ApplyAddSign,
+)
+from .optimizer_ops import (
+    ApplyCenteredRMSProp as ApplyCenteredRMSProp,
+)
+from .optimizer_ops import (
+    ApplyFtrl as ApplyFtrl,
+)
+from .optimizer_ops import (
+    ApplyGradientDescent as ApplyGradientDescent,
+)
+from .optimizer_ops import (
+    ApplyKerasMomentum as ApplyKerasMomentum,
+)
+from .optimizer_ops import (
+    ApplyMomentum as ApplyMomentum,
+)
+from .optimizer_ops import (
+    ApplyPowerSign as ApplyPowerSign,
+)
+from .optimizer_ops import (
+    ApplyProximalAdagrad as ApplyProximalAdagrad,
+)
+from .optimizer_ops import (
+    ApplyProximalGradientDescent as ApplyProximalGradientDescent,
+)
+from .optimizer_ops import (
+    ApplyRMSProp as ApplyRMSProp,
+)
+from .optimizer_sparse_ops import (
+    FusedSparseAdam as FusedSparseAdam,
+)
+from .optimizer_sparse_ops import (
+    FusedSparseFtrl as FusedSparseFtrl,
+)
+from .optimizer_sparse_ops import (
+    FusedSparseLazyAdam as FusedSparseLazyAdam,
+)
+from .optimizer_sparse_ops import (
+    FusedSparseProximalAdagrad as FusedSparseProximalAdagrad,
+)
+from .optimizer_sparse_ops import (
+    SparseApplyAdagrad as SparseApplyAdagrad,
+)
+from .optimizer_sparse_ops import (
+    SparseApplyAdagradV2 as SparseApplyAdagradV2,
+)
+from .optimizer_sparse_ops import (
+    SparseApplyFtrl as SparseApplyFtrl,
+)
+from .optimizer_sparse_ops import (
+    SparseApplyProximalAdagrad as SparseApplyProximalAdagrad,
+)
 from .pool_ops import (
     AdaptiveAvgPool2D as AdaptiveAvgPool2D,
 )
@@ -948,21 +1101,53 @@ from .pool_ops import (
 )
 from .random_ops import (
     Bernoulli as Bernoulli,
+)
+from .random_ops import (
     Gamma as Gamma,
+)
+from .random_ops import (
     Multinomial as Multinomial,
+)
+from .random_ops import (
     MultinomialWithReplacement as MultinomialWithReplacement,
+)
+from .random_ops import (
     Poisson as Poisson,
+)
+from .random_ops import (
     RandomCategorical as RandomCategorical,
+)
+from .random_ops import (
     RandomChoiceWithMask as RandomChoiceWithMask,
+)
+from .random_ops import (
     RandomGamma as RandomGamma,
+)
+from .random_ops import (
     RandomPoisson as RandomPoisson,
+)
+from .random_ops import (
     RandomShuffle as RandomShuffle,
+)
+from .random_ops import (
     Randperm as Randperm,
+)
+from .random_ops import (
     RandpermV2 as RandpermV2,
+)
+from .random_ops import (
     StandardLaplace as StandardLaplace,
+)
+from .random_ops import (
     StandardNormal as StandardNormal,
+)
+from .random_ops import (
     TruncatedNormal as TruncatedNormal,
+)
+from .random_ops import (
     UniformInt as UniformInt,
+)
+from .random_ops import (
     UniformReal as UniformReal,
 )
 from .reduce_ops import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function.embedding import lookup
+from ms2torch.ops.function.lookup import lookup
 from ms2torch.ops.primitive import Primitive
 
 
@@ -13,6 +13,9 @@ class EmbeddingLookup(Primitive):
 
     Source: mindspore.ops.EmbeddingLookup, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def __call__(self, input_params: Tensor, input_indices: Tensor, offset: int) -> Tensor:
         """Look up ``input_indices - offset`` in `input_params`, of one or two dimensions.

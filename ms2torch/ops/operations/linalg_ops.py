@@ -145,8 +145,11 @@ class TridiagonalMatMul(Primitive):
     Source: mindspore.ops.TridiagonalMatMul, MindSpore 2.10
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def __call__(self, superdiag: Tensor, maindiag: Tensor, subdiag: Tensor, rhs: Tensor) -> Tensor:
-        """Multiply; each diagonal is as long as the matrix, the last of `superdiag` and the first of `subdiag` unused."""
+        """Multiply; each diagonal is as long as the matrix: the last above it and the first below it do not count."""
         up, mid, low, x = (unwrap(t) for t in (superdiag, maindiag, subdiag, rhs))
         if len({t.dtype for t in (up, mid, low, x)}) > 1:
             msg = "ops.TridiagonalMatMul: all arguments must have one type"
@@ -444,6 +447,9 @@ class MatrixLogarithm(Primitive):
 
     Source: mindspore.ops.MatrixLogarithm, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def __call__(self, x: Tensor) -> Tensor:
         """Apply the operation.

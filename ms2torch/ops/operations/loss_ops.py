@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import torch
-import torch.nn.functional as F  # noqa: N812
+import torch.nn.functional as F
 
 from ms2torch._errors import op_error, require_default
 from ms2torch.common._base import unwrap, wrap
@@ -150,7 +150,7 @@ class BCEWithLogitsLoss(_Reduced):
         input: Tensor,
         target: Tensor,
         weight: Tensor | None = None,
-        posWeight: Tensor | None = None,  # noqa: N803
+        posWeight: Tensor | None = None,
     ) -> Tensor:
         """Apply the operation."""
         return loss_class.binary_cross_entropy_with_logits(input, target, weight, posWeight, self.reduction)
@@ -372,9 +372,7 @@ class MultiMarginLoss(Primitive):
 
     def __call__(self, x: Tensor, target: Tensor, weight: Tensor | None = None) -> Tensor:
         """Apply the operation."""
-        return wrap(
-            loss_class.multi_margin("MultiMarginLoss", x, target, self.p, self.margin, weight, self.reduction)
-        )
+        return wrap(loss_class.multi_margin("MultiMarginLoss", x, target, self.p, self.margin, weight, self.reduction))
 
 
 class MultilabelMarginLoss(_Reduced):

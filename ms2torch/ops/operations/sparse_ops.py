@@ -1,12 +1,12 @@
-"""`mindspore.ops.operations.sparse_ops`: another name of what `mindspore.ops.operations` exports."""
+"""`mindspore.ops.operations.sparse_ops`: another name of what `mindspore.ops` exports."""
 
 from __future__ import annotations
 
 
 def __getattr__(name: str) -> object:
-    from ms2torch.ops import operations
+    from ms2torch import ops
 
     if name.startswith("__"):
         msg = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(msg)
-    return getattr(operations, name)
+    return getattr(ops, name)

@@ -10,6 +10,17 @@ from ms2torch.common._base import TensorBase
 from ms2torch.common.api import Mutable
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.ops.function.grad._differentiate import differentiate
+from ms2torch.ops.function.grad._forward import (
+    derivative as derivative,
+    jet as jet,
+    jvp as jvp,
+    linearize as linearize,
+)
+from ms2torch.ops.function.grad._reverse import (
+    jacfwd as jacfwd,
+    jacrev as jacrev,
+    vjp as vjp,
+)
 
 __all__ = ["get_grad", "grad", "value_and_grad"]
 

@@ -82,7 +82,7 @@ def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
 
 
 def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
-    """Compute the discrete Fourier transform of real numbers along one dimension, without the half that follows by symmetry.
+    """Compute the non-redundant half of the discrete Fourier transform of real numbers along one dimension.
 
     Args:
         input (Tensor): real numbers.
@@ -222,7 +222,7 @@ def ifft2(
 def rfft2(
     input: Tensor, s: Sequence[int] | None = None, dim: Sequence[int] = (-2, -1), norm: str | None = None
 ) -> Tensor:
-    """Compute the discrete Fourier transform of real numbers, without the half of the last dimension that follows by symmetry, over two dimensions.
+    """Compute the non-redundant half of the discrete Fourier transform of real numbers, over two dimensions.
 
     Args:
         input (Tensor): numbers.
@@ -360,7 +360,7 @@ def ifftn(
 def rfftn(
     input: Tensor, s: Sequence[int] | None = None, dim: Sequence[int] | None = None, norm: str | None = None
 ) -> Tensor:
-    """Compute the discrete Fourier transform of real numbers, without the half of the last dimension that follows by symmetry, over several dimensions.
+    """Compute the non-redundant half of the discrete Fourier transform of real numbers, over several dimensions.
 
     Args:
         input (Tensor): numbers.

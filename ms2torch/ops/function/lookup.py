@@ -31,7 +31,7 @@ def embedding(
         scale_grad_by_freq (bool): divide the gradient of a row by how often it was looked up. Default: ``False``.
 
     Returns:
-        Tensor of shape (\\*input.shape, features).
+        Tensor of shape (*input.shape, features).
 
     Raises:
         TypeError: if `input` holds no ints, or `max_norm` is given and `weight` is no Parameter.

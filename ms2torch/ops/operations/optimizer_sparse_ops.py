@@ -1,0 +1,332 @@
+"""Update rules for gradients of some rows, as Primitives that write into what they are given.
+
+Each takes the learning rate and the like as numbers or 0-d tensors, and returns the tensors it has written to.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ms2torch.common._base import unwrap, wrap
+from ms2torch.common.tensor_type import Tensor
+from ms2torch.ops.operations._updates import (
+    Locking,
+    NesterovLocking,
+    adagrad,
+    adam_step,
+    corrected,
+    ftrl,
+    setting,
+    shrink,
+    update_rows,
+    written,
+)
+from ms2torch.ops.primitive import Primitive
+
+
+class FusedSparseLazyAdam(NesterovLocking):
+    """Take a step of Adam in the rows that have a gradient.
+
+    Args:
+        use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
+        use_nesterov (bool): Nesterov's momentum. Default: ``False``.
+
+    Inputs:
+        `var`, `m`, `v`, `beta1_power`, `beta2_power`, `lr`, `beta1`, `beta2`, `epsilon`, `gradient`, `indices`.
+
+    Differs from MindSpore: the moments it returns are meaningless; here they are the results.
+
+    Source: mindspore.ops.FusedSparseLazyAdam, MindSpore 2.10
+    """
+
+    def __call__(
+        self,
+        var: Tensor,
+        m: Tensor,
+        v: Tensor,
+        beta1_power: Any,
+        beta2_power: Any,
+        lr: Any,
+        beta1: Any,
+        beta2: Any,
+        epsilon: Any,
+        gradient: Tensor,
+        indices: Tensor,
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Update in place."""
+        rate = corrected(setting(lr), setting(beta1_power), setting(beta2_power))
+        settings = (setting(beta1), setting(beta2), setting(epsilon))
+
+        def update(p: torch.Tensor, m1: torch.Tensor, m2: torch.Tensor, g: torch.Tensor) -> None:
+            p.sub_(adam_step(m1, m2, g, rate, settings, self.use_nesterov))
+
+        update_rows(update, (var, m, v), gradient, indices, "FusedSparseLazyAdam")
+        return wrap(unwrap(var)), wrap(unwrap(m)), wrap(unwrap(v))
+
+
+class FusedSparseAdam(NesterovLocking):
+    """Take a step of Adam; rows without a gradient have gradient 0.
+
+    Args:
+        use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
+        use_nesterov (bool): Nesterov's momentum. Default: ``False``.
+
+    Inputs:
+        `var`, `m`, `v`, `beta1_power`, `beta2_power`, `lr`, `beta1`, `beta2`, `epsilon`, `gradient`, `indices`.
+
+    Differs from MindSpore: the moments it returns are meaningless; here they are the results.
+
+    Source: mindspore.ops.FusedSparseAdam, MindSpore 2.10
+    """
+
+    def __call__(
+        self,
+        var: Tensor,
+        m: Tensor,
+        v: Tensor,
+        beta1_power: Any,
+        beta2_power: Any,
+        lr: Any,
+        beta1: Any,
+        beta2: Any,
+        epsilon: Any,
+        gradient: Tensor,
+        indices: Tensor,
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Update in place."""
+        p, m1, m2 = written("FusedSparseAdam", var=var, m=m, v=v)
+        rate = corrected(setting(lr), setting(beta1_power), setting(beta2_power))
+        settings = (setting(beta1), setting(beta2), setting(epsilon))
+        g = torch.zeros_like(p).index_add_(0, unwrap(indices), unwrap(gradient).detach())
+        p.sub_(adam_step(m1, m2, g, rate, settings, self.use_nesterov))
+        return wrap(p), wrap(m1), wrap(m2)
+
+
+class SparseApplyFtrl(Primitive):
+    """Follow the regularised leader in the rows that have a gradient.
+
+    Args:
+        lr (float): learning rate, above 0.
+        l1 (float): how much makes parameters 0, at least 0.
+        l2 (float): how much makes parameters smaller, at least 0.
+        lr_power (float): the power in which the rate falls, at most 0.
+        use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
+
+    Inputs:
+        `var`, `accum`, `linear`, `grad`, `indices`.
+
+    Source: mindspore.ops.SparseApplyFtrl, MindSpore 2.10
+    """
+
+    def __init__(self, lr: float, l1: float, l2: float, lr_power: float, use_locking: bool = False) -> None:
+        self.lr = lr
+        self.l1 = l1
+        self.l2 = l2
+        self.lr_power = lr_power
+        self.use_locking = use_locking
+
+    def __call__(
+        self,
+        var: Tensor,
+        accum: Tensor,
+        linear: Tensor,
+        grad: Tensor,
+        indices: Tensor,
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Update in place."""
+        settings = (self.lr, self.l1, self.l2, self.lr_power)
+
+        def update(p: torch.Tensor, squares: torch.Tensor, sums: torch.Tensor, g: torch.Tensor) -> None:
+            ftrl(p, squares, sums, g, *settings)
+
+        update_rows(update, (var, accum, linear), grad, indices, "SparseApplyFtrl")
+        return wrap(unwrap(var)), wrap(unwrap(accum)), wrap(unwrap(linear))
+
+
+class FusedSparseFtrl(Primitive):
+    """Follow the regularised leader in the rows that have a gradient.
+
+    Args:
+        lr (float): learning rate, above 0.
+        l1 (float): how much makes parameters 0, at least 0.
+        l2 (float): how much makes parameters smaller, at least 0.
+        lr_power (float): the power in which the rate falls, at most 0.
+        use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
+
+    Inputs:
+        `var`, `accum`, `linear`, `grad`, `indices`.
+
+    Differs from MindSpore: the sums it returns are meaningless; here they are the results.
+
+    Source: mindspore.ops.FusedSparseFtrl, MindSpore 2.10
+    """
+
+    def __init__(self, lr: float, l1: float, l2: float, lr_power: float, use_locking: bool = False) -> None:
+        self.lr = lr
+        self.l1 = l1
+        self.l2 = l2
+        self.lr_power = lr_power
+        self.use_locking = use_locking
+
+    def __call__(
+        self,
+        var: Tensor,
+        accum: Tensor,
+        linear: Tensor,
+        grad: Tensor,
+        indices: Tensor,
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Update in place."""
+        settings = (self.lr, self.l1, self.l2, self.lr_power)
+
+        def update(p: torch.Tensor, squares: torch.Tensor, sums: torch.Tensor, g: torch.Tensor) -> None:
+            ftrl(p, squares, sums, g, *settings)
+
+        update_rows(update, (var, accum, linear), grad, indices, "FusedSparseFtrl")
+        return wrap(unwrap(var)), wrap(unwrap(accum)), wrap(unwrap(linear))
+
+
+class SparseApplyProximalAdagrad(Locking):
+    """Take a step of Adagrad in the rows that have a gradient, and go toward 0 there.
+
+    Args:
+        use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
+
+    Inputs:
+        `var`, `accum`, `lr`, `l1`, `l2`, `grad`, `indices`.
+
+    Differs from MindSpore: its CPU kernel divides the learning rate of the regularisations by the root of the sums
+    too; its documentation, and this, do not.
+
+    Source: mindspore.ops.SparseApplyProximalAdagrad, MindSpore 2.10
+    """
+
+    def __call__(
+        self,
+        var: Tensor,
+        accum: Tensor,
+        lr: Any,
+        l1: Any,
+        l2: Any,
+        grad: Tensor,
+        indices: Tensor,
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Update in place."""
+        rate, one, two = setting(lr), setting(l1), setting(l2)
+
+        def update(p: torch.Tensor, squares: torch.Tensor, g: torch.Tensor) -> None:
+            adagrad(p, squares, g, rate, 0.0, True)
+            shrink(p, rate, one, two)
+
+        update_rows(update, (var, accum), grad, indices, "SparseApplyProximalAdagrad")
+        return wrap(unwrap(var)), wrap(unwrap(accum))
+
+
+class FusedSparseProximalAdagrad(Locking):
+    """Take a step of Adagrad in the rows that have a gradient, and go toward 0 there.
+
+    Args:
+        use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
+
+    Inputs:
+        `var`, `accum`, `lr`, `l1`, `l2`, `grad`, `indices`.
+
+    Differs from MindSpore: its CPU kernel divides the learning rate of the regularisations by the root of the sums
+    too; its documentation, and this, do not.
+
+    Source: mindspore.ops.FusedSparseProximalAdagrad, MindSpore 2.10
+    """
+
+    def __call__(
+        self,
+        var: Tensor,
+        accum: Tensor,
+        lr: Any,
+        l1: Any,
+        l2: Any,
+        grad: Tensor,
+        indices: Tensor,
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Update in place."""
+        rate, one, two = setting(lr), setting(l1), setting(l2)
+
+        def update(p: torch.Tensor, squares: torch.Tensor, g: torch.Tensor) -> None:
+            adagrad(p, squares, g, rate, 0.0, True)
+            shrink(p, rate, one, two)
+
+        update_rows(update, (var, accum), grad, indices, "FusedSparseProximalAdagrad")
+        return wrap(unwrap(var)), wrap(unwrap(accum))
+
+
+class SparseApplyAdagrad(Primitive):
+    """Take a step of Adagrad in the rows that have a gradient.
+
+    Args:
+        lr (float): learning rate.
+        update_slots (bool): add to the sums. Default: ``True``.
+        use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
+
+    Inputs:
+        `var`, `accum`, `grad`, `indices`.
+
+    Source: mindspore.ops.SparseApplyAdagrad, MindSpore 2.10
+    """
+
+    def __init__(self, lr: float, update_slots: bool = True, use_locking: bool = False) -> None:
+        self.lr = lr
+        self.update_slots = update_slots
+        self.use_locking = use_locking
+
+    def __call__(
+        self,
+        var: Tensor,
+        accum: Tensor,
+        grad: Tensor,
+        indices: Tensor,
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Update in place."""
+
+        def update(p: torch.Tensor, squares: torch.Tensor, g: torch.Tensor) -> None:
+            adagrad(p, squares, g, self.lr, 0.0, self.update_slots)
+
+        update_rows(update, (var, accum), grad, indices, "SparseApplyAdagrad")
+        return wrap(unwrap(var)), wrap(unwrap(accum))
+
+
+class SparseApplyAdagradV2(Primitive):
+    """Take a step of Adagrad in the rows that have a gradient.
+
+    Args:
+        lr (float): learning rate.
+        epsilon (float): added to the root.
+        use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
+        update_slots (bool): add to the sums. Default: ``True``.
+
+    Inputs:
+        `var`, `accum`, `grad`, `indices`.
+
+    Source: mindspore.ops.SparseApplyAdagradV2, MindSpore 2.10
+    """
+
+    def __init__(self, lr: float, epsilon: float, use_locking: bool = False, update_slots: bool = True) -> None:
+        self.lr = lr
+        self.epsilon = epsilon
+        self.update_slots = update_slots
+        self.use_locking = use_locking
+
+    def __call__(
+        self,
+        var: Tensor,
+        accum: Tensor,
+        grad: Tensor,
+        indices: Tensor,
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Update in place."""
+
+        def update(p: torch.Tensor, squares: torch.Tensor, g: torch.Tensor) -> None:
+            adagrad(p, squares, g, self.lr, self.epsilon, self.update_slots)
+
+        update_rows(update, (var, accum), grad, indices, "SparseApplyAdagradV2")
+        return wrap(unwrap(var)), wrap(unwrap(accum))
