@@ -313,31 +313,30 @@ class TensorIndexOps(TensorBase):
         return wrap(torch.stack(parts).gather(0, number.unsqueeze(0)).squeeze(0))
 
     def itemset(self, *args: Any) -> Tensor:
-        """Set one element: ``x.itemset(value)`` of a tensor of one, ``x.itemset(place, value)``.
+        """Return the tensor with one element set: ``x.itemset(value)`` of one element, ``x.itemset(place, value)``.
 
         Args:
             args: the place, an int in the flattened tensor or a tuple of ints, and the value.
 
         Returns:
-            Tensor, itself.
+            Tensor, same shape and type; this one stays as it is.
 
         Raises:
             ValueError: if there is no such place, or none is given for several elements.
 
         Source: mindspore.Tensor.itemset, MindSpore 2.10
         """
-        new = start_of(self).clone()
+        new = self._t.clone(memory_format=torch.contiguous_format)
         if len(args) == 1 and new.numel() == 1:
-            new.fill_(args[0])
-        elif len(args) == 2:
-            try:
-                (new.reshape(-1) if isinstance(args[0], int) else new)[args[0]] = args[1]
-            except IndexError as error:
-                raise ValueError(f"Tensor.itemset: {error}") from None
-        else:
+            return wrap(new.fill_(args[0]))
+        if len(args) != 2:
             msg = f"Tensor.itemset: expected a place and a value, got {args!r}"
             raise ValueError(msg)
-        return write_into(self, new)
+        try:
+            (new.view(-1) if isinstance(args[0], int) else new)[args[0]] = args[1]
+        except IndexError as error:
+            raise ValueError(f"Tensor.itemset: {error}") from None
+        return wrap(new)
 
 
 def _written(target: Any, new: Tensor) -> Tensor:

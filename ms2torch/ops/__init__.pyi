@@ -19,6 +19,9 @@ from .composite.base import (
 from .composite.base import (
     add_flags as add_flags,
 )
+from ..common.tensor_tools import (
+    is_tensor as is_tensor,
+)
 from .function.activation import (
     celu as celu,
 )

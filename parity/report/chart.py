@@ -104,16 +104,17 @@ def log_chart(title: str, x_title: str, places: Sequence[Place], series: Mapping
         ticks.append(Tick(bottom - _BAND / 2, ZERO))
         bottom -= _BAND
 
+    def height_of_power(power: float) -> float:
+        return bottom - (power - low) / (high - low) * (bottom - top)
+
     def height_of(number: float) -> float:
         if not math.isfinite(number):
             return _TOP + _BAND / 2
-        if number <= 0:
-            return HEIGHT - _BOTTOM - _BAND / 2
-        return bottom - (math.log10(number) - low) / (high - low) * (bottom - top)
+        return height_of_power(math.log10(number)) if number > 0 else HEIGHT - _BOTTOM - _BAND / 2
 
     if positive:
         step = math.ceil((high - low) / _TICKS)
-        ticks += [Tick(height_of(10.0**power), f"1e{power:+03d}") for power in range(low, high + 1, step)]
+        ticks += [Tick(height_of_power(power), f"1e{power:+03d}") for power in range(low, high + 1, step)]
     return _layout(title, x_title, places, series, ticks, height_of)
 
 

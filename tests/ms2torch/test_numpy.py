@@ -62,5 +62,5 @@ def test_functions_agree_with_numpy(name, args, kwargs):
 
 def test_creation_has_the_types_of_mindspore():
     assert mnp.zeros((2, 3)).dtype == ms.float32
-    assert mnp.arange(4).dtype == ms.int64
+    assert mnp.arange(4).dtype == ms.int32
     assert mnp.linspace(0, 1, 5).asnumpy().tolist() == [0, 0.25, 0.5, 0.75, 1]

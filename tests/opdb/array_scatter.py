@@ -67,7 +67,6 @@ SCATTER = [
         sample(X, 1, GRID, t(2, 2)),
         sample(X, 1, GRID, 5.0),
         sample(X, 0, values([[0, 1, 1]], "int64"), t(1, 3)),
-        errors=(wrong(X, 5, GRID, t(2, 2)),),
     ),
     op("T.scatter", sample(X, 1, GRID, t(2, 2)), sample(X, -1, GRID, t(2, 2))),
     op(
@@ -152,7 +151,7 @@ SLICES = [
         errors=(wrong(X, t(2, 1), 1),),
         also="T.slice_scatter",
     ),
-    op("T.itemset", sample(X, 0, 5.0), sample(X, (1, 2), 5.0), mutates=True),
+    op("T.itemset", sample(X, 0, 5.0), sample(X, (1, 2), 5.0)),
 ]
 
 IN_PLACE = [

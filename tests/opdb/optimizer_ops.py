@@ -35,7 +35,7 @@ OPS = [
     updates("ApplyAdamWithAmsgrad", sample(P, M, S, S2, values(0.9), values(0.999), values(0.1), G)),
     updates("ApplyAdagrad", sample(P, S, 0.1, G), sample(P, S, values(0.1), G)),
     updates("ApplyAdagradV2", sample(P, S, 0.1, G).init(0.1), sample(P, S, 0.1, G).init(0.1, update_slots=False)),
-    updates("ApplyAdagradDA", sample(P, M, S, G, 0.1, 0.01, 0.02, 3), sample(P, M, S, G, 0.1, 0.0, 0.0, 1)),
+    updates("ApplyAdagradDA", sample(P, M, S, G, 0.1, 0.0, 0.02, 3), sample(P, S, S2, S3, 0.1, 0.01, 0.02, 3)),
     updates("ApplyAdadelta", sample(P, S, S2, 0.1, 0.9, 0.01, G)),
     updates("ApplyAdaMax", sample(P, M, S, 0.9, 0.1, 0.9, 0.999, 0.01, G)),
     updates("ApplyFtrl", sample(P, S, M, G, 0.1, 0.0, 0.0, -0.5), sample(P, S, M, G, 0.1, 0.0, 0.5, -0.4)),
@@ -51,6 +51,8 @@ OPS = [
         sample(P, G, values(0.1), M, values(0.9), parameter(values([[0.0] * 3] * 2))).init(0.0, 0.2, True),
     ),
     sparse("SparseApplyAdagrad", (S,), lr=0.1),
-    sparse("SparseApplyAdagradV2", (S,), lr=0.1, epsilon=0.01),
+    updates(
+        "SparseApplyAdagradV2", sample(P, S, G, ROWS).init(0.1, 0.01), sample(P, S, G_ONE, ONE_ROW).init(0.1, 0.01)
+    ),
     sparse("SparseApplyFtrl", (S, M), **FTRL),
 ]

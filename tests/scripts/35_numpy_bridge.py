@@ -60,7 +60,7 @@ r[1, 0] = -1
 t[1, 1] = -1
 print(p.asnumpy().tolist())
 fed = Tensor([[5.0, 6.0], [7.0, 8.0]])
-p.set_data(fed)
+p.set_data(fed.copy())
 held, alias = p.value(), p.data
 p[0, 0] = 100
 print(held[0, 0], alias[0, 0], p.asnumpy()[0, 0])

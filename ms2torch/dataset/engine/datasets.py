@@ -76,8 +76,13 @@ class Dataset(ABC):
         """Return how often `repeat` repeats, 1 without it."""
         return self.children[0].get_repeat_count() if self.children else 1
 
-    def output_shapes(self) -> list[list[int]]:
-        """Return the shape of each column in the first row."""
+    def output_shapes(self, estimate: bool = False) -> list[list[int]]:
+        """Return the shape of each column in the first row.
+
+        Args:
+            estimate (bool): look at all rows and mark what changes; only the default. Default: ``False``.
+        """
+        require_default("Dataset.output_shapes", "estimate", estimate, False, "look at the rows themselves")
         return [list(array.shape) for array in self._first_row()]
 
     def output_types(self) -> list[Any]:

@@ -141,6 +141,9 @@ class LogSigmoid(Cell):
     Source: mindspore.mint.nn.LogSigmoid, MindSpore 2.10
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, input: Tensor) -> Tensor:
         """Apply the layer."""
         return F.logsigmoid(input)
@@ -154,7 +157,7 @@ class LogSoftmax(Cell):
             ``None``.
 
     Inputs:
-        - **input** (Tensor) - of any shape.
+        - **x** (Tensor) - of any shape.
 
     Outputs:
         Tensor.
@@ -166,9 +169,9 @@ class LogSoftmax(Cell):
         super().__init__()
         self.dim = dim
 
-    def construct(self, input: Tensor) -> Tensor:
+    def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
-        return F.log_softmax(input, self.dim)
+        return F.log_softmax(x, self.dim)
 
     def extend_repr(self) -> str:
         """Describe the arguments."""
@@ -227,7 +230,7 @@ class SiLU(Cell):
         inplace (bool): write the result into the input. Default: ``False``.
 
     Inputs:
-        - **input** (Tensor) - of any shape.
+        - **x** (Tensor) - of any shape.
 
     Outputs:
         Tensor.
@@ -239,9 +242,9 @@ class SiLU(Cell):
         super().__init__()
         self.inplace = inplace
 
-    def construct(self, input: Tensor) -> Tensor:
+    def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
-        return F.silu(input, self.inplace)
+        return F.silu(x, self.inplace)
 
     def extend_repr(self) -> str:
         """Describe the arguments."""
@@ -259,6 +262,9 @@ class Sigmoid(Cell):
 
     Source: mindspore.mint.nn.Sigmoid, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, input: Tensor) -> Tensor:
         """Apply the layer."""
@@ -305,6 +311,9 @@ class Tanh(Cell):
 
     Source: mindspore.mint.nn.Tanh, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, input: Tensor) -> Tensor:
         """Apply the layer."""

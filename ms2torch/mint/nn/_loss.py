@@ -186,8 +186,8 @@ class L1Loss(Cell):
         reduction (str): ``'none'``, ``'mean'`` or ``'sum'``. Default: ``'mean'``.
 
     Inputs:
-        - **input** (Tensor) - of any shape.
-        - **target** (Tensor) - what is to be reached.
+        - **logits** (Tensor) - of any shape.
+        - **labels** (Tensor) - what is to be reached.
 
     Outputs:
         Tensor.
@@ -199,9 +199,9 @@ class L1Loss(Cell):
         super().__init__()
         self.reduction = reduction
 
-    def construct(self, input: Tensor, target: Tensor) -> Tensor:
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """Apply the layer."""
-        return F.l1_loss(input, target, self.reduction)
+        return F.l1_loss(logits, labels, self.reduction)
 
     def extend_repr(self) -> str:
         """Describe the arguments."""
@@ -308,8 +308,8 @@ class SoftMarginLoss(Cell):
         reduction (str): ``'none'``, ``'mean'`` or ``'sum'``. Default: ``'mean'``.
 
     Inputs:
-        - **input** (Tensor) - of any shape.
-        - **target** (Tensor) - what is to be reached.
+        - **logits** (Tensor) - of any shape.
+        - **labels** (Tensor) - what is to be reached.
 
     Outputs:
         Tensor.
@@ -321,9 +321,9 @@ class SoftMarginLoss(Cell):
         super().__init__()
         self.reduction = reduction
 
-    def construct(self, input: Tensor, target: Tensor) -> Tensor:
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """Apply the layer."""
-        return F.soft_margin_loss(input, target, self.reduction)
+        return F.soft_margin_loss(logits, labels, self.reduction)
 
     def extend_repr(self) -> str:
         """Describe the arguments."""

@@ -16,6 +16,7 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean, positive_int
 from ms2torch.ops.function.norm_func import layer_norm
+from ms2torch.ops.operations.norm_ops import LayerNorm as LayerNormPrimitive
 
 __all__ = [
     "BatchNorm1d",
@@ -327,6 +328,8 @@ class LayerNorm(Cell):
         self.epsilon = epsilon
         self.gamma = Parameter(initializer(gamma_init, normalized_shape, dtype=dtype), name="gamma")
         self.beta = Parameter(initializer(beta_init, normalized_shape, dtype=dtype), name="beta")
+        # subclasses of model code call it with weights of their own
+        self.layer_norm = LayerNormPrimitive(begin_norm_axis, begin_params_axis, epsilon)
 
     def construct(self, input_x: Tensor) -> Tensor:
         """Apply the layer."""

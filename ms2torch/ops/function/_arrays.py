@@ -13,7 +13,7 @@ from ms2torch.common.tensor_type import Tensor
 def refused(op: str, error: Exception, **operands: object) -> Exception:
     """Return what MindSpore would raise: a RuntimeError for indices out of range, a TypeError for wrong types."""
     text = str(error).split("\n", 1)[0]
-    if "out of bounds" in text or "index out of range" in text:
+    if "out of bounds" in text or "out of DATA bounds" in text or "index out of range" in text:
         return RuntimeError(f"{op}: {text}")
     if "used as indices" in text or "must be Tensor" in text:
         return TypeError(f"{op}: {text}")
@@ -56,6 +56,17 @@ def index_arg(op: str, index: object, name: str = "index") -> torch.Tensor:
 def from_the_end(index: torch.Tensor, length: int) -> torch.Tensor:
     """Turn negative indices into those they stand for."""
     return torch.where(index < 0, index + length, index)
+
+
+def refuse_negative(op: str, index: torch.Tensor) -> None:
+    """Refuse negative coordinates as MindSpore's CPU does; other devices are not made to wait for a check.
+
+    Raises:
+        RuntimeError: if there is one.
+    """
+    if index.device.type == "cpu" and index.numel() and int(index.min()) < 0:
+        msg = f"{op}: coordinates must not be negative, got {int(index.min())}"
+        raise RuntimeError(msg)
 
 
 def start_of(target: TensorBase) -> torch.Tensor:

@@ -8,7 +8,7 @@ import torch
 
 from ms2torch._errors import op_error
 from ms2torch.common._base import unwrap, wrap
-from ms2torch.common._convert import int_arg, operand, shape_arg
+from ms2torch.common._convert import operand, shape_arg
 from ms2torch.common.dtype import Type, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.function.reduce import one_axis
@@ -194,7 +194,7 @@ def tensor_transpose(self: Tensor, *axes: int | Sequence[int] | None) -> Tensor:
         return wrap(t.permute(*axes))  # type: ignore[arg-type]
     except (RuntimeError, IndexError, TypeError):
         if len(axes) == 2:
-            a, b = (one_axis("Tensor.transpose", int_arg(axis), t.ndim) for axis in axes)
+            a, b = (one_axis("Tensor.transpose", axis, t.ndim) for axis in axes)  # type: ignore[arg-type]
             return wrap(t.transpose(a, b))
         return _permute("Tensor.transpose", self, _as_given(axes))
 

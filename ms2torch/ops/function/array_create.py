@@ -403,10 +403,12 @@ def vander(x: Tensor, N: int | None = None) -> Tensor:
 
     Source: mindspore.ops.vander, MindSpore 2.10
     """
-    try:
-        return wrap(torch.vander(unwrap(x), N))
-    except RuntimeError as error:
-        raise op_error("ops.vander", error, x=x, N=N) from None
+    t = unwrap(x)
+    count = t.shape[0] if N is None and t.ndim else N
+    if t.ndim != 1 or not isinstance(count, int) or count < 0:
+        msg = f"ops.vander: expected a vector and a number of columns, got shape {tuple(t.shape)} and {N!r}"
+        raise ValueError(msg)
+    return wrap(t.unsqueeze(1) ** torch.arange(count - 1, -1, -1, dtype=t.dtype, device=t.device))
 
 
 def tuple_to_array(input_x: tuple[Any, ...]) -> Tensor:

@@ -327,7 +327,8 @@ def matrix_diag(
     Args:
         x (Tensor): the diagonals, packed as `matrix_diag_part` gives them.
         k (Union[int, Tensor]): which diagonal, or the lowest and the highest. Default: ``0``.
-        num_rows (Union[int, Tensor]): number of rows; -1: as few as will do. Default: ``-1``.
+        num_rows (Union[int, Tensor]): number of rows; -1: as few as will do, and if both are -1 as many as columns.
+            Default: ``-1``.
         num_cols (Union[int, Tensor]): number of columns; -1: as few as will do. Default: ``-1``.
         padding_value (Union[int, float, Tensor]): what stands elsewhere. Default: ``0``.
         align (str): where shorter diagonals stand. Default: ``"RIGHT_LEFT"``.
@@ -347,10 +348,9 @@ def matrix_diag(
     longest = packed.shape[-1]
     least = longest + max(-high, 0), longest + max(low, 0)
     rows, cols = (int(operand(n)) for n in (num_rows, num_cols))
-    if rows == -1:
-        rows = least[0] if cols == -1 or cols == least[1] or low == high else max(least[0], cols - low)
-    if cols == -1:
-        cols = least[1] if rows == least[0] or low == high else max(least[1], rows + high)
+    if rows == cols == -1:
+        rows = cols = max(least)
+    rows, cols = least[0] if rows == -1 else rows, least[1] if cols == -1 else cols
     row, col, valid = _places(rows, cols, low, high, align)
     if rows < least[0] or cols < least[1] or packed.shape[-2:] != row.shape:
         msg = f"ops.matrix_diag: {rows} rows and {cols} columns do not fit diagonals {low} to {high}"

@@ -11,7 +11,7 @@ import torch
 from ms2torch.common._base import unwrap, unwrap_or_scalar, wrap
 from ms2torch.common._convert import operand, shape_arg
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function._arrays import dim_arg, from_the_end, index_arg, refused
+from ms2torch.ops.function._arrays import dim_arg, from_the_end, index_arg, refuse_negative, refused
 
 
 def gather(input_params: Tensor, input_indices: Tensor, axis: int, batch_dims: int = 0) -> Tensor:
@@ -165,8 +165,6 @@ def gather_nd(input_x: Tensor, indices: Tensor) -> Tensor:
         ValueError: if there are more coordinates than dimensions.
         RuntimeError: if an index is out of range.
 
-    Differs from MindSpore: negative indices count from the end; its CPU refuses them.
-
     Source: mindspore.ops.gather_nd, MindSpore 2.10
     """
     t = unwrap(input_x)
@@ -174,6 +172,7 @@ def gather_nd(input_x: Tensor, indices: Tensor) -> Tensor:
     if not index.ndim or index.shape[-1] > t.ndim:
         msg = f"ops.gather_nd: more coordinates than dimensions: indices {tuple(index.shape)}, input {tuple(t.shape)}"
         raise ValueError(msg)
+    refuse_negative("ops.gather_nd", index)
     try:
         return wrap(t[index.unbind(-1)])
     except IndexError as error:

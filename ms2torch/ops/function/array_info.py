@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.dtype import TensorType, Type, from_torch_dtype, get_py_obj_dtype
+from ms2torch.common.dtype import TensorType, Type, float32, from_torch_dtype, get_py_obj_dtype, type_none
 from ms2torch.common.tensor_type import Tensor
 
 
@@ -127,7 +127,9 @@ def typeof(x: Any) -> Type:
     if isinstance(x, Tensor):
         kind = from_torch_dtype(x._t.dtype)
         return TensorType(f"Tensor[{kind}]", f"tensor[{str(kind).lower()}]")
-    return get_py_obj_dtype(x)
+    if isinstance(x, float):
+        return float32
+    return type_none if x is None else get_py_obj_dtype(x)
 
 
 def type_as(input: Tensor, other: Tensor) -> Tensor:

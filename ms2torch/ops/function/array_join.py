@@ -36,6 +36,9 @@ def cat(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
 
     Source: mindspore.ops.cat, MindSpore 2.10
     """
+    if isinstance(tensors, Tensor):
+        msg = "ops.cat: expected a tuple or list of Tensors, got one Tensor"
+        raise TypeError(msg)
     try:
         return wrap(torch.cat([x._t for x in tensors], axis))
     except (RuntimeError, IndexError, TypeError, ValueError, AttributeError) as error:

@@ -11,7 +11,7 @@ from ms2torch._errors import op_error
 from ms2torch.common._base import unwrap, unwrap_or_scalar, wrap
 from ms2torch.common._convert import shape_arg
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function._arrays import dim_arg, from_the_end, index_arg, refused
+from ms2torch.ops.function._arrays import dim_arg, from_the_end, index_arg, refuse_negative, refused
 
 _REDUCE = {"mul": "prod", "div": "prod", "max": "amax", "min": "amin"}
 
@@ -127,6 +127,7 @@ def nd_result(op: str, how: str, t: torch.Tensor, indices: Tensor, updates: Tens
     if values.dtype != t.dtype:
         msg = f"{op}: updates must be of the type of the tensor, {t.dtype}, got {values.dtype}".replace("torch.", "")
         raise TypeError(msg)
+    refuse_negative(op, index)
     try:
         if how in ("update", "add", "sub"):
             return t.index_put(index.unbind(-1), -values if how == "sub" else values, accumulate=how != "update")

@@ -35,9 +35,21 @@ def setting(value: object) -> Any:
 
 
 def update_rows(
-    update: Callable[..., None], tensors: tuple[object, ...], gradient: object, indices: object, op: str
+    update: Callable[..., None],
+    tensors: tuple[object, ...],
+    gradient: object,
+    indices: object,
+    op: str,
+    *,
+    summed: bool,
 ) -> None:
-    """Apply `update` to the rows of the tensors that `indices` names, the gradients of one row added up."""
+    """Apply `update` to the rows of the tensors that `indices` names.
+
+    Where a row is named more than once, its gradients are added up if `summed`, else applied one after the other.
+
+    Raises:
+        ValueError: if the shapes do not fit.
+    """
     inner = [unwrap(t).data for t in tensors]
     g, places = unwrap(gradient).detach(), unwrap(indices)
     if places.ndim != 1 or g.shape[:1] != places.shape or g.shape[1:] != inner[0].shape[1:]:
@@ -47,11 +59,15 @@ def update_rows(
         )
         raise ValueError(msg)
     named, where = torch.unique(places.long(), return_inverse=True)
-    summed = g.new_zeros((len(named), *g.shape[1:])).index_add_(0, where, g)
-    parts = [t[named] for t in inner]
-    update(*parts, summed)
-    for whole, part in zip(inner, parts, strict=True):
-        whole[named] = part
+    if summed or len(named) == len(places):
+        steps = [(named, g.new_zeros((len(named), *g.shape[1:])).index_add_(0, where, g))]
+    else:
+        steps = list(zip(places.long().split(1), g.split(1), strict=True))
+    for rows, part_of_g in steps:
+        parts = [t[rows] for t in inner]
+        update(*parts, part_of_g)
+        for whole, part in zip(inner, parts, strict=True):
+            whole[rows] = part
 
 
 def move_mean(mean: torch.Tensor, value: torch.Tensor, keep: Any) -> None:

@@ -554,3 +554,13 @@ class ParallelConcat(Primitive):
     def __call__(self, values: Sequence[Tensor]) -> Tensor:
         """Apply the operation."""
         return array_join.concat(values, 0)
+
+
+def __getattr__(name: str) -> object:
+    # MindSpore has more here than this family; model code imports it from this module
+    from ms2torch import ops
+
+    if name.startswith("__"):
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(msg)
+    return getattr(ops, name)

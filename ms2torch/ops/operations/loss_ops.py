@@ -28,6 +28,9 @@ class SoftmaxCrossEntropyWithLogits(Primitive):
         TypeError: if an input is no Tensor.
         ValueError: if the shapes differ or are not 2-d.
 
+    Differs from MindSpore: the gradient is that of the loss, for the labels too; MindSpore's is `softmax - labels` also
+    where the labels do not add up to 1, and 0 for the labels.
+
     Source: mindspore.ops.SoftmaxCrossEntropyWithLogits, MindSpore 2.10
     """
 

@@ -387,6 +387,9 @@ class ApplyAdagradDA(Locking):
     Inputs:
         `var`, `gradient_accumulator`, `gradient_squared_accumulator`, `grad`, `lr`, `l1`, `l2`, `global_step`.
 
+    Differs from MindSpore: its CPU kernel adds `l1` where the sum of the gradients is negative; its documentation, and
+    this, subtract it.
+
     Source: mindspore.ops.ApplyAdagradDA, MindSpore 2.10
     """
 

@@ -54,7 +54,7 @@ class FusedSparseLazyAdam(NesterovLocking):
         epsilon: Any,
         gradient: Tensor,
         indices: Tensor,
-    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
+    ) -> tuple[Tensor, Tensor, Tensor]:
         """Update in place."""
         rate = corrected(setting(lr), setting(beta1_power), setting(beta2_power))
         settings = (setting(beta1), setting(beta2), setting(epsilon))
@@ -62,7 +62,7 @@ class FusedSparseLazyAdam(NesterovLocking):
         def update(p: torch.Tensor, m1: torch.Tensor, m2: torch.Tensor, g: torch.Tensor) -> None:
             p.sub_(adam_step(m1, m2, g, rate, settings, self.use_nesterov))
 
-        update_rows(update, (var, m, v), gradient, indices, "FusedSparseLazyAdam")
+        update_rows(update, (var, m, v), gradient, indices, "FusedSparseLazyAdam", summed=True)
         return wrap(unwrap(var)), wrap(unwrap(m)), wrap(unwrap(v))
 
 
@@ -134,14 +134,14 @@ class SparseApplyFtrl(Primitive):
         linear: Tensor,
         grad: Tensor,
         indices: Tensor,
-    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
+    ) -> tuple[Tensor, Tensor, Tensor]:
         """Update in place."""
         settings = (self.lr, self.l1, self.l2, self.lr_power)
 
         def update(p: torch.Tensor, squares: torch.Tensor, sums: torch.Tensor, g: torch.Tensor) -> None:
             ftrl(p, squares, sums, g, *settings)
 
-        update_rows(update, (var, accum, linear), grad, indices, "SparseApplyFtrl")
+        update_rows(update, (var, accum, linear), grad, indices, "SparseApplyFtrl", summed=False)
         return wrap(unwrap(var)), wrap(unwrap(accum)), wrap(unwrap(linear))
 
 
@@ -177,14 +177,14 @@ class FusedSparseFtrl(Primitive):
         linear: Tensor,
         grad: Tensor,
         indices: Tensor,
-    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
+    ) -> tuple[Tensor, Tensor, Tensor]:
         """Update in place."""
         settings = (self.lr, self.l1, self.l2, self.lr_power)
 
         def update(p: torch.Tensor, squares: torch.Tensor, sums: torch.Tensor, g: torch.Tensor) -> None:
             ftrl(p, squares, sums, g, *settings)
 
-        update_rows(update, (var, accum, linear), grad, indices, "FusedSparseFtrl")
+        update_rows(update, (var, accum, linear), grad, indices, "FusedSparseFtrl", summed=True)
         return wrap(unwrap(var)), wrap(unwrap(accum)), wrap(unwrap(linear))
 
 
@@ -212,7 +212,7 @@ class SparseApplyProximalAdagrad(Locking):
         l2: Any,
         grad: Tensor,
         indices: Tensor,
-    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    ) -> tuple[Tensor, Tensor]:
         """Update in place."""
         rate, one, two = setting(lr), setting(l1), setting(l2)
 
@@ -220,7 +220,7 @@ class SparseApplyProximalAdagrad(Locking):
             adagrad(p, squares, g, rate, 0.0, True)
             shrink(p, rate, one, two)
 
-        update_rows(update, (var, accum), grad, indices, "SparseApplyProximalAdagrad")
+        update_rows(update, (var, accum), grad, indices, "SparseApplyProximalAdagrad", summed=False)
         return wrap(unwrap(var)), wrap(unwrap(accum))
 
 
@@ -248,7 +248,7 @@ class FusedSparseProximalAdagrad(Locking):
         l2: Any,
         grad: Tensor,
         indices: Tensor,
-    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    ) -> tuple[Tensor, Tensor]:
         """Update in place."""
         rate, one, two = setting(lr), setting(l1), setting(l2)
 
@@ -256,7 +256,7 @@ class FusedSparseProximalAdagrad(Locking):
             adagrad(p, squares, g, rate, 0.0, True)
             shrink(p, rate, one, two)
 
-        update_rows(update, (var, accum), grad, indices, "FusedSparseProximalAdagrad")
+        update_rows(update, (var, accum), grad, indices, "FusedSparseProximalAdagrad", summed=True)
         return wrap(unwrap(var)), wrap(unwrap(accum))
 
 
@@ -285,13 +285,13 @@ class SparseApplyAdagrad(Primitive):
         accum: Tensor,
         grad: Tensor,
         indices: Tensor,
-    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    ) -> tuple[Tensor, Tensor]:
         """Update in place."""
 
         def update(p: torch.Tensor, squares: torch.Tensor, g: torch.Tensor) -> None:
             adagrad(p, squares, g, self.lr, 0.0, self.update_slots)
 
-        update_rows(update, (var, accum), grad, indices, "SparseApplyAdagrad")
+        update_rows(update, (var, accum), grad, indices, "SparseApplyAdagrad", summed=True)
         return wrap(unwrap(var)), wrap(unwrap(accum))
 
 
@@ -300,12 +300,15 @@ class SparseApplyAdagradV2(Primitive):
 
     Args:
         lr (float): learning rate.
-        epsilon (float): added to the root.
+        epsilon (float): added under the root.
         use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
         update_slots (bool): add to the sums. Default: ``True``.
 
     Inputs:
         `var`, `accum`, `grad`, `indices`.
+
+    Differs from MindSpore: gradients of a row that is named more than once are applied one after the other; what its
+    CPU kernel makes of them is not documented.
 
     Source: mindspore.ops.SparseApplyAdagradV2, MindSpore 2.10
     """
@@ -322,11 +325,13 @@ class SparseApplyAdagradV2(Primitive):
         accum: Tensor,
         grad: Tensor,
         indices: Tensor,
-    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    ) -> tuple[Tensor, Tensor]:
         """Update in place."""
 
         def update(p: torch.Tensor, squares: torch.Tensor, g: torch.Tensor) -> None:
-            adagrad(p, squares, g, self.lr, self.epsilon, self.update_slots)
+            if self.update_slots:
+                squares.add_(g * g)
+            p.sub_(self.lr * g / torch.sqrt(squares + self.epsilon))  # under the root, unlike ApplyAdagradV2
 
-        update_rows(update, (var, accum), grad, indices, "SparseApplyAdagradV2")
+        update_rows(update, (var, accum), grad, indices, "SparseApplyAdagradV2", summed=False)
         return wrap(unwrap(var)), wrap(unwrap(accum))
