@@ -9,6 +9,7 @@ from . import common as common
 from . import communication as communication
 from . import context as context
 from . import dataset as dataset
+from . import experimental as experimental
 from . import hal as hal
 from . import log as log
 from . import multiprocessing as multiprocessing

@@ -7,7 +7,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 __all__ = ["critical", "debug", "error", "get_level", "get_log_config", "info", "warning"]
 
@@ -88,7 +88,7 @@ def get_level() -> str:
 
     Source: mindspore.get_level, MindSpore 2.10
     """
-    return os.environ.get("GLOG_v", "2")
+    return os.environ.get("GLOG_v", "2")  # noqa: SIM112 - MindSpore's own name
 
 
 def get_log_config() -> dict[str, str]:
@@ -114,7 +114,7 @@ class _LogActionOnce:
         no_warning (bool): show none at all. Default: ``False``.
     """
 
-    is_logged: dict[str, bool] = {}
+    is_logged: ClassVar[dict[str, bool]] = {}
 
     def __init__(self, logger: Any, key: str, no_warning: bool = False) -> None:
         self.logger = logger

@@ -1,4 +1,4 @@
-"""Accelerations of training that MindSpore applies to a network by itself. What is left here is gradient accumulation."""
+"""Accelerations of training that MindSpore applies by itself; what is left here is gradient accumulation."""
 
 from ms2torch._lazy import attach
 

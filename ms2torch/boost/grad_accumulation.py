@@ -64,10 +64,12 @@ class GradientAccumulation(Cell):
         """Accumulate, and update when it is time."""
         for kept, grad in zip(self._grad_accumulation, grads, strict=True):
             cumulative_grad_process(self._max_accumulation_step, kept, grad)
-        self._accumulation_step += 1
-        if int(self._accumulation_step) >= self._max_accumulation_step:
+        with torch.no_grad():
+            self._accumulation_step._t.add_(1)
+        if int(self._accumulation_step._t) >= self._max_accumulation_step:
             self.optimizer(self._grad_accumulation)
-            self._accumulation_step.set_data(Tensor(0, dtype=mstype.int32))
+            with torch.no_grad():
+                self._accumulation_step._t.zero_()
             for kept in self._grad_accumulation:
                 clear_grad(kept)
         return loss

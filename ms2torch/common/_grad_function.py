@@ -59,7 +59,7 @@ class _Context:
     """What `forward` and `backward` see of torch's context, with MindSpore Tensors."""
 
     def __init__(self, ctx: Any) -> None:
-        self.__dict__["_ctx"] = ctx
+        self._ctx = ctx
 
     @property
     def saved_tensors(self) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ import torch
 from ms2torch.common._grad_mode import is_recording
 
 
-class _no_grad(contextlib.ContextDecorator):  # noqa: N801 - MindSpore's name
+class _no_grad(contextlib.ContextDecorator):
     """While the block runs, record nothing for gradients; also a decorator.
 
     Source: mindspore._no_grad, MindSpore 2.10

@@ -22,9 +22,9 @@ class TensorArray(TensorBase):
     unsqueeze = array_shape.unsqueeze
     flatten = array_shape.tensor_flatten
     ravel = array_shape.ravel
-    broadcast_to = array_shape.tensor_expand
+    broadcast_to = array_shape.tensor_broadcast_to
     expand = array_shape.tensor_expand
-    expand_as = array_shape.expand_as
+    expand_as = array_shape.tensor_expand_as
     view_as = array_shape.view_as
     swapaxes = array_shape.swapaxes
     swapdims = array_shape.swapdims
@@ -41,7 +41,7 @@ class TensorArray(TensorBase):
     flipud = array_arrange.flipud
     reverse = array_arrange.reverse
     rot90 = array_arrange.rot90
-    roll = array_arrange.roll
+    roll = array_arrange.tensor_roll
 
     split = array_join.tensor_split_method
     chunk = array_join.tensor_chunk

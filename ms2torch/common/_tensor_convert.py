@@ -23,7 +23,6 @@ class TensorConvert(TensorBase):
     __slots__ = ()
 
     type_as = array_info.type_as
-    move_to = array_info.move_to
     numel = array_info.numel
     nelement = array_info.numel
     ndimension = array_info.rank
@@ -138,6 +137,23 @@ class TensorConvert(TensorBase):
         Source: mindspore.Tensor.to, MindSpore 2.10
         """
         return wrap(_moved(self._t, *args, **named))
+
+    def move_to(self, to: str, blocking: builtins.bool = True) -> Tensor:
+        """Copy the tensor to a device.
+
+        Args:
+            to (str): ``"CPU"``, ``"GPU"`` or ``"Ascend"``.
+            blocking (bool): wait until it is there. Default: ``True``.
+
+        Returns:
+            Tensor.
+
+        Raises:
+            ValueError: if there is no such device.
+
+        Source: mindspore.Tensor.move_to, MindSpore 2.10
+        """
+        return wrap(self._t.to(array_info.torch_device("Tensor.move_to", to), non_blocking=not blocking))
 
     def to_(self, device: str | None = None, non_blocking: builtins.bool = False) -> Tensor:
         """Move the tensor itself to a device.

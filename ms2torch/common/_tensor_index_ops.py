@@ -22,7 +22,7 @@ class TensorIndexOps(TensorBase):
     gather = array_index.tensor_gather
     gather_elements = array_index.gather_elements
     gather_nd = array_index.gather_nd
-    index_select = array_index.index_select
+    index_select = array_index.tensor_index_select
     take = array_index.tensor_take
     masked_select = array_index.masked_select
     masked_fill = array_index.masked_fill
@@ -52,6 +52,7 @@ class TensorIndexOps(TensorBase):
     msort = array_sort.msort
     topk = array_sort.topk
     top_k = array_sort.top_k
+    kthvalue = array_sort.tensor_kthvalue
     unique = array_sort.tensor_unique
     unique_consecutive = array_sort.unique_consecutive
     unique_with_pad = array_sort.unique_with_pad

@@ -47,6 +47,8 @@ class TensorLinalg(TensorBase):
     svd = linalg_solve.svd
 
     digamma = special.digamma
+    erf = special.erf
+    erfc = special.erfc
     erfinv = special.erfinv
     i0 = special.i0
     igamma = special.igamma

@@ -72,8 +72,8 @@ class Symbol:
 
     def __init__(
         self,
-        max: int = 0,  # noqa: A002 - MindSpore's name
-        min: int = 1,  # noqa: A002
+        max: int = 0,
+        min: int = 1,
         divisor: int = 1,
         remainder: int = 0,
         unique: bool = False,
@@ -82,7 +82,8 @@ class Symbol:
         if not isinstance(unique, bool):
             msg = f"For 'Symbol', the argument 'unique' must be bool, but got {type(unique).__name__}"
             raise TypeError(msg)
-        for name, value, least in (("max", max, 0), ("min", min, 1), ("divisor", divisor, 1), ("remainder", remainder, 0)):
+        bounds = (("max", max, 0), ("min", min, 1), ("divisor", divisor, 1), ("remainder", remainder, 0))
+        for name, value, least in bounds:
             if isinstance(value, bool) or not isinstance(value, int):
                 msg = f"For 'Symbol', the argument '{name}' must be int, but got {type(value).__name__}"
                 raise TypeError(msg)
@@ -90,7 +91,7 @@ class Symbol:
                 msg = f"For 'Symbol', the argument '{name}' must be at least {least}, but got {value}"
                 raise ValueError(msg)
         if remainder >= divisor:
-            msg = f"For 'Symbol', the argument 'remainder' must be less than 'divisor', but got {remainder} vs {divisor}"
+            msg = f"For 'Symbol', the 'remainder' must be less than 'divisor', but got {remainder} vs {divisor}"
             raise ValueError(msg)
         self.max, self.min, self.divisor, self.remainder, self.unique = max, min, divisor, remainder, unique
         self.id = id(self)
@@ -162,7 +163,7 @@ def no_inline(fn: Callable[..., Any] | None = None) -> Any:
         return no_inline
     if not callable(fn):
         msg = f"The no_inline should decorate a function, but got {fn!r}"
-        raise ValueError(msg)
+        raise ValueError(msg)  # noqa: TRY004 - what MindSpore raises
 
     @functools.wraps(fn)
     def run(*args: Any, **kwargs: Any) -> Any:

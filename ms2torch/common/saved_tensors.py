@@ -12,7 +12,7 @@ from ms2torch.common._base import TensorBase, wrap
 __all__ = ["register_saved_tensors_hooks", "saved_tensors_hooks"]
 
 
-class saved_tensors_hooks(torch.autograd.graph.saved_tensors_hooks):  # noqa: N801 - MindSpore's name
+class saved_tensors_hooks(torch.autograd.graph.saved_tensors_hooks):
     """While the block runs, keep what `pack_hook` makes of each tensor, and use what `unpack_hook` makes of that.
 
     Args:

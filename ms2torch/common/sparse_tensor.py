@@ -33,15 +33,6 @@ def _check_tensor(owner: str, name: str, value: object) -> Tensor:
     return value
 
 
-def _word(dtype: mstype.Type) -> str:
-    return str(dtype).rpartition(".")[2].capitalize()
-
-
-def _part(t: Tensor) -> str:
-    """Return a part as the representation of the whole writes it."""
-    return f"Tensor(shape={list(t.shape)}, dtype={t.dtype!s}, value={t.asnumpy()})".replace("mindspore.", "")
-
-
 class _Sparse:
     """What all kinds share: values, and the shape of the dense tensor."""
 
@@ -82,8 +73,14 @@ class _Sparse:
         return id(self)
 
     def _repr(self, **parts: Tensor) -> str:
-        told = ", ".join(f"{name}={part!r}" for name, part in parts.items())
+        # the values as numpy writes them, which is what MindSpore shows here: without commas
+        told = ", ".join(f"{name}={_part(part)}" for name, part in parts.items())
         return f"{type(self).__name__}(shape={list(self._shape)}, dtype={_dtype_word(self._values)}, {told})"
+
+
+def _part(t: Tensor) -> str:
+    head, _, values = repr(t).partition("value=")
+    return f"{head}value={values.replace(',', '')}"
 
 
 def _dtype_word(t: Tensor) -> str:
@@ -195,13 +192,13 @@ class COOTensor(_Sparse):
             raise TypeError(msg)
         if self._indices.ndim != 2 or self._values.ndim != 1 or self._indices.shape[1] != len(self._shape):
             msg = (
-                f"For COOTensor, 'indices' must be of shape (N, {len(self._shape)}) and 'values' of shape (N,), but got "
-                f"{self._indices.shape} and {self._values.shape}."
+                f"For COOTensor, 'indices' must be of shape (N, {len(self._shape)}) and 'values' of shape (N,), but "
+                f"got {self._indices.shape} and {self._values.shape}."
             )
             raise ValueError(msg)
         if self._indices.shape[0] != self._values.shape[0]:
             msg = (
-                "For COOTensor, 'indices.shape[0]' must be euqal to 'values.shape[0]', but got 'indices.shape[0]' = "
+                "For COOTensor, 'indices.shape[0]' must be equal to 'values.shape[0]', but got 'indices.shape[0]' = "
                 f"{self._indices.shape[0]} and 'values.shape[0]' = {self._values.shape[0]}."
             )
             raise ValueError(msg)
@@ -218,7 +215,7 @@ class COOTensor(_Sparse):
         return COOTensor(self._indices, wrap(values), self._shape)
 
     def _torch(self) -> torch.Tensor:
-        return torch.sparse_coo_tensor(self._indices._t.T.long(), self._values._t, self._shape)
+        return torch.sparse_coo_tensor(self._indices._t.T.long(), self._values._t, self._shape, check_invariants=True)
 
     def coalesce(self) -> COOTensor:
         """Add up values of the same coordinates, and sort.
@@ -284,7 +281,8 @@ class COOTensor(_Sparse):
         Source: mindspore.COOTensor.add, MindSpore 2.10
         """
         total = (self._torch() + other._torch()).coalesce()
-        kept = total.values().abs() > thresh._t if float(thresh) > 0 else torch.ones_like(total.values(), dtype=torch.bool)
+        # a threshold of 0 keeps sums that are 0
+        kept = (total.values().abs() > thresh._t) | (thresh._t == 0)
         indices = total.indices().T[kept].to(self._indices._t.dtype)
         return COOTensor(wrap(indices), wrap(total.values()[kept]), self._shape)
 
@@ -450,7 +448,7 @@ class CSRTensor(_Sparse):
 
         Source: mindspore.CSRTensor.mv, MindSpore 2.10
         """
-        return self.mm(dense_vector)
+        return self._times(dense_vector)
 
     def mm(self, matrix: Tensor | CSRTensor) -> Tensor | CSRTensor:
         """Multiply by a matrix.
@@ -466,6 +464,9 @@ class CSRTensor(_Sparse):
         if isinstance(matrix, CSRTensor):
             product = self.to_dense()._t @ matrix.to_dense()._t
             return _to_coo(product, self._indices._t.dtype).to_csr()
+        return self._times(matrix)
+
+    def _times(self, matrix: Tensor) -> Tensor:
         gathered = self._values._t[:, None] * matrix._t[self._indices._t.long()]
         out = gathered.new_zeros(self._shape[0], matrix._t.shape[1])
         return wrap(out.index_add(0, self._rows(), gathered))

@@ -49,7 +49,7 @@ def reduce_scatter(t: torch.Tensor, op: str, group: str | None) -> torch.Tensor:
     """
     count = size_of(group)
     if t.ndim == 0 or t.shape[0] % count:
-        msg = f"For 'ReduceScatter', the first dimension of the input must be a multiple of {count}, got {tuple(t.shape)}"
+        msg = f"For 'ReduceScatter', the input's first dimension must be a multiple of {count}, got {tuple(t.shape)}"
         raise ValueError(msg)
     if not joined():
         _check_op(op)

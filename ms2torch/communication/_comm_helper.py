@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-__all__ = ["GlobalComm", "HCCL_WORLD_COMM_GROUP", "MCCL_WORLD_COMM_GROUP", "NCCL_WORLD_COMM_GROUP"]
+__all__ = ["HCCL_WORLD_COMM_GROUP", "MCCL_WORLD_COMM_GROUP", "NCCL_WORLD_COMM_GROUP", "GlobalComm"]
 
 HCCL_WORLD_COMM_GROUP = "hccl_world_group"
 NCCL_WORLD_COMM_GROUP = "nccl_world_group"
@@ -24,10 +24,10 @@ class GlobalComm:
     Source: mindspore.communication.GlobalComm, MindSpore 2.10
     """
 
-    BACKEND = "hccl"
-    WORLD_COMM_GROUP = HCCL_WORLD_COMM_GROUP
-    INITED = False
-    CHECK_ENVS = True
+    BACKEND: str = "hccl"
+    WORLD_COMM_GROUP: str = HCCL_WORLD_COMM_GROUP
+    INITED: bool = False
+    CHECK_ENVS: bool = True
 
 
 def joined() -> bool:

@@ -109,7 +109,8 @@ def all_to_all_single_with_output_shape(
     Args:
         output_shape (Union[Tensor, tuple[int]]): the shape of the result.
         tensor (Tensor): sliced along the first dimension.
-        output_split_sizes (Union[tuple[int], list[int]], optional): what comes from each. Default ``None``: equal parts.
+        output_split_sizes (Union[tuple[int], list[int]], optional): what comes from each. Default ``None``: equal
+            parts.
         input_split_sizes (Union[tuple[int], list[int]], optional): what goes to each. Default ``None``: equal parts.
         group (str, optional): the group's name. Default ``None``: all processes.
         async_op (bool): return a handle too. Default: ``False``.

@@ -1,3 +1,4 @@
+# ruff: noqa: TID252
 """What `mindspore.hal` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
 from ..runtime.stream import (

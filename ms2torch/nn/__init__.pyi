@@ -1,3 +1,4 @@
+# ruff: noqa: TID252
 """What `mindspore.nn` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
 from ..train.metrics import (

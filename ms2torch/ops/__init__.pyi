@@ -1,3 +1,4 @@
+# ruff: noqa: TID252
 """What `mindspore.ops` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
 from . import composite as composite
@@ -399,9 +400,6 @@ from .function.array_join import (
 )
 from .function.array_scatter import (
     index_fill as index_fill,
-)
-from .function.array_scatter import (
-    index_put as index_put,
 )
 from .function.array_scatter import (
     inplace_add as inplace_add,
@@ -894,6 +892,9 @@ from .function.linalg import (
 )
 from .function.linalg import (
     vector_norm as vector_norm,
+)
+from .function.linalg_products import (
+    cosine_similarity as cosine_similarity,
 )
 from .function.linalg_products import (
     addbmm as addbmm,
@@ -1769,6 +1770,8 @@ from .function.special import (
     digamma as digamma,
 )
 from .function.special import (
+    erf as erf,
+    erfc as erfc,
     erfinv as erfinv,
 )
 from .function.special import (
@@ -1941,6 +1944,7 @@ from .operations.activation_ops import (
 )
 from .operations.array_ops import (
     BroadcastTo as BroadcastTo,
+    Size as Size,
 )
 from .operations.array_ops import (
     Coalesce as Coalesce,
@@ -2271,6 +2275,11 @@ from .operations.image_ops import (
 )
 from .operations.index_ops import (
     Bucketize as Bucketize,
+    SegmentMax as SegmentMax,
+    SegmentMean as SegmentMean,
+    SegmentMin as SegmentMin,
+    SegmentProd as SegmentProd,
+    SegmentSum as SegmentSum,
 )
 from .operations.index_ops import (
     Gather as Gather,
@@ -3164,6 +3173,8 @@ from .operations.special_ops import (
     Digamma as Digamma,
 )
 from .operations.special_ops import (
+    Erf as Erf,
+    Erfc as Erfc,
     Erfinv as Erfinv,
 )
 from .operations.special_ops import (

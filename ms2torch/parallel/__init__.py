@@ -1,4 +1,4 @@
-"""Spreading one network over devices, which is MindSpore's compiler's work. Settings are kept; one process is what runs."""
+"""Spreading one network over devices, the work of MindSpore's compiler. Settings are kept; one process runs."""
 
 from ms2torch._lazy import attach
 

@@ -12,8 +12,8 @@ __all__ = [
 
 def _refuse(name: str) -> NoReturn:
     msg = (
-        f"mindspore.{name} works on checkpoints that MindSpore's compiler cut over devices, by its strategy files; join "
-        "them with MindSpore's transform_checkpoints or unified_safetensors, and load the result with load_checkpoint"
+        f"mindspore.{name} works on checkpoints that MindSpore's compiler cut over devices, by its strategy files; "
+        "join them with MindSpore's transform_checkpoints or unified_safetensors, and load the result with load_checkpoint"
     )
     raise RuntimeError(msg)
 
@@ -26,7 +26,7 @@ def load_distributed_checkpoint(
     strict_load: bool = False,
     dec_key: bytes | None = None,
     dec_mode: str = "AES-GCM",
-    format: str = "ckpt",  # noqa: A002 - MindSpore's name
+    format: str = "ckpt",
     unified_safetensors_dir: str | None = None,
     dst_safetensors_dir: str | None = None,
     rank_id: int | None = None,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
 
 from ms2torch.profiler.constant import ProfilerActivity
 
 __all__ = ["Profiler", "profile"]
 
 
-class profile:  # noqa: N801 - MindSpore's name
+class profile:
     """Record operations while the block runs; also between `start` and `stop`.
 
     Args:
@@ -64,7 +64,7 @@ class profile:  # noqa: N801 - MindSpore's name
         if start_profile:
             self.start()
 
-    def __enter__(self) -> profile:
+    def __enter__(self) -> Self:
         if not self._running:
             self.start()
         return self
@@ -179,5 +179,6 @@ class Profiler:
             msg = "Profiler.analyse: there are no raw data of Ascend to analyse; leave offline_path None"
             raise RuntimeError(msg)
         self.stop()
-        os.makedirs(self._folder, exist_ok=True)
-        self._inner._torch.export_chrome_trace(os.path.join(self._folder, "trace.json"))
+        folder = Path(self._folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        self._inner._torch.export_chrome_trace(str(folder / "trace.json"))

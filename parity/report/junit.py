@@ -153,7 +153,8 @@ def _finding(finding: Finding) -> Case:
 def _case(group: str, name: str, status: Status, details: str) -> Case:
     if status == "introduced" or (status != "same" and group == "outputs"):
         return Case(group, name, failure=f"{status}: {details.splitlines()[-1]}", details=details)
-    skipped = {"amplified": "differs only because what comes before it does", "unmatched": "has no partner"}.get(status, "")
+    reasons = {"amplified": "differs only because what comes before it does", "unmatched": "has no partner"}
+    skipped = reasons.get(status, "")
     return Case(group, name, skipped=skipped, details=details)
 
 

@@ -106,6 +106,8 @@ def test_input_from_a_file(tmp_path: Path) -> None:
         (["ref.py:Net", "port.py:Net", "--map", "ref.py"], "--map: ref.py is not JSON"),
         (["ref.py:Net", "port.py:Net", "--json", "nosuch/report.json"], "--json: cannot write nosuch/report.json"),
         (["ref.py:Net", "port.py:Net", "--json", "."], "--json: cannot write .: it is a folder"),
+        (["ref.py:Net", "port.py:Net", "--html", "no/a.html"], "--html: cannot write no/a.html"),
+        (["ref.py:Net", "port.py:Net", "--junit", "no/a.xml"], "--junit: cannot write no/a.xml"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_2(words: list[str], says: str, tmp_path: Path) -> None:
@@ -118,6 +120,16 @@ def test_bad_input_is_one_line_and_exit_2(words: list[str], says: str, tmp_path:
     assert result.stderr.startswith("ms2torch: ")
     assert result.stderr.count("\n") == 1
     assert {path.name for path in tmp_path.iterdir()} - {"__pycache__"} <= {"ref.py", "port.py"}
+
+
+def test_the_page_and_the_junit_file_are_written(tmp_path: Path) -> None:
+    words = ["--input", INPUT, "--html", "report.html", "--junit", "report.xml"]
+    result = compare("ref.py:Net", "port.py:Net(eps=1e-2)", *words)
+    assert result.exit_code == 1
+    html = (tmp_path / "report.html").read_text("utf-8")
+    assert "self.norm = nn.BatchNorm2d(width, eps=eps)</span>" in html
+    assert "self.norm = torch.nn.BatchNorm2d(width)</span>" in html
+    assert '<failure message="DIFFERENT' in (tmp_path / "report.xml").read_text("utf-8")
 
 
 def test_an_unwritable_path_is_found_before_the_work_starts(root: Path) -> None:

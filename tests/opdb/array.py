@@ -203,9 +203,9 @@ TURN = [
         sample(X, 1, 1),
         sample(X, (1, 2), (0, 1)),
         sample(V, -1, 0),
-        also="T.roll",
         oracle="torch.roll",
     ),
+    op("T.roll", sample(X, 1, 1), sample(X, (1, 2), (0, 1)), sample(X, 1, None), oracle="torch.roll"),
     op(
         "repeat_interleave",
         sample(X, 2),
@@ -400,7 +400,7 @@ TYPE = [
 INFO = [
     op("shape", sample(X), sample(t()), errors=(NO_TENSOR,), also="Shape"),
     op("rank", sample(X), sample(t()), errors=(NO_TENSOR,), also="Rank"),
-    op("size", sample(X), sample(t()), also="numel"),
+    op("size", sample(X), sample(t()), also="numel Size"),
     op("dtype", sample(X), sample(INTS), also="DType"),
     op("dyn_shape", sample(X), also="TensorShape"),
     op("typeof", sample(1), sample(1.5)),

@@ -206,4 +206,10 @@ SEGMENT = [
     op("unsorted_segment_prod", *SEGMENTS, errors=REFUSED, also="UnsortedSegmentProd T.unsorted_segment_prod"),
 ]
 
-OPS = [*SCATTER, *SLICES, *IN_PLACE, *SEGMENT]
+ASCENDING = values([0, 0, 2], "int32")
+SORTED = [
+    op(f"Segment{how}", sample(t(3, 2, low=0.5), ASCENDING), sample(V, values([0, 1, 1], "int64")))
+    for how in ("Sum", "Prod", "Max", "Min", "Mean")
+]
+
+OPS = [*SCATTER, *SLICES, *IN_PLACE, *SEGMENT, *SORTED]

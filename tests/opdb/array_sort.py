@@ -47,6 +47,7 @@ OPS = [
         errors=(wrong(V, 7), wrong(V, 0), wrong(V, -1), wrong(V, 1.0, kind=TypeError), wrong(V, 2, 3)),
         also="T.topk",
     ),
+    op("T.kthvalue", sample(V, 2), sample(X3, 1, 1), sample(X, 2, 0, True), oracle="torch.kthvalue"),
     op("top_k", sample(V, 2), sample(X, 1), also="T.top_k"),
     op("TopK", sample(V, 2), sample(X, 1).init(True), errors=(wrong(V, 7),)),
     op("InTopK", sample(X, values([0, 2], "int32")).init(1), sample(X, values([0, 2], "int32")).init(2), grad=False),

@@ -61,6 +61,19 @@ OPS = [
         tol=1e-5,
     ),
     Op(
+        "mindspore.ops.erf",
+        over(-3, 3, sample(values([0.0, float("inf"), -float("inf")])).no_grad()),
+        also=["mindspore.ops.Erf", "mindspore.Tensor.erf"],
+        errors=NOT_INTS,
+    ),
+    Op(
+        "mindspore.ops.erfc",
+        over(-3, 3, sample(values([0.0, float("inf"), -float("inf")])).no_grad()),
+        also=["mindspore.ops.Erfc", "mindspore.Tensor.erfc"],
+        errors=NOT_INTS,
+        tol=1e-5,
+    ),
+    Op(
         "mindspore.ops.erfinv",
         over(-0.9, 0.9, sample(values([1.0, -1.0, 2.0])).no_grad()),
         also=["mindspore.ops.Erfinv", "mindspore.Tensor.erfinv"],

@@ -60,7 +60,7 @@ class Block(nn.Module):
     def __init__(self, eps):
         super().__init__()
         self.fc = nn.Linear(6, 6)
-        self.norm = nn.BatchNorm1d(6, eps=eps)
+        self.norm = nn.LayerNorm(6, eps=eps)
 
     def forward(self, x):
         return self.norm(self.fc(x)).relu()
@@ -119,7 +119,7 @@ def test_findings_come_first_with_both_source_lines(different: Report) -> None:
     page = Page(render(different, read_source))
     assert page.texts("h2")[0] == "Findings"
     hits = [words for around, words in page.words if around == "span" and words.startswith("self.norm = ")]
-    assert hits[:2] == ["self.norm = nn.BatchNorm1d(6, eps=eps)"] * 2
+    assert hits[:2] == ["self.norm = nn.LayerNorm(6, eps=eps)"] * 2
     assert len(page.having("span", **{"class": "hit"})) == 2 * len(different.findings)
     titles = [has["aria-label"] for has in page.having("svg")]
     assert titles[0] == "Relative error by depth, float64"

@@ -47,7 +47,8 @@ class _Indexed(Cell):
         As in MindSpore, what a single child shows may be the number of a list inside it: lists in lists that are filled
         one by one get names such as "0.blocks.1.blocks.0.weight" (measured 2.10).
         """
-        shown = ((name, next((p for _, p in cell.parameters_and_names()), None)) for name, cell in self._modules.items())
+        cells: list[tuple[str, Any]] = list(self._modules.items())
+        shown = ((name, next((p for _, p in cell.parameters_and_names()), None)) for name, cell in cells)
         named = [(name, param.name.split(".")) for name, param in shown if param is not None][:2]
         if not named:
             return ""

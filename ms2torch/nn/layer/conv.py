@@ -133,8 +133,8 @@ class Conv1d(_Conv):
         super().__init__(
             in_channels, out_channels, (1, *window("Conv1d", "kernel_size", kernel_size, 1)),
             (1, *window("Conv1d", "stride", stride, 1)), pad_mode, (0, 0, padding, padding),
-            (1, *window("Conv1d", "dilation", dilation, 1)), group, has_bias, flat_init("Conv1d", weight_init), bias_init,
-            "NCHW", dtype,
+            (1, *window("Conv1d", "dilation", dilation, 1)), group, has_bias,
+            flat_init("Conv1d", weight_init), bias_init, "NCHW", dtype,
         )  # fmt: skip
         self._check_padding(2, (4,))
 

@@ -79,11 +79,14 @@ def tensor_reshape(self: Tensor, *shape: int | Sequence[int] | Tensor) -> Tensor
         return _reshape_carefully("Tensor.reshape", self, _as_given(shape))
 
 
-def tensor_view(self: Tensor, *shape: int | Sequence[int] | Tensor | Type) -> Tensor:
+def tensor_view(self: Tensor, *shape: int | Sequence[int] | Tensor | Type, dtype: Type | None = None) -> Tensor:
     """Give the elements another shape, or read their bytes as another type: ``x.view(2, 3)``, ``x.view(ms.int32)``.
 
     Args:
         shape (Union[int, tuple[int], list[int], mindspore.dtype]): the new shape, where one entry may be -1, or a type.
+
+    Keyword Args:
+        dtype (mindspore.dtype): the type by name.
 
     Returns:
         Tensor that shares memory where the layout allows.
@@ -96,8 +99,9 @@ def tensor_view(self: Tensor, *shape: int | Sequence[int] | Tensor | Type) -> Te
     try:
         return wrap(self._t.reshape(*shape))  # type: ignore[arg-type]
     except (RuntimeError, TypeError):
-        if len(shape) == 1 and isinstance(shape[0], Type):
-            return wrap(self._t.view(to_torch_dtype(shape[0])))
+        kind = shape[0] if len(shape) == 1 else dtype
+        if isinstance(kind, Type):
+            return wrap(self._t.view(to_torch_dtype(kind)))
         return _reshape_carefully("Tensor.view", self, _as_given(shape))
 
 
@@ -168,7 +172,9 @@ def tensor_permute(self: Tensor, *dims: int | Sequence[int]) -> Tensor:
         return _permute("Tensor.permute", self, _as_given(dims))
 
 
-def tensor_transpose(self: Tensor, *axes: int | Sequence[int] | None) -> Tensor:
+def tensor_transpose(
+    self: Tensor, *axes: int | Sequence[int] | None, dim0: int | None = None, dim1: int | None = None
+) -> Tensor:
     """Reorder all dimensions, or exchange two.
 
     ``x.transpose()`` reverses the order; two ints exchange those dimensions, also in a 2-d tensor; anything else
@@ -176,6 +182,10 @@ def tensor_transpose(self: Tensor, *axes: int | Sequence[int] | None) -> Tensor:
 
     Args:
         axes (Union[None, int, tuple[int], list[int]]): see above.
+
+    Keyword Args:
+        dim0 (int): one of two dimensions to exchange.
+        dim1 (int): the other.
 
     Returns:
         Tensor, a view.
@@ -189,6 +199,8 @@ def tensor_transpose(self: Tensor, *axes: int | Sequence[int] | None) -> Tensor:
     try:
         if len(axes) == 2:
             return wrap(t.transpose(*axes))  # type: ignore[arg-type, call-overload]
+        if dim0 is not None:
+            return tensor_transpose(self, dim0, dim1)
         if not axes or axes == (None,):
             return wrap(t.permute(*range(t.ndim - 1, -1, -1)))
         return wrap(t.permute(*axes))  # type: ignore[arg-type]

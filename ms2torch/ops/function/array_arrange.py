@@ -46,11 +46,21 @@ def tile(input: Tensor, dims: Sequence[int]) -> Tensor:
         raise op_error("ops.tile", error, input=input, dims=dims) from None
 
 
-def tensor_tile(self: Tensor, *reps: Ints) -> Tensor:
+def _times_given(args: tuple[Any, ...], named: Any) -> tuple[int, ...]:
+    """Return numbers given one by one, as one tuple, or by name."""
+    given = named if not args else args[0] if len(args) == 1 else args
+    return (given,) if isinstance(given, int) else tuple(given)
+
+
+def tensor_tile(self: Tensor, *args: Ints, reps: Any = None, dims: Any = None) -> Tensor:
     """Repeat the tensor along its dimensions: ``x.tile((2, 1))`` or ``x.tile(2, 1)``.
 
     Args:
-        reps (Union[int, tuple[int], list[int]]): how often in each dimension, counted from the last.
+        args (Union[int, tuple[int], list[int]]): how often in each dimension, counted from the last.
+
+    Keyword Args:
+        reps (tuple[int]): the same by name.
+        dims (tuple[int]): the same by its newer name.
 
     Returns:
         Tensor.
@@ -60,15 +70,18 @@ def tensor_tile(self: Tensor, *reps: Ints) -> Tensor:
 
     Source: mindspore.Tensor.tile, MindSpore 2.10
     """
-    return tile(self, reps[0] if len(reps) == 1 and not isinstance(reps[0], int) else reps)  # type: ignore[arg-type]
+    return tile(self, _times_given(args, reps if dims is None else dims))
 
 
-def tensor_repeat(self: Tensor, *repeats: Ints) -> Tensor:
+def tensor_repeat(self: Tensor, *args: Ints, repeats: Any = None) -> Tensor:
     """Repeat the tensor along its dimensions: ``x.repeat(2, 1)`` or ``x.repeat((2, 1))``.
 
     Args:
-        repeats (Union[int, tuple[int], list[int]]): how often in each dimension, at least as many as there are;
+        args (Union[int, tuple[int], list[int]]): how often in each dimension, at least as many as there are;
             more add dimensions in front.
+
+    Keyword Args:
+        repeats (tuple[int]): the same by name.
 
     Returns:
         Tensor.
@@ -81,9 +94,9 @@ def tensor_repeat(self: Tensor, *repeats: Ints) -> Tensor:
     Source: mindspore.Tensor.repeat, MindSpore 2.10
     """
     try:
-        return wrap(self._t.repeat(*repeats))  # type: ignore[arg-type]
+        return wrap(self._t.repeat(_times_given(args, repeats)))
     except (RuntimeError, TypeError) as error:
-        raise op_error("Tensor.repeat", error, input=self, repeats=repeats) from None
+        raise op_error("Tensor.repeat", error, input=self, repeats=args or repeats) from None
 
 
 def flip(input: Tensor, dims: Sequence[int]) -> Tensor:
@@ -215,6 +228,24 @@ def roll(input: Tensor, shifts: Ints, dims: Ints | None = None) -> Tensor:
         raise op_error("ops.roll", error, input=input, shifts=shifts, dims=dims) from None
 
 
+def tensor_roll(self: Tensor, shifts: Ints, dims: Ints) -> Tensor:
+    """Shift the elements along some dimensions; what falls off the end comes in at the front.
+
+    Args:
+        shifts (Union[list[int], tuple[int], int]): by how many places.
+        dims (Union[list[int], tuple[int], int]): where, as many; None: over all elements in order.
+
+    Returns:
+        Tensor, same shape and type.
+
+    Raises:
+        ValueError: if a dimension is out of range, or the counts differ.
+
+    Source: mindspore.Tensor.roll, MindSpore 2.10
+    """
+    return roll(self, shifts, dims)
+
+
 def repeat_interleave(input: Tensor, repeats: Any, axis: int | None = None) -> Tensor:
     """Repeat each element, or each slice along a dimension.
 
@@ -246,22 +277,32 @@ def repeat_interleave(input: Tensor, repeats: Any, axis: int | None = None) -> T
         raise op_error("ops.repeat_interleave", error, input=input, repeats=repeats, axis=axis) from None
 
 
-def tensor_repeat_interleave(self: Tensor, repeats: Any, dim: int | None = None) -> Tensor:
+def tensor_repeat_interleave(
+    self: Tensor, repeats: Any, dim: int | None = None, *, output_size: int | None = None
+) -> Tensor:
     """Repeat each element, or each slice along a dimension.
 
     Args:
         repeats (Union[int, tuple[int], list[int], Tensor]): how often; one number for all, or one for each slice.
         dim (int, optional): the dimension. Default ``None``: the elements in order.
 
+    Keyword Args:
+        output_size (int, optional): length that the result must have. Default ``None``: worked out.
+
     Returns:
         Tensor; a vector without `dim`.
 
     Raises:
-        ValueError: if `dim` is out of range, the counts do not fit or a number is negative.
+        ValueError: if `dim` is out of range, the counts do not fit, a number is negative, or the length is another.
 
     Source: mindspore.Tensor.repeat_interleave, MindSpore 2.10
     """
-    return repeat_interleave(self, repeats, dim)
+    out = repeat_interleave(self, repeats, dim)
+    length = out._t.shape[0 if dim is None else dim]
+    if output_size is not None and output_size != length:
+        msg = f"Tensor.repeat_interleave: `output_size` is {output_size}, the result has length {length}"
+        raise ValueError(msg)
+    return out
 
 
 def repeat_elements(x: Tensor, rep: int, axis: int = 0) -> Tensor:

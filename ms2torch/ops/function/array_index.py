@@ -203,6 +203,31 @@ def index_select(input: Tensor, axis: int, index: Tensor) -> Tensor:
     return gather(input, index, axis)
 
 
+def tensor_index_select(
+    self: Tensor, axis: int | None = None, index: Tensor | None = None, *, dim: int | None = None
+) -> Tensor:
+    """Pick slices along a dimension by a 1-d index.
+
+    Args:
+        axis (int): the dimension.
+        index (Tensor): integers of one dimension; negative ones count from the end.
+
+    Keyword Args:
+        dim (int): newer name of `axis`.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: if the index is no Tensor of integers.
+        ValueError: if the dimension is out of range or the index has more dimensions.
+        RuntimeError: if an index is out of range.
+
+    Source: mindspore.Tensor.index_select, MindSpore 2.10
+    """
+    return index_select(self, axis if dim is None else dim, index)  # type: ignore[arg-type]
+
+
 def take(input: Tensor, index: Tensor) -> Tensor:
     """Pick elements by their place in the flattened tensor.
 
@@ -225,7 +250,14 @@ def take(input: Tensor, index: Tensor) -> Tensor:
         raise refused("ops.take", error) from None
 
 
-def tensor_take(self: Tensor, indices: Tensor, axis: int | None = None, mode: str = "clip") -> Tensor:
+def tensor_take(
+    self: Tensor,
+    indices: Tensor | None = None,
+    axis: int | None = None,
+    mode: str = "clip",
+    *,
+    index: Tensor | None = None,
+) -> Tensor:
     """Pick elements of the flattened tensor, or slices along a dimension.
 
     Args:
@@ -233,6 +265,9 @@ def tensor_take(self: Tensor, indices: Tensor, axis: int | None = None, mode: st
         axis (int, optional): the dimension. Default ``None``: the flattened tensor.
         mode (str): what to do with indices out of range: ``"raise"`` and ``"wrap"`` (modulo the length), or ``"clip"``
             (the nearest). Default: ``"clip"``.
+
+    Keyword Args:
+        index (Tensor): newer name of `indices`.
 
     Returns:
         Tensor.
@@ -243,18 +278,18 @@ def tensor_take(self: Tensor, indices: Tensor, axis: int | None = None, mode: st
 
     Source: mindspore.Tensor.take, MindSpore 2.10
     """
-    index = index_arg("Tensor.take", indices, "indices")
+    picks = index_arg("Tensor.take", index if indices is None else indices, "indices")
     source = self._t.reshape(-1) if axis is None else self._t
     dim = 0 if axis is None else dim_arg("Tensor.take", axis, source.ndim)
     length = source.shape[dim]
     if mode == "clip":
-        index = index.clamp(0, length - 1)
+        picks = picks.clamp(0, length - 1)
     elif mode == "wrap":
-        index = index % length
+        picks = picks % length
     elif mode != "raise":
         msg = f"Tensor.take: `mode` must be 'raise', 'wrap' or 'clip', got {mode!r}"
         raise ValueError(msg)
-    return gather(wrap(source), wrap(index), dim)
+    return gather(wrap(source), wrap(picks), dim)
 
 
 # ---- masks and conditions ------------------------------------------------------------------------------------

@@ -261,7 +261,10 @@ def coalesce(x_indices: Tensor, x_values: Tensor, x_shape: Tensor) -> tuple[Tens
     Source: mindspore.ops.coalesce, MindSpore 2.10
     """
     try:
-        sparse = torch.sparse_coo_tensor(unwrap(x_indices), unwrap(x_values), unwrap(x_shape).tolist()).coalesce()
+        sparse = torch.sparse_coo_tensor(
+            unwrap(x_indices), unwrap(x_values), unwrap(x_shape).tolist(), check_invariants=True
+        )
     except RuntimeError as error:
         raise ValueError(f"ops.coalesce: {error}") from None
-    return wrap(sparse.indices()), wrap(sparse.values()), x_shape
+    merged = sparse.coalesce()
+    return wrap(merged.indices()), wrap(merged.values()), x_shape

@@ -128,3 +128,30 @@ def unsorted_segment_prod(x: Tensor, segment_ids: Tensor, num_segments: int) -> 
     Source: mindspore.ops.unsorted_segment_prod, MindSpore 2.10
     """
     return _reduced("ops.unsorted_segment_prod", x, segment_ids, num_segments, "prod", 1)
+
+
+def sorted_segments(op: str, how: str, input_x: Tensor, segment_ids: Tensor) -> Tensor:
+    """Reduce the rows of segments whose numbers ascend; there are as many as the last says, and empty ones are 0 (of a product 1).
+
+    Args:
+        op (str): for messages.
+        how (str): as in `torch.Tensor.scatter_reduce`.
+        input_x (Tensor): rows of any shape.
+        segment_ids (Tensor): integers of one dimension, ascending.
+
+    Raises:
+        TypeError: if `segment_ids` holds no integers.
+        ValueError: if it is not as long as there are rows.
+        RuntimeError: if it does not ascend.
+    """
+    rows, ids = unwrap(input_x), index_arg(op, segment_ids, "segment_ids")
+    if ids.ndim != 1 or ids.shape != rows.shape[:1]:
+        msg = f"{op}: expected one number for each of {rows.shape[0]} rows, got {tuple(ids.shape)}"
+        raise ValueError(msg)
+    if ids.numel() and (bool((ids.diff() < 0).any()) or int(ids[0]) < 0):
+        msg = f"{op}: `segment_ids` must ascend and not be negative"
+        raise RuntimeError(msg)
+    count = int(ids[-1]) + 1 if ids.numel() else 0
+    index = ids.reshape(-1, *[1] * (rows.ndim - 1)).expand(rows.shape)
+    start = rows.new_full((count, *rows.shape[1:]), how == "prod")
+    return wrap(start.scatter_reduce(0, index, rows, how, include_self=False))

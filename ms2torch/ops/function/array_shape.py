@@ -212,6 +212,23 @@ def tensor_expand(self: Tensor, *size: Ints | Tensor) -> Tensor:
     return broadcast_to(self, size[0] if len(size) == 1 and not isinstance(size[0], int) else size)  # type: ignore[arg-type]
 
 
+def tensor_broadcast_to(self: Tensor, *shape: Ints | Tensor) -> Tensor:
+    """Repeat dimensions of length 1 to reach a shape: ``x.broadcast_to((2, -1))`` or ``x.broadcast_to(2, -1)``.
+
+    Args:
+        shape (Union[int, tuple[int], list[int]]): the shape wanted; -1 keeps the length that is there.
+
+    Returns:
+        Tensor, a view.
+
+    Raises:
+        ValueError: if the shapes do not fit.
+
+    Source: mindspore.Tensor.broadcast_to, MindSpore 2.10
+    """
+    return tensor_expand(self, *shape)
+
+
 def expand_as(input: Tensor, other: Tensor) -> Tensor:
     """Repeat dimensions of length 1 to reach the shape of another tensor.
 
@@ -229,6 +246,27 @@ def expand_as(input: Tensor, other: Tensor) -> Tensor:
     Source: mindspore.ops.expand_as, MindSpore 2.10
     """
     return broadcast_to(input, unwrap(other).shape)
+
+
+def tensor_expand_as(self: Tensor, other: Tensor | None = None, *, x: Tensor | None = None) -> Tensor:
+    """Repeat dimensions of length 1 to reach the shape of another tensor.
+
+    Args:
+        other (Tensor): whose shape is taken.
+
+    Keyword Args:
+        x (Tensor): older name of `other`.
+
+    Returns:
+        Tensor, a view.
+
+    Raises:
+        TypeError: if it is not a Tensor.
+        ValueError: if the shapes do not fit.
+
+    Source: mindspore.Tensor.expand_as, MindSpore 2.10
+    """
+    return broadcast_to(self, unwrap(x if other is None else other).shape)
 
 
 def view_as(input: Tensor, other: Tensor) -> Tensor:

@@ -37,17 +37,17 @@ def sort(input_x: Tensor, axis: int = -1, descending: bool = False) -> tuple[Ten
 
 
 def tensor_sort(
-    self: Tensor, axis: int = -1, descending: bool = False, *, dim: int | None = None, stable: bool = False
+    self: Tensor, axis: int = -1, descending: bool = False, stable: bool = False, *, dim: int | None = None
 ) -> tuple[Tensor, Tensor]:
     """Sort the elements along a dimension; equal ones keep their order.
 
     Args:
         axis (int): the dimension. Default: ``-1``.
         descending (bool): the largest first. Default: ``False``.
+        stable (bool): equal elements keep their order, which they do here in any case. Default: ``False``.
 
     Keyword Args:
         dim (int): newer name of `axis`.
-        stable (bool): equal elements keep their order, which they do here in any case. Default: ``False``.
 
     Returns:
         tuple(Tensor, Tensor): the elements, and where they stood, in int32.
@@ -154,6 +154,31 @@ def topk(
         raise ValueError(msg)
     values, index = torch.topk(t, count, place, largest, sorted)
     return wrap(values), wrap(index.to(torch.int32))
+
+
+def tensor_kthvalue(self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
+    """Find the k-th smallest elements along a dimension, and where they stand.
+
+    Args:
+        k (int): 1: the smallest.
+        dim (int): the dimension. Default: ``-1``.
+        keepdim (bool): keep it with length 1. Default: ``False``.
+
+    Returns:
+        tuple(Tensor, Tensor): the elements, and their places in int64.
+
+    Raises:
+        ValueError: if `k` or `dim` is out of range.
+
+    Differs from MindSpore: its CPU does not run this method at all; this is what it documents for Ascend.
+
+    Source: mindspore.Tensor.kthvalue, MindSpore 2.10
+    """
+    try:
+        values, places = torch.kthvalue(self._t, k, dim, keepdim)
+    except (IndexError, RuntimeError, TypeError) as error:
+        raise op_error("Tensor.kthvalue", error, input=self, k=k, dim=dim) from None
+    return wrap(values), wrap(places)
 
 
 def top_k(input_x: Tensor, k: int, sorted: bool = True) -> tuple[Tensor, Tensor]:

@@ -538,3 +538,27 @@ def adjoint(x: Tensor) -> Tensor:
         msg = f"ops.adjoint: expected at least 2 dimensions, got shape {tuple(t.shape)}"
         raise ValueError(msg)
     return wrap(t.mH.resolve_conj() if t.is_complex() else t.mT)
+
+
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) -> Tensor:
+    """Compute the cosine of the angle between vectors along a dimension.
+
+    Args:
+        x1 (Tensor): of any shape.
+        x2 (Tensor): of a shape that broadcasts with `x1`.
+        dim (int): the dimension of the vectors. Default: ``1``.
+        eps (float): lower bound of the product of the norms. Default: ``1e-8``.
+
+    Returns:
+        Tensor of the broadcast shape without `dim`.
+
+    Raises:
+        TypeError: if an input is no Tensor.
+        ValueError: if the shapes do not broadcast or `dim` is out of range.
+
+    Source: mindspore.ops.cosine_similarity, MindSpore 2.10
+    """
+    try:
+        return wrap(torch.nn.functional.cosine_similarity(unwrap(x1), unwrap(x2), dim, eps))
+    except (RuntimeError, IndexError) as error:
+        raise op_error("ops.cosine_similarity", error, x1=x1, x2=x2, dim=dim) from None

@@ -339,6 +339,40 @@ def lgamma(input: Tensor) -> Tensor:
     return _elementwise("ops.lgamma", torch.lgamma, input)
 
 
+def erf(input: Tensor) -> Tensor:
+    """Compute the error function.
+
+    Args:
+        input (Tensor): floating-point numbers, any shape.
+
+    Returns:
+        Tensor, same shape and type.
+
+    Raises:
+        TypeError: if `input` is no Tensor of floating-point numbers.
+
+    Source: mindspore.ops.erf, MindSpore 2.10
+    """
+    return _elementwise("ops.erf", torch.erf, input)
+
+
+def erfc(input: Tensor) -> Tensor:
+    """Compute 1 minus the error function, also where that is tiny.
+
+    Args:
+        input (Tensor): floating-point numbers, any shape.
+
+    Returns:
+        Tensor, same shape and type.
+
+    Raises:
+        TypeError: if `input` is no Tensor of floating-point numbers.
+
+    Source: mindspore.ops.erfc, MindSpore 2.10
+    """
+    return _elementwise("ops.erfc", torch.erfc, input)
+
+
 def erfinv(input: Tensor) -> Tensor:
     """Compute the inverse of the error function, on [-1, 1].
 

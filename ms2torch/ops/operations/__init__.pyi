@@ -81,6 +81,7 @@ from .activation_ops import (
 )
 from .array_ops import (
     BroadcastTo as BroadcastTo,
+    Size as Size,
 )
 from .array_ops import (
     Coalesce as Coalesce,
@@ -411,6 +412,11 @@ from .image_ops import (
 )
 from .index_ops import (
     Bucketize as Bucketize,
+    SegmentMax as SegmentMax,
+    SegmentMean as SegmentMean,
+    SegmentMin as SegmentMin,
+    SegmentProd as SegmentProd,
+    SegmentSum as SegmentSum,
 )
 from .index_ops import (
     Gather as Gather,
@@ -1304,6 +1310,8 @@ from .special_ops import (
     Digamma as Digamma,
 )
 from .special_ops import (
+    Erf as Erf,
+    Erfc as Erfc,
     Erfinv as Erfinv,
 )
 from .special_ops import (

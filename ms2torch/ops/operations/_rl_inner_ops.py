@@ -27,7 +27,7 @@ class CudnnGRU(Primitive):
     ) -> None:
         super().__init__()
         msg = (
-            f"CudnnGRU({input_size}, {hidden_size}, {num_layers}, {has_bias}, {bidirectional}, {dropout}) takes cuDNN's "
-            "flat weights; use nn.GRU, which torch runs on the same library"
+            f"CudnnGRU({input_size}, {hidden_size}, {num_layers}, {has_bias}, {bidirectional}, {dropout}) takes "
+            "cuDNN's flat weights; use nn.GRU, which torch runs on the same library"
         )
         raise RuntimeError(msg)

@@ -59,6 +59,13 @@ class TensorShape(Primitive, fn=array_info.dyn_shape):
     """
 
 
+class Size(Primitive, fn=array_info.size):
+    """Return the number of elements.
+
+    Source: mindspore.ops.Size, MindSpore 2.10
+    """
+
+
 class Rank(Primitive, fn=array_info.rank):
     """Return the number of dimensions.
 
@@ -231,8 +238,14 @@ class Unstack(Primitive):
 class Unpack(Unstack):
     """Take a tensor apart along a dimension, which goes away; the older name of `Unstack`.
 
+    Args:
+        axis (int): the dimension. Default: ``0``.
+
     Source: mindspore.ops.Unpack, MindSpore 2.10
     """
+
+    def __init__(self, axis: int = 0) -> None:
+        super().__init__(axis)
 
 
 class Split(Primitive):

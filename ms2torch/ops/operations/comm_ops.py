@@ -168,7 +168,7 @@ class AlltoAll(Primitive):
         """Exchange slices."""
         t = unwrap(input_x)
         if t.shape[self.split_dim] % self.split_count:
-            msg = f"For 'AlltoAll', dimension {self.split_dim} of {tuple(t.shape)} is no multiple of {self.split_count}."
+            msg = f"For 'AlltoAll', dimension {self.split_dim} of {tuple(t.shape)} must divide by {self.split_count}."
             raise ValueError(msg)
         slices = torch.stack(t.chunk(self.split_count, self.split_dim))
         received = _collectives.all_to_all(slices, slices.shape, None, None, self.group)

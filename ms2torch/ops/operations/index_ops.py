@@ -559,3 +559,73 @@ class InplaceUpdateV2(Primitive):
     def __call__(self, x: Tensor, indices: int | tuple[int, ...], v: Tensor) -> Tensor:
         """Apply the operation."""
         return array_scatter.inplace_update(x, v, indices)
+
+
+class SegmentSum(Primitive):
+    """Add up the rows of each segment; the numbers of the segments ascend.
+
+    Source: mindspore.ops.SegmentSum, MindSpore 2.10
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def __call__(self, input_x: Tensor, segment_ids: Tensor) -> Tensor:
+        """Apply the operation."""
+        return array_segment.sorted_segments("ops.SegmentSum", "sum", input_x, segment_ids)
+
+
+class SegmentProd(Primitive):
+    """Multiply the rows of each segment; the numbers of the segments ascend.
+
+    Source: mindspore.ops.SegmentProd, MindSpore 2.10
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def __call__(self, input_x: Tensor, segment_ids: Tensor) -> Tensor:
+        """Apply the operation."""
+        return array_segment.sorted_segments("ops.SegmentProd", "prod", input_x, segment_ids)
+
+
+class SegmentMax(Primitive):
+    """Find the largest element of each segment; the numbers of the segments ascend.
+
+    Source: mindspore.ops.SegmentMax, MindSpore 2.10
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def __call__(self, input_x: Tensor, segment_ids: Tensor) -> Tensor:
+        """Apply the operation."""
+        return array_segment.sorted_segments("ops.SegmentMax", "amax", input_x, segment_ids)
+
+
+class SegmentMin(Primitive):
+    """Find the smallest element of each segment; the numbers of the segments ascend.
+
+    Source: mindspore.ops.SegmentMin, MindSpore 2.10
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def __call__(self, input_x: Tensor, segment_ids: Tensor) -> Tensor:
+        """Apply the operation."""
+        return array_segment.sorted_segments("ops.SegmentMin", "amin", input_x, segment_ids)
+
+
+class SegmentMean(Primitive):
+    """Average the rows of each segment; the numbers of the segments ascend.
+
+    Source: mindspore.ops.SegmentMean, MindSpore 2.10
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def __call__(self, input_x: Tensor, segment_ids: Tensor) -> Tensor:
+        """Apply the operation."""
+        return array_segment.sorted_segments("ops.SegmentMean", "mean", input_x, segment_ids)

@@ -40,8 +40,8 @@ class FlashAttentionScore(Primitive):
         super().__init__()
         del keep_prob, scale_value, pre_tokens, next_tokens, inner_precise, input_layout, sparse_mode
         msg = (
-            f"FlashAttentionScore(head_num={head_num}, ...) is an operator of Ascend; switch flash attention off in the "
-            "model, or write softmax(query @ key.T * scale) @ value"
+            f"FlashAttentionScore(head_num={head_num}, ...) is an operator of Ascend; switch flash attention off in "
+            "the model, or write softmax(query @ key.T * scale) @ value"
         )
         raise RuntimeError(msg)
 

@@ -98,6 +98,20 @@ class Digamma(Primitive, fn=special.digamma):
     """
 
 
+class Erf(Primitive, fn=special.erf):
+    """Compute the error function.
+
+    Source: mindspore.ops.Erf, MindSpore 2.10
+    """
+
+
+class Erfc(Primitive, fn=special.erfc):
+    """Compute 1 minus the error function.
+
+    Source: mindspore.ops.Erfc, MindSpore 2.10
+    """
+
+
 class Erfinv(Primitive, fn=special.erfinv):
     """Compute the inverse of the error function, on [-1, 1].
 

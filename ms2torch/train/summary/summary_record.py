@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import importlib
-import os
 from collections.abc import Callable
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
 
 import numpy as np
 
@@ -59,15 +59,16 @@ class SummaryRecord:
         require_default("SummaryRecord", "max_file_size", max_file_size, None, "leave it None")
         require_default("SummaryRecord", "export_options", export_options, None, "leave it None")
         del file_prefix, num_process, network, raise_exception
-        os.makedirs(log_dir, exist_ok=True)
-        self._folder = os.path.realpath(log_dir)
+        folder = Path(log_dir)
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = str(folder.resolve())
         self._suffix = file_suffix
         self._mode = "train"
         self._values: list[tuple[str, str, Any]] = []
         self._writer: Any = None
         self._closed = False
 
-    def __enter__(self) -> SummaryRecord:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -161,7 +161,7 @@ def _along(
         return out if isinstance(out, tuple) else (out,)
 
     zero = torch.zeros((), dtype=torch.float64 if at[0].dtype is torch.float64 else torch.float32)
-    functions = [value]
+    functions: list[Callable[[torch.Tensor], Any]] = [value]
     for _ in range(order):
         functions.append(_rate(functions[-1]))
     with recording():

@@ -134,9 +134,9 @@ def jacrev(
         has_aux (bool): only the first output counts; the others are returned. Default: ``False``.
 
     Returns:
-        Function with the inputs of `fn`. For one output and one input it returns a Tensor of the output's shape followed
-        by the input's; for several inputs a tuple of such; for several outputs a tuple of these. With `has_aux` it
-        returns a pair of that and the other outputs.
+        Function with the inputs of `fn`. For one output and one input it returns a Tensor of the output's shape
+        followed by the input's; for several inputs a tuple of such; for several outputs a tuple of these. With
+        `has_aux` it returns a pair of that and the other outputs.
 
     Raises:
         TypeError: if `grad_position` is no int or tuple of ints, or an input is no Tensor.
