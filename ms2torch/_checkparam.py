@@ -313,7 +313,8 @@ def check_type_name(arg_name: str, arg_type: Any, valid_types: Any, prim_name: s
         return arg_type
     words = [_type_word(kind) if not isinstance(kind, type) else kind.__name__ for kind in kinds]
     wanted = words[0] if len(words) == 1 else f"one of {words}"
-    msg = f"{_subject(arg_name, prim_name)} should be {wanted}, but got '{arg_type}'."
+    told = arg_type.__name__ if isinstance(arg_type, type) else repr(arg_type)
+    msg = f"{_subject(arg_name, prim_name)} should be {wanted}, but got '{told}'."
     raise TypeError(msg)
 
 

@@ -9,7 +9,6 @@ reference's own input.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 import torch
@@ -127,7 +126,7 @@ def _backward(
     seed_everything(stage.seed)
     before = torch.get_default_dtype()
     as_built = dtype == torch.float32
-    with nullcontext() if as_built else subject.precision(dtype), plain_kernels(), torch.enable_grad():
+    with subject.statistics_kept() if as_built else subject.precision(dtype), plain_kernels(), torch.enable_grad():
         torch.set_default_dtype(torch.float64 if dtype == torch.float64 else before)
         try:
             given = [tensor * 1 if tensor.requires_grad else tensor for tensor in tensors]  # a net may change its input

@@ -80,7 +80,7 @@ class _Sparse:
 
 def _part(t: Tensor) -> str:
     head, _, values = repr(t).partition("value=")
-    return f"{head}value={values.replace(',', '')}"
+    return f"{head}value={values.replace(',', '').removeprefix(' ')}"
 
 
 def _dtype_word(t: Tensor) -> str:

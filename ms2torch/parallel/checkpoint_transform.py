@@ -13,7 +13,7 @@ __all__ = [
 def _refuse(name: str) -> NoReturn:
     msg = (
         f"mindspore.{name} works on checkpoints that MindSpore's compiler cut over devices, by its strategy files; "
-        "join them with MindSpore's transform_checkpoints or unified_safetensors, and load the result with load_checkpoint"
+        "join them with MindSpore's transform_checkpoints or unified_safetensors, and load the result"
     )
     raise RuntimeError(msg)
 

@@ -33,6 +33,13 @@ def gather(input_params: Tensor, input_indices: Tensor, axis: int, batch_dims: i
 
     Source: mindspore.ops.gather, MindSpore 2.10
     """
+    if not batch_dims:
+        try:
+            index = input_indices._t
+            if index.ndim == 1 and index.is_cpu:
+                return wrap(input_params._t.index_select(axis, index))
+        except (AttributeError, IndexError, RuntimeError, TypeError):
+            pass  # negative indices, or what is told below
     t = unwrap(input_params)
     index = index_arg("ops.gather", input_indices, "input_indices")
     dim = dim_arg("ops.gather", axis, t.ndim)

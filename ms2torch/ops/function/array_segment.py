@@ -131,7 +131,7 @@ def unsorted_segment_prod(x: Tensor, segment_ids: Tensor, num_segments: int) -> 
 
 
 def sorted_segments(op: str, how: str, input_x: Tensor, segment_ids: Tensor) -> Tensor:
-    """Reduce the rows of segments whose numbers ascend; there are as many as the last says, and empty ones are 0 (of a product 1).
+    """Reduce the rows of segments whose numbers ascend. Empty segments are 0, of a product 1.
 
     Args:
         op (str): for messages.

@@ -36,14 +36,13 @@ class _Run:
         weights: Sequence[Parameter],
         has_aux: bool,
     ) -> None:
-        # the same Tensor given twice is two variables here, unlike in `grad` (measured 2.10)
-        own = [wrap(x._t) if isinstance(x, TensorBase) and not isinstance(x, Parameter) else x for x in args]
-        inputs = [own[p] for p in positions]
+        # the same Tensor given twice is one variable, as in `grad` (measured 2.10)
+        inputs = [args[p] for p in positions]
         with recording() as nested:
             stand_ins = StandIns(inputs, nested)
             with stand_ins:
                 # an input that is returned as it is must be read while the leaf stands in
-                output = map_tensors(fn(*own), lambda x: wrap(x._t))
+                output = map_tensors(fn(*args), lambda x: wrap(x._t))
         self.nested = nested
         if has_aux and not (isinstance(output, (tuple, list)) and len(output) > 1):
             msg = "When 'has_aux' is True, the function must return at least two outputs"
