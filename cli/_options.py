@@ -44,7 +44,7 @@ def stage_options(command: _Command) -> _Command:
             "--ref-loss",
             default="",
             metavar="EXPR",
-            help="The reference's loss: an expression or file.py:fn. Default: mean square against a fixed random target.",
+            help="The reference's loss: an expression or file.py:fn. Default: mean square against a random target.",
         ),
         click.option("--port-loss", default="", metavar="EXPR", help="The port's loss."),
     )

@@ -26,8 +26,7 @@ def rule(code: str) -> None:
     """Explain the rule CODE: what it finds, why it matters, an example, and what to write instead."""
     import difflib
 
-    from parity.rules import CODES
-    from parity.rules import rule as find_rule
+    from parity.rules import CODES, rule as find_rule
 
     try:
         explanation = find_rule(code).explain()

@@ -6,21 +6,24 @@ data file and imports neither framework.
 
 from __future__ import annotations
 
-from mappings.load import MappingError as MappingError
-from mappings.load import families as families
-from mappings.model import ArgumentDifference as ArgumentDifference
-from mappings.model import Case as Case
-from mappings.model import Difference as Difference
-from mappings.model import Init as Init
-from mappings.model import Law as Law
-from mappings.model import Param as Param
-from mappings.model import Row as Row
-from mappings.model import Weight as Weight
-from mappings.registry import UnknownNameError as UnknownNameError
-from mappings.registry import find as find
-from mappings.registry import iter_rows as iter_rows
-from mappings.registry import load as load
-from mappings.registry import row_for_classes as row_for_classes
-from mappings.registry import rows_for_mindspore as rows_for_mindspore
-from mappings.registry import rows_for_torch as rows_for_torch
+from mappings.load import MappingError as MappingError, families as families
+from mappings.model import (
+    ArgumentDifference as ArgumentDifference,
+    Case as Case,
+    Difference as Difference,
+    Init as Init,
+    Law as Law,
+    Param as Param,
+    Row as Row,
+    Weight as Weight,
+)
+from mappings.registry import (
+    UnknownNameError as UnknownNameError,
+    find as find,
+    iter_rows as iter_rows,
+    load as load,
+    row_for_classes as row_for_classes,
+    rows_for_mindspore as rows_for_mindspore,
+    rows_for_torch as rows_for_torch,
+)
 from mappings.transforms import TransformError as TransformError

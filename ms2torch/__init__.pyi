@@ -1,42 +1,44 @@
 """What `mindspore` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
-from . import _c_expression as _c_expression
-from . import _checkparam as _checkparam
-from . import _extends as _extends
-from . import amp as amp
-from . import boost as boost
-from . import common as common
-from . import communication as communication
-from . import context as context
-from . import dataset as dataset
-from . import experimental as experimental
-from . import hal as hal
-from . import log as log
-from . import multiprocessing as multiprocessing
-from . import mint as mint
-from . import nn as nn
-from . import numpy as numpy
-from . import ops as ops
-from . import parallel as parallel
-from . import profiler as profiler
-from . import runtime as runtime
-from . import train as train
-from . import utils as utils
-from . import version as version
-from .common import dtype as dtype
+from . import (
+    _c_expression as _c_expression,
+    _checkparam as _checkparam,
+    _extends as _extends,
+    amp as amp,
+    boost as boost,
+    common as common,
+    communication as communication,
+    context as context,
+    dataset as dataset,
+    experimental as experimental,
+    hal as hal,
+    log as log,
+    mint as mint,
+    multiprocessing as multiprocessing,
+    nn as nn,
+    numpy as numpy,
+    ops as ops,
+    parallel as parallel,
+    profiler as profiler,
+    runtime as runtime,
+    train as train,
+    utils as utils,
+    version as version,
+)
 from ._hook import (
     install as install,
     uninstall as uninstall,
 )
+from .common import dtype as dtype
 from .common._grad_function import (
     _Function as _Function,
 )
 from .common.api import (
     JitConfig as JitConfig,
-    jit as jit,
-    jit_class as jit_class,
     _no_grad as _no_grad,
     flops_collection as flops_collection,
+    jit as jit,
+    jit_class as jit_class,
     ms_memory_recycle as ms_memory_recycle,
     mutable as mutable,
 )
@@ -45,10 +47,10 @@ from .common.dtype import (
     bfloat16 as bfloat16,
     bool_ as bool_,
     byte as byte,
-    complex128 as complex128,
-    complex64 as complex64,
     cdouble as cdouble,
     cfloat as cfloat,
+    complex64 as complex64,
+    complex128 as complex128,
     double as double,
     dtype_to_nptype as dtype_to_nptype,
     dtype_to_pytype as dtype_to_pytype,
@@ -58,10 +60,10 @@ from .common.dtype import (
     float_ as float_,
     get_py_obj_dtype as get_py_obj_dtype,
     half as half,
+    int8 as int8,
     int16 as int16,
     int32 as int32,
     int64 as int64,
-    int8 as int8,
     int_ as int_,
     intc as intc,
     intp as intp,
@@ -77,10 +79,10 @@ from .common.dtype import (
     type_none as type_none,
     ubyte as ubyte,
     uint as uint,
+    uint8 as uint8,
     uint16 as uint16,
     uint32 as uint32,
     uint64 as uint64,
-    uint8 as uint8,
     uintc as uintc,
     uintp as uintp,
     ushort as ushort,
@@ -161,13 +163,13 @@ from .log import (
     get_log_config as get_log_config,
 )
 from .ops.function.grad.grad_func import (
+    get_grad as get_grad,
+    grad as grad,
     jacfwd as jacfwd,
     jacrev as jacrev,
     jvp as jvp,
-    vjp as vjp,
-    get_grad as get_grad,
-    grad as grad,
     value_and_grad as value_and_grad,
+    vjp as vjp,
 )
 from .ops.function.vmap_func import (
     vmap as vmap,

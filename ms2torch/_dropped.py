@@ -18,10 +18,10 @@ _TABLE: dict[tuple[str, str], tuple[str, str, str]] = {
     ("ms2torch.nn", "metrics"): ("ms2torch.train.metrics", "", "mindspore.train.metrics"),
     ("ms2torch.nn", "Parameter"): ("ms2torch.common.parameter", "Parameter", "mindspore.Parameter"),
     ("ms2torch.ops", "ResizeBilinear"): (
-        "ms2torch.ops.operations.image_ops", "ResizeBilinearV2", "mindspore.ops.ResizeBilinearV2",
+        "ms2torch.ops.operations._dropped_ops", "ResizeBilinear", "mindspore.ops.ResizeBilinearV2",
     ),
     ("ms2torch.ops.operations", "ResizeBilinear"): (
-        "ms2torch.ops.operations.image_ops", "ResizeBilinearV2", "mindspore.ops.ResizeBilinearV2",
+        "ms2torch.ops.operations._dropped_ops", "ResizeBilinear", "mindspore.ops.ResizeBilinearV2",
     ),
 }  # fmt: skip
 

@@ -14,13 +14,17 @@ from ms2torch.common import dtype as mstype
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
-from ms2torch.train.amp import auto_mixed_precision as auto_mixed_precision
-from ms2torch.train.amp import build_train_network as build_train_network
-from ms2torch.train.amp import custom_mixed_precision as custom_mixed_precision
-from ms2torch.train.amp import get_black_list as get_black_list
-from ms2torch.train.loss_scale_manager import DynamicLossScaleManager as DynamicLossScaleManager
-from ms2torch.train.loss_scale_manager import FixedLossScaleManager as FixedLossScaleManager
-from ms2torch.train.loss_scale_manager import LossScaleManager as LossScaleManager
+from ms2torch.train.amp import (
+    auto_mixed_precision as auto_mixed_precision,
+    build_train_network as build_train_network,
+    custom_mixed_precision as custom_mixed_precision,
+    get_black_list as get_black_list,
+)
+from ms2torch.train.loss_scale_manager import (
+    DynamicLossScaleManager as DynamicLossScaleManager,
+    FixedLossScaleManager as FixedLossScaleManager,
+    LossScaleManager as LossScaleManager,
+)
 
 __all__ = [
     "DynamicLossScaleManager",

@@ -16,8 +16,7 @@ from parity.forward import Forward, Stage
 from parity.loading import at_fault, place_of
 from parity.localise import Located
 from parity.pairing import CallPair
-from parity.report.model import Finding, Severity, Value
-from parity.report.model import Stage as StageName
+from parity.report.model import Finding, Severity, Stage as StageName, Value
 from parity.rules import Group, group
 from parity.rules.layer_output import LayerOutput
 from parity.rules.layer_type import LayerType

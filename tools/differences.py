@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "differences.md"
 _HEAD = f"""# Known differences from MindSpore 2.10.0
 
-MindSpore's documentation is followed; its CPU build was asked. This page is written by `python -m tools.differences` from
+MindSpore's documentation is followed; its CPU build was asked. This page is written by `make docs` from
 `{FILE.relative_to(ROOT)}`, where every entry is executed: one that no longer differs fails the tests.
 """
 _TESTED = {"values": "", "gradients": "gradient", "errors": "error", "name": "name", "signature": "signature"}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.dtype import Type, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import activation, activation_piecewise
-from ms2torch.ops.function import fold_func as folding
+from ms2torch.ops.function import activation, activation_piecewise, fold_func as folding
 
 
 class TensorNN(TensorBase):

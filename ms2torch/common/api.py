@@ -10,26 +10,12 @@ import torch
 from ms2torch.common._base import TensorBase
 from ms2torch.common._pynative import (
     _function_forbid_reuse as _function_forbid_reuse,
-)
-from ms2torch.common._pynative import (
     _no_grad as _no_grad,
-)
-from ms2torch.common._pynative import (
     _pynative_executor as _pynative_executor,
-)
-from ms2torch.common._pynative import (
     _wrap_func as _wrap_func,
-)
-from ms2torch.common._pynative import (
     cells_compile_cache as cells_compile_cache,
-)
-from ms2torch.common._pynative import (
     flops_collection as flops_collection,
-)
-from ms2torch.common._pynative import (
     ms_compile_cache as ms_compile_cache,
-)
-from ms2torch.common._pynative import (
     ms_memory_recycle as ms_memory_recycle,
 )
 

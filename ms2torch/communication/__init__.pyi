@@ -1,12 +1,11 @@
 """What `mindspore.communication` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
-from . import comm_func as comm_func
-from . import management as management
+from . import comm_func as comm_func, management as management
 from ._comm_helper import (
-    GlobalComm as GlobalComm,
     HCCL_WORLD_COMM_GROUP as HCCL_WORLD_COMM_GROUP,
     MCCL_WORLD_COMM_GROUP as MCCL_WORLD_COMM_GROUP,
     NCCL_WORLD_COMM_GROUP as NCCL_WORLD_COMM_GROUP,
+    GlobalComm as GlobalComm,
 )
 from .management import (
     create_group as create_group,

@@ -168,9 +168,7 @@ def isend(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag:
     return CommHandle()
 
 
-def irecv(
-    tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0
-) -> tuple[Tensor, CommHandle]:
+def irecv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> tuple[Tensor, CommHandle]:
     """Receive a tensor from another process, with a handle; the arguments are those of `recv`.
 
     Source: mindspore.communication.comm_func.irecv, MindSpore 2.10

@@ -1,6 +1,9 @@
 # ruff: noqa: TID252
 """What `mindspore.hal` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
+from ..runtime.memory import (
+    empty_cache as empty_cache,
+)
 from ..runtime.stream import (
     Event as Event,
     Stream as Stream,
@@ -10,9 +13,6 @@ from ..runtime.stream import (
     default_stream as default_stream,
     set_cur_stream as set_cur_stream,
     synchronize as synchronize,
-)
-from ..runtime.memory import (
-    empty_cache as empty_cache,
 )
 from .device import (
     device_count as device_count,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -13,7 +12,7 @@ from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.function.math import maximum, minimum
 from ms2torch.ops.function.reduce import axes
 
-Dims = int | Sequence[int] | None
+Dims = int | tuple[int, ...] | list[int] | None
 
 
 def _kind(dtype: Type | None) -> torch.dtype | None:

@@ -13,9 +13,9 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 
 __all__ = [
+    "SGD",
     "Adam",
     "AdamW",
-    "SGD",
 ]
 
 Params = Iterable[Parameter] | Iterable[dict[str, Any]]

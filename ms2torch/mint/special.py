@@ -5,13 +5,7 @@ from ms2torch.mint.nn._functional_activations import log_softmax as log_softmax
 from ms2torch.ops.function.math_trig import sinc as sinc
 from ms2torch.ops.function.math_unary import (
     exp2 as exp2,
-)
-from ms2torch.ops.function.math_unary import (
     expm1 as expm1,
-)
-from ms2torch.ops.function.math_unary import (
     log1p as log1p,
-)
-from ms2torch.ops.function.math_unary import (
     round as round,
 )

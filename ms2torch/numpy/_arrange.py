@@ -15,7 +15,7 @@ from ms2torch.common.tensor_type import Tensor
 from ms2torch.numpy._array import split
 from ms2torch.numpy._operands import cast, floating, tensor
 
-Axis = int | Sequence[int] | None
+Axis = int | tuple[int, ...] | list[int] | None
 
 
 def argwhere(a: Any) -> Tensor:

@@ -12,9 +12,9 @@ from ms2torch.common._base import wrap
 from ms2torch.common._convert import shape_arg, to_torch
 from ms2torch.common.dtype import Type, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.numpy._operands import cast, to_int32, floating, tensor
+from ms2torch.numpy._operands import cast, floating, tensor, to_int32
 
-Axis = int | Sequence[int] | None
+Axis = int | tuple[int, ...] | list[int] | None
 
 
 def array(obj: Any, dtype: Type | None = None, copy: bool = True, ndmin: int = 0) -> Tensor:

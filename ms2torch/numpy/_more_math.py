@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from ms2torch.common.dtype import Type, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.numpy._operands import cast, floating, tensor
 
-Axis = int | Sequence[int] | None
+Axis = int | tuple[int, ...] | list[int] | None
 
 
 def inner(a: Any, b: Any) -> Tensor:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -13,7 +12,7 @@ from ms2torch.common.dtype import Type, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.numpy._operands import cast, floating, tensor
 
-Axis = int | Sequence[int] | None
+Axis = int | tuple[int, ...] | list[int] | None
 
 
 def _dims(t: torch.Tensor, axis: Axis) -> tuple[int, ...]:
@@ -172,6 +171,9 @@ def dot(a: Any, b: Any) -> Tensor:
     if not x.ndim or not y.ndim:
         return wrap(x * y)
     return wrap(torch.tensordot(x, y, dims=([x.ndim - 1], [_inner_place(y)])))
+
+
+# pyright: ignore[reportArgumentType]
 
 
 def _inner_place(t: torch.Tensor) -> int:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from parity.rules._base import ArgumentRule as ArgumentRule
-from parity.rules._base import Difference as Difference
-from parity.rules._base import Explanation as Explanation
-from parity.rules._base import Group as Group
-from parity.rules._base import Rule as Rule
-from parity.rules.codes import CODES as CODES
-from parity.rules.codes import rule as rule
+from parity.rules._base import (
+    ArgumentRule as ArgumentRule,
+    Difference as Difference,
+    Explanation as Explanation,
+    Group as Group,
+    Rule as Rule,
+)
+from parity.rules.codes import CODES as CODES, rule as rule
 
 ALL: tuple[type[Rule], ...] = tuple(CODES.values())
 

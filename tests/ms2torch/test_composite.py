@@ -7,9 +7,7 @@ import pytest
 
 import ms2torch as ms
 from ms2torch import Parameter, ParameterTuple, Tensor, nn, ops
-from ms2torch.ops import composite as C
-from ms2torch.ops import functional as F
-from ms2torch.ops import operations as P
+from ms2torch.ops import composite as C, functional as F, operations as P
 
 X, Y = [1.0, 2.0, 3.0], [4.0, 5.0, 6.0]
 

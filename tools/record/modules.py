@@ -155,7 +155,7 @@ SCHEDULERS: dict[str, Callable[[Any, Any], Any]] = {
     "ExponentialLR": lambda s, o: s.ExponentialLR(o, 0.9),
     "PolynomialLR": lambda s, o: s.PolynomialLR(o, 4, 2.0),
     "LambdaLR": lambda s, o: s.LambdaLR(o, lambda epoch: 0.9**epoch),
-    "MultiplicativeLR": lambda s, o: s.MultiplicativeLR(o, lambda epoch: 0.9),
+    "MultiplicativeLR": lambda s, o: s.MultiplicativeLR(o, lambda _: 0.9),
     "MultiStepLR": lambda s, o: s.MultiStepLR(o, [2, 2, 4]),
     "ConstantLR": lambda s, o: s.ConstantLR(o, 0.25, 3),
     "CosineAnnealingLR": lambda s, o: s.CosineAnnealingLR(o, 3, 0.01),
@@ -209,22 +209,22 @@ def sparse(ms: Any) -> dict[str, Callable[[], Any]]:
     )
     row = ms.RowTensor(ms.Tensor([0], ms.int32), ms.Tensor([[1.0, 2.0]]), (3, 2))
     return {
-        "coo/repr": lambda: repr(coo),
+        "coo/repr": coo.__repr__,
         "coo/facts": lambda: [coo.shape, str(coo.dtype), coo.ndim, coo.size, coo.itemsize],
-        "coo/dense": lambda: coo.to_dense(),
+        "coo/dense": coo.to_dense,
         "coo/abs": lambda: coo.abs().to_tuple(),
         "coo/astype": lambda: coo.astype(ms.float16).to_tuple(),
         "coo/negative": lambda: (-coo).to_tuple(),
         "coo/coalesce": lambda: long.coalesce().to_tuple(),
-        "csr/repr": lambda: repr(csr),
+        "csr/repr": csr.__repr__,
         "csr/facts": lambda: [csr.shape, str(csr.dtype), csr.ndim, csr.size, csr.itemsize],
-        "csr/dense": lambda: csr.to_dense(),
+        "csr/dense": csr.to_dense,
         "csr/abs": lambda: csr.abs().to_tuple(),
         "csr/sum": lambda: (csr + csr).to_tuple(),
         "csr/difference": lambda: (csr - csr).to_tuple(),
         "csr/times number": lambda: csr * 2.0,
         "csr/add": lambda: csr.add(csr, ms.Tensor(2.0), ms.Tensor(0.5)).to_tuple(),
-        "row/repr": lambda: repr(row),
+        "row/repr": row.__repr__,
         "row/parts": lambda: [row.indices, row.values, row.dense_shape],
     }
 

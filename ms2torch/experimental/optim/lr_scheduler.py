@@ -300,9 +300,7 @@ class MultiStepLR(LRScheduler):
     Source: mindspore.experimental.optim.lr_scheduler.MultiStepLR, MindSpore 2.10
     """
 
-    def __init__(
-        self, optimizer: Optimizer, milestones: list[int], gamma: float = 0.1, last_epoch: int = -1
-    ) -> None:
+    def __init__(self, optimizer: Optimizer, milestones: list[int], gamma: float = 0.1, last_epoch: int = -1) -> None:
         check_value_type("milestones", milestones, [list])
         for milestone in milestones:
             _typed("MultiStepLR", "milestones' elements", milestone, int)

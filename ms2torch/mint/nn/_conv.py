@@ -18,7 +18,7 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean, init_shape, positive_int
 
-Size = int | Sequence[int]
+Size = int | tuple[int, ...] | list[int]
 
 
 class Linear(Cell):
@@ -377,7 +377,7 @@ class ConvTranspose2d(_Conv):
                     self.weight._t,
                     bias,
                     self.stride,
-                    pad,
+                    pad,  # pyright: ignore[reportArgumentType]
                     extra,
                     self.groups,
                     self.dilation,  # type: ignore[arg-type]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import torch
 import torch.nn.functional as F
 
@@ -11,7 +9,7 @@ from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.dtype import Type, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
 
-Size = int | Sequence[int]
+Size = int | tuple[int, ...] | list[int]
 
 
 def _optional(x: Tensor | None) -> torch.Tensor | None:

@@ -12,7 +12,7 @@ from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.dtype import Type, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
 
-Size = int | Sequence[int]
+Size = int | tuple[int, ...] | list[int]
 
 
 def _optional(x: Tensor | None) -> torch.Tensor | None:
@@ -157,7 +157,7 @@ def avg_pool1d(
 
     Source: mindspore.mint.nn.functional.avg_pool1d, MindSpore 2.10
     """
-    return wrap(F.avg_pool1d(unwrap(input), kernel_size, stride, padding, ceil_mode, count_include_pad))
+    return wrap(F.avg_pool1d(unwrap(input), kernel_size, stride, padding, ceil_mode, count_include_pad))  # pyright: ignore[reportArgumentType]
 
 
 def avg_pool2d(
@@ -243,7 +243,7 @@ def max_pool2d(
 
     Source: mindspore.mint.nn.functional.max_pool2d, MindSpore 2.10
     """
-    out: Any = F.max_pool2d(unwrap(input), kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+    out: Any = F.max_pool2d(unwrap(input), kernel_size, stride, padding, dilation, ceil_mode, return_indices)  # pyright: ignore[reportArgumentType, reportCallIssue]
     return (wrap(out[0]), wrap(out[1])) if return_indices else wrap(out)
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ms2torch.common.tensor import Tensor
 from ms2torch.mint.nn import functional as F
 from ms2torch.nn.cell import Cell
 
-Size = int | Sequence[int]
+Size = int | tuple[int, ...] | list[int]
 
 
 class _Pad(Cell):

@@ -9,7 +9,7 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.mint.nn import functional as F
 from ms2torch.nn.cell import Cell
 
-Size = int | Sequence[int]
+Size = int | tuple[int, ...] | list[int]
 
 
 class AdaptiveAvgPool1d(Cell):

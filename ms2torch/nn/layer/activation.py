@@ -12,8 +12,7 @@ from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import positive_int
-from ms2torch.ops.function import activation as F
-from ms2torch.ops.function import activation_piecewise as P
+from ms2torch.ops.function import activation as F, activation_piecewise as P
 from ms2torch.ops.function.norm_func import lrn
 
 __all__ = [

@@ -25,8 +25,7 @@ from ms2torch.nn.layer._basic_deprecated import (
     Unfold,
 )
 from ms2torch.nn.layer.dense import Dense, Linear
-from ms2torch.ops.function import dropout_func as drop
-from ms2torch.ops.function import pad_func as padding
+from ms2torch.ops.function import dropout_func as drop, pad_func as padding
 from ms2torch.ops.function.resize import interpolate
 
 __all__ = [

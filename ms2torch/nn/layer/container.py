@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, overload
+from typing import Any, Self, overload
 
 from ms2torch.nn.cell import Cell
 
@@ -105,7 +104,7 @@ class _Indexed(Cell):
             The container, itself.
         """
         super().set_grad(flag)
-        for cell in self._modules.values():
+        for cell in self._values():
             cell.set_grad(flag)
         return self
 
@@ -169,7 +168,7 @@ class SequentialCell(_Indexed):
         Returns:
             The output of the last Cell.
         """
-        for cell in self._modules.values():
+        for cell in self:
             input_data = cell(input_data)
         return input_data
 
@@ -201,8 +200,9 @@ class CellList(_Indexed):
             return type(self)(self._values()[index], auto_prefix=self._auto_prefix)
         return self._values()[self._position(index)]
 
-    def __iadd__(self, cells: Iterable[Cell]) -> CellList:
-        return self.extend(cells)
+    def __iadd__(self, cells: Iterable[Cell]) -> Self:
+        self.extend(cells)
+        return self
 
     def insert(self, index: int, cell: Cell) -> None:
         """Insert a Cell before a position.
@@ -370,7 +370,7 @@ class CellDict(Cell):
         if not isinstance(cells, (Mapping, Iterable)):
             msg = f"CellDict.update takes a mapping or pairs, got {type(cells).__name__}"
             raise TypeError(msg)
-        pairs = cells.items() if isinstance(cells, (Mapping, OrderedDict, CellDict)) else cells
+        pairs: Any = cells.items() if isinstance(cells, (Mapping, CellDict)) else cells
         for pair in pairs:
             if len(pair) != 2:
                 msg = f"CellDict.update takes pairs of name and Cell, got {pair!r}"

@@ -5,18 +5,12 @@ from .adadelta import Adadelta as Adadelta
 from .adafactor import AdaFactor as AdaFactor
 from .adam import (
     Adam as Adam,
-)
-from .adam import (
     AdamOffload as AdamOffload,
-)
-from .adam import (
     AdamWeightDecay as AdamWeightDecay,
 )
 from .adamax import AdaMax as AdaMax
 from .adasum import (
     AdaSumByDeltaWeightWrapCell as AdaSumByDeltaWeightWrapCell,
-)
-from .adasum import (
     AdaSumByGradWrapCell as AdaSumByGradWrapCell,
 )
 from .asgd import ASGD as ASGD

@@ -3,14 +3,10 @@
 
 from ..function.array import (
     ones_like as ones_like,
-)
-from ..function.array import (
     zeros_like as zeros_like,
 )
 from ..function.clip_func import (
     clip_by_global_norm as clip_by_global_norm,
-)
-from ..function.clip_func import (
     clip_by_value as clip_by_value,
 )
 from ..function.legacy import (
@@ -28,16 +24,8 @@ from ..function.scan import (
 from . import base as base
 from .base import (
     GradOperation as GradOperation,
-)
-from .base import (
     HyperMap as HyperMap,
-)
-from .base import (
     Map as Map,
-)
-from .base import (
     MultitypeFuncGraph as MultitypeFuncGraph,
-)
-from .base import (
     add_flags as add_flags,
 )

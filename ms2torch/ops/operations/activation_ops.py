@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import activation, activation_piecewise
-from ms2torch.ops.function import dropout_func as dropout
+from ms2torch.ops.function import activation, activation_piecewise, dropout_func as dropout
 from ms2torch.ops.primitive import Primitive
 
 

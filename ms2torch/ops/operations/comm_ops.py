@@ -154,9 +154,7 @@ class AlltoAll(Primitive):
     Source: mindspore.ops.AlltoAll, MindSpore 2.10
     """
 
-    def __init__(
-        self, split_count: int, split_dim: int, concat_dim: int, group: str = HCCL_WORLD_COMM_GROUP
-    ) -> None:
+    def __init__(self, split_count: int, split_dim: int, concat_dim: int, group: str = HCCL_WORLD_COMM_GROUP) -> None:
         super().__init__()
         if split_count != _collectives.size_of(group):
             size = _collectives.size_of(group)

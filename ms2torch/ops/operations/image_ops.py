@@ -8,9 +8,7 @@ from typing import Any
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import fold_func as fold
-from ms2torch.ops.function import image, resize
-from ms2torch.ops.function import pad_func as pad
+from ms2torch.ops.function import fold_func as fold, image, pad_func as pad, resize
 from ms2torch.ops.primitive import Primitive
 
 

@@ -3,10 +3,8 @@
 Source: mindspore.train.callback, MindSpore 2.10
 """
 
-from ms2torch.train.callback._callback import Callback as Callback
-from ms2torch.train.callback._callback import RunContext as RunContext
-from ms2torch.train.callback._checkpoint import CheckpointConfig as CheckpointConfig
-from ms2torch.train.callback._checkpoint import ModelCheckpoint as ModelCheckpoint
+from ms2torch.train.callback._callback import Callback as Callback, RunContext as RunContext
+from ms2torch.train.callback._checkpoint import CheckpointConfig as CheckpointConfig, ModelCheckpoint as ModelCheckpoint
 from ms2torch.train.callback._early_stop import EarlyStopping as EarlyStopping
 from ms2torch.train.callback._history import History as History
 from ms2torch.train.callback._lambda_callback import LambdaCallback as LambdaCallback

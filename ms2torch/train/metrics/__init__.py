@@ -11,24 +11,25 @@ from typing import Any
 from ms2torch.train.metrics.accuracy import Accuracy as Accuracy
 from ms2torch.train.metrics.auc import auc as auc
 from ms2torch.train.metrics.bleu_score import BleuScore as BleuScore
-from ms2torch.train.metrics.confusion_matrix import ConfusionMatrix as ConfusionMatrix
-from ms2torch.train.metrics.confusion_matrix import ConfusionMatrixMetric as ConfusionMatrixMetric
+from ms2torch.train.metrics.confusion_matrix import (
+    ConfusionMatrix as ConfusionMatrix,
+    ConfusionMatrixMetric as ConfusionMatrixMetric,
+)
 from ms2torch.train.metrics.cosine_similarity import CosineSimilarity as CosineSimilarity
 from ms2torch.train.metrics.dice import Dice as Dice
-from ms2torch.train.metrics.error import MAE as MAE
-from ms2torch.train.metrics.error import MSE as MSE
-from ms2torch.train.metrics.fbeta import F1 as F1
-from ms2torch.train.metrics.fbeta import Fbeta as Fbeta
+from ms2torch.train.metrics.error import MAE as MAE, MSE as MSE
+from ms2torch.train.metrics.fbeta import F1 as F1, Fbeta as Fbeta
 from ms2torch.train.metrics.loss import Loss as Loss
-from ms2torch.train.metrics.metric import Metric as Metric
-from ms2torch.train.metrics.metric import rearrange_inputs as rearrange_inputs
+from ms2torch.train.metrics.metric import Metric as Metric, rearrange_inputs as rearrange_inputs
 from ms2torch.train.metrics.perplexity import Perplexity as Perplexity
 from ms2torch.train.metrics.precision import Precision as Precision
 from ms2torch.train.metrics.recall import Recall as Recall
 from ms2torch.train.metrics.roc import ROC as ROC
-from ms2torch.train.metrics.topk import Top1CategoricalAccuracy as Top1CategoricalAccuracy
-from ms2torch.train.metrics.topk import Top5CategoricalAccuracy as Top5CategoricalAccuracy
-from ms2torch.train.metrics.topk import TopKCategoricalAccuracy as TopKCategoricalAccuracy
+from ms2torch.train.metrics.topk import (
+    Top1CategoricalAccuracy as Top1CategoricalAccuracy,
+    Top5CategoricalAccuracy as Top5CategoricalAccuracy,
+    TopKCategoricalAccuracy as TopKCategoricalAccuracy,
+)
 
 _BY_NAME: dict[str, Callable[..., Any]] = {
     "F1": F1,

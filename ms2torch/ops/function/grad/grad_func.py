@@ -12,23 +12,13 @@ from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.ops.function.grad._differentiate import differentiate
 from ms2torch.ops.function.grad._forward import (
     derivative as derivative,
-)
-from ms2torch.ops.function.grad._forward import (
     jet as jet,
-)
-from ms2torch.ops.function.grad._forward import (
     jvp as jvp,
-)
-from ms2torch.ops.function.grad._forward import (
     linearize as linearize,
 )
 from ms2torch.ops.function.grad._reverse import (
     jacfwd as jacfwd,
-)
-from ms2torch.ops.function.grad._reverse import (
     jacrev as jacrev,
-)
-from ms2torch.ops.function.grad._reverse import (
     vjp as vjp,
 )
 
