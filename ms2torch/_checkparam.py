@@ -578,3 +578,14 @@ def args_type_check(*type_args: Any, **type_kwargs: Any) -> Callable[[Callable[.
         return checked
 
     return decorate
+
+
+def __getattr__(name: str) -> object:
+    # `Validator` and `Rel` of MindSpore 1, whose methods and members are this module's functions and numbers
+    from ms2torch import _dropped
+
+    found = _dropped.replacement(__name__, name)
+    if found is None:
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(msg)
+    return found

@@ -15,14 +15,10 @@ _TABLE: dict[tuple[str, str], tuple[str, str, str]] = {
     ("ms2torch", "no_grad"): ("ms2torch.common._pynative", "_no_grad", "mindspore._no_grad"),
     ("ms2torch.common", "ms_function"): ("ms2torch.common.api", "ms_function", "mindspore.jit"),
     ("ms2torch.common", "ms_class"): ("ms2torch.common.api", "jit_class", "mindspore.jit_class"),
+    ("ms2torch._checkparam", "Rel"): ("ms2torch._checkparam", "", "mindspore._checkparam"),
+    ("ms2torch._checkparam", "Validator"): ("ms2torch._checkparam", "", "mindspore._checkparam"),
     ("ms2torch.nn", "metrics"): ("ms2torch.train.metrics", "", "mindspore.train.metrics"),
     ("ms2torch.nn", "Parameter"): ("ms2torch.common.parameter", "Parameter", "mindspore.Parameter"),
-    ("ms2torch.ops", "ResizeBilinear"): (
-        "ms2torch.ops.operations._dropped_ops", "ResizeBilinear", "mindspore.ops.ResizeBilinearV2",
-    ),
-    ("ms2torch.ops.operations", "ResizeBilinear"): (
-        "ms2torch.ops.operations._dropped_ops", "ResizeBilinear", "mindspore.ops.ResizeBilinearV2",
-    ),
 }  # fmt: skip
 
 _said: set[tuple[str, str]] = set()

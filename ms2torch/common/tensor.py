@@ -425,6 +425,8 @@ class Tensor(
         return wrap(t == 0)
 
     def __add__(self, other: object) -> Tensor:
+        if other.__class__ is Tensor:  # saves a call where it is felt most
+            return wrap(self._t + other._t)  # pyright: ignore[reportAttributeAccessIssue]
         return wrap(self._t + operand(other))
 
     def __radd__(self, other: object) -> Tensor:
@@ -437,12 +439,16 @@ class Tensor(
         return wrap(subtract_torch(operand(other), self._t))
 
     def __mul__(self, other: object) -> Tensor:
+        if other.__class__ is Tensor:  # saves a call where it is felt most
+            return wrap(self._t * other._t)  # pyright: ignore[reportAttributeAccessIssue]
         return wrap(self._t * operand(other))
 
     def __rmul__(self, other: object) -> Tensor:
         return wrap(operand(other) * self._t)
 
     def __truediv__(self, other: object) -> Tensor:
+        if other.__class__ is Tensor:  # saves a call where it is felt most
+            return wrap(self._t / other._t)  # pyright: ignore[reportAttributeAccessIssue]
         return wrap(self._t / operand(other))
 
     def __rtruediv__(self, other: object) -> Tensor:

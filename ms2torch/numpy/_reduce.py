@@ -170,10 +170,8 @@ def dot(a: Any, b: Any) -> Tensor:
     x, y = tensor(a), tensor(b)
     if not x.ndim or not y.ndim:
         return wrap(x * y)
-    return wrap(torch.tensordot(x, y, dims=([x.ndim - 1], [_inner_place(y)])))
-
-
-# pyright: ignore[reportArgumentType]
+    inner: Any = ([x.ndim - 1], [_inner_place(y)])
+    return wrap(torch.tensordot(x, y, dims=inner))
 
 
 def _inner_place(t: torch.Tensor) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 import subprocess
 import sys
 import warnings
@@ -159,7 +160,10 @@ ms.communication.release()
 def test_two_processes(tmp_path):
     script = tmp_path / "two.py"
     script.write_text(TWO)
-    env = {"PATH": "", "PYTHONPATH": str(ROOT), "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": "29653", "WORLD_SIZE": "2"}
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    env = {"PATH": "", "PYTHONPATH": str(ROOT), "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port, "WORLD_SIZE": "2"}
     both = [
         subprocess.Popen([sys.executable, str(script)], env={**env, "RANK": str(r)}, stderr=subprocess.PIPE, text=True)
         for r in range(2)
@@ -326,13 +330,13 @@ def test_dropped_names_work_and_say_so_once():
         _ = ms.never_was_there
 
 
-def test_a_dropped_operator_is_called_as_it_was():
+def test_checks_of_mindspore_1():
     _dropped._said.clear()
-    with pytest.warns(FutureWarning, match="ResizeBilinearV2"):
-        resize = ops.ResizeBilinear((4, 4), align_corners=True)
-    x = Tensor(np.arange(4, dtype=np.float32).reshape(1, 1, 2, 2))
-    assert resize(x).shape == (1, 1, 4, 4)
-    assert resize(x).asnumpy()[0, 0, 0].tolist() == pytest.approx([0, 1 / 3, 2 / 3, 1])
+    with pytest.warns(FutureWarning, match="Validator"):
+        validator = _checkparam.Validator
+    with pytest.warns(FutureWarning, match="Rel"):
+        rel = _checkparam.Rel
+    assert validator.check_int(3, 2, rel.GE, "n", "P") == 3
 
 
 def test_random_normal_of_the_core():

@@ -342,6 +342,11 @@ def softmax(input: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tens
     Source: mindspore.ops.softmax, MindSpore 2.10
     """
     t = unwrap(input)
+    if dtype is None and axis.__class__ is int:
+        try:
+            return wrap(torch.softmax(t, axis))
+        except (IndexError, RuntimeError):
+            pass  # explained below
     axis = one_axis("ops.softmax", axis, t.ndim)
     try:
         return wrap(torch.softmax(t, axis, None if dtype is None else to_torch_dtype(dtype)))

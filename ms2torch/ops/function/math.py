@@ -608,13 +608,13 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
     Source: mindspore.ops.matmul, MindSpore 2.10
     """
     a, b = unwrap(input), unwrap(other)
-    if a.dtype != b.dtype:
-        common = torch.promote_types(a.dtype, b.dtype)
-        a, b = a.to(common), b.to(common)
     try:
         return wrap(torch.matmul(a, b))
     except RuntimeError as error:
-        raise op_error("ops.matmul", error, input=input, other=other) from None
+        if a.dtype == b.dtype:
+            raise op_error("ops.matmul", error, input=input, other=other) from None
+    common = torch.promote_types(a.dtype, b.dtype)
+    return matmul(wrap(a.to(common)), wrap(b.to(common)))
 
 
 def tensor_matmul(self: Tensor, tensor2: Tensor) -> Tensor:

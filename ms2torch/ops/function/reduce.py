@@ -82,6 +82,11 @@ def sum(input: Tensor, dim: Axis | Tensor = None, keepdim: bool = False, *, dtyp
     t = unwrap(input)
     if dim is None and dtype is None and not keepdim:
         return wrap(torch.sum(t))
+    if dim.__class__ is int and dtype is None:
+        try:
+            return wrap(torch.sum(t, dim, keepdim))  # pyright: ignore[reportArgumentType, reportCallIssue]
+        except (IndexError, TypeError):
+            pass  # explained by `axes`
     kind = None if dtype is None else to_torch_dtype(dtype)
     return wrap(torch.sum(t, axes("ops.sum", dim, t.ndim), keepdim, dtype=kind))
 
