@@ -204,9 +204,7 @@ def sparse(ms: Any) -> dict[str, Callable[[], Any]]:
     indices = ms.Tensor(np.array([[0, 1], [1, 2]]), ms.int32)
     coo = ms.COOTensor(indices, ms.Tensor([-1.0, 2.0]), (3, 4))
     long = ms.COOTensor(ms.Tensor(np.array([[1, 2], [0, 1], [1, 2]])), ms.Tensor([1.0, 2.0, 3.0]), (3, 4))
-    csr = ms.CSRTensor(
-        ms.Tensor([0, 1, 2, 2], ms.int32), ms.Tensor([1, 2], ms.int32), ms.Tensor([-1.0, 2.0]), (3, 4)
-    )
+    csr = ms.CSRTensor(ms.Tensor([0, 1, 2, 2], ms.int32), ms.Tensor([1, 2], ms.int32), ms.Tensor([-1.0, 2.0]), (3, 4))
     row = ms.RowTensor(ms.Tensor([0], ms.int32), ms.Tensor([[1.0, 2.0]]), (3, 2))
     return {
         "coo/repr": coo.__repr__,
