@@ -72,11 +72,12 @@ def init(backend_name: str | None = None) -> None:
 
 
 def release() -> None:
-    """Leave the other processes.
+    """Leave the other processes; all leave together, for torch aborts one whose peer is gone while it still talks.
 
     Source: mindspore.communication.release, MindSpore 2.10
     """
     if joined():
+        torch.distributed.barrier()
         torch.distributed.destroy_process_group()
     forget_groups()
     GlobalComm.INITED = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._errors import op_error
-from ms2torch.common._base import TensorBase, unwrap
+from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common._convert import int_arg
 from ms2torch.common.tensor_type import Tensor
 
@@ -83,7 +83,8 @@ def write_into(target: TensorBase, new: torch.Tensor) -> Tensor:
             t.copy_(new)
     else:
         t.copy_(new)
-    return target  # type: ignore[return-value]
+    # of a Parameter MindSpore returns the value, a Tensor, and so its printed form shows numbers (measured 2.10)
+    return wrap(t) if isinstance(t, torch.nn.Parameter) else target  # type: ignore[return-value]
 
 
 def require_tensor_sequence(op: str, tensors: object) -> list[torch.Tensor]:

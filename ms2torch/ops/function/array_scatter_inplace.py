@@ -24,7 +24,7 @@ def scatter_nd_update(input_x: Tensor, indices: Tensor, updates: Tensor, use_loc
         use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
 
     Returns:
-        Tensor, `input_x` itself.
+        Tensor, `input_x` itself; of a Parameter, its value.
 
     Raises:
         TypeError: if the indices hold no integers, or the types differ.
@@ -46,7 +46,7 @@ def scatter_nd_add(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
         use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
 
     Returns:
-        Tensor, `input_x` itself.
+        Tensor, `input_x` itself; of a Parameter, its value.
 
     Raises:
         TypeError: if the indices hold no integers, or the types differ.
@@ -68,7 +68,7 @@ def scatter_nd_sub(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
         use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
 
     Returns:
-        Tensor, `input_x` itself.
+        Tensor, `input_x` itself; of a Parameter, its value.
 
     Raises:
         TypeError: if the indices hold no integers, or the types differ.
@@ -90,7 +90,7 @@ def scatter_nd_mul(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
         use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
 
     Returns:
-        Tensor, `input_x` itself.
+        Tensor, `input_x` itself; of a Parameter, its value.
 
     Raises:
         TypeError: if the indices hold no integers, or the types differ.
@@ -112,7 +112,7 @@ def scatter_nd_div(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
         use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
 
     Returns:
-        Tensor, `input_x` itself.
+        Tensor, `input_x` itself; of a Parameter, its value.
 
     Raises:
         TypeError: if the indices hold no integers, or the types differ.
@@ -134,7 +134,7 @@ def scatter_nd_max(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
         use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
 
     Returns:
-        Tensor, `input_x` itself.
+        Tensor, `input_x` itself; of a Parameter, its value.
 
     Raises:
         TypeError: if the indices hold no integers, or the types differ.
@@ -156,7 +156,7 @@ def scatter_nd_min(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
         use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
 
     Returns:
-        Tensor, `input_x` itself.
+        Tensor, `input_x` itself; of a Parameter, its value.
 
     Raises:
         TypeError: if the indices hold no integers, or the types differ.
@@ -177,7 +177,7 @@ def scatter_update(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
         updates (Tensor): of shape ``indices.shape + input_x.shape[1:]``, of the same type.
 
     Returns:
-        Tensor, `input_x` itself.
+        Tensor, `input_x` itself; of a Parameter, its value.
 
     Raises:
         TypeError: if the indices hold no integers, or the types differ.
@@ -198,7 +198,7 @@ def scatter_add(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
         updates (Tensor): of shape ``indices.shape + input_x.shape[1:]``, of the same type.
 
     Returns:
-        Tensor, `input_x` itself.
+        Tensor, `input_x` itself; of a Parameter, its value.
 
     Raises:
         TypeError: if the indices hold no integers, or the types differ.
@@ -219,7 +219,7 @@ def scatter_sub(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
         updates (Tensor): of shape ``indices.shape + input_x.shape[1:]``, of the same type.
 
     Returns:
-        Tensor, `input_x` itself.
+        Tensor, `input_x` itself; of a Parameter, its value.
 
     Raises:
         TypeError: if the indices hold no integers, or the types differ.
@@ -240,7 +240,7 @@ def scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
         updates (Tensor): of shape ``indices.shape + input_x.shape[1:]``, of the same type.
 
     Returns:
-        Tensor, `input_x` itself.
+        Tensor, `input_x` itself; of a Parameter, its value.
 
     Raises:
         TypeError: if the indices hold no integers, or the types differ.
@@ -261,7 +261,7 @@ def scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
         updates (Tensor): of shape ``indices.shape + input_x.shape[1:]``, of the same type.
 
     Returns:
-        Tensor, `input_x` itself.
+        Tensor, `input_x` itself; of a Parameter, its value.
 
     Raises:
         TypeError: if the indices hold no integers, or the types differ.
@@ -282,7 +282,7 @@ def scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
         updates (Tensor): of shape ``indices.shape + input_x.shape[1:]``, of the same type.
 
     Returns:
-        Tensor, `input_x` itself.
+        Tensor, `input_x` itself; of a Parameter, its value.
 
     Raises:
         TypeError: if the indices hold no integers, or the types differ.
@@ -303,7 +303,7 @@ def scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
         updates (Tensor): of shape ``indices.shape + input_x.shape[1:]``, of the same type.
 
     Returns:
-        Tensor, `input_x` itself.
+        Tensor, `input_x` itself; of a Parameter, its value.
 
     Raises:
         TypeError: if the indices hold no integers, or the types differ.
@@ -329,7 +329,7 @@ def index_add(
         check_index_bound (bool): no effect here: torch always checks. Default: ``True``.
 
     Returns:
-        Tensor, `x` itself.
+        Tensor, `x` itself; of a Parameter, its value.
 
     Raises:
         TypeError: if `indices` holds no integers.
