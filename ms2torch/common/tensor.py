@@ -395,7 +395,7 @@ class Tensor(
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
         """Let `torch.relu(tensor)` and `torch_tensor + tensor` work: torch runs on what is inside."""
-        out = func(*_unwrap_tree(args), **_unwrap_tree(kwargs or {}))
+        out = func(*unwrap_tree(args), **unwrap_tree(kwargs or {}))
         return wrap_tree(out)
 
     # ---- indexing --------------------------------------------------------------------------------------------
@@ -651,19 +651,17 @@ def wrap_tree(value: Any) -> Any:
     return value
 
 
-def _unwrap_tree(value: Any) -> Any:
+def unwrap_tree(value: Any) -> Any:
+    """Take the torch tensor out of every Tensor in nested tuples, lists and dicts."""
     if isinstance(value, TensorBase):
         return value._t
     if isinstance(value, tuple):
-        return tuple(_unwrap_tree(v) for v in value)
+        return tuple(unwrap_tree(v) for v in value)
     if isinstance(value, list):
-        return [_unwrap_tree(v) for v in value]
+        return [unwrap_tree(v) for v in value]
     if isinstance(value, dict):
-        return {k: _unwrap_tree(v) for k, v in value.items()}
+        return {k: unwrap_tree(v) for k, v in value.items()}
     return value
-
-
-unwrap_tree = _unwrap_tree
 
 
 def _only_element(
