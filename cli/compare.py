@@ -47,6 +47,12 @@ from cli._options import debug_option, report_options, stage_options, write_repo
     show_default=True,
     help="Working precision, judged against float64.",
 )
+@click.option(
+    "--runtime",
+    metavar="mindspore[=PYTHON]",
+    default="",
+    help="Run the port in real MindSpore, in a process of its own, with this interpreter (default .oracle/bin/python).",
+)
 @stage_options
 @report_options
 @debug_option
@@ -68,7 +74,9 @@ def compare(
     """Compare the net PORT with the net REF, layer by layer.
 
     REF and PORT are file.py:Name, file.py:make(num_classes=10) or package.module:Name; either may be a torch module or
-    a MindSpore Cell. Exit codes: 0 the same, 1 different, 2 could not compare.
+    a MindSpore Cell. Either may also be a trace directory that `ms2torch record` wrote.
+
+    Exit codes: 0 the same, 1 different, 2 could not compare.
     """
     pairs = _read_mapping(mapping) if mapping is not None else {}
     from cli._console import print_report, progress

@@ -24,6 +24,7 @@ _OURS = ("parity", "mappings", "ms2torch")
 # Command name -> module and function; a module is imported when its command is run or listed.
 _COMMANDS = {
     "compare": ("cli.compare", "compare"),
+    "record": ("cli.record", "record"),
     "run": ("cli.run", "run"),
     "api": ("cli.api", "api"),
     "rules": ("cli.rules", "rules"),

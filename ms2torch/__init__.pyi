@@ -21,6 +21,7 @@ from . import (
     parallel as parallel,
     profiler as profiler,
     runtime as runtime,
+    scipy as scipy,
     train as train,
     utils as utils,
     version as version,
@@ -45,6 +46,7 @@ from .common.api import (
 from .common.dtype import (
     Type as Type,
     bfloat16 as bfloat16,
+    bool as bool,
     bool_ as bool_,
     byte as byte,
     cdouble as cdouble,
@@ -125,6 +127,7 @@ from .common.sparse_tensor import (
     RowTensor as RowTensor,
     SparseTensor as SparseTensor,
 )
+from .common.storage import UntypedStorage as UntypedStorage
 from .common.tensor import (
     Tensor as Tensor,
     tensor as tensor,
@@ -228,5 +231,50 @@ from .train import (
     load_param_into_net as load_param_into_net,
     save_checkpoint as save_checkpoint,
 )
+from .train.amp import build_train_network as build_train_network
+from .train.callback import (
+    Callback as Callback,
+    CheckpointConfig as CheckpointConfig,
+    EarlyStopping as EarlyStopping,
+    History as History,
+    LambdaCallback as LambdaCallback,
+    LearningRateScheduler as LearningRateScheduler,
+    LossMonitor as LossMonitor,
+    ModelCheckpoint as ModelCheckpoint,
+    ReduceLROnPlateau as ReduceLROnPlateau,
+    RunContext as RunContext,
+    TimeMonitor as TimeMonitor,
+)
+from .train.loss_scale_manager import (
+    DynamicLossScaleManager as DynamicLossScaleManager,
+    FixedLossScaleManager as FixedLossScaleManager,
+    LossScaleManager as LossScaleManager,
+)
+from .train.metrics import (
+    F1 as F1,
+    MAE as MAE,
+    MSE as MSE,
+    ROC as ROC,
+    Accuracy as Accuracy,
+    BleuScore as BleuScore,
+    ConfusionMatrix as ConfusionMatrix,
+    ConfusionMatrixMetric as ConfusionMatrixMetric,
+    CosineSimilarity as CosineSimilarity,
+    Dice as Dice,
+    Fbeta as Fbeta,
+    Loss as Loss,
+    Metric as Metric,
+    Perplexity as Perplexity,
+    Precision as Precision,
+    Recall as Recall,
+    Top1CategoricalAccuracy as Top1CategoricalAccuracy,
+    Top5CategoricalAccuracy as Top5CategoricalAccuracy,
+    TopKCategoricalAccuracy as TopKCategoricalAccuracy,
+    auc as auc,
+    get_metric_fn as get_metric_fn,
+    names as names,
+    rearrange_inputs as rearrange_inputs,
+)
+from .train.summary.summary_record import SummaryRecord as SummaryRecord
 
 __version__: str

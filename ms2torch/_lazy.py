@@ -8,7 +8,9 @@ does not load 1500 operators (measured: 7 ms instead of 90).
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
+import importlib.util
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -43,6 +45,9 @@ def attach(
             dropped = importlib.import_module("ms2torch._dropped").replacement(package, name)
             if dropped is not None:
                 return dropped
+            if not name.startswith("__") and importlib.util.find_spec(f"{package}.{name}") is not None:
+                # MindSpore imports its submodules with the package; programs write mindspore.nn.layer.conv.Conv2d
+                return importlib.import_module(f"{package}.{name}")
             msg = f"module {package!r} has no attribute {name!r}"
             raise AttributeError(msg)
         source, attribute = exports()[name]
@@ -61,6 +66,28 @@ def attach(
     return get, names
 
 
+def elsewhere(module: str, package: str) -> Callable[[str], object]:
+    """Return a `__getattr__` for a module of Primitives or functions that MindSpore cuts into other files than we do.
+
+    `from mindspore.ops.operations.math_ops import STFT` works wherever our STFT is.
+
+    Args:
+        module (str): the module's `__name__`.
+        package (str): the package whose stub file lists all of them.
+    """
+
+    def get(name: str) -> object:
+        source, attribute = ("", "") if name.startswith("__") else _read_stub_once(package).get(name, ("", ""))
+        if source in ("", module) or not attribute:
+            msg = f"module {module!r} has no attribute {name!r}"
+            raise AttributeError(msg)
+        value: object = getattr(importlib.import_module(source), attribute)
+        setattr(sys.modules[module], name, value)
+        return value
+
+    return get
+
+
 class _OfFunctions(ModuleType):
     """A package that keeps its functions where the import system would put their modules of the same name."""
 
@@ -68,6 +95,12 @@ class _OfFunctions(ModuleType):
         if name in self.__dict__["_functions"] and isinstance(value, ModuleType):
             value = getattr(value, name)
         super().__setattr__(name, value)
+
+
+@functools.cache
+def _read_stub_once(package: str) -> dict[str, tuple[str, str]]:
+    importlib.import_module(package)
+    return _read_stub(package)
 
 
 def _read_stub(package: str) -> dict[str, tuple[str, str]]:
@@ -79,6 +112,8 @@ def _read_stub(package: str) -> dict[str, tuple[str, str]]:
             continue
         base = package.rsplit(".", node.level - 1)[0] if node.level > 1 else package
         source = f"{base}.{node.module}" if node.module else base
+        if not node.level:  # a stub of a single module names its sources in full
+            source = str(node.module)
         for alias in node.names:
             # `from . import nn as nn` names a module, `from .x import y as z` something in one
             where = (source, alias.name) if node.module else (f"{source}.{alias.name}", "")

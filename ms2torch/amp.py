@@ -19,6 +19,7 @@ from ms2torch.train.amp import (
     build_train_network as build_train_network,
     custom_mixed_precision as custom_mixed_precision,
     get_black_list as get_black_list,
+    get_white_list as get_white_list,
 )
 from ms2torch.train.loss_scale_manager import (
     DynamicLossScaleManager as DynamicLossScaleManager,
@@ -38,6 +39,7 @@ __all__ = [
     "build_train_network",
     "custom_mixed_precision",
     "get_black_list",
+    "get_white_list",
 ]
 
 
@@ -66,7 +68,7 @@ class LossScaler(ABC):
 
     def scale(self, inputs: Any) -> Any:
         """Return `inputs` (Tensor or tuple of Tensor) times the scale."""
-        return _each(inputs, lambda t: t * self.scale_value._t.to(t.dtype))
+        return _grad_scale_map(self.scale_value, inputs)
 
     def unscale(self, inputs: Any) -> Any:
         """Return `inputs` (Tensor or tuple of Tensor) divided by the scale."""
@@ -135,6 +137,20 @@ class DynamicLossScaler(LossScaler):
                 self.scale_value._t.copy_(raised)
             self.counter._t.add_(1).remainder_(self.scale_window)
         return True
+
+
+def _grad_scale_map(scale_value: Any, inputs: Any) -> Any:
+    """Return tensors times a scale; what scalers of one's own are written with."""
+    return _each(inputs, lambda t: t * _number(scale_value, t))
+
+
+def _grad_unscale_map(scale_value: Any, inputs: Any) -> Any:
+    """Return tensors divided by a scale; what scalers of one's own are written with."""
+    return _each(inputs, lambda t: t * (1.0 / _number(scale_value, t)))
+
+
+def _number(scale: Any, like: torch.Tensor) -> Any:
+    return unwrap(scale).to(like.dtype) if isinstance(scale, Tensor) else scale
 
 
 def _scale_parameter(value: float) -> Parameter:

@@ -140,7 +140,9 @@ def same_value(a: object, b: object) -> bool:
     left, right = _items(a), _items(b)
     if left is None and right is None:
         return bool(a == b)
-    left, right = left or [a], right or [b]
+    left, right = [a] if left is None else left, [b] if right is None else right
+    if not left or not right:
+        return not left and not right
     if len(left) == 1:
         left = left * len(right)
     elif len(right) == 1:

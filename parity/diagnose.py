@@ -67,13 +67,24 @@ class Doctor:
         forward (Forward | None): what the forward stage measured; None if it was not run.
         asked (Asked): what counts.
         outputs_same (bool): whether the nets' outputs agree.
+        inspect (Callable[[Located, Severity], list[Finding]], optional): looks into the code of a layer of the user's
+            own. Default: ``None``, not done.
     """
 
-    def __init__(self, stage: Stage, forward: Forward | None, asked: Asked, *, outputs_same: bool) -> None:
+    def __init__(
+        self,
+        stage: Stage,
+        forward: Forward | None,
+        asked: Asked,
+        *,
+        outputs_same: bool,
+        inspect: Callable[[Located, Severity], list[Finding]] | None = None,
+    ) -> None:
         self._stage = stage
         self._forward = forward
         self._asked = asked
         self._outputs_same = outputs_same
+        self._inspect = inspect
 
     def layer_findings(self, located: list[Located]) -> list[Finding]:
         """Return the findings about every matched leaf: arguments, type, and differences without a known cause."""
@@ -120,7 +131,7 @@ class Doctor:
             judged, explained = self._judge(bench, located, groups, left, right, compensated=compensated)
             findings += judged
         if introduced and not explained and base is not None:
-            findings.append(self._unexplained(located, base, port))
+            findings += self._inside(located, left, right) or [self._unexplained(located, base, port)]
         return findings
 
     def _judge(
@@ -208,6 +219,13 @@ class Doctor:
             message=entry.rule.message(entry),
         )
 
+    def _inside(self, located: Located, left: Layer, right: Layer) -> list[Finding]:
+        """Look into layers that the user wrote on both sides: a framework's layer has no code to compare with."""
+        own = all(layer.custom or layer.api is None for layer in (left, right))
+        if self._inspect is None or located.raised is not None or not own:
+            return []
+        return self._inspect(located, "note" if self._outputs_same else "error")
+
     def _unexplained(self, located: Located, base: Call, port: Call) -> Finding:
         left, right = base.layer, port.layer
         severity: Severity = "note" if self._outputs_same else "error"
@@ -279,6 +297,9 @@ def body_place(module: torch.nn.Module) -> str | None:
 
     from parity.recorder import shown_path
 
+    recorded: str | None = getattr(module, "recorded_body", None)
+    if recorded is not None:
+        return recorded
     for name in ("construct", "forward"):
         method: Callable[..., object] | None = getattr(type(module), name, None)
         if method is None:

@@ -221,7 +221,7 @@ def run_forward(stage: Stage) -> Forward:
     no_float64 = _why_not(reference64, "reference")
     stage.progress(f"reference, {stage.dtype}")
     reference32 = stage.run(stage.reference, as_built, hold=True)
-    _require(reference32, stage.reference)
+    require_reference(reference32, stage.reference)
     base = reference32 if no_float64 else reference64
     forward = Forward({}, {}, base, working, no_float64, reference64.seconds + reference32.seconds)
     _prepare(forward, stage.pairing)
@@ -252,7 +252,12 @@ def _why_not(trace: Trace, role: str) -> str:
     return f"the {role} does not run in float64 ({describe(trace.raised)})" if trace.raised is not None else ""
 
 
-def _require(trace: Trace, subject: Subject) -> None:
+def require_reference(trace: Trace, subject: Subject) -> None:
+    """Refuse a reference that gives nothing to compare with.
+
+    Raises:
+        CannotCompare: if it raised, returned no tensor, or returned NaN.
+    """
     if trace.raised is not None:
         raise CannotCompare(
             f"the {subject.role} {subject.name} does not run on these inputs: {at_fault(trace.raised)}; "

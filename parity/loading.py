@@ -252,6 +252,9 @@ def at_fault(error: BaseException) -> str:
 
 def place_of(error: BaseException) -> str:
     """Return ``file:line`` of the innermost line of user code on the way of `error`, or ""."""
+    recorded: str = getattr(error, "recorded_place", "")
+    if recorded:
+        return recorded
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)

@@ -42,10 +42,16 @@ class Located:
     counts: tuple[int, int] = (0, 0)
 
 
-def localise(stage: Stage, forward: Forward) -> list[Located]:
-    """Give every pair its status, in the order of the pairing; layers that ran on neither side are left out."""
+def localise(stage: Stage, forward: Forward, locator_of: type[Locator] | None = None) -> list[Located]:
+    """Give every pair its status, in the order of the pairing; layers that ran on neither side are left out.
+
+    Args:
+        stage (Stage): the comparison.
+        forward (Forward): what the forward stage measured.
+        locator_of (type[Locator], optional): how a pair is judged. Default: ``None``, `Locator`.
+    """
     with torch.no_grad(), ExitStack() as precision:
-        locator = _Locator(stage, forward, precision)
+        locator = (locator_of or Locator)(stage, forward, precision)
         leaves = [locator.leaf(pair) for pair in stage.pairing.pairs if pair.leaf and not _idle(pair)]
         locator.note(leaves)
         inner_first = [pair for pair in reversed(stage.pairing.pairs) if not pair.leaf]
@@ -65,7 +71,9 @@ def _depth_of(located: Located) -> int:
     return _depth(located.pair)
 
 
-class _Locator:
+class Locator:
+    """Judges pairs of calls."""
+
     def __init__(self, stage: Stage, forward: Forward, precision: ExitStack) -> None:
         self.stage = stage
         self.precision = precision
@@ -75,6 +83,7 @@ class _Locator:
         self.parents = {call.key: call.parent for call in forward.reference64.calls.values()}
 
     def leaf(self, pair: CallPair) -> Located:
+        """Judge a pair of leaf layers."""
         if pair.reference is None or pair.port is None:
             return Located(pair, "unmatched")
         return self._judge(pair, pair.reference, pair.port)
@@ -92,6 +101,7 @@ class _Locator:
             parent = self.parents.get(parent)
 
     def container(self, pair: CallPair) -> Located:
+        """Judge a pair that holds others, after those."""
         if pair.reference is None or pair.port is None:
             return Located(pair, "unmatched")
         if pair.reference.key in self.blamed:

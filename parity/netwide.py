@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from parity.body.check import BodyChecker
 from parity.diagnose import body_place, raised_text
-from parity.errors import describe
 from parity.forward import Forward, Stage, TensorResult
 from parity.loading import place_of
 from parity.localise import Located
 from parity.report.model import Finding, OutputResult, Severity, Status
-from parity.rules.body import Body
 from parity.rules.outputs import Outputs
 from parity.rules.precision import Precision
 from parity.rules.raises import Raises
@@ -19,7 +18,6 @@ from parity.rules.weights import Weights
 from parity.subjects.base import Layer, Subject, Weight
 from parity.table import short
 from parity.tolerance import judge
-from parity.trace import Call
 from parity.weights import WeightMap
 
 _IDENTITIES = frozenset({"Identity"})
@@ -53,67 +51,14 @@ def check_outputs(forward: Forward) -> OutputCheck:
     return OutputCheck(tuple(results), tuple(tensors), same)
 
 
-def body_findings(located: list[Located], forward: Forward, *, outputs_same: bool) -> list[Finding]:
-    """Report containers whose own code makes the difference, with the stretch of code between two layers."""
-    findings: list[Finding] = []
-    for entry in located:
-        reference, port = entry.pair.reference, entry.pair.port
-        if entry.pair.leaf or entry.status != "introduced" or reference is None or port is None:
-            continue
-        if port.key == ("", 0) and entry.counts[0] != entry.counts[1] and entry.raised is None:
-            continue  # said of the outputs
-        here = forward.port_calls.get(port.key, port)
-        between, line = _stretch(here, forward, {e.pair.port.key: e for e in located if e.pair.port is not None})
-        place = body_place(port.layer.module)
-        findings.append(
-            Finding(
-                rule=Body.code,
-                severity="note" if outputs_same else "error",
-                stage="body",
-                reference_layer=reference.layer.path,
-                port_layer=port.layer.path,
-                evidence=_body_evidence(entry),
-                location=(place_of(entry.raised) if entry.raised is not None else line) or place,
-                reference_location=body_place(reference.layer.module),
-                message=f"the code of {_called(port.layer)} differs {between}: the layers inside agree on equal input",
-            )
-        )
-    return findings
+def unmatched_findings(located: list[Located], checker: BodyChecker, *, outputs_same: bool) -> list[Finding]:
+    """Report leaf layers that ran on one side only; those that do no harm together, by type.
 
-
-def _body_evidence(entry: Located) -> str:
-    if entry.raised is not None:
-        return describe(entry.raised)
-    for tensor in entry.forced:
-        metrics = tensor.metrics64
-        if metrics is not None and metrics.shapes_differ:
-            return f"shape {metrics.port_shape} for {metrics.reference_shape}"
-        if metrics is not None and metrics.max_abs:
-            return f"output differs by {metrics.max_abs:.1e} on equal input"
-    return f"{entry.counts[1]} outputs for {entry.counts[0]}" if entry.counts[0] != entry.counts[1] else ""
-
-
-def _stretch(container: Call, forward: Forward, located: dict[tuple[str, int], Located]) -> tuple[str, str | None]:
-    """Return, in words, between which inner layers a body departs, and the line of the first that notices."""
-    before: Call | None = None
-    for call in forward.port_calls.values():
-        if call.parent != container.key:
-            continue
-        entry = located.get(call.key)
-        if entry is not None and entry.inputs_agree is False:
-            after = f"after {before.layer.path} and " if before is not None else ""
-            return f"{after}before {call.layer.path}", call.line
-        if entry is not None and entry.status == "same":
-            before = call
-    return (f"after {before.layer.path}", before.line) if before is not None else ("in itself", None)
-
-
-def _called(layer: Layer) -> str:
-    return f"{layer.type} {layer.path}" if layer.path else layer.type
-
-
-def unmatched_findings(located: list[Located], *, outputs_same: bool) -> list[Finding]:
-    """Report leaf layers that ran on one side only; those that do no harm together, by type."""
+    Args:
+        located (list[Located]): every pair with its status.
+        checker (BodyChecker): has looked into the constructs that hold them.
+        outputs_same (bool): whether the nets' outputs agree.
+    """
     leaves = [entry for entry in located if entry.pair.leaf]
     parted = (i for i, e in enumerate(leaves) if e.inputs_agree is False or e.status == "introduced")
     parting = next(parted, len(leaves))
@@ -124,8 +69,12 @@ def unmatched_findings(located: list[Located], *, outputs_same: bool) -> list[Fi
         call = entry.pair.reference or entry.pair.port
         if call is None or entry.pair.matched or short(call.layer.api or "") in _IDENTITIES or not call.layer.path:
             continue
-        side = "reference" if entry.pair.reference is not None else "port"
-        if not outputs_same and agreed < index <= parting:
+        number = int(entry.pair.reference is None)
+        side = ("reference", "port")[number]
+        suspected = agreed < index <= parting
+        if call.layer.path in checker.looked_into[number]:
+            suspected = call.layer.path in checker.at_fault[number]
+        if not outputs_same and suspected:
             findings.append(_unmatched([call.layer], side, "error"))
         else:
             harmless.setdefault((side, call.layer.type), []).append(call.layer)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from parity import stages
 from parity.assemble import build_report
@@ -12,9 +15,13 @@ from parity.errors import CannotCompare
 from parity.inputs import Input, make_inputs
 from parity.job import Job, Progress
 from parity.loading import Loader
+from parity.offline import recorded_inputs
+from parity.recording.run import record_port
 from parity.report.model import Report
 from parity.spec import CompareSpec, Target
-from parity.subjects import adapt
+from parity.subjects import Subject, adapt
+from parity.subjects.recorded import open_subject
+from parity.tracefile import is_trace
 
 
 def compare(
@@ -36,6 +43,7 @@ def compare(
     port_loss: str = "",
     reference_name: str = "",
     port_name: str = "",
+    runtime: str = "",
     progress: Progress | None = None,
 ) -> Report:
     """Compare two nets: same weights, same inputs, layer by layer.
@@ -43,7 +51,8 @@ def compare(
     Nets that are passed ready made are left as they were: weights, statistics, modes.
 
     Args:
-        reference (Target): the net taken as right: a target string, a net, or a callable that builds one.
+        reference (Target): the net taken as right: a target string, a net, a callable that builds one, or the path of
+            a trace directory.
         port (Target): the net under test.
         inputs (object): specs (``"float32[2,3,8,8]"``), files, arrays or tensors; one, several, or a mapping by name.
             With `init` alone, none are needed.
@@ -64,6 +73,8 @@ def compare(
         port_loss (str): likewise. Default: ``""``.
         reference_name (str): name in the report. Default: ``""``, derived from the target.
         port_name (str): likewise. Default: ``""``.
+        runtime (str): ``"mindspore"`` or ``"mindspore=PYTHON"`` runs the port, a target string, in real MindSpore with
+            that interpreter. Default: ``""``, on ms2torch in this process.
         progress (Callable[[str, float], None], optional): told what is being done and how far it is. Default: ``None``.
 
     Returns:
@@ -92,26 +103,42 @@ def compare(
         reference_name=reference_name,
         port_name=port_name,
     )
-    return run_spec(spec, made, progress or _silent)
+    if not runtime:
+        return run_spec(spec, made, progress or _silent)
+    if not isinstance(port, str) or is_trace(port) or is_trace(reference):
+        raise CannotCompare("a runtime is for two nets of which the port is given as text: file.py:Name")
+    if weights != "seeded":
+        raise CannotCompare("a runtime has weights of its own, which the reference is given: leave --weights away")
+    with TemporaryDirectory() as folder:
+        trace = record_port(port, runtime, made, mode, seed, Path(folder))
+        return run_spec(replace(spec, port=str(trace), port_name=port_name or port), made, progress or _silent)
 
 
 def _silent(what: str, fraction: float) -> None:
     del what, fraction
 
 
+def _side(loader: Loader, spec: CompareSpec, role: str) -> Subject:
+    target = spec.reference if role == "reference" else spec.port
+    name = spec.reference_name if role == "reference" else spec.port_name
+    if is_trace(target):
+        return open_subject(str(target), role, name)
+    return adapt(loader.build(target, spec.seed, role, name), role)
+
+
 def run_spec(spec: CompareSpec, inputs: tuple[Input, ...], progress: Progress) -> Report:
     """Carry out a comparison (see `compare`)."""
-    if not inputs and not spec.init:
+    if not inputs and not spec.init and not is_trace(spec.reference) and not is_trace(spec.port):
         raise CannotCompare("no inputs: give one for each argument, as in --input float32[1,3,224,224]")
     with Loader() as loader, ExitStack() as kept:
         progress("building the reference", 0.0)
-        left = loader.build(spec.reference, spec.seed, "reference", spec.reference_name)
+        reference = _side(loader, spec, "reference")
         progress("building the port", 0.05)
-        right = loader.build(spec.port, spec.seed, "port", spec.port_name)
-        reference, port = adapt(left, "reference"), adapt(right, "port")
-        for subject, built in ((reference, left), (port, right)):
-            if built.rebuild is None:  # the caller's own net: leave it as it was
+        port = _side(loader, spec, "port")
+        for subject in (reference, port):
+            if subject.built.rebuild is None and not subject.is_recorded:  # the caller's own net: leave it as it was
                 kept.enter_context(subject.preserved())
+        inputs = recorded_inputs((reference, port), spec, inputs)
         job = Job(spec, reference, port, inputs, loader, progress, time.perf_counter())
         stages.prepare(job)
         if inputs:

@@ -167,15 +167,21 @@ def _user_location(frame: FrameType | None) -> Location | None:
 
 def location_of(frame: FrameType) -> Location:
     """Return where `frame` stands, with the columns of the running expression."""
-    line, end_line, columns = frame.f_lineno, None, None
-    positions = list(frame.f_code.co_positions())
-    index = frame.f_lasti // 2
+    code = frame.f_code  # two files' code objects may be equal: the name of the file is part of the key
+    return _location(code, code.co_filename, frame.f_lasti, frame.f_lineno)
+
+
+@lru_cache(maxsize=4096)
+def _location(code: CodeType, file: str, instruction: int, line: int) -> Location:
+    end_line, columns = None, None
+    positions = list(code.co_positions())
+    index = instruction // 2
     if 0 <= index < len(positions):
         start, end, left, right = positions[index]
         if start is not None and end is not None:
             line, end_line = start, end
             columns = (left, right) if left is not None and right is not None else None
-    return Location(frame.f_code.co_filename, line, end_line, columns)
+    return Location(file, line, end_line, columns)
 
 
 def from_attributes(module: torch.nn.Module, parent: torch.nn.Module | None, name: str) -> Construction:

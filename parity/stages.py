@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from dataclasses import replace
 
+from parity.body.check import body_checker
+from parity.body.findings import body_findings, inspected
+from parity.body.probe import probe_findings
 from parity.constants import check_constants, constants
 from parity.diagnose import Asked, Doctor
 from parity.errors import CannotCompare
@@ -17,8 +21,10 @@ from parity.job import Job
 from parity.loading import at_fault
 from parity.localise import localise
 from parity.merging import merge
-from parity.netwide import body_findings, check_outputs, output_findings, unmatched_findings, weight_findings
+from parity.netwide import check_outputs, output_findings, unmatched_findings, weight_findings
+from parity.offline import forward_reason, no_code, recorded_reason, share_weights, skip_offline, static_pairs
 from parity.pairing import idle_pairs, pair
+from parity.replay import RecordedLocator, run_recorded
 from parity.report.model import Finding, OutputResult
 from parity.rules.training import Training as TrainingRule
 from parity.seeding import calibrator, seed_weights
@@ -39,25 +45,29 @@ def prepare(job: Job) -> None:
     job.reference.set_mode(spec.mode)
     job.port.set_mode(spec.mode)
     before = constants(job.reference)
-    first = (initial_values(job.reference), initial_values(job.port)) if spec.init else None
+    wanted = spec.init and not no_code(job)
+    first = (initial_values(job.reference), initial_values(job.port)) if wanted else None
     if not job.inputs:
         job.pairing = pair((job.reference, Trace()), (job.port, Trace()), spec.mapping)
         job.weights = map_weights(job.reference, job.port, job.pairing, spec.mapping)
     else:
         _pair_by_running(job)
         job.findings += check_constants(job.reference, job.port, job.weights, before)
-        job.weights.copy()
+        share_weights(job)
     job.done("weights", since)
     if first is not None:
         _init(job, first)
+    elif spec.init:
+        job.skipped("init", recorded_reason(job))
 
 
 def _pair_by_running(job: Job) -> None:
     spec = job.spec
-    if spec.weights == "seeded":
+    seeded = spec.weights == "seeded" and not no_code(job)
+    if seeded:
         seed_weights(job.reference, spec.seed)
     job.progress("pairing layers", 0.1)
-    left = _plain_run(job, job.reference, calibrate=spec.weights == "seeded")
+    left = _plain_run(job, job.reference, calibrate=seeded)
     if left.raised is not None:
         raise CannotCompare(
             f"the reference {job.reference.name} does not run on these inputs: {at_fault(left.raised)}; "
@@ -104,13 +114,17 @@ def forward(job: Job) -> None:
         job.progress(what, next(fractions, 0.65))
 
     stage = replace(job.stage(), progress=tell)
-    job.forward = run_forward(stage)
+    offline = no_code(job)
+    job.forward = run_recorded(stage) if offline else run_forward(stage)
     job.plain_seconds = job.forward.plain_seconds
     job.progress("locating differences", 0.7)
-    job.located = localise(stage, job.forward)
+    job.located = localise(stage, job.forward, RecordedLocator if offline else None)
     job.check = check_outputs(job.forward)
     why = job.forward.no_float64
-    job.done("forward", since, f"{why}: judged by the noise in {job.spec.dtype} alone" if why else "")
+    said = f"{why}: judged by the noise in {job.spec.dtype} alone" if why else ""
+    job.done("forward", since, forward_reason(job, said) if offline else said)
+    if offline:
+        skip_offline(job)
 
 
 def gradients(job: Job) -> None:
@@ -118,6 +132,8 @@ def gradients(job: Job) -> None:
     since = time.perf_counter()
     if job.forward is None or job.check is None:
         job.skipped("grad", "no inputs")
+    elif no_code(job):
+        job.skipped("grad", recorded_reason(job))
     elif any(result.status == "unmatched" or _shapes_differ(result) for result in job.check.results):
         job.skipped("grad", "the outputs differ in number or shape")
     else:
@@ -137,6 +153,9 @@ def training(job: Job) -> None:
     """Train both nets, and report what their steps say where the outputs agree."""
     since = time.perf_counter()
     stage, done = job.stage(0.8), job.forward
+    if no_code(job):
+        job.skipped("train", recorded_reason(job))
+        return
     if done is None or not job.outputs_same:
         job.skipped("train", "the outputs differ already" if done is not None else "no inputs")
         return
@@ -170,13 +189,13 @@ def diagnose(job: Job) -> None:
     """Turn what was measured into findings."""
     since = time.perf_counter()
     job.progress("finding causes", 0.85)
-    doctor = Doctor(job.stage(), job.forward, Asked(_asked(job.spec)), outputs_same=job.outputs_same)
     findings = list(job.findings)
     if job.forward is None:
+        doctor = Doctor(job.stage(), None, Asked(_asked(job.spec)), outputs_same=False)
         findings += doctor.static_findings([entry for entry in job.pairing.pairs if entry.matched])
         findings += weight_findings(job.weights, job.reference, job.port, set(), {})
     else:
-        findings += _measured(job, doctor, findings)
+        findings += _measured(job, findings)
     if job.spec.init:
         findings = init_findings(job.init, findings, (job.reference.layers, job.port.layers))
     job.findings = merge(_explained(findings))
@@ -189,15 +208,19 @@ def _explained(findings: list[Finding]) -> list[Finding]:
     return [f for f in findings if f.rule != TrainingRule.code or f.port_layer is None or f.port_layer not in causes]
 
 
-def _measured(job: Job, doctor: Doctor, before: list[Finding]) -> list[Finding]:
+def _measured(job: Job, before: list[Finding]) -> list[Finding]:
     """Return the findings that rest on runs of the nets."""
     if job.forward is None or job.check is None:
         return []
     stage, same = job.stage(), job.check.same
-    findings = doctor.layer_findings(job.located)
-    findings += doctor.static_findings(idle_pairs(job.pairing))
-    findings += body_findings(job.located, job.forward, outputs_same=same)
-    findings += unmatched_findings(job.located, outputs_same=same)
+    with body_checker(stage, job.forward) as checker:
+        inspect = functools.partial(inspected, checker)
+        doctor = Doctor(stage, job.forward, Asked(_asked(job.spec)), outputs_same=same, inspect=inspect)
+        findings = doctor.layer_findings(job.located)
+        findings += doctor.static_findings(idle_pairs(job.pairing) + static_pairs(job))
+        findings += body_findings(job.located, job.forward, checker, outputs_same=same)
+        findings += probe_findings(job.located, checker)
+    findings += unmatched_findings(job.located, checker, outputs_same=same)
     explained = {entry.port_layer for entry in findings if entry.severity == "error" and entry.port_layer is not None}
     partners = {left.path: right.path for left, right in job.pairing.matched_layers()}
     findings += weight_findings(job.weights, job.reference, job.port, explained, partners)

@@ -49,6 +49,7 @@ class Call:
         layer: the layer.
         parent: key of the call around it, or None.
         arguments: ``(args, kwargs)`` with the tensors taken out.
+        result: what it returned, with the tensors taken out.
         inputs, outputs: paths and what is known of each tensor.
         held_inputs, held_outputs: the tensors themselves, if the run holds them.
         line: ``file:line`` of the call in the user's code, if known.
@@ -68,6 +69,7 @@ class Call:
     leaf: bool = True
     raised: BaseException | None = None
     done: bool = False
+    result: object = None
 
 
 Listener = Callable[[Call, Named, Named], None]
@@ -131,6 +133,9 @@ class Run:
 
 def record(subject: Subject, run: Run) -> Trace:
     """Run the net once without gradients and record every layer call. An exception of the net ends up in the trace."""
+    replayed = subject.replay(run)
+    if replayed is not None:
+        return replayed
     recorder = _Recorder(subject, run)
     seed_everything(run.seed)
     tensors = [tensor.clone() for tensor in run.tensors]
@@ -259,6 +264,7 @@ class _Recorder:
         call.done = True
         outputs = self.subject.flatten(result)
         call.outputs = _shapes(outputs)
+        call.result = tree.skeleton(result, self.subject.tensor_of)
         if self.run.hold:
             call.held_outputs = self._hold(outputs)
         if self.run.listener:

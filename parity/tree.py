@@ -14,9 +14,10 @@ Leaf = Callable[[object], "torch.Tensor | None"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Slot:
-    """Stands for the tensor with this number in a structure whose tensors were taken out."""
+    """Stands for the tensor with this number in a structure whose tensors were taken out; `kind` is its class."""
 
     number: int
+    kind: type = torch.Tensor
 
 
 def flatten(value: object, tensor_of: Leaf, path: str = "") -> list[tuple[str, torch.Tensor]]:
@@ -62,9 +63,14 @@ def skeleton(value: object, tensor_of: Leaf) -> object:
         if tensor_of(leaf) is None:
             return leaf
         count += 1
-        return Slot(count - 1)
+        return Slot(count - 1, type(leaf))
 
     return replace(value, change)
+
+
+def recast(value: object, kind: type) -> object:
+    """Return a skeleton whose slots stand for objects of class `kind`."""
+    return replace(value, lambda leaf: Slot(leaf.number, kind) if isinstance(leaf, Slot) else leaf)
 
 
 def slots(value: object) -> int:
@@ -80,6 +86,22 @@ def slots(value: object) -> int:
     return count
 
 
-def fill(value: object, tensors: list[torch.Tensor]) -> Any:
-    """Return a skeleton with its slots filled from `tensors`."""
-    return replace(value, lambda leaf: tensors[leaf.number] if isinstance(leaf, Slot) else leaf)
+def fill(
+    value: object, tensors: list[torch.Tensor], revived: Callable[[type, torch.Tensor], object] | None = None
+) -> Any:
+    """Return a skeleton with its slots filled from `tensors`.
+
+    Args:
+        value (object): the skeleton.
+        tensors (list[torch.Tensor]): by number of the slot.
+        revived (Callable[[type, torch.Tensor], object], optional): makes an object of the slot's class of a tensor.
+            Default: ``None``, the tensor itself.
+    """
+
+    def put(leaf: object) -> object:
+        if not isinstance(leaf, Slot):
+            return leaf
+        tensor = tensors[leaf.number]
+        return tensor if revived is None else revived(leaf.kind, tensor)
+
+    return replace(value, put)

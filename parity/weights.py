@@ -60,6 +60,13 @@ class WeightMap:
     tied_apart: list[tuple[Mapped, Mapped]] = field(default_factory=list)
     misshapen: list[tuple[Weight, Weight]] = field(default_factory=list)
 
+    def copy_back(self) -> None:
+        """Write the port's values into the reference: a recorded port keeps those it ran with."""
+        with torch.no_grad():
+            for entry in self.mapped:
+                value = apply_transform(_BACK.get(entry.transform, entry.transform), entry.port.tensor.detach())
+                entry.reference.tensor.copy_(value)
+
     def copy(self) -> None:
         """Write the reference's values into the port."""
         with torch.no_grad():
@@ -78,6 +85,7 @@ def apply_transform(name: str, value: torch.Tensor) -> torch.Tensor:
     return value
 
 
+_BACK = {"unsqueeze(2)": "squeeze(2)", "squeeze(2)": "unsqueeze(2)"}
 _LAYOUTS = {"identity": ("", ""), "unsqueeze2": ("unsqueeze(2)", "squeeze(2)")}
 
 

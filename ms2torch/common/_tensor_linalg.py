@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.dtype import Type, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import linalg, linalg_products, linalg_solve, special
+from ms2torch.ops.function import linalg, linalg_products, linalg_solve, linalg_triangular, special
+
+if TYPE_CHECKING:
+    from ms2torch.common.sparse_tensor import COOTensor, CSRTensor
 
 
 class TensorLinalg(TensorBase):
@@ -45,6 +48,7 @@ class TensorLinalg(TensorBase):
     matrix_power = linalg_solve.matrix_power
     orgqr = linalg_solve.orgqr
     svd = linalg_solve.svd
+    triangular_solve = linalg_triangular.triangular_solve
 
     digamma = special.digamma
     erf = special.erf
@@ -56,6 +60,30 @@ class TensorLinalg(TensorBase):
     lgamma = special.lgamma
     logit = special.logit
     mvlgamma = special.mvlgamma
+
+    def to_coo(self) -> COOTensor:
+        """Return the elements that are not 0 by their coordinates; of two dimensions only.
+
+        Raises:
+            ValueError: if there are not two dimensions.
+
+        Source: mindspore.Tensor.to_coo, MindSpore 2.10
+        """
+        from ms2torch.ops.function.sparse_func import dense_to_sparse_coo  # it needs Tensor
+
+        return dense_to_sparse_coo(wrap(self._t))
+
+    def to_csr(self) -> CSRTensor:
+        """Return the elements that are not 0 by compressed rows; of two dimensions only.
+
+        Raises:
+            ValueError: if there are not two dimensions.
+
+        Source: mindspore.Tensor.to_csr, MindSpore 2.10
+        """
+        from ms2torch.ops.function.sparse_func import dense_to_sparse_csr  # it needs Tensor
+
+        return dense_to_sparse_csr(wrap(self._t))
 
     def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor:
         """Do what `addmm` does in place.

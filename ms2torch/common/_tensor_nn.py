@@ -5,7 +5,7 @@ from __future__ import annotations
 from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.dtype import Type, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import activation, activation_piecewise, fold_func as folding
+from ms2torch.ops.function import activation, activation_piecewise, distance, fold_func as folding
 
 
 class TensorNN(TensorBase):
@@ -18,7 +18,9 @@ class TensorNN(TensorBase):
     tanh_ = activation.tanh_
     hardshrink = activation_piecewise.hardshrink
     soft_shrink = activation_piecewise.soft_shrink
+    col2im = folding.col2im
     fold = folding.fold
+    renorm = distance.renorm
     unfold = folding.unfold
 
     def sigmoid_(self) -> Tensor:

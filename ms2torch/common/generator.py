@@ -104,6 +104,7 @@ class Generator:
         Source: mindspore.Generator.set_state, MindSpore 2.10
         """
         self._host.set_state(unwrap(state))
+        self._seed = self._host.initial_seed()  # torch keeps it in the state
 
 
 class _DefaultGenerator(Generator):

@@ -49,7 +49,7 @@ class Parameter(Tensor):
     comm_fusion: int
     requires_aggr: bool
     sliced: bool
-    is_init: bool
+    is_init: bool  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleMethodOverride]
     unique: bool
     cache_enable: bool
 
@@ -156,6 +156,11 @@ class Parameter(Tensor):
                 current.data = new.to(current.dtype, copy=True)
         self.sliced = slice_shape
         return self
+
+    @property
+    def inited_param(self) -> Parameter | None:
+        """The Parameter that replaced this one when it was sliced for parallel training; None: none did."""
+        return None
 
     @property
     def data(self) -> Tensor:

@@ -24,6 +24,7 @@ from ms2torch.common._tensor_index import getitem, setitem
 from ms2torch.common._tensor_index_ops import TensorIndexOps
 from ms2torch.common._tensor_linalg import TensorLinalg
 from ms2torch.common._tensor_math import TensorMath
+from ms2torch.common._tensor_memory import TensorMemory
 from ms2torch.common._tensor_nn import TensorNN
 from ms2torch.common._tensor_random import TensorRandom
 from ms2torch.common._tensor_reduce import TensorReduce
@@ -46,6 +47,7 @@ class Tensor(
     TensorRandom,
     TensorNN,
     TensorLinalg,
+    TensorMemory,
     TensorBase,
 ):
     """A multi-dimensional array of one element type.

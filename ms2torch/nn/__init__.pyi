@@ -26,6 +26,7 @@ from ..train.metrics import (
     names as names,
     rearrange_inputs as rearrange_inputs,
 )
+from . import probability as probability
 from .cell import Cell as Cell
 from .dynamic_lr import (
     cosine_decay_lr as cosine_decay_lr,
@@ -39,6 +40,10 @@ from .dynamic_lr import (
 from .grad.cell_grad import (
     Jvp as Jvp,
     Vjp as Vjp,
+)
+from .layer._sparse_layers import (
+    SparseTensorDenseMatmul as SparseTensorDenseMatmul,
+    SparseToDense as SparseToDense,
 )
 from .layer.activation import (
     CELU as CELU,

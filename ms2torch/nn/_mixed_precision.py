@@ -98,6 +98,11 @@ class _Entered(threading.local):
 _entered = _Entered()
 
 
+def is_casting() -> bool:
+    """Tell whether a Cell that has a type of its own is under way."""
+    return bool(_entered.modes)
+
+
 class CastMode(TorchFunctionMode):
     """Cast floating-point inputs of every operation to one type; inside another one only the innermost casts.
 

@@ -211,6 +211,14 @@ from ._more_math import (
     tri as tri,
     vander as vander,
 )
+from ._pad import pad as pad
+from ._polynomials import (
+    convolve as convolve,
+    correlate as correlate,
+    polyder as polyder,
+    polyint as polyint,
+    polymul as polymul,
+)
 from ._reduce import (
     amax as amax,
     amin as amin,
@@ -227,4 +235,51 @@ from ._reduce import (
     sum as sum,
     unique as unique,
     var as var,
+)
+from ._select import (
+    apply_along_axis as apply_along_axis,
+    apply_over_axes as apply_over_axes,
+    choose as choose,
+    cross as cross,
+    piecewise as piecewise,
+    ravel_multi_index as ravel_multi_index,
+    rollaxis as rollaxis,
+    select as select,
+    take as take,
+    unravel_index as unravel_index,
+)
+from ._sets import (
+    array_equiv as array_equiv,
+    array_str as array_str,
+    intersect1d as intersect1d,
+    result_type as result_type,
+    setdiff1d as setdiff1d,
+)
+from ._statistics import (
+    bincount as bincount,
+    corrcoef as corrcoef,
+    cov as cov,
+    gradient as gradient,
+    histogram as histogram,
+    histogram2d as histogram2d,
+    histogram_bin_edges as histogram_bin_edges,
+    histogramdd as histogramdd,
+    interp as interp,
+    unwrap as unwrap,
+)
+from ._windows import (
+    bartlett as bartlett,
+    blackman as blackman,
+    diag_indices as diag_indices,
+    geomspace as geomspace,
+    hamming as hamming,
+    hanning as hanning,
+    indices as indices,
+    ix_ as ix_,
+    mgrid as mgrid,
+    ogrid as ogrid,
+    tril_indices as tril_indices,
+    tril_indices_from as tril_indices_from,
+    triu_indices as triu_indices,
+    triu_indices_from as triu_indices_from,
 )

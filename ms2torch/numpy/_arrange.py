@@ -123,7 +123,7 @@ def count_nonzero(x: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
     """
     t = tensor(x)
     dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
-    return wrap((t != 0).sum(dims, keepdims))
+    return wrap((t != 0).sum(dims, keepdims, dtype=torch.int32))
 
 
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Tensor:
@@ -193,8 +193,8 @@ def digitize(x: Any, bins: Any, right: bool = False) -> Tensor:
     """
     t, edges = tensor(x), tensor(bins)
     if len(edges) > 1 and bool(edges[0] > edges[-1]):
-        return wrap(len(edges) - torch.searchsorted(edges.flip(0), t, right=right))
-    return wrap(torch.searchsorted(edges, t, right=not right))
+        return wrap(len(edges) - torch.searchsorted(edges.flip(0), t, right=not right, out_int32=True))
+    return wrap(torch.searchsorted(edges, t, right=not right, out_int32=True))
 
 
 def divmod(x1: Any, x2: Any, dtype: Type | None = None) -> tuple[Tensor, Tensor]:

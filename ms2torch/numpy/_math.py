@@ -39,7 +39,7 @@ def absolute(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.absolute, MindSpore 2.10
     """
-    return cast(torch.abs(tensor(x)), dtype)
+    return abs(x, dtype)
 
 
 def fabs(x: Any, dtype: Type | None = None) -> Tensor:
@@ -54,7 +54,7 @@ def fabs(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.fabs, MindSpore 2.10
     """
-    return cast(torch.abs(floating(x)), dtype)
+    return abs(x, dtype)
 
 
 def exp(x: Any, dtype: Type | None = None) -> Tensor:
@@ -219,7 +219,10 @@ def reciprocal(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.reciprocal, MindSpore 2.10
     """
-    return cast(torch.reciprocal(floating(x)), dtype)
+    t = tensor(x)
+    inverse = torch.reciprocal(floating(x))
+    # of integers all but 1 and -1 give 0, as documented
+    return cast(inverse if t.is_floating_point() or t.is_complex() else inverse.to(t.dtype), dtype)
 
 
 def sin(x: Any, dtype: Type | None = None) -> Tensor:

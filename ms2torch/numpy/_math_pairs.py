@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._errors import op_error
 from ms2torch.common.dtype import Type
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.numpy._operands import cast, floating, tensor
@@ -552,4 +553,7 @@ def matmul(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.matmul, MindSpore 2.10
     """
-    return cast(torch.matmul(tensor(x1), tensor(x2)), dtype)
+    try:
+        return cast(torch.matmul(tensor(x1), tensor(x2)), dtype)
+    except RuntimeError as error:
+        raise op_error("numpy.matmul", error, x1=x1, x2=x2) from None

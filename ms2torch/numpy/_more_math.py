@@ -13,7 +13,7 @@ from ms2torch.common._base import wrap
 from ms2torch.common._convert import shape_arg
 from ms2torch.common.dtype import Type, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.numpy._operands import cast, floating, tensor
+from ms2torch.numpy._operands import cast, floating, kept, tensor
 
 Axis = int | tuple[int, ...] | list[int] | None
 
@@ -165,7 +165,8 @@ def nansum(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool 
 
     Source: mindspore.numpy.nansum, MindSpore 2.10
     """
-    return cast(torch.nansum(tensor(a), axis, keepdims), dtype)
+    t = tensor(a)
+    return cast(torch.nansum(t, axis, keepdims, dtype=kept(t)), dtype)
 
 
 def nanmean(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool = False) -> Tensor:
@@ -484,7 +485,7 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Type |
     Source: mindspore.numpy.trace, MindSpore 2.10
     """
     t = torch.diagonal(tensor(a), offset, axis1, axis2)
-    return cast(t.sum(-1, dtype=t.dtype), dtype)
+    return cast(t.sum(-1), dtype)
 
 
 def trapz(y: Any, x: Any = None, dx: float = 1.0, axis: int = -1) -> Tensor:
@@ -535,7 +536,10 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
 
     Source: mindspore.numpy.vander, MindSpore 2.10
     """
-    return wrap(torch.vander(tensor(x), N, increasing))
+    t = tensor(x)
+    # not torch.vander: it multiplies in place and has no gradient (torch 2.13)
+    powers = torch.arange(len(t) if N is None else N, device=t.device)
+    return wrap((t.unsqueeze(1) ** (powers if increasing else powers.flip(0))).to(t.dtype))
 
 
 def polyadd(a1: Any, a2: Any) -> Tensor:

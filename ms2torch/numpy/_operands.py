@@ -31,3 +31,32 @@ def floating(x: Any) -> torch.Tensor:
 def cast(t: torch.Tensor, dtype: Type | None) -> Tensor:
     """Return a result, in a given type."""
     return wrap(t if dtype is None else t.to(to_torch_dtype(dtype)))
+
+
+def promoted(tensors: list[torch.Tensor]) -> list[torch.Tensor]:
+    """Return the tensors in the one type that all are promoted to, by their types alone."""
+    kind = tensors[0].dtype
+    for each in tensors[1:]:
+        kind = torch.promote_types(kind, each.dtype)
+    return [each.to(kind) for each in tensors]
+
+
+def place(name: str, axis: Any, count: int) -> int:
+    """Return a dimension counted from 0.
+
+    Raises:
+        TypeError: if it is no int.
+        ValueError: if there is none such among `count`.
+    """
+    if not isinstance(axis, int) or isinstance(axis, bool):
+        msg = f"numpy.{name}: a dimension must be an int, got {axis!r}"
+        raise TypeError(msg)
+    if not -count <= axis < count:
+        msg = f"numpy.{name}: there is no dimension {axis} among {count}"
+        raise ValueError(msg)
+    return axis % count
+
+
+def kept(t: torch.Tensor) -> torch.dtype | None:
+    """Return the type of a running sum of `t`: its own, where torch would widen integers; of bools torch decides."""
+    return None if t.dtype is torch.bool else t.dtype

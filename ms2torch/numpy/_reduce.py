@@ -6,11 +6,13 @@ from typing import Any
 
 import torch
 
+from ms2torch._errors import op_error
 from ms2torch.common._base import wrap
 from ms2torch.common._convert import shape_arg
 from ms2torch.common.dtype import Type, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.numpy._operands import cast, floating, tensor
+from ms2torch.numpy._operands import cast, floating, kept, tensor
+from ms2torch.ops.function import array_sort
 
 Axis = int | tuple[int, ...] | list[int] | None
 
@@ -49,12 +51,15 @@ def mean(a: Any, axis: Axis = None, keepdims: bool = False, dtype: Type | None =
         dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
 
     Returns:
-        Tensor.
+        Tensor; of integers of their type, the fraction cut off.
 
     Source: mindspore.numpy.mean, MindSpore 2.10
     """
     t = floating(a)
-    return cast(torch.mean(t, _dims(t, axis), keepdims), dtype)
+    out = torch.mean(t, _dims(t, axis), keepdims)
+    # MindSpore cuts the mean of integers off to their type (measured 2.10)
+    kind = tensor(a).dtype
+    return cast(out if dtype is not None or kind is torch.bool else out.to(kind), dtype)
 
 
 def std(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
@@ -135,7 +140,7 @@ def cumsum(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tensor
     Source: mindspore.numpy.cumsum, MindSpore 2.10
     """
     t = tensor(a) if axis is not None else tensor(a).reshape(-1)
-    return cast(torch.cumsum(t, 0 if axis is None else axis), dtype)
+    return cast(torch.cumsum(t, 0 if axis is None else axis, dtype=kept(t)), dtype)
 
 
 def cumprod(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tensor:
@@ -152,7 +157,7 @@ def cumprod(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tenso
     Source: mindspore.numpy.cumprod, MindSpore 2.10
     """
     t = tensor(a) if axis is not None else tensor(a).reshape(-1)
-    return cast(torch.cumprod(t, 0 if axis is None else axis), dtype)
+    return cast(torch.cumprod(t, 0 if axis is None else axis, dtype=kept(t)), dtype)
 
 
 def dot(a: Any, b: Any) -> Tensor:
@@ -171,7 +176,10 @@ def dot(a: Any, b: Any) -> Tensor:
     if not x.ndim or not y.ndim:
         return wrap(x * y)
     inner: Any = ([x.ndim - 1], [_inner_place(y)])
-    return wrap(torch.tensordot(x, y, dims=inner))
+    try:
+        return wrap(torch.tensordot(x, y, dims=inner))
+    except RuntimeError as error:
+        raise op_error("numpy.dot", error, a=a, b=b) from None
 
 
 def _inner_place(t: torch.Tensor) -> int:
@@ -195,7 +203,7 @@ def outer(a: Any, b: Any) -> Tensor:
 
 
 def unique(x: Any, return_inverse: bool = False) -> Any:
-    """Find the distinct elements, sorted.
+    """Find the distinct elements, in the order in which they first stand.
 
     Args:
         x (Any): the tensor.
@@ -206,8 +214,8 @@ def unique(x: Any, return_inverse: bool = False) -> Any:
 
     Source: mindspore.numpy.unique, MindSpore 2.10
     """
-    out = torch.unique(tensor(x).reshape(-1), return_inverse=return_inverse)
-    return (wrap(out[0]), wrap(out[1].int())) if return_inverse else wrap(out)
+    elements, places = array_sort.unique(wrap(tensor(x).reshape(-1)))
+    return (elements, places) if return_inverse else elements
 
 
 def max(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> Tensor:

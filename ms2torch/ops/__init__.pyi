@@ -5,12 +5,85 @@ from ..common.tensor_tools import (
     is_tensor as is_tensor,
 )
 from . import composite as composite, function as function, functional as functional, operations as operations
+from .communication import (
+    P2POp as P2POp,
+    batch_isend_irecv as batch_isend_irecv,
+    irecv as irecv,
+    isend as isend,
+    set_comm_ops_inplace as set_comm_ops_inplace,
+)
 from .composite.base import (
     GradOperation as GradOperation,
     HyperMap as HyperMap,
     Map as Map,
     MultitypeFuncGraph as MultitypeFuncGraph,
     add_flags as add_flags,
+)
+from .function._coo_unary import (
+    coo_abs as coo_abs,
+    coo_acos as coo_acos,
+    coo_acosh as coo_acosh,
+    coo_asin as coo_asin,
+    coo_asinh as coo_asinh,
+    coo_atan as coo_atan,
+    coo_atanh as coo_atanh,
+    coo_ceil as coo_ceil,
+    coo_cos as coo_cos,
+    coo_cosh as coo_cosh,
+    coo_exp as coo_exp,
+    coo_expm1 as coo_expm1,
+    coo_floor as coo_floor,
+    coo_inv as coo_inv,
+    coo_isfinite as coo_isfinite,
+    coo_isinf as coo_isinf,
+    coo_isnan as coo_isnan,
+    coo_log as coo_log,
+    coo_log1p as coo_log1p,
+    coo_neg as coo_neg,
+    coo_relu as coo_relu,
+    coo_relu6 as coo_relu6,
+    coo_round as coo_round,
+    coo_sigmoid as coo_sigmoid,
+    coo_sin as coo_sin,
+    coo_sinh as coo_sinh,
+    coo_softsign as coo_softsign,
+    coo_sqrt as coo_sqrt,
+    coo_square as coo_square,
+    coo_tan as coo_tan,
+    coo_tanh as coo_tanh,
+)
+from .function._csr_unary import (
+    csr_abs as csr_abs,
+    csr_acos as csr_acos,
+    csr_acosh as csr_acosh,
+    csr_asin as csr_asin,
+    csr_asinh as csr_asinh,
+    csr_atan as csr_atan,
+    csr_atanh as csr_atanh,
+    csr_ceil as csr_ceil,
+    csr_cos as csr_cos,
+    csr_cosh as csr_cosh,
+    csr_exp as csr_exp,
+    csr_expm1 as csr_expm1,
+    csr_floor as csr_floor,
+    csr_inv as csr_inv,
+    csr_isfinite as csr_isfinite,
+    csr_isinf as csr_isinf,
+    csr_isnan as csr_isnan,
+    csr_log as csr_log,
+    csr_log1p as csr_log1p,
+    csr_neg as csr_neg,
+    csr_relu as csr_relu,
+    csr_relu6 as csr_relu6,
+    csr_round as csr_round,
+    csr_sigmoid as csr_sigmoid,
+    csr_sin as csr_sin,
+    csr_sinh as csr_sinh,
+    csr_softsign as csr_softsign,
+    csr_sqrt as csr_sqrt,
+    csr_square as csr_square,
+    csr_tan as csr_tan,
+    csr_tanh as csr_tanh,
 )
 from .function.activation import (
     celu as celu,
@@ -235,12 +308,20 @@ from .function.array_window import (
     hann_window as hann_window,
     kaiser_window as kaiser_window,
 )
+from .function.candidate_sampling import (
+    log_uniform_candidate_sampler as log_uniform_candidate_sampler,
+    uniform_candidate_sampler as uniform_candidate_sampler,
+)
 from .function.clip_func import (
     clamp as clamp,
     clip as clip,
     clip_by_global_norm as clip_by_global_norm,
     clip_by_norm as clip_by_norm,
     clip_by_value as clip_by_value,
+)
+from .function.comm_fused import (
+    all_gather_matmul as all_gather_matmul,
+    matmul_reduce_scatter as matmul_reduce_scatter,
 )
 from .function.conv import (
     conv1d as conv1d,
@@ -258,6 +339,9 @@ from .function.debug import (
     print_ as print_,
     stop_gradient as stop_gradient,
 )
+from .function.deform import (
+    deformable_conv2d as deformable_conv2d,
+)
 from .function.dense_func import (
     bidense as bidense,
     dense as dense,
@@ -267,6 +351,11 @@ from .function.detection import (
     bounding_box_encode as bounding_box_encode,
     check_valid as check_valid,
     iou as iou,
+)
+from .function.distance import (
+    dist as dist,
+    pdist as pdist,
+    renorm as renorm,
 )
 from .function.dropout_func import (
     dropout as dropout,
@@ -283,6 +372,18 @@ from .function.fold_func import (
     pixel_unshuffle as pixel_unshuffle,
     space_to_batch_nd as space_to_batch_nd,
     unfold as unfold,
+)
+from .function.fused_attention import (
+    flash_attention_score as flash_attention_score,
+    fused_infer_attention_score as fused_infer_attention_score,
+    incre_flash_attention as incre_flash_attention,
+    prompt_flash_attention as prompt_flash_attention,
+    speed_fusion_attention as speed_fusion_attention,
+)
+from .function.fused_layers import (
+    moe_token_permute as moe_token_permute,
+    moe_token_unpermute as moe_token_unpermute,
+    rotary_position_embedding as rotary_position_embedding,
 )
 from .function.grad.grad_func import (
     derivative as derivative,
@@ -346,13 +447,13 @@ from .function.legacy import (
 from .function.linalg import (
     cond as cond,
     det as det,
-    det as matrix_determinant,
     inverse as inverse,
+    log_matrix_determinant as log_matrix_determinant,
     logdet as logdet,
+    matrix_determinant as matrix_determinant,
     matrix_norm as matrix_norm,
     norm as norm,
     pinv as pinv,
-    slogdet as log_matrix_determinant,
     slogdet as slogdet,
     vector_norm as vector_norm,
 )
@@ -674,6 +775,9 @@ from .function.resize import (
     interpolate as interpolate,
     upsample as upsample,
 )
+from .function.rotated_boxes import (
+    rotated_iou as rotated_iou,
+)
 from .function.scan import (
     cummax as cummax,
     cummin as cummin,
@@ -682,6 +786,44 @@ from .function.scan import (
     diff as diff,
     logcumsumexp as logcumsumexp,
     trapz as trapz,
+)
+from .function.sequence_decode import (
+    ctc_greedy_decoder as ctc_greedy_decoder,
+)
+from .function.sparse_func import (
+    coo2csr as coo2csr,
+    coo_add as coo_add,
+    coo_concat as coo_concat,
+    coo_tensor_get_dense_shape as coo_tensor_get_dense_shape,
+    coo_tensor_get_indices as coo_tensor_get_indices,
+    coo_tensor_get_values as coo_tensor_get_values,
+    csr2coo as csr2coo,
+    csr_add as csr_add,
+    csr_div as csr_div,
+    csr_gather as csr_gather,
+    csr_mm as csr_mm,
+    csr_mul as csr_mul,
+    csr_mv as csr_mv,
+    csr_reduce_sum as csr_reduce_sum,
+    csr_softmax as csr_softmax,
+    csr_tensor_get_dense_shape as csr_tensor_get_dense_shape,
+    csr_tensor_get_indices as csr_tensor_get_indices,
+    csr_tensor_get_indptr as csr_tensor_get_indptr,
+    csr_tensor_get_values as csr_tensor_get_values,
+    csr_to_coo as csr_to_coo,
+    csr_to_dense as csr_to_dense,
+    dense_to_sparse_coo as dense_to_sparse_coo,
+    dense_to_sparse_csr as dense_to_sparse_csr,
+    make_coo_tensor as make_coo_tensor,
+    make_csr_tensor as make_csr_tensor,
+    make_row_tensor as make_row_tensor,
+    make_row_tensor_inner as make_row_tensor_inner,
+    make_sparse_tensor as make_sparse_tensor,
+    row_tensor_add as row_tensor_add,
+    row_tensor_get_dense_shape as row_tensor_get_dense_shape,
+    row_tensor_get_indices as row_tensor_get_indices,
+    row_tensor_get_values as row_tensor_get_values,
+    sparse_segment_mean as sparse_segment_mean,
 )
 from .function.special import (
     bessel_i0 as bessel_i0,
@@ -733,8 +875,22 @@ from .function.spectral import (
     rfftfreq as rfftfreq,
     rfftn as rfftn,
 )
+from .function.stft_func import (
+    stft as stft,
+)
 from .function.vmap_func import (
     vmap as vmap,
+)
+from .op_info_register import (
+    AiCPURegOp as AiCPURegOp,
+    AkgAscendRegOp as AkgAscendRegOp,
+    AkgGpuRegOp as AkgGpuRegOp,
+    CpuRegOp as CpuRegOp,
+    CustomRegOp as CustomRegOp,
+    DataType as DataType,
+    TBERegOp as TBERegOp,
+    custom_info_register as custom_info_register,
+    op_info_register as op_info_register,
 )
 from .operations.activation_ops import (
     GLU as GLU,
@@ -820,6 +976,15 @@ from .operations.comm_ops import (
     ReduceScatter as ReduceScatter,
     Send as Send,
 )
+from .operations.comm_uneven_ops import (
+    AllGatherV as AllGatherV,
+    AlltoAllV as AlltoAllV,
+    CollectiveGather as CollectiveGather,
+    CollectiveScatter as CollectiveScatter,
+    NeighborExchangeV2 as NeighborExchangeV2,
+    Reduce as Reduce,
+    ReduceScatterV as ReduceScatterV,
+)
 from .operations.compare_ops import (
     ApproximateEqual as ApproximateEqual,
     CheckNumerics as CheckNumerics,
@@ -846,6 +1011,21 @@ from .operations.conv_ops import (
     Conv3D as Conv3D,
     Conv3DTranspose as Conv3DTranspose,
 )
+from .operations.counting_ops import (
+    Betainc as Betainc,
+    CompareAndBitpack as CompareAndBitpack,
+    HistogramFixedWidth as HistogramFixedWidth,
+)
+from .operations.custom_ops import (
+    Custom as Custom,
+    CustomOpBuilder as CustomOpBuilder,
+    ForiLoop as ForiLoop,
+    PyFunc as PyFunc,
+    Scan as Scan,
+    WhileLoop as WhileLoop,
+    kernel as kernel,
+    ms_kernel as ms_kernel,
+)
 from .operations.debug_ops import (
     Assert as Assert,
     Depend as Depend,
@@ -856,6 +1036,16 @@ from .operations.debug_ops import (
     Partial as Partial,
     Print as Print,
     StopGradient as StopGradient,
+)
+from .operations.decomposition_ops import (
+    ConjugateTranspose as ConjugateTranspose,
+    Eig as Eig,
+    FFTWithSize as FFTWithSize,
+    Lstsq as Lstsq,
+    LuUnpack as LuUnpack,
+    MatrixSolveLs as MatrixSolveLs,
+    NuclearNorm as NuclearNorm,
+    Ormqr as Ormqr,
 )
 from .operations.detection_ops import (
     IOU as IOU,
@@ -889,6 +1079,19 @@ from .operations.image_ops import (
     ResizeNearestNeighborV2 as ResizeNearestNeighborV2,
     SpaceToBatchND as SpaceToBatchND,
     SpaceToDepth as SpaceToDepth,
+)
+from .operations.image_sample_ops import (
+    AdjustHue as AdjustHue,
+    AdjustSaturation as AdjustSaturation,
+    ExtractGlimpse as ExtractGlimpse,
+    HSVToRGB as HSVToRGB,
+    ResizeArea as ResizeArea,
+    ResizeBicubic as ResizeBicubic,
+    ResizeLinear1D as ResizeLinear1D,
+    RGBToHSV as RGBToHSV,
+    ScaleAndTranslate as ScaleAndTranslate,
+    UpsampleNearest3D as UpsampleNearest3D,
+    UpsampleTrilinear3D as UpsampleTrilinear3D,
 )
 from .operations.index_ops import (
     Bucketize as Bucketize,
@@ -938,6 +1141,22 @@ from .operations.index_ops import (
     UnsortedSegmentProd as UnsortedSegmentProd,
     UnsortedSegmentSum as UnsortedSegmentSum,
     UpperBound as UpperBound,
+)
+from .operations.layout_ops import (
+    BatchToSpace as BatchToSpace,
+    BatchToSpaceNDV2 as BatchToSpaceNDV2,
+    DataFormatDimMap as DataFormatDimMap,
+    DataFormatVecPermute as DataFormatVecPermute,
+    Dense as Dense,
+    Dilation2D as Dilation2D,
+    DropoutDoMask as DropoutDoMask,
+    DropoutGenMask as DropoutGenMask,
+    ExtractVolumePatches as ExtractVolumePatches,
+    LogSoftmaxExt as LogSoftmaxExt,
+    Morph as Morph,
+    ScatterAddWithAxis as ScatterAddWithAxis,
+    ScatterNonAliasingAdd as ScatterNonAliasingAdd,
+    SpaceToBatch as SpaceToBatch,
 )
 from .operations.linalg_ops import (
     BatchMatMul as BatchMatMul,
@@ -1123,10 +1342,19 @@ from .operations.optimizer_sparse_ops import (
     FusedSparseFtrl as FusedSparseFtrl,
     FusedSparseLazyAdam as FusedSparseLazyAdam,
     FusedSparseProximalAdagrad as FusedSparseProximalAdagrad,
+    SparseApplyAdadelta as SparseApplyAdadelta,
     SparseApplyAdagrad as SparseApplyAdagrad,
     SparseApplyAdagradV2 as SparseApplyAdagradV2,
     SparseApplyFtrl as SparseApplyFtrl,
+    SparseApplyFtrlV2 as SparseApplyFtrlV2,
     SparseApplyProximalAdagrad as SparseApplyProximalAdagrad,
+    SparseApplyRMSProp as SparseApplyRMSProp,
+)
+from .operations.pool_fractional_ops import (
+    FractionalAvgPool as FractionalAvgPool,
+    FractionalMaxPool as FractionalMaxPool,
+    FractionalMaxPool3DWithFixedKsize as FractionalMaxPool3DWithFixedKsize,
+    FractionalMaxPoolWithFixedKsize as FractionalMaxPoolWithFixedKsize,
 )
 from .operations.pool_ops import (
     AdaptiveAvgPool2D as AdaptiveAvgPool2D,
@@ -1162,6 +1390,11 @@ from .operations.random_ops import (
     UniformInt as UniformInt,
     UniformReal as UniformReal,
 )
+from .operations.recurrent_ops import (
+    LSTM as LSTM,
+    DynamicGRUV2 as DynamicGRUV2,
+    DynamicRNN as DynamicRNN,
+)
 from .operations.reduce_ops import (
     Argmax as Argmax,
     ArgMaxWithValue as ArgMaxWithValue,
@@ -1186,6 +1419,20 @@ from .operations.reduce_ops import (
     ReduceStd as ReduceStd,
     ReduceSum as ReduceSum,
 )
+from .operations.region_ops import (
+    CombinedNonMaxSuppression as CombinedNonMaxSuppression,
+    DeformableOffsets as DeformableOffsets,
+    ROIAlign as ROIAlign,
+)
+from .operations.sampling_ops import (
+    Cauchy as Cauchy,
+    ComputeAccidentalHits as ComputeAccidentalHits,
+    LogNormalReverse as LogNormalReverse,
+    LogUniformCandidateSampler as LogUniformCandidateSampler,
+    NonDeterministicInts as NonDeterministicInts,
+    ParameterizedTruncatedNormal as ParameterizedTruncatedNormal,
+    UniformCandidateSampler as UniformCandidateSampler,
+)
 from .operations.scatter_ops import (
     IndexAdd as IndexAdd,
     InplaceIndexAdd as InplaceIndexAdd,
@@ -1203,6 +1450,26 @@ from .operations.scatter_ops import (
     ScatterNdUpdate as ScatterNdUpdate,
     ScatterSub as ScatterSub,
     ScatterUpdate as ScatterUpdate,
+)
+from .operations.sequence_ops import (
+    STFT as STFT,
+    CTCGreedyDecoder as CTCGreedyDecoder,
+    EditDistance as EditDistance,
+    LARSUpdate as LARSUpdate,
+    NoRepeatNGram as NoRepeatNGram,
+    NthElement as NthElement,
+    Pdist as Pdist,
+    RaggedRange as RaggedRange,
+    Renorm as Renorm,
+    RNNTLoss as RNNTLoss,
+    SubAndFilter as SubAndFilter,
+)
+from .operations.sparse_ops import (
+    SparseGatherV2 as SparseGatherV2,
+    SparseSlice as SparseSlice,
+    SparseTensorDenseAdd as SparseTensorDenseAdd,
+    SparseTensorDenseMatmul as SparseTensorDenseMatmul,
+    SparseToDense as SparseToDense,
 )
 from .operations.special_ops import (
     BesselI0 as BesselI0,
@@ -1229,10 +1496,28 @@ from .operations.special_ops import (
     Polygamma as Polygamma,
     Zeta as Zeta,
 )
+from .operations.status_ops import (
+    FloatStatus as FloatStatus,
+    GetNext as GetNext,
+    HistogramSummary as HistogramSummary,
+    ImageSummary as ImageSummary,
+    NPUAllocFloatStatus as NPUAllocFloatStatus,
+    NPUClearFloatStatus as NPUClearFloatStatus,
+    NPUGetFloatStatus as NPUGetFloatStatus,
+    ScalarSummary as ScalarSummary,
+    TensorDump as TensorDump,
+    TensorSummary as TensorSummary,
+    tensordump as tensordump,
+)
 from .primitive import (
     Primitive as Primitive,
     PrimitiveWithCheck as PrimitiveWithCheck,
     PrimitiveWithInfer as PrimitiveWithInfer,
     constexpr as constexpr,
+    prim_arg_register as prim_arg_register,
     prim_attr_register as prim_attr_register,
+)
+from .vm_impl_registry import (
+    get_vm_impl_fn as get_vm_impl_fn,
+    vm_impl_registry as vm_impl_registry,
 )

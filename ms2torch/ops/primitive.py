@@ -73,7 +73,41 @@ class Primitive:
         Source: mindspore.ops.Primitive.add_prim_attr, MindSpore 2.10
         """
         self.__dict__[name] = value
+        self.attrs[name] = value
         return self
+
+    @property
+    def attrs(self) -> dict[str, Any]:
+        """What `add_prim_attr` kept, by name."""
+        return self.__dict__.setdefault("_attrs", {})  # type: ignore[no-any-return]
+
+    def del_prim_attr(self, name: str) -> Primitive:
+        """Forget an attribute that `add_prim_attr` kept.
+
+        Args:
+            name (str): attribute name.
+
+        Returns:
+            Primitive, itself.
+
+        Source: mindspore.ops.Primitive.del_prim_attr, MindSpore 2.10
+        """
+        if name in self.attrs:
+            del self.attrs[name]
+            self.__dict__.pop(name, None)
+        return self
+
+    def init_prim_io_names(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
+        """Name the inputs and the outputs.
+
+        Args:
+            inputs (list[str]): names of the inputs.
+            outputs (list[str]): names of the outputs.
+
+        Source: mindspore.ops.Primitive.init_prim_io_names, MindSpore 2.10
+        """
+        self.add_prim_attr("input_names", inputs)
+        self.add_prim_attr("output_names", outputs)
 
     def set_prim_instance_name(self, instance_name: str) -> Primitive:
         """Keep the attribute name under which a Cell holds the primitive.
@@ -111,11 +145,17 @@ class Primitive:
         return self
 
     def set_device(self, device_target: str) -> Primitive:
-        """Accept a device for the operator; it runs where its inputs are.
+        """Keep a device for the operator as `primitive_target`; it runs where its inputs are.
+
+        Args:
+            device_target (str): the device.
+
+        Returns:
+            Primitive, itself.
 
         Source: mindspore.ops.Primitive.set_device, MindSpore 2.10
         """
-        return self
+        return self.add_prim_attr("primitive_target", device_target)
 
 
 class PrimitiveWithInfer(Primitive):

@@ -8,20 +8,20 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-import torch
-
 from ms2torch import nn
 from ms2torch._errors import UnsupportedArgumentError, require_default
 from ms2torch.common import dtype as mstype
-from ms2torch.common._base import wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
+from ms2torch.ops.primitive import Primitive
+from ms2torch.train._amp_lists import LowInList, to_float32, white_list as _white_list
 from ms2torch.train.loss_scale_manager import DynamicLossScaleManager, LossScaleManager
 
 logger = logging.getLogger("ms2torch")
 
 _LEVELS = ("O0", "O1", "O2", "O3", "auto")
 _ADAPTED = ("O2", "O3")
+_LOWERED = ("O1", "O2", "O3")
 
 
 def get_black_list() -> list[type[Cell]]:
@@ -34,8 +34,15 @@ def get_black_list() -> list[type[Cell]]:
 
 # lists that programs extend and pass to functions of their own
 AMP_BLACK_LIST: list[type[Cell]] = get_black_list()
-AMP_WHITE_LIST: list[type[Cell]] = [nn.Conv1d, nn.Conv2d, nn.Conv3d, nn.Conv1dTranspose, nn.Conv2dTranspose,
-                                    nn.Conv3dTranspose, nn.Dense, nn.LSTMCell, nn.RNNCell, nn.GRUCell]  # fmt: skip
+AMP_WHITE_LIST: list[type] = _white_list()
+
+
+def get_white_list() -> list[type]:
+    """Return the Cells and Primitives that level O1 computes in a lower precision.
+
+    Source: mindspore.amp.get_white_list, MindSpore 2.10
+    """
+    return _white_list()
 
 
 def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Type = mstype.float16) -> Cell:
@@ -43,8 +50,8 @@ def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Typ
 
     Args:
         network (Cell): the network; it is changed.
-        amp_level (str): ``"O0"`` nothing; ``"O2"`` everything but batch and layer normalisation; ``"O3"`` everything.
-            Default: ``"O0"``.
+        amp_level (str): ``"O0"`` nothing; ``"O1"`` what is in `get_white_list`; ``"O2"`` everything but batch and
+            layer normalisation; ``"O3"`` everything. Default: ``"O0"``.
         dtype (mindspore.dtype): float16 or bfloat16. Default: ``mindspore.float16``.
 
     Returns:
@@ -53,7 +60,7 @@ def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Typ
     Raises:
         TypeError: if `network` is not a Cell.
         ValueError: if `amp_level` or `dtype` is none of those above.
-        UnsupportedArgumentError: for ``"O1"`` and ``"auto"``, which rewrite the source of `construct`.
+        UnsupportedArgumentError: for ``"auto"``.
 
     Source: mindspore.amp.auto_mixed_precision, MindSpore 2.10
     """
@@ -61,8 +68,12 @@ def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Typ
     _check_level("auto_mixed_precision", amp_level)
     if amp_level == "O0":
         return network
-    if getattr(network, "_amp_level", None) in _ADAPTED:
+    if getattr(network, "_amp_level", None) in _LOWERED:
         logger.warning("The network's mixed-precision level is adjusted from %s to %s.", network._amp_level, amp_level)
+    if amp_level == "O1":
+        lowered = LowInList(network, _white_list(), dtype)
+        lowered._amp_level = amp_level
+        return lowered
     if amp_level == "O2":
         _keep_in_float32(network, tuple(get_black_list()), dtype)
     else:
@@ -75,37 +86,38 @@ def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Typ
 def custom_mixed_precision(
     network: Cell,
     *,
-    white_list: list[type[Cell]] | None = None,
+    white_list: list[type] | None = None,
     black_list: list[type[Cell]] | None = None,
     dtype: mstype.Type = mstype.float16,
 ) -> Cell:
-    """Let a network compute in a lower precision, except for Cells of some types.
+    """Let a network compute in a lower precision: Cells and Primitives of some types, or all Cells but some.
 
     Args:
         network (Cell): the network; it is changed.
-        white_list: not supported; must be ``None``. Default: ``None``.
-        black_list (list[type]): types of Cells that stay in float32.
+        white_list (list[type], optional): types of Cells and Primitives that are lowered; of Primitives those in
+            `get_white_list`. Default: ``None``.
+        black_list (list[type], optional): types of Cells that stay in float32. Default: ``None``.
         dtype (mindspore.dtype): float16 or bfloat16. Default: ``mindspore.float16``.
 
     Returns:
         Cell, whose outputs are float32.
 
     Raises:
-        TypeError: if `network` is not a Cell, or `black_list` not a list of Cell types.
-        ValueError: if no list is given.
-        UnsupportedArgumentError: for `white_list`, which rewrites the source of `construct`.
+        TypeError: if `network` is not a Cell, or a list not one of such types.
+        ValueError: if no list is given, or both.
+        UnsupportedArgumentError: for another Primitive in `white_list`.
 
     Source: mindspore.amp.custom_mixed_precision, MindSpore 2.10
     """
     _check_network(network, dtype)
-    remedy = "use black_list, or Cell.to_float on the chosen layers"
-    require_default("custom_mixed_precision", "white_list", white_list, None, remedy)
-    if black_list is None:
-        raise ValueError("For custom_mixed_precision, black_list must be provided.")
-    if not isinstance(black_list, list) or not all(
-        isinstance(kind, type) and issubclass(kind, Cell) for kind in black_list
-    ):
-        raise TypeError(f"For custom_mixed_precision, black_list must be a list of Cell types, but got {black_list!r}.")
+    if (white_list is None) == (black_list is None):
+        msg = "For custom_mixed_precision, one of white_list and black_list must be provided, and not both."
+        raise ValueError(msg)
+    if white_list is not None:
+        _check_list("white_list", white_list, (Cell, Primitive))
+        return LowInList(network, white_list, dtype)
+    assert black_list is not None
+    _check_list("black_list", black_list, (Cell,))
     _keep_in_float32(network, tuple(black_list), dtype)
     return _OutputTo32(network)
 
@@ -206,7 +218,7 @@ class _OutputTo32(Cell):
         self._backbone = backbone
 
     def construct(self, *args: Any, **kwargs: Any) -> Any:
-        return _to_float32(self._backbone(*args, **kwargs))
+        return to_float32(self._backbone(*args, **kwargs))
 
 
 class _WithFloat32Loss(Cell):
@@ -218,15 +230,13 @@ class _WithFloat32Loss(Cell):
         self._loss_fn = loss_fn
 
     def construct(self, data: Tensor, label: Tensor) -> Any:
-        return self._loss_fn(_to_float32(self._backbone(data)), _to_float32(label))
+        return self._loss_fn(to_float32(self._backbone(data)), to_float32(label))
 
 
-def _to_float32(value: Any) -> Any:
-    if isinstance(value, (tuple, list)):
-        return type(value)(_to_float32(item) for item in value)
-    if isinstance(value, Tensor) and value._t.is_floating_point():
-        return wrap(value._t.to(torch.float32))
-    return value
+def _check_list(name: str, given: object, bases: tuple[type, ...]) -> None:
+    if not isinstance(given, list) or not all(isinstance(kind, type) and issubclass(kind, bases) for kind in given):
+        words = " or ".join(base.__name__ for base in bases)
+        raise TypeError(f"For custom_mixed_precision, {name} must be a list of {words} types, but got {given!r}.")
 
 
 def _check_network(network: object, dtype: object) -> None:
@@ -241,8 +251,8 @@ def _check_level(op: str, level: object) -> None:
         raise TypeError(f"For '{op}', the level must be a str, but got {type(level)}.")
     if level not in _LEVELS:
         raise ValueError(f"For '{op}', the level must be one of {_LEVELS}, but got {level!r}.")
-    if level in ("O1", "auto"):
-        raise UnsupportedArgumentError(op, "level", level, 'use "O2", or Cell.to_float on the chosen layers')
+    if level == "auto":
+        raise UnsupportedArgumentError(op, "level", level, 'use "O1" or "O2", or Cell.to_float on the chosen layers')
 
 
 def _auto_black_list(network: Cell, black_list: list[type[Cell]], dtype: mstype.Type = mstype.float16) -> Cell:
@@ -252,13 +262,15 @@ def _auto_black_list(network: Cell, black_list: list[type[Cell]], dtype: mstype.
 
 
 def _auto_mixed_precision_rewrite(
-    network: Cell, dtype: mstype.Type, *, white_list: Any = None, black_list: Any = None
+    network: Cell,
+    dtype: mstype.Type,
+    *,
+    white_list: list[type] | None = None,
+    black_list: list[type[Cell]] | None = None,
 ) -> Cell:
-    """Refuse: level O1 rewrites the source of `construct`.
+    """Let a network compute in a lower precision: what is in one list, or all but what is in the other.
 
     Raises:
-        UnsupportedArgumentError: always.
+        ValueError: if no list is given, or both.
     """
-    del white_list, black_list, dtype
-    remedy = 'use "O2", or Cell.to_float on the chosen layers'
-    raise UnsupportedArgumentError("amp level O1", "network", type(network).__name__, remedy)
+    return custom_mixed_precision(network, white_list=white_list, black_list=black_list, dtype=dtype)

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import torch
 
@@ -16,6 +16,9 @@ from parity import tree
 from parity.inputs import Input
 from parity.loading import Built
 from parity.recorder import Construction, Location, from_attributes
+
+if TYPE_CHECKING:
+    from parity.trace import Run, Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class Subject(ABC):
     """
 
     framework: ClassVar[str]
+    is_recorded: ClassVar[bool] = False
 
     def __init__(self, built: Built, role: str) -> None:
         self.built = built
@@ -80,6 +84,16 @@ class Subject(ABC):
     @abstractmethod
     def tensor_of(self, value: object) -> torch.Tensor | None:
         """Return the torch tensor that `value` is or holds, or None."""
+
+    def tensor_class(self, module: torch.nn.Module) -> type:
+        """Return the class of the tensors that `module` returns."""
+        del module
+        return torch.Tensor
+
+    def revived(self, kind: type, tensor: torch.Tensor) -> object:
+        """Return `tensor` as an object of the framework, in place of one of class `kind`."""
+        del kind
+        return tensor
 
     @abstractmethod
     def api_of(self, cls: type) -> str | None:
@@ -130,6 +144,11 @@ class Subject(ABC):
     def loss(self, function: Any, outputs: Any) -> torch.Tensor:
         """Return what a loss function of this side's framework makes of the net's (torch) outputs."""
 
+    def replay(self, run: Run) -> Trace | None:
+        """Return the run that a trace holds; None for a net, which is run."""
+        del run
+        return None
+
     @functools.cached_property
     def layers(self) -> dict[str, Layer]:
         """Every module by path, the net itself first, in order of definition."""
@@ -151,6 +170,11 @@ class Subject(ABC):
         parameters = [Weight(name, tensor, False) for name, tensor in self.net.named_parameters(remove_duplicate=False)]
         buffers = [Weight(name, tensor, True) for name, tensor in self.net.named_buffers(remove_duplicate=False)]
         return parameters + buffers
+
+    def saved_names(self) -> dict[str, str]:
+        """Return the name under which the framework saves each weight, by path; one that it does not save is absent."""
+        saved = set(self.net.state_dict())
+        return {weight.name: weight.name for weight in self.weights if weight.name in saved}
 
     def is_atomic(self, layer: Layer) -> bool:
         """Tell whether `layer` is taken as one piece, without looking inside."""

@@ -60,8 +60,18 @@ class MsCell(TorchModule):
             return value
         return value._t if isinstance(value, self._tensor_base) else None
 
+    def tensor_class(self, module: torch.nn.Module) -> type:
+        """Return MindSpore's Tensor for a Cell."""
+        return self._tensor_base if hasattr(module, "construct") else torch.Tensor
+
+    def revived(self, kind: type, tensor: torch.Tensor) -> object:
+        """Return a MindSpore Tensor where one stood."""
+        from ms2torch.common._base import wrap
+
+        return wrap(tensor) if issubclass(kind, self._tensor_base) else tensor
+
     @functools.cached_property
-    def _tensor_base(self) -> Any:
+    def _tensor_base(self) -> type[Any]:
         from ms2torch.common._base import TensorBase
 
         return TensorBase
@@ -149,3 +159,37 @@ class MsCell(TorchModule):
         from ms2torch.common.tensor import wrap_tree
 
         return super().loss(function, wrap_tree(outputs))
+
+    def saved_names(self) -> dict[str, str]:
+        """Return MindSpore's name of every parameter by its path; a buffer is not in its checkpoints."""
+        from ms2torch.nn.cell import Cell
+
+        if not isinstance(self.net, Cell):
+            return super().saved_names()
+        names = {id(parameter._t): parameter.name for _, parameter in self.net.parameters_and_names()}
+        return {w.name: names[id(w.tensor)] for w in self.weights if id(w.tensor) in names}
+
+
+def read_checkpoint(path: str, form: str) -> tuple[dict[str, torch.Tensor | str], dict[str, str]]:
+    """Return what a ``"ckpt"`` or ``"safetensors"`` file holds, and the latter's metadata.
+
+    Raises:
+        ValueError: if it is damaged or no such file.
+    """
+    from ms2torch.train._ckpt_file import read_ckpt, read_safetensors
+
+    loaded = read_ckpt(path, crc_check=True) if form == "ckpt" else read_safetensors(path, crc_check=True)
+    if loaded.crc_matches is False:
+        raise ValueError("the CRC32 check failed, the file is damaged")
+    return loaded.values, loaded.metadata
+
+
+def write_checkpoint(path: str, tensors: dict[str, torch.Tensor], form: str) -> None:
+    """Write MindSpore's ``"ckpt"`` or ``"safetensors"``, whole or not at all."""
+    from ms2torch.train._ckpt_file import write_ckpt, write_safetensors
+
+    values: dict[str, torch.Tensor | str] = dict(tensors)
+    if form == "ckpt":
+        write_ckpt(path, values)
+    else:
+        write_safetensors(path, values)

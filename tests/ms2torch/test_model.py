@@ -123,7 +123,7 @@ class TestMixedPrecision:
         model.train(1, recorded.data(ms))
         assert manager.get_loss_scale() < 2.0**40
 
-    @pytest.mark.parametrize("level", ["O1", "auto"])
+    @pytest.mark.parametrize("level", ["auto"])
     def test_not_supported(self, level):
         with pytest.raises(NotImplementedError, match="O2"):
             ms.amp.auto_mixed_precision(self.net(), level)
@@ -135,7 +135,7 @@ class TestMixedPrecision:
             (lambda: ms.amp.auto_mixed_precision(ms.nn.Dense(1, 1), "O9"), ValueError),
             (lambda: ms.amp.auto_mixed_precision(ms.nn.Dense(1, 1), "O2", ms.float32), ValueError),
             (lambda: ms.amp.custom_mixed_precision(ms.nn.Dense(1, 1)), ValueError),
-            (lambda: ms.amp.custom_mixed_precision(ms.nn.Dense(1, 1), white_list=[ms.nn.Dense]), NotImplementedError),
+            (lambda: ms.amp.custom_mixed_precision(ms.nn.Dense(1, 1), white_list=[ms.ops.Tanh]), NotImplementedError),
             (lambda: ms.amp.DynamicLossScaler(0.5, 2, 2), ValueError),
             (lambda: ms.amp.DynamicLossScaler(1, 2, 1.5), TypeError),
             (lambda: ms.amp.StaticLossScaler("a"), TypeError),

@@ -1,6 +1,7 @@
 """The whole pipeline on torch nets and their ports as MindSpore Cells."""
 
 import textwrap
+from pathlib import Path
 
 import pytest
 import torch
@@ -224,8 +225,11 @@ def test_a_wrong_function_is_located_between_layers():
     report = parity.compare(Reference, WrongFunction, IMAGE)
     assert report.verdict == "different"
     body = next(finding for finding in errors(report) if finding.rule == "body")
-    assert "after bn1 and before conv2" in body.message
-    assert body.location.startswith("tests/parity/test_compare_cells.py:")
+    assert "`ops.relu(self.bn1(self.conv1(x)))` makes the input of conv2 another" in body.message
+    assert "the reference has `self.act(self.bn1(self.conv1(x)))`" in body.message
+    lines = Path(__file__).read_text().splitlines()
+    assert "ops.relu(self.bn1" in lines[int(body.location.rpartition(":")[2]) - 1]
+    assert "self.act(self.bn1" in lines[int(body.reference_location.rpartition(":")[2]) - 1]
 
 
 PORT_FILE = """

@@ -148,6 +148,26 @@ OPTIMIZERS: dict[str, Callable[[Any, list[Any]], Any]] = {
     "AdamW groups": lambda optim, p: optim.AdamW(
         [{"params": [p[0]], "lr": 0.01}, {"params": [p[1]], "weight_decay": 0.5}], 0.1
     ),
+    "Adadelta": lambda optim, p: optim.Adadelta(p),
+    "Adadelta decay": lambda optim, p: optim.Adadelta(p, 0.5, rho=0.8, eps=1e-3, weight_decay=0.1, maximize=True),
+    "Adagrad": lambda optim, p: optim.Adagrad(p, 0.1),
+    "Adagrad decay": lambda optim, p: optim.Adagrad(p, 0.1, 0.5, 0.1, 0.3, 1e-3, maximize=True),
+    "Adagrad groups": lambda optim, p: optim.Adagrad(
+        [{"params": [p[0]], "lr_decay": 0.5}, {"params": [p[1]], "initial_accumulator_value": 2.0}], 0.1
+    ),
+    "Adamax": lambda optim, p: optim.Adamax(p, 0.1),
+    "Adamax decay": lambda optim, p: optim.Adamax(p, 0.1, (0.7, 0.9), 1e-2, 0.1, maximize=True),
+    "ASGD": lambda optim, p: optim.ASGD(p, 0.1),
+    "ASGD mean": lambda optim, p: optim.ASGD(p, 0.1, 0.1, 0.5, 1.0, 0.1, True),
+    "NAdam": lambda optim, p: optim.NAdam(p, 0.1),
+    "NAdam decay": lambda optim, p: optim.NAdam(p, 0.1, (0.7, 0.9), 1e-2, 0.1, 0.5),
+    "RAdam": lambda optim, p: optim.RAdam(p, 0.1),
+    "RAdam rectified": lambda optim, p: optim.RAdam(p, 0.1, (0.7, 0.99), 1e-2, 0.1),
+    "RMSprop": lambda optim, p: optim.RMSprop(p),
+    "RMSprop momentum": lambda optim, p: optim.RMSprop(p, 0.01, 0.9, 1e-2, 0.1, 0.9),
+    "RMSprop centered": lambda optim, p: optim.RMSprop(p, 0.01, momentum=0.5, eps=1e-2, centered=True, maximize=True),
+    "Rprop": lambda optim, p: optim.Rprop(p),
+    "Rprop sizes": lambda optim, p: optim.Rprop(p, 0.1, (0.25, 2.0), (0.05, 0.15), maximize=True),
 }
 SCHEDULERS: dict[str, Callable[[Any, Any], Any]] = {
     "StepLR": lambda s, o: s.StepLR(o, 2, 0.5),
@@ -159,6 +179,13 @@ SCHEDULERS: dict[str, Callable[[Any, Any], Any]] = {
     "MultiStepLR": lambda s, o: s.MultiStepLR(o, [2, 2, 4]),
     "ConstantLR": lambda s, o: s.ConstantLR(o, 0.25, 3),
     "CosineAnnealingLR": lambda s, o: s.CosineAnnealingLR(o, 3, 0.01),
+    "CosineAnnealingWarmRestarts": lambda s, o: s.CosineAnnealingWarmRestarts(o, 3),
+    "CosineAnnealingWarmRestarts longer": lambda s, o: s.CosineAnnealingWarmRestarts(o, 2, 2, 0.01),
+    "CyclicLR": lambda s, o: s.CyclicLR(o, 0.01, [0.1, 0.2], 2),
+    "CyclicLR triangular2": lambda s, o: s.CyclicLR(o, [0.01, 0.02], 0.1, 1, 2, "triangular2"),
+    "CyclicLR exp_range": lambda s, o: s.CyclicLR(o, 0.01, 0.1, 2, 3, "exp_range", 0.9),
+    "CyclicLR scale_fn": lambda s, o: s.CyclicLR(o, 0.01, 0.1, 2, scale_fn=lambda x: 1 / x),
+    "CyclicLR scale_mode": lambda s, o: s.CyclicLR(o, 0.01, 0.1, 2, scale_fn=lambda x: 0.9**x, scale_mode="steps"),
     "SequentialLR": lambda s, o: s.SequentialLR(o, [s.ConstantLR(o, 0.1, 2), s.ExponentialLR(o, 0.9)], [3]),
 }
 
@@ -183,6 +210,23 @@ def scheduled(ms: Any, optim: Any, schedulers: Any, name: str) -> list[list[floa
     for _ in range(8):
         scheduler.step()
         rates.append([float(rate.asnumpy()) for rate in scheduler.get_last_lr()])
+    return rates
+
+
+# the arguments and the steps; with T_mult above 1 MindSpore's own step(epoch) ends in a TypeError
+RESTARTS = {"plain": ((2,), (0, 0.25, 1.5, 2.0, 3.75, 8)), "least": ((3, 1, 0.01), (0, 1.5, 2.5, 5.75, 6.5))}
+
+
+def restarted(ms: Any, optim: Any, schedulers: Any, name: str) -> list[list[float]]:
+    """Move `CosineAnnealingWarmRestarts` to given steps and one further, and return the rates."""
+    arguments, epochs = RESTARTS[name]
+    scheduler = schedulers.CosineAnnealingWarmRestarts(optim.SGD(_start(ms), 0.1), *arguments)
+    rates = []
+    for epoch in epochs:
+        scheduler.step(epoch)
+        rates.append([float(scheduler.get_last_lr()[0].asnumpy())])
+        scheduler.step()
+        rates[-1].append(float(scheduler.get_last_lr()[0].asnumpy()))
     return rates
 
 
@@ -239,6 +283,7 @@ def main() -> None:
         "sparse": {name: encode(run()) for name, run in sparse(ms).items()},
         "optimizers": {name: optimized(ms, optim, name) for name in OPTIMIZERS},
         "schedulers": {name: scheduled(ms, optim, lr_scheduler, name) for name in SCHEDULERS},
+        "restarts": {name: restarted(ms, optim, lr_scheduler, name) for name in RESTARTS},
         "plateau": plateau(ms, optim, lr_scheduler),
     }
     GOLDEN.write_text(json.dumps(golden, indent=1) + "\n")

@@ -11,13 +11,15 @@ from typing import Any
 import torch
 
 from ms2torch._checkparam import check_value_type
+from ms2torch.common import dtype as mstype
 from ms2torch.common._base import TensorBase, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.experimental.optim.optimizer import Optimizer
 
 __all__ = [
-    "ConstantLR", "CosineAnnealingLR", "ExponentialLR", "LRScheduler", "LambdaLR", "LinearLR", "MultiStepLR",
-    "MultiplicativeLR", "PolynomialLR", "ReduceLROnPlateau", "SequentialLR", "StepLR",
+    "ConstantLR", "CosineAnnealingLR", "CosineAnnealingWarmRestarts", "CyclicLR", "ExponentialLR", "LRScheduler",
+    "LambdaLR", "LinearLR", "MultiStepLR", "MultiplicativeLR", "PolynomialLR", "ReduceLROnPlateau", "SequentialLR",
+    "StepLR",
 ]  # fmt: skip
 
 
@@ -397,6 +399,166 @@ class CosineAnnealingLR(LRScheduler):
         return [low + (base - low) * self._height(self.last_epoch) / 2 for base in self._bases()]
 
 
+class CosineAnnealingWarmRestarts(LRScheduler):
+    """Go down along a cosine, and start again from the top.
+
+    Args:
+        optimizer (Optimizer): an experimental optimizer.
+        T_0 (int): the number of steps before the first restart.
+        T_mult (int): times as many before each next. Default: ``1``.
+        eta_min (Union[float, int]): the least rate. Default: ``0``.
+        last_epoch (int): the number of the last step. Default: ``-1``.
+
+    Raises:
+        ValueError: if `T_0` is no positive int, or `T_mult` no int of at least 1.
+        TypeError: if `eta_min` is no number.
+
+    Differs from MindSpore: `step` with a number beyond the first restart also works with `T_mult` above 1, where
+        MindSpore ends in a TypeError.
+
+    Source: mindspore.experimental.optim.lr_scheduler.CosineAnnealingWarmRestarts, MindSpore 2.10
+    """
+
+    def __init__(
+        self, optimizer: Optimizer, T_0: int, T_mult: int = 1, eta_min: float = 0, last_epoch: int = -1
+    ) -> None:
+        if not isinstance(T_0, int) or T_0 <= 0:
+            msg = f"T_0 should be an integer and greater than 0, but got {T_0}"
+            raise ValueError(msg)
+        if not isinstance(T_mult, int) or T_mult < 1:
+            msg = f"T_mult should be an integer and equal or greater than 1, but got {T_mult}"
+            raise ValueError(msg)
+        check_value_type("eta_min", eta_min, [float, int])
+        self.T_0 = self.T_i = T_0
+        self.T_mult = T_mult
+        self.eta_min = eta_min
+        self.T_cur: float = last_epoch
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[Any]:
+        """Return the rates of this step."""
+        height = (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
+        return [self.eta_min + (base - self.eta_min) * height for base in self._bases()]
+
+    def step(self, epoch: float | None = None) -> bool:
+        """Set the rates of the next step.
+
+        Args:
+            epoch (Union[int, float], optional): its number, not necessarily whole. Default ``None``: one more than
+                the last.
+
+        Raises:
+            ValueError: if `epoch` is negative.
+
+        Source: mindspore.experimental.optim.lr_scheduler.CosineAnnealingWarmRestarts.step, MindSpore 2.10
+        """
+        if epoch is None and self.last_epoch >= 0:
+            epoch = self.last_epoch + 1
+            self.T_cur += 1
+            if self.T_cur >= self.T_i:
+                self.T_cur -= self.T_i
+                self.T_i *= self.T_mult
+        else:
+            epoch = 0 if epoch is None else _number(epoch)
+            if epoch < 0:
+                msg = f"epoch should be a non-negative integer, but got {epoch}"
+                raise ValueError(msg)
+            self._move_to(epoch)
+        self.last_epoch = math.floor(epoch)
+        for rate, value in zip(self._last_lr, self.get_lr(), strict=True):
+            _set(rate, value)
+        return True
+
+    def _move_to(self, epoch: float) -> None:
+        """Set `T_cur` and `T_i` for a step."""
+        restarts, begun = 0, 0
+        if self.T_mult == 1:
+            begun = self.T_0 * int(epoch // self.T_0)
+        else:
+            # counted, not by a logarithm: its rounding would miss the restart itself
+            while epoch >= begun + self.T_0 * self.T_mult**restarts:
+                begun += self.T_0 * self.T_mult**restarts
+                restarts += 1
+        self.T_cur = epoch - begun
+        self.T_i = self.T_0 * self.T_mult**restarts
+
+
+class CyclicLR(LRScheduler):
+    """Go up and down between two rates in straight lines.
+
+    Args:
+        optimizer (Optimizer): an experimental optimizer.
+        base_lr (Union[float, list[float]]): the lower rate, or one for each group.
+        max_lr (Union[float, list[float]]): the upper rate, or one for each group.
+        step_size_up (int): the number of steps up. Default: ``2000``.
+        step_size_down (int, optional): the number of steps down. Default ``None``: as many.
+        mode (str): how the height changes: ``"triangular"`` not at all, ``"triangular2"`` halved in each cycle,
+            ``"exp_range"`` times `gamma` in each step. Without effect beside `scale_fn`. Default: ``"triangular"``.
+        gamma (float): the factor of ``"exp_range"``. Default: ``1.0``.
+        scale_fn (Function, optional): the height from the cycle's or the step's number. Default: ``None``.
+        scale_mode (str): ``"cycle"``: give `scale_fn` the cycle's number, else the step's. Default: ``"cycle"``.
+        last_epoch (int): the number of the last step. Default: ``-1``.
+
+    Raises:
+        ValueError: if there are not as many rates as groups, or `mode` is none of these.
+
+    Source: mindspore.experimental.optim.lr_scheduler.CyclicLR, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        base_lr: Any,
+        max_lr: Any,
+        step_size_up: int = 2000,
+        step_size_down: int | None = None,
+        mode: str = "triangular",
+        gamma: float = 1.0,
+        scale_fn: Callable[[Any], Any] | None = None,
+        scale_mode: str = "cycle",
+        last_epoch: int = -1,
+    ) -> None:
+        _check_optimizer(optimizer)
+        lowest = _per_group(optimizer, base_lr, "base_lr")
+        self.max_lrs = _per_group(optimizer, max_lr, "max_lr")
+        if mode not in ("triangular", "triangular2", "exp_range") and scale_fn is None:
+            msg = "mode is invalid and scale_fn is None"
+            raise ValueError(msg)
+        if last_epoch == -1:
+            for group, rate in zip(optimizer.param_groups, lowest, strict=True):
+                _set(group["lr"], rate)
+        up = float(step_size_up)
+        self.total_step_size = up + (up if step_size_down is None else float(step_size_down))
+        self.step_up_ratio = up / self.total_step_size
+        self.mode = mode
+        self.gamma = gamma
+        self._scale_fn_custom = scale_fn
+        self.scale_mode = scale_mode if scale_fn is not None else "iterations" if mode == "exp_range" else "cycle"
+        self._lowest = lowest
+        super().__init__(optimizer, last_epoch)
+        self.base_lrs = [Tensor(rate, mstype.float32) for rate in lowest]
+
+    def scale_fn(self, x: Any) -> Any:
+        """Return the height for the number of a cycle or of a step.
+
+        Source: mindspore.experimental.optim.lr_scheduler.CyclicLR.scale_fn, MindSpore 2.10
+        """
+        if self._scale_fn_custom is not None:
+            return self._scale_fn_custom(x)
+        if self.mode == "triangular2":
+            return 1 / 2.0 ** (x - 1)
+        return self.gamma**x if self.mode == "exp_range" else 1.0
+
+    def get_lr(self) -> list[Any]:
+        """Return the rates of this step."""
+        place = self.last_epoch / self.total_step_size
+        cycle = math.floor(1 + place)
+        x = 1.0 + place - cycle
+        rise = x / self.step_up_ratio if x <= self.step_up_ratio else (x - 1) / (self.step_up_ratio - 1)
+        height = rise * _number(self.scale_fn(cycle if self.scale_mode == "cycle" else self.last_epoch))
+        return [low + (high - low) * height for low, high in zip(self._lowest, self.max_lrs, strict=True)]
+
+
 class SequentialLR:
     """Use one scheduler after the other.
 
@@ -575,6 +737,15 @@ def _functions(optimizer: Optimizer, given: Any) -> list[Callable[[int], Any]]:
         msg = f"Expected {count} lr_lambdas, but got {len(functions)}"
         raise ValueError(msg)
     return functions
+
+
+def _per_group(optimizer: Optimizer, given: Any, name: str) -> list[float]:
+    count = len(optimizer.param_groups)
+    values = list(given) if isinstance(given, (list, tuple)) else [given] * count
+    if len(values) != count:
+        msg = f"Expected {count} values for {name}, got {len(values)}"
+        raise ValueError(msg)
+    return [_number(value) for value in values]
 
 
 def _number(value: Any) -> float:

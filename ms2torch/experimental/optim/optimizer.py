@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._checkparam import INC_LEFT, check_float_range
 from ms2torch.common import dtype as mstype
 from ms2torch.common._base import wrap
 from ms2torch.common.parameter import Parameter, ParameterTuple
@@ -109,7 +110,7 @@ def group_rate(group: dict[str, Any]) -> float:
 def signed_gradient(gradient: Tensor, group: dict[str, Any], param: torch.Tensor, *, decayed: bool) -> torch.Tensor:
     """Return the gradient to go down by: of the negative if maximizing, with weight decay added if asked."""
     g = gradient._t.detach()
-    g = -g if group["maximize"] else g
+    g = -g if group.get("maximize") else g
     return g.add(param, alpha=group["weight_decay"]) if decayed and group["weight_decay"] else g
 
 
@@ -132,6 +133,39 @@ def check_moments(lr: Any, betas: Sequence[float], eps: float, weight_decay: flo
     if weight_decay < 0.0:
         msg = f"Invalid weight_decay value: {weight_decay}"
         raise ValueError(msg)
+
+
+def check_above(owner: str, name: str, value: Any, bound: float = 0.0) -> None:
+    """Check that a setting is greater than a bound.
+
+    Raises:
+        ValueError: if it is not.
+    """
+    if value <= bound:
+        msg = f"For {owner}, the {name} must be greater than {bound}, but got {value}."
+        raise ValueError(msg)
+
+
+def check_at_least(owner: str, name: str, value: Any, bound: float = 0.0) -> None:
+    """Check that a setting is not less than a bound.
+
+    Raises:
+        ValueError: if it is.
+    """
+    if value < bound:
+        msg = f"For {owner}, the {name} must be greater than or equal to {bound}, but got {value}."
+        raise ValueError(msg)
+
+
+def check_betas(owner: str, betas: Sequence[float]) -> None:
+    """Check the decay rates of two moments: floats in [0, 1).
+
+    Raises:
+        TypeError: if one is no float.
+        ValueError: if one is out of range.
+    """
+    for i in (0, 1):
+        check_float_range(betas[i], 0.0, 1.0, INC_LEFT, f"betas[{i}]", owner)
 
 
 def _members(params: Any) -> list[Parameter]:

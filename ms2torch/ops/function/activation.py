@@ -354,12 +354,12 @@ def softmax(input: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tens
         raise op_error("ops.softmax", error, input=input) from None
 
 
-def softmin(x: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tensor:
+def softmin(x: Tensor, axis: int | tuple[int, ...] = -1, *, dtype: Type | None = None) -> Tensor:
     """Apply softmax to the negated elements.
 
     Args:
         x (Tensor): of any shape.
-        axis (int): the dimension. Default: ``-1``.
+        axis (Union[int, tuple[int]]): the dimension, or those whose elements sum to 1. Default: ``-1``.
 
     Keyword Args:
         dtype (mindspore.dtype, optional): type to convert to first. Default: ``None``.
@@ -372,7 +372,19 @@ def softmin(x: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.ops.softmin, MindSpore 2.10
     """
-    return softmax(wrap(-unwrap(x)), axis, dtype=dtype)
+    t = -unwrap(x)
+    dims = [one_axis("ops.softmin", each, t.ndim) for each in (axis if isinstance(axis, tuple) else (axis,))]
+    if not dims:
+        msg = "ops.softmin: axis must name a dimension, got an empty tuple"
+        raise ValueError(msg)
+    t = t if dtype is None else t.to(to_torch_dtype(dtype))
+    if t.dtype is torch.float16:
+        # the documented results are those of a sum in float16; torch sums in float32
+        powers = torch.exp(t - t.amax(dims, keepdim=True).detach())
+        return wrap(powers / powers.sum(dims, keepdim=True))
+    if len(dims) > 1:
+        return wrap(torch.exp(t - torch.logsumexp(t, dims, keepdim=True)))
+    return softmax(wrap(t), dims[0])
 
 
 def log_softmax(logits: Tensor, axis: int = -1) -> Tensor:

@@ -277,3 +277,8 @@ def pinv(x: Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = Fal
     given = {"atol": atol, "rtol": rtol}
     limits = {name: v._t.to(t.dtype) if isinstance(v, Tensor) else v for name, v in given.items()}
     return on_tensors("ops.pinv", torch.linalg.pinv, x, hermitian=hermitian, **limits)
+
+
+# the names that both had before MindSpore 2.0
+matrix_determinant = det
+log_matrix_determinant = slogdet

@@ -217,7 +217,7 @@ def _added(
     if beta != 0 and x.is_floating_point() and x.dtype == a.dtype:
         try:
             return wrap(fused(x, a, b, beta=beta, alpha=alpha))
-        except RuntimeError:
+        except (RuntimeError, IndexError):
             pass  # the other form also broadcasts the product to `input`, or says what is wrong
     try:
         return wrap(beta * x + alpha * product(a, b))

@@ -268,8 +268,15 @@ def aminmax(input: Tensor, *, axis: int | None = 0, keepdims: bool = False) -> t
     """
     t = _filled("ops.aminmax", input)
     dim = None if axis is None else one_axis("ops.aminmax", axis, t.ndim)
-    low, high = torch.aminmax(t, dim=dim, keepdim=keepdims)
-    return wrap(low), wrap(high)
+    missing = t.isnan() if t.is_floating_point() else None
+    if missing is None or not bool(missing.any()):
+        low, high = torch.aminmax(t, dim=dim, keepdim=keepdims)
+        return wrap(low), wrap(high)
+    # as its documentation shows, NaN does not count unless there is nothing else
+    low = torch.aminmax(t.masked_fill(missing, torch.inf), dim=dim, keepdim=keepdims).min
+    high = torch.aminmax(t.masked_fill(missing, -torch.inf), dim=dim, keepdim=keepdims).max
+    empty = missing.all() if dim is None else missing.all(dim, keepdims)
+    return wrap(torch.where(empty, torch.nan, low)), wrap(torch.where(empty, torch.nan, high))
 
 
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:

@@ -110,7 +110,7 @@ def interpolate(
     if mode == "area" and t.ndim == 3 and sizes is not None:
         return adaptive_avg_pool1d(input, sizes[0])
     if mode == "bicubic" and not aligned and sizes is not None:
-        return wrap(_cubic(_cubic(t, 2, sizes[0]), 3, sizes[1]))
+        return wrap(cubic_resized(cubic_resized(t, 2, sizes[0]), 3, sizes[1]))
     if mode in _ALIGNED:
         return _resized("ops.interpolate", t, sizes, factors, mode, aligned)
     return _resized("ops.interpolate", t, sizes, factors, mode, None)
@@ -138,7 +138,7 @@ def _resized(op: str, t: torch.Tensor, size: Any, factors: Any, mode: str, align
         raise op_error(op, error, input=wrap(t), size=size, mode=mode) from None
 
 
-def _cubic(t: torch.Tensor, dim: int, size: int) -> torch.Tensor:
+def cubic_resized(t: torch.Tensor, dim: int, size: int) -> torch.Tensor:
     """Resize one dimension by cubic convolution between the elements' centres.
 
     MindSpore's parameter is -0.5 (torch's is -0.75) and what lies outside has no weight (torch repeats the edge).

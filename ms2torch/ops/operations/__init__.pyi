@@ -88,6 +88,15 @@ from .comm_ops import (
     ReduceScatter as ReduceScatter,
     Send as Send,
 )
+from .comm_uneven_ops import (
+    AllGatherV as AllGatherV,
+    AlltoAllV as AlltoAllV,
+    CollectiveGather as CollectiveGather,
+    CollectiveScatter as CollectiveScatter,
+    NeighborExchangeV2 as NeighborExchangeV2,
+    Reduce as Reduce,
+    ReduceScatterV as ReduceScatterV,
+)
 from .compare_ops import (
     ApproximateEqual as ApproximateEqual,
     CheckNumerics as CheckNumerics,
@@ -114,6 +123,18 @@ from .conv_ops import (
     Conv3D as Conv3D,
     Conv3DTranspose as Conv3DTranspose,
 )
+from .counting_ops import (
+    Betainc as Betainc,
+    CompareAndBitpack as CompareAndBitpack,
+    HistogramFixedWidth as HistogramFixedWidth,
+)
+from .custom_ops import (
+    Custom as Custom,
+    ForiLoop as ForiLoop,
+    PyFunc as PyFunc,
+    Scan as Scan,
+    WhileLoop as WhileLoop,
+)
 from .debug_ops import (
     Assert as Assert,
     Depend as Depend,
@@ -124,6 +145,16 @@ from .debug_ops import (
     Partial as Partial,
     Print as Print,
     StopGradient as StopGradient,
+)
+from .decomposition_ops import (
+    ConjugateTranspose as ConjugateTranspose,
+    Eig as Eig,
+    FFTWithSize as FFTWithSize,
+    Lstsq as Lstsq,
+    LuUnpack as LuUnpack,
+    MatrixSolveLs as MatrixSolveLs,
+    NuclearNorm as NuclearNorm,
+    Ormqr as Ormqr,
 )
 from .detection_ops import (
     IOU as IOU,
@@ -157,6 +188,19 @@ from .image_ops import (
     ResizeNearestNeighborV2 as ResizeNearestNeighborV2,
     SpaceToBatchND as SpaceToBatchND,
     SpaceToDepth as SpaceToDepth,
+)
+from .image_sample_ops import (
+    AdjustHue as AdjustHue,
+    AdjustSaturation as AdjustSaturation,
+    ExtractGlimpse as ExtractGlimpse,
+    HSVToRGB as HSVToRGB,
+    ResizeArea as ResizeArea,
+    ResizeBicubic as ResizeBicubic,
+    ResizeLinear1D as ResizeLinear1D,
+    RGBToHSV as RGBToHSV,
+    ScaleAndTranslate as ScaleAndTranslate,
+    UpsampleNearest3D as UpsampleNearest3D,
+    UpsampleTrilinear3D as UpsampleTrilinear3D,
 )
 from .index_ops import (
     Bucketize as Bucketize,
@@ -206,6 +250,22 @@ from .index_ops import (
     UnsortedSegmentProd as UnsortedSegmentProd,
     UnsortedSegmentSum as UnsortedSegmentSum,
     UpperBound as UpperBound,
+)
+from .layout_ops import (
+    BatchToSpace as BatchToSpace,
+    BatchToSpaceNDV2 as BatchToSpaceNDV2,
+    DataFormatDimMap as DataFormatDimMap,
+    DataFormatVecPermute as DataFormatVecPermute,
+    Dense as Dense,
+    Dilation2D as Dilation2D,
+    DropoutDoMask as DropoutDoMask,
+    DropoutGenMask as DropoutGenMask,
+    ExtractVolumePatches as ExtractVolumePatches,
+    LogSoftmaxExt as LogSoftmaxExt,
+    Morph as Morph,
+    ScatterAddWithAxis as ScatterAddWithAxis,
+    ScatterNonAliasingAdd as ScatterNonAliasingAdd,
+    SpaceToBatch as SpaceToBatch,
 )
 from .linalg_ops import (
     BatchMatMul as BatchMatMul,
@@ -391,10 +451,19 @@ from .optimizer_sparse_ops import (
     FusedSparseFtrl as FusedSparseFtrl,
     FusedSparseLazyAdam as FusedSparseLazyAdam,
     FusedSparseProximalAdagrad as FusedSparseProximalAdagrad,
+    SparseApplyAdadelta as SparseApplyAdadelta,
     SparseApplyAdagrad as SparseApplyAdagrad,
     SparseApplyAdagradV2 as SparseApplyAdagradV2,
     SparseApplyFtrl as SparseApplyFtrl,
+    SparseApplyFtrlV2 as SparseApplyFtrlV2,
     SparseApplyProximalAdagrad as SparseApplyProximalAdagrad,
+    SparseApplyRMSProp as SparseApplyRMSProp,
+)
+from .pool_fractional_ops import (
+    FractionalAvgPool as FractionalAvgPool,
+    FractionalMaxPool as FractionalMaxPool,
+    FractionalMaxPool3DWithFixedKsize as FractionalMaxPool3DWithFixedKsize,
+    FractionalMaxPoolWithFixedKsize as FractionalMaxPoolWithFixedKsize,
 )
 from .pool_ops import (
     AdaptiveAvgPool2D as AdaptiveAvgPool2D,
@@ -430,6 +499,11 @@ from .random_ops import (
     UniformInt as UniformInt,
     UniformReal as UniformReal,
 )
+from .recurrent_ops import (
+    LSTM as LSTM,
+    DynamicGRUV2 as DynamicGRUV2,
+    DynamicRNN as DynamicRNN,
+)
 from .reduce_ops import (
     Argmax as Argmax,
     ArgMaxWithValue as ArgMaxWithValue,
@@ -454,6 +528,20 @@ from .reduce_ops import (
     ReduceStd as ReduceStd,
     ReduceSum as ReduceSum,
 )
+from .region_ops import (
+    CombinedNonMaxSuppression as CombinedNonMaxSuppression,
+    DeformableOffsets as DeformableOffsets,
+    ROIAlign as ROIAlign,
+)
+from .sampling_ops import (
+    Cauchy as Cauchy,
+    ComputeAccidentalHits as ComputeAccidentalHits,
+    LogNormalReverse as LogNormalReverse,
+    LogUniformCandidateSampler as LogUniformCandidateSampler,
+    NonDeterministicInts as NonDeterministicInts,
+    ParameterizedTruncatedNormal as ParameterizedTruncatedNormal,
+    UniformCandidateSampler as UniformCandidateSampler,
+)
 from .scatter_ops import (
     IndexAdd as IndexAdd,
     InplaceIndexAdd as InplaceIndexAdd,
@@ -471,6 +559,26 @@ from .scatter_ops import (
     ScatterNdUpdate as ScatterNdUpdate,
     ScatterSub as ScatterSub,
     ScatterUpdate as ScatterUpdate,
+)
+from .sequence_ops import (
+    STFT as STFT,
+    CTCGreedyDecoder as CTCGreedyDecoder,
+    EditDistance as EditDistance,
+    LARSUpdate as LARSUpdate,
+    NoRepeatNGram as NoRepeatNGram,
+    NthElement as NthElement,
+    Pdist as Pdist,
+    RaggedRange as RaggedRange,
+    Renorm as Renorm,
+    RNNTLoss as RNNTLoss,
+    SubAndFilter as SubAndFilter,
+)
+from .sparse_ops import (
+    SparseGatherV2 as SparseGatherV2,
+    SparseSlice as SparseSlice,
+    SparseTensorDenseAdd as SparseTensorDenseAdd,
+    SparseTensorDenseMatmul as SparseTensorDenseMatmul,
+    SparseToDense as SparseToDense,
 )
 from .special_ops import (
     BesselI0 as BesselI0,
@@ -496,4 +604,16 @@ from .special_ops import (
     Mvlgamma as Mvlgamma,
     Polygamma as Polygamma,
     Zeta as Zeta,
+)
+from .status_ops import (
+    FloatStatus as FloatStatus,
+    GetNext as GetNext,
+    HistogramSummary as HistogramSummary,
+    ImageSummary as ImageSummary,
+    NPUAllocFloatStatus as NPUAllocFloatStatus,
+    NPUClearFloatStatus as NPUClearFloatStatus,
+    NPUGetFloatStatus as NPUGetFloatStatus,
+    ScalarSummary as ScalarSummary,
+    TensorDump as TensorDump,
+    TensorSummary as TensorSummary,
 )

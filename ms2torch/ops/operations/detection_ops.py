@@ -107,7 +107,7 @@ class CheckValid(Primitive, fn=detection.check_valid):
     """
 
 
-def _kept(overlaps: torch.Tensor, threshold: float) -> torch.Tensor:
+def kept_boxes(overlaps: torch.Tensor, threshold: float) -> torch.Tensor:
     """Keep each box, best first, that overlaps with no better one that is kept."""
     keep = torch.ones(len(overlaps), dtype=torch.bool, device=overlaps.device)
     for i in range(len(overlaps)):
@@ -116,7 +116,7 @@ def _kept(overlaps: torch.Tensor, threshold: float) -> torch.Tensor:
     return keep
 
 
-def _overlaps(low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
+def overlaps_of(low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
     """Return the intersections over the unions of all pairs, with the edges as they are."""
     shared = torch.minimum(high[:, None], high[None]) - torch.maximum(low[:, None], low[None])
     shared = shared.clamp(min=0).prod(-1)
@@ -152,7 +152,7 @@ class NMSWithMask(Primitive):
         # of equal scores the last comes first, as in MindSpore
         boxes = boxes.flip(0)
         boxes = boxes[torch.argsort(boxes[:, 4], descending=True, stable=True)]
-        keep = _kept(_overlaps(boxes[:, :2].detach(), boxes[:, 2:4].detach()), self.iou_threshold)
+        keep = kept_boxes(overlaps_of(boxes[:, :2].detach(), boxes[:, 2:4].detach()), self.iou_threshold)
         numbers = torch.arange(len(boxes), dtype=torch.int32, device=boxes.device)
         return wrap(boxes), wrap(numbers), wrap(keep)
 
@@ -162,7 +162,7 @@ def _selected(overlaps: torch.Tensor, scores: torch.Tensor, limits: tuple[Any, A
     count, threshold, least = (x.item() if isinstance(x, torch.Tensor) else x for x in map(unwrap_or_scalar, limits))
     order = torch.argsort(scores, descending=True, stable=True)
     order = order[scores[order] > least]
-    keep = _kept(overlaps[order][:, order], float(threshold))
+    keep = kept_boxes(overlaps[order][:, order], float(threshold))
     return wrap(order[keep][: int(count)].to(torch.int32))
 
 
@@ -191,7 +191,7 @@ class NonMaxSuppressionV3(Primitive):
         """Apply the operation."""
         t = unwrap(boxes)
         low, high = torch.minimum(t[:, :2], t[:, 2:]), torch.maximum(t[:, :2], t[:, 2:])
-        return _selected(_overlaps(low, high), unwrap(scores), (max_output_size, iou_threshold, score_threshold))
+        return _selected(overlaps_of(low, high), unwrap(scores), (max_output_size, iou_threshold, score_threshold))
 
 
 class NonMaxSuppressionWithOverlaps(Primitive):

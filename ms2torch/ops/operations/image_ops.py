@@ -9,6 +9,17 @@ from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.function import fold_func as fold, image, pad_func as pad, resize
+from ms2torch.ops.operations.image_sample_ops import (
+    AdjustContrastv2 as AdjustContrastv2,
+    AdjustHue as AdjustHue,
+    AdjustSaturation as AdjustSaturation,
+    ExtractGlimpse as ExtractGlimpse,
+    HSVToRGB as HSVToRGB,
+    ResizeArea as ResizeArea,
+    RGBToHSV as RGBToHSV,
+    ScaleAndTranslate as ScaleAndTranslate,
+)
+from ms2torch.ops.operations.region_ops import CombinedNonMaxSuppression as CombinedNonMaxSuppression
 from ms2torch.ops.primitive import Primitive
 
 

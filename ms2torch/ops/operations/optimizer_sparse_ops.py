@@ -335,3 +335,121 @@ class SparseApplyAdagradV2(Primitive):
 
         update_rows(update, (var, accum), grad, indices, "SparseApplyAdagradV2", summed=False)
         return wrap(unwrap(var)), wrap(unwrap(accum))
+
+
+class SparseApplyFtrlV2(Primitive):
+    """Follow the regularised leader in the rows that have a gradient, with a further L2 term.
+
+    Args:
+        lr (float): learning rate, above 0.
+        l1 (float): how much makes parameters 0, at least 0.
+        l2 (float): how much makes parameters smaller, at least 0.
+        l2_shrinkage (float): share of the parameter that is added, twice, to the gradient.
+        lr_power (float): the power in which the rate falls, at most 0.
+        use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
+
+    Inputs:
+        `var`, `accum`, `linear`, `grad`, `indices`.
+
+    Source: mindspore.ops.SparseApplyFtrlV2, MindSpore 2.10
+    """
+
+    def __init__(
+        self, lr: float, l1: float, l2: float, l2_shrinkage: float, lr_power: float, use_locking: bool = False
+    ) -> None:
+        self.lr = lr
+        self.l1 = l1
+        self.l2 = l2
+        self.l2_shrinkage = l2_shrinkage
+        self.lr_power = lr_power
+        self.use_locking = use_locking
+
+    def __call__(
+        self,
+        var: Tensor,
+        accum: Tensor,
+        linear: Tensor,
+        grad: Tensor,
+        indices: Tensor,
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Update in place."""
+
+        def update(p: torch.Tensor, squares: torch.Tensor, sums: torch.Tensor, g: torch.Tensor) -> None:
+            before = torch.pow(squares, -self.lr_power)
+            squares.add_(g * g)  # of the gradient as it came
+            after = torch.pow(squares, -self.lr_power)
+            sums.add_(g + 2 * self.l2_shrinkage * p - (after - before) / self.lr * p)
+            shrunk = (self.l1 * torch.sign(sums) - sums) / (after / self.lr + 2 * self.l2)
+            p.copy_(torch.where(torch.abs(sums) > self.l1, shrunk, 0))
+
+        update_rows(update, (var, accum, linear), grad, indices, "SparseApplyFtrlV2", summed=False)
+        return wrap(unwrap(var)), wrap(unwrap(accum)), wrap(unwrap(linear))
+
+
+class SparseApplyRMSProp(Primitive):
+    """Take a step of RMSProp in the rows that have a gradient.
+
+    Args:
+        rho (float): how much of the mean of squares stays.
+        momentum (float): how much of the last step stays.
+        epsilon (float): added under the root.
+        use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
+
+    Inputs:
+        `var`, `ms`, `mom`, `lr`, `grad`, `indices`.
+
+    Source: mindspore.ops.SparseApplyRMSProp, MindSpore 2.10
+    """
+
+    def __init__(self, rho: float, momentum: float, epsilon: float, use_locking: bool = False) -> None:
+        self.rho = rho
+        self.momentum = momentum
+        self.epsilon = epsilon
+        self.use_locking = use_locking
+
+    def __call__(
+        self, var: Tensor, ms: Tensor, mom: Tensor, lr: Any, grad: Tensor, indices: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Update in place."""
+        rate = setting(lr)
+
+        def update(p: torch.Tensor, squares: torch.Tensor, step: torch.Tensor, g: torch.Tensor) -> None:
+            squares.mul_(self.rho).add_((1 - self.rho) * g * g)
+            step.mul_(self.momentum).add_(rate * g / torch.sqrt(squares + self.epsilon))
+            p.sub_(step)
+
+        update_rows(update, (var, ms, mom), grad, indices, "SparseApplyRMSProp", summed=False)
+        return wrap(unwrap(var)), wrap(unwrap(ms)), wrap(unwrap(mom))
+
+
+class SparseApplyAdadelta(Primitive):
+    """Take a step of Adadelta in the rows that have a gradient.
+
+    Args:
+        epsilon (float): added under the roots, at least 0.
+        use_locking (bool): no effect here, where nothing runs side by side. Default: ``False``.
+
+    Inputs:
+        `var`, `accum`, `accum_update`, `lr`, `rho`, `grad`, `indices`.
+
+    Source: mindspore.ops.SparseApplyAdadelta, MindSpore 2.10
+    """
+
+    def __init__(self, epsilon: float, use_locking: bool = False) -> None:
+        self.epsilon = epsilon
+        self.use_locking = use_locking
+
+    def __call__(
+        self, var: Tensor, accum: Tensor, accum_update: Tensor, lr: Any, rho: Any, grad: Tensor, indices: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Update in place."""
+        rate, keep = setting(lr), setting(rho)
+
+        def update(p: torch.Tensor, squares: torch.Tensor, steps: torch.Tensor, g: torch.Tensor) -> None:
+            squares.mul_(keep).add_((1 - keep) * g * g)
+            step = torch.sqrt(steps + self.epsilon) * g / torch.sqrt(squares + self.epsilon)
+            p.sub_(rate * step)
+            steps.mul_(keep).add_((1 - keep) * step * step)
+
+        update_rows(update, (var, accum, accum_update), grad, indices, "SparseApplyAdadelta", summed=False)
+        return wrap(unwrap(var)), wrap(unwrap(accum)), wrap(unwrap(accum_update))

@@ -204,6 +204,9 @@ class AvgPool3D(_Pool):
     def __call__(self, input: Tensor) -> Tensor:
         """Apply the operation."""
         t, pairs = self._input(input)
+        kind = t.dtype
+        if kind is torch.float16 and t.device.type == "cpu":
+            t = t.float()  # torch has no CPU kernel in float16
         try:
             out = pool.avg_pool_padded(
                 t, self.kernel_size, self.strides, pairs, ceil_mode=self.ceil_mode,
@@ -211,7 +214,7 @@ class AvgPool3D(_Pool):
             )  # fmt: skip
         except RuntimeError as error:
             raise op_error("ops.AvgPool3D", error, input=input, kernel_size=self.kernel_size) from None
-        return wrap(out)
+        return wrap(out.to(kind))
 
 
 class MaxPoolWithArgmax(_Pool):

@@ -12,6 +12,7 @@ import numpy as np
 from ms2torch._errors import require_default
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
+from ms2torch.ops.operations.status_ops import summaries
 
 __all__ = ["SummaryRecord"]
 
@@ -134,6 +135,8 @@ class SummaryRecord:
             raise TypeError(msg)
         if self._closed:
             return False
+        for (plugin, name), value in summaries.take().items():  # what ops.ScalarSummary and its like kept
+            self._values.append((plugin, name, value))
         for plugin, name, value in self._values:
             if plugin_filter is None or plugin_filter(plugin):
                 self._write(plugin, name, value, step)

@@ -1,0 +1,85 @@
+"""`ms2torch record`: what a net computes, layer by layer, written down for a comparison elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cli._options import debug_option
+
+
+def _print_recorder(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    del param
+    if value and not ctx.resilient_parsing:
+        from parity.recording.bundle import bundle
+
+        click.echo(bundle(), nl=False)
+        ctx.exit()
+
+
+@click.command()
+@click.argument("target")
+@click.option(
+    "-o", "--output", metavar="DIR", required=True, type=click.Path(path_type=Path), help="The trace to write."
+)
+@click.option(
+    "--input",
+    "inputs",
+    metavar="SPEC",
+    multiple=True,
+    help="An input: [NAME=]DTYPE[SHAPE] as in float32[2,3,224,224] or int64[2,16]<1000, or a .npy or .npz file.",
+)
+@click.option(
+    "--mode", type=click.Choice(["eval", "train"]), default="eval", show_default=True, help="Mode of the net."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of construction, weights and inputs.")
+@click.option(
+    "--weights",
+    metavar="WHAT",
+    default="seeded",
+    show_default=True,
+    help="seeded: random ones that hide nothing; own: those the net has; or a .safetensors or .npz file by name.",
+)
+@click.option("--no-weights", is_flag=True, help="Keep no values of weights.")
+@click.option("--layers", metavar="GLOB", multiple=True, help="Keep the tensors of these layers only. Repeatable.")
+@click.option("--statistics", is_flag=True, help="Keep figures of the layers' tensors in place of the tensors.")
+@click.option(
+    "--runtime",
+    metavar="mindspore[=PYTHON]",
+    default="",
+    help="Run the net in real MindSpore, with this interpreter (default .oracle/bin/python).",
+)
+@click.option(
+    "--print-recorder",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_recorder,
+    help="Print the recorder, one Python file that needs numpy alone, to use where ms2torch is not installed.",
+)
+@debug_option
+def record(
+    target: str,
+    output: Path,
+    inputs: tuple[str, ...],
+    mode: str,
+    seed: int,
+    weights: str,
+    no_weights: bool,
+    layers: tuple[str, ...],
+    statistics: bool,
+    runtime: str,
+) -> None:
+    """Record TARGET to a directory that `compare` takes in place of a net.
+
+    TARGET is file.py:Name, file.py:make(num_classes=10) or package.module:Name, a torch module or a MindSpore Cell.
+    """
+    from parity.recording.run import interpreter, run_recorder
+
+    words = [target, "--mode", mode, "--seed", str(seed), "--weights", weights]
+    for name, values in (("--input", inputs), ("--layers", layers)):
+        for value in values:
+            words += [name, value]
+    words += ["--no-weights"] * no_weights + ["--statistics"] * statistics
+    run_recorder(interpreter(runtime), words, output)

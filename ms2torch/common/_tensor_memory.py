@@ -1,0 +1,135 @@
+"""Tensor methods about the memory under a tensor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ms2torch.common._base import TensorBase, unwrap, wrap
+from ms2torch.common.dtype import Type, to_torch_dtype
+from ms2torch.common.storage import UntypedStorage
+from ms2torch.common.tensor_type import Tensor
+
+
+class TensorMemory(TensorBase):
+    """Memory as methods."""
+
+    __slots__ = ()
+
+    def untyped_storage(self) -> UntypedStorage:
+        """Return the bytes under the tensor.
+
+        Source: mindspore.Tensor.untyped_storage, MindSpore 2.10
+        """
+        return UntypedStorage._of(self._t.untyped_storage())
+
+    def storage(self) -> UntypedStorage:
+        """Return the bytes under the tensor.
+
+        Source: mindspore.Tensor.storage, MindSpore 2.10
+        """
+        return self.untyped_storage()
+
+    def set_(
+        self,
+        source: Tensor | UntypedStorage | None = None,
+        storage_offset: int = 0,
+        size: tuple[int, ...] | None = None,
+        stride: tuple[int, ...] | None = None,
+    ) -> Tensor:
+        """Look at other memory from now on, and return the tensor.
+
+        Args:
+            source (Union[Tensor, UntypedStorage], optional): a tensor of the same type, or bytes. Default ``None``:
+                no memory.
+            storage_offset (int): the element at which the tensor starts. Default: ``0``.
+            size (tuple[int], optional): the shape. Default ``None``: that of `source`; of bytes all, in a row.
+            stride (tuple[int], optional): the steps between elements. Default ``None``: row by row.
+
+        Source: mindspore.Tensor.set_, MindSpore 2.10
+        """
+        t: Any = self._t
+        with torch.no_grad():
+            if source is None:
+                t.set_()
+            elif size is None and storage_offset == 0 and stride is None:
+                t.set_(source._storage if isinstance(source, UntypedStorage) else unwrap(source))
+            else:
+                bytes_of = source._storage if isinstance(source, UntypedStorage) else unwrap(source).untyped_storage()
+                shape = tuple(unwrap(source).shape) if size is None and isinstance(source, TensorBase) else size
+                if shape is None:
+                    shape = (bytes_of.nbytes() // t.element_size() - storage_offset,)
+                t.set_(bytes_of, storage_offset, shape, *(() if stride is None else (stride,)))
+        return self  # type: ignore[return-value]
+
+    def get_bytes(self) -> bytes:
+        """Return the bytes of the elements, in order.
+
+        Source: mindspore.Tensor.get_bytes, MindSpore 2.10
+        """
+        flat = self._t.detach().cpu().contiguous().reshape(-1)
+        return flat.view(torch.uint8).numpy().tobytes()
+
+    @staticmethod
+    def convert_bytes_to_tensor(bytes_obj: bytes, shape: tuple[int, ...], dtype: Type) -> Tensor:
+        """Make a tensor of what `get_bytes` gave.
+
+        Args:
+            bytes_obj (bytes): the bytes of the elements.
+            shape (tuple[int]): the shape.
+            dtype (mindspore.dtype): the type.
+
+        Raises:
+            TypeError: if `bytes_obj` is no bytes.
+            ValueError: if there are not as many as the shape needs.
+
+        Source: mindspore.Tensor.convert_bytes_to_tensor, MindSpore 2.10
+        """
+        if not isinstance(bytes_obj, bytes):
+            msg = f"For 'convert_bytes_to_tensor', 'bytes_obj' must be bytes, but got {type(bytes_obj).__name__}."
+            raise TypeError(msg)
+        made = torch.empty(tuple(shape), dtype=to_torch_dtype(dtype))
+        if len(bytes_obj) != made.numel() * made.element_size():
+            msg = (
+                f"For 'convert_bytes_to_tensor', {tuple(shape)} of {dtype} needs {made.numel() * made.element_size()} "
+                f"bytes, but got {len(bytes_obj)}."
+            )
+            raise ValueError(msg)
+        if bytes_obj:
+            made.reshape(-1).view(torch.uint8).copy_(torch.frombuffer(bytearray(bytes_obj), dtype=torch.uint8))
+        return wrap(made)
+
+    def set_dtype(self, dtype: Type) -> Type:
+        """Convert the tensor itself to another type, and return the type.
+
+        Args:
+            dtype (mindspore.dtype): the type.
+
+        Source: mindspore.Tensor.set_dtype, MindSpore 2.10
+        """
+        self._t = self._t.detach().to(to_torch_dtype(dtype))
+        return dtype
+
+    def flush_from_cache(self) -> None:
+        """Do nothing: no tensor is kept in a cache here.
+
+        Source: mindspore.Tensor.flush_from_cache, MindSpore 2.10
+        """
+
+    def set_init_flag(self, flag: bool) -> None:
+        """Keep what `is_init` tells.
+
+        Args:
+            flag (bool): what it is to tell.
+
+        Source: mindspore.Tensor.set_init_flag, MindSpore 2.10
+        """
+        self.__dict__["_init_flag"] = bool(flag)
+
+    def is_init(self) -> bool:
+        """Tell what `set_init_flag` was last given.
+
+        Source: mindspore.Tensor.is_init, MindSpore 2.10
+        """
+        return bool(self.__dict__.get("_init_flag", False))

@@ -1,0 +1,56 @@
+"""What `mindspore.dataset` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+
+from . import audio as audio, text as text, transforms as transforms, vision as vision
+from .core import config as config
+from .engine import samplers as samplers
+from .engine._batch import (
+    BatchDataset as BatchDataset,
+    BatchInfo as BatchInfo,
+)
+from .engine._sources import (
+    MappableDataset as MappableDataset,
+    SourceDataset as SourceDataset,
+    TextBaseDataset as TextBaseDataset,
+)
+from .engine.datasets import (
+    Dataset as Dataset,
+    Shuffle as Shuffle,
+    zip as zip,
+)
+from .engine.datasets_standard_format import (
+    CSVDataset as CSVDataset,
+)
+from .engine.datasets_text import (
+    IMDBDataset as IMDBDataset,
+    PennTreebankDataset as PennTreebankDataset,
+    TextFileDataset as TextFileDataset,
+)
+from .engine.datasets_vision import (
+    Cifar10Dataset as Cifar10Dataset,
+    Cifar100Dataset as Cifar100Dataset,
+    EMnistDataset as EMnistDataset,
+    FakeImageDataset as FakeImageDataset,
+    FashionMnistDataset as FashionMnistDataset,
+    ImageFolderDataset as ImageFolderDataset,
+    KMnistDataset as KMnistDataset,
+    MnistDataset as MnistDataset,
+)
+from .engine.datasets_user_defined import (
+    GeneratorDataset as GeneratorDataset,
+    NumpySlicesDataset as NumpySlicesDataset,
+)
+from .engine.iterators import (
+    DictIterator as DictIterator,
+    TupleIterator as TupleIterator,
+)
+from .engine.samplers import (
+    BuiltinSampler as BuiltinSampler,
+    DistributedSampler as DistributedSampler,
+    IterSampler as IterSampler,
+    RandomSampler as RandomSampler,
+    Sampler as Sampler,
+    SequentialSampler as SequentialSampler,
+    SubsetRandomSampler as SubsetRandomSampler,
+    SubsetSampler as SubsetSampler,
+    WeightedRandomSampler as WeightedRandomSampler,
+)

@@ -1,0 +1,96 @@
+"""Checks of the transforms' arguments: a wrong type is a TypeError, a wrong value a ValueError."""
+
+from __future__ import annotations
+
+import math
+from enum import Enum
+
+FLOAT_MAX = 3.4028234663852886e38
+INT_MAX = 2**31 - 1
+
+
+def kind(name: str, value: object, types: type | tuple[type, ...]) -> None:
+    """Raise TypeError unless `value` is of one of the types; a bool counts only where bool is asked for."""
+    wanted = types if isinstance(types, tuple) else (types,)
+    if not isinstance(value, wanted) or (isinstance(value, bool) and bool not in wanted):
+        told = " or ".join(t.__name__ for t in wanted)
+        raise TypeError(f"`{name}` must be of type {told}, but got {value!r} of type {type(value).__name__}.")
+
+
+def flag(name: str, value: object) -> None:
+    """Raise TypeError unless `value` is a bool."""
+    kind(name, value, bool)
+
+
+def member(name: str, value: object, enum: type[Enum]) -> None:
+    """Raise TypeError unless `value` is a member of the enumeration."""
+    kind(name, value, enum)
+
+
+def integer(name: str, value: object, low: int = 0, high: int = INT_MAX) -> None:
+    """Raise unless `value` is an int in [low, high]."""
+    kind(name, value, int)
+    assert isinstance(value, int)
+    if not low <= value <= high:
+        raise ValueError(f"`{name}` must be in [{low}, {high}], but got {value}.")
+
+
+def not_zero(name: str, value: object) -> None:
+    """Raise unless `value` is an int other than zero."""
+    integer(name, value, -INT_MAX - 1)
+    if value == 0:
+        raise ValueError(f"`{name}` must not be 0.")
+
+
+def number(name: str, value: object, low: float = -FLOAT_MAX, high: float = FLOAT_MAX, *, above: bool = False) -> None:
+    """Raise unless `value` is a number in [low, high], or (low, high] with `above`."""
+    kind(name, value, (int, float))
+    assert isinstance(value, (int, float))
+    if not low <= value <= high or (above and value == low):
+        raise ValueError(f"`{name}` must be in {'(' if above else '['}{low}, {high}], but got {value}.")
+
+
+def positive(name: str, value: object) -> None:
+    """Raise unless `value` is a number above zero."""
+    number(name, value, 0, above=True)
+
+
+def window(n_fft: object, win_length: object, hop_length: object) -> None:
+    """Check the lengths of a short-time transform; the last two may be None."""
+    integer("n_fft", n_fft, 1)
+    if win_length is not None:
+        integer("win_length", win_length, 1)
+        assert isinstance(win_length, int)
+        assert isinstance(n_fft, int)
+        if win_length > n_fft:
+            raise ValueError(f"`win_length` must not exceed `n_fft`, but got {win_length} and {n_fft}.")
+    if hop_length is not None:
+        integer("hop_length", hop_length, 1)
+
+
+def frequencies(f_min: float, f_max: float | None, sample_rate: int) -> None:
+    """Check a range of frequencies; without an upper end it is half the sample rate."""
+    number("f_min", f_min)
+    if f_max is not None:
+        positive("f_max", f_max)
+    end = sample_rate // 2 if f_max is None else f_max
+    if f_min >= end:
+        told = "sample_rate // 2 (`f_max` is None)" if f_max is None else "`f_max`"
+        raise ValueError(f"`f_min` must be less than {told}, but got {f_min} and {end}.")
+
+
+def coefficients(a_coeffs: object, b_coeffs: object) -> None:
+    """Check the two lists of a filter."""
+    for name, values in (("a_coeffs", a_coeffs), ("b_coeffs", b_coeffs)):
+        kind(name, values, (list, tuple))
+        assert isinstance(values, (list, tuple))
+        for place, value in enumerate(values):
+            number(f"{name}[{place}]", value)
+    assert isinstance(a_coeffs, (list, tuple))
+    assert isinstance(b_coeffs, (list, tuple))
+    if len(a_coeffs) != len(b_coeffs):
+        raise ValueError(
+            f"`a_coeffs` and `b_coeffs` must be of one length, but got {len(a_coeffs)} and {len(b_coeffs)}."
+        )
+    if not a_coeffs or not math.isfinite(a_coeffs[0]) or a_coeffs[0] == 0:
+        raise ValueError("`a_coeffs[0]` must not be 0.")

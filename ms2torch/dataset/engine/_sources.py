@@ -1,0 +1,285 @@
+"""What the readers of files share: datasets read by position, and datasets read in a row.
+
+Source: mindspore.dataset.engine.datasets, MindSpore 2.10
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ms2torch._errors import require_default
+from ms2torch.dataset.engine import _checks as check
+from ms2torch.dataset.engine._rows import Epoch, Row
+from ms2torch.dataset.engine.datasets import Dataset, Shuffle
+from ms2torch.dataset.engine.datasets_user_defined import GeneratorDataset
+
+Array = NDArray[Any]
+
+_FILE_WORKERS = 8  # as many files are read side by side where `num_parallel_workers` is not given
+
+
+class Records:
+    """Rows by position: picklable where the function is.
+
+    Args:
+        items (Sequence): what the function needs to know of each row.
+        read (Callable): makes a row of an item.
+    """
+
+    def __init__(self, items: Sequence[Any], read: Callable[[Any], tuple[Any, ...]]) -> None:
+        self._items = items
+        self._read = read
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __getitem__(self, index: int) -> tuple[Any, ...]:
+        return self._read(self._items[index])
+
+
+class MappableDataset(GeneratorDataset):
+    """Base of the datasets read by position.
+
+    Source: mindspore.dataset.MappableDataset, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        records: Any,
+        columns: list[str],
+        num_samples: int | None,
+        num_parallel_workers: int | None,
+        shuffle: bool | Shuffle | None,
+        sampler: Any,
+        num_shards: int | None,
+        shard_id: int | None,
+        cache: object,
+    ) -> None:
+        name = type(self).__name__
+        require_default(f"dataset.{name}", "cache", cache, None, "leave it out")
+        check.workers(num_parallel_workers)
+        if not len(records):
+            raise RuntimeError(f"{name}: there is no sample in the files given.")
+        # files are read in this process: what is asked of workers here is threads in MindSpore, which change nothing
+        super().__init__(
+            records,
+            columns,
+            num_samples=num_samples,
+            shuffle=shuffle,
+            sampler=sampler,
+            num_shards=num_shards,
+            shard_id=shard_id,
+        )
+
+    def use_sampler(self, new_sampler: Any) -> None:
+        """Read with another sampler.
+
+        Args:
+            new_sampler (Sampler): the sampler, or ``None`` for the one of old.
+
+        Source: mindspore.dataset.MappableDataset.use_sampler, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine.samplers import BuiltinSampler
+
+        if new_sampler is None:
+            return
+        if not isinstance(new_sampler, BuiltinSampler):
+            raise TypeError(f"use_sampler: expected a sampler, but got {type(new_sampler)}.")
+        self._sampler = new_sampler
+
+
+class VisionBaseDataset(Dataset):
+    """Base of the datasets of images.
+
+    Source: mindspore.dataset.engine.datasets.VisionBaseDataset, MindSpore 2.10
+    """
+
+
+class TextBaseDataset(Dataset):
+    """Base of the datasets of text.
+
+    Source: mindspore.dataset.TextBaseDataset, MindSpore 2.10
+    """
+
+    def build_vocab(
+        self,
+        columns: str | list[str] | None,
+        freq_range: tuple[int | None, int | None] | None,
+        top_k: int | None,
+        special_tokens: list[str] | None,
+        special_first: bool,
+    ) -> Any:
+        """Make a vocabulary of the words in columns; arguments as in `text.Vocab.from_dataset`.
+
+        Source: mindspore.dataset.TextBaseDataset.build_vocab, MindSpore 2.10
+        """
+        from ms2torch.dataset.text import Vocab  # pyright: ignore[reportAttributeAccessIssue]
+
+        return Vocab.from_dataset(self, columns, freq_range, top_k, special_tokens, special_first)
+
+
+class SourceDataset(Dataset):
+    """Base of the datasets read from files in a row.
+
+    With several files, and no shuffling, a row of each comes in turn.
+
+    Source: mindspore.dataset.SourceDataset, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        files: list[Path],
+        columns: list[str],
+        num_samples: int | None,
+        num_parallel_workers: int | None,
+        shuffle: bool | Shuffle | None,
+        num_shards: int | None,
+        shard_id: int | None,
+        cache: object,
+    ) -> None:
+        super().__init__()
+        name = type(self).__name__
+        require_default(f"dataset.{name}", "cache", cache, None, "leave it out")
+        check.workers(num_parallel_workers)
+        if num_samples is not None:
+            check.integer("num_samples", num_samples, 0)
+        if not isinstance(shuffle, (bool, Shuffle)) and shuffle is not None:
+            raise TypeError(f"{name}: `shuffle` must be a bool or one of Shuffle, but got {shuffle!r}.")
+        if (num_shards is None) != (shard_id is None):
+            raise RuntimeError(f"{name}: `num_shards` and `shard_id` must be given together.")
+        if num_shards is not None and shard_id is not None:
+            check.integer("num_shards", num_shards, 1)
+            check.integer("shard_id", shard_id, 0)
+            if shard_id >= num_shards:
+                raise ValueError(f"{name}: `shard_id` must be below `num_shards`, but got {shard_id}, {num_shards}.")
+        self.column_names = columns
+        self._files = files
+        self._num_samples = num_samples or None
+        self._side_by_side = num_parallel_workers or _FILE_WORKERS
+        self._shuffle = (
+            shuffle if isinstance(shuffle, Shuffle) else Shuffle.FALSE if shuffle is False else Shuffle.GLOBAL
+        )
+        self._shard = (shard_id or 0, num_shards or 1)
+
+    def get_col_names(self) -> list[str]:
+        """Return the names of the columns."""
+        return list(self.column_names)
+
+    def _lines(self, path: Path) -> Iterator[Row]:
+        """Give the rows of one file."""
+        raise NotImplementedError
+
+    def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        random = epoch.generator()
+        files = list(self._files)
+        if self._shuffle in (Shuffle.FILES, Shuffle.GLOBAL):
+            files = [files[place] for place in random.permutation(len(files))]
+        if self._shuffle == Shuffle.GLOBAL:
+            rows = [row for row in _in_turn([self._lines(path) for path in self._files], self._side_by_side)]
+            mine = self._mine([rows[place] for place in random.permutation(len(rows))])
+        else:
+            mine = self._mine(_in_turn([self._lines(path) for path in files], self._side_by_side))
+        return islice(iter(mine), self._num_samples)
+
+    def _mine(self, rows: Any) -> Iterator[Row]:
+        shard, shards = self._shard
+        if shards == 1:
+            return iter(rows)
+        # every part gets the same number: the last round begins again
+        whole = list(rows)
+        share = -(-len(whole) // shards)
+        start = shard * share
+        return (whole[(start + step) % len(whole)] for step in range(share if whole else 0))
+
+
+def _in_turn(sources: list[Iterator[Row]], side_by_side: int) -> Iterator[Row]:
+    """Give one row of each reader in turn; a reader has every so many-th file."""
+    readers = [_one_after_another(sources[place::side_by_side]) for place in range(min(side_by_side, len(sources)))]
+    while readers:
+        going: list[Iterator[Row]] = []
+        for reader in readers:
+            row = next(reader, None)
+            if row is not None:
+                going.append(reader)
+                yield row
+        readers = going
+
+
+def _one_after_another(sources: list[Iterator[Row]]) -> Iterator[Row]:
+    for source in sources:
+        yield from source
+
+
+def folder(where: str, dataset_dir: object) -> Path:
+    """Return an existing folder.
+
+    Raises:
+        TypeError: if `dataset_dir` is not a str.
+        ValueError: if there is none.
+    """
+    if not isinstance(dataset_dir, str):
+        raise TypeError(f"{where}: `dataset_dir` must be a str, but got {type(dataset_dir)}.")
+    path = Path(dataset_dir)
+    if not path.is_dir():
+        raise ValueError(f"{where}: there is no folder {dataset_dir}.")
+    return path
+
+
+def usage_of(where: str, usage: object, known: tuple[str, ...], default: str = "all") -> str:
+    """Return which part of the data is asked for.
+
+    Raises:
+        TypeError: if `usage` is neither ``None`` nor a str.
+        ValueError: if it is not known.
+    """
+    if usage is None:
+        return default
+    if not isinstance(usage, str):
+        raise TypeError(f"{where}: `usage` must be a str, but got {usage!r}.")
+    if usage not in known:
+        raise ValueError(f"{where}: `usage` must be one of {', '.join(known)}, but got {usage!r}.")
+    return usage
+
+
+def existing(where: str, paths: list[Path]) -> list[Path]:
+    """Return the paths.
+
+    Raises:
+        ValueError: if one is no file.
+    """
+    for path in paths:
+        if not path.is_file():
+            raise ValueError(f"{where}: there is no file {path}.")
+    return paths
+
+
+def files_of(where: str, dataset_files: Any) -> list[Path]:
+    """Return the files of a path, a pattern or a list of them, in the order of their names.
+
+    Raises:
+        TypeError: if they are not str.
+        ValueError: if there is none.
+    """
+    import glob
+
+    patterns = [dataset_files] if isinstance(dataset_files, str) else dataset_files
+    if not isinstance(patterns, (list, tuple)) or not all(isinstance(one, str) for one in patterns):
+        raise TypeError(f"{where}: `dataset_files` must be a str or a list of str, but got {dataset_files!r}.")
+    found: list[str] = []
+    for pattern in patterns:
+        matches = sorted(glob.glob(pattern))  # noqa: PTH207
+        if not matches:
+            raise ValueError(f"{where}: there is no file {pattern}.")
+        found += matches
+    return [Path(path) for path in sorted(found)]
+
+
+def as_text(value: str) -> Array:
+    """Return a text as an array."""
+    return np.array(value)

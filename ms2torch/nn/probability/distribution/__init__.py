@@ -1,0 +1,5 @@
+"""Probability distributions as Cells."""
+
+from ms2torch._lazy import attach
+
+__getattr__, __dir__ = attach(__name__)

@@ -1,0 +1,1 @@
+"""Checks and functions that distributions and bijectors share."""

@@ -1,0 +1,64 @@
+"""`HalfNormal`."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ms2torch._checkparam import check_type_name
+from ms2torch.common import dtype as mstype
+from ms2torch.common.tensor_type import Tensor
+from ms2torch.nn.probability.distribution._utils.utils import check_greater_zero
+from ms2torch.nn.probability.distribution.distribution import Distribution
+from ms2torch.ops.function import math_unary
+
+__all__ = ["HalfNormal"]
+
+
+class HalfNormal(Distribution):
+    """The upper half of a normal distribution; only the probability can be asked.
+
+    Args:
+        mean (Union[float, list, numpy.ndarray, Tensor], optional): the place of the peak.
+            Default ``None``: to be given with each call.
+        sd (Union[float, list, numpy.ndarray, Tensor], optional): the scale, positive.
+            Default ``None``: to be given with each call.
+        seed (int, optional): seed of the samples. Default ``None``: torch's default generator.
+        dtype (mindspore.dtype): type of the values. Default: ``mstype.float32``.
+        name (str): name of the distribution. Default: ``"HalfNormal"``.
+
+    Raises:
+        TypeError: if `dtype` is no float type, or a parameter no numbers.
+        ValueError: if `sd` is not positive.
+
+    Source: mindspore.nn.probability.distribution.HalfNormal, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        mean: Any = None,
+        sd: Any = None,
+        seed: int | None = None,
+        dtype: Any = mstype.float32,
+        name: str = "HalfNormal",
+    ) -> None:
+        check_type_name("dtype", dtype, mstype.float_type, type(self).__name__)
+        given = {
+            "mean": mean,
+            "sd": sd,
+            "seed": seed,
+            "dtype": dtype,
+            "name": name,
+            "param_dict": {"mean": mean, "sd": sd},
+        }
+        super().__init__(seed, dtype, name, given)
+        self._mean_value = self._add_parameter(mean, "mean")
+        self._sd_value = self._add_parameter(sd, "sd")
+        if self._sd_value is not None:
+            check_greater_zero(self._sd_value, "Standard deviation")
+
+    def _prob(self, value: Tensor, mean: Any = None, sd: Any = None) -> Tensor:
+        x = self._value(value)
+        place, scale = self._check_param_type(mean, sd)
+        density = math.sqrt(2.0 / math.pi) / scale * math_unary.exp(-0.5 * math_unary.square((x - place) / scale))
+        return density * (x >= 0).astype(self.dtype)

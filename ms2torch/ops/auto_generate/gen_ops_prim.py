@@ -1,0 +1,5 @@
+"""Mirrors `mindspore.ops.auto_generate.gen_ops_prim`: Primitives that MindSpore makes from tables."""
+
+from ms2torch._lazy import elsewhere
+
+__getattr__ = elsewhere(__name__, "ms2torch.ops.auto_generate")

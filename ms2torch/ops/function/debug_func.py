@@ -1,0 +1,5 @@
+"""Mirrors `mindspore.ops.function.debug_func`: functions of debugging, under the names that MindSpore gives them there."""
+
+from ms2torch._lazy import attach
+
+__getattr__, __dir__ = attach(__name__)

@@ -1,0 +1,11 @@
+"""What `mindspore.ops.function.debug_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+
+from ms2torch.ops.function.debug import (
+    print_ as print_,
+)
+from ms2torch.ops.operations.debug_ops import (
+    Print as Print,
+)
+from ms2torch.ops.operations.status_ops import (
+    tensordump as tensordump,
+)

@@ -1,0 +1,10 @@
+"""What `mindspore.ops.function.image_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+
+from ms2torch.ops.function.detection import (
+    bounding_box_decode as bounding_box_decode,
+    bounding_box_encode as bounding_box_encode,
+    check_valid as check_valid,
+)
+from ms2torch.ops.function.image import (
+    crop_and_resize as crop_and_resize,
+)

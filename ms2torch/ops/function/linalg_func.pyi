@@ -1,0 +1,13 @@
+"""What `mindspore.ops.function.linalg_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+
+from ms2torch.ops.function.linalg import (
+    cond as cond,
+    pinv as pinv,
+)
+from ms2torch.ops.function.linalg_solve import (
+    eig as eig,
+    eigvals as eigvals,
+    geqrf as geqrf,
+    qr as qr,
+    svd as svd,
+)

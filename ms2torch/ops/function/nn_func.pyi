@@ -1,0 +1,227 @@
+"""What `mindspore.ops.function.nn_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+
+from ms2torch.common.generator import (
+    default_generator as default_generator,
+)
+from ms2torch.mint._array import (
+    flatten as flatten_ext,
+    gather as gather_ext,
+)
+from ms2torch.mint._math import (
+    conv2d as conv2d_ext,
+)
+from ms2torch.mint.nn._functional_activations import (
+    glu as glu_ext,
+    log_softmax as log_softmax_ext,
+    logsigmoid as logsigmoid_ext,
+    relu_ as relu_,
+    softmax as softmax_ext,
+)
+from ms2torch.mint.nn._functional_layers import (
+    adaptive_avg_pool2d as adaptive_avg_pool2d_ext,
+    avg_pool2d as avg_pool2d_ext,
+    avg_pool3d as avg_pool3d_ext,
+    batch_norm as batch_norm_ext,
+    dropout as dropout_ext,
+    dropout2d as dropout2d_ext,
+    interpolate as interpolate_ext,
+    max_pool2d as max_pool2d_ext,
+    pad as pad_ext,
+)
+from ms2torch.mint.nn._functional_losses import (
+    cross_entropy as cross_entropy_ext,
+    kl_div as kl_div_ext,
+    nll_loss as nll_loss_ext,
+)
+from ms2torch.ops.function.activation import (
+    celu as celu,
+    elu as elu,
+    fast_gelu as fast_gelu,
+    gelu as gelu,
+    glu as glu,
+    inplace_sigmoid as inplace_sigmoid,
+    log_softmax as log_softmax,
+    logsigmoid as logsigmoid,
+    mish as mish,
+    relu as relu,
+    selu as selu,
+    sigmoid as sigmoid,
+    silu as silu,
+    softmax as softmax,
+    softmin as softmin,
+    softplus as softplus,
+    softsign as softsign,
+    swiglu as swiglu,
+)
+from ms2torch.ops.function.activation_piecewise import (
+    hardshrink as hardshrink,
+    hardsigmoid as hardsigmoid,
+    hardswish as hardswish,
+    hardtanh as hardtanh,
+    leaky_relu as leaky_relu,
+    prelu as prelu,
+    relu6 as relu6,
+    rrelu as rrelu,
+    soft_shrink as soft_shrink,
+    softshrink as softshrink,
+    threshold as threshold,
+)
+from ms2torch.ops.function.array_arrange import (
+    flip as flip,
+    fliplr as fliplr,
+    flipud as flipud,
+)
+from ms2torch.ops.function.array_create import (
+    ones as ones,
+)
+from ms2torch.ops.function.array_index import (
+    masked_select as masked_select,
+)
+from ms2torch.ops.function.array_sort import (
+    intopk as intopk,
+    msort as msort,
+)
+from ms2torch.ops.function.conv import (
+    conv1d as conv1d,
+    conv2d as conv2d,
+    conv3d as conv3d,
+)
+from ms2torch.ops.function.conv_transpose import (
+    conv3d_transpose as conv3d_transpose,
+    conv_transpose2d as conv_transpose2d,
+)
+from ms2torch.ops.function.deform import (
+    deformable_conv2d as deformable_conv2d,
+)
+from ms2torch.ops.function.dense_func import (
+    bidense as bidense,
+    dense as dense,
+)
+from ms2torch.ops.function.distance import (
+    pdist as pdist,
+)
+from ms2torch.ops.function.dropout_func import (
+    dropout as dropout,
+    dropout1d as dropout1d,
+    dropout2d as dropout2d,
+    dropout3d as dropout3d,
+)
+from ms2torch.ops.function.fold_func import (
+    channel_shuffle as channel_shuffle,
+    pixel_shuffle as pixel_shuffle,
+    pixel_unshuffle as pixel_unshuffle,
+)
+from ms2torch.ops.function.fused_attention import (
+    flash_attention_score as flash_attention_score,
+    fused_infer_attention_score as fused_infer_attention_score,
+    incre_flash_attention as incre_flash_attention,
+    prompt_flash_attention as prompt_flash_attention,
+    speed_fusion_attention as speed_fusion_attention,
+)
+from ms2torch.ops.function.fused_layers import (
+    moe_token_permute as moe_token_permute,
+    moe_token_unpermute as moe_token_unpermute,
+)
+from ms2torch.ops.function.image import (
+    grid_sample as grid_sample,
+)
+from ms2torch.ops.function.lookup import (
+    embedding as embedding,
+)
+from ms2torch.ops.function.loss import (
+    cosine_embedding_loss as cosine_embedding_loss,
+    gaussian_nll_loss as gaussian_nll_loss,
+    hinge_embedding_loss as hinge_embedding_loss,
+    huber_loss as huber_loss,
+    l1_loss as l1_loss,
+    l1_loss as l1_loss_ext,
+    margin_ranking_loss as margin_ranking_loss,
+    mse_loss as mse_loss,
+    mse_loss as mse_loss_ext,
+    smooth_l1_loss as smooth_l1_loss,
+    soft_margin_loss as soft_margin_loss,
+    triplet_margin_loss as triplet_margin_loss,
+)
+from ms2torch.ops.function.loss_class import (
+    binary_cross_entropy as binary_cross_entropy,
+    binary_cross_entropy_with_logits as binary_cross_entropy_with_logits,
+    cross_entropy as cross_entropy,
+    ctc_loss as ctc_loss,
+    kl_div as kl_div,
+    multi_margin_loss as multi_margin_loss,
+    multilabel_margin_loss as multilabel_margin_loss,
+    multilabel_soft_margin_loss as multilabel_soft_margin_loss,
+    nll_loss as nll_loss,
+)
+from ms2torch.ops.function.math import (
+    div as div,
+)
+from ms2torch.ops.function.math_compare import (
+    is_floating_point as is_floating_point,
+)
+from ms2torch.ops.function.norm_func import (
+    add_rms_norm as add_rms_norm,
+    batch_norm as batch_norm,
+    bias_add as bias_add,
+    group_norm as group_norm,
+    layer_norm as layer_norm,
+    lrn as lrn,
+    rms_norm as rms_norm,
+)
+from ms2torch.ops.function.pad_func import (
+    mirror_pad as mirror_pad,
+    pad as pad,
+)
+from ms2torch.ops.function.pool import (
+    avg_pool1d as avg_pool1d,
+    avg_pool2d as avg_pool2d,
+    avg_pool3d as avg_pool3d,
+    lp_pool1d as lp_pool1d,
+    lp_pool2d as lp_pool2d,
+    max_pool2d as max_pool2d,
+    max_pool3d as max_pool3d,
+)
+from ms2torch.ops.function.pool_adaptive import (
+    adaptive_avg_pool1d as adaptive_avg_pool1d,
+    adaptive_avg_pool2d as adaptive_avg_pool2d,
+    adaptive_avg_pool3d as adaptive_avg_pool3d,
+    adaptive_max_pool1d as adaptive_max_pool1d,
+    adaptive_max_pool2d as adaptive_max_pool2d,
+    adaptive_max_pool3d as adaptive_max_pool3d,
+    fractional_max_pool2d as fractional_max_pool2d,
+    fractional_max_pool3d as fractional_max_pool3d,
+    max_unpool1d as max_unpool1d,
+    max_unpool2d as max_unpool2d,
+    max_unpool3d as max_unpool3d,
+)
+from ms2torch.ops.function.reduce import (
+    logsumexp as logsumexp,
+)
+from ms2torch.ops.function.resize import (
+    interpolate as interpolate,
+    upsample as upsample,
+)
+from ms2torch.ops.function.sequence_decode import (
+    ctc_greedy_decoder as ctc_greedy_decoder,
+)
+from ms2torch.ops.operations.array_ops import (
+    TensorToTuple as TensorToTuple,
+)
+from ms2torch.ops.operations.image_ops import (
+    ChannelShuffle as ChannelShuffle,
+    PadV3 as PadV3,
+)
+from ms2torch.ops.operations.loss_ops import (
+    TripletMarginLoss as TripletMarginLoss,
+)
+from ms2torch.ops.operations.pool_fractional_ops import (
+    FractionalMaxPool3DWithFixedKsize as FractionalMaxPool3DWithFixedKsize,
+    FractionalMaxPoolWithFixedKsize as FractionalMaxPoolWithFixedKsize,
+)
+from ms2torch.ops.operations.pool_ops import (
+    MaxUnpool2D as MaxUnpool2D,
+    MaxUnpool3D as MaxUnpool3D,
+)
+from ms2torch.ops.primitive import (
+    constexpr as constexpr,
+)

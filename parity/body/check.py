@@ -1,0 +1,315 @@
+"""Run two constructs on the reference's input with the layers inside held right, and say where they part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+import torch
+
+from parity import tree
+from parity.body.explain import Departure, Explainer
+from parity.body.match import close
+from parity.body.record import Body, BodyRun, Held, Sink, children_of, record_body
+from parity.forward import Forward, Stage
+from parity.metrics import error_norms
+from parity.pairing import CallPair
+from parity.tolerance import FLOAT64_RELATIVE, Norms, least_noise, same_in_float64
+from parity.trace import Call, Key, Named
+
+_NOISY = 100.0
+
+Change = Callable[[torch.Tensor], torch.Tensor]
+
+
+@dataclass(frozen=True, slots=True)
+class BodyResult:
+    """What became of one construct.
+
+    Args:
+        departures (tuple[Departure, ...]): each place where a difference arises; none: the construct is right.
+        raised (Exception | None): what the port's construct raised.
+    """
+
+    departures: tuple[Departure, ...]
+    raised: Exception | None = None
+
+
+@contextmanager
+def body_checker(stage: Stage, forward: Forward) -> Iterator[BodyChecker]:
+    """Give a `BodyChecker`, with both nets in the precision of the comparison within the block.
+
+    Args:
+        stage (Stage): the comparison.
+        forward (Forward): what the forward stage measured.
+    """
+    checker = BodyChecker(stage, forward)
+    with ExitStack() as kept:
+        checker.prepare = lambda: _cast(stage, forward, kept)
+        yield checker
+
+
+def _cast(stage: Stage, forward: Forward, kept: ExitStack) -> None:
+    dtype = forward.dtype if forward.no_float64 else torch.float64
+    if forward.no_float64 and dtype == torch.float32:
+        return  # as built
+    kept.enter_context(stage.reference.precision(dtype))
+    kept.enter_context(stage.port.precision(dtype))
+    if dtype == torch.float64:  # what a construct makes itself (torch.zeros(n)) follows
+        kept.callback(torch.set_default_dtype, torch.get_default_dtype())
+        torch.set_default_dtype(dtype)
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """What flows in, and whether operations are noted."""
+
+    change: Change | None
+    operations: bool
+    dtype: torch.dtype | None = None
+
+    def changed(self, tensor: torch.Tensor) -> torch.Tensor:
+        made = tensor if self.change is None else self.change(tensor)
+        return made.to(self.dtype) if self.dtype is not None and made.is_floating_point() else made
+
+    def named(self, tensors: Named) -> Named:
+        return [(path, self.changed(tensor)) for path, tensor in tensors]
+
+
+class BodyChecker:
+    """Checks constructs, one at a time.
+
+    Args:
+        stage (Stage): the comparison.
+        forward (Forward): what the forward stage measured.
+
+    Attributes:
+        looked_into: paths of the reference's and of the port's layers without partner inside constructs that were
+            checked.
+        at_fault: those of them in which, and in nothing on the other side, a difference arises.
+        prepare: called once before the first check; None: nothing to do.
+    """
+
+    def __init__(self, stage: Stage, forward: Forward) -> None:
+        self.looked_into: tuple[set[str], set[str]] = (set(), set())
+        self.at_fault: tuple[set[str], set[str]] = (set(), set())
+        self.prepare: Callable[[], None] | None = None
+        self._stage = stage
+        self._forward = forward
+        self._partners = stage.pairing.by_port()
+
+    @property
+    def coarse(self) -> bool:
+        """Tell whether the nets cannot be run in float64."""
+        return bool(self._forward.no_float64)
+
+    def check(self, pair: CallPair, change: Change | None = None) -> BodyResult | None:
+        """Compare the constructs of a pair of calls; None where that cannot be done.
+
+        Args:
+            pair (CallPair): the calls.
+            change (Callable[[torch.Tensor], torch.Tensor], optional): applied to everything that flows in: the inputs
+                and what the layers inside return. Default: ``None``.
+        """
+        calls = self._calls(pair)
+        if calls is None:
+            return None
+        left, right = calls
+        reference, port, held = self._both(left, right, _How(change, True))
+        if reference.raised is not None:
+            return None
+        for side, body in enumerate((reference, port)):
+            self.looked_into[side].update(op.layer for op in body.operations if op.layer is not None)
+        if port.raised is not None:
+            return BodyResult((), port.raised)
+        found = self._departures(reference, port, held)
+        if right.raised is not None:  # what never ran has no partner: the outputs tell nothing of this construct
+            found = [departure for departure in found if departure.sink.layer is not None]
+        alone = [departure for departure in found if self._one_sided(departure)]
+        return BodyResult(tuple(departure for departure in found if departure not in alone))
+
+    def agrees(self, pair: CallPair, change: Change | None = None) -> bool:
+        """Tell whether two constructs give the same; True where that cannot be found out."""
+        calls = self._calls(pair)
+        if calls is None:
+            return True
+        reference, port, held = self._both(*calls, _How(change, False))
+        if reference.raised is not None:
+            return True
+        if port.raised is not None:
+            return False
+        theirs, mine, partner = _by_call(reference), _by_call(port), _in_order(held)
+        apart: list[tuple[_Place, _Place]] = []
+        for key, sink in mine.items():
+            place = partner.get(key, key)
+            if place in theirs and not self._agree(reference, theirs[place], port, sink):
+                apart.append((place, key))
+        return not apart or self._only_rounding((reference, port), apart, calls, change)
+
+    def _only_rounding(
+        self, bodies: tuple[Body, Body], apart: list[tuple[_Place, _Place]], calls: tuple[Call, Call],
+        change: Change | None,
+    ) -> bool:  # fmt: skip
+        """Tell whether what differs in float64 is rounding: next to nothing beside what float32 does to either side."""
+        if self._forward.no_float64:
+            return False
+        with self._stage.reference.precision(torch.float32), self._stage.port.precision(torch.float32):
+            before = torch.get_default_dtype()
+            torch.set_default_dtype(torch.float32)
+            try:
+                *coarse, _ = self._both(*calls, _How(change, False, torch.float32))
+            finally:
+                torch.set_default_dtype(before)
+        fine = [_by_call(body) for body in bodies]
+        rough = [_by_call(body) for body in coarse]
+        for place, key in apart:
+            if place not in rough[0] or key not in rough[1]:
+                return False
+            tensors = [bodies[side].tensors(fine[side][at]) for side, at in enumerate((place, key))]
+            rounded = [coarse[side].tensors(rough[side][at]) for side, at in enumerate((place, key))]
+            for a, b, a32, b32 in zip(*tensors, *rounded, strict=False):
+                if a.shape != b.shape:
+                    return False
+                noise = max(error_norms(a, a32)[0], error_norms(b, b32)[0])
+                if not same_in_float64(Norms(*error_norms(a, b)), noise):
+                    return False
+        return True
+
+    def _calls(self, pair: CallPair) -> tuple[Call, Call] | None:
+        if pair.reference is None or pair.port is None:
+            return None
+        if self._stage.reference.is_recorded or self._stage.port.is_recorded:
+            return None  # a trace holds no code
+        left = self._forward.reference64.calls.get(pair.reference.key)
+        right = self._forward.port_calls.get(pair.port.key)
+        if left is None or right is None or not left.done:
+            return None
+        if tree.slots(right.arguments) != len(left.held_inputs):
+            return None
+        return left, right
+
+    def _both(self, left: Call, right: Call, how: _How) -> tuple[Body, Body, list[tuple[Call, Call]]]:
+        if self.prepare is not None:  # nothing is cast for nets that agree
+            self.prepare()
+            self.prepare = None
+        held = self._held(left, right)
+        reference = self._record(left, left, {a.key: (a, a) for a, _ in held}, how)
+        port = self._record(right, left, {b.key: (a, b) for a, b in held}, how)
+        return reference, port, held
+
+    def _one_sided(self, departure: Departure) -> bool:
+        """Tell whether a layer that the other side has nothing for makes the difference; take note of it."""
+        sides = (departure.reference, departure.port)
+        for side, operation in enumerate(sides):
+            if operation is not None and operation.layer is not None and sides[1 - side] is None:
+                self.at_fault[side].add(operation.layer)
+                return True
+        return False
+
+    def _held(self, left: Call, right: Call) -> list[tuple[Call, Call]]:
+        """Return the pairs of inner calls that are not run: those with a partner and outputs of one form."""
+        inside = {call.key: call for call in children_of(left, self._forward.reference64.calls)}
+        skipped: set[Key | None] = set()
+        found: list[tuple[Call, Call]] = []
+        for call in children_of(right, self._forward.port_calls):
+            if call.parent in skipped:
+                skipped.add(call.key)
+                continue
+            partner = self._partners.get(call.key)
+            base = inside.get(partner.key) if partner is not None else None
+            if base is not None and self._exchangeable(base, call):
+                found.append((base, call))
+                skipped.add(call.key)
+        return found
+
+    def _exchangeable(self, base: Call, call: Call) -> bool:
+        return base.done and tree.slots(self._form(base, call)) == len(base.held_outputs)
+
+    def _form(self, base: Call, call: Call) -> object:
+        """Return the form of what a call returned; the reference's where the port's did not come to its end."""
+        if call.done:
+            return call.result
+        return tree.recast(base.result, self._stage.port.tensor_class(call.layer.module))
+
+    def _record(self, call: Call, base: Call, held: dict[Key, tuple[Call, Call]], how: _How) -> Body:
+        subject = self._stage.reference if call is base else self._stage.port
+        calls = self._forward.reference64.calls if call is base else self._forward.port_calls
+        by_path: dict[str, list[Held | None]] = {}
+        skipped: set[Key | None] = set()
+        for inner in children_of(call, calls):
+            if inner.parent in skipped:
+                skipped.add(inner.key)
+                continue
+            known = held.get(inner.key)
+            if known is not None:
+                skipped.add(inner.key)
+            entry = Held(self._form(known[0], inner), how.named(known[0].held_outputs)) if known is not None else None
+            by_path.setdefault(inner.layer.path, []).append(entry)
+        inputs = [how.changed(tensor).clone() for _, tensor in base.held_inputs]
+        run = BodyRun(subject, call.layer, call.arguments, inputs, by_path, self._stage.seed, how.operations)
+        return record_body(run)
+
+    def _departures(self, reference: Body, port: Body, held: list[tuple[Call, Call]]) -> list[Departure]:
+        explainer = Explainer(reference, port, self._forward.dtype if self._forward.no_float64 else torch.float64)
+        theirs, mine = _by_call(reference), _by_call(port)
+        partner = _in_order(held)
+        found: list[Departure] = []
+        blamed: set[tuple[int | None, int | None]] = set()
+        for key, sink in mine.items():
+            other = theirs.get(partner.get(key, key))
+            if other is None or self._agree(reference, other, port, sink):
+                continue
+            departure = explainer.departure(other, sink)
+            name = (_number(departure.port), _number(departure.reference))
+            if name not in blamed:
+                blamed.add(name)
+                found.append(departure)
+        return found
+
+    def _agree(self, reference: Body, left: Sink, port: Body, right: Sink) -> bool:
+        ours, theirs = reference.tensors(left), port.tensors(right)
+        if right.layer is None and len(ours) != len(theirs):
+            return True  # said of the outputs
+        for a, b in zip(ours, theirs, strict=False):
+            if a.shape != b.shape:
+                return False
+            relative = FLOAT64_RELATIVE
+            if self._forward.no_float64:
+                relative = _NOISY * least_noise(self._forward.dtype)
+            if not close(a, b, relative):
+                return False
+        return True
+
+
+def _number(operation: object) -> int | None:
+    number = getattr(operation, "number", None)
+    return number if isinstance(number, int) else None
+
+
+_Place = tuple[str | None, int]
+
+
+def _by_call(body: Body) -> dict[_Place, Sink]:
+    """Return the sinks by layer and how often it was reached before."""
+    count: dict[str | None, int] = {}
+    found: dict[_Place, Sink] = {}
+    for sink in body.sinks:
+        number = count.get(sink.layer, 0)
+        count[sink.layer] = number + 1
+        found[sink.layer, number] = sink
+    return found
+
+
+def _in_order(held: list[tuple[Call, Call]]) -> dict[_Place, _Place]:
+    """Return the reference's place of each place of the port."""
+    counts: tuple[dict[str, int], dict[str, int]] = ({}, {})
+    places: list[dict[Key, _Place]] = []
+    for side, count in enumerate(counts):
+        found: dict[Key, _Place] = {}
+        for call in sorted((pair[side] for pair in held), key=lambda c: c.key[1]):
+            number = count.get(call.layer.path, 0)
+            count[call.layer.path] = number + 1
+            found[call.key] = (call.layer.path, number)
+        places.append(found)
+    return {places[1][b.key]: places[0][a.key] for a, b in held}

@@ -1,0 +1,230 @@
+"""The first operation at fault: where two runs of a construct part, and how the operations there differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import torch
+
+from parity.body.match import Matcher, comparable, relation, tolerance_of
+from parity.body.record import Body, Operation, Sink
+
+VIEWS = frozenset(
+    {
+        "view", "reshape", "unsafe_view", "expand", "permute", "transpose", "t", "unsqueeze", "squeeze", "slice",
+        "select", "split", "split_with_sizes", "unbind", "clone", "to_copy", "contiguous", "alias", "as_strided",
+        "chunk", "narrow", "detach", "lift_fresh", "movedim",
+    }
+)  # fmt: skip
+
+ARGUMENTS = {
+    "correction": "ddof", "dim": "axis", "dims": "axis", "eps": "epsilon", "negative_slope": "alpha",
+    "groups": "group", "keepdim": "keep_dims", "p": "keep_prob", "other": "constant",
+}  # fmt: skip
+"""MindSpore's usual word for an argument of torch's operations, where it is another."""
+
+
+_KERNEL_ARGUMENTS = frozenset({"dtype", "layout", "device", "pin_memory", "memory_format", "generator"})
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """Where the port's construct leaves the reference's.
+
+    Args:
+        sink (Sink): the first place where the difference arrives.
+        port (Operation | None): the port's operation at fault; None if it lacks one.
+        reference (Operation | None): the reference's operation that it should be; None if it has none too many.
+        arguments (tuple[tuple[str, object, object], ...]): name, the reference's and the port's value, where the two
+            operations differ in them.
+        relation (str): how the results relate, in words.
+        error (float | None): greatest absolute difference of the results; None where the shapes differ.
+        constant (str): name of an attribute whose value is not the reference's, or "".
+        lacks (bool): True if `reference` is what the port does not do before `port`.
+    """
+
+    sink: Sink
+    port: Operation | None
+    reference: Operation | None
+    arguments: tuple[tuple[str, object, object], ...] = ()
+    relation: str = ""
+    error: float | None = None
+    constant: str = ""
+    lacks: bool = False
+
+
+class Explainer:
+    """Compares two runs of what should be one construct.
+
+    Args:
+        reference, port (Body): the runs.
+        dtype (torch.dtype): the precision they ran in.
+    """
+
+    def __init__(self, reference: Body, port: Body, dtype: torch.dtype) -> None:
+        self._left = reference
+        self._right = port
+        self._relative = tolerance_of(dtype)
+        self._in_left = Matcher(reference, self._relative)
+        self._in_right = Matcher(port, self._relative)
+        self._partner: dict[int, int | None] = {}
+
+    def departure(self, left: Sink, right: Sink) -> Departure:
+        """Explain why something else arrives at the port's sink than at the reference's."""
+        mine = self._region(self._right, [v for v in right.values if self._partner_of(v) is None])
+        theirs = self._region(self._left, self._unmet(left, right))
+        port = self._exact(mine, theirs) or self._suspect(mine)
+        if port is None:
+            reference = next((op for op in reversed(theirs) if op.name not in VIEWS), theirs[-1] if theirs else None)
+            return self._told(left, right, None, reference)
+        reference = self._counterpart(port, mine, theirs)
+        if reference is None or reference.name != port.name:
+            return self._told(left, right, port, reference)
+        port, reference = self._upstream(port, reference, {op.number for op in mine})
+        missing = self._missing(port, reference, theirs)
+        if missing is not None:
+            words = relation(*missing[1], self._left, self._relative)
+            return Departure(right, port, missing[0], (), words, _error(*missing[1]), lacks=True)
+        return self._told(left, right, port, reference)
+
+    def _missing(
+        self, port: Operation, reference: Operation, theirs: list[Operation]
+    ) -> tuple[Operation, tuple[torch.Tensor, torch.Tensor]] | None:
+        """Return what the reference does to an input of its operation that the port leaves as it was."""
+        for a, b in zip(port.inputs, reference.inputs, strict=False):
+            producer = self._left.values[b].producer
+            if self._partner_of(a) is None or self._is(b, self._partner_of(a)):
+                continue
+            operation = next((op for op in theirs if op.number == producer), None)
+            if operation is not None:
+                return operation, (self._left.values[b].tensor, self._right.values[a].tensor)
+        return None
+
+    def _partner_of(self, number: int) -> int | None:
+        """Return the reference's value that equals a value of the port."""
+        if number not in self._partner:
+            self._partner[number] = self._in_left.find(self._right.values[number].tensor)
+        return self._partner[number]
+
+    def _unmet(self, left: Sink, right: Sink) -> list[int]:
+        """Return what should have arrived and did not."""
+        arrived = [self._partner_of(number) for number in right.values]
+        return [
+            number
+            for index, number in enumerate(left.values)
+            if index >= len(arrived) or not self._is(number, arrived[index])
+        ]
+
+    def _is(self, number: int, found: int | None) -> bool:
+        if found is None:
+            return False
+        return found == number or self._in_left.find(self._left.values[number].tensor) == found
+
+    def _region(self, body: Body, start: Iterable[int]) -> list[Operation]:
+        """Return the operations behind some values, as far back as nothing equal is on the other side."""
+        stack, seen, found = list(start), set[int](), set[int]()
+        while stack:
+            number = stack.pop()
+            producer = body.values[number].producer
+            if number in seen or producer is None:
+                continue
+            seen.add(number)
+            found.add(producer)
+            stack += [value for value in body.operations[producer].inputs if not self._known(body, value)]
+        return [body.operations[number] for number in sorted(found)]
+
+    def _known(self, body: Body, number: int) -> bool:
+        if body is self._right:
+            return self._partner_of(number) is not None
+        return self._in_right.find(body.values[number].tensor) is not None
+
+    def _exact(self, mine: list[Operation], theirs: list[Operation]) -> Operation | None:
+        """Return the first operation of which the reference has one with the same name and equal inputs."""
+        for operation in mine:
+            if operation.name not in VIEWS and any(self._same_inputs(operation, other) for other in theirs):
+                return operation
+        return None
+
+    def _same_inputs(self, mine: Operation, other: Operation) -> bool:
+        if mine.name != other.name or len(mine.inputs) != len(other.inputs) or not mine.inputs:
+            return False
+        return all(self._is(b, self._partner_of(a)) for a, b in zip(mine.inputs, other.inputs, strict=True))
+
+    def _suspect(self, region: list[Operation]) -> Operation | None:
+        """Return the first operation that makes numbers, or an order of them, that the reference never has."""
+        first: Operation | None = None
+        for operation in region:
+            contents = [self._in_left.content(self._right.values[number].tensor) for number in operation.outputs]
+            if "misarranged" in contents:
+                return operation
+            if "new" in contents and operation.name not in VIEWS:
+                return operation
+            if "new" in contents:
+                first = first or operation
+        return first or (region[0] if region else None)
+
+    def _counterpart(self, port: Operation, mine: list[Operation], theirs: list[Operation]) -> Operation | None:
+        """Return the reference's operation that stands where `port` stands; None if there is none."""
+        same = [op for op in theirs if op.name == port.name]
+        exact = [op for op in same if self._same_inputs(port, op)]
+        if exact or same:
+            return (exact or same)[0]
+        taken = {op.name for op in mine}
+        return next((op for op in theirs if op.name not in VIEWS and op.name not in taken), None)
+
+    def _upstream(self, port: Operation, reference: Operation, region: set[int]) -> tuple[Operation, Operation]:
+        """Follow an input that differs to the operation that made it, as long as both sides did the same there."""
+        for a, b in zip(port.inputs, reference.inputs, strict=False):
+            one, other = self._right.values[a], self._left.values[b]
+            if self._is(b, self._partner_of(a)) or one.producer not in region or other.producer is None:
+                continue
+            maker, theirs = self._right.operations[one.producer], self._left.operations[other.producer]
+            if maker.name == theirs.name and maker.number < port.number and theirs.number < reference.number:
+                return self._upstream(maker, theirs, region)
+        return port, reference
+
+    def _told(self, left: Sink, right: Sink, port: Operation | None, reference: Operation | None) -> Departure:
+        pairs = _pairs(self._left, self._right, left.values, right.values)
+        if port is not None and reference is not None and port.name == reference.name:
+            pairs = _pairs(self._left, self._right, reference.outputs, port.outputs) or pairs
+        words = next((text for a, b in pairs if (text := relation(a, b, self._left, self._relative))), "")
+        errors = [_error(a, b) for a, b in pairs]
+        known = [error for error in errors if error is not None]
+        return Departure(
+            right, port, reference, _differing(port, reference), words, max(known) if known else None,
+            self._constant(port),
+        )  # fmt: skip
+
+    def _constant(self, port: Operation | None) -> str:
+        """Return the name of an attribute the operation reads whose value the reference does not have."""
+        for number in port.inputs if port is not None else ():
+            value = self._right.values[number]
+            named = value.producer is None and not value.name.startswith(("input ", "output ", "a constant"))
+            if named and self._partner_of(number) is None:
+                return value.name
+        return ""
+
+
+def _pairs(
+    left: Body, right: Body, ours: Iterable[int], theirs: Iterable[int]
+) -> list[tuple[torch.Tensor, torch.Tensor]]:
+    return [(left.values[a].tensor, right.values[b].tensor) for a, b in zip(ours, theirs, strict=False)]
+
+
+def _error(a: torch.Tensor, b: torch.Tensor) -> float | None:
+    if a.shape != b.shape or not a.numel():
+        return None
+    return float((comparable(a) - comparable(b)).abs().max())
+
+
+def _differing(port: Operation | None, reference: Operation | None) -> tuple[tuple[str, object, object], ...]:
+    if port is None or reference is None or port.name != reference.name:
+        return ()
+    names = list(dict.fromkeys([*reference.arguments, *port.arguments]))
+    return tuple(
+        (name, reference.arguments.get(name), port.arguments.get(name))
+        for name in names
+        if reference.arguments.get(name) != port.arguments.get(name)
+        and name not in {"dtype", "layout", "device", "pin_memory"}
+    )

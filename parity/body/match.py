@@ -1,0 +1,166 @@
+"""Which value of one run is which value of the other, by what is in it."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Literal
+
+import torch
+
+from parity.body.record import Body
+from parity.tolerance import FLOAT64_RELATIVE
+
+Content = Literal["equal", "misarranged", "rearranged", "new"]
+"""``misarranged``: the numbers of a value of the same shape in another order; ``rearranged``: of another shape."""
+
+_MOST_AXES = 5
+
+
+def tolerance_of(dtype: torch.dtype) -> float:
+    """Return the relative difference up to which two values of `dtype` are the same number."""
+    return FLOAT64_RELATIVE if dtype == torch.float64 else 64 * torch.finfo(dtype).eps
+
+
+def comparable(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a tensor in a dtype in which all can be compared."""
+    return tensor if tensor.is_complex() else tensor.to(torch.float64)
+
+
+def close(one: torch.Tensor, other: torch.Tensor, relative: float) -> bool:
+    """Tell whether two tensors of one shape hold the same numbers."""
+    if one.shape != other.shape:
+        return False
+    a, b = comparable(one), comparable(other)
+    odd = ~torch.isfinite(a)
+    if bool(odd.any()) or not bool(torch.isfinite(b).all()):
+        both = torch.where(odd, a, 0.0), torch.where(~torch.isfinite(b), b, 0.0)
+        if not torch.equal(torch.nan_to_num(both[0], nan=1e300), torch.nan_to_num(both[1], nan=1e300)):
+            return False
+        a, b = torch.where(odd, 0.0, a), torch.where(odd, 0.0, b)
+    return bool(torch.linalg.vector_norm(a - b) <= relative * torch.linalg.vector_norm(a))
+
+
+class Matcher:
+    """Looks values up in another run.
+
+    Args:
+        body (Body): the run to look in.
+        relative (float): up to which relative difference two values are the same.
+    """
+
+    def __init__(self, body: Body, relative: float) -> None:
+        self._body = body
+        self._relative = relative
+        self._by_shape: dict[tuple[int, ...], list[tuple[int, float]]] = {}
+        self._sorted: dict[int, list[tuple[int, torch.Tensor]]] = {}
+        for number, value in enumerate(body.values):
+            entry = (number, _size(value.tensor))
+            self._by_shape.setdefault(tuple(value.tensor.shape), []).append(entry)
+
+    def find(self, tensor: torch.Tensor) -> int | None:
+        """Return the number of the first value that equals `tensor`, or None."""
+        size = _size(tensor)
+        for number, other in self._by_shape.get(tuple(tensor.shape), ()):
+            near = abs(size - other) <= self._relative * max(size, other) or math.isnan(size)
+            if near and close(self._body.values[number].tensor, tensor, self._relative):
+                return number
+        return None
+
+    def content(self, tensor: torch.Tensor) -> Content:
+        """Tell how the numbers in `tensor` occur in the other run."""
+        if self.find(tensor) is not None:
+            return "equal"
+        found: Content = "new"
+        mine = _in_order(tensor)
+        for number, theirs in self._of_size(tensor.numel()):
+            if close(theirs, mine, self._relative):
+                if self._body.values[number].tensor.shape == tensor.shape:
+                    return "misarranged"
+                found = "rearranged"
+        return found
+
+    def _of_size(self, numel: int) -> list[tuple[int, torch.Tensor]]:
+        if numel not in self._sorted:
+            values = enumerate(self._body.values)
+            self._sorted[numel] = [(i, _in_order(v.tensor)) for i, v in values if v.tensor.numel() == numel]
+        return self._sorted[numel]
+
+
+def _size(tensor: torch.Tensor) -> float:
+    return float(torch.linalg.vector_norm(comparable(tensor))) if tensor.numel() else 0.0
+
+
+def _in_order(tensor: torch.Tensor) -> torch.Tensor:
+    flat = comparable(tensor).flatten()
+    return (flat.abs() if flat.is_complex() else flat).sort().values
+
+
+def relation(reference: torch.Tensor, port: torch.Tensor, body: Body, relative: float) -> str:
+    """Say in words how a port's tensor relates to the reference's, "" if no simple relation holds.
+
+    Args:
+        reference (torch.Tensor): what should arrive.
+        port (torch.Tensor): what does.
+        body (Body): the reference's run: a value of it may be what is missing.
+        relative (float): up to which relative difference two values are the same.
+    """
+    if reference.shape != port.shape:
+        return _axes(reference, port, relative)
+    if torch.bool in {reference.dtype, port.dtype}:
+        negated = reference.dtype == port.dtype and bool((reference != port).all())
+        return "it is the negation of the reference's" if negated else ""
+    a, b = comparable(reference), comparable(port)
+    if a.numel() == 0 or not (bool(torch.isfinite(a).all()) and bool(torch.isfinite(b).all())):
+        return ""
+    return _factor(a, b, relative) or _addend(a, b, body, relative) or _axes(a, b, relative) or _moved(a, b, relative)
+
+
+def _factor(a: torch.Tensor, b: torch.Tensor, relative: float) -> str:
+    if a.is_complex() or not float(torch.linalg.vector_norm(a)) or not float(torch.linalg.vector_norm(b)):
+        return ""
+    factor = float((a * b).sum() / (a * a).sum())
+    if not factor or not close(b, a * factor, relative):
+        return ""
+    if abs(factor + 1) < relative:
+        return "it has the opposite sign"
+    for square, text in ((factor * factor, "sqrt({})"), (1 / (factor * factor), "1/sqrt({})")):
+        if abs(square - round(square)) < 1e-6 * square and 1 < round(square) < 100_000 and factor > 0:
+            root = round(square) ** 0.5
+            whole = root.is_integer()
+            shown = (f"{root:.0f}" if "1/" not in text else f"1/{root:.0f}") if whole else text.format(round(square))
+            return f"it is {shown} times the reference's"
+    return f"it is {factor:.6g} times the reference's"
+
+
+def _addend(a: torch.Tensor, b: torch.Tensor, body: Body, relative: float) -> str:
+    for difference, verb in ((a - b, "lacks the addition of"), (b - a, "has added")):
+        constant = float(difference.real.mean())
+        if constant and bool((difference - constant).abs().max() <= relative * abs(constant)):
+            return f"it {verb} {constant:.6g}"
+        for value in body.values:
+            if value.name and value.tensor.shape == a.shape and close(value.tensor, difference, relative * 10):
+                return f"it {verb} {value.name}"
+    return ""
+
+
+def _axes(a: torch.Tensor, b: torch.Tensor, relative: float) -> str:
+    if a.dim() != b.dim() or not 2 <= a.dim() <= _MOST_AXES or sorted(a.shape) != sorted(b.shape):
+        return ""
+    for order in itertools.permutations(range(a.dim())):
+        moved = order != tuple(range(a.dim())) and b.shape == tuple(a.shape[i] for i in order)
+        if moved and close(a.permute(order), b, relative):
+            return f"its axes are those of the reference in the order {order}"
+    return ""
+
+
+def _moved(a: torch.Tensor, b: torch.Tensor, relative: float) -> str:
+    for axis in range(a.dim()):
+        if a.shape[axis] > 1 and close(a.flip(axis), b, relative):
+            return f"it is reversed along axis {axis}"
+        for shift in (1, -1):
+            if a.shape[axis] > 2 and close(a.roll(shift, axis), b, relative):
+                return f"it is moved by {shift} along axis {axis}"
+    if close(_in_order(a), _in_order(b), relative):
+        return "it holds the same numbers in another order"
+    return ""

@@ -1,0 +1,331 @@
+"""Recording the operations of one construct: what it computes itself, with every paired layer inside held right.
+
+The layers inside that have a partner on the other side are not run: they return what the reference's layers returned.
+So an operation that differs is the construct's own, whatever else is wrong in the net.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import FrameType
+from typing import Any
+
+import torch
+from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from parity import tree
+from parity.loading import seed_everything
+from parity.recorder import Location, is_framework, location_of
+from parity.subjects.base import Layer, Subject
+from parity.trace import Call, Named, plain_kernels
+
+
+@dataclass(slots=True)
+class Value:
+    """One tensor at one moment.
+
+    Attributes:
+        tensor: a copy of it.
+        producer: number of the operation that made it; None for inputs, weights, constants and layers' outputs.
+        name: what it is, where no operation made it.
+    """
+
+    tensor: torch.Tensor
+    producer: int | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One operation of torch, as both frameworks run it.
+
+    Args:
+        number (int): position in the run.
+        name (str): such as ``"std"``.
+        arguments (Mapping[str, object]): all that are no tensors, by name, defaults included.
+        inputs (tuple[int, ...]): numbers of the values it read.
+        outputs (tuple[int, ...]): numbers of the values it made.
+        place (Location | None): the expression in the user's code.
+        layer (str | None): path of the inner layer that ran it, if it was one without partner.
+    """
+
+    number: int
+    name: str
+    arguments: Mapping[str, object]
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+    place: Location | None
+    layer: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sink:
+    """A place that the construct's own results flow to: an inner layer's input, or the outputs.
+
+    Args:
+        layer (str | None): path of the inner layer; None for the outputs.
+        values (tuple[int, ...]): what arrives.
+        place (Location | None): the call of the layer.
+    """
+
+    layer: str | None
+    values: tuple[int, ...]
+    place: Location | None = None
+
+
+@dataclass(slots=True)
+class Body:
+    """One run of one construct."""
+
+    values: list[Value] = field(default_factory=list)
+    operations: list[Operation] = field(default_factory=list)
+    sinks: list[Sink] = field(default_factory=list)
+    raised: Exception | None = None
+
+    def tensors(self, sink: Sink) -> list[torch.Tensor]:
+        """Return the tensors that arrive at a sink."""
+        return [self.values[number].tensor for number in sink.values]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An inner call that is not run: the form of what it returned on its own side, and the tensors to put in."""
+
+    result: object
+    outputs: Named
+
+
+@dataclass(frozen=True, slots=True)
+class BodyRun:
+    """How to run one construct.
+
+    Args:
+        subject (Subject): the side it belongs to.
+        layer (Layer): its layer.
+        arguments (object): the form of its arguments.
+        inputs (list[torch.Tensor]): the tensors for it.
+        held (Mapping[str, list[Held | None]]): by path of the inner layer, call by call; None: this call is run.
+        seed (int): seeds random operations.
+        operations (bool): note them; without, only what arrives at the sinks is known. Default: ``True``.
+    """
+
+    subject: Subject
+    layer: Layer
+    arguments: object
+    inputs: list[torch.Tensor]
+    held: Mapping[str, list[Held | None]]
+    seed: int
+    operations: bool = True
+
+
+def record_body(run: BodyRun) -> Body:
+    """Run a construct once and record what it does. An exception of it ends up in the result."""
+    recorder = _BodyRecorder(run)
+    args: tuple[object, ...] = tuple(run.inputs)
+    kwargs: dict[str, object] = {}
+    if tree.slots(run.arguments) == len(run.inputs):
+        args, kwargs = tree.fill(run.arguments, run.inputs)
+    for index, tensor in enumerate(run.inputs if run.operations else ()):
+        recorder.add(tensor, name=f"input {index}")
+    seed_everything(run.seed)
+    with run.subject.statistics_kept(), plain_kernels(), sdpa_kernel(SDPBackend.MATH), torch.no_grad():
+        with recorder.overlaid(), recorder if run.operations else nullcontext():
+            try:
+                result = _enter(run.layer.module, args, kwargs)
+            except Exception as error:  # noqa: BLE001 - whatever the construct raises is a result
+                recorder.body.raised = error
+                return recorder.body
+        outputs = run.subject.flatten(result)
+        recorder.sink(None, [tensor for _, tensor in outputs], None)
+    return recorder.body
+
+
+def _enter(module: torch.nn.Module, args: tuple[object, ...], kwargs: dict[str, object]) -> object:
+    """Call the module; frames outside this one are not the construct's."""
+    return module(*args, **kwargs)
+
+
+_OUTSIDE = _enter.__code__
+
+
+class _BodyRecorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
+    """Notes every operation that is not inside a held layer."""
+
+    def __init__(self, run: BodyRun) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.run = run
+        self.body = Body()
+        self._known: dict[int, int] = {}
+        self._alive: list[torch.Tensor] = []  # keeps ids from being given to other tensors
+        self._count: dict[str, int] = {}
+        self._inside: list[str] = []
+        self._names = {id(weight.tensor): weight.name for weight in run.subject.weights}
+        for path, layer in run.subject.layers.items():
+            for name, tensor in run.subject.stray_tensors(layer.module):
+                self._names.setdefault(id(tensor), f"{path}.{name}" if path else name)
+
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        """Keep torch from importing its compiler: nothing is compiled here."""
+        return False
+
+    def add(self, tensor: torch.Tensor, producer: int | None = None, name: str = "") -> int:
+        """Take note of a tensor as it is now."""
+        with torch.utils._python_dispatch._disable_current_modes():
+            copy = tensor.detach().clone()
+        self.body.values.append(Value(copy, producer, name))
+        self._alive.append(tensor)
+        self._known[id(tensor)] = len(self.body.values) - 1
+        return len(self.body.values) - 1
+
+    def number(self, tensor: torch.Tensor) -> int:
+        """Return the number of a tensor's present value."""
+        known = self._known.get(id(tensor))
+        return known if known is not None else self.add(tensor, name=self._names.get(id(tensor), "a constant"))
+
+    def sink(self, layer: str | None, tensors: list[torch.Tensor], place: Location | None) -> None:
+        """Note that values arrive somewhere."""
+        self.body.sinks.append(Sink(layer, tuple(self.number(tensor) for tensor in tensors), place))
+
+    def __torch_dispatch__(
+        self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
+    ) -> Any:
+        kwargs = kwargs or {}
+        inputs = [self.number(tensor) for tensor in _tensors((args, kwargs))]
+        result = func(*args, **kwargs)
+        number = len(self.body.operations)
+        made = [tensor for tensor in _tensors(result) if id(tensor) not in self._known or func._schema.is_mutable]
+        outputs = [self.add(tensor, number) for tensor in made]
+        if func._schema.is_mutable:
+            self._refresh({tensor.untyped_storage().data_ptr() for tensor in made}, made, number)
+        name = func._schema.name.removeprefix("aten::").removeprefix("_")
+        layer = self._inside[-1] if self._inside else None
+        arguments = _arguments(func, args, kwargs)
+        self.body.operations.append(
+            Operation(number, name.rstrip("_"), arguments, tuple(inputs), tuple(outputs), _place(), layer)
+        )
+        return result
+
+    def _refresh(self, storages: set[int], made: list[torch.Tensor], number: int) -> None:
+        """Give every other tensor that shares the written memory its new value."""
+        done = {id(tensor) for tensor in made}
+        for tensor in list(self._alive):
+            if id(tensor) not in done and tensor.untyped_storage().data_ptr() in storages:
+                done.add(id(tensor))
+                self.add(tensor, number)
+
+    @contextmanager
+    def overlaid(self) -> Iterator[None]:
+        """Overlay the layers that are held; each returns what it is told, call by call."""
+        modules: list[tuple[torch.nn.Module, str, object]] = []
+        layers = self.run.subject.layers
+        try:
+            for path, held in self.run.held.items():
+                layer = layers[path]
+                name = self.run.subject.method_of(layer.module)
+                own = vars(layer.module).get(name)
+                vars(layer.module)[name] = self._overlay(path, held, getattr(layer.module, name))
+                modules.append((layer.module, name, own))
+            yield
+        finally:
+            for module, name, own in modules:
+                if own is None:
+                    vars(module).pop(name, None)
+                else:
+                    vars(module)[name] = own
+
+    def _overlay(self, path: str, held: list[Held | None], method: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(method)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            number = self._count.get(path, 0)
+            self._count[path] = number + 1
+            entry = held[number] if number < len(held) else None
+            if entry is None:
+                self._inside.append(path)
+                try:
+                    return method(*args, **kwargs)
+                finally:
+                    self._inside.pop()
+            subject = self.run.subject
+            given = [tensor for _, tensor in subject.flatten((args, kwargs))]
+            with torch.utils._python_dispatch._disable_current_modes():
+                self.sink(path, given, _place())
+                fresh = [tensor.clone() for _, tensor in entry.outputs]
+                for index, tensor in enumerate(fresh if self.run.operations else ()):
+                    self.add(tensor, name=f"output {index} of {path}" if len(fresh) > 1 else f"output of {path}")
+                return tree.fill(entry.result, fresh, subject.revived)
+
+        return call
+
+
+def _tensors(value: object) -> list[torch.Tensor]:
+    found: list[torch.Tensor] = []
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, torch.Tensor):
+            found.append(item)
+        elif isinstance(item, (tuple, list)):
+            stack.extend(reversed(item))
+        elif isinstance(item, dict):
+            stack.extend(reversed(list(item.values())))
+    return found
+
+
+def _arguments(func: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for position, argument in enumerate(func._schema.arguments):
+        if position < len(args):
+            value = args[position]
+        elif argument.name in kwargs:
+            value = kwargs[argument.name]
+        else:
+            value = argument.default_value
+        if not _tensors(value):
+            found[argument.name] = tuple(value) if isinstance(value, list) else value
+    return found
+
+
+def _place() -> Location | None:
+    """Return the expression of the user's code that is being computed."""
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None and frame.f_code is not _OUTSIDE:
+        if not is_framework(frame.f_code.co_filename):
+            return location_of(frame)
+        frame = frame.f_back
+    return None
+
+
+def children_of(container: Call, calls: Mapping[Any, Call]) -> list[Call]:
+    """Return every call that was made inside `container`, in the order they began."""
+    inside = {container.key}
+    found: list[Call] = []
+    for call in calls.values():
+        if call.parent in inside:
+            inside.add(call.key)
+            found.append(call)
+    return found
+
+
+@lru_cache(maxsize=1024)
+def source_of(place: Location) -> str:
+    """Return the text of an expression on one line, "" where the file cannot be read."""
+    import linecache
+
+    lines = [linecache.getline(place.file, line) for line in range(place.line, (place.end_line or place.line) + 1)]
+    if not any(lines):
+        return ""
+    if place.columns is None:
+        return " ".join(line.strip() for line in lines)
+    left, right = place.columns
+    encoded = [line.encode() for line in lines]
+    encoded[-1] = encoded[-1][:right] if len(encoded) > 1 else encoded[-1][left:right]
+    if len(encoded) > 1:
+        encoded[0] = encoded[0][left:]
+    return " ".join(part.decode(errors="replace").strip() for part in encoded)

@@ -1,0 +1,99 @@
+"""`ms2torch record`, and `compare` with a trace or with another runtime."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cli.main import program
+
+NETS = "tests/goldens/traces"
+TARGET = f"{NETS}/cnn_torch.py:Net"
+IMAGE = "float32[2,3,10,10]"
+
+
+@pytest.fixture(autouse=True)
+def _at_root(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(root)
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(program, list(words))
+
+
+def test_record_and_compare(tmp_path: Path) -> None:
+    folder = str(tmp_path / "trace")
+    done = run("record", TARGET, "-o", folder, "--input", IMAGE)
+    assert (done.exit_code, done.output) == (0, "")
+    assert run("record", TARGET, "-o", folder, "--input", IMAGE).exit_code == 0  # an older trace is replaced
+    same = run("compare", folder, f"{NETS}/cnn_mindspore.py:Net")
+    assert same.exit_code == 0, same.output
+    assert run("compare", folder, f"{NETS}/cnn_mindspore.py:Net(eps=1e-3)").exit_code == 1
+
+
+def test_options_reach_the_manifest(tmp_path: Path) -> None:
+    folder = tmp_path / "trace"
+    words = ["--mode", "train", "--seed", "3", "--layers", "conv*", "--layers", "fc", "--statistics", "--no-weights"]
+    assert run("record", TARGET, "-o", str(folder), "--input", IMAGE, *words).exit_code == 0
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert (manifest["mode"], manifest["seed"]) == ("train", 3)
+    assert manifest["options"] == {"statistics": True, "layers": ["conv*", "fc"], "weights": False}
+    kept = {call["layer"] for call in manifest["calls"] if any("statistics" in t for t in call["outputs"])}
+    assert kept == {"conv1", "conv2", "fc"}
+
+
+def test_the_recorder_is_printed() -> None:
+    done = run("record", "--print-recorder")
+    assert done.exit_code == 0
+    compile(done.output, "ms2torch_recorder.py", "exec")
+    assert 'if __name__ == "__main__":' in done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([TARGET], "no inputs"),
+        ([TARGET, "--input", "float32[2"], "does not parse"),
+        ([TARGET, "--input", "none.npy"], "cannot be read"),
+        ([f"{NETS}/nowhere.py:Net", "--input", IMAGE], "no such file"),
+        ([f"{NETS}/cnn_torch.py:Nett", "--input", IMAGE], "has no 'Nett'"),
+        ([TARGET, "--input", "float32[2,4,10,10]"], "does not run on these inputs"),
+        ([TARGET, "--input", IMAGE, "--runtime", "torch"], "use mindspore"),
+        ([TARGET, "--input", IMAGE, "--runtime", "mindspore=/nowhere/python"], "no interpreter"),
+        ([TARGET, "--input", IMAGE, "--weights", "none.safetensors"], "cannot be read"),
+    ],
+)
+def test_one_clear_line(words: list[str], said: str, tmp_path: Path) -> None:
+    done = run("record", *words, "-o", str(tmp_path / "trace"))
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_folder_that_does_not_exist(tmp_path: Path) -> None:
+    done = run("record", TARGET, "--input", IMAGE, "-o", str(tmp_path / "a" / "b"))
+    assert done.exit_code == 2
+    assert "does not exist" in done.stderr
+
+
+def test_compare_with_a_damaged_trace(tmp_path: Path) -> None:
+    done = run("compare", TARGET, str(tmp_path))
+    assert done.exit_code == 2
+    assert "is no trace" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.oracle
+def test_a_port_in_real_mindspore(oracle_python: str) -> None:
+    words = ["--input", IMAGE, "--runtime", f"mindspore={oracle_python}"]
+    assert run("compare", TARGET, f"{NETS}/cnn_mindspore.py:Net", *words).exit_code == 0
+    wrong = run("compare", TARGET, f"{NETS}/cnn_mindspore.py:Net(eps=1e-3)", *words)
+    assert wrong.exit_code == 1
+    assert "epsilon" in wrong.output
+    raised = run("compare", TARGET, f"{NETS}/cnn_mindspore.py:Net(raises=True)", *words)
+    assert raised.exit_code == 1
+    none = run("compare", TARGET, f"{NETS}/cnn_mindspore.py:None_", *words)
+    assert none.exit_code == 2
