@@ -62,8 +62,9 @@ record-all: record signatures ## record everything else too: scripts, initial we
 signatures: $(ORACLE_READY) ## record MindSpore's public names and signatures
 	$(ORACLE) -m tools.record signatures
 
-docs: $(READY) ## write the pages that are made from data (docs/differences.md)
+docs: $(READY) ## write the pages that are made from data (docs/differences.md, docs/report.schema.json)
 	$(BIN)/python -m tools.differences
+	$(BIN)/python -m parity.report.schema docs/report.schema.json
 
 coverage: $(READY) ## how much of MindSpore's API exists here and has samples, by family
 	$(BIN)/python -m tools.coverage

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -44,7 +45,7 @@ def stage_options(command: _Command) -> _Command:
             "--ref-loss",
             default="",
             metavar="EXPR",
-            help="The reference's loss: an expression or file.py:fn. Default: mean square against a random target.",
+            help="The reference's loss: an expression of the outputs, nn.SomeLoss(), or file.py:fn. Default: mean square.",
         ),
         click.option("--port-loss", default="", metavar="EXPR", help="The port's loss."),
     )
@@ -73,6 +74,43 @@ def write_reports(report: Report, paths: Mapping[str, Path | None]) -> None:
         if path is not None:
             module = importlib.import_module(f"parity.report.{name}")
             module.save(report, path)
+
+
+def write_failure(
+    error: Exception, targets: tuple[str, str], options: Mapping[str, Any], paths: Mapping[str, Path | None]
+) -> None:
+    """Write reports of verdict ``error`` to the files that were asked for.
+
+    Args:
+        error (Exception): what ended the comparison.
+        targets (tuple[str, str]): the reference and the port, as the user gave them.
+        options (Mapping[str, Any]): what was asked for.
+        paths (Mapping[str, Path | None]): as in `write_reports`.
+    """
+    if any(path is not None for path in paths.values()):
+        from parity.assemble import failed_report
+        from parity.errors import CannotCompare, describe
+
+        message = str(error) if isinstance(error, CannotCompare) else describe(error)
+        write_reports(failed_report(*targets, message, dict(options)), paths)
+
+
+def read_mapping(path: Path, option: str) -> dict[str, str]:
+    """Read a JSON object of texts.
+
+    Args:
+        path (Path): the file.
+        option (str): the option that names it, for messages.
+    """
+    try:
+        pairs = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise click.ClickException(f"{option}: cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise click.ClickException(f"{option}: {path} is not JSON: {error}") from error
+    if not isinstance(pairs, dict) or not all(isinstance(value, str) for value in pairs.values()):
+        raise click.ClickException(f'{option}: {path} must hold one object {{"reference path": "port path", ...}}')
+    return pairs
 
 
 def wants_debug(words: Sequence[str]) -> bool:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
-from cli._options import debug_option, report_options, stage_options, write_reports
+from cli._options import debug_option, read_mapping, report_options, stage_options, write_failure, write_reports
 
 
 @click.command()
@@ -27,10 +26,17 @@ from cli._options import debug_option, report_options, stage_options, write_repo
 )
 @click.option(
     "--weights",
-    type=click.Choice(["seeded", "reference"]),
+    metavar="seeded|reference|FILE",
     default="seeded",
     show_default=True,
-    help="Copy seeded random weights to both nets, or the reference's own weights to the port.",
+    help="Copy seeded random weights to both nets, or the reference's own to the port, or those of a .pth, "
+    ".safetensors or .ckpt file from the net whose names it carries to the other.",
+)
+@click.option(
+    "--port-weights",
+    metavar="FILE",
+    default="",
+    help="A file of the port's own beside the reference's --weights: nothing is copied, the weights are compared too.",
 )
 @click.option(
     "--map",
@@ -46,6 +52,20 @@ from cli._options import debug_option, report_options, stage_options, write_repo
     default="float32",
     show_default=True,
     help="Working precision, judged against float64.",
+)
+@click.option(
+    "--layers",
+    metavar="GLOB",
+    multiple=True,
+    help="Hold and compare only the layers whose path on either side fits, as 'encoder.*'; the rest is run. Repeat it "
+    "for more. The outputs are always compared.",
+)
+@click.option(
+    "--max-memory",
+    metavar="SIZE",
+    default="0",
+    help="Hold at most so much of the reference's activations, as 512M or 2G: both nets run once for each part that "
+    "fits. Default: no bound.",
 )
 @click.option(
     "--runtime",
@@ -78,36 +98,21 @@ def compare(
 
     Exit codes: 0 the same, 1 different, 2 could not compare.
     """
-    pairs = _read_mapping(mapping) if mapping is not None else {}
+    pairs = read_mapping(mapping, "--map") if mapping is not None else {}
     from cli._console import print_report, progress
 
+    files = {"json": json_path, "html": html_path, "junit": junit_path}
+    asked = {"mode": mode, "weights": weights, **options}
     with progress("loading torch") as show:
         import parity
 
-        report = parity.compare(
-            reference,
-            port,
-            inputs,
-            mode=mode,
-            weights=weights,
-            mapping=pairs,
-            progress=show,
-            **options,
-        )
-    write_reports(report, {"json": json_path, "html": html_path, "junit": junit_path})
+        try:
+            report = parity.compare(reference, port, inputs, mapping=pairs, progress=show, **asked)
+        except Exception as error:  # whatever it is, it is told: first in the files, then by `cli.main`
+            write_failure(error, (reference, port), asked, files)
+            raise
+    write_reports(report, files)
     if report.verdict == "error":
         raise click.ClickException(report.message or "the comparison could not be carried out")
     print_report(report)
     ctx.exit(report.exit_code)
-
-
-def _read_mapping(path: Path) -> dict[str, str]:
-    try:
-        pairs = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise click.ClickException(f"--map: cannot read {path}: {error.strerror}") from error
-    except ValueError as error:
-        raise click.ClickException(f"--map: {path} is not JSON: {error}") from error
-    if not isinstance(pairs, dict) or not all(isinstance(port, str) for port in pairs.values()):
-        raise click.ClickException(f'--map: {path} must hold one object {{"reference path": "port path", ...}}')
-    return pairs

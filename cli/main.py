@@ -25,10 +25,12 @@ _OURS = ("parity", "mappings", "ms2torch")
 _COMMANDS = {
     "compare": ("cli.compare", "compare"),
     "record": ("cli.record", "record"),
+    "weights": ("cli.weights", "weights"),
     "run": ("cli.run", "run"),
     "api": ("cli.api", "api"),
     "rules": ("cli.rules", "rules"),
     "rule": ("cli.rules", "rule"),
+    "scan": ("cli.scan", "scan"),
 }
 
 

@@ -10,17 +10,21 @@ from . import (
     communication as communication,
     context as context,
     dataset as dataset,
+    device_context as device_context,
     experimental as experimental,
     hal as hal,
     log as log,
+    mindrecord as mindrecord,
     mint as mint,
     multiprocessing as multiprocessing,
     nn as nn,
     numpy as numpy,
+    onnx as onnx,
     ops as ops,
     parallel as parallel,
     profiler as profiler,
     runtime as runtime,
+    safeguard as safeguard,
     scipy as scipy,
     train as train,
     utils as utils,
@@ -44,6 +48,8 @@ from .common.api import (
     mutable as mutable,
 )
 from .common.dtype import (
+    Int as Int,
+    TensorType as TensorType,
     Type as Type,
     bfloat16 as bfloat16,
     bool as bool,
@@ -56,7 +62,10 @@ from .common.dtype import (
     double as double,
     dtype_to_nptype as dtype_to_nptype,
     dtype_to_pytype as dtype_to_pytype,
+    float8_e4m3fn as float8_e4m3fn,
+    float8_e5m2 as float8_e5m2,
     float16 as float16,
+    float32 as float,
     float32 as float32,
     float64 as float64,
     float_ as float_,
@@ -64,6 +73,7 @@ from .common.dtype import (
     half as half,
     int8 as int8,
     int16 as int16,
+    int32 as int,
     int32 as int32,
     int64 as int64,
     int_ as int_,
@@ -184,13 +194,17 @@ from .parallel import (
     Layout as Layout,
     get_algo_parameters as get_algo_parameters,
     load_distributed_checkpoint as load_distributed_checkpoint,
+    load_segmented_checkpoints as load_segmented_checkpoints,
     merge_pipeline_strategys as merge_pipeline_strategys,
+    parameter_broadcast as parameter_broadcast,
     rank_list_for_transform as rank_list_for_transform,
     reset_algo_parameters as reset_algo_parameters,
     set_algo_parameters as set_algo_parameters,
     shard as shard,
+    sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
     transform_checkpoint_by_rank as transform_checkpoint_by_rank,
     transform_checkpoints as transform_checkpoints,
+    unified_safetensors as unified_safetensors,
 )
 from .profiler import (
     Profiler as Profiler,
@@ -224,8 +238,23 @@ from .runtime import (
     synchronize as synchronize,
 )
 from .train import (
+    BackupAndRestore as BackupAndRestore,
+    ConvertModelUtils as ConvertModelUtils,
+    ConvertNetUtils as ConvertNetUtils,
+    DatasetHelper as DatasetHelper,
+    FlopsUtilizationCollector as FlopsUtilizationCollector,
+    HausdorffDistance as HausdorffDistance,
+    MeanSurfaceDistance as MeanSurfaceDistance,
     Model as Model,
+    OcclusionSensitivity as OcclusionSensitivity,
+    OnRequestExit as OnRequestExit,
+    RootMeanSquareDistance as RootMeanSquareDistance,
+    SummaryCollector as SummaryCollector,
+    SummaryLandscape as SummaryLandscape,
+    TrainFaultTolerance as TrainFaultTolerance,
     async_ckpt_thread_status as async_ckpt_thread_status,
+    connect_network_with_dataset as connect_network_with_dataset,
+    data_sink as data_sink,
     load_checkpoint as load_checkpoint,
     load_checkpoint_async as load_checkpoint_async,
     load_param_into_net as load_param_into_net,
@@ -278,3 +307,25 @@ from .train.metrics import (
 from .train.summary.summary_record import SummaryRecord as SummaryRecord
 
 __version__: str
+from .common.dump import (
+    set_dump as set_dump,
+)
+from .safeguard import (
+    load_obf_params_into_net as load_obf_params_into_net,
+    obfuscate_ckpt as obfuscate_ckpt,
+)
+from .train._export import (
+    load_mindir as load_mindir,
+    save_mindir as save_mindir,
+)
+from .train.serialization import (
+    build_searched_strategy as build_searched_strategy,
+    ckpt_to_safetensors as ckpt_to_safetensors,
+    export as export,
+    export_split_mindir as export_split_mindir,
+    get_ckpt_path_with_strategy as get_ckpt_path_with_strategy,
+    load as load,
+    merge_sliced_parameter as merge_sliced_parameter,
+    restore_group_info_list as restore_group_info_list,
+    safetensors_to_ckpt as safetensors_to_ckpt,
+)

@@ -45,9 +45,9 @@ def attach(
             dropped = importlib.import_module("ms2torch._dropped").replacement(package, name)
             if dropped is not None:
                 return dropped
-            if not name.startswith("__") and importlib.util.find_spec(f"{package}.{name}") is not None:
-                # MindSpore imports its submodules with the package; programs write mindspore.nn.layer.conv.Conv2d
-                return importlib.import_module(f"{package}.{name}")
+            inner = _submodule(package, name)
+            if inner is not None:
+                return inner
             msg = f"module {package!r} has no attribute {name!r}"
             raise AttributeError(msg)
         source, attribute = exports()[name]
@@ -79,6 +79,9 @@ def elsewhere(module: str, package: str) -> Callable[[str], object]:
     def get(name: str) -> object:
         source, attribute = ("", "") if name.startswith("__") else _read_stub_once(package).get(name, ("", ""))
         if source in ("", module) or not attribute:
+            found = _submodule(module, name)
+            if found is not None:
+                return found
             msg = f"module {module!r} has no attribute {name!r}"
             raise AttributeError(msg)
         value: object = getattr(importlib.import_module(source), attribute)
@@ -88,11 +91,24 @@ def elsewhere(module: str, package: str) -> Callable[[str], object]:
     return get
 
 
+def _submodule(package: str, name: str) -> ModuleType | None:
+    """Import a module of a package that is asked for as its attribute.
+
+    MindSpore imports them with the package, so that programs write `mindspore.nn.layer.conv.Conv2d`.
+    """
+    if name.startswith("__") or not hasattr(sys.modules[package], "__path__"):
+        return None
+    full = f"{package}.{name}"
+    return importlib.import_module(full) if importlib.util.find_spec(full) is not None else None
+
+
 class _OfFunctions(ModuleType):
     """A package that keeps its functions where the import system would put their modules of the same name."""
 
     def __setattr__(self, name: str, value: object) -> None:
         if name in self.__dict__["_functions"] and isinstance(value, ModuleType):
+            if not hasattr(value, name):
+                return  # a folder without the function, such as `ops.function.grad`: the stub says where that is
             value = getattr(value, name)
         super().__setattr__(name, value)
 

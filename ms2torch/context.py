@@ -252,3 +252,35 @@ def reset_ps_context() -> None:
 def _get_mode() -> int:
     """Return the execution mode."""
     return _settings["mode"]
+
+
+def args_type_check(*type_args: Any, **type_kwargs: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Make a decorator that checks the types of a function's arguments.
+
+    Args:
+        type_args (type): those of the arguments, in order.
+        type_kwargs (type): those of arguments by name. None as an argument always passes.
+
+    Returns:
+        Callable, the decorator; the function raises TypeError for an argument of another type.
+
+    Source: mindspore.context.args_type_check, MindSpore 2.10
+    """
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        signature = inspect.signature(function)
+        bound = signature.bind_partial(*type_args, **type_kwargs).arguments
+        types = bound.get("kwargs", bound)
+
+        @functools.wraps(function)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            given = signature.bind(*args, **kwargs).arguments
+            for name, value in given.get("kwargs", given).items():
+                if name in types and value is not None and not isinstance(value, types[name]):
+                    msg = f"The parameter '{name}' must be {types[name]}, but got {type(value)}"
+                    raise TypeError(msg)
+            return function(*args, **kwargs)
+
+        return checked
+
+    return decorate

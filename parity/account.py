@@ -52,6 +52,7 @@ class Account:
         tensors (dict[str, torch.Tensor]): what is to be written.
         written (bool): whether it was.
         check (str): verdict of the comparison after it, ``"same"`` or ``"different"``, or "" if none was made.
+        of_reference (bool): whether the file read has the names of the first net.
     """
 
     input: str
@@ -62,6 +63,7 @@ class Account:
     tensors: dict[str, torch.Tensor] = field(default_factory=dict)
     written: bool = False
     check: str = ""
+    of_reference: bool = True
 
     @property
     def complete(self) -> bool:
@@ -129,7 +131,8 @@ class Account:
 def _line(entry: Entry) -> str:
     what = "x".join(str(size) for size in entry.shape) or ("scalar" if entry.dtype else "")
     left = f"{entry.source or '-'} [{what} {entry.dtype}]" if entry.dtype else entry.source or "-"
-    how = ", ".join(part for part in (entry.transform, entry.reason, entry.sureness) if part)
+    reason = f"guessed: {entry.reason}" if entry.sureness == "guessed" else entry.reason or entry.sureness
+    how = ", ".join(part for part in (entry.transform, reason) if part)
     if entry.fate == "converted":
         return f"{left} -> {entry.target}" + (f"  ({how})" if how else "")
     target = f" -> {entry.target}" if entry.target else ""

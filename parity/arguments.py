@@ -109,7 +109,7 @@ def _candidates(value: object) -> list[object]:
     if isinstance(value, bool):
         candidates += [not value, "tanh" if value else "none"]
     elif isinstance(value, (int, float)):
-        candidates += [1 - value, -value]
+        candidates += [round(1 - value, 12), -value]  # 0.1, not 0.09999999999999998
     elif isinstance(value, tuple) and len(value) == 1:
         candidates.append(value[0])
     return candidates

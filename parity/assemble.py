@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import sys
 import time
 from importlib import metadata
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from parity.report.model import (
     GradientResult,
     InputInfo,
     LayerResult,
+    Memory,
     Report,
     Side,
     Timings,
@@ -47,6 +49,7 @@ def build_report(job: Job) -> Report:
         inputs=tuple(InputInfo(e.name, dtype_name(e.tensor), tuple(e.tensor.shape), e.source) for e in job.inputs),
         outputs=job.check.results if job.check is not None else (),
         layers=_layers(job.located, job.forward) if job.forward is not None else (),
+        histograms=job.histograms,
         gradients=_gradients(job),
         steps=tuple(job.training.steps) if job.training is not None else (),
         init=init_results(job.init),
@@ -55,8 +58,21 @@ def build_report(job: Job) -> Report:
         stages=tuple(job.stages),
         environment=_environment(),
         options=_options(job),
+        memory=_memory(job),
         timings=Timings(job.plain_seconds, total, total / job.plain_seconds if job.plain_seconds else 0.0),
     )
+
+
+def failed_report(reference: str, port: str, message: str, options: dict[str, Value]) -> Report:
+    """Return the report of a comparison that could not be carried out.
+
+    Args:
+        reference (str): the reference's target.
+        port (str): the port's.
+        message (str): one line that says why.
+        options (dict[str, Value]): what was asked for.
+    """
+    return Report("error", Side(reference), Side(port), message, environment=_environment(), options=options)
 
 
 def _rank(finding: Finding) -> int:
@@ -118,7 +134,13 @@ def _gradients(job: Job) -> tuple[GradientResult, ...]:
 
 def _weights(job: Job) -> Weights:
     pairs = tuple(
-        WeightPair(entry.reference.name, entry.port.name, tuple(entry.port.tensor.shape), entry.transform)
+        WeightPair(
+            entry.reference.name,
+            entry.port.name,
+            tuple(entry.port.tensor.shape),
+            entry.transform,
+            job.weight_errors.get(entry.port.name),
+        )
         for entry in job.weights.mapped
     )
     return Weights(
@@ -138,6 +160,23 @@ def _environment() -> dict[str, Value]:
     return found
 
 
+def _memory(job: Job) -> Memory:
+    if job.forward is None:
+        return Memory()
+    held = job.forward.memory
+    return Memory(held.activations, held.peak, held.windows, process_peak())
+
+
+def process_peak() -> int:
+    """Return the greatest number of bytes that this process has had in memory; 0 where the system does not tell."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
 def _options(job: Job) -> dict[str, Value]:
     spec = job.spec
     return {
@@ -147,6 +186,9 @@ def _options(job: Job) -> dict[str, Value]:
         "init": spec.init,
         "seed": spec.seed,
         "dtype": spec.dtype,
-        "weights": spec.weights,
+        "layers": spec.layers,
+        "max_memory": spec.max_memory,
+        "weights": str(spec.weights),
+        "port_weights": str(spec.port_weights),
         "mapping": tuple(f"{left} {right}" for left, right in spec.mapping.items()),
     }

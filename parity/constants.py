@@ -54,7 +54,7 @@ def check_constants(reference: Subject, port: Subject, weights: WeightMap, befor
     if not suspects:
         return []
     again = reference.built.rebuild(1) if reference.built.rebuild is not None else None
-    second = {**dict(again.named_parameters()), **dict(again.named_buffers())} if again is not None else {}
+    second = {**dict(again.named_parameters()), **dict(torch.nn.Module.named_buffers(again))} if again is not None else {}
     findings: list[Finding] = []
     for entry in suspects:
         name = entry.reference.name

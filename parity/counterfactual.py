@@ -18,7 +18,7 @@ from parity.forward import Forward, Stage, TensorResult, compare_tensors
 from parity.loading import seed_everything
 from parity.localise import forced_same
 from parity.subjects.base import Layer, Subject, Weight
-from parity.trace import Call
+from parity.trace import Call, call_seed
 from parity.weights import match_layer
 
 _VARIANCES = ("running_var", "moving_variance", "variance")
@@ -90,6 +90,10 @@ class Bench:
         """Try another class in the port's place."""
         return self._outcome(lambda: cls(**arguments), None)
 
+    @property
+    def _seed(self) -> int:
+        return call_seed(self._stage.seed, self._reference.layer.path)
+
     def _outcome(self, make: Callable[[], object], probe: Probe | None) -> Outcome:
         try:
             inputs, expected = self._expectation(probe)
@@ -99,7 +103,7 @@ class Bench:
                 return Outcome(False, float("inf"), "no layer")
             self._equip(module, probe)
             given = [tensor.clone() for tensor in inputs]
-            outputs = invoke(self._stage.port, module, self._arguments, given, self._stage.seed)
+            outputs = invoke(self._stage.port, module, self._arguments, given, self._seed)
         except Exception as error:  # noqa: BLE001 - a correction that is refused is a result
             return Outcome(False, float("inf"), type(error).__name__)
         if len(outputs) != len(expected):
@@ -120,7 +124,7 @@ class Bench:
                 _scale_variances(module, probe.variance)
                 subject = self._stage.reference
                 given = [tensor.clone() for tensor in inputs]
-                outputs = invoke(subject, module, self._reference.arguments, given, self._stage.seed)
+                outputs = invoke(subject, module, self._reference.arguments, given, self._seed)
                 self._expected[name] = (inputs, outputs)
         return self._expected[name]
 
@@ -150,7 +154,7 @@ class Bench:
 def module_weights(module: torch.nn.Module) -> dict[str, Weight]:
     """Return a layer's own weights and buffers by local name."""
     found = {name: Weight(name, tensor, False) for name, tensor in module.named_parameters()}
-    found.update({name: Weight(name, tensor, True) for name, tensor in module.named_buffers()})
+    found.update({name: Weight(name, tensor, True) for name, tensor in torch.nn.Module.named_buffers(module)})
     return found
 
 

@@ -18,6 +18,7 @@ from parity.localise import Located
 from parity.pairing import CallPair
 from parity.report.model import Finding, Severity, Stage as StageName, Value
 from parity.rules import Group, group
+from parity.rules.layer_mode import LayerMode
 from parity.rules.layer_output import LayerOutput
 from parity.rules.layer_type import LayerType
 from parity.rules.raises import Raises
@@ -124,6 +125,10 @@ class Doctor:
         compensated = located.status == "same" and located.inputs_agree is False
         findings: list[Finding] = []
         explained = not introduced
+        if located.fused is not None:
+            fused = [entry for entry in groups if entry.first.argument == "activation"]
+            findings += [self._argument(left, right, entry, "note", "the reference applies it next") for entry in fused]
+            groups = [entry for entry in groups if entry.first.shows not in _TRIED and entry not in fused]
         if base is not None and base.done and groups:
             bench = Bench(self._stage, self._forward, base, port)
             if not right.construction.exact and bench.tried({}).same == introduced:
@@ -200,7 +205,7 @@ class Doctor:
         first = entry.first
         wrong = severity != "note" and bool(entry.corrections)
         argument = entry.rule.named(entry)
-        value = first.port_value
+        wanted, value = entry.rule.values(entry)
         if argument != first.argument:
             value = right.construction.arguments.get(argument)
         return Finding(
@@ -210,7 +215,7 @@ class Doctor:
             reference_layer=left.path,
             port_layer=right.path,
             argument=argument,
-            reference_value=plain_value(first.reference_value),
+            reference_value=plain_value(wanted),
             port_value=plain_value(value),
             evidence=evidence,
             fix=corrected_line(right.construction, entry.corrections) if wrong else "",
@@ -236,6 +241,14 @@ class Doctor:
                 message=f"the port's layer raises on the reference's own input: {describe(located.raised)}",
             )  # fmt: skip
         evidence = f"output differs by {self._now(located).what} on equal input"
+        here = self._forward.port_calls.get(port.key, port) if self._forward is not None else port
+        other = self._stands_for(left, right)
+        if other is not None:
+            return _other_layer(base, here, other, severity, evidence)
+        if base.training != here.training:
+            return _other_mode(base, here, severity, evidence)
+        if len(base.held_inputs) != len(here.inputs):
+            return _other_call(base, here, severity, evidence)
         if not left.custom and not right.custom and not same_kind(left.api, right.api):
             return self._other_type(left, right, base, port, severity, evidence)
         return Finding(
@@ -243,6 +256,12 @@ class Doctor:
             evidence=evidence, location=_body_text(right), reference_location=_body_text(left),
             message=f"{right.type} differs from {left.type} on equal input and weights; no argument explains it",
         )  # fmt: skip
+
+    def _stands_for(self, left: Layer, right: Layer) -> Layer | None:
+        """Return the layer of the reference whose weights the port's layer has, if that is not `left`."""
+        pairs = [pair for pair in self._stage.pairing.matched_layers() if pair[1].path == right.path]
+        first = pairs[0][0] if pairs else left
+        return first if first.path != left.path else None
 
     def _other_type(
         self, left: Layer, right: Layer, base: Call, port: Call, severity: Severity, evidence: str
@@ -263,6 +282,40 @@ class Doctor:
             location=_text(right), reference_location=_text(left),
             message=f"{right.type} is not the counterpart of {left.type}",
         )  # fmt: skip
+
+
+def _other_mode(base: Call, port: Call, severity: Severity, evidence: str) -> Finding:
+    modes = {True: "train", False: "eval"}
+    return Finding(
+        rule=LayerMode.code, severity=severity, stage="forward", reference_layer=base.layer.path,
+        port_layer=port.layer.path, argument="training", reference_value=base.training, port_value=port.training,
+        evidence=evidence, location=_text(port.layer), reference_location=_text(base.layer),
+        message=f"the layer runs in {modes[port.training]} mode, the reference's in {modes[base.training]} mode",
+    )  # fmt: skip
+
+
+def _other_layer(base: Call, port: Call, known: Layer, severity: Severity, evidence: str) -> Finding:
+    return Finding(
+        rule=LayerOutput.code, severity=severity, stage="forward", reference_layer=base.layer.path,
+        port_layer=port.layer.path, evidence=evidence, location=port.line or _text(port.layer),
+        reference_location=base.line or _text(base.layer),
+        message=f"{port.layer.path} is called here, which stands for the reference's {known.path}; "
+        f"the reference calls {base.layer.path}",
+    )  # fmt: skip
+
+
+def _other_call(base: Call, port: Call, severity: Severity, evidence: str) -> Finding:
+    return Finding(
+        rule=LayerOutput.code, severity=severity, stage="forward", reference_layer=base.layer.path,
+        port_layer=port.layer.path, evidence=evidence, location=port.line or _text(port.layer),
+        reference_location=base.line or _text(base.layer),
+        message=f"{port.layer.type} is called with {_tensors(len(port.inputs))}, "
+        f"the reference's {base.layer.type} with {_tensors(len(base.held_inputs))}",
+    )  # fmt: skip
+
+
+def _tensors(count: int) -> str:
+    return f"{count} tensor{'' if count == 1 else 's'}"
 
 
 def _is_default(cls: type, name: str, value: object) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import linecache
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -83,8 +84,10 @@ def read_optimizer(text: str, namespace: Mapping[str, Any]) -> Recipe:
 
 
 def _value(node: ast.expr, namespace: Mapping[str, Any], text: str) -> Any:
+    file = f"<{text.strip()}>"
+    linecache.cache[file] = (len(text), None, [f"{text.strip()}\n"], file)  # so that its parts can be shown
     try:
-        return eval(compile(ast.Expression(node), "<expression>", "eval"), dict(namespace))  # noqa: S307 - user's code
+        return eval(compile(ast.Expression(node), file, "eval"), dict(namespace))  # noqa: S307 - user's code
     except Exception as error:
         raise CannotCompare(f"{text!r} cannot be evaluated: {describe(error)}") from error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -10,7 +11,7 @@ from parity import tree
 from parity.forward import TensorResult, compare_tensors
 from parity.loading import seed_everything
 from parity.subjects.base import Subject
-from parity.trace import Call, Named, plain_kernels
+from parity.trace import Call, Named, plain_kernels, reseeded
 
 
 @dataclass(slots=True)
@@ -28,7 +29,13 @@ class Forced:
     raised: Exception | None = None
 
 
-def force(subject: Subject, module: torch.nn.Module, arguments: object, reference: Call, seed: int) -> Forced:
+def force(
+    subject: Subject,
+    module: torch.nn.Module,
+    arguments: object,
+    reference: Call,
+    seeds: tuple[int, Mapping[str, Sequence[int]]],
+) -> Forced:
     """Call `module` with the reference's inputs and compare with its outputs.
 
     Args:
@@ -36,12 +43,13 @@ def force(subject: Subject, module: torch.nn.Module, arguments: object, referenc
         module (torch.nn.Module): a layer of the port, or a corrected copy of one.
         arguments (object): the form of the port's own call; the reference's tensors fill it if they are as many.
         reference (Call): the reference's call, with its tensors.
-        seed (int): seeds random layers.
+        seeds (tuple[int, Mapping[str, Sequence[int]]]): of the layer itself, and of those inside by path, call by call.
     """
     inputs = [tensor.clone() for _, tensor in reference.held_inputs]
     expected = reference.held_outputs
     try:
-        outputs = invoke(subject, module, arguments, inputs, seed)
+        with reseeded(subject, seeds[1]):
+            outputs = invoke(subject, module, arguments, inputs, seeds[0])
     except Exception as error:  # noqa: BLE001 - that it raises is the result
         return Forced([], (len(expected), 0), error)
     results = [compare_tensors(path, a, b) for (path, a), (_, b) in zip(expected, outputs, strict=False)]

@@ -3,7 +3,8 @@
 Only the reference's activations are kept (in float64, and in the working precision until the port has run in it); the
 port's are compared the moment they appear. Seven forwards in all: two plain ones that pair the layers and set the
 scale of the seeded statistics, the reference in float64 and twice in the working precision (the second on inputs
-moved by one ulp, for its own noise), the port in float64 and in the working precision.
+moved by one ulp, for its own noise), the port in float64 and in the working precision. Where memory is bounded, these
+five are made once for each window of calls.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import torch
 
@@ -20,10 +21,12 @@ from parity.inputs import Input
 from parity.loading import at_fault
 from parity.metrics import error_norms, measure, sampled_norms
 from parity.pairing import Pairing
+from parity.repeat import require_repeatable
 from parity.report.model import ErrorMetrics, Errors
 from parity.subjects.base import Subject
 from parity.tolerance import SMALL_TENSOR, SURE_RELATIVE, Norms, judge, least_noise, same_in_float64
-from parity.trace import Call, Key, Listener, Named, Run, Trace, record
+from parity.trace import Call, Key, Listener, Named, Run, Trace, held_bytes, record
+from parity.windows import Shelf, Window, windows_of
 
 DTYPES = {"float32": torch.float32, "float16": torch.float16, "bfloat16": torch.bfloat16}
 
@@ -72,6 +75,27 @@ class CallResult:
 
 
 @dataclass(slots=True)
+class Memory:
+    """What a comparison held.
+
+    Attributes:
+        activations: bytes of the reference's activations in float64 (or in the working precision without it).
+        peak: greatest number of bytes held at once.
+        held: bytes held now.
+        windows: into how many windows the calls were divided.
+    """
+
+    activations: int = 0
+    peak: int = 0
+    held: int = 0
+    windows: int = 1
+
+    def note(self, more: int = 0) -> None:
+        """Take note of what is held now, and of so many bytes more."""
+        self.peak = max(self.peak, self.held + more)
+
+
+@dataclass(slots=True)
 class Forward:
     """Everything the forward stage measured.
 
@@ -86,6 +110,7 @@ class Forward:
         plain_seconds: plain time of the four forwards that the comparison is about.
         port_raised: the exception that ended the port's run, or None.
         median_noise: median relative noise over all tensors.
+        memory: what was held.
     """
 
     results: dict[Key, CallResult]
@@ -96,6 +121,7 @@ class Forward:
     plain_seconds: float = 0.0
     port_raised: Exception | None = None
     median_noise: float = 0.0
+    memory: Memory = field(default_factory=Memory)
 
     def same(self, result: CallResult) -> bool:
         """Tell whether all outputs of a pair of calls agree."""
@@ -159,6 +185,9 @@ class Stage:
         dtype (str): the working precision.
         seed (int): seeds random layers.
         progress (Callable[[str], None]): told what is being done.
+        max_memory (int): bytes of the reference's activations to hold at most; 0: no bound. Default: ``0``.
+        chosen (bool): compare the calls of `pairing` only and hold no others. Default: ``False``.
+        earlier (tuple[torch.Tensor, ...]): outputs of an equal run of the reference in float32, if there was one.
     """
 
     reference: Subject
@@ -168,6 +197,9 @@ class Stage:
     dtype: str
     seed: int
     progress: Callable[[str], None]
+    max_memory: int = 0
+    chosen: bool = False
+    earlier: tuple[torch.Tensor, ...] = ()
 
     def run(
         self,
@@ -178,11 +210,27 @@ class Stage:
         hold: bool = False,
         enter: Listener | None = None,
         listener: Listener | None = None,
+        only: Window | None = None,
     ) -> Trace:
         """Run one net once."""
         tensors = self.tensors(dtype or torch.float32, moved=moved)
         order = self.reference.parameter_names()
-        return record(subject, Run(self.inputs, tensors, order, self.seed, hold, enter, listener, dtype))
+        run = Run(self.inputs, tensors, order, self.seed, hold, enter, listener, dtype, only=only)
+        if subject is self.port:
+            run = replace(run, partners={key: call.layer.path for key, call in self.pairing.by_port().items()})
+        return record(subject, run)
+
+    @property
+    def as_built(self) -> torch.dtype | None:
+        """The precision to put a net in for its run in the working precision; None: as it was built."""
+        return None if self.dtype == "float32" else DTYPES[self.dtype]
+
+    @property
+    def wanted(self) -> Window | None:
+        """The calls of the reference to hold; None: all."""
+        if not self.chosen:
+            return None
+        return frozenset(pair.reference.key for pair in self.pairing.pairs if pair.reference is not None)
 
     def tensors(self, dtype: torch.dtype, *, moved: bool = False) -> list[torch.Tensor]:
         """Return the inputs in `dtype`: always the values they have in the working precision."""
@@ -212,34 +260,90 @@ def run_forward(stage: Stage) -> Forward:
     """Run both nets and measure every paired call.
 
     Raises:
-        CannotCompare: if the reference does not run on the inputs, or gives NaN.
+        CannotCompare: if the reference does not run on the inputs, gives NaN, or is not deterministic.
     """
-    working = DTYPES[stage.dtype]
-    as_built = None if stage.dtype == "float32" else working
-    stage.progress("reference, float64")
-    reference64 = stage.run(stage.reference, torch.float64, hold=True)
-    no_float64 = _why_not(reference64, "reference")
-    stage.progress(f"reference, {stage.dtype}")
-    reference32 = stage.run(stage.reference, as_built, hold=True)
-    require_reference(reference32, stage.reference)
-    base = reference32 if no_float64 else reference64
-    forward = Forward({}, {}, base, working, no_float64, reference64.seconds + reference32.seconds)
-    _prepare(forward, stage.pairing)
-    if not no_float64:
-        _run_port64(forward, stage)
-    base = forward.reference64
-    if not forward.no_float64:
-        for key, call in reference32.calls.items():
-            _note_noise(forward, key, base.calls.get(key), call.held_outputs)
-    stage.progress("reference, moved by one ulp")
-    _measure_noise(forward, stage, as_built, base)
-    stage.progress(f"port, {stage.dtype}")
-    _run_port32(forward, stage, as_built, reference32)
-    if reference32 is not base:
-        reference32.release()
+    references = _references(stage)
+    no_float64 = _why_not(references.exact, "reference")
+    own = references.own
+    exact = own if no_float64 else references.exact
+    seconds = references.exact.seconds + own.seconds
+    forward = Forward({}, {}, exact, DTYPES[stage.dtype], no_float64, seconds, memory=references.memory)
+    for pair in stage.pairing.pairs:
+        if pair.reference is not None and pair.port is not None:
+            forward.results[pair.reference.key] = CallResult()
+    for number, window in enumerate(references.windows):
+        references.load(window)
+        passing = _Passing(stage, forward, exact, own, window)
+        if not forward.no_float64:
+            passing.port64(first=not number)
+        if exact is not own:
+            for key, call in own.calls.items():
+                passing.note_noise(key, call.held_outputs)
+        stage.progress("reference, moved by one ulp")
+        passing.measure_noise()
+        stage.progress(f"port, {stage.dtype}")
+        passing.port32(first=not number)
+    references.account()
+    if forward.no_float64:  # what the port is fed must be in the precision that it runs in
+        forward.reference64 = own
+    for trace in (exact, own):
+        if trace is not forward.reference64:
+            trace.release()
     noises = [n for r in forward.results.values() for t in r.outputs if (n := _relative_noise(t)) is not None]
     forward.median_noise = statistics.median(noises) if noises else 0.0
     return forward
+
+
+@dataclass(slots=True)
+class _References:
+    """The reference's runs in float64 and in the working precision, whole or by windows."""
+
+    exact: Trace
+    own: Trace
+    windows: tuple[Window | None, ...]
+    memory: Memory
+    shelves: tuple[Shelf, ...] = ()
+
+    def load(self, window: Window | None) -> None:
+        """Hold a window in both precisions."""
+        if window is not None:
+            for shelf in self.shelves:
+                shelf.load(window)
+            self.memory.held = sum(shelf.held for shelf in self.shelves)
+            self.memory.note()
+
+    def account(self) -> None:
+        """Sum up what was held."""
+        exact = self.own if self.exact.raised is not None else self.exact
+        if self.shelves:
+            self.memory.activations = next(shelf.total for shelf in self.shelves if shelf.trace is exact)
+        else:
+            self.memory.activations = held_bytes(exact)
+            self.memory.note(held_bytes(self.own) + held_bytes(self.exact))
+        self.memory.held = self.memory.activations // self.memory.windows
+
+
+def _references(stage: Stage) -> _References:
+    """Run the reference in both precisions, holding all or, where memory is bounded, nothing yet."""
+    whole = not stage.max_memory
+    stage.progress("reference, float64")
+    exact = stage.run(stage.reference, torch.float64, hold=whole, only=stage.wanted)
+    stage.progress(f"reference, {stage.dtype}")
+    own = stage.run(stage.reference, stage.as_built, hold=whole, only=stage.wanted)
+    require_reference(own, stage)
+    if whole:
+        return _References(exact, own, (None,), Memory())
+    calls = [call for call in own.calls.values() if stage.wanted is None or call.key in stage.wanted]
+    copies = 1 + DTYPES[stage.dtype].itemsize / 8
+    windows = windows_of(calls, stage.max_memory, copies=copies)
+
+    def held_in(dtype: torch.dtype | None) -> Callable[[Window], Trace]:
+        return lambda window: stage.run(stage.reference, dtype, hold=True, only=window)
+
+    shelves = [Shelf(held_in(stage.as_built), windows, own)]
+    if exact.raised is None:
+        shelves.append(Shelf(held_in(torch.float64), windows, exact))
+    return _References(exact, own, windows, Memory(windows=len(windows)), tuple(shelves))
 
 
 def _relative_noise(tensor: TensorResult) -> float | None:
@@ -252,12 +356,13 @@ def _why_not(trace: Trace, role: str) -> str:
     return f"the {role} does not run in float64 ({describe(trace.raised)})" if trace.raised is not None else ""
 
 
-def require_reference(trace: Trace, subject: Subject) -> None:
+def require_reference(trace: Trace, stage: Stage) -> None:
     """Refuse a reference that gives nothing to compare with.
 
     Raises:
-        CannotCompare: if it raised, returned no tensor, or returned NaN.
+        CannotCompare: if it raised, returned no tensor, returned NaN, or gives another result each time.
     """
+    subject = stage.reference
     if trace.raised is not None:
         raise CannotCompare(
             f"the {subject.role} {subject.name} does not run on these inputs: {at_fault(trace.raised)}; "
@@ -266,56 +371,160 @@ def require_reference(trace: Trace, subject: Subject) -> None:
     if not trace.outputs:
         raise CannotCompare(f"the {subject.role} {subject.name} returns no tensor; there is nothing to compare")
     for path, tensor in trace.outputs:
-        if tensor.is_floating_point() and bool(tensor.isnan().any()):
-            first = next((c for c in trace.leaves if _has_nan(c.held_outputs) and not _has_nan(c.held_inputs)), None)
-            where = f", first seen in layer {first.layer.path or subject.name}" if first else ""
+        if _has_nan([(path, tensor)]):
             raise CannotCompare(
-                f"the reference's {path} holds NaN{where}: nothing can be compared with it; choose inputs or weights "
-                "that give numbers"
+                f"the reference's {path} holds NaN{_first_nan(trace, stage)}: nothing can be compared with it; choose inputs "
+                "or weights that give numbers"
             )
+    if stage.earlier and not _equal(stage.earlier, trace.outputs):
+        require_repeatable(stage, subject)
+
+
+def _first_nan(trace: Trace, stage: Stage) -> str:
+    """Say in which layer of the reference NaN arises."""
+    found = [c for c in trace.leaves if _has_nan(c.held_outputs) and not _has_nan(c.held_inputs)]
+
+    def leave(call: Call, inputs: Named, outputs: Named) -> None:
+        if not found and call.leaf and _has_nan(outputs) and not _has_nan(inputs):
+            found.append(call)
+
+    if not found:
+        stage.run(stage.reference, stage.as_built, listener=leave)
+    return f", first seen in layer {found[0].layer.path or stage.reference.name}" if found else ""
 
 
 def _has_nan(tensors: Named) -> bool:
-    return any(tensor.is_floating_point() and bool(tensor.isnan().any()) for _, tensor in tensors)
+    return any(
+        (tensor.is_floating_point() or tensor.is_complex()) and bool(tensor.isnan().any()) for _, tensor in tensors
+    )
 
 
-def _prepare(forward: Forward, pairing: Pairing) -> None:
-    for pair in pairing.pairs:
-        if pair.reference is not None and pair.port is not None:
-            forward.results[pair.reference.key] = CallResult()
+def _equal(earlier: tuple[torch.Tensor, ...], outputs: Named) -> bool:
+    return len(earlier) == len(outputs) and all(
+        one.dtype == other.dtype and one.shape == other.shape and torch.equal(one, other)
+        for one, (_, other) in zip(earlier, outputs, strict=True)
+    )
 
 
-def _run_port64(forward: Forward, stage: Stage) -> None:
-    partner = stage.pairing.by_port()
-    reference = forward.reference64
+class _Passing:
+    """The runs that are compared with the held window of the reference.
 
-    def enter(call: Call, inputs: Named, __: Named) -> None:
-        base = _base(reference, partner, call)
-        if base is not None:
-            result = forward.results[base.key]
-            result.input_norms = [
-                Norms(*error_norms(a, b)) for (_, a), (_, b) in zip(base.held_inputs, inputs, strict=False)
-            ]
+    Args:
+        stage (Stage): the comparison.
+        forward (Forward): takes the results.
+        exact (Trace): the reference in float64, or `own` where that is impossible.
+        own (Trace): the reference in the working precision.
+        window (Window | None): the calls that are compared in this pass; None: all.
+    """
 
-    def leave(call: Call, __: Named, outputs: Named) -> None:
-        base = _base(reference, partner, call)
-        if base is not None:
-            result = forward.results[base.key]
-            result.ran = True
-            result.count = (len(base.held_outputs), len(outputs))
-            for (path, a), (_, b) in zip(base.held_outputs, outputs, strict=False):
-                result.outputs.append(compare_tensors(path, a, b))
+    def __init__(self, stage: Stage, forward: Forward, exact: Trace, own: Trace, window: Window | None) -> None:
+        self._stage = stage
+        self._forward = forward
+        self._exact = exact
+        self._own = own
+        self._window = window
+        self._partner = stage.pairing.by_port()
 
-    stage.progress("port, float64")
-    trace = stage.run(stage.port, torch.float64, enter=enter, listener=leave)
-    if trace.raised is not None and _only_in_float64(stage):
-        forward.no_float64 = _why_not(trace, "port")
-        _prepare(forward, stage.pairing)
-        return
-    forward.plain_seconds += trace.seconds
-    forward.port_calls = trace.calls
-    forward.port_raised = trace.raised
-    _note_raised(forward, trace, partner)
+    def port64(self, *, first: bool) -> None:
+        """Compare the port in float64."""
+
+        def enter(call: Call, inputs: Named, __: Named) -> None:
+            base = self._base(call)
+            if base is not None:
+                self._forward.results[base.key].input_norms = [
+                    Norms(*error_norms(a, b)) for (_, a), (_, b) in zip(base.held_inputs, inputs, strict=False)
+                ]
+
+        def leave(call: Call, __: Named, outputs: Named) -> None:
+            base = self._base(call)
+            if base is not None:
+                result = self._forward.results[base.key]
+                result.ran = True
+                result.count = (len(base.held_outputs), len(outputs))
+                for (path, a), (_, b) in zip(base.held_outputs, outputs, strict=False):
+                    result.outputs.append(compare_tensors(path, a, b))
+
+        self._stage.progress("port, float64")
+        trace = self._stage.run(self._stage.port, torch.float64, enter=enter, listener=leave)
+        if first and trace.raised is not None and self._runs_as_built():
+            self._forward.no_float64 = _why_not(trace, "port")
+            for key in self._forward.results:
+                self._forward.results[key] = CallResult()
+            return
+        self._take(trace, first=first)
+
+    def _runs_as_built(self) -> bool:
+        """Tell whether the port, which raised in float64, runs in the working precision."""
+        return self._stage.run(self._stage.port, self._stage.as_built).raised is None
+
+    def _take(self, trace: Trace, *, first: bool) -> None:
+        """Keep what a run of the port says of its calls."""
+        self._forward.plain_seconds += trace.seconds if first else 0.0
+        self._forward.port_calls = trace.calls
+        self._forward.port_raised = trace.raised
+        for call in trace.calls.values():
+            if call.raised is not None and call.key in self._partner:
+                self._forward.results[self._partner[call.key].key].raised = call.raised
+
+    def _base(self, call: Call) -> Call | None:
+        """Return the reference's call to compare a call of the port with, if it is in the window."""
+        paired = self._partner.get(call.key)
+        if paired is None or (self._window is not None and paired.key not in self._window):
+            return None
+        return self._exact.calls.get(paired.key)
+
+    def measure_noise(self) -> None:
+        """Note the noise of the reference on inputs moved by one ulp."""
+
+        def leave(call: Call, __: Named, outputs: Named) -> None:
+            self.note_noise(call.key, outputs)
+
+        if any(entry.tensor.is_floating_point() for entry in self._stage.inputs):
+            self._stage.run(self._stage.reference, self._stage.as_built, moved=True, listener=leave)
+
+    def note_noise(self, key: Key, outputs: Named) -> None:
+        """Note how far tensors of the reference in working precision are from the exact ones."""
+        result, base = self._forward.results.get(key), self._exact.calls.get(key)
+        if result is None or base is None or (self._window is not None and key not in self._window):
+            return
+        _lengthen(result, base, outputs)
+        for entry, (_, a), (_, b) in zip(result.outputs, base.held_outputs, outputs, strict=False):
+            norms = Norms(*sampled_norms(a, b))
+            entry.own32 = entry.own32 or norms
+            entry.noise = max(entry.noise, norms.error)
+
+    def port32(self, *, first: bool) -> None:
+        """Compare the port in the working precision."""
+        alone = bool(self._forward.no_float64)
+
+        def leave(call: Call, __: Named, outputs: Named) -> None:
+            base = self._base(call)
+            if base is None:
+                return
+            result, exact = self._forward.results[base.key], base.held_outputs
+            own = self._own.calls[base.key].held_outputs if base.key in self._own.calls else []
+            if alone:
+                result.ran = True
+                result.count = (len(exact), len(outputs))
+            _lengthen(result, base, outputs)
+            for index, (entry, (_, tensor)) in enumerate(zip(result.outputs, outputs, strict=False)):
+                if index < len(own):
+                    entry.metrics32 = measure(own[index][1], tensor)
+                unchanged = entry.metrics32 is not None and entry.metrics32.max_abs == 0.0 and entry.own32 is not None
+                entry.norms32 = entry.own32 if unchanged else _norms32(exact[index][1], tensor)
+
+        trace = self._stage.run(self._stage.port, self._stage.as_built, listener=leave)
+        if alone:
+            self._take(trace, first=first)
+        else:
+            self._forward.plain_seconds += trace.seconds if first else 0.0
+
+
+def _lengthen(result: CallResult, base: Call, outputs: Named) -> None:
+    """Make a place for the figures of each tensor that both sides have."""
+    while len(result.outputs) < min(len(base.held_outputs), len(outputs)):
+        name, held = base.held_outputs[len(result.outputs)]
+        result.outputs.append(TensorResult(name, numel=held.numel()))
 
 
 def compare_tensors(path: str, reference: torch.Tensor, port: torch.Tensor) -> TensorResult:
@@ -325,75 +534,6 @@ def compare_tensors(path: str, reference: torch.Tensor, port: torch.Tensor) -> T
     if metrics.max_abs is None:
         norms = Norms(*error_norms(reference, port))
     return TensorResult(path, metrics, norms, numel=reference.numel())
-
-
-def _only_in_float64(stage: Stage) -> bool:
-    """Tell whether the port, which raised in float64, runs in the working precision."""
-    as_built = None if stage.dtype == "float32" else DTYPES[stage.dtype]
-    return stage.run(stage.port, as_built).raised is None
-
-
-def _note_raised(forward: Forward, trace: Trace, partner: dict[Key, Call]) -> None:
-    for call in trace.calls.values():
-        if call.raised is not None and call.key in partner:
-            forward.results[partner[call.key].key].raised = call.raised
-
-
-def _base(reference: Trace, partner: dict[Key, Call], call: Call) -> Call | None:
-    paired = partner.get(call.key)
-    return reference.calls.get(paired.key) if paired is not None else None
-
-
-def _measure_noise(forward: Forward, stage: Stage, as_built: torch.dtype | None, base: Trace) -> None:
-    def leave(call: Call, __: Named, outputs: Named) -> None:
-        _note_noise(forward, call.key, base.calls.get(call.key), outputs)
-
-    if any(entry.tensor.is_floating_point() for entry in stage.inputs):
-        stage.run(stage.reference, as_built, moved=True, listener=leave)
-
-
-def _note_noise(forward: Forward, key: Key, base: Call | None, outputs: Named) -> None:
-    result = forward.results.get(key)
-    if result is None or base is None:
-        return
-    while len(result.outputs) < min(len(base.held_outputs), len(outputs)):
-        name, held = base.held_outputs[len(result.outputs)]
-        result.outputs.append(TensorResult(name, numel=held.numel()))
-    for entry, (_, a), (_, b) in zip(result.outputs, base.held_outputs, outputs, strict=False):
-        norms = Norms(*sampled_norms(a, b))
-        entry.own32 = entry.own32 or norms
-        entry.noise = max(entry.noise, norms.error)
-
-
-def _run_port32(forward: Forward, stage: Stage, as_built: torch.dtype | None, reference32: Trace) -> None:
-    partner = stage.pairing.by_port()
-    base = forward.reference64
-
-    def leave(call: Call, __: Named, outputs: Named) -> None:
-        paired = partner.get(call.key)
-        if paired is None or paired.key not in base.calls:
-            return
-        result = forward.results[paired.key]
-        exact = base.calls[paired.key].held_outputs
-        own = reference32.calls[paired.key].held_outputs if paired.key in reference32.calls else []
-        if forward.no_float64:
-            result.ran = True
-            result.count = (len(exact), len(outputs))
-        while len(result.outputs) < min(len(exact), len(outputs)):
-            name, held = exact[len(result.outputs)]
-            result.outputs.append(TensorResult(name, numel=held.numel()))
-        for index, (entry, (_, tensor)) in enumerate(zip(result.outputs, outputs, strict=False)):
-            if index < len(own):
-                entry.metrics32 = measure(own[index][1], tensor)
-            unchanged = entry.metrics32 is not None and entry.metrics32.max_abs == 0.0 and entry.own32 is not None
-            entry.norms32 = entry.own32 if unchanged else _norms32(exact[index][1], tensor)
-
-    trace = stage.run(stage.port, as_built, listener=leave)
-    forward.plain_seconds += trace.seconds
-    if forward.no_float64:
-        forward.port_calls = trace.calls
-        forward.port_raised = trace.raised
-        _note_raised(forward, trace, partner)
 
 
 def _norms32(exact: torch.Tensor, tensor: torch.Tensor) -> Norms:

@@ -182,7 +182,7 @@ class _Side:
             return run.inputs[self.position]
         distinct = {id(entry.port.tensor): entry for entry in self.ports}
         first = self.ports[0].transform
-        parts = [run.parameters[key] for key, entry in distinct.items() if entry.transform == first]
+        parts = [entry.part(run.parameters[key]) for key, entry in distinct.items() if entry.transform == first]
         return torch.stack(parts).sum(0) if len(parts) > 1 else parts[0]
 
 
@@ -255,7 +255,7 @@ def _alone(stage: Stage, weights: WeightMap, base: Call, port: Call) -> Outcome 
         one, other = id(entry.reference.tensor), id(entry.port.tensor)
         if one in left.parameters and other in right.parameters:
             value = apply_transform(entry.transform, left.parameters[one])
-            compared.append((entry.port.name, value, right.parameters[other]))
+            compared.append((entry.port.name, value, entry.part(right.parameters[other])))
     worst = Outcome(True, 0.0, "")
     for name, a, b in compared:
         norms = Norms(*error_norms(a, b))

@@ -6,6 +6,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import torch
+
+from parity.chosen import chosen
+from parity.filling import Filled
 from parity.forward import Forward, Stage
 from parity.gradients import Gradients
 from parity.initial import InitCheck
@@ -14,7 +18,7 @@ from parity.loading import Loader
 from parity.localise import Located
 from parity.netwide import OutputCheck
 from parity.pairing import Pairing
-from parity.report.model import Finding, StageInfo
+from parity.report.model import Finding, Histogram, StageInfo
 from parity.spec import CompareSpec
 from parity.subjects import Subject
 from parity.training import Training
@@ -34,10 +38,13 @@ class Job:
         loader: built the nets; finds loss functions.
         progress: told what is being done and how far it is.
         started: when the nets were built.
-        pairing, weights, forward, located, check, gradients, training, init: results of the stages, as they come.
+        pairing, weights, forward, located, check, histograms, gradients, training, init: results of the stages, as they come.
+        files: weights that came from files, by role.
+        weight_errors: greatest difference of each weight by the port's name, where both sides have their own.
         findings: collected so far.
         stages: what was done, and how long it took.
         plain_seconds: plain time of the forwards that the comparison is about.
+        earlier: what the reference returned in the plain run that paired the layers.
     """
 
     spec: CompareSpec
@@ -52,12 +59,16 @@ class Job:
     forward: Forward | None = None
     located: list[Located] = field(default_factory=list)
     check: OutputCheck | None = None
+    histograms: tuple[Histogram, ...] = ()
     gradients: Gradients | None = None
     training: Training | None = None
     init: list[InitCheck] = field(default_factory=list)
+    files: dict[str, Filled] = field(default_factory=dict)
+    weight_errors: dict[str, float] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     stages: list[StageInfo] = field(default_factory=list)
     plain_seconds: float = 0.0
+    earlier: tuple[torch.Tensor, ...] = ()
 
     def done(self, name: str, since: float, reason: str = "") -> None:
         """Note a stage that was carried out."""
@@ -78,7 +89,18 @@ class Job:
             self.progress(what, fraction)
 
         spec = self.spec
-        return Stage(self.reference, self.port, self.inputs, self.pairing, spec.dtype, spec.seed, tell)
+        return Stage(
+            self.reference,
+            self.port,
+            self.inputs,
+            chosen(self.pairing, spec.layers),
+            spec.dtype,
+            spec.seed,
+            tell,
+            spec.max_memory,
+            bool(spec.layers),
+            self.earlier,
+        )
 
     @property
     def outputs_same(self) -> bool:

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 
 import torch
 
-from parity.forcing import Forced, force
+from parity.forcing import Forced, force, invoke
 from parity.forward import Forward, Stage, TensorResult
+from parity.metrics import error_norms
 from parity.pairing import CallPair
 from parity.report.model import Status
-from parity.tolerance import WARN_RATIO, least_noise, same_in_float64
-from parity.trace import Call, Key
+from parity.tolerance import WARN_RATIO, Norms, least_noise, same_in_float64
+from parity.trace import Call, Key, Named, call_seed, calls_inside
 
 
 @dataclass(slots=True)
@@ -31,6 +32,8 @@ class Located:
         raised: what the port's call raised on the reference's own input, or None.
         inputs_agree: whether the free run's inputs agreed; None if not known.
         counts: number of output tensors of both sides.
+        fused: what the port's layer makes of the reference's input, where the reference computes the same after its
+            layer (an activation that is part of the port's layer); else None.
     """
 
     pair: CallPair
@@ -40,6 +43,7 @@ class Located:
     raised: BaseException | None = None
     inputs_agree: bool | None = None
     counts: tuple[int, int] = (0, 0)
+    fused: Named | None = None
 
 
 def localise(stage: Stage, forward: Forward, locator_of: type[Locator] | None = None) -> list[Located]:
@@ -80,13 +84,38 @@ class Locator:
         self.cast = False
         self.forward = forward
         self.blamed: set[Key] = set()
+        self.partners = stage.pairing.by_port()
         self.parents = {call.key: call.parent for call in forward.reference64.calls.values()}
 
     def leaf(self, pair: CallPair) -> Located:
         """Judge a pair of leaf layers."""
         if pair.reference is None or pair.port is None:
             return Located(pair, "unmatched")
-        return self._judge(pair, pair.reference, pair.port)
+        located = self._judge(pair, pair.reference, pair.port)
+        if located.status == "introduced" and pair.port.layer.construction.arguments.get("activation") is not None:
+            located.fused = self._fused(pair.reference, pair.port)
+            located.status = "introduced" if located.fused is None else "same"
+        return located
+
+    def _fused(self, reference: Call, port: Call) -> Named | None:
+        """Return the port's output on the reference's input if the reference has the same numbers further on."""
+        base = self.forward.reference64.calls.get(reference.key)
+        if base is None or len(base.held_outputs) != 1:
+            return None
+        self._cast()
+        arguments = self.forward.port_calls.get(port.key, port).arguments
+        inputs = [tensor.clone() for _, tensor in base.held_inputs]
+        seed = call_seed(self.stage.seed, base.layer.path)
+        try:
+            made = invoke(self.stage.port, port.layer.module, arguments, inputs, seed)
+        except Exception:  # noqa: BLE001 - a layer that raises is not the reference's with an activation
+            return None
+        own = {id(tensor) for _, tensor in base.held_inputs + base.held_outputs}
+        calls = self.forward.reference64.calls.values()
+        held = [t for call in calls for _, t in call.held_inputs + call.held_outputs if id(t) not in own]
+        held += [tensor for _, tensor in self.forward.reference64.outputs]
+        found = len(made) == 1 and any(_equal(tensor, made[0][1]) for tensor in held)
+        return made if found else None
 
     def note(self, located: list[Located]) -> None:
         """Remember the containers (by the reference's keys) whose inside explains their difference."""
@@ -128,12 +157,21 @@ class Locator:
             return located
         self._cast()
         arguments = self.forward.port_calls.get(port.key, port).arguments
-        forced = force(self.stage.port, port.layer.module, arguments, base, self.stage.seed)
+        forced = force(self.stage.port, port.layer.module, arguments, base, self._seeds(base, port))
         located.raised = forced.raised
         located.forced = forced.outputs
         located.counts = forced.count
         located.status = "amplified" if self._acquitted(forced, result.outputs) else "introduced"
         return located
+
+    def _seeds(self, base: Call, port: Call) -> tuple[int, dict[str, list[int]]]:
+        """Return the seeds of a layer and of those inside: what the reference's calls drew from."""
+        inside: dict[str, list[int]] = {}
+        if port.layer.module.training:
+            for call in calls_inside(port, self.forward.port_calls):
+                path = self.partners[call.key].layer.path if call.key in self.partners else call.layer.path
+                inside.setdefault(call.layer.path, []).append(call_seed(self.stage.seed, path))
+        return call_seed(self.stage.seed, base.layer.path), inside
 
     def _cast(self) -> None:
         """Put the port into the precision of the comparison, the first time a layer has to run again."""
@@ -152,6 +190,12 @@ class Locator:
             if not forced_same(tensor, self.forward):
                 return False
         return True
+
+
+def _equal(one: torch.Tensor, other: torch.Tensor) -> bool:
+    if one.shape != other.shape or one.dtype != other.dtype:
+        return False
+    return same_in_float64(Norms(*error_norms(one, other)), 0.0)
 
 
 def forced_same(tensor: TensorResult, forward: Forward) -> bool:

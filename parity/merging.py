@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from parity.report.model import Finding
+from parity.rules.body import Body
 
 
 def merge(findings: Iterable[Finding]) -> list[Finding]:
@@ -14,9 +15,10 @@ def merge(findings: Iterable[Finding]) -> list[Finding]:
     for index, finding in enumerate(findings):
         key: tuple[object, ...] = (
             finding.rule, finding.severity, finding.argument, finding.location, finding.reference_value,
-            finding.port_value, finding.fix,
+            finding.port_value, finding.fix, finding.reference_location if finding.rule == Body.code else None,
         )  # fmt: skip
-        groups.setdefault(key if finding.argument and finding.location else (index,), []).append(finding)
+        known = finding.location is not None and (finding.argument is not None or finding.rule == Body.code)
+        groups.setdefault(key if known else (index,), []).append(finding)
     return [_joined(group) for group in groups.values()]
 
 
@@ -24,7 +26,5 @@ def _joined(group: list[Finding]) -> Finding:
     first = group[0]
     if len(group) == 1:
         return first
-    others = [finding.port_layer for finding in group[1:]]
-    named = ", ".join(str(path) for path in others[:3])
-    more = f" and {len(others) - 3} more" if len(others) > 3 else ""
-    return replace(first, message=f"{first.message} (also in {named}{more})")
+    also = (*first.also, *(path for finding in group[1:] for path in (finding.port_layer, *finding.also) if path))
+    return replace(first, also=tuple(dict.fromkeys(also)))

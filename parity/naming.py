@@ -1,13 +1,13 @@
 """Names of weights without nets: which kind of layer a group of tensors belongs to, and its names on the other side.
 
-What a group of tensors holds tells most kinds (running statistics, four-dimensional weights, gate matrices); the rest is
-told by the layer's name or by what stands around it, and said so. The names themselves come from the mappings table.
+What a group of tensors holds tells most kinds (running statistics, four-dimensional weights, gate matrices); the rest
+is told by the layer's name or by what stands around it, and said so. The names themselves come from the mappings table.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -55,7 +55,12 @@ class Kind:
 
 
 def convert_by_names(
-    tensors: Tensors, towards: Framework, account: Account, kinds: Mapping[str, str], names: Mapping[str, str]
+    tensors: Tensors,
+    towards: Framework,
+    account: Account,
+    kinds: Mapping[str, str],
+    names: Mapping[str, str],
+    known: Mapping[str, str] | None = None,
 ) -> None:
     """Rename and reshape weights for the other framework.
 
@@ -65,6 +70,7 @@ def convert_by_names(
         account (Account): is told what became of each.
         kinds (Mapping[str, str]): layer path, or a pattern of such, to kind; settles what names leave open.
         names (Mapping[str, str]): name in the file to name on the other side; settles single tensors.
+        known (Mapping[str, str], optional): layer path to kind, from a net; `kinds` goes before it. Default: ``None``.
 
     Raises:
         CannotCompare: if `kinds` names a kind or a layer, or `names` a tensor, that there is not.
@@ -73,9 +79,11 @@ def convert_by_names(
     if unknown:
         raise CannotCompare(f"the map names {unknown[0]!r}, which is no tensor of the file")
     folded = fold_by_names(tensors) if towards == "mindspore" else {}
-    values = {name: value for name, value in tensors.items() if not any(name in fold.sources for fold in folded.values())}
-    values.update({name: fold.value for name, fold in folded.items()})
-    layers = _Layers(values, kinds)
+    whole = {fold.sources[0]: (name, fold.value) for name, fold in folded.items()}
+    parts = {fold.sources[1] for fold in folded.values()}
+    values = dict(whole.get(name, (name, value)) for name, value in tensors.items() if name not in parts)
+    layers = _Layers(values, kinds, known or {})
+    account.notes += _shared(values)
     for name, value in values.items():
         fold = folded.get(name)
         source = " + ".join(fold.sources) if fold is not None else name
@@ -85,7 +93,7 @@ def convert_by_names(
             _to_mindspore(layers, name, value, source, account, "weight_norm folded" if fold is not None else "")
         else:
             _to_torch(layers, name, value, account)
-    layers.require_used(kinds)
+    layers.require_used()
 
 
 def keep_names(tensors: Tensors, account: Account) -> None:
@@ -97,7 +105,7 @@ def keep_names(tensors: Tensors, account: Account) -> None:
 class _Layers:
     """The tensors of a file by layer, and the kind of each layer."""
 
-    def __init__(self, tensors: Tensors, kinds: Mapping[str, str]) -> None:
+    def __init__(self, tensors: Tensors, kinds: Mapping[str, str], known: Mapping[str, str]) -> None:
         self.tensors = tensors
         self.groups: dict[str, dict[str, torch.Tensor]] = {}
         for name, value in tensors.items():
@@ -105,6 +113,7 @@ class _Layers:
             self.groups.setdefault(path, {})[local] = value
         self.order = list(self.groups)
         self.given = {pattern: _torch_kind(kind) for pattern, kind in kinds.items()}
+        self.from_net = {path: _torch_kind(kind) for path, kind in known.items()}
         self.used: set[str] = set()
         self.known: dict[tuple[str, str], Kind] = {}
         weights = [group["weight"] for group in self.groups.values() if "weight" in group]
@@ -120,12 +129,12 @@ class _Layers:
             if fnmatchcase(path, pattern):
                 self.used.add(pattern)
                 return Kind(kind, "given")
-        return None
+        return Kind(self.from_net[path]) if path in self.from_net else None
 
-    def require_used(self, kinds: Mapping[str, str]) -> None:
-        """Refuse kinds given for layers that are not there; those taken from a net may be many more."""
-        missing = [pattern for pattern in kinds if pattern not in self.used]
-        if missing and len(missing) == len(kinds):
+    def require_used(self) -> None:
+        """Refuse kinds given for layers that are not there."""
+        missing = [pattern for pattern in self.given if pattern not in self.used]
+        if missing:
             raise CannotCompare(f"--kinds names {missing[0]!r}, which is no layer of the file")
 
     def torch_kind(self, path: str) -> Kind:
@@ -158,7 +167,7 @@ class _Layers:
         if weight.ndim == 3:
             if "bilinear" in path.lower():
                 return Kind("Bilinear", "by name", "a 3-D weight, by its name not of a Conv1d")
-            return Kind("Conv1d", "", "a 3-D weight is a Conv1d's: 4-D in MindSpore")
+            return Kind("Conv1d")
         if weight.ndim == 2:
             return Kind("Linear") if "bias" in group else _matrix(path)
         if weight.ndim == 1:
@@ -224,13 +233,15 @@ class _Layers:
         return 3 if any(g["weight"].ndim == 5 for g in self.groups.values() if "weight" in g) else 2
 
     def _after_linear(self, path: str) -> bool:
-        """Tell whether the layer before, in the same Sequential, has a matrix or kernel with as many outputs."""
+        """Tell whether a matrix or kernel stands before it in the same Sequential."""
         parent, _, number = path.rpartition(".")
         if not number.isdigit():
             return False
-        before = self.groups.get(f"{parent}.{int(number) - 1}" if parent else str(int(number) - 1), {})
-        weight = before.get("weight")
-        return weight is not None and weight.ndim >= 2
+        for earlier in range(int(number) - 1, -1, -1):
+            weight = self.groups.get(f"{parent}.{earlier}" if parent else str(earlier), {}).get("weight")
+            if weight is not None and weight.ndim >= 2:
+                return True
+        return False
 
 
 def _recurrent(group: Mapping[str, torch.Tensor]) -> Kind | None:
@@ -277,9 +288,18 @@ def _row(kind: str) -> mappings.Row | None:
     return next((row for row in rows if row.mindspore.startswith("mindspore.nn.") and row.weights), None)
 
 
-def _to_mindspore(
-    layers: _Layers, name: str, value: torch.Tensor, source: str, account: Account, extra: str
-) -> None:
+def _shared(tensors: Tensors) -> list[str]:
+    """Say which names share one memory."""
+    first: dict[tuple[int, tuple[int, ...]], str] = {}
+    notes: list[str] = []
+    for name, value in tensors.items():
+        other = first.setdefault((value.data_ptr(), tuple(value.shape)), name)
+        if other != name and value.numel() > 1:
+            notes.append(f"{name} and {other} are one tensor in the file (tied): both are written")
+    return notes
+
+
+def _to_mindspore(layers: _Layers, name: str, value: torch.Tensor, source: str, account: Account, extra: str) -> None:
     path, _, local = name.rpartition(".")
     if local in _COUNTERS:
         account.leave(source, value, "MindSpore counts no batches")
@@ -295,10 +315,9 @@ def _to_mindspore(
     new, layout = found if found is not None else (local, "")
     renamed = _feed_forward(path, layers.groups, _FEED_FORWARD)
     target = f"{renamed}.{new}" if renamed else new
-    told = kind if found is not None else Kind(OWN)
-    if renamed != path:
-        told = Kind(told.name, "by name", "the feed-forward of a TransformerEncoderLayer")
-    entry = Entry("converted", source, transform=", ".join(p for p in (extra, layout) if p), **_said(told))
+    told = _told(kind, local, new, layout, renamed != path)
+    transform = ", ".join(part for part in (extra, layout) if part)
+    entry = Entry("converted", source, transform=transform, reason=told.reason, sureness=told.sureness)
     account.convert(source, target, _laid_out(layout, value), entry)
 
 
@@ -330,8 +349,9 @@ def _to_torch(layers: _Layers, name: str, value: torch.Tensor, account: Account)
         new = {"moving_mean": "running_mean", "moving_variance": "running_var"}.get(local, local)
     renamed = _feed_forward(path, layers.groups, {new: old for old, new in _FEED_FORWARD.items()})
     target = f"{renamed}.{new}" if renamed else new
-    told = Kind(kind.name, "by name", "the feed-forward of a TransformerEncoderLayer") if renamed != path else kind
-    account.convert(name, target, _laid_out(layout, value), Entry("converted", name, transform=layout, **_said(told)))
+    told = _told(kind, local, new, layout, renamed != path)
+    entry = Entry("converted", name, transform=layout, reason=told.reason, sureness=told.sureness)
+    account.convert(name, target, _laid_out(layout, value), entry)
 
 
 def _back(kind: Kind, local: str) -> tuple[str, str]:
@@ -342,16 +362,18 @@ def _back(kind: Kind, local: str) -> tuple[str, str]:
     return local, ""
 
 
-def _said(kind: Kind) -> dict[str, Sureness | str]:
-    return {"reason": kind.reason, "sureness": kind.sureness}
+def _told(kind: Kind, local: str, new: str, layout: str, moved: bool) -> Kind:
+    """Return what is said of a tensor's kind: nothing of one that no other kind would treat otherwise."""
+    if moved:
+        return Kind(kind.name, "by name", "the feed-forward of a TransformerEncoderLayer")
+    return kind if local == "weight" or new != local or layout or kind.sureness == "given" else Kind(kind.name)
 
 
-def _feed_forward(path: str, groups: Iterable[str], names: Mapping[str, str]) -> str:
+def _feed_forward(path: str, groups: Mapping[str, Tensors], names: Mapping[str, str]) -> str:
     """Rename linear1 and linear2 beside an attention: in both frameworks' own encoder and decoder layers only."""
     parent, _, last = path.rpartition(".")
     beside = f"{parent}.self_attn" if parent else "self_attn"
-    held = groups[beside] if isinstance(groups, Mapping) and beside in groups else ()
-    if last in names and "in_proj_weight" in held:
+    if last in names and "in_proj_weight" in groups.get(beside, {}):
         return f"{parent}.{names[last]}" if parent else names[last]
     return path
 

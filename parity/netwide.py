@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from parity.body.check import BodyChecker
 from parity.diagnose import body_place, raised_text
@@ -18,7 +18,7 @@ from parity.rules.weights import Weights
 from parity.subjects.base import Layer, Subject, Weight
 from parity.table import short
 from parity.tolerance import judge
-from parity.weights import WeightMap
+from parity.weights import WeightMap, is_constant
 
 _IDENTITIES = frozenset({"Identity"})
 
@@ -72,9 +72,8 @@ def unmatched_findings(located: list[Located], checker: BodyChecker, *, outputs_
         number = int(entry.pair.reference is None)
         side = ("reference", "port")[number]
         suspected = agreed < index <= parting
-        if call.layer.path in checker.looked_into[number]:
-            suspected = call.layer.path in checker.at_fault[number]
-        if not outputs_same and suspected:
+        looked_into = call.layer.path in checker.looked_into[number]  # then it was found out what makes the difference
+        if not outputs_same and suspected and not looked_into:
             findings.append(_unmatched([call.layer], side, "error"))
         else:
             harmless.setdefault((side, call.layer.type), []).append(call.layer)
@@ -100,7 +99,13 @@ def _unmatched(layers: list[Layer], only: str, severity: Severity) -> Finding:
 
 
 def weight_findings(
-    weights: WeightMap, reference: Subject, port: Subject, explained: set[str], partners: dict[str, str]
+    weights: WeightMap,
+    reference: Subject,
+    port: Subject,
+    explained: set[str],
+    partners: dict[str, str],
+    *,
+    trained: bool = False,
 ) -> list[Finding]:
     """Report weights without partner, layer by layer, where no argument finding has explained them.
 
@@ -110,6 +115,7 @@ def weight_findings(
         port (Subject): the port.
         explained (set[str]): paths of port layers that have an error finding.
         partners (dict[str, str]): port path of each matched reference layer.
+        trained (bool): gradients or training steps were asked for. Default: ``False``.
     """
     findings: list[Finding] = []
     misshapen = {id(w) for pair in weights.misshapen for w in pair}
@@ -122,17 +128,30 @@ def weight_findings(
         findings.append(_weight_finding(owner, None, text))
     for weight in weights.left_reference:
         owner = _owner(reference, weight)
+        if is_constant(weight):
+            text = f"the reference's constant {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
+            findings.append(replace(_weight_finding(None, owner, text, partners.get(owner.path)), severity="note"))
+            continue
         if id(weight) not in misshapen and partners.get(owner.path) not in explained:
             text = f"the reference's {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
             findings.append(_weight_finding(None, owner, text, partners.get(owner.path)))
     for weight in weights.left_port:
         owner = _owner(port, weight)
+        if is_constant(weight):
+            continue  # a table the port computes: what it does with it is compared
         if id(weight) not in misshapen and owner.path not in explained:
             text = f"the port's {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
             findings.append(_weight_finding(owner, None, text))
     for one, other in weights.tied_apart:
         text = f"the port ties {one.port.name} and {other.port.name}, the reference holds two weights"
         findings.append(_weight_finding(_owner(port, one.port), None, text))
+    for one, other in weights.untied:
+        if one.port.trainable:
+            text = f"the reference ties {one.reference.name} and {other.reference.name}, the port holds two weights"
+            text = f"{text}: {one.port.name} and {other.port.name}"
+            found = _weight_finding(_owner(port, other.port), _owner(reference, other.reference), text)
+            found = replace(found, argument="tied", reference_value=True, port_value=False)
+            findings.append(found if trained else replace(found, severity="warning"))
     return findings
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from parity.align import align
 from parity.errors import CannotCompare
+from parity.packing import Packed, find_packed
+from parity.seeding import STATISTICS
 from parity.subjects.base import Layer, Subject, Weight, weights_by_layer
 from parity.table import related, same_kind
 from parity.trace import Call, Key, Trace
 
 _SAME_KIND = 6.0
+_OTHER_SIZE = 3.0
 _RELATED = 2.0
 _CUSTOM = 3.0
 _SAME_WEIGHTS = 3.0
@@ -45,9 +49,17 @@ class CallPair:
 
 @dataclass(slots=True)
 class Pairing:
-    """All pairs, in the reference's order of execution; a call without partner stands where it ran."""
+    """All pairs, in the reference's order of execution; a call without partner stands where it ran.
+
+    Attributes:
+        pairs: the calls.
+        dormant: layers that one side runs and the other holds and never calls, reference first.
+        packed: layers of one side that are one layer on the other.
+    """
 
     pairs: list[CallPair] = field(default_factory=list)
+    dormant: list[tuple[Layer, Layer]] = field(default_factory=list)
+    packed: list[Packed] = field(default_factory=list)
 
     def matched_layers(self) -> list[tuple[Layer, Layer]]:
         """Return each pair of layers once, containers included."""
@@ -97,13 +109,16 @@ def pair(reference: tuple[Subject, Trace], port: tuple[Subject, Trace], mapping:
     if port[1].raised is not None:
         right += _never_called(*port)
     matches = _fixed(left, right, mapping)
-    rest_left = [event for event in left if id(event) not in {id(a) for a, _ in matches}]
-    rest_right = [event for event in right if id(event) not in {id(b) for _, b in matches}]
+    packed = [] if mapping else find_packed(reference, port)
+    apart = {layer.path for group in packed for layer in (group.parts if group.of_reference else (group.whole,))}
+    others = {layer.path for group in packed for layer in (group.whole,) * group.of_reference or group.parts}
+    rest_left = [e for e in left if id(e) not in {id(a) for a, _ in matches} and e.call.layer.path not in apart]
+    rest_right = [e for e in right if id(e) not in {id(b) for _, b in matches} and e.call.layer.path not in others]
     ordered = [(rest_left[i], rest_right[j]) for i, j in align(rest_left, rest_right, _score, _PERFECT)]
     ordered = _break_ties(ordered)
     matches += ordered
-    matches += _crossed(_left_over(left, [a for a, _ in matches]), _left_over(right, [b for _, b in matches]))
-    pairing = Pairing(_in_order(left, right, matches))
+    matches += _crossed(_left_over(rest_left, [a for a, _ in matches]), _left_over(rest_right, [b for _, b in matches]))
+    pairing = Pairing(_in_order(left, right, matches), packed=packed)
     _add_containers(pairing, reference[1], port[1])
     _add_idle(pairing, reference, port)
     return pairing
@@ -129,7 +144,13 @@ def _as_events(subject: Subject, calls: list[Call]) -> list[_Event]:
 
 def _event(call: Call, weights: list[Weight]) -> _Event:
     layer = call.layer
-    sizes = tuple(sorted(weight.tensor.numel() for weight in weights))
+    # a buffer that is no statistic is a constant, which the other side may compute or hold as a plain tensor
+    counted = [
+        w
+        for w in weights
+        if w.trainable or (not w.buffer and layer.api is not None) or w.name.rpartition(".")[2] in STATISTICS
+    ]
+    sizes = tuple(sorted(weight.tensor.numel() for weight in counted))
     first = call.inputs[0][1].place if call.inputs else 0
     return _Event(
         call,
@@ -169,7 +190,8 @@ def _score(a: _Event, b: _Event) -> float:
     same_weights = a.weights == b.weights
     same_output = a.outputs == b.outputs
     if same_kind(left.api, right.api):
-        worth = _SAME_KIND
+        alike = not all(weighted) or max(a.weights) == max(b.weights)
+        worth = _SAME_KIND if alike else _OTHER_SIZE  # else another layer, run in another order, may be the partner
     elif all(weighted):
         overlap = same_weights or (max(a.weights) == max(b.weights))
         worth = (_CUSTOM if left.custom or right.custom else _RELATED) if overlap else 0.0
@@ -336,6 +358,31 @@ def _add_idle(pairing: Pairing, reference: tuple[Subject, Trace], port: tuple[Su
     pairing.pairs += [CallPair(a.call, b.call) for a, b in matches]
     pairing.pairs += [CallPair(a.call, None) for a in _left_over(left, [a for a, _ in matches])]
     pairing.pairs += [CallPair(None, b.call) for b in _left_over(right, [b for _, b in matches])]
+    idle = (_left_over(left, [a for a, _ in matches]), _left_over(right, [b for _, b in matches]))
+    _add_dormant(pairing, (reference[0], port[0]), idle)
+
+
+def _add_dormant(pairing: Pairing, subjects: tuple[Subject, Subject], idle: tuple[list[_Event], list[_Event]]) -> None:
+    """Find the partners, by weights and then by place and name, of layers that run on one side only."""
+    alone = [entry for entry in pairing.pairs if entry.leaf and not entry.matched]
+    for side in (0, 1):
+        ran = [(entry.reference, entry.port)[side] for entry in alone]
+        calls = [call for call in ran if call is not None and call.done and call.key[1] == 0]
+        running = _as_events(subjects[side], calls)
+        free = list(idle[1 - side])
+        for event in running:
+            fitting = [b for b in free if event.weights and event.weights == b.weights and _score(event, b) > 0]
+            if not fitting:
+                continue
+            best = max(fitting, key=lambda other: _likeness(event.call.layer.path, other.call.layer.path))
+            free.remove(best)
+            pair = (event.call.layer, best.call.layer)
+            pairing.dormant.append(pair if side == 0 else (pair[1], pair[0]))
+
+
+def _likeness(one: str, other: str) -> float:
+    """Return how much two paths have in common, 1 for equal ones."""
+    return difflib.SequenceMatcher(None, one.split("."), other.split(".")).ratio()
 
 
 def idle_pairs(pairing: Pairing) -> list[CallPair]:

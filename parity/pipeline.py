@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -18,10 +18,11 @@ from parity.loading import Loader
 from parity.offline import recorded_inputs
 from parity.recording.run import record_port
 from parity.report.model import Report
-from parity.spec import CompareSpec, Target
+from parity.spec import CompareSpec, Target, WeightSource
 from parity.subjects import Subject, adapt
 from parity.subjects.recorded import open_subject
 from parity.tracefile import is_trace
+from parity.windows import read_size
 
 
 def compare(
@@ -35,12 +36,15 @@ def compare(
     init: bool = False,
     seed: int = 0,
     dtype: str = "float32",
-    weights: str = "seeded",
+    weights: WeightSource = "seeded",
+    port_weights: WeightSource = "",
     mapping: Mapping[str, str] | None = None,
     ref_optimizer: str = "",
     port_optimizer: str = "",
     ref_loss: str = "",
     port_loss: str = "",
+    layers: str | Sequence[str] = (),
+    max_memory: int | str = 0,
     reference_name: str = "",
     port_name: str = "",
     runtime: str = "",
@@ -62,15 +66,23 @@ def compare(
         init (bool): compare the laws of the initial weights. Default: ``False``.
         seed (int): seeds construction, weights and inputs. Default: ``0``.
         dtype (str): working precision judged against float64. Default: ``"float32"``.
-        weights (str): ``"seeded"``: weights that hide nothing; ``"reference"``: those the reference has. Default:
-            ``"seeded"``.
+        weights (WeightSource): ``"seeded"``: weights that hide nothing; ``"reference"``: those the reference has; or a
+            file (.pth, .safetensors, .ckpt), put into the side whose names it carries. They are copied to the other
+            side. Default: ``"seeded"``.
+        port_weights (WeightSource): a file of the port's own; `weights` is the reference's then, nothing is copied, and
+            the weights are compared too. Default: ``""``.
         mapping (Mapping[str, str], optional): reference path to port path where pairing needs help. Default: ``None``.
         ref_optimizer (str): the reference's, such as ``"torch.optim.AdamW(1e-3)"``; parameters are passed first.
             Default: ``""``, SGD with rate 0.01.
         port_optimizer (str): the port's, such as ``"nn.AdamWeightDecay(1e-3)"``. Default: ``""``, likewise.
-        ref_loss (str): an expression or ``file.py:fn`` that takes the outputs. Default: ``""``, the mean of squares
+        ref_loss (str): an expression or ``file.py:fn`` that takes the outputs, or a framework's loss such as
+            ``"torch.nn.CrossEntropyLoss()"``, which is given a fixed target. Default: ``""``, the mean of squares
             against a fixed random target.
         port_loss (str): likewise. Default: ``""``.
+        layers (str | Sequence[str]): patterns of paths, such as ``"encoder.*"``, of the only layers to hold and to
+            compare; the rest is run. The outputs are always compared. Default: ``()``, all layers.
+        max_memory (int | str): bytes of the reference's activations to hold at most, also as ``"512M"`` or ``"2G"``;
+            both nets then run once for each part of the layers that fits. Default: ``0``, no bound.
         reference_name (str): name in the report. Default: ``""``, derived from the target.
         port_name (str): likewise. Default: ``""``.
         runtime (str): ``"mindspore"`` or ``"mindspore=PYTHON"`` runs the port, a target string, in real MindSpore with
@@ -94,12 +106,15 @@ def compare(
         init=init,
         seed=seed,
         dtype=dtype,
-        weights=weights,  # type: ignore[arg-type]  # checked by CompareSpec
+        weights=weights,
+        port_weights=port_weights,
         mapping=dict(mapping or {}),
         ref_optimizer=ref_optimizer,
         port_optimizer=port_optimizer,
         ref_loss=ref_loss,
         port_loss=port_loss,
+        layers=(layers,) if isinstance(layers, str) else tuple(layers),
+        max_memory=read_size(max_memory),
         reference_name=reference_name,
         port_name=port_name,
     )
@@ -139,6 +154,8 @@ def run_spec(spec: CompareSpec, inputs: tuple[Input, ...], progress: Progress) -
             if subject.built.rebuild is None and not subject.is_recorded:  # the caller's own net: leave it as it was
                 kept.enter_context(subject.preserved())
         inputs = recorded_inputs((reference, port), spec, inputs)
+        if spec.max_memory and (reference.is_recorded or port.is_recorded):
+            raise CannotCompare("a bound on memory is for two nets: the tensors of a trace stay on the disk anyway")
         job = Job(spec, reference, port, inputs, loader, progress, time.perf_counter())
         stages.prepare(job)
         if inputs:

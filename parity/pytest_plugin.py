@@ -77,6 +77,15 @@ def _page_name(test: str, number: int) -> str:
     return f"{readable}-{mark}.html" if number == 1 else f"{readable}-{mark}-{number}.html"
 
 
+def _save_failure(message: str, targets: tuple[Target, Target], page: Path) -> None:
+    """Write the page of a comparison that could not be carried out."""
+    from parity.assemble import failed_report
+    from parity.report.html import save
+
+    reference, port = (target if isinstance(target, str) else type(target).__name__ for target in targets)
+    save(failed_report(reference, port, message, {}), page)
+
+
 @pytest.fixture
 def cell_parity(request: pytest.FixtureRequest) -> CellParity:
     """Return a function that fails the test unless two nets are the same network.
@@ -96,16 +105,19 @@ def cell_parity(request: pytest.FixtureRequest) -> CellParity:
         from parity.errors import CannotCompare
 
         options.setdefault("dtype", precision)
+        page = None
+        if folder is not None:
+            made += 1
+            page = folder / _page_name(request.node.nodeid, made)
         try:
             report = compare(reference, port, inputs, **options)
         except CannotCompare as error:
+            if page is not None:
+                _save_failure(str(error), (reference, port), page)
             raise CannotCompare(str(error)) from None  # the test's own line, not the way through the comparison
-        page = None
-        if folder is not None:
+        if page is not None:
             from parity.report.html import save
 
-            made += 1
-            page = folder / _page_name(request.node.nodeid, made)
             save(report, page)
         if report.verdict != "same":
             raise NotTheSameError(report, page)

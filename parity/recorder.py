@@ -26,6 +26,7 @@ _VARKEYWORDS = inspect.CO_VARKEYWORDS
 _HERE = Path(__file__).parent
 _FOLDERS = (Path(torch.__file__).parent, _HERE, _HERE.parent / "ms2torch")
 _FRAMEWORK = tuple({str(path) + os.sep for folder in _FOLDERS for path in (folder, folder.resolve())})
+_OWN = tuple({str(path) + os.sep for path in (_HERE, _HERE.resolve())})
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +160,8 @@ def _bound(code: CodeType, values: dict[str, object]) -> dict[str, object]:
 
 def _user_location(frame: FrameType | None) -> Location | None:
     while frame is not None and is_framework(frame.f_code.co_filename):
+        if frame.f_code.co_filename.startswith(_OWN):
+            return None  # built for the comparison, as it was told to
         frame = frame.f_back
     if frame is None or frame.f_code.co_filename.startswith("<"):
         return None
@@ -200,10 +203,11 @@ def from_attributes(module: torch.nn.Module, parent: torch.nn.Module | None, nam
         if isinstance(value, torch.nn.Parameter) or (value is None and parameter.name in module._parameters):
             value = value is not None
         arguments[parameter.name] = value
-    return Construction(type(module), arguments, _assignment(parent, name), exact=False)
+    return Construction(type(module), arguments, assignment(parent, name), exact=False)
 
 
-def _assignment(parent: torch.nn.Module | None, name: str) -> Location | None:
+def assignment(parent: torch.nn.Module | None, name: str) -> Location | None:
+    """Return the line of a module's class that sets its attribute `name`, if it can be found."""
     if parent is None:
         return None
     try:

@@ -195,7 +195,7 @@ def run_recorded(stage: Stage) -> Forward:
     working = DTYPES[stage.dtype]
     sides = _runs(stage, working)
     left, right = sides.reference.trace, sides.port.trace
-    require_reference(left, stage.reference)
+    require_reference(left, stage)
     which = "sides are traces" if sides.exact is None else f"{'reference' if sides.live_is_port else 'port'} is a trace"
     why = f"{'both' if sides.exact is None else 'the'} {which} in {stage.dtype}"
     forward = Forward({}, right.calls, left, working, why, left.seconds + right.seconds)

@@ -17,6 +17,8 @@ from parity.trace import Call, Listener, Named
 _SHIFTS = frozenset({"bias", "beta"})
 _MEANS = frozenset({"running_mean", "moving_mean", "mean"})
 _VARIANCES = frozenset({"running_var", "moving_variance", "variance"})
+STATISTICS = frozenset({"running_mean", "moving_mean", "running_var", "moving_variance"})
+"""Names that are running statistics in any layer; ``mean`` and ``variance`` only in a framework's own norm layer."""
 
 
 def seed_weights(subject: Subject, seed: int) -> None:
@@ -47,12 +49,12 @@ def _owner(name: str, layers: dict[str, Layer]) -> Layer:
 def _fill(weight: Weight, layer: Layer, generator: torch.Generator) -> None:
     tensor, local = weight.tensor, weight.name.rpartition(".")[2]
     kind = short(layer.api) if layer.api else ""
-    is_norm = "Norm" in kind or "norm" in layer.type.lower()
+    is_norm = ("Norm" in kind and not layer.custom) or local in STATISTICS  # a user's `mean` is a constant
     if is_norm and local in _MEANS:
         _set(tensor, 0.2 * _normal(tensor, generator))
     elif is_norm and local in _VARIANCES:
         _set(tensor, 0.5 + _uniform(tensor, generator))
-    elif not weight.trainable and not (is_norm and tensor.ndim == 1):
+    elif not weight.trainable and not is_norm:
         return  # a constant the net computed: a table of positions, a mask
     elif local in _SHIFTS or (kind == "MultiheadAttention" and local == "in_proj_bias"):
         _set(tensor, 0.2 * _normal(tensor, generator))
@@ -114,7 +116,7 @@ def calibrator() -> Listener:
 
 
 def _calibrate(module: torch.nn.Module, x: torch.Tensor) -> None:
-    values = {**dict(module.named_buffers()), **dict(module.named_parameters())}
+    values = {**dict(torch.nn.Module.named_buffers(module)), **dict(module.named_parameters())}
     mean = next((v for name, v in values.items() if name.rpartition(".")[2] in _MEANS), None)
     variance = next((v for name, v in values.items() if name.rpartition(".")[2] in _VARIANCES), None)
     if mean is None or variance is None or x.ndim < 2 or x.shape[1] != mean.numel() or not x.is_floating_point():

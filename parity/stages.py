@@ -9,30 +9,36 @@ from dataclasses import replace
 from parity.body.check import body_checker
 from parity.body.findings import body_findings, inspected
 from parity.body.probe import probe_findings
+from parity.chosen import is_chosen, left_out
 from parity.constants import check_constants, constants
 from parity.diagnose import Asked, Doctor
 from parity.errors import CannotCompare
 from parity.expressions import read_loss, read_optimizer
+from parity.fileweights import carry, load_files, without_consequences
 from parity.forward import run_forward
 from parity.gradient_findings import gradient_findings
 from parity.gradients import run_gradients
-from parity.initial import Values, check_init, init_findings, initial_values
+from parity.histograms import worst_histograms
+from parity.initial import Values, check_init, init_findings, initial_values, untested
 from parity.job import Job
 from parity.loading import at_fault
 from parity.localise import localise
+from parity.loss_findings import loss_findings
+from parity.losses import LossBench, targeted
 from parity.merging import merge
 from parity.netwide import check_outputs, output_findings, unmatched_findings, weight_findings
-from parity.offline import forward_reason, no_code, recorded_reason, share_weights, skip_offline, static_pairs
+from parity.offline import forward_reason, no_code, recorded_reason, skip_offline, static_pairs
 from parity.pairing import idle_pairs, pair
+from parity.repeat import require_repeatable
 from parity.replay import RecordedLocator, run_recorded
 from parity.report.model import Finding, OutputResult
 from parity.rules.training import Training as TrainingRule
 from parity.seeding import calibrator, seed_weights
 from parity.spec import CompareSpec
 from parity.subjects import Subject
-from parity.trace import Run, Trace, record
+from parity.trace import Listener, Run, Trace, first_uses, record
 from parity.training import Plan, Training, run_training
-from parity.training_findings import training_findings
+from parity.training_findings import Causes, training_findings
 from parity.weights import map_weights
 
 _LACKS = frozenset({"MissingNameError", "UnsupportedArgumentError"})
@@ -45,6 +51,7 @@ def prepare(job: Job) -> None:
     job.reference.set_mode(spec.mode)
     job.port.set_mode(spec.mode)
     before = constants(job.reference)
+    load_files(job)
     wanted = spec.init and not no_code(job)
     first = (initial_values(job.reference), initial_values(job.port)) if wanted else None
     if not job.inputs:
@@ -53,7 +60,7 @@ def prepare(job: Job) -> None:
     else:
         _pair_by_running(job)
         job.findings += check_constants(job.reference, job.port, job.weights, before)
-        share_weights(job)
+        carry(job)
     job.done("weights", since)
     if first is not None:
         _init(job, first)
@@ -68,6 +75,8 @@ def _pair_by_running(job: Job) -> None:
         seed_weights(job.reference, spec.seed)
     job.progress("pairing layers", 0.1)
     left = _plain_run(job, job.reference, calibrate=seeded)
+    if spec.dtype == "float32" and not no_code(job):
+        job.earlier = tuple(tensor for _, tensor in left.outputs)
     if left.raised is not None:
         raise CannotCompare(
             f"the reference {job.reference.name} does not run on these inputs: {at_fault(left.raised)}; "
@@ -77,15 +86,26 @@ def _pair_by_running(job: Job) -> None:
     _require_supported(right)
     job.pairing = pair((job.reference, left), (job.port, right), spec.mapping)
     _require_something(job, left, right)
-    job.weights = map_weights(job.reference, job.port, job.pairing, spec.mapping)
+    uses = functools.partial(_uses, job)
+    job.weights = map_weights(job.reference, job.port, job.pairing, spec.mapping, uses)
+
+
+def _uses(job: Job) -> tuple[dict[int, int], dict[int, int]]:
+    if no_code(job):
+        return {}, {}
+    run = _plain(job, None)
+    return first_uses(job.reference, run), first_uses(job.port, run)
 
 
 def _plain_run(job: Job, subject: Subject, *, calibrate: bool) -> Trace:
+    return record(subject, _plain(job, calibrator() if calibrate else None))
+
+
+def _plain(job: Job, enter: Listener | None) -> Run:
     # in the precision the net was built in, so that calibration sets statistics where they are kept
     tensors = [entry.tensor.float() if entry.tensor.is_floating_point() else entry.tensor for entry in job.inputs]
-    enter = calibrator() if calibrate else None
     order = job.reference.parameter_names()
-    return record(subject, Run(job.inputs, tensors, order, job.spec.seed, enter=enter, keep=not calibrate))
+    return Run(job.inputs, tensors, order, job.spec.seed, enter=enter, keep=enter is None)
 
 
 def _require_supported(trace: Trace) -> None:
@@ -118,10 +138,21 @@ def forward(job: Job) -> None:
     job.forward = run_recorded(stage) if offline else run_forward(stage)
     job.plain_seconds = job.forward.plain_seconds
     job.progress("locating differences", 0.7)
-    job.located = localise(stage, job.forward, RecordedLocator if offline else None)
+    job.located = [
+        entry
+        for entry in localise(stage, job.forward, RecordedLocator if offline else None)
+        if is_chosen(entry.pair, job.spec.layers)
+    ]
     job.check = check_outputs(job.forward)
+    if not job.check.same:
+        if not job.port.is_recorded:
+            require_repeatable(stage, job.port)
+        job.progress("binning the worst tensors", 0.72)
+        job.histograms = worst_histograms(stage, job.forward, job.located)
     why = job.forward.no_float64
     said = f"{why}: judged by the noise in {job.spec.dtype} alone" if why else ""
+    if job.spec.layers:
+        said = f"{said + '; ' if said else ''}only layers {', '.join(job.spec.layers)} were compared"
     job.done("forward", since, forward_reason(job, said) if offline else said)
     if offline:
         skip_offline(job)
@@ -164,18 +195,39 @@ def training(job: Job) -> None:
         _plan(job, job.port, job.spec.port_optimizer, job.spec.port_loss),
     )
 
-    def rerun(plan: Plan) -> Training:
-        return run_training(stage, done, job.weights, (plans[0], plan), job.spec.steps)
+    def rerun(plan: Plan, *, shared: bool = False) -> Training:
+        return run_training(stage, done, job.weights, (plans[0], plan), job.spec.steps, shared=shared)
 
     job.training = rerun(plans[1])
-    job.findings += training_findings(job.training, plans, rerun)
+    causes = Causes(
+        rerun, functools.partial(rerun, shared=True), lambda: _losses(job, plans), lambda: _gradients_differ(job)
+    )
+    job.findings += training_findings(job.training, plans, causes)
     job.done("train", since)
+
+
+def _losses(job: Job, plans: tuple[Plan, Plan]) -> list[Finding]:
+    """Compare the two loss functions on the same outputs."""
+    if job.forward is None or plans[0].loss is None or plans[1].loss is None:
+        return []
+    bench = LossBench(job.stage(), job.forward, (plans[0].loss, plans[1].loss))
+    if not bench.usable:
+        return []
+    check = bench.check()
+    return [] if check.same else loss_findings(bench, check)
+
+
+def _gradients_differ(job: Job) -> bool:
+    """Tell whether the nets' gradients differ, so that their diagnosis follows; compare them if that was not done."""
+    if job.gradients is None and job.forward is not None:
+        job.gradients = run_gradients(job.stage(0.8), job.forward, job.weights)
+    return job.gradients is not None and not job.gradients.skipped and not job.gradients.same
 
 
 def _plan(job: Job, subject: Subject, optimizer: str, loss: str) -> Plan:
     names = subject.namespace()
     recipe = read_optimizer(optimizer or subject.default_optimizer(), names)
-    return Plan(subject, recipe, read_loss(loss, names, job.loader) if loss else None)
+    return Plan(subject, recipe, targeted(subject, read_loss(loss, names, job.loader)) if loss else None)
 
 
 def _init(job: Job, first: tuple[Values, Values]) -> None:
@@ -198,7 +250,9 @@ def diagnose(job: Job) -> None:
         findings += _measured(job, findings)
     if job.spec.init:
         findings = init_findings(job.init, findings, (job.reference.layers, job.port.layers))
-    job.findings = merge(_explained(findings))
+    else:
+        findings = untested(findings)
+    job.findings = merge(without_consequences(_explained(findings)))
     job.done("static", since)
 
 
@@ -214,16 +268,20 @@ def _measured(job: Job, before: list[Finding]) -> list[Finding]:
         return []
     stage, same = job.stage(), job.check.same
     with body_checker(stage, job.forward) as checker:
+        checker.fused = {
+            e.pair.port.key: e.fused for e in job.located if e.fused is not None and e.pair.port is not None
+        }
         inspect = functools.partial(inspected, checker)
         doctor = Doctor(stage, job.forward, Asked(_asked(job.spec)), outputs_same=same, inspect=inspect)
         findings = doctor.layer_findings(job.located)
-        findings += doctor.static_findings(idle_pairs(job.pairing) + static_pairs(job))
+        findings += doctor.static_findings(idle_pairs(job.pairing) + static_pairs(job) + left_out(job.pairing, job.spec.layers))
         findings += body_findings(job.located, job.forward, checker, outputs_same=same)
         findings += probe_findings(job.located, checker)
     findings += unmatched_findings(job.located, checker, outputs_same=same)
     explained = {entry.port_layer for entry in findings if entry.severity == "error" and entry.port_layer is not None}
     partners = {left.path: right.path for left, right in job.pairing.matched_layers()}
-    findings += weight_findings(job.weights, job.reference, job.port, explained, partners)
+    trained = job.spec.grad or job.spec.steps > 0
+    findings += weight_findings(job.weights, job.reference, job.port, explained, partners, trained=trained)
     if job.gradients is not None and same:
         findings += gradient_findings(job.gradients, stage, job.forward, job.weights, explained)
     any_error = any(entry.severity == "error" for entry in before + findings)

@@ -8,9 +8,11 @@ it.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import sys
 import time
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -50,6 +52,7 @@ class Call:
         parent: key of the call around it, or None.
         arguments: ``(args, kwargs)`` with the tensors taken out.
         result: what it returned, with the tensors taken out.
+        training: whether the layer was in training mode.
         inputs, outputs: paths and what is known of each tensor.
         held_inputs, held_outputs: the tensors themselves, if the run holds them.
         line: ``file:line`` of the call in the user's code, if known.
@@ -70,6 +73,7 @@ class Call:
     raised: BaseException | None = None
     done: bool = False
     result: object = None
+    training: bool = False
 
 
 Listener = Callable[[Call, Named, Named], None]
@@ -104,6 +108,27 @@ class Trace:
             call.held_outputs = []
 
 
+def calls_inside(container: Call, calls: Mapping[Key, Call]) -> list[Call]:
+    """Return every call that was made inside `container`, in the order they began."""
+    inside: set[Key | None] = {container.key}
+    found: list[Call] = []
+    for call in calls.values():
+        if call.parent in inside:
+            inside.add(call.key)
+            found.append(call)
+    return found
+
+
+def held_bytes(trace: Trace) -> int:
+    """Return the bytes of memory that the held tensors of a run take; what several share counts once."""
+    sizes: dict[int, int] = {}
+    for call in trace.calls.values():
+        for _, tensor in (*call.held_inputs, *call.held_outputs):
+            storage = tensor.untyped_storage()
+            sizes[storage.data_ptr()] = storage.nbytes()
+    return sum(sizes.values())
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """How to run a net once.
@@ -118,6 +143,9 @@ class Run:
         listener (Listener | None): called after a layer computed. Default: ``None``.
         dtype (torch.dtype | None): precision of the net during the run; None leaves it. Default: ``None``.
         keep (bool): put statistics back as they were before the run. Default: ``True``.
+        partners (Mapping[Key, str]): path of the reference's layer for each call, so that layers that draw random
+            numbers draw the same ones on both sides. Default: each layer draws by its own path.
+        only (frozenset[Key] | None): the calls whose tensors to keep; None: all. Default: ``None``.
     """
 
     inputs: tuple[Input, ...]
@@ -129,6 +157,46 @@ class Run:
     listener: Listener | None = None
     dtype: torch.dtype | None = None
     keep: bool = True
+    partners: Mapping[Key, str] = field(default_factory=dict)
+    only: frozenset[Key] | None = None
+
+
+def call_seed(seed: int, path: str) -> int:
+    """Return the seed of a layer that draws random numbers, so that what it draws does not depend on other layers."""
+    return zlib.crc32(f"{seed} {path}".encode())
+
+
+@contextmanager
+def reseeded(subject: Subject, seeds: Mapping[str, Sequence[int]]) -> Iterator[None]:
+    """Within the block, seed each layer's calls one by one.
+
+    Args:
+        subject (Subject): the net.
+        seeds (Mapping[str, Sequence[int]]): by path of the layer, call by call.
+    """
+    modules: list[tuple[torch.nn.Module, str]] = []
+    try:
+        for path, numbers in seeds.items():
+            module = subject.layers[path].module
+            name = subject.method_of(module)
+            if name not in vars(module):
+                vars(module)[name] = _seeding(getattr(module, name), iter(numbers))
+                modules.append((module, name))
+        yield
+    finally:
+        for module, name in modules:
+            vars(module).pop(name, None)
+
+
+def _seeding(method: Callable[..., Any], numbers: Iterator[int]) -> Callable[..., Any]:
+    @functools.wraps(method)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        number = next(numbers, None)
+        if number is not None:
+            seed_everything(number)
+        return method(*args, **kwargs)
+
+    return call
 
 
 def record(subject: Subject, run: Run) -> Trace:
@@ -150,6 +218,38 @@ def record(subject: Subject, run: Run) -> Trace:
             recorder.trace.raised = error
         recorder.trace.seconds = time.perf_counter() - begun - recorder.overhead
     return recorder.trace
+
+
+class _Uses(TorchDispatchMode):  # type: ignore[no-untyped-call]
+    """Notes the order in which tensors are first used."""
+
+    def __init__(self, wanted: set[int]) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.order: dict[int, int] = {}
+        self._wanted = wanted
+
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        return False
+
+    def __torch_dispatch__(
+        self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
+    ) -> Any:
+        for value in (*args, *(kwargs or {}).values()):
+            for tensor in value if isinstance(value, (list, tuple)) else (value,):
+                if id(tensor) in self._wanted:
+                    self.order.setdefault(id(tensor), len(self.order))
+        return func(*args, **(kwargs or {}))
+
+
+def first_uses(subject: Subject, run: Run) -> dict[int, int]:
+    """Return, by identity of the tensor, the order in which a run first uses the net's weights."""
+    uses = _Uses({id(weight.tensor) for weight in subject.weights})
+    seed_everything(run.seed)
+    tensors = [tensor.clone() for tensor in run.tensors]
+    with _precision(subject, run), plain_kernels(), torch.no_grad(), uses, contextlib.suppress(Exception):
+        subject.call(run.inputs, tensors, run.order)  # a port that raises has used some of them before
+    return uses.order
 
 
 @contextmanager
@@ -247,16 +347,19 @@ class _Recorder:
             parent=parent.key if parent else None,
             arguments=tree.skeleton(arguments, self.subject.tensor_of),
             inputs=_shapes(inputs),
+            training=layer.module.training,
         )
         if parent:
             parent.leaf = False
             call.line = _calling_line()
-        if self.run.hold:
+        if self._wants(call):
             call.held_inputs = self._hold(inputs)
         self.trace.calls[call.key] = call
         self._open.append(call)
         if self.run.enter:
             self.run.enter(call, inputs, [])
+        if layer.module.training:
+            seed_everything(call_seed(self.run.seed, self.run.partners.get(call.key, layer.path)))
         return call, inputs
 
     def _end(self, call: Call, inputs: Named, result: object) -> None:
@@ -265,10 +368,13 @@ class _Recorder:
         outputs = self.subject.flatten(result)
         call.outputs = _shapes(outputs)
         call.result = tree.skeleton(result, self.subject.tensor_of)
-        if self.run.hold:
+        if self._wants(call):
             call.held_outputs = self._hold(outputs)
         if self.run.listener:
             self.run.listener(call, inputs, outputs)
+
+    def _wants(self, call: Call) -> bool:
+        return self.run.hold and (self.run.only is None or call.key in self.run.only)
 
     def _hold(self, tensors: Named) -> Named:
         kept = [(path, tensor.detach()) for path, tensor in tensors]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
@@ -19,6 +19,7 @@ from parity.expressions import Recipe
 from parity.forward import Forward, Stage
 from parity.loading import at_fault, seed_everything
 from parity.metrics import error_norms, measure
+from parity.optimizer_state import STEP, optimizer_state
 from parity.report.model import Errors, NamedErrors, Status, StepResult
 from parity.subjects.base import Subject
 from parity.tolerance import FIRST_LOSS_RELATIVE, FLOAT64_RELATIVE, UPDATE_RELATIVE
@@ -52,6 +53,10 @@ class Training:
         steps: for the report.
         gradients_same: whether the gradients of the first step agree.
         weights_same, statistics_same, losses_same: over all steps.
+        first_loss_same: whether the losses of the first step agree.
+        states_same: whether what both optimizers hold agrees, over all steps.
+        state_worst: greatest relative error of what an optimizer holds.
+        state_name: what that is, in words.
         worst: greatest relative error of an update.
         worst_name: of that weight, in the port.
         statistic: name of a running statistic that differs, or "".
@@ -63,10 +68,19 @@ class Training:
     weights_same: bool = True
     statistics_same: bool = True
     losses_same: bool = True
+    first_loss_same: bool = True
+    states_same: bool = True
+    state_worst: float = 0.0
+    state_name: str = ""
     worst: float = 0.0
     worst_name: str = ""
     statistic: str = ""
     raised: str = ""
+
+    @property
+    def optimizer_error(self) -> float:
+        """The greatest relative error of an update or of what an optimizer holds."""
+        return max(self.worst, self.state_worst)
 
 
 class _Learner:
@@ -112,8 +126,18 @@ class _Learner:
         return torch.stack(total).sum()
 
 
-def run_training(stage: Stage, forward: Forward, weights: WeightMap, plans: tuple[Plan, Plan], steps: int) -> Training:
+def run_training(
+    stage: Stage, forward: Forward, weights: WeightMap, plans: tuple[Plan, Plan], steps: int, *, shared: bool = False
+) -> Training:
     """Take `steps` steps on both sides, in float64 (or the working precision where that is impossible).
+
+    Args:
+        stage (Stage): the comparison.
+        forward (Forward): its forward stage.
+        weights (WeightMap): which weight is which.
+        plans (tuple[Plan, Plan]): how the reference and the port train.
+        steps (int): how many steps.
+        shared (bool): the port's optimizer is given the reference's gradients. Default: ``False``.
 
     Raises:
         CannotCompare: if the reference does not train.
@@ -131,7 +155,7 @@ def run_training(stage: Stage, forward: Forward, weights: WeightMap, plans: tupl
         start = {w.name: w.tensor.detach().clone() for w in stage.reference.weights}
         for number in range(1, steps + 1):
             stage.progress(f"training step {number}")
-            if not _one_step(result, (left, right), weights, start, number):
+            if not _one_step(result, (left, right), weights, start, number, shared=shared):
                 break
     return result
 
@@ -142,6 +166,8 @@ def _one_step(
     weights: WeightMap,
     start: dict[str, torch.Tensor],
     number: int,
+    *,
+    shared: bool,
 ) -> bool:
     left, right = learners
     try:
@@ -156,11 +182,14 @@ def _one_step(
         port_loss = right.differentiate(number)
         if number == 1:  # later the weights have parted a little, and the gradients with them
             result.gradients_same = _gradients_same(weights, reference_gradients, right.gradients)
+        if shared:
+            right.gradients.update(_carried(weights, reference_gradients, right.gradients))
         right.step()
     except Exception as error:  # noqa: BLE001 - that the port does not train is a result
         result.raised = at_fault(error)
         return False
     _compare(result, _updates(learners, weights, start), number, (loss, port_loss))
+    _compare_states(result, learners, weights)
     return True
 
 
@@ -168,10 +197,23 @@ def _gradients_same(weights: WeightMap, reference: dict[int, torch.Tensor], port
     for entry in weights.mapped:
         one, other = id(entry.reference.tensor), id(entry.port.tensor)
         if one in reference and other in port:
-            error, norm = error_norms(apply_transform(entry.transform, reference[one]), port[other])
+            error, norm = error_norms(apply_transform(entry.transform, reference[one]), entry.part(port[other]))
             if error > FLOAT64_RELATIVE * norm and error > _TINY:
                 return False
     return True
+
+
+def _carried(
+    weights: WeightMap, reference: dict[int, torch.Tensor], port: dict[int, torch.Tensor]
+) -> dict[int, torch.Tensor]:
+    """Return the reference's gradients for the port's weights."""
+    carried: dict[int, torch.Tensor] = {}
+    for entry in weights.mapped:
+        one, other = id(entry.reference.tensor), id(entry.port.tensor)
+        if one in reference and other in port:
+            whole = carried.setdefault(other, torch.empty_like(port[other]))
+            entry.part(whole).copy_(apply_transform(entry.transform, reference[one]))
+    return carried
 
 
 def _updates(learners: tuple[_Learner, _Learner], weights: WeightMap, start: dict[str, torch.Tensor]) -> list[_Update]:
@@ -198,11 +240,40 @@ def _compare(result: Training, updates: list[_Update], number: int, losses: tupl
     allowed = FIRST_LOSS_RELATIVE if number == 1 else UPDATE_RELATIVE
     close = abs(losses[0] - losses[1]) <= allowed * max(abs(losses[0]), _TINY)
     result.losses_same = result.losses_same and close
+    result.first_loss_same = result.first_loss_same and (close or number > 1)
     agree = result.weights_same and result.statistics_same and close
     status: Status = "same" if agree else ("introduced" if result.gradients_same else "amplified")
     trained = tuple(update.named for update in updates if update.trained)
     statistics = tuple(update.named for update in updates if not update.trained)
     result.steps.append(StepResult(number, status, losses[0], losses[1], trained, statistics))
+
+
+def _compare_states(result: Training, learners: tuple[_Learner, _Learner], weights: WeightMap) -> None:
+    """Compare what both optimizers hold, role by role, as far as both hold it; add it to the step."""
+    left, right = (optimizer_state(learner.subject, learner.optimizer) for learner in learners)
+    # the weights' values are their own while the nets are in the precision of the steps: identity is that of the start
+    entries = {id(e.port.tensor): e for e in weights.mapped if e.reference.tensor.is_floating_point()}
+    pairs: list[tuple[str, torch.Tensor, torch.Tensor]] = []
+    for (role, key), theirs in right.items():
+        entry = entries.get(key)
+        if role == STEP and (role, key) in left:
+            pairs.append((role, left[role, key].to(torch.float64), theirs.to(torch.float64)))
+        elif entry is not None and (role, id(entry.reference.tensor)) in left:
+            ours = apply_transform(entry.transform, left[role, id(entry.reference.tensor)])
+            pairs.append((f"{role} of {entry.port.name}", ours, theirs))
+    greatest: dict[str, float] = {}
+    for name, ours, _ in pairs:
+        kind = name.partition(" of ")[0]
+        greatest[kind] = max(greatest.get(kind, 0.0), float(ours.abs().mean()) if ours.numel() else 0.0)
+    for name, ours, theirs in pairs:
+        error, norm = error_norms(ours, theirs)
+        least = _SHARE * greatest[name.partition(" of ")[0]] * max(1, ours.numel()) ** 0.5
+        relative = error / max(norm, least, _TINY) if error else 0.0
+        if relative > result.state_worst:
+            result.state_worst, result.state_name = relative, name
+    states = tuple(NamedErrors(name, Errors(float64=measure(a, b, dtypes=False))) for name, a, b in pairs)
+    result.states_same = result.states_same and result.state_worst <= UPDATE_RELATIVE
+    result.steps[-1] = replace(result.steps[-1], optimizer_state=states)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +288,7 @@ class _Update:
 
 
 def _update(entry: Mapped, start: torch.Tensor, left: torch.Tensor, right: torch.Tensor) -> _Update:
-    reference, port = apply_transform(entry.transform, left.detach()), right.detach()
+    reference, port = apply_transform(entry.transform, left.detach()), entry.part(right.detach())
     error, _ = error_norms(reference, port)
     change, _ = error_norms(apply_transform(entry.transform, start), reference)
     named = NamedErrors(entry.port.name, Errors(float64=measure(reference, port, dtypes=False)))

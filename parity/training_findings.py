@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from parity.arguments import differences_between
 from parity.diagnose import plain_value
@@ -23,21 +23,44 @@ _BETTER = 3.0
 Rerun = Callable[[Plan], Training]
 
 
-def training_findings(training: Training, plans: tuple[Plan, Plan], rerun: Rerun) -> list[Finding]:
+@dataclass(frozen=True, slots=True)
+class Causes:
+    """How to find out more where training steps differ.
+
+    Args:
+        rerun (Rerun): trains again with another plan for the port.
+        shared (Rerun): likewise, its optimizer being given the reference's gradients.
+        losses (Callable[[], list[Finding]]): compares the loss functions on the same outputs.
+        gradients_explained (Callable[[], bool]): compares the nets' gradients; True if that will tell.
+    """
+
+    rerun: Rerun
+    shared: Rerun
+    losses: Callable[[], list[Finding]]
+    gradients_explained: Callable[[], bool]
+
+
+def training_findings(training: Training, plans: tuple[Plan, Plan], causes: Causes) -> list[Finding]:
     """Report what the steps show; the outputs are known to agree.
 
     Args:
         training (Training): what was measured.
         plans (tuple[Plan, Plan]): the reference's and the port's.
-        rerun (Callable[[Plan], Training]): trains again with another plan for the port.
+        causes (Causes): finds out more.
     """
     if training.raised:
         message = f"the port does not train where the reference does: {training.raised}"
         return [Finding(rule=Raises.code, severity="error", stage="train", message=message)]
-    if not training.gradients_same:
-        message = "the gradients of the first training step differ; --grad says which"
-        return [Finding(rule=Gradient.code, severity="error", stage="train", message=message)]
-    findings = _optimizer(training, plans, rerun)
+    if not training.gradients_same or not training.first_loss_same:
+        findings = causes.losses()
+        if not findings and not causes.gradients_explained():
+            message = "the gradients or losses of the first training step differ, those of the outputs do not"
+            findings = [Finding(rule=Gradient.code, severity="error", stage="train", message=message)]
+        if training.gradients_same:
+            return findings
+        step = _optimizer(causes.shared(plans[1]), plans, causes.shared)
+        return findings + [entry for entry in step if entry.severity == "error"]
+    findings = _optimizer(training, plans, causes.rerun)
     if not training.statistics_same and training.weights_same:
         message = f"the running statistic {training.statistic} differs after training steps"
         layer = training.statistic.rpartition(".")[0]
@@ -62,7 +85,8 @@ def _optimizer(training: Training, plans: tuple[Plan, Plan], rerun: Rerun) -> li
     ]
     findings = [_tried(entry, found, training, plans, rerun) for entry in found]
     if training.weights_same:
-        return findings
+        explained = training.states_same or any(finding.severity == "error" for finding in findings)
+        return findings if explained else [*findings, _state_finding(training, plans)]
     corrections = {name: value for entry in found for name, value in entry.corrections.items()}
     corrected = rerun(replace(right, recipe=right.recipe.corrected(corrections))) if corrections else training
     if corrected.weights_same and not corrected.raised:
@@ -83,7 +107,9 @@ def _tried(
     after = rerun(replace(right, recipe=right.recipe.corrected({**others, **entry.corrections})))
     shown = ", ".join(f"{name}={value!r}" for name, value in entry.corrections.items())
     evidence = f"{shown}: update error {before.worst:.1e} -> {after.worst:.1e}"
-    counts = before.worst > _SEEN and after.worst * _BETTER < before.worst
+    if before.state_worst > before.worst:
+        evidence = f"{shown}: error of the {before.state_name} {before.state_worst:.1e} -> {after.state_worst:.1e}"
+    counts = before.optimizer_error > _SEEN and after.optimizer_error * _BETTER < before.optimizer_error
     return _argument(entry, plans, "error" if counts else "warning", evidence)
 
 
@@ -125,6 +151,19 @@ def _formulas(names: tuple[str, str], plans: tuple[Plan, Plan], corrected: Train
         )
         for entry in entries
     ]
+
+
+def _state_finding(training: Training, plans: tuple[Plan, Plan]) -> Finding:
+    left, right = plans
+    return Finding(
+        rule=Optimizer.code,
+        severity="warning",
+        stage="optim",
+        reference_value=left.recipe.text,
+        port_value=right.recipe.text,
+        evidence=f"the {training.state_name} differs by {training.state_worst:.1e} of its size",
+        message="the updates agree so far, what the optimizers hold does not: later steps may part",
+    )
 
 
 def _type_finding(training: Training, plans: tuple[Plan, Plan]) -> Finding:

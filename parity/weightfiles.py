@@ -17,7 +17,7 @@ from typing import Literal
 
 import torch
 
-from parity.errors import CannotCompare, describe
+from parity.errors import CannotCompare
 
 Framework = Literal["torch", "mindspore"]
 
@@ -70,6 +70,9 @@ class WeightFile:
     wrapper: str = ""
     prefix: str = ""
     saved_by: Framework | None = None
+
+    def __str__(self) -> str:
+        return str(self.path)
 
     @property
     def framework(self) -> Framework | None:
@@ -141,19 +144,16 @@ def _load(path: Path) -> object:
             warnings.simplefilter("ignore")
             return torch.load(path, map_location="cpu", weights_only=True)
     except Exception as error:
-        text = str(error)
-        if "weights_only" in text or "Unsupported" in text:
-            kind = re.search(r"GLOBAL ([\w.]+)", text)
-            what = f" ({kind[1]})" if kind else ""
+        kind = re.search(r"GLOBAL ([\w.]+)", str(error))
+        if kind is not None:
             raise CannotCompare(
-                f"{path} holds pickled Python objects{what}, which are not executed: save net.state_dict() instead"
+                f"{path} holds pickled objects ({kind[1]}), which are not executed: save net.state_dict() instead"
             ) from error
-        raise CannotCompare(f"{path} is no torch file, or a damaged one: {describe(error)}") from error
+        what = "a TorchScript archive" if "TorchScript" in str(error) else "no torch file, or a damaged one"
+        raise CannotCompare(f"{path} is {what}: save net.state_dict() with torch.save") from error
 
 
-def _unwrapped(
-    path: Path, content: object, key: str
-) -> tuple[str, Mapping[object, object], list[tuple[str, object]]]:
+def _unwrapped(path: Path, content: object, key: str) -> tuple[str, Mapping[object, object], list[tuple[str, object]]]:
     """Return the entry that holds the weights, that entry, and the others."""
     if not isinstance(content, Mapping):
         raise CannotCompare(f"{path} holds a {type(content).__name__}, no dictionary of weights: save net.state_dict()")

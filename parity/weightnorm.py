@@ -11,8 +11,6 @@ from torch.nn.utils import parametrize
 
 from parity.errors import CannotCompare
 
-_PAIRS = (("_g", "_v"),)
-
 
 @dataclass(frozen=True, slots=True)
 class Fold:
@@ -79,6 +77,11 @@ class Folded:
     length: str
     direction: str
     axis: int
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """The names of both."""
+        return self.length, self.direction
 
     def together(self, tensors: Mapping[str, torch.Tensor]) -> torch.Tensor:
         """Return the weight that two tensors of a file make."""

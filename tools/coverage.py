@@ -1,13 +1,13 @@
 """Print how much of MindSpore's API exists in ms2torch and has samples: `make coverage`.
 
-python -m tools.coverage [--missing PREFIX] [--without-samples PREFIX] [--tier TIER]...
+python -m tools.coverage [--missing PREFIX] [--without-samples PREFIX] [--no-reason] [--tier TIER]...
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from rich.console import Console
 from rich.table import Table
@@ -15,6 +15,7 @@ from rich.table import Table
 from tests.opdb._calls import resolve
 from tests.opdb._database import families, load_goldens, ops
 from tests.opdb._spec import sample_key
+from tests.opdb._unsampled import STATES, callables, module_of, state
 from tools.snapshot import load_snapshot
 
 TIERS = ("core", "wide", "tail", "platform")
@@ -25,6 +26,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.coverage", description=__doc__)
     parser.add_argument("--missing", metavar="PREFIX", help="list the names under PREFIX that ms2torch lacks")
     parser.add_argument("--without-samples", metavar="PREFIX", help="list the callables under PREFIX without samples")
+    parser.add_argument("--no-reason", action="store_true", help="list the callables with neither samples nor a reason")
     parser.add_argument("--tier", action="append", choices=TIERS, help="only this tier (repeatable)")
     args = parser.parse_args()
     tiers = args.tier or list(TIERS)
@@ -33,12 +35,15 @@ def main() -> int:
     if args.missing:
         print(*(name for name in names if name.startswith(args.missing) and not present(name)), sep="\n")
     elif args.without_samples:
-        callables = [name for name, entry in names.items() if entry["kind"] in ("class", "function")]
-        print(*(name for name in callables if name.startswith(args.without_samples) and name not in sampled), sep="\n")
+        wanted = [name for name, entry in names.items() if entry["kind"] in ("class", "function")]
+        print(*(name for name in wanted if name.startswith(args.without_samples) and name not in sampled), sep="\n")
+    elif args.no_reason:
+        print(*(name for name in callables() if state(name) == "missing"), sep="\n")
     else:
         console = Console()
         console.print(by_module(names, sampled))
         console.print(by_family())
+        console.print(by_samples())
     return 0
 
 
@@ -67,6 +72,19 @@ def by_module(names: dict[str, dict[str, str]], sampled: set[str]) -> Table:
         table.add_row(
             TIERS[tier], module or "all", str(total), str(have), f"{100 * have / total:.0f}", str(called), str(tested)
         )
+    return table
+
+
+def by_samples() -> Table:
+    """Callables of the tiers core and wide by module: those with samples, with a reason to have none, with neither."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for name in callables():
+        for module in (module_of(name), "all"):
+            counts[module][state(name)] += 1
+    heads = ("sampled", "same object", "reasoned", "missing", "not in ms2torch")
+    table = Table("module", "callables", *heads, title="samples: tiers core and wide (tests/opdb/unsampled.toml)")
+    for module, found in sorted(counts.items(), key=lambda item: (item[0] == "all", item[0])):
+        table.add_row(module, str(found.total()), *(str(found[each]) for each in STATES))
     return table
 
 

@@ -29,6 +29,7 @@ from .dtype import (
     float8_e4m3fn as float8_e4m3fn,
     float8_e5m2 as float8_e5m2,
     float16 as float16,
+    float32 as float,
     float32 as float32,
     float64 as float64,
     float_ as float_,
@@ -36,6 +37,7 @@ from .dtype import (
     half as half,
     int8 as int8,
     int16 as int16,
+    int32 as int,
     int32 as int32,
     int64 as int64,
     int_ as int_,
@@ -60,6 +62,9 @@ from .dtype import (
     uintc as uintc,
     uintp as uintp,
     ushort as ushort,
+)
+from .dump import (
+    set_dump as set_dump,
 )
 from .graph_marks import (
     QuantDtype as QuantDtype,

@@ -14,7 +14,7 @@ from ms2torch.common._convert import shape_arg
 from ms2torch.common.dtype import Type, from_torch_dtype, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.function import array_create, array_info
-from ms2torch.ops.function._arrays import start_of, write_into
+from ms2torch.ops.function._arrays import assign_into, start_of
 
 
 class TensorConvert(TensorBase):
@@ -440,7 +440,7 @@ class TensorConvert(TensorBase):
         """
         number = value._t if isinstance(value, TensorBase) else value
         try:
-            return write_into(self, torch.empty_like(start_of(self)).fill_(number))
+            return assign_into(self, torch.empty_like(start_of(self)).fill_(number))
         except RuntimeError as error:
             raise op_error("Tensor.fill_", error, input=self, value=value) from None
 
@@ -452,7 +452,7 @@ class TensorConvert(TensorBase):
 
         Source: mindspore.Tensor.zero_, MindSpore 2.10
         """
-        return write_into(self, torch.zeros_like(start_of(self)))
+        return assign_into(self, torch.zeros_like(start_of(self)))
 
     def copy_(self, src: Tensor, non_blocking: builtins.bool = False) -> Tensor:
         """Take over the values of another tensor, broadcast and converted.
@@ -471,7 +471,7 @@ class TensorConvert(TensorBase):
         Source: mindspore.Tensor.copy_, MindSpore 2.10
         """
         try:
-            return write_into(self, unwrap(src))
+            return assign_into(self, unwrap(src))
         except RuntimeError as error:
             raise op_error("Tensor.copy_", error, input=self, src=src) from None
 

@@ -11,7 +11,7 @@ from ms2torch.common._base import TensorBase, unwrap, unwrap_or_scalar, wrap
 from ms2torch.common._convert import to_torch
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.function import array_index, array_scatter, array_segment, array_sort
-from ms2torch.ops.function._arrays import dim_arg, index_arg, refused, start_of, write_into
+from ms2torch.ops.function._arrays import assign_into, dim_arg, index_arg, refused, start_of
 
 
 class TensorIndexOps(TensorBase):
@@ -341,14 +341,14 @@ class TensorIndexOps(TensorBase):
 
 
 def _written(target: Any, new: Tensor) -> Tensor:
-    return write_into(target, unwrap(new))
+    return assign_into(target, unwrap(new))
 
 
 def _along(how: str, target: Any, dim: int, index: Tensor, source: Tensor) -> Tensor:
     op = f"Tensor.{how}_"
     t = start_of(target)
     try:
-        return write_into(target, t.index_copy(dim_arg(op, dim, t.ndim), index_arg(op, index), unwrap(source)))
+        return assign_into(target, t.index_copy(dim_arg(op, dim, t.ndim), index_arg(op, index), unwrap(source)))
     except (IndexError, RuntimeError) as error:
         raise refused(op, error, input=target, index=index, source=source) from None
 
@@ -371,12 +371,12 @@ def _scattered(target: Any, dim: int, index: Tensor, src: Any, reduce: str | Non
             new = t.scatter(place, picks, values)
     except (IndexError, RuntimeError) as error:
         raise refused("Tensor.scatter_", error, input=target, index=index, src=src) from None
-    return write_into(target, new)
+    return assign_into(target, new)
 
 
 def _put(target: Any, index: Tensor, source: Tensor, accumulate: bool) -> Tensor:
     try:
-        return write_into(target, start_of(target).put(index_arg("Tensor.put_", index), unwrap(source), accumulate))
+        return assign_into(target, start_of(target).put(index_arg("Tensor.put_", index), unwrap(source), accumulate))
     except (IndexError, RuntimeError) as error:
         raise refused("Tensor.put_", error, input=target, index=index, source=source) from None
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import torch
+import torch.utils.dlpack
 
 from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.dtype import Type, to_torch_dtype
@@ -127,9 +129,91 @@ class TensorMemory(TensorBase):
         """
         self.__dict__["_init_flag"] = bool(flag)
 
+    @property
+    def init_flag(self) -> bool:
+        """What `set_init_flag` was last given."""
+        return bool(self.__dict__.get("_init_flag", False))
+
+    @property
+    def init_finished(self) -> bool:
+        """True: values are there as soon as the Tensor is."""
+        return True
+
     def is_init(self) -> bool:
         """Tell what `set_init_flag` was last given.
 
         Source: mindspore.Tensor.is_init, MindSpore 2.10
         """
         return bool(self.__dict__.get("_init_flag", False))
+
+    def offload(self, file_path: str, release: bool = True) -> bool:
+        """Write the bytes of the elements to a file, and return ``True``.
+
+        Args:
+            file_path (str): the file.
+            release (bool): without effect. Default: ``True``.
+
+        Differs from MindSpore: the tensor keeps its values in memory.
+
+        Source: mindspore.Tensor.offload, MindSpore 2.10
+        """
+        Path(file_path).write_bytes(self.get_bytes())
+        self.__dict__["_offload_file_path"] = file_path
+        return True
+
+    def offload_file_path(self) -> str:
+        """Return the file `offload` has written; an empty string where it was not called.
+
+        Source: mindspore.Tensor.offload_file_path, MindSpore 2.10
+        """
+        return self.__dict__.get("_offload_file_path", "")
+
+    def requires_grad_(self, requires_grad: bool = True) -> None:
+        """Keep whether a gradient is wanted. Of a Parameter this says whether optimizers update it.
+
+        Args:
+            requires_grad (bool): whether it is. Default: ``True``.
+
+        Source: mindspore.Tensor.requires_grad_, MindSpore 2.10
+        """
+        self.__dict__["_requires_grad"] = bool(requires_grad)
+
+    def data_sync(self, need_wait: bool = True) -> None:
+        """Wait until the values have been computed.
+
+        Args:
+            need_wait (bool): without it nothing is done. Default: ``True``.
+
+        Source: mindspore.Tensor.data_sync, MindSpore 2.10
+        """
+        if need_wait and self._t.is_cuda:
+            torch.cuda.synchronize(self._t.device)
+
+    def wait_pipeline(self) -> None:
+        """Do nothing: no operation waits to be sent to a device.
+
+        Source: mindspore.Tensor.wait_pipeline, MindSpore 2.10
+        """
+
+    @property
+    def is_meta(self) -> bool:
+        """Whether the tensor has a shape but no values."""
+        return self._t.is_meta
+
+    def to_dlpack(self) -> Any:
+        """Return a capsule through which another library can use the memory.
+
+        Source: mindspore.Tensor.to_dlpack, MindSpore 2.10
+        """
+        return torch.utils.dlpack.to_dlpack(self._t.detach())
+
+    @staticmethod
+    def from_dlpack(dlpack: Any) -> Tensor:
+        """Return a tensor over the memory of another library.
+
+        Args:
+            dlpack (object): a capsule, or an array with ``__dlpack__``.
+
+        Source: mindspore.Tensor.from_dlpack, MindSpore 2.10
+        """
+        return wrap(torch.utils.dlpack.from_dlpack(dlpack))

@@ -52,6 +52,9 @@ class Parameter(Tensor):
     is_init: bool  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleMethodOverride]
     unique: bool
     cache_enable: bool
+    cache_shape: list[int]
+    key: int
+    parallel_optimizer_comm_recompute: bool
 
     def __init__(
         self,
@@ -72,7 +75,8 @@ class Parameter(Tensor):
         self._t = torch.nn.Parameter(t, requires_grad=grads)
         self.__dict__.update(_requires_grad=True, layerwise_parallel=layerwise_parallel,
                              parallel_optimizer=parallel_optimizer, comm_fusion=1, requires_aggr=True, sliced=False,
-                             is_init=False, unique=False, cache_enable=False)  # fmt: skip
+                             is_init=False, unique=False, cache_enable=False, cache_shape=[], key=-1,
+                             parallel_optimizer_comm_recompute=False)  # fmt: skip
         self.name = name  # type: ignore[assignment]
         self.requires_grad = requires_grad
 
@@ -121,7 +125,37 @@ class Parameter(Tensor):
         if t.is_leaf and (t.is_floating_point() or t.is_complex()):
             t.requires_grad_(value)
 
+    def requires_grad_(self, requires_grad: bool = True) -> None:
+        """Set whether optimizers update the parameter.
+
+        Args:
+            requires_grad (bool): whether they do. Default: ``True``.
+
+        Source: mindspore.Parameter.requires_grad_, MindSpore 2.10
+        """
+        self.requires_grad = requires_grad
+
     # ---- value -----------------------------------------------------------------------------------------------
+
+    @property
+    def param_info(self) -> Parameter:
+        """What holds the settings: in MindSpore an object of its own, here the Parameter."""
+        return self
+
+    def add_pipeline_stage(self, stage: int) -> None:
+        """Accept the number of a pipeline stage; all stages run in this process.
+
+        Args:
+            stage (int): not negative.
+
+        Raises:
+            TypeError: if it is something else.
+
+        Source: mindspore.Parameter.add_pipeline_stage, MindSpore 2.10
+        """
+        if isinstance(stage, bool) or not isinstance(stage, int) or stage < 0:
+            msg = "`stage` must be a positive number of int type"
+            raise TypeError(msg)
 
     def set_data(self, data: Tensor | int | float, slice_shape: bool = False) -> Parameter:
         """Replace the value; another shape is taken over, another element type converted to the parameter's.

@@ -552,7 +552,8 @@ class UnknownTensor(Tensor):
         return len(self.shape)
 
     def __repr__(self) -> str:
-        return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value=\n<uninitialized>)"
+        gap = "\n" if len(self.shape) > 1 else " "
+        return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value={gap})"
 
     __str__ = __repr__
 
@@ -582,6 +583,11 @@ class UninitializedTensor(UnknownTensor):
     def _t(self) -> torch.Tensor:  # type: ignore[override]
         msg = "this tensor has no values yet: call .init_data(), or make a Parameter of it"
         raise RuntimeError(msg)
+
+    def __repr__(self) -> str:
+        return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value=\n<uninitialized>)"
+
+    __str__ = __repr__
 
     def _fill(self) -> torch.Tensor:
         """Draw the values and become a plain Tensor."""

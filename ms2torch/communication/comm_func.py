@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
+
+import torch
 
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common._convert import shape_arg
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.communication import _collectives
-from ms2torch.communication._comm_helper import HCCL_WORLD_COMM_GROUP
+from ms2torch.communication._comm_helper import HCCL_WORLD_COMM_GROUP, group_handle, joined
 
 __all__ = [
-    "CommHandle", "all_gather_into_tensor", "all_reduce", "all_to_all_single_with_output_shape", "barrier",
-    "broadcast", "irecv", "isend", "recv", "reduce_scatter_tensor", "send",
+    "CommHandle", "P2POp", "all_gather_into_tensor", "all_reduce", "all_to_all_single_with_output_shape",
+    "all_to_all_v_c", "all_to_all_with_output_shape", "barrier", "batch_isend_irecv", "broadcast",
+    "gather_into_tensor", "irecv", "isend", "recv", "reduce", "reduce_scatter_tensor", "scatter_tensor", "send",
 ]  # fmt: skip
 
 
@@ -185,6 +188,170 @@ def barrier(group: str = HCCL_WORLD_COMM_GROUP) -> None:
     Source: mindspore.communication.comm_func.barrier, MindSpore 2.10
     """
     _collectives.barrier(group)
+
+
+def reduce(tensor: Tensor, dst: int, op: str = "sum", group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+    """Reduce a tensor over the processes of a group, for one of them.
+
+    Args:
+        tensor (Tensor): of the same shape in all of them.
+        dst (int): the number, among all processes, of the one.
+        op (str): as of `all_reduce`. Default: ``"sum"``.
+        group (str): the group's name. Default: that of all processes.
+
+    Returns:
+        Tensor; in the other processes what it was.
+
+    Source: mindspore.communication.comm_func.reduce, MindSpore 2.10
+    """
+    out = _collectives.all_reduce(unwrap(tensor).detach(), op, group)
+    return wrap(out if _is_me("dst", dst) else unwrap(tensor).detach().clone())
+
+
+def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+    """Gather the tensors of a group, along the first dimension, for one of the processes.
+
+    Args:
+        tensor (Tensor): of the same shape in all of them.
+        dst (int): the number, among all processes, of the one. Default: ``0``.
+        group (str): the group's name. Default: that of all processes.
+
+    Returns:
+        Tensor; in the other processes zeros of that shape.
+
+    Source: mindspore.communication.comm_func.gather_into_tensor, MindSpore 2.10
+    """
+    out = _collectives.all_gather(unwrap(tensor).detach(), group)
+    return wrap(out if _is_me("dst", dst) else torch.zeros_like(out))
+
+
+def scatter_tensor(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+    """Give each process of a group its part, along the first dimension, of one's tensor.
+
+    Args:
+        tensor (Tensor): of the same shape in all of them; that of process `src` counts.
+        src (int): the number, among all processes, of the one. Default: ``0``.
+        group (str): the group's name. Default: that of all processes.
+
+    Source: mindspore.communication.comm_func.scatter_tensor, MindSpore 2.10
+    """
+    whole = _collectives.broadcast(unwrap(tensor), src, group)
+    rank = torch.distributed.get_rank(group_handle(group)) if joined() else 0
+    return wrap(whole.chunk(_collectives.size_of(group))[rank].clone())
+
+
+def all_to_all_with_output_shape(
+    output_shape_list: Sequence[Any], input_tensor_list: Sequence[Tensor], group: str | None = None,
+    async_op: bool = False,
+) -> tuple[tuple[Tensor, ...], CommHandle | None]:  # fmt: skip
+    """Send each process one of a list of tensors, and take one from each.
+
+    Args:
+        output_shape_list (Union[tuple, list]): for each process a Tensor of the shape of what comes, or the shape.
+        input_tensor_list (Union[tuple[Tensor], list[Tensor]]): one for each process.
+        group (str, optional): the group's name. Default ``None``: all processes.
+        async_op (bool): return a handle too. Default: ``False``.
+
+    Returns:
+        tuple of the tuple of Tensors and a `CommHandle`, ``None`` without `async_op`.
+
+    Source: mindspore.communication.comm_func.all_to_all_with_output_shape, MindSpore 2.10
+    """
+    from ms2torch.communication._tensor_functions import exchange
+
+    shapes = [shape_arg(each if isinstance(each, tuple) else each.shape) for each in output_shape_list]
+    came = exchange([unwrap(each).detach() for each in input_tensor_list], shapes, group)
+    return tuple(wrap(each) for each in came), _handle(async_op)
+
+
+def all_to_all_v_c(
+    output: Tensor, input: Tensor, send_count_matrix: Sequence[int], group: str | None = None, async_op: bool = False
+) -> CommHandle | None:
+    """Send each process a slice of a tensor; see `mindspore.ops.communication.all_to_all_v_c`.
+
+    Args:
+        output (Tensor): takes what comes, joined.
+        input (Tensor): sliced along the first dimension.
+        send_count_matrix (list[int]): at ``i * size + j``: the length of the slice from process i to process j.
+        group (str, optional): the group's name. Default ``None``: all processes.
+        async_op (bool): return a handle. Default: ``False``.
+
+    Source: mindspore.communication.comm_func.all_to_all_v_c, MindSpore 2.10
+    """
+    from ms2torch.communication import _tensor_functions
+
+    return _tensor_functions.all_to_all_v_c(output, input, send_count_matrix, group, async_op)
+
+
+class P2POp:
+    """One message of `batch_isend_irecv`.
+
+    Args:
+        op (Union[str, function]): ``"isend"``, ``"irecv"`` or the function of that name.
+        tensor (Union[Tensor, tuple[int]]): what to send, or of the shape and type of what comes; or that shape.
+        peer (int): the number of the other process.
+        group (str, optional): the group's name. Default ``None``: that of all processes.
+        tag (int): only 0, as in MindSpore. Default: ``0``.
+        recv_dtype (DType, optional): the type of what comes, where `tensor` is a shape. Default: ``None``.
+
+    Raises:
+        TypeError: if an argument is of another type.
+
+    Source: mindspore.communication.comm_func.P2POp, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        op: str | Callable[..., Any],
+        tensor: Any,
+        peer: int,
+        group: str | None = None,
+        tag: int = 0,
+        recv_dtype: Any = None,
+    ) -> None:
+        from ms2torch.common.dtype import to_torch_dtype
+        from ms2torch.ops import communication
+
+        if isinstance(tensor, tuple):
+            if recv_dtype is None:
+                msg = "comm_func.P2POp: a shape needs recv_dtype, the type of what comes"
+                raise TypeError(msg)
+            tensor = wrap(torch.empty(shape_arg(tensor), dtype=to_torch_dtype(recv_dtype)))
+        self._message = communication.P2POp(op, tensor, peer, group, tag)
+        self.op, self.tensor, self.peer, self.group, self.tag = op, tensor, peer, group, tag
+
+
+def batch_isend_irecv(p2p_op_list: Sequence[P2POp]) -> tuple[Tensor, ...]:
+    """Send and receive messages together.
+
+    Args:
+        p2p_op_list (list[P2POp]): the messages, of one group.
+
+    Returns:
+        tuple[Tensor], one for each message: what came; of those sent, what was sent.
+
+    Raises:
+        TypeError: if the list is empty, holds something else or names several groups.
+        RuntimeError: if there is no other process.
+
+    Source: mindspore.communication.comm_func.batch_isend_irecv, MindSpore 2.10
+    """
+    from ms2torch.ops import communication
+
+    if not all(isinstance(each, P2POp) for each in p2p_op_list):
+        msg = "comm_func.batch_isend_irecv: a list of P2POp needed"
+        raise TypeError(msg)
+    for each in p2p_op_list:  # what comes must not change the tensor that says its shape
+        each._message.tensor = wrap(unwrap(each.tensor).detach().clone())
+    communication.batch_isend_irecv([each._message for each in p2p_op_list])
+    return tuple(each._message.tensor for each in p2p_op_list)
+
+
+def _is_me(name: str, rank: int) -> bool:
+    if not joined():
+        _collectives._only_rank_zero(name, rank)
+        return True
+    return torch.distributed.get_rank() == rank
 
 
 def _handle(async_op: bool) -> CommHandle | None:

@@ -25,6 +25,10 @@ from .engine.datasets_text import (
     PennTreebankDataset as PennTreebankDataset,
     TextFileDataset as TextFileDataset,
 )
+from .engine.datasets_user_defined import (
+    GeneratorDataset as GeneratorDataset,
+    NumpySlicesDataset as NumpySlicesDataset,
+)
 from .engine.datasets_vision import (
     Cifar10Dataset as Cifar10Dataset,
     Cifar100Dataset as Cifar100Dataset,
@@ -34,10 +38,6 @@ from .engine.datasets_vision import (
     ImageFolderDataset as ImageFolderDataset,
     KMnistDataset as KMnistDataset,
     MnistDataset as MnistDataset,
-)
-from .engine.datasets_user_defined import (
-    GeneratorDataset as GeneratorDataset,
-    NumpySlicesDataset as NumpySlicesDataset,
 )
 from .engine.iterators import (
     DictIterator as DictIterator,

@@ -13,6 +13,7 @@ from ..ops.function.array import (
 )
 from ..ops.function.clip_func import (
     clamp as clamp,
+    clamp as clip,
 )
 from ..ops.function.math import (
     div as div,
@@ -35,6 +36,7 @@ from ..ops.function.math_bitwise import (
 from ..ops.function.math_compare import (
     eq as eq,
     greater as greater,
+    greater_equal as ge,
     greater_equal as greater_equal,
     gt as gt,
     isclose as isclose,

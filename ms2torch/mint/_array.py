@@ -10,11 +10,15 @@ import torch
 from ms2torch.common._base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch.common._convert import int_arg, shape_arg, to_torch
 from ms2torch.common.tensor_type import Tensor
+from ms2torch.ops.function.reduce import one_axis
 
 Tensors = Sequence[Tensor]
 
 
 def _all(tensors: Tensors) -> list[torch.Tensor]:
+    if not isinstance(tensors, (list, tuple)):
+        msg = f"a list or tuple of Tensors needed, got {type(tensors).__name__}"
+        raise TypeError(msg)
     return [unwrap(x) for x in tensors]
 
 
@@ -171,7 +175,9 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
 
     Source: mindspore.mint.transpose, MindSpore 2.10
     """
-    return wrap(torch.transpose(unwrap(input), dim0, dim1))
+    t = unwrap(input)
+    dims = (one_axis("mint.transpose", each, t.ndim) for each in (dim0, dim1))
+    return wrap(torch.transpose(t, *dims))
 
 
 def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
@@ -685,7 +691,8 @@ def unique_consecutive(
 
     Source: mindspore.mint.unique_consecutive, MindSpore 2.10
     """
-    out = torch.unique_consecutive(unwrap(input), return_inverse, return_counts, dim)
+    # By position, torch 2.13 leaves the inverse empty.
+    out = torch.unique_consecutive(unwrap(input), return_inverse=return_inverse, return_counts=return_counts, dim=dim)
     return wrap(out) if isinstance(out, torch.Tensor) else _each(out)
 
 

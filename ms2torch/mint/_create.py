@@ -238,6 +238,8 @@ def randn(*size: Any, generator: None = None, dtype: Type | None = None, device:
 
     Source: mindspore.mint.randn, MindSpore 2.10
     """
+    if len(size) == 2 and isinstance(size[0], (tuple, list)):  # MindSpore's own example has the type in second place
+        size, dtype = size[:1], size[1]
     require_default("mint.randn", "generator", generator, None, _SEED)
     require_default("mint.randn", "device", device, None, _DEVICE)
     return wrap(torch.randn(_shape(size), dtype=_kind(dtype)))

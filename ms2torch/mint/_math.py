@@ -179,7 +179,11 @@ def bmm(input: Tensor, mat2: Tensor) -> Tensor:
 
     Source: mindspore.mint.bmm, MindSpore 2.10
     """
-    return wrap(torch.bmm(unwrap(input), unwrap(mat2)))
+    a, b = unwrap(input), unwrap(mat2)
+    if a.ndim != 3 or b.ndim != 3:
+        msg = f"mint.bmm: both operands need 3 dimensions, got shapes {tuple(a.shape)} and {tuple(b.shape)}"
+        raise ValueError(msg)
+    return wrap(torch.bmm(a, b))
 
 
 def mm(input: Tensor, mat2: Tensor) -> Tensor:
@@ -257,11 +261,12 @@ def outer(input: Tensor, vec2: Tensor) -> Tensor:
     return wrap(torch.outer(unwrap(input), unwrap(vec2)))
 
 
-def einsum(equation: str, *operands: Any) -> Tensor:
+def einsum(equation: Any, *operands: Any) -> Tensor:
     """Multiply and add as an equation of subscripts says.
 
     Args:
-        equation (str): such as ``'ij,jk->ik'``.
+        equation (Union[str, Tensor]): such as ``'ij,jk->ik'``. Or the first tensor: then each is followed by its list
+            of subscripts, numbers from 0 to 51 and ``...``, and the result's may come last.
         *operands (Any): the tensors, or one list of them.
 
     Returns:
@@ -269,6 +274,10 @@ def einsum(equation: str, *operands: Any) -> Tensor:
 
     Source: mindspore.mint.einsum, MindSpore 2.10
     """
+    if not isinstance(equation, str):
+        mixed = (equation, *operands)
+        plain = [list(x) if isinstance(x, (list, tuple)) else unwrap(x) for x in mixed]
+        return wrap(torch.einsum(*plain))
     given = operands[0] if len(operands) == 1 and isinstance(operands[0], (list, tuple)) else operands
     return wrap(torch.einsum(equation, *[unwrap(x) for x in given]))
 
@@ -318,8 +327,11 @@ def triangular_solve(
 
     Source: mindspore.mint.triangular_solve, MindSpore 2.10
     """
-    out, copy = torch.triangular_solve(unwrap(b), unwrap(A), upper, transpose, unitriangular)
-    return wrap(out), wrap(copy)
+    matrix = unwrap(A)
+    sides = matrix.mT if transpose else matrix
+    # torch.triangular_solve itself is deprecated, and warns.
+    out = torch.linalg.solve_triangular(sides, unwrap(b), upper=upper != transpose, unitriangular=unitriangular)
+    return wrap(out), wrap(matrix.clone())
 
 
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:

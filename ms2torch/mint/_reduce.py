@@ -10,7 +10,7 @@ from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.dtype import Type, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.function.math import maximum, minimum
-from ms2torch.ops.function.reduce import axes
+from ms2torch.ops.function.reduce import axes, one_axis
 
 Dims = int | tuple[int, ...] | list[int] | None
 
@@ -385,7 +385,8 @@ def cumsum(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.mint.cumsum, MindSpore 2.10
     """
-    return wrap(torch.cumsum(unwrap(input), dim, dtype=_kind(dtype)))
+    t = unwrap(input)
+    return wrap(torch.cumsum(t, one_axis("mint.cumsum", dim, t.ndim), dtype=_kind(dtype)))
 
 
 def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
@@ -401,7 +402,8 @@ def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.mint.cumprod, MindSpore 2.10
     """
-    return wrap(torch.cumprod(unwrap(input), dim, dtype=_kind(dtype)))
+    t = unwrap(input)
+    return wrap(torch.cumprod(t, one_axis("mint.cumprod", dim, t.ndim), dtype=_kind(dtype)))
 
 
 def cummax(input: Tensor, dim: int) -> tuple[Tensor, Tensor]:

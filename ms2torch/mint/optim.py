@@ -16,6 +16,7 @@ __all__ = [
     "SGD",
     "Adam",
     "AdamW",
+    "FusedAdamW",
 ]
 
 Params = Iterable[Parameter] | Iterable[dict[str, Any]]
@@ -179,6 +180,33 @@ class AdamW(_Adam):
     ) -> None:
         settings = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}
         super().__init__(params, {**settings, "amsgrad": amsgrad, "maximize": maximize})
+
+
+class FusedAdamW(AdamW):
+    """Update as `AdamW` does; MindSpore's runs one kernel for all parameters.
+
+    Args:
+        params (Params): parameters, or groups of them as dicts.
+        lr (float, Tensor): learning rate. Default: ``0.001``.
+        betas (tuple[float, float]): decay of the two running means. Default: ``(0.9, 0.999)``.
+        eps (float): added to the denominator. Default: ``1e-08``.
+        weight_decay (float): L2 penalty, or decay rate. Default: ``0.01``.
+        amsgrad (bool): divide by the largest second moment so far; the same in all groups. Default: ``False``.
+
+    Keyword Args:
+        maximize (bool): go uphill. Default: ``False``.
+
+    Raises:
+        ValueError: if groups differ in `amsgrad`.
+
+    Source: mindspore.mint.optim.FusedAdamW, MindSpore 2.10
+    """
+
+    def _check_group(self, group: dict[str, Any]) -> None:
+        super()._check_group(group)
+        if any(other["amsgrad"] != group["amsgrad"] for other in self.param_groups):
+            msg = "mint.optim.FusedAdamW: amsgrad must be the same in all groups"
+            raise ValueError(msg)
 
 
 class SGD(_Optimizer):

@@ -13,16 +13,21 @@ from ..train.metrics import (
     CosineSimilarity as CosineSimilarity,
     Dice as Dice,
     Fbeta as Fbeta,
+    HausdorffDistance as HausdorffDistance,
     Loss as Loss,
+    MeanSurfaceDistance as MeanSurfaceDistance,
     Metric as Metric,
+    OcclusionSensitivity as OcclusionSensitivity,
     Perplexity as Perplexity,
     Precision as Precision,
     Recall as Recall,
+    RootMeanSquareDistance as RootMeanSquareDistance,
     Top1CategoricalAccuracy as Top1CategoricalAccuracy,
     Top5CategoricalAccuracy as Top5CategoricalAccuracy,
     TopKCategoricalAccuracy as TopKCategoricalAccuracy,
     auc as auc,
     get_metric_fn as get_metric_fn,
+    get_metrics as get_metrics,
     names as names,
     rearrange_inputs as rearrange_inputs,
 )
@@ -41,6 +46,7 @@ from .grad.cell_grad import (
     Jvp as Jvp,
     Vjp as Vjp,
 )
+from .graph_cell import GraphCell as GraphCell
 from .layer._sparse_layers import (
     SparseTensorDenseMatmul as SparseTensorDenseMatmul,
     SparseToDense as SparseToDense,
@@ -217,6 +223,12 @@ from .layer.rnns import (
     LSTM as LSTM,
     RNN as RNN,
 )
+from .layer.thor_layer import (
+    Conv2dThor as Conv2dThor,
+    DenseThor as DenseThor,
+    EmbeddingLookupThor as EmbeddingLookupThor,
+    EmbeddingThor as EmbeddingThor,
+)
 from .layer.timedistributed import (
     TimeDistributed as TimeDistributed,
 )
@@ -294,6 +306,7 @@ from .optim.rprop import Rprop as Rprop
 from .optim.sgd import SGD as SGD
 from .optim.tft_wrapper import OptTFTWrapper as OptTFTWrapper
 from .optim.thor import thor as thor
+from .utils.init import no_init_parameters as no_init_parameters
 from .wrap.cell_wrapper import (
     ForwardValueAndGrad as ForwardValueAndGrad,
     GetNextSingleOp as GetNextSingleOp,

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any, Self
 
 from ms2torch._errors import UnsupportedArgumentError, require_default
-from ms2torch.nn._cell_params import CellParameters
+from ms2torch.nn._cell_state import CellState
 
 
-class CellCompiler(CellParameters):
+class CellCompiler(CellState):
     """Methods and attributes that programs written for graphs, clusters and Ascend call."""
 
     add_flags_recursive: Callable[..., Any]
@@ -129,6 +129,18 @@ class CellCompiler(CellParameters):
         Source: mindspore.nn.Cell.compile_and_run, MindSpore 2.10
         """
         return self(*args, **kwargs)
+
+    def run_construct(self, cast_inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Call `construct` without the hooks.
+
+        Args:
+            cast_inputs (tuple): the positional inputs.
+            kwargs (dict): the others.
+
+        Source: mindspore.nn.Cell.run_construct, MindSpore 2.10
+        """
+        construct: Callable[..., Any] = self.construct  # type: ignore[assignment]
+        return construct(*cast_inputs, **kwargs)
 
     def set_broadcast_flag(self, mode: bool = True) -> Self:
         """Accept whether parameters are broadcast; without effect in one process.

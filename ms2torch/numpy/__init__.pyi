@@ -99,6 +99,7 @@ from ._math import (
     arctan as arctan,
     arctanh as arctanh,
     around as around,
+    around as round,
     bitwise_not as bitwise_not,
     cbrt as cbrt,
     ceil as ceil,

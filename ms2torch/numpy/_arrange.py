@@ -13,7 +13,7 @@ from ms2torch.common._convert import shape_arg
 from ms2torch.common.dtype import Type
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.numpy._array import split
-from ms2torch.numpy._operands import cast, floating, tensor
+from ms2torch.numpy._operands import cast, floating, tensor, with_bools
 
 Axis = int | tuple[int, ...] | list[int] | None
 
@@ -43,6 +43,8 @@ def average(x: Any, axis: Axis = None, weights: Any = None, returned: bool = Fal
 
     Returns:
         Tensor, or a tuple of Tensors.
+
+    Differs from MindSpore: of integers the mean is not cut to an integer.
 
     Source: mindspore.numpy.average, MindSpore 2.10
     """
@@ -211,7 +213,7 @@ def divmod(x1: Any, x2: Any, dtype: Type | None = None) -> tuple[Tensor, Tensor]
     Source: mindspore.numpy.divmod, MindSpore 2.10
     """
     a, b = tensor(x1), tensor(x2)
-    return cast(torch.floor_divide(a, b), dtype), cast(torch.remainder(a, b), dtype)
+    return cast(with_bools(torch.floor_divide, a, b), dtype), cast(with_bools(torch.remainder, a, b), dtype)
 
 
 def flipud(m: Any) -> Tensor:

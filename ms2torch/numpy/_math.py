@@ -9,7 +9,7 @@ import torch
 from ms2torch.common._base import wrap
 from ms2torch.common.dtype import Type
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.numpy._operands import cast, floating, tensor
+from ms2torch.numpy._operands import cast, floating, narrow_floating, tensor
 
 
 def abs(x: Any, dtype: Type | None = None) -> Tensor:
@@ -24,7 +24,8 @@ def abs(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.abs, MindSpore 2.10
     """
-    return cast(torch.abs(tensor(x)), dtype)
+    t = tensor(x)
+    return cast(t if t.dtype is torch.bool else torch.abs(t), dtype)
 
 
 def absolute(x: Any, dtype: Type | None = None) -> Tensor:
@@ -67,6 +68,8 @@ def exp(x: Any, dtype: Type | None = None) -> Tensor:
     Returns:
         Tensor.
 
+    Differs from MindSpore: integers and bools are taken too, as float32; it refuses them.
+
     Source: mindspore.numpy.exp, MindSpore 2.10
     """
     return cast(torch.exp(floating(x)), dtype)
@@ -81,6 +84,8 @@ def exp2(x: Any, dtype: Type | None = None) -> Tensor:
 
     Returns:
         Tensor.
+
+    Differs from MindSpore: integers and bools are taken too, as float32; it refuses them.
 
     Source: mindspore.numpy.exp2, MindSpore 2.10
     """
@@ -97,6 +102,8 @@ def expm1(x: Any, dtype: Type | None = None) -> Tensor:
     Returns:
         Tensor.
 
+    Differs from MindSpore: integers and bools are taken too, as float32; it refuses them.
+
     Source: mindspore.numpy.expm1, MindSpore 2.10
     """
     return cast(torch.expm1(floating(x)), dtype)
@@ -111,6 +118,8 @@ def log(x: Any, dtype: Type | None = None) -> Tensor:
 
     Returns:
         Tensor.
+
+    Differs from MindSpore: integers and bools are taken too, as float32; it refuses them.
 
     Source: mindspore.numpy.log, MindSpore 2.10
     """
@@ -127,6 +136,8 @@ def log2(x: Any, dtype: Type | None = None) -> Tensor:
     Returns:
         Tensor.
 
+    Differs from MindSpore: integers and bools are taken too, as float32; it refuses them.
+
     Source: mindspore.numpy.log2, MindSpore 2.10
     """
     return cast(torch.log2(floating(x)), dtype)
@@ -142,6 +153,8 @@ def log10(x: Any, dtype: Type | None = None) -> Tensor:
     Returns:
         Tensor.
 
+    Differs from MindSpore: integers and bools are taken too, as float32; it refuses them.
+
     Source: mindspore.numpy.log10, MindSpore 2.10
     """
     return cast(torch.log10(floating(x)), dtype)
@@ -156,6 +169,8 @@ def log1p(x: Any, dtype: Type | None = None) -> Tensor:
 
     Returns:
         Tensor.
+
+    Differs from MindSpore: integers and bools are taken too, as float32; it refuses them.
 
     Source: mindspore.numpy.log1p, MindSpore 2.10
     """
@@ -237,7 +252,7 @@ def sin(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.sin, MindSpore 2.10
     """
-    return cast(torch.sin(floating(x)), dtype)
+    return cast(torch.sin(narrow_floating(x)), dtype)
 
 
 def cos(x: Any, dtype: Type | None = None) -> Tensor:
@@ -252,7 +267,7 @@ def cos(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.cos, MindSpore 2.10
     """
-    return cast(torch.cos(floating(x)), dtype)
+    return cast(torch.cos(narrow_floating(x)), dtype)
 
 
 def tan(x: Any, dtype: Type | None = None) -> Tensor:
@@ -267,7 +282,7 @@ def tan(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.tan, MindSpore 2.10
     """
-    return cast(torch.tan(floating(x)), dtype)
+    return cast(torch.tan(narrow_floating(x)), dtype)
 
 
 def arcsin(x: Any, dtype: Type | None = None) -> Tensor:
@@ -282,7 +297,7 @@ def arcsin(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.arcsin, MindSpore 2.10
     """
-    return cast(torch.asin(floating(x)), dtype)
+    return cast(torch.asin(narrow_floating(x)), dtype)
 
 
 def arctan(x: Any, dtype: Type | None = None) -> Tensor:
@@ -297,7 +312,7 @@ def arctan(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.arctan, MindSpore 2.10
     """
-    return cast(torch.atan(floating(x)), dtype)
+    return cast(torch.atan(narrow_floating(x)), dtype)
 
 
 def sinh(x: Any, dtype: Type | None = None) -> Tensor:
@@ -312,7 +327,7 @@ def sinh(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.sinh, MindSpore 2.10
     """
-    return cast(torch.sinh(floating(x)), dtype)
+    return cast(torch.sinh(narrow_floating(x)), dtype)
 
 
 def cosh(x: Any, dtype: Type | None = None) -> Tensor:
@@ -327,7 +342,7 @@ def cosh(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.cosh, MindSpore 2.10
     """
-    return cast(torch.cosh(floating(x)), dtype)
+    return cast(torch.cosh(narrow_floating(x)), dtype)
 
 
 def tanh(x: Any, dtype: Type | None = None) -> Tensor:
@@ -342,7 +357,7 @@ def tanh(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.tanh, MindSpore 2.10
     """
-    return cast(torch.tanh(floating(x)), dtype)
+    return cast(torch.tanh(narrow_floating(x)), dtype)
 
 
 def arcsinh(x: Any, dtype: Type | None = None) -> Tensor:
@@ -357,7 +372,7 @@ def arcsinh(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.arcsinh, MindSpore 2.10
     """
-    return cast(torch.asinh(floating(x)), dtype)
+    return cast(torch.asinh(narrow_floating(x)), dtype)
 
 
 def arccosh(x: Any, dtype: Type | None = None) -> Tensor:
@@ -372,7 +387,7 @@ def arccosh(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.arccosh, MindSpore 2.10
     """
-    return cast(torch.acosh(floating(x)), dtype)
+    return cast(torch.acosh(narrow_floating(x)), dtype)
 
 
 def arctanh(x: Any, dtype: Type | None = None) -> Tensor:
@@ -387,7 +402,7 @@ def arctanh(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.arctanh, MindSpore 2.10
     """
-    return cast(torch.atanh(floating(x)), dtype)
+    return cast(torch.atanh(narrow_floating(x)), dtype)
 
 
 def ceil(x: Any, dtype: Type | None = None) -> Tensor:
@@ -399,6 +414,8 @@ def ceil(x: Any, dtype: Type | None = None) -> Tensor:
 
     Returns:
         Tensor.
+
+    Differs from MindSpore: integers and bools are taken too, as float32; it refuses them.
 
     Source: mindspore.numpy.ceil, MindSpore 2.10
     """
@@ -415,6 +432,8 @@ def floor(x: Any, dtype: Type | None = None) -> Tensor:
     Returns:
         Tensor.
 
+    Differs from MindSpore: integers and bools are taken too, as float32; it refuses them.
+
     Source: mindspore.numpy.floor, MindSpore 2.10
     """
     return cast(torch.floor(floating(x)), dtype)
@@ -430,9 +449,13 @@ def trunc(x: Any, dtype: Type | None = None) -> Tensor:
     Returns:
         Tensor.
 
+    Integers give float32, as in MindSpore.
+
+    Differs from MindSpore: float64 stays float64, where its answer is float32.
+
     Source: mindspore.numpy.trunc, MindSpore 2.10
     """
-    return cast(torch.trunc(tensor(x)), dtype)
+    return cast(torch.trunc(floating(x)), dtype)
 
 
 def rint(x: Any, dtype: Type | None = None) -> Tensor:
@@ -444,6 +467,8 @@ def rint(x: Any, dtype: Type | None = None) -> Tensor:
 
     Returns:
         Tensor.
+
+    Differs from MindSpore: integers and bools are taken too, as float32; it refuses them.
 
     Source: mindspore.numpy.rint, MindSpore 2.10
     """
@@ -460,9 +485,13 @@ def sign(x: Any, dtype: Type | None = None) -> Tensor:
     Returns:
         Tensor.
 
+    Integers give float32, as in MindSpore.
+
+    Differs from MindSpore: bools are taken, too.
+
     Source: mindspore.numpy.sign, MindSpore 2.10
     """
-    return cast(torch.sign(tensor(x)), dtype)
+    return cast(torch.sign(floating(x)), dtype)
 
 
 def deg2rad(x: Any, dtype: Type | None = None) -> Tensor:
@@ -657,7 +686,7 @@ def arccos(input: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.arccos, MindSpore 2.10
     """
-    return cast(torch.acos(floating(input)), dtype)
+    return cast(torch.acos(narrow_floating(input)), dtype)
 
 
 def fix(x: Any) -> Tensor:

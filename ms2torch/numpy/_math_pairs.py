@@ -9,7 +9,7 @@ import torch
 from ms2torch._errors import op_error
 from ms2torch.common.dtype import Type
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.numpy._operands import cast, floating, tensor
+from ms2torch.numpy._operands import cast, floating, narrow_floating, promoted, tensor, with_bools
 
 
 def add(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -41,7 +41,10 @@ def subtract(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.subtract, MindSpore 2.10
     """
-    return cast(torch.sub(tensor(x1), tensor(x2)), dtype)
+    a, b = tensor(x1), tensor(x2)
+    if a.dtype != b.dtype:  # torch subtracts no bools
+        a, b = (t.to(torch.uint8) if t.dtype is torch.bool else t for t in (a, b))
+    return cast(torch.sub(a, b), dtype)
 
 
 def multiply(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -105,7 +108,7 @@ def floor_divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.floor_divide, MindSpore 2.10
     """
-    return cast(torch.floor_divide(tensor(x1), tensor(x2)), dtype)
+    return cast(with_bools(torch.floor_divide, tensor(x1), tensor(x2)), dtype)
 
 
 def remainder(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -121,7 +124,7 @@ def remainder(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.remainder, MindSpore 2.10
     """
-    return cast(torch.remainder(tensor(x1), tensor(x2)), dtype)
+    return cast(with_bools(torch.remainder, tensor(x1), tensor(x2)), dtype)
 
 
 def mod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -137,7 +140,7 @@ def mod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.mod, MindSpore 2.10
     """
-    return cast(torch.remainder(tensor(x1), tensor(x2)), dtype)
+    return cast(with_bools(torch.remainder, tensor(x1), tensor(x2)), dtype)
 
 
 def fmod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -153,7 +156,7 @@ def fmod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.fmod, MindSpore 2.10
     """
-    return cast(torch.fmod(tensor(x1), tensor(x2)), dtype)
+    return cast(with_bools(torch.fmod, tensor(x1), tensor(x2)), dtype)
 
 
 def power(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -183,6 +186,8 @@ def float_power(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     Returns:
         Tensor.
 
+    Differs from MindSpore: integers are taken too; it refuses them.
+
     Source: mindspore.numpy.float_power, MindSpore 2.10
     """
     return cast(torch.pow(floating(x1), floating(x2)), dtype)
@@ -199,6 +204,8 @@ def maximum(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     Returns:
         Tensor.
 
+    Differs from MindSpore: a float beside integers is not cut to an integer.
+
     Source: mindspore.numpy.maximum, MindSpore 2.10
     """
     return cast(torch.maximum(tensor(x1), tensor(x2)), dtype)
@@ -214,6 +221,8 @@ def minimum(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Returns:
         Tensor.
+
+    Differs from MindSpore: a float beside integers is not cut to an integer.
 
     Source: mindspore.numpy.minimum, MindSpore 2.10
     """
@@ -425,7 +434,7 @@ def arctan2(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.arctan2, MindSpore 2.10
     """
-    return cast(torch.atan2(floating(x1), floating(x2)), dtype)
+    return cast(torch.atan2(narrow_floating(x1), narrow_floating(x2)), dtype)
 
 
 def hypot(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -473,7 +482,7 @@ def heaviside(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.heaviside, MindSpore 2.10
     """
-    return cast(torch.heaviside(floating(x1), floating(x2)), dtype)
+    return cast(torch.heaviside(*promoted([tensor(x1), tensor(x2)])), dtype)
 
 
 def logaddexp(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -521,7 +530,7 @@ def gcd(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.gcd, MindSpore 2.10
     """
-    return cast(torch.gcd(tensor(x1), tensor(x2)), dtype)
+    return cast(with_bools(torch.gcd, tensor(x1), tensor(x2)), dtype)
 
 
 def lcm(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -537,7 +546,7 @@ def lcm(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.lcm, MindSpore 2.10
     """
-    return cast(torch.lcm(tensor(x1), tensor(x2)), dtype)
+    return cast(with_bools(torch.lcm, tensor(x1), tensor(x2)), dtype)
 
 
 def matmul(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:

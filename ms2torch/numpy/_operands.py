@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -26,6 +27,21 @@ def floating(x: Any) -> torch.Tensor:
     """Return `tensor(x)`, integers and bools as float32."""
     t = tensor(x)
     return t if t.is_floating_point() or t.is_complex() else t.to(torch.float32)
+
+
+def narrow_floating(x: Any) -> torch.Tensor:
+    """Return `tensor(x)`, bools and bytes as float16 and longer integers as float32, as numpy and MindSpore do here."""
+    t = tensor(x)
+    return t.to(torch.float16) if t.dtype in (torch.bool, torch.int8, torch.uint8) else floating(t)
+
+
+def with_bools(
+    fn: Callable[[torch.Tensor, torch.Tensor], torch.Tensor], a: torch.Tensor, b: torch.Tensor
+) -> torch.Tensor:
+    """Return `fn` of two tensors; of bools, which torch refuses, as of the numbers 0 and 1."""
+    if a.dtype is torch.bool and b.dtype is torch.bool:
+        return fn(a.byte(), b.byte()).bool()
+    return fn(a, b)
 
 
 def cast(t: torch.Tensor, dtype: Type | None) -> Tensor:
@@ -58,5 +74,10 @@ def place(name: str, axis: Any, count: int) -> int:
 
 
 def kept(t: torch.Tensor) -> torch.dtype | None:
-    """Return the type of a running sum of `t`: its own, where torch would widen integers; of bools torch decides."""
+    """Return the type of a sum of `t`: its own, where torch would widen integers; of bools torch decides."""
     return None if t.dtype is torch.bool else t.dtype
+
+
+def running(t: torch.Tensor) -> torch.dtype:
+    """Return the type of a running sum of `t`: its own, at least int32 (measured 2.10; torch would make int64)."""
+    return torch.int32 if t.dtype in (torch.bool, torch.int8, torch.int16, torch.uint8) else t.dtype

@@ -11,7 +11,7 @@ from ms2torch.common._base import wrap
 from ms2torch.common._convert import shape_arg
 from ms2torch.common.dtype import Type, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.numpy._operands import cast, floating, kept, tensor
+from ms2torch.numpy._operands import cast, floating, running, tensor
 from ms2torch.ops.function import array_sort
 
 Axis = int | tuple[int, ...] | list[int] | None
@@ -53,6 +53,8 @@ def mean(a: Any, axis: Axis = None, keepdims: bool = False, dtype: Type | None =
     Returns:
         Tensor; of integers of their type, the fraction cut off.
 
+    Differs from MindSpore: the mean of integers is not cut to an integer first.
+
     Source: mindspore.numpy.mean, MindSpore 2.10
     """
     t = floating(a)
@@ -74,6 +76,8 @@ def std(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Ten
     Returns:
         Tensor.
 
+    Differs from MindSpore: the mean of integers is not cut to an integer first.
+
     Source: mindspore.numpy.std, MindSpore 2.10
     """
     return wrap(torch.std(floating(x), axis, correction=ddof, keepdim=keepdims))
@@ -90,6 +94,8 @@ def var(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Ten
 
     Returns:
         Tensor.
+
+    Differs from MindSpore: the mean of integers is not cut to an integer first.
 
     Source: mindspore.numpy.var, MindSpore 2.10
     """
@@ -108,7 +114,8 @@ def argmax(a: Any, axis: int | None = None) -> Tensor:
 
     Source: mindspore.numpy.argmax, MindSpore 2.10
     """
-    return wrap(torch.argmax(tensor(a), axis))
+    t = tensor(a)
+    return wrap(torch.argmax(t.byte() if t.dtype is torch.bool else t, axis))
 
 
 def argmin(a: Any, axis: int | None = None) -> Tensor:
@@ -121,9 +128,12 @@ def argmin(a: Any, axis: int | None = None) -> Tensor:
     Returns:
         Tensor.
 
+    The place is an int32, that of `argmax` an int64: MindSpore's own types.
+
     Source: mindspore.numpy.argmin, MindSpore 2.10
     """
-    return wrap(torch.argmin(tensor(a), axis))
+    t = tensor(a)
+    return wrap(torch.argmin(t.byte() if t.dtype is torch.bool else t, axis).int())
 
 
 def cumsum(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tensor:
@@ -140,7 +150,7 @@ def cumsum(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tensor
     Source: mindspore.numpy.cumsum, MindSpore 2.10
     """
     t = tensor(a) if axis is not None else tensor(a).reshape(-1)
-    return cast(torch.cumsum(t, 0 if axis is None else axis, dtype=kept(t)), dtype)
+    return cast(torch.cumsum(t, 0 if axis is None else axis, dtype=running(t)), dtype)
 
 
 def cumprod(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tensor:
@@ -157,7 +167,7 @@ def cumprod(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tenso
     Source: mindspore.numpy.cumprod, MindSpore 2.10
     """
     t = tensor(a) if axis is not None else tensor(a).reshape(-1)
-    return cast(torch.cumprod(t, 0 if axis is None else axis, dtype=kept(t)), dtype)
+    return cast(torch.cumprod(t, 0 if axis is None else axis, dtype=running(t)), dtype)
 
 
 def dot(a: Any, b: Any) -> Tensor:
@@ -196,6 +206,8 @@ def outer(a: Any, b: Any) -> Tensor:
 
     Returns:
         Tensor.
+
+    Differs from MindSpore: operands of two types are promoted; it refuses them.
 
     Source: mindspore.numpy.outer, MindSpore 2.10
     """

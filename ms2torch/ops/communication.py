@@ -1,4 +1,4 @@
-"""`mindspore.ops.communication`: messages between two processes, with a setting for results in place."""
+"""`mindspore.ops.communication`: messages between processes, with a setting for results in place."""
 
 from __future__ import annotations
 
@@ -7,35 +7,56 @@ from typing import Any
 
 import torch
 
-from ms2torch._errors import UnsupportedArgumentError, require_default
+from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.communication import _collectives
+from ms2torch.communication._object_functions import (
+    all_gather_object as all_gather_object,
+    broadcast_object_list as broadcast_object_list,
+    gather_object as gather_object,
+    recv_object_list as recv_object_list,
+    scatter_object_list as scatter_object_list,
+    send_object_list as send_object_list,
+)
+from ms2torch.communication._process_groups import (
+    TCPStore as TCPStore,
+    destroy_process_group as destroy_process_group,
+    get_backend as get_backend,
+    get_global_rank as get_global_rank,
+    get_group_rank as get_group_rank,
+    get_process_group_ranks as get_process_group_ranks,
+    get_rank as get_rank,
+    get_world_size as get_world_size,
+    init_process_group as init_process_group,
+    is_available as is_available,
+    is_initialized as is_initialized,
+    new_group as new_group,
+)
+from ms2torch.communication._tensor_functions import (
+    all_gather as all_gather,
+    all_gather_into_tensor as all_gather_into_tensor,
+    all_gather_into_tensor_uneven as all_gather_into_tensor_uneven,
+    all_reduce as all_reduce,
+    all_to_all as all_to_all,
+    all_to_all_single as all_to_all_single,
+    all_to_all_v_c as all_to_all_v_c,
+    barrier as barrier,
+    broadcast as broadcast,
+    gather as gather,
+    gather_into_tensor as gather_into_tensor,
+    recv as recv,
+    reduce as reduce,
+    reduce_scatter as reduce_scatter,
+    reduce_scatter_tensor as reduce_scatter_tensor,
+    reduce_scatter_tensor_uneven as reduce_scatter_tensor_uneven,
+    returns_result,
+    scatter as scatter,
+    scatter_tensor as scatter_tensor,
+    send as send,
+    set_comm_ops_inplace as set_comm_ops_inplace,
+)
 from ms2torch.communication.comm_func import CommHandle
-
-__all__ = ["P2POp", "batch_isend_irecv", "irecv", "isend", "set_comm_ops_inplace"]
-
-
-def set_comm_ops_inplace(is_enable: bool, func_list: Sequence[str] | None = None) -> None:
-    """Choose whether `irecv` writes into the tensor it is given; it does, until told otherwise.
-
-    Args:
-        is_enable (bool): whether it does.
-        func_list (list, optional): only ``None``: all functions. Default: ``None``.
-
-    Raises:
-        TypeError: if `is_enable` is no bool.
-
-    Source: mindspore.ops.set_comm_ops_inplace, MindSpore 2.10
-    """
-    if not isinstance(is_enable, bool):
-        msg = f"ops.set_comm_ops_inplace: is_enable must be a bool, got {is_enable!r}"
-        raise TypeError(msg)
-    require_default("ops.set_comm_ops_inplace", "func_list", func_list, None, "set it for all functions")
-    _settings["inplace"] = is_enable
-
-
-_settings = {"inplace": True}
 
 
 def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> CommHandle:
@@ -77,7 +98,7 @@ def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) 
     Source: mindspore.ops.irecv, MindSpore 2.10
     """
     came = _collectives.receive(unwrap(tensor), src, group, tag)
-    if not _settings["inplace"]:
+    if returns_result("irecv"):
         return wrap(came), CommHandle()
     with torch.no_grad():
         unwrap(tensor).copy_(came)

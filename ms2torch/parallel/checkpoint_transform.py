@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
+import torch
+
+from ms2torch._errors import require_default
+from ms2torch.common._base import unwrap, wrap
+from ms2torch.common.parameter import Parameter
+
 __all__ = [
-    "load_distributed_checkpoint", "merge_pipeline_strategys", "rank_list_for_transform",
+    "build_searched_strategy", "load_distributed_checkpoint", "merge_pipeline_strategys",
+    "merge_sliced_parameter", "rank_list_for_transform", "restore_group_info_list", "sync_pipeline_shared_parameters",
     "transform_checkpoint_by_rank", "transform_checkpoints",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    if name == "load_segmented_checkpoints":  # with the functions it calls, which import this module
+        from ms2torch.train._ckpt_convert import load_segmented_checkpoints
+
+        return load_segmented_checkpoints
+    msg = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(msg)
 
 
 def _refuse(name: str) -> NoReturn:
@@ -111,3 +128,76 @@ def transform_checkpoints(
     del src_checkpoints_dir, dst_checkpoints_dir, ckpt_prefix, src_strategy_file, dst_strategy_file, process_num
     del output_format
     _refuse("transform_checkpoints")
+
+
+def build_searched_strategy(strategy_filename: str) -> NoReturn:
+    """Refuse, with what to do instead.
+
+    Raises:
+        RuntimeError: always.
+
+    Source: mindspore.build_searched_strategy, MindSpore 2.10
+    """
+    del strategy_filename
+    _refuse("build_searched_strategy")
+
+
+def merge_sliced_parameter(sliced_parameters: Sequence[Parameter], strategy: Any = None) -> Parameter:
+    """Join the parts of a Parameter along the first dimension.
+
+    Args:
+        sliced_parameters (list[Parameter]): the parts, by rank, all of one name.
+        strategy (dict, optional): only ``None``: parts of the first dimension. Default: ``None``.
+
+    Raises:
+        TypeError: if something in the list is no Parameter.
+        ValueError: if the list is empty or names differ.
+
+    Source: mindspore.merge_sliced_parameter, MindSpore 2.10
+    """
+    require_default(
+        "merge_sliced_parameter", "strategy", strategy, None, "join the parts along their axes with ops.cat"
+    )
+    if not sliced_parameters:
+        msg = "For 'merge_sliced_parameter', there is no parameter to merge."
+        raise ValueError(msg)
+    for each in sliced_parameters:
+        if not isinstance(each, Parameter):
+            msg = f"For 'merge_sliced_parameter', a list of Parameter needed, but got {type(each)} in it."
+            raise TypeError(msg)
+    first = sliced_parameters[0]
+    if len({each.name for each in sliced_parameters}) > 1:
+        msg = f"For 'merge_sliced_parameter', names differ: {sorted({each.name for each in sliced_parameters})}."
+        raise ValueError(msg)
+    joined = torch.cat([unwrap(each).detach() for each in sliced_parameters])
+    return Parameter(wrap(joined), name=first.name, requires_grad=first.requires_grad)
+
+
+def restore_group_info_list(group_info_file_name: str) -> NoReturn:
+    """Refuse, with what to do instead.
+
+    Raises:
+        RuntimeError: always.
+
+    Source: mindspore.restore_group_info_list, MindSpore 2.10
+    """
+    del group_info_file_name
+    _refuse("restore_group_info_list")
+
+
+def sync_pipeline_shared_parameters(net: Any) -> None:
+    """Return at once: no parameter is shared between stages, as there are no stages.
+
+    Args:
+        net (Cell): the network.
+
+    Raises:
+        TypeError: if it is no Cell.
+
+    Source: mindspore.parallel.sync_pipeline_shared_parameters, MindSpore 2.10
+    """
+    from ms2torch.nn.cell import Cell
+
+    if not isinstance(net, Cell):
+        msg = f"For 'sync_pipeline_shared_parameters', 'net' must be a Cell, but got {type(net)}."
+        raise TypeError(msg)

@@ -7,8 +7,14 @@ from .constant import (
     ProfilerActivity as ProfilerActivity,
     ProfilerLevel as ProfilerLevel,
 )
+from .dynamic_profiler import (
+    DynamicProfilerMonitor as DynamicProfilerMonitor,
+)
 from .experimental_config import (
     _ExperimentalConfig as _ExperimentalConfig,
+)
+from .mstx import (
+    mstx as mstx,
 )
 from .profiler import (
     Profiler as Profiler,

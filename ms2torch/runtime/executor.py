@@ -8,7 +8,9 @@ from typing import Any
 from ms2torch import context
 from ms2torch._checkparam import check_bool, check_positive_int
 
-__all__ = ["dispatch_threads_num", "launch_blocking", "set_cpu_affinity", "set_kernel_launch_group"]
+__all__ = [
+    "dispatch_threads_num", "launch_blocking", "set_cpu_affinity", "set_kernel_launch_capture", "set_kernel_launch_group",
+]  # fmt: skip
 
 
 def launch_blocking() -> None:
@@ -71,3 +73,19 @@ def set_kernel_launch_group(thread_num: int = 2, kernel_group_num: int = 8) -> N
     """
     check_positive_int(thread_num, "thread_num", "set_kernel_launch_group")
     check_positive_int(kernel_group_num, "kernel_group_num", "set_kernel_launch_group")
+
+
+def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: Sequence[str] | None = None) -> None:
+    """Accept that MindSpore's executor may record kernels to start them again; results are the same without.
+
+    Args:
+        enable_capture_graph (bool): whether it may.
+        op_capture_skip (list[str], optional): operators that it must not. Default: ``None``.
+
+    Raises:
+        TypeError: if `enable_capture_graph` is no bool.
+
+    Source: mindspore.runtime.set_kernel_launch_capture, MindSpore 2.10
+    """
+    check_bool(enable_capture_graph, "enable_capture_graph", "set_kernel_launch_capture")
+    del op_capture_skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 import torch
 
@@ -157,3 +157,18 @@ def set_memory(
     if optimize_level not in ("O0", "O1"):
         msg = f"set_memory: optimize_level must be 'O0' or 'O1', got {optimize_level!r}"
         raise ValueError(msg)
+
+
+def memory_replay(file_path: str) -> NoReturn:
+    """Refuse: the file is a record of MindSpore's own memory pool.
+
+    Args:
+        file_path (str): the file.
+
+    Raises:
+        NotImplementedError: always, with what to do instead.
+
+    Source: mindspore.runtime.memory_replay, MindSpore 2.10
+    """
+    msg = f"runtime.memory_replay({file_path!r}): memory is torch's here; use torch.cuda.memory._record_memory_history"
+    raise NotImplementedError(msg)

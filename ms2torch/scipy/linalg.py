@@ -15,11 +15,13 @@ __all__ = [
     "cho_factor",
     "cho_solve",
     "cholesky",
+    "det",
     "eigh",
     "inv",
     "lstsq",
     "lu",
     "lu_factor",
+    "lu_solve",
     "solve_triangular",
 ]
 
@@ -247,6 +249,67 @@ def lu_factor(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -
     need_bools("lu_factor", overwrite_a=overwrite_a, check_finite=check_finite)
     packed, pivots, _ = torch.linalg.lu_factor_ex(matrix("lu_factor", a))
     return wrap(packed), wrap(pivots - 1)
+
+
+def det(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -> Tensor:
+    """Compute the determinant.
+
+    Args:
+        a (Tensor): square matrix; int32, int64 (computed in float64), float32 or float64.
+        overwrite_a (bool): allows `a` to be overwritten; it never is. Default: ``False``.
+        check_finite (bool): has no effect, as in MindSpore. Default: ``True``.
+
+    Returns:
+        Tensor, 0-d.
+
+    Raises:
+        TypeError: if `a` is no Tensor of these types, or a flag no bool.
+        ValueError: if `a` is not square or not 2-D.
+
+    Source: mindspore.scipy.linalg.det, MindSpore 2.10
+    """
+    need_bools("det", overwrite_a=overwrite_a, check_finite=check_finite)
+    return wrap(torch.linalg.det(matrix("det", a)))
+
+
+def lu_solve(
+    lu_and_piv: tuple[Tensor, Tensor], b: Tensor, trans: int = 0, overwrite_b: bool = False, check_finite: bool = True
+) -> Tensor:
+    """Solve ``a @ x = b`` with what `lu_factor` gave for `a`.
+
+    Args:
+        lu_and_piv (tuple[Tensor, Tensor]): both triangles in one matrix, and the exchanges of rows.
+        b (Tensor): of shape :math:`(M,)` or :math:`(M, K)`.
+        trans (int): 0 for ``a``, 1 or 2 for its transpose. Default: ``0``.
+        overwrite_b (bool): allows `b` to be overwritten; it never is. Default: ``False``.
+        check_finite (bool): has no effect, as in MindSpore. Default: ``True``.
+
+    Returns:
+        Tensor, `x`, of the shape of `b`.
+
+    Raises:
+        TypeError: if an argument is of another kind.
+        ValueError: if the shapes do not fit or `trans` is another number.
+
+    Differs from MindSpore: it refuses a `b` of one dimension, and its transposed solution exchanges the rows before
+        instead of after.
+
+    Source: mindspore.scipy.linalg.lu_solve, MindSpore 2.10
+    """
+    need_bools("lu_solve", overwrite_b=overwrite_b, check_finite=check_finite)
+    if trans not in (0, 1, 2):
+        msg = f"scipy.linalg.lu_solve: trans must be 0, 1 or 2, got {trans!r}"
+        raise ValueError(msg)
+    packed, pivots, right = matrix("lu_solve", lu_and_piv[0]), unwrap(lu_and_piv[1]), unwrap(b)
+    if pivots.shape != packed.shape[:1] or right.ndim not in (1, 2) or right.shape[0] != packed.shape[0]:
+        msg = (
+            f"scipy.linalg.lu_solve: a matrix {tuple(packed.shape)} with exchanges {tuple(pivots.shape)} does not fit b "
+            f"{tuple(right.shape)}"
+        )
+        raise ValueError(msg)
+    wide = (right.unsqueeze(1) if right.ndim == 1 else right).to(packed.dtype)
+    found = torch.linalg.lu_solve(packed, pivots.to(torch.int32) + 1, wide, adjoint=trans != 0)
+    return wrap(found.reshape(right.shape))
 
 
 def lu(

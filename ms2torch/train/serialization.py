@@ -12,11 +12,19 @@ from typing import Any, TypeAlias
 import numpy as np
 import torch
 
+from ms2torch import context as context
 from ms2torch._errors import require_default
+from ms2torch.common import dtype as mstype
 from ms2torch.common._base import wrap
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
+from ms2torch.parallel.checkpoint_transform import (
+    build_searched_strategy as build_searched_strategy,
+    load_distributed_checkpoint as load_distributed_checkpoint,
+    merge_sliced_parameter as merge_sliced_parameter,
+    restore_group_info_list as restore_group_info_list,
+)
 from ms2torch.train._ckpt_checks import (
     Prefix,
     check_append_dict,
@@ -30,6 +38,12 @@ from ms2torch.train._ckpt_checks import (
     check_target,
     selection,
 )
+from ms2torch.train._ckpt_convert import (
+    ckpt_to_safetensors as ckpt_to_safetensors,
+    get_ckpt_path_with_strategy as get_ckpt_path_with_strategy,
+    load_segmented_checkpoints as load_segmented_checkpoints,
+    safetensors_to_ckpt as safetensors_to_ckpt,
+)
 from ms2torch.train._ckpt_file import (
     Select,
     read_ckpt,
@@ -38,6 +52,12 @@ from ms2torch.train._ckpt_file import (
     write_safetensors,
 )
 from ms2torch.train._ckpt_wire import CheckpointFormatError as CheckpointFormatError
+from ms2torch.train._export import (
+    export as export,
+    export_split_mindir as export_split_mindir,
+    load as load,
+    load_mindir as load_mindir,
+)
 from ms2torch.train._load_plan import (
     _load_dismatch_prefix_params as _load_dismatch_prefix_params,
     _update_param as _update_param,
@@ -45,6 +65,14 @@ from ms2torch.train._load_plan import (
 )
 
 logger = logging.getLogger("ms2torch")
+
+# the names of element types in a file
+tensor_to_ms_type = {
+    "Int8": mstype.int8, "UInt8": mstype.uint8, "Int16": mstype.int16, "UInt16": mstype.uint16,
+    "Int32": mstype.int32, "UInt32": mstype.uint32, "Int64": mstype.int64, "UInt64": mstype.uint64,
+    "Float16": mstype.float16, "Float32": mstype.float32, "Float64": mstype.float64, "Bool": mstype.bool_,
+    "str": mstype.string, "BFloat16": mstype.bfloat16,
+}  # fmt: skip
 
 ParameterDict: TypeAlias = "dict[str, Parameter | str]"
 _Values: TypeAlias = "dict[str, torch.Tensor | str]"
@@ -419,3 +447,19 @@ def _appended_value(value: Any) -> torch.Tensor | str:
         return torch.tensor(value, dtype=torch.float32)
     # a Generator
     return value.get_state()._t
+
+
+def tensor_to_np_type(tensor_type_str: str) -> Any:
+    """Return numpy's type for an element type in a file.
+
+    Args:
+        tensor_type_str (str): its name, ``"Float32"``.
+
+    Raises:
+        KeyError: if there is no such type.
+
+    Source: mindspore.train.serialization.tensor_to_np_type, MindSpore 2.10
+    """
+    if tensor_type_str == "str":
+        return "U"
+    return mstype.dtype_to_nptype(tensor_to_ms_type[tensor_type_str])

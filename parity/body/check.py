@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 
 from parity import tree
 from parity.body.explain import Departure, Explainer
 from parity.body.match import close
-from parity.body.record import Body, BodyRun, Held, Sink, children_of, record_body
+from parity.body.record import Body, BodyRun, Held, Sink, record_body
 from parity.forward import Forward, Stage
 from parity.metrics import error_norms
 from parity.pairing import CallPair
 from parity.tolerance import FLOAT64_RELATIVE, Norms, least_noise, same_in_float64
-from parity.trace import Call, Key, Named
+from parity.trace import Call, Key, Named, calls_inside
 
 _NOISY = 100.0
 
@@ -68,10 +68,23 @@ class _How:
     change: Change | None
     operations: bool
     dtype: torch.dtype | None = None
+    gradients: bool = False
+    made: dict[int, tuple[torch.Tensor, torch.Tensor]] = field(default_factory=dict)
 
     def changed(self, tensor: torch.Tensor) -> torch.Tensor:
-        made = tensor if self.change is None else self.change(tensor)
-        return made.to(self.dtype) if self.dtype is not None and made.is_floating_point() else made
+        """Return what flows in for `tensor`, the same on both sides."""
+        if self.change is None and self.dtype is None:
+            return tensor
+        if id(tensor) not in self.made:
+            made = tensor if self.change is None else self.change(tensor)
+            made = made.to(self.dtype) if self.dtype is not None and made.is_floating_point() else made
+            self.made[id(tensor)] = (tensor, made)
+        return self.made[id(tensor)][1]
+
+    @property
+    def size(self) -> int:
+        """Bytes of what was made."""
+        return sum(made.nbytes for _, made in self.made.values())
 
     def named(self, tensors: Named) -> Named:
         return [(path, self.changed(tensor)) for path, tensor in tensors]
@@ -87,16 +100,16 @@ class BodyChecker:
     Attributes:
         looked_into: paths of the reference's and of the port's layers without partner inside constructs that were
             checked.
-        at_fault: those of them in which, and in nothing on the other side, a difference arises.
+        fused: what layers of the port return that include what the reference computes after its layer.
         prepare: called once before the first check; None: nothing to do.
     """
 
     def __init__(self, stage: Stage, forward: Forward) -> None:
         self.looked_into: tuple[set[str], set[str]] = (set(), set())
-        self.at_fault: tuple[set[str], set[str]] = (set(), set())
         self.prepare: Callable[[], None] | None = None
         self._stage = stage
         self._forward = forward
+        self.fused: dict[Key, Named] = {}
         self._partners = stage.pairing.by_port()
 
     @property
@@ -121,19 +134,21 @@ class BodyChecker:
             return None
         for side, body in enumerate((reference, port)):
             self.looked_into[side].update(op.layer for op in body.operations if op.layer is not None)
-        if port.raised is not None:
-            return BodyResult((), port.raised)
         found = self._departures(reference, port, held)
         if right.raised is not None:  # what never ran has no partner: the outputs tell nothing of this construct
             found = [departure for departure in found if departure.sink.layer is not None]
-        alone = [departure for departure in found if self._one_sided(departure)]
-        return BodyResult(tuple(departure for departure in found if departure not in alone))
+        if port.raised is not None and not found:
+            last = self._explainer(reference, port).dangling()
+            return BodyResult((last,) if last is not None else (), port.raised)
+        return BodyResult(tuple(found))
 
     def agrees(self, pair: CallPair, change: Change | None = None) -> bool:
         """Tell whether two constructs give the same; True where that cannot be found out."""
         calls = self._calls(pair)
         if calls is None:
             return True
+        if change is not None and any(b.key in self.fused for _, b in self._held(*calls)):
+            return True  # the layer would have to be run on what is changed
         reference, port, held = self._both(*calls, _How(change, False))
         if reference.raised is not None:
             return True
@@ -146,6 +161,22 @@ class BodyChecker:
             if place in theirs and not self._agree(reference, theirs[place], port, sink):
                 apart.append((place, key))
         return not apart or self._only_rounding((reference, port), apart, calls, change)
+
+    def differentiable(self, pair: CallPair) -> tuple[Body, Body, list[tuple[Sink, Sink]]] | None:
+        """Return runs of both constructs that can be differentiated, and the sinks that belong together.
+
+        Args:
+            pair (CallPair): the calls. None where that cannot be done.
+        """
+        calls = self._calls(pair)
+        if calls is None:
+            return None
+        reference, port, held = self._both(*calls, _How(None, True, gradients=True))
+        if reference.raised is not None or port.raised is not None:
+            return None
+        theirs, mine, partner = _by_call(reference), _by_call(port), _in_order(held)
+        places = [(partner.get(key, key), sink) for key, sink in mine.items()]
+        return reference, port, [(theirs[place], sink) for place, sink in places if place in theirs]
 
     def _only_rounding(
         self, bodies: tuple[Body, Body], apart: list[tuple[_Place, _Place]], calls: tuple[Call, Call],
@@ -196,23 +227,15 @@ class BodyChecker:
         held = self._held(left, right)
         reference = self._record(left, left, {a.key: (a, a) for a, _ in held}, how)
         port = self._record(right, left, {b.key: (a, b) for a, b in held}, how)
+        self._forward.memory.note(how.size + reference.size + port.size)
         return reference, port, held
-
-    def _one_sided(self, departure: Departure) -> bool:
-        """Tell whether a layer that the other side has nothing for makes the difference; take note of it."""
-        sides = (departure.reference, departure.port)
-        for side, operation in enumerate(sides):
-            if operation is not None and operation.layer is not None and sides[1 - side] is None:
-                self.at_fault[side].add(operation.layer)
-                return True
-        return False
 
     def _held(self, left: Call, right: Call) -> list[tuple[Call, Call]]:
         """Return the pairs of inner calls that are not run: those with a partner and outputs of one form."""
-        inside = {call.key: call for call in children_of(left, self._forward.reference64.calls)}
+        inside = {call.key: call for call in calls_inside(left, self._forward.reference64.calls)}
         skipped: set[Key | None] = set()
         found: list[tuple[Call, Call]] = []
-        for call in children_of(right, self._forward.port_calls):
+        for call in calls_inside(right, self._forward.port_calls):
             if call.parent in skipped:
                 skipped.add(call.key)
                 continue
@@ -237,21 +260,31 @@ class BodyChecker:
         calls = self._forward.reference64.calls if call is base else self._forward.port_calls
         by_path: dict[str, list[Held | None]] = {}
         skipped: set[Key | None] = set()
-        for inner in children_of(call, calls):
+        for inner in calls_inside(call, calls):
             if inner.parent in skipped:
                 skipped.add(inner.key)
                 continue
             known = held.get(inner.key)
             if known is not None:
                 skipped.add(inner.key)
-            entry = Held(self._form(known[0], inner), how.named(known[0].held_outputs)) if known is not None else None
+            entry = None
+            if known is not None:
+                outputs = (
+                    self.fused.get(inner.key, known[0].held_outputs) if call is not base else known[0].held_outputs
+                )
+                entry = Held(self._form(known[0], inner), how.named(outputs))
             by_path.setdefault(inner.layer.path, []).append(entry)
         inputs = [how.changed(tensor).clone() for _, tensor in base.held_inputs]
-        run = BodyRun(subject, call.layer, call.arguments, inputs, by_path, self._stage.seed, how.operations)
+        run = BodyRun(
+            subject, call.layer, call.arguments, inputs, by_path, self._stage.seed, how.operations, how.gradients
+        )
         return record_body(run)
 
+    def _explainer(self, reference: Body, port: Body) -> Explainer:
+        return Explainer(reference, port, self._forward.dtype if self._forward.no_float64 else torch.float64)
+
     def _departures(self, reference: Body, port: Body, held: list[tuple[Call, Call]]) -> list[Departure]:
-        explainer = Explainer(reference, port, self._forward.dtype if self._forward.no_float64 else torch.float64)
+        explainer = self._explainer(reference, port)
         theirs, mine = _by_call(reference), _by_call(port)
         partner = _in_order(held)
         found: list[Departure] = []

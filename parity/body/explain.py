@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 
 from parity.body.match import Matcher, comparable, relation, tolerance_of
 from parity.body.record import Body, Operation, Sink
+from parity.recorder import Location
 
 VIEWS = frozenset(
     {
         "view", "reshape", "unsafe_view", "expand", "permute", "transpose", "t", "unsqueeze", "squeeze", "slice",
-        "select", "split", "split_with_sizes", "unbind", "clone", "to_copy", "contiguous", "alias", "as_strided",
+        "select", "split", "split_with_sizes", "unbind", "clone", "contiguous", "alias", "as_strided",
         "chunk", "narrow", "detach", "lift_fresh", "movedim",
     }
 )  # fmt: skip
@@ -41,7 +42,8 @@ class Departure:
         relation (str): how the results relate, in words.
         error (float | None): greatest absolute difference of the results; None where the shapes differ.
         constant (str): name of an attribute whose value is not the reference's, or "".
-        lacks (bool): True if `reference` is what the port does not do before `port`.
+        lacks (bool): True if `reference` is what the port does not do.
+        place (Location | None): where in the port.
     """
 
     sink: Sink
@@ -52,6 +54,7 @@ class Departure:
     error: float | None = None
     constant: str = ""
     lacks: bool = False
+    place: Location | None = None
 
 
 class Explainer:
@@ -77,28 +80,67 @@ class Explainer:
         port = self._exact(mine, theirs) or self._suspect(mine)
         if port is None:
             reference = next((op for op in reversed(theirs) if op.name not in VIEWS), theirs[-1] if theirs else None)
-            return self._told(left, right, None, reference)
+            return replace(
+                self._told(left, right, None, reference), lacks=True, place=self._end(left, right, reference)
+            )
         reference = self._counterpart(port, mine, theirs)
-        if reference is None or reference.name != port.name:
-            return self._told(left, right, port, reference)
-        port, reference = self._upstream(port, reference, {op.number for op in mine})
-        missing = self._missing(port, reference, theirs)
-        if missing is not None:
-            words = relation(*missing[1], self._left, self._relative)
-            return Departure(right, port, missing[0], (), words, _error(*missing[1]), lacks=True)
-        return self._told(left, right, port, reference)
+        if reference is not None and reference.name == port.name:
+            port, reference = self._upstream(port, reference, {op.number for op in mine})
+            missing = self._missing(port, reference, theirs)
+            if missing is not None:
+                return self._without(right, port, reference, missing)
+        return replace(self._told(left, right, port, reference), place=port.place)
+
+    def _end(self, left: Sink, right: Sink, reference: Operation | None) -> Location | None:
+        """Return the port's line that has to go on: where the value that arrives was made, or where it is passed on."""
+        theirs = reference.place if reference is not None else None
+        if left.place is not None and theirs is not None and left.place.line == theirs.line:
+            return right.place  # computed within the call of the layer
+        pairs = zip(left.values, right.values, strict=False)
+        mine = next((b for a, b in pairs if not self._is(a, self._partner_of(b))), None)
+        return (self._right.place_of(mine) if mine is not None else None) or right.place
+
+    def dangling(self) -> Departure | None:
+        """Explain a run that ended with an exception: by what it made last that the reference never has."""
+        used = {number for operation in self._right.operations for number in operation.inputs}
+        made = [number for operation in self._right.operations for number in operation.outputs]
+        loose = tuple(number for number in made if number not in used and self._partner_of(number) is None)
+        if not loose:
+            return None
+        found = self.departure(Sink(None, self._last()), Sink(None, loose))
+        return None if found.lacks else found
+
+    def _last(self) -> tuple[int, ...]:
+        """Return the reference's values that the port never has."""
+        made = [number for operation in self._left.operations for number in operation.outputs]
+        return tuple(number for number in made if self._in_right.find(self._left.values[number].tensor) is None)
+
+    def _without(
+        self, right: Sink, port: Operation, reference: Operation, missing: tuple[Operation, int, int]
+    ) -> Departure:
+        """Tell of an operation that the port leaves out; its place is the line that has to go on."""
+        operation, theirs, mine = missing
+        pair = (self._left.values[theirs].tensor, self._right.values[mine].tensor)
+        words = relation(*pair, self._left, self._relative)
+        here, then = operation.place, reference.place
+        nested = here is not None and then is not None and here.line == then.line
+        place = port.place if nested else self._right.place_of(mine) or port.place
+        return Departure(right, port, operation, (), words, _error(*pair), lacks=True, place=place)
 
     def _missing(
         self, port: Operation, reference: Operation, theirs: list[Operation]
-    ) -> tuple[Operation, tuple[torch.Tensor, torch.Tensor]] | None:
-        """Return what the reference does to an input of its operation that the port leaves as it was."""
+    ) -> tuple[Operation, int, int] | None:
+        """Return what the reference does to an input of its operation that the port leaves as it was.
+
+        With it the numbers of the reference's input and of the port's.
+        """
         for a, b in zip(port.inputs, reference.inputs, strict=False):
             producer = self._left.values[b].producer
             if self._partner_of(a) is None or self._is(b, self._partner_of(a)):
                 continue
             operation = next((op for op in theirs if op.number == producer), None)
             if operation is not None:
-                return operation, (self._left.values[b].tensor, self._right.values[a].tensor)
+                return operation, b, a
         return None
 
     def _partner_of(self, number: int) -> int | None:
@@ -180,7 +222,8 @@ class Explainer:
             if self._is(b, self._partner_of(a)) or one.producer not in region or other.producer is None:
                 continue
             maker, theirs = self._right.operations[one.producer], self._left.operations[other.producer]
-            if maker.name == theirs.name and maker.number < port.number and theirs.number < reference.number:
+            alike = maker.name == theirs.name or {maker.name, theirs.name} <= VIEWS
+            if alike and maker.number < port.number and theirs.number < reference.number:
                 return self._upstream(maker, theirs, region)
         return port, reference
 

@@ -14,6 +14,7 @@ from parity.localise import Located
 from parity.report.model import Finding, Severity
 from parity.rules.body import Body
 from parity.rules.raises import Raises
+from parity.rules.unmatched_layer import UnmatchedLayer
 from parity.subjects.base import Layer
 from parity.trace import Call
 
@@ -32,7 +33,7 @@ def departure_findings(
         severity (Severity): how much it counts.
         where (str): on which inputs, in words. Default: ``"on equal input"``.
     """
-    if result.raised is not None:
+    if result.raised is not None and not result.departures:
         return [
             Finding(
                 rule=Raises.code, severity=severity, stage="body", reference_layer=left.path, port_layer=right.path,
@@ -46,24 +47,26 @@ def departure_findings(
 
 def _finding(left: Layer, right: Layer, departure: Departure, weight: tuple[Severity, str]) -> Finding:
     argument, reference_value, port_value = _argument(departure)
-    place = departure.port.place if departure.port is not None else departure.sink.place
+    place = departure.place
     theirs = departure.reference.place if departure.reference is not None else None
     fix = ""
     if argument is not None and place is not None and len(departure.arguments) == 1:
         fix = corrected_expression(source_of(place), right.module, argument, reference_value)
+    lacking = departure.reference.layer if departure.lacks and departure.reference is not None else None
+    extra = departure.port.layer if departure.reference is None and departure.port is not None else None
     return Finding(
-        rule=Body.code,
+        rule=UnmatchedLayer.code if lacking is not None or extra is not None else Body.code,
         severity=weight[0],
         stage="body",
-        reference_layer=left.path,
-        port_layer=right.path,
+        reference_layer=lacking or left.path,
+        port_layer=extra or right.path,
         argument=argument,
         reference_value=plain_value(reference_value),
         port_value=plain_value(port_value),
         evidence=_evidence(departure, weight[1]),
         fix=fix,
-        location=str(place) if place is not None else body_place(right.module),
-        reference_location=str(theirs) if theirs is not None else body_place(left.module),
+        location=str(place) if place is not None else _code_of(right),
+        reference_location=str(theirs) if theirs is not None else _code_of(left),
         message=_message(right, departure, argument),
     )
 
@@ -91,30 +94,40 @@ def _evidence(departure: Departure, where: str) -> str:
 
 def _message(right: Layer, departure: Departure, argument: str | None) -> str:
     where = f"the input of {departure.sink.layer}" if departure.sink.layer is not None else "the output"
-    inside = f"in {_called(right)}: "
-    if departure.port is None:
-        lacks = f", the reference computes {_text(departure.reference)}" if departure.reference is not None else ""
-        return f"{inside}{where} is not the reference's; everything before agrees{lacks}"
+    inside = f"in {right.type}: "
+    mine, theirs = _text(departure.port), _text(departure.reference)
+    if departure.lacks and departure.reference is None:
+        return f"{inside}{where} is another value than the reference passes"
     if departure.lacks:
-        given = f"{inside}{_text(departure.port)} is given another input than in the reference"
-        return f"{given}, which computes {_text(departure.reference)} first"
-    text = f"{inside}{_text(departure.port)} makes {where} another"
+        return f"{inside}the reference computes {theirs}, the port does not; {where} is another"
+    if departure.port is None:
+        return f"{inside}{where} is another; everything before agrees"
     if departure.constant:
-        return f"{text}: the value of {departure.constant} is not the reference's"
+        return f"{inside}{mine} makes {where} another: the value of {departure.constant} is not the reference's"
     if departure.reference is None:
-        return f"{text}: the reference has no such operation here"
+        return f"{inside}{mine} makes {where} another: the reference has no such operation here"
+    if mine == theirs and argument is None:
+        return f"{inside}{mine} is given another input than in the reference; {where} is another"
     what = f": {argument} differs" if argument is not None else ""
-    return f"{text}; the reference has {_text(departure.reference)}{what}"
+    return f"{inside}{mine} makes {where} another; the reference has {theirs}{what}"
+
+
+def _code_of(layer: Layer) -> str | None:
+    """Return where a layer's own code stands, or where it was constructed if it is the framework's."""
+    if layer.custom or layer.api is None:
+        return body_place(layer.module)
+    return str(layer.location) if layer.location is not None else None
 
 
 def _text(operation: Operation | None) -> str:
     if operation is None:
         return "nothing"
+    inner = f" ({operation.layer})" if operation.layer is not None else ""
     text = source_of(operation.place) if operation.place is not None else ""
     if not text:
-        return operation.name
+        return f"{operation.name}{inner}"
     shown = text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
-    return f"`{shown}`"
+    return f"`{shown}`{inner}"
 
 
 def _called(layer: Layer) -> str:

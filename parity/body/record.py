@@ -23,7 +23,7 @@ from parity import tree
 from parity.loading import seed_everything
 from parity.recorder import Location, is_framework, location_of
 from parity.subjects.base import Layer, Subject
-from parity.trace import Call, Named, plain_kernels
+from parity.trace import Named, plain_kernels
 
 
 @dataclass(slots=True)
@@ -34,11 +34,13 @@ class Value:
         tensor: a copy of it.
         producer: number of the operation that made it; None for inputs, weights, constants and layers' outputs.
         name: what it is, where no operation made it.
+        place: the call that returned it, where an inner layer did.
     """
 
     tensor: torch.Tensor
     producer: int | None = None
     name: str = ""
+    place: Location | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +83,23 @@ class Sink:
 
 @dataclass(slots=True)
 class Body:
-    """One run of one construct."""
+    """One run of one construct; `live` holds the tensors of its values themselves where gradients were asked for."""
 
     values: list[Value] = field(default_factory=list)
     operations: list[Operation] = field(default_factory=list)
     sinks: list[Sink] = field(default_factory=list)
     raised: Exception | None = None
+    live: list[torch.Tensor] = field(default_factory=list)
+
+    @property
+    def size(self) -> int:
+        """Bytes of its values."""
+        return sum(value.tensor.nbytes for value in self.values)
+
+    def place_of(self, number: int) -> Location | None:
+        """Return the expression that gave a value."""
+        value = self.values[number]
+        return value.place if value.producer is None else self.operations[value.producer].place
 
     def tensors(self, sink: Sink) -> list[torch.Tensor]:
         """Return the tensors that arrive at a sink."""
@@ -113,6 +126,7 @@ class BodyRun:
         held (Mapping[str, list[Held | None]]): by path of the inner layer, call by call; None: this call is run.
         seed (int): seeds random operations.
         operations (bool): note them; without, only what arrives at the sinks is known. Default: ``True``.
+        gradients (bool): run it so that it can be differentiated. Default: ``False``.
     """
 
     subject: Subject
@@ -122,19 +136,30 @@ class BodyRun:
     held: Mapping[str, list[Held | None]]
     seed: int
     operations: bool = True
+    gradients: bool = False
+
+    def leaf(self, tensor: torch.Tensor) -> torch.Tensor:
+        """Return a copy of a tensor, which the construct may change, to be differentiated by if that was asked for."""
+        copy = tensor.clone()
+        if not self.gradients or not copy.is_floating_point():
+            return copy
+        with torch.enable_grad():
+            return copy.requires_grad_() * 1
 
 
 def record_body(run: BodyRun) -> Body:
     """Run a construct once and record what it does. An exception of it ends up in the result."""
     recorder = _BodyRecorder(run)
-    args: tuple[object, ...] = tuple(run.inputs)
+    inputs = [run.leaf(tensor) for tensor in run.inputs] if run.gradients else run.inputs
+    args: tuple[object, ...] = tuple(inputs)
     kwargs: dict[str, object] = {}
-    if tree.slots(run.arguments) == len(run.inputs):
-        args, kwargs = tree.fill(run.arguments, run.inputs)
-    for index, tensor in enumerate(run.inputs if run.operations else ()):
+    if tree.slots(run.arguments) == len(inputs):
+        args, kwargs = tree.fill(run.arguments, inputs)
+    for index, tensor in enumerate(inputs if run.operations else ()):
         recorder.add(tensor, name=f"input {index}")
     seed_everything(run.seed)
-    with run.subject.statistics_kept(), plain_kernels(), sdpa_kernel(SDPBackend.MATH), torch.no_grad():
+    gradients = torch.enable_grad() if run.gradients else torch.no_grad()
+    with run.subject.statistics_kept(), plain_kernels(), sdpa_kernel(SDPBackend.MATH), gradients:
         with recorder.overlaid(), recorder if run.operations else nullcontext():
             try:
                 result = _enter(run.layer.module, args, kwargs)
@@ -143,6 +168,7 @@ def record_body(run: BodyRun) -> Body:
                 return recorder.body
         outputs = run.subject.flatten(result)
         recorder.sink(None, [tensor for _, tensor in outputs], None)
+    recorder.body.live = recorder.alive if run.gradients else []
     return recorder.body
 
 
@@ -162,7 +188,7 @@ class _BodyRecorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
         self.run = run
         self.body = Body()
         self._known: dict[int, int] = {}
-        self._alive: list[torch.Tensor] = []  # keeps ids from being given to other tensors
+        self.alive: list[torch.Tensor] = []  # keeps ids from being given to other tensors
         self._count: dict[str, int] = {}
         self._inside: list[str] = []
         self._names = {id(weight.tensor): weight.name for weight in run.subject.weights}
@@ -180,7 +206,7 @@ class _BodyRecorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
         with torch.utils._python_dispatch._disable_current_modes():
             copy = tensor.detach().clone()
         self.body.values.append(Value(copy, producer, name))
-        self._alive.append(tensor)
+        self.alive.append(tensor)
         self._known[id(tensor)] = len(self.body.values) - 1
         return len(self.body.values) - 1
 
@@ -215,7 +241,7 @@ class _BodyRecorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
     def _refresh(self, storages: set[int], made: list[torch.Tensor], number: int) -> None:
         """Give every other tensor that shares the written memory its new value."""
         done = {id(tensor) for tensor in made}
-        for tensor in list(self._alive):
+        for tensor in list(self.alive):
             if id(tensor) not in done and tensor.untyped_storage().data_ptr() in storages:
                 done.add(id(tensor))
                 self.add(tensor, number)
@@ -256,9 +282,12 @@ class _BodyRecorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
             given = [tensor for _, tensor in subject.flatten((args, kwargs))]
             with torch.utils._python_dispatch._disable_current_modes():
                 self.sink(path, given, _place())
-                fresh = [tensor.clone() for _, tensor in entry.outputs]
+                fresh = [self.run.leaf(tensor) for _, tensor in entry.outputs]
                 for index, tensor in enumerate(fresh if self.run.operations else ()):
-                    self.add(tensor, name=f"output {index} of {path}" if len(fresh) > 1 else f"output of {path}")
+                    number = self.add(
+                        tensor, name=f"output {index} of {path}" if len(fresh) > 1 else f"output of {path}"
+                    )
+                    self.body.values[number].place = _place()
                 return tree.fill(entry.result, fresh, subject.revived)
 
         return call
@@ -300,17 +329,6 @@ def _place() -> Location | None:
             return location_of(frame)
         frame = frame.f_back
     return None
-
-
-def children_of(container: Call, calls: Mapping[Any, Call]) -> list[Call]:
-    """Return every call that was made inside `container`, in the order they began."""
-    inside = {container.key}
-    found: list[Call] = []
-    for call in calls.values():
-        if call.parent in inside:
-            inside.add(call.key)
-            found.append(call)
-    return found
 
 
 @lru_cache(maxsize=1024)

@@ -8,6 +8,7 @@ from parity.report.model import (
     Errors as Errors,
     Finding as Finding,
     GradientResult as GradientResult,
+    Histogram as Histogram,
     InitResult as InitResult,
     InputInfo as InputInfo,
     LayerResult as LayerResult,

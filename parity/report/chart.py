@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 WIDTH = 960
@@ -12,6 +12,8 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 76, 12, 12, 24
 _BAND = 32  # height of the rows for values that a logarithm does not have
 _TICKS = 7
 _X_TICKS = 16
+_MOST_COLUMNS = 400  # what a pointer can tell apart
+_MOST_POINTS = 300
 
 WORSE = "shape, NaN"
 NOT_FINITE = "not finite"
@@ -30,7 +32,10 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One series: its name, its points in pixels and the path through them, broken where a value is missing."""
+    """One series: its name, its points in pixels and the path through them, broken where a value is missing.
+
+    Of so many points that they would cover the path, none is given.
+    """
 
     name: str
     points: tuple[tuple[float, float], ...]
@@ -49,7 +54,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A plot ready to be drawn in a box of `WIDTH` by `HEIGHT`."""
+    """A plot ready to be drawn in a box of `WIDTH` by `HEIGHT`; `marks` are places of the x axis to point out."""
 
     title: str
     x_title: str
@@ -57,6 +62,7 @@ class Chart:
     y_ticks: tuple[Tick, ...]
     lines: tuple[Line, ...]
     columns: tuple[Column, ...]
+    marks: tuple[float, ...] = ()
     left: float = _LEFT
     right: float = WIDTH - _RIGHT
     top: float = _TOP
@@ -67,11 +73,12 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place of the x axis: the number written under it, its name, and an anchor of the page or ""."""
+    """One place of the x axis: its number, its name, an anchor of the page or "", and whether to point it out."""
 
     number: int
     name: str
     anchor: str = ""
+    marked: bool = False
 
 
 def log_chart(title: str, x_title: str, places: Sequence[Place], series: Mapping[str, Values]) -> Chart | None:
@@ -167,18 +174,30 @@ def _layout(
     width = (WIDTH - _LEFT - _RIGHT) / len(places)
     middles = [_LEFT + (index + 0.5) * width for index in range(len(places))]
     every = math.ceil(len(places) / _X_TICKS)
-    columns = []
-    for index, place in enumerate(places):
-        shown = [f"{name}: {_value(values[index])}" for name, values in series.items()]
-        columns.append(Column(_LEFT + index * width, width, "\n".join([place.name, *shown]), place.anchor))
     return Chart(
         title=title,
         x_title=x_title,
         x_ticks=tuple(Tick(middles[i], str(places[i].number)) for i in range(0, len(places), every)),
         y_ticks=tuple(ticks),
         lines=tuple(_line(name, values, middles, height_of) for name, values in series.items()),
-        columns=tuple(columns),
+        columns=tuple(_columns(places, series)),
+        marks=tuple(round(x, 1) for x, place in zip(middles, places, strict=True) if place.marked),
     )
+
+
+def _columns(places: Sequence[Place], series: Mapping[str, Values]) -> Iterator[Column]:
+    """Yield what is under the pointer; of places too close to tell apart, the one with the greatest value speaks."""
+    width = (WIDTH - _LEFT - _RIGHT) / len(places)
+    together = math.ceil(len(places) / _MOST_COLUMNS)
+    for start in range(0, len(places), together):
+        group = range(start, min(start + together, len(places)))
+        greatest = {
+            index: max((v for s in series.values() if (v := s[index]) is not None), default=-1.0) for index in group
+        }
+        index = max(group, key=greatest.__getitem__)
+        shown = [f"{name}: {_value(values[index])}" for name, values in series.items()]
+        text = "\n".join([places[index].name, *shown])
+        yield Column(_LEFT + start * width, len(group) * width, text, places[index].anchor)
 
 
 def _line(name: str, values: Values, middles: Sequence[float], height_of: Callable[[float], float]) -> Line:
@@ -193,7 +212,7 @@ def _line(name: str, values: Values, middles: Sequence[float], height_of: Callab
         points.append((round(x, 1), round(y, 1)))
         path.append(f"{command}{x:.1f} {y:.1f}")
         command = "L"
-    return Line(name, tuple(points), " ".join(path))
+    return Line(name, tuple(points) if len(points) <= _MOST_POINTS else (), " ".join(path))
 
 
 def _value(number: float | None) -> str:

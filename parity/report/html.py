@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from parity.report import text
+from parity.report.bars import Bars, bars
 from parity.report.chart import Chart, Place, linear_chart, log_chart
 from parity.report.files import write_atomic
-from parity.report.model import ErrorMetrics, Errors, Finding, LayerResult, NamedErrors, Report
+from parity.report.model import ErrorMetrics, Errors, Finding, Histogram, LayerResult, NamedErrors, Report
 
 SourceReader = Callable[[str], Sequence[str] | None]
 """Gives the lines of a source file by the path that a location holds, or None where it cannot be read."""
 
 _CONTEXT = 3
+_OPENED = 8
+_MARKS = {"same": "\u2713", "introduced": "\u2717", "amplified": "~", "unmatched": "?"}
 _MAX_SOURCE_BYTES = 4_000_000
 
 
@@ -62,13 +65,24 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A finding with its source lines."""
+    """A finding with its source lines; `folded` hides them until they are asked for."""
 
     finding: Finding
     layer: str
     sentence: str
     argument: str
     excerpts: tuple[Excerpt, ...]
+    folded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tensor:
+    """A histogram of the report: its name, what is said of its elements, and its drawing."""
+
+    name: str
+    counted: str
+    drawing: Bars
+    anchor: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +101,20 @@ class Row:
 
 @dataclass(slots=True)
 class Node:
-    """One place of the layer tree: its calls, and the layers inside it."""
+    """One place of the layer tree: its calls, and the layers inside it; `leaves` and `different` count those."""
 
     name: str
     depth: int = 0
     rows: list[Row] = field(default_factory=list)
     children: dict[str, Node] = field(default_factory=dict)
+    open: bool = False
+    leaves: int = 0
+    different: int = 0
 
     @property
-    def open(self) -> bool:
-        """Tell whether a difference was introduced here or inside."""
-        own = any(row.layer.status in {"introduced", "unmatched"} for row in self.rows)
-        return own or any(child.open for child in self.children.values())
+    def inside(self) -> str:
+        """Say how many of the layers inside are not the same; "" where all are."""
+        return f"{self.different} of {text.count(self.leaves, 'layer')} inside not the same" if self.different else ""
 
 
 def render(report: Report, sources: SourceReader = no_sources) -> str:
@@ -121,12 +137,17 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
     environment.filters["worst_at"] = text.max_abs_at
     environment.filters["value"] = text.value_text
     environment.filters["multiple"] = _multiple
+    environment.filters["file_name"] = _file_name
     environment.filters["shape"] = text.shape
     environment.filters["seconds"] = text.seconds
     return environment.get_template("report.html.j2").render(
         report=report,
+        dtype=report.options.get("dtype", "float32"),
+        marks=_MARKS,
+        tiles=list(_tiles(report)),
+        sections=list(_sections(report)),
+        tensors=[_tensor(histogram, report) for histogram in report.histograms],
         verdict=text.VERDICTS[report.verdict],
-        counts=text.findings_line(report),
         totals=list(text.totals(report)),
         cards=[_card(finding, read_once) for finding in report.findings],
         charts=[chart for chart in _layer_charts(report) if chart is not None],
@@ -152,11 +173,11 @@ def save(report: Report, path: str | Path, sources: SourceReader = read_source) 
     write_atomic(Path(path), render(report, sources))
 
 
-def layer_tree(layers: Iterable[LayerResult]) -> Node:
+def layer_tree(layers: Sequence[LayerResult]) -> Node:
     """Arrange layers by the dots of their paths: by the reference's, or the port's where only the port has it.
 
     Args:
-        layers (Iterable[LayerResult]): in order of execution, which is kept among the children of a node.
+        layers (Sequence[LayerResult]): in order of execution, which is kept among the children of a node.
 
     Returns:
         Node: a root without a name. The net itself is its child ``"(net)"``, and holds everything else.
@@ -169,14 +190,101 @@ def layer_tree(layers: Iterable[LayerResult]) -> Node:
         for name in path.split(".") if path else ():
             node = node.children.setdefault(name, Node(name, node.depth + 1))
         node.rows.append(Row(index, layer))
+    _count(root)
+    _open(root, layers)
     return root
+
+
+def _count(node: Node) -> None:
+    """Count the leaf calls inside a node, and those of them that are not the same."""
+    for child in node.children.values():
+        _count(child)
+        own = [row for row in child.rows if row.layer.leaf]
+        node.leaves += child.leaves + len(own)
+        node.different += child.different + sum(row.layer.status != "same" for row in own)
+
+
+def _open(root: Node, layers: Sequence[LayerResult]) -> None:
+    """Open the way to the first layers where a difference was introduced: to all of them would be to everything."""
+    causes = [layer for layer in layers if layer.status in {"introduced", "unmatched"}]
+    net = root.children["(net)"]
+    for layer in causes[:_OPENED]:
+        node, net.open = net, True
+        path = layer.reference if layer.reference is not None else layer.port or ""
+        for name in path.split(".") if path else ():
+            node = node.children[name]
+            node.open = True
+
+
+def _tiles(report: Report) -> Iterator[tuple[str, str, str]]:
+    """Yield the figures at the top of the page: a word, the figure, and the class of its colour."""
+    if report.verdict == "error":
+        return
+    found = text.findings_line(report)
+    tone = "error" if report.of_severity("error") else "warning" if report.of_severity("warning") else ""
+    yield "findings", found or "none", tone or ("" if found else "same")
+    leaves = [layer for layer in report.layers if layer.leaf]
+    if leaves:
+        same = sum(layer.status == "same" for layer in leaves)
+        yield "layers the same", f"{same} of {len(leaves)}", "same" if same == len(leaves) else "error"
+    for word, measured in (
+        ("worst output, float64", [output.errors.float64 for output in report.outputs]),
+        (
+            f"worst output, {report.options.get('dtype', 'float32')}",
+            [output.errors.float32 for output in report.outputs],
+        ),
+    ):
+        known = [metrics for metrics in measured if metrics is not None]
+        if known:
+            yield word, text.max_abs(max(known, key=lambda metrics: text.size_of(Errors(float64=metrics)))), ""
+    parts = (("gradients the same", report.gradients), ("steps the same", report.steps), ("laws the same", report.init))
+    for word, results in parts:
+        if results:
+            same = sum(result.status == "same" for result in results)
+            yield word, f"{same} of {len(results)}", "same" if same == len(results) else "error"
+
+
+def _sections(report: Report) -> Iterator[tuple[str, str]]:
+    """Yield the sections that the page has: anchor and title."""
+    present = (
+        ("findings", "Findings", report.findings), ("outputs", "Outputs", report.outputs),
+        ("depth", "Error by depth", any(chart is not None for chart in _layer_charts(report))),
+        ("tensors", "Worst tensors", report.histograms), ("layers", "Layers", report.layers),
+        ("gradients", "Gradients", report.gradients), ("steps", "Training", report.steps),
+        ("init", "Initial weights", report.init), ("totals", "Totals", True),
+    )  # fmt: skip
+    for anchor, title, there in present:
+        if there:
+            yield anchor, title
+
+
+def _tensor(histogram: Histogram, report: Report) -> Tensor:
+    key = (histogram.reference, histogram.port, histogram.call)
+    rows = (index for index, layer in enumerate(report.layers) if (layer.reference, layer.port, layer.call) == key)
+    row = next(rows, None)
+    name = text.pair_name(histogram.reference, histogram.port)
+    if histogram.call:
+        name += f" (call {histogram.call + 1})"
+    if histogram.output:
+        name += f" {histogram.output}"
+    counted = f"{text.count(histogram.elements, 'element')}, {histogram.equal} equal"
+    if histogram.not_finite:
+        counted += f", {histogram.not_finite} not finite"
+    return Tensor(name, counted, bars(histogram), f"layer-{row}" if row is not None else "")
 
 
 def _card(finding: Finding, sources: SourceReader) -> Card:
     places = (("reference", finding.reference_location), ("port", finding.location))
     excerpts = tuple(_excerpt(side, location, sources) for side, location in places if location)
     argument = text.finding_argument(finding) if finding.message else ""
-    return Card(finding, text.finding_layer(finding), text.finding_sentence(finding), argument, excerpts)
+    return Card(
+        finding,
+        text.finding_layer(finding),
+        text.finding_sentence(finding),
+        argument,
+        excerpts,
+        finding.severity == "note",
+    )
 
 
 def _excerpt(side: str, location: str, sources: SourceReader) -> Excerpt:
@@ -196,7 +304,10 @@ def _relative(metrics: ErrorMetrics | None) -> float | None:
 
 def _layer_charts(report: Report) -> Iterator[Chart | None]:
     rows = [Row(index, layer) for index, layer in enumerate(report.layers) if layer.leaf]
-    places = [Place(number, row.label, f"layer-{row.index}") for number, row in enumerate(rows, 1)]
+    places = [
+        Place(number, row.label, f"layer-{row.index}", row.layer.status == "introduced")
+        for number, row in enumerate(rows, 1)
+    ]
     if not rows:
         return
     ordinate = "leaf layers in order of execution"
@@ -267,6 +378,11 @@ def _heaviest(tensors: Sequence[NamedErrors]) -> str:
         return "-"
     worst = max(tensors, key=lambda named: text.size_of(named.errors))
     return f"{worst.name} {text.max_abs(worst.errors.float64 or worst.errors.float32)}"
+
+
+def _file_name(location: str) -> str:
+    """Write a location without the folders, which the rows of a table have no room for."""
+    return location.replace("\\", "/").rpartition("/")[2]
 
 
 def _multiple(ratio: float | None) -> str:

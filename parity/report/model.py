@@ -159,6 +159,46 @@ class LayerResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Histogram:
+    """Binned values of one tensor on both sides, and how many of its elements differ by how much.
+
+    Both sides run free. Elements that are not finite on both sides are counted and in no bin.
+
+    Args:
+        reference (str | None): the reference layer's path.
+        port (str | None): the port layer's path.
+        output (str): the tensor's place in what the layer returns.
+        elements (int): number of elements.
+        low (float): lower edge of the first bin of values.
+        high (float): upper edge of the last bin of values; all bins are of equal width.
+        reference_counts (tuple[int, ...]): elements of the reference in each bin.
+        port_counts (tuple[int, ...]): elements of the port in each bin.
+        equal (int): elements that are equal on both sides.
+        not_finite (int): elements that are NaN or infinite on either side.
+        difference_low (int): power of ten at the lower edge of the first bin of absolute differences; smaller ones
+            are in the first bin.
+        difference_bins (int): bins for each power of ten.
+        difference_counts (tuple[int, ...]): elements whose absolute difference is in each bin, on a logarithmic scale.
+        call (int): 0 for the layer's first call.
+    """
+
+    reference: str | None
+    port: str | None
+    output: str
+    elements: int
+    low: float
+    high: float
+    reference_counts: tuple[int, ...]
+    port_counts: tuple[int, ...]
+    equal: int
+    not_finite: int
+    difference_low: int
+    difference_bins: int
+    difference_counts: tuple[int, ...]
+    call: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class GradientResult:
     """The gradient of one parameter or input; `zero` where it is structurally zero on both sides."""
 
@@ -205,12 +245,16 @@ class InitResult:
 
 @dataclass(frozen=True, slots=True)
 class WeightPair:
-    """One weight copied across; `transform` names the layout change, e.g. ``"unsqueeze(2)"``, or is empty."""
+    """One weight of both sides; `transform` names the layout change, e.g. ``"unsqueeze(2)"``, or is empty.
+
+    `max_abs` is the greatest difference where each side has weights of its own, None where they were copied across.
+    """
 
     reference: str
     port: str
     shape: tuple[int, ...] = ()
     transform: str = ""
+    max_abs: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +285,7 @@ class Finding:
         location (str | None): ``port.py:42``.
         reference_location (str | None): ``ref.py:40``.
         message (str): one sentence in words; may be empty.
+        also (tuple[str, ...]): further layers of the port that the same source line built with the same values.
     """
 
     rule: str
@@ -256,6 +301,7 @@ class Finding:
     location: str | None = None
     reference_location: str | None = None
     message: str = ""
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +331,24 @@ class Timings:
 
 
 @dataclass(frozen=True, slots=True)
+class Memory:
+    """What the comparison held in memory.
+
+    Args:
+        activations_bytes (int): the reference's activations in float64, or in the working dtype where it does not run
+            in float64; of the layers that were compared.
+        peak_bytes (int): greatest number of bytes of activations that the comparison held at once.
+        windows (int): 1, or into how many parts the layers were divided to stay below the bound that was asked for.
+        process_peak_bytes (int): greatest size of the whole process so far; 0 where the system does not tell.
+    """
+
+    activations_bytes: int = 0
+    peak_bytes: int = 0
+    windows: int = 1
+    process_peak_bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """Everything one comparison found.
 
@@ -293,6 +357,7 @@ class Report:
         reference (Side): the net taken as right.
         port (Side): the net under test.
         message (str): one line, may be empty.
+        histograms (tuple[Histogram, ...]): of the few tensors that differ most; none where the outputs agree.
         findings (tuple[Finding, ...]): most severe first, then in order of execution.
         environment (Mapping[str, Value]): versions and device: ``torch``, ``numpy``, ``python``, ``ms2torch``,
             ``device``, ``threads``.
@@ -306,6 +371,7 @@ class Report:
     inputs: tuple[InputInfo, ...] = ()
     outputs: tuple[OutputResult, ...] = ()
     layers: tuple[LayerResult, ...] = ()
+    histograms: tuple[Histogram, ...] = ()
     gradients: tuple[GradientResult, ...] = ()
     steps: tuple[StepResult, ...] = ()
     init: tuple[InitResult, ...] = ()
@@ -315,6 +381,7 @@ class Report:
     environment: Mapping[str, Value] = field(default_factory=dict)
     options: Mapping[str, Value] = field(default_factory=dict)
     timings: Timings = field(default_factory=Timings)
+    memory: Memory = field(default_factory=Memory)
     schema_version: int = SCHEMA_VERSION
 
     @property

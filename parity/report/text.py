@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -16,10 +17,12 @@ from parity.report.model import (
     Severity,
     Status,
     Value,
+    Weights,
 )
 
 VERDICTS = {"same": "SAME", "different": "DIFFERENT", "error": "NO VERDICT"}
 _STATUS_ORDER: dict[Status, int] = {"introduced": 0, "unmatched": 1, "amplified": 2, "same": 3}
+_WORDS = re.compile(r"[a-z_]+=.")
 _SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 
 
@@ -119,14 +122,25 @@ def finding_argument(finding: Finding) -> str:
     if finding.reference_value is None and finding.port_value is None:
         return finding.argument
     return (
-        f"{finding.argument}: the reference has {value_text(finding.reference_value)}, "
-        f"the port {value_text(finding.port_value)}"
+        f"{finding.argument}: the reference has {_code(finding.reference_value)}, the port {_code(finding.port_value)}"
     )
 
 
+def _code(value: Value) -> str:
+    """Write a value, or the argument in another framework's words (``padding=1``), as it stands in code."""
+    return value if isinstance(value, str) and _WORDS.match(value) else value_text(value)
+
+
 def finding_sentence(finding: Finding) -> str:
-    """Say in one sentence what a finding found."""
-    return finding.message or finding_argument(finding) or f"the nets differ ({finding.stage})"
+    """Say in one sentence what a finding found, and of how many further layers it holds."""
+    sentence = finding.message or finding_argument(finding) or f"the nets differ ({finding.stage})"
+    return f"{sentence.rstrip('.')} ({also_in(finding)})" if finding.also else sentence
+
+
+def also_in(finding: Finding) -> str:
+    """Name the further layers that a finding is about: the first of them, and the number of the others."""
+    first, *others = finding.also
+    return f"also in {first}" + (f" and {len(others)} more" if others else "")
 
 
 def finding_layer(finding: Finding) -> str:
@@ -166,7 +180,7 @@ def totals(report: Report) -> Iterator[tuple[str, str]]:
         yield "layers", f"{states['same']} of {len(leaves)} the same" + (f" ({', '.join(parts)})" if parts else "")
     weights = report.weights
     if weights.mapped or weights.unmatched_reference or weights.unmatched_port:
-        yield "weights", f"{len(weights.mapped)} copied, " + _leftovers(report)
+        yield "weights", _carried(weights) + ", " + _leftovers(report)
     if report.gradients:
         same = sum(gradient.status == "same" for gradient in report.gradients)
         yield "gradients", f"{same} of {len(report.gradients)} the same"
@@ -179,7 +193,18 @@ def totals(report: Report) -> Iterator[tuple[str, str]]:
     for stage in report.stages:
         if stage.state != "done" and stage.reason:
             yield stage.name, f"{stage.state}: {stage.reason}"
-    yield "cost", _cost(report)
+    if report.verdict != "error":
+        yield "cost", _cost(report)
+    if report.memory.activations_bytes:
+        yield "memory", _memory(report)
+
+
+def _carried(weights: Weights) -> str:
+    """Say how many weights were copied, or were compared where both sides brought their own."""
+    compared = [pair for pair in weights.mapped if pair.max_abs is not None]
+    if not compared:
+        return f"{len(weights.mapped)} copied"
+    return f"{len(compared)} compared, {sum(bool(pair.max_abs) for pair in compared)} differ"
 
 
 def _leftovers(report: Report) -> str:
@@ -199,6 +224,25 @@ def _cost(report: Report) -> str:
         text += f", {timings.ratio:.1f}x the {seconds(timings.plain_forwards_s)} of the plain forwards"
     places = [f"{name} {report.environment[name]}" for name in ("torch", "device") if name in report.environment]
     return f"{text} ({', '.join(places)})" if places else text
+
+
+def _memory(report: Report) -> str:
+    """Say what was held, beside the reference's activations."""
+    memory = report.memory
+    text = (
+        f"{size(memory.peak_bytes)} of activations held at most, "
+        f"{memory.peak_bytes / memory.activations_bytes:.1f}x the {size(memory.activations_bytes)} of the reference"
+    )
+    return f"{text}, in {memory.windows} parts" if memory.windows > 1 else text
+
+
+def size(count: int) -> str:
+    """Write a number of bytes: ``512 B``, ``1.5 MB``."""
+    number, units = float(count), ["B", "kB", "MB", "GB", "TB"]
+    while number >= 1000 and len(units) > 1:
+        number /= 1000
+        units.pop(0)
+    return f"{number:.3g} {units[0]}"
 
 
 def finding_lines(finding: Finding) -> Iterator[str]:

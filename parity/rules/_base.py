@@ -115,6 +115,11 @@ class ArgumentRule(Rule):
         return group.first.fact
 
     @classmethod
+    def values(cls, group: Group) -> tuple[object, object]:
+        """Return the reference's and the port's value of the argument that the finding is named after."""
+        return group.first.reference_value, group.first.port_value
+
+    @classmethod
     def named(cls, group: Group) -> str:
         """Return the argument that the finding is named after."""
         return group.first.argument

@@ -10,8 +10,10 @@ from parity.rules.epsilon import Epsilon
 from parity.rules.gradient import Gradient
 from parity.rules.has_bias import HasBias
 from parity.rules.init_law import InitLaw
+from parity.rules.layer_mode import LayerMode
 from parity.rules.layer_output import LayerOutput
 from parity.rules.layer_type import LayerType
+from parity.rules.loss import Loss
 from parity.rules.momentum import Momentum
 from parity.rules.optimizer import Optimizer
 from parity.rules.outputs import Outputs
@@ -22,6 +24,8 @@ from parity.rules.raises import Raises
 from parity.rules.training import Training
 from parity.rules.unmatched_layer import UnmatchedLayer
 from parity.rules.weights import Weights
+from parity.rules.weights_differ import WeightsDiffer
+from parity.rules.weights_not_loaded import WeightsNotLoaded
 
 CODES: dict[str, type[Rule]] = {
     "pad-mode": PadMode,
@@ -33,14 +37,18 @@ CODES: dict[str, type[Rule]] = {
     "init-law": InitLaw,
     "argument": Argument,
     "layer-type": LayerType,
+    "layer-mode": LayerMode,
     "layer-output": LayerOutput,
     "body": Body,
     "weights": Weights,
+    "weights-not-loaded": WeightsNotLoaded,
+    "weights-differ": WeightsDiffer,
     "unmatched-layer": UnmatchedLayer,
     "outputs": Outputs,
     "precision": Precision,
     "raises": Raises,
     "gradient": Gradient,
+    "loss": Loss,
     "optimizer": Optimizer,
     "training": Training,
 }

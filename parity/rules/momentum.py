@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.rules._base import ArgumentRule
+from parity.rules._base import ArgumentRule, Group
 
 
 class Momentum(ArgumentRule):
@@ -32,3 +32,11 @@ class Momentum(ArgumentRule):
 
     code: ClassVar[str] = "momentum"
     arguments: ClassVar[frozenset[str]] = frozenset({"momentum"})
+
+    @classmethod
+    def message(cls, group: Group) -> str:
+        """Say what momentum is on either side, where it is the complement."""
+        corrected = group.corrections.get("momentum")
+        if corrected is None or group.first.reference_value == corrected:
+            return group.first.fact
+        return "MindSpore's momentum is the share of the old statistics, torch's the share of the new"

@@ -46,8 +46,23 @@ class PadMode(ArgumentRule):
         return "the layer pads otherwise than the reference does"
 
     @classmethod
+    def values(cls, group: Group) -> tuple[object, object]:
+        """Write torch's amount as torch's argument, beside which a mode of MindSpore can stand."""
+        first = group.first
+        if first.argument != "pad_mode":
+            return first.reference_value, first.port_value
+        if first.reference_argument == "padding":
+            return _written(first.reference_value), first.port_value
+        return first.reference_value, _written(first.port_value)
+
+    @classmethod
     def named(cls, group: Group) -> str:
         """Name the amount where the mode is 'pad', which can express any amount, and the mode elsewhere."""
         first = group.first
         amount = first.argument == "pad_mode" and first.port_value == "pad" and not group.equivalent
         return "padding" if amount else first.argument
+
+
+def _written(padding: object) -> object:
+    """Return torch's padding as it stands in code; a mode by name is clear as it is."""
+    return padding if isinstance(padding, str) else f"padding={padding!r}"

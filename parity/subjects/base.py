@@ -168,7 +168,7 @@ class Subject(ABC):
     def weights(self) -> list[Weight]:
         """Every parameter and buffer, tied ones once per name."""
         parameters = [Weight(name, tensor, False) for name, tensor in self.net.named_parameters(remove_duplicate=False)]
-        buffers = [Weight(name, tensor, True) for name, tensor in self.net.named_buffers(remove_duplicate=False)]
+        buffers = [Weight(name, tensor, True) for name, tensor in torch.nn.Module.named_buffers(self.net, remove_duplicate=False)]
         return parameters + buffers
 
     def saved_names(self) -> dict[str, str]:
@@ -254,7 +254,8 @@ class Subject(ABC):
         finally:
             with torch.no_grad():
                 for tensor, value in saved:
-                    tensor.copy_(value)
+                    if not torch.equal(tensor, value):  # what is written to can no longer be differentiated by
+                        tensor.copy_(value)
             for module, name, tensor in buffers:
                 module._buffers[name] = tensor
 

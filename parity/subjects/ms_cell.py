@@ -156,9 +156,11 @@ class MsCell(TorchModule):
 
     def loss(self, function: Any, outputs: Any) -> torch.Tensor:
         """Call a MindSpore loss: it is given MindSpore tensors."""
+        from ms2torch.common._grad_mode import torch_rules
         from ms2torch.common.tensor import wrap_tree
 
-        return super().loss(function, wrap_tree(outputs))
+        with torch_rules():  # a Cell among them records nothing of its own accord
+            return super().loss(function, wrap_tree(outputs))
 
     def saved_names(self) -> dict[str, str]:
         """Return MindSpore's name of every parameter by its path; a buffer is not in its checkpoints."""

@@ -119,7 +119,9 @@ def test_bad_input_is_one_line_and_exit_2(words: list[str], says: str, tmp_path:
     assert says in result.stderr
     assert result.stderr.startswith("ms2torch: ")
     assert result.stderr.count("\n") == 1
-    assert {path.name for path in tmp_path.iterdir()} - {"__pycache__"} <= {"ref.py", "port.py"}
+    left = {path.name for path in tmp_path.iterdir()} - {"__pycache__", "ref.py", "port.py"}
+    assert left <= {"report.json"}
+    assert not left or load(tmp_path / "report.json").verdict == "error"
 
 
 def test_the_page_and_the_junit_file_are_written(tmp_path: Path) -> None:

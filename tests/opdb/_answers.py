@@ -20,7 +20,7 @@ def encode(result: Any, arrays: Arrays) -> Any:
     if result is None or isinstance(result, (bool, int, str)):
         return {"is": type(result).__name__, "value": result}
     if isinstance(result, float):
-        return {"is": "float", "value": repr(result)}
+        return {"is": "float", "value": repr(float(result))}
     if isinstance(result, complex):
         return {"is": "complex", "value": repr(result)}
     if isinstance(result, dict):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import zlib
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -79,6 +80,8 @@ class MindSporeLike:
         result = target(*args, **kwargs)
         if buffers is not None:
             result = (result, {p.name: p for p in buffers.get_parameters() if not p.requires_grad})
+        if op.written:
+            return [each for each in args if isinstance(each, self.ms.Parameter)]
         return (result, args[0]) if op.mutates else result
 
     def _target(self, name: str, one: Sample, init_args: list[Any], init_kwargs: dict[str, Any]) -> tuple[Any, Any]:
@@ -107,7 +110,7 @@ class MindSporeLike:
 
 
 class TorchItself:
-    """torch, for the few ops whose CPU kernel in MindSpore contradicts the documentation."""
+    """torch and formulas in torch, where MindSpore's CPU kernel contradicts the documentation or is missing."""
 
     def resolve(self, name: str) -> Any:
         """The object of a dotted torch name; a dtype of MindSpore becomes torch's."""
@@ -120,9 +123,32 @@ class TorchItself:
         return torch.from_numpy(np.array(data)).to(getattr(torch, spec.dtype))
 
     def run(self, op: Op, name: str, one: Sample) -> Any:
-        """Call the torch function with the sample."""
-        args, kwargs = InputMaker(self, op).make_all(one.args, one.kwargs)
-        return self.resolve(name)(*args, **kwargs)
+        """Call the torch function, or build the Module and call it, with the sample."""
+        import torch
+
+        maker = InputMaker(self, op)
+        init_args, init_kwargs = maker.make_all(one.init_args, one.init_kwargs)
+        args, kwargs = maker.make_all(one.args, one.kwargs)
+        target = self.resolve(name)
+        if inspect.isclass(target) and issubclass(target, torch.nn.Module):
+            target = target(*init_args, **init_kwargs).train(one.training)
+            self.fill_parameters(target)
+        else:
+            target = partial(target, *init_args, **init_kwargs)
+        result = target(*args, **kwargs)
+        return (result, args[0]) if op.mutates else result
+
+    def fill_parameters(self, module: Any) -> None:
+        """Give each parameter the values that MindSporeLike gives the one of that path and shape."""
+        import torch
+
+        for path, p in (*module.named_parameters(), *module.named_buffers()):
+            if not p.is_floating_point():
+                continue
+            low, high = (0.5, 1.5) if "var" in path else (-0.5, 0.5)
+            spec = TensorSpec(tuple(p.shape), str(p.dtype).removeprefix("torch."), low, high)
+            with torch.no_grad():
+                p.copy_(self.tensor(spec, make_values(spec, path)))
 
 
 class MethodCall:

@@ -17,7 +17,7 @@ OPS = [
     mint(
         "cat",
         *(sample(PAIR, *each) for each in ((), (1,), (-1,))),
-        sample([t(2, 3), t(2, 3, dtype="float64")], dim=0),
+        sample([t(2, 3), t(3, 3)], dim=0),
         also="concat",
         errors=(error_sample(t(2, 3), raises=TypeError),),
     ),
@@ -37,7 +37,7 @@ OPS = [
     ),
     mint(
         "scatter",
-        sample(t(2, 3), 0, WHERE, t(2, 3)) if False else sample(t(2, 3), 1, values([[0, 2], [1, 0]], I64), t(2, 2)),
+        sample(t(2, 3), 1, values([[0, 2], [1, 0]], I64), t(2, 2)),
         sample(t(2, 3), 1, values([[0, 2], [1, 0]], I64), 1.5),
         sample(t(2, 3), dim=0, index=values([[0, 1, 0]], I64), src=t(1, 3)),
     ),
@@ -45,7 +45,7 @@ OPS = [
     mint(
         "index_add",
         sample(t(3, 2), 0, values([0, 2], "int32"), t(2, 2)),
-        sample(t(2, 3), 1, values([0, 2], I64), t(2, 2), alpha=2),
+        sample(t(2, 3), 1, values([0, 2], "int32"), t(2, 2), alpha=2),
     ),
     mint("index_select", sample(t(3, 2), 0, values([2, 0], I64)), sample(t(2, 3), -1, values([1], "int32"))),
     mint("masked_select", sample(t(2, 3), t(2, 3, dtype="bool")), sample(t(2, 3), t(3, dtype="bool"))),
@@ -55,7 +55,7 @@ OPS = [
     mint("split", sample(t(5, 2), 2), sample(t(5, 2), (1, 4)), sample(t(2, 6), 3, 1), sample(t(2, 6), [2, 4], dim=-1)),
     mint("unbind", sample(X), sample(X, 1), sample(X, dim=-1)),
     mint("unsqueeze", sample(X, 0), sample(X, -1), sample(t(), 0), errors=(error_sample(t(2), "0", raises=TypeError),)),
-    mint("squeeze", sample(t(1, 3, 1)), sample(t(1, 3, 1), 0), sample(t(1, 3, 1), (0, 2)), sample(t(1, 3), 1)),
+    mint("squeeze", sample(t(1, 3, 1), 0), sample(t(1, 3, 1), (0, 2)), sample(t(1, 3), 1)),
     mint("permute", sample(X, (2, 0, 1)), sample(X, (-1, 0, 1))),
     mint("reshape", sample(X, (6, 4)), sample(X, (-1,)), sample(t(), (1, 1)), sample(t(0, 3), (3, 0))),
     mint("swapaxes", sample(X, 0, 1), sample(X, -1, 0)),

@@ -57,7 +57,6 @@ OPS = [
     op("coo_concat", *(sample((coo(t(3), PLACES64), coo(t(3), PLACES64)), axis) for axis in (0, 1, -1)), grad=False),
     *(op(f"coo_tensor_get_{part}", sample(coo(t(3))), grad=False) for part in ("dense_shape", "indices", "values")),
     op("csr_add", sample(csr(t(3)), csr(t(3)), values(1.0), values(2.0)), grad=False),
-    op("csr_mm", sample(csr(t(3)), csr(t(3))), errors=(wrong(csr(t(3)), t(4, 2), kind=TypeError),), grad=False),
     op("csr_softmax", sample(csr(t(3)), dtype("float32")), grad=False),
     *(
         op(f"csr_{name}", sample(csr(t(3))), grad=False)

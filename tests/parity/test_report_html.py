@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import shutil
-import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -17,7 +15,6 @@ from parity.report import ErrorMetrics, Errors, Finding, LayerResult, Report, Si
 from parity.report.chart import NOT_FINITE, WORSE, ZERO, Place, linear_chart, log_chart
 from parity.report.html import layer_tree, read_source, render, save
 
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 VOID = {"meta", "link", "br", "img", "hr", "input"}
 CLOSED_BY_SLASH = {"line", "circle", "rect", "path"}
 
@@ -219,20 +216,3 @@ def test_losses_that_are_not_finite_are_shown() -> None:
     page = Page(render(Report("different", Side("a"), Side("b"), steps=steps)))
     assert NOT_FINITE in page.texts("text")
     assert {"2", "inf", "nan", "-"} <= set(page.texts("td"))
-
-
-@pytest.mark.skipif(BROWSER is None, reason="there is no headless browser here")
-@pytest.mark.parametrize(("scheme", "is_dark"), [("1", False), ("0", True)])
-def test_in_a_real_browser(different: Report, tmp_path: Path, scheme: str, is_dark: bool) -> None:
-    image = pytest.importorskip("PIL.Image")
-    save(different, tmp_path / "page.html")
-    command = [
-        str(BROWSER), "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1000,900",
-        f"--user-data-dir={tmp_path / 'profile'}", f"--blink-settings=preferredColorScheme={scheme}",
-        f"--screenshot={tmp_path / 'page.png'}", (tmp_path / "page.html").as_uri(),
-    ]  # fmt: skip
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
-    with image.open(tmp_path / "page.png") as shot:
-        picture = shot.convert("L")
-        assert (picture.getpixel((2, 2)) < 64) is is_dark
-        assert len(set(picture.tobytes())) > 50  # something is drawn

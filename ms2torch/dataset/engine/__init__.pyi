@@ -23,6 +23,10 @@ from .datasets_text import (
     PennTreebankDataset as PennTreebankDataset,
     TextFileDataset as TextFileDataset,
 )
+from .datasets_user_defined import (
+    GeneratorDataset as GeneratorDataset,
+    NumpySlicesDataset as NumpySlicesDataset,
+)
 from .datasets_vision import (
     Cifar10Dataset as Cifar10Dataset,
     Cifar100Dataset as Cifar100Dataset,
@@ -32,10 +36,6 @@ from .datasets_vision import (
     ImageFolderDataset as ImageFolderDataset,
     KMnistDataset as KMnistDataset,
     MnistDataset as MnistDataset,
-)
-from .datasets_user_defined import (
-    GeneratorDataset as GeneratorDataset,
-    NumpySlicesDataset as NumpySlicesDataset,
 )
 from .iterators import (
     DictIterator as DictIterator,

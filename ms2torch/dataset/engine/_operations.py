@@ -10,6 +10,7 @@ from typing import Any
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._rows import Epoch, Row, call_each, to_array, workers_for
 from ms2torch.dataset.engine.datasets import Dataset
+from ms2torch.dataset.engine.samplers import BuiltinSampler, DistributedSampler
 
 
 class _OneChild(Dataset):
@@ -283,13 +284,45 @@ class ConcatDataset(Dataset):
             if child.get_col_names() != columns:
                 raise RuntimeError(f"concat: the columns {child.get_col_names()} are not {columns}; rename them first.")
 
+        self._sampler: BuiltinSampler | None = None
+
     def get_col_names(self) -> list[str]:
         return self.children[0].get_col_names()
 
+    def use_sampler(self, sampler: BuiltinSampler) -> None:
+        """Read the rows, counted through all datasets, with a sampler.
+
+        Args:
+            sampler (Sampler): the sampler; one that shuffles or repeats needs datasets that are not without end.
+
+        Raises:
+            TypeError: if it is no sampler.
+        """
+        if not isinstance(sampler, BuiltinSampler):
+            raise TypeError(f"use_sampler: expected a sampler, but got {type(sampler)}.")
+        self._sampler = sampler
+
     def _known_size(self) -> int | None:
         sizes = [child._known_size() for child in self.children]
-        return None if None in sizes else sum(size for size in sizes if size is not None)
+        if None in sizes:
+            return None
+        total = sum(size for size in sizes if size is not None)
+        return total if self._sampler is None else _without_filling(self._sampler, total)
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
-        for child in self.children:
-            yield from child._rows(epoch)
+        if self._sampler is None:
+            for child in self.children:
+                yield from child._rows(epoch)
+            return
+        rows = [row for child in self.children for row in child._rows(epoch)]
+        places = self._sampler.indices(len(rows), epoch.generator())
+        for place in islice(iter(places), _without_filling(self._sampler, len(rows))):
+            yield rows[place]
+
+
+def _without_filling(sampler: BuiltinSampler, total: int) -> int | None:
+    """Return how many rows a sampler reads; unlike elsewhere, a shard is not filled up to the size of the others."""
+    count = sampler.count(total)
+    if count is not None and isinstance(sampler, DistributedSampler):
+        return min(count, len(range(sampler.shard_id, total, sampler.num_shards)))
+    return count

@@ -77,22 +77,6 @@ class MappableDataset(GeneratorDataset):
             shard_id=shard_id,
         )
 
-    def use_sampler(self, new_sampler: Any) -> None:
-        """Read with another sampler.
-
-        Args:
-            new_sampler (Sampler): the sampler, or ``None`` for the one of old.
-
-        Source: mindspore.dataset.MappableDataset.use_sampler, MindSpore 2.10
-        """
-        from ms2torch.dataset.engine.samplers import BuiltinSampler
-
-        if new_sampler is None:
-            return
-        if not isinstance(new_sampler, BuiltinSampler):
-            raise TypeError(f"use_sampler: expected a sampler, but got {type(new_sampler)}.")
-        self._sampler = new_sampler
-
 
 class VisionBaseDataset(Dataset):
     """Base of the datasets of images.
@@ -181,7 +165,7 @@ class SourceDataset(Dataset):
         if self._shuffle in (Shuffle.FILES, Shuffle.GLOBAL):
             files = [files[place] for place in random.permutation(len(files))]
         if self._shuffle == Shuffle.GLOBAL:
-            rows = [row for row in _in_turn([self._lines(path) for path in self._files], self._side_by_side)]
+            rows = list(_in_turn([self._lines(path) for path in self._files], self._side_by_side))
             mine = self._mine([rows[place] for place in random.permutation(len(rows))])
         else:
             mine = self._mine(_in_turn([self._lines(path) for path in files], self._side_by_side))

@@ -190,6 +190,71 @@ class Dataset(ABC):
 
         return BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, pad_info=pad_info)
 
+    def bucket_batch_by_length(
+        self,
+        column_names: str | list[str],
+        bucket_boundaries: list[int],
+        bucket_batch_sizes: list[int],
+        element_length_function: Callable[..., Any] | None = None,
+        pad_info: dict[str, Any] | None = None,
+        pad_to_bucket_boundary: bool = False,
+        drop_remainder: bool = False,
+    ) -> Dataset:
+        """Stack rows of like length; what is left comes at the end, bucket by bucket.
+
+        Args:
+            column_names (Union[str, list[str]]): columns that the length depends on.
+            bucket_boundaries (list[int]): lengths at which a new bucket begins, rising.
+            bucket_batch_sizes (list[int]): rows in a batch of each bucket; one more than boundaries.
+            element_length_function (Callable, optional): gets the columns and returns the length. Default: ``None``,
+                the size of the first axis of the one column.
+            pad_info (dict, optional): as in `padded_batch`. Default: ``None``, no padding.
+            pad_to_bucket_boundary (bool): a size of ``None`` is one less than the bucket's upper boundary.
+                Default: ``False``, the largest of the batch.
+            drop_remainder (bool): leave out batches that are not full. Default: ``False``.
+
+        Raises:
+            RuntimeError: at iteration, if a row is longer than the last boundary with `pad_to_bucket_boundary`, or
+                the rows of a batch differ in shape.
+
+        Source: mindspore.dataset.Dataset.bucket_batch_by_length, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine._parts import BucketBatchDataset
+
+        return BucketBatchDataset(
+            self,
+            column_names,
+            bucket_boundaries,
+            bucket_batch_sizes,
+            element_length_function,
+            pad_info,
+            pad_to_bucket_boundary,
+            drop_remainder,
+        )
+
+    def split(self, sizes: list[int] | list[float], randomize: bool = True) -> list[Dataset]:
+        """Divide the rows.
+
+        Args:
+            sizes (Union[list[int], list[float]]): rows of each part, together all; or their shares, together 1.
+            randomize (bool): divide in a random order. Default: ``True``.
+
+        Returns:
+            list[Dataset], one for each size; the parts never share a row, whatever shuffles before.
+
+        Raises:
+            RuntimeError: if the rows do not add up, or a part would be empty.
+            ValueError: if `sizes` is empty or out of range.
+
+        Differs from MindSpore:
+            The rows of a part come in the same order in every epoch; `shuffle` the part to change it.
+
+        Source: mindspore.dataset.Dataset.split, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine._parts import split
+
+        return split(self, sizes, randomize)
+
     def map(
         self,
         operations: Any,

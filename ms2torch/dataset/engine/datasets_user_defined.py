@@ -17,7 +17,7 @@ from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._batch import _stack
 from ms2torch.dataset.engine._rows import Epoch, Row, call_each, to_array, to_columns, workers_for
 from ms2torch.dataset.engine.datasets import Dataset, Shuffle
-from ms2torch.dataset.engine.samplers import select_sampler
+from ms2torch.dataset.engine.samplers import BuiltinSampler, select_sampler
 
 
 class GeneratorDataset(Dataset):
@@ -113,6 +113,26 @@ class GeneratorDataset(Dataset):
     def get_col_names(self) -> list[str]:
         """Return the names of the columns."""
         return list(self.column_names)
+
+    def use_sampler(self, new_sampler: BuiltinSampler | None) -> None:
+        """Read with another sampler.
+
+        Args:
+            new_sampler (Sampler): the sampler; ``None`` leaves the one there is.
+
+        Raises:
+            TypeError: if it is no sampler.
+            ValueError: if the source cannot be read by position.
+
+        Source: mindspore.dataset.MappableDataset.use_sampler, MindSpore 2.10
+        """
+        if new_sampler is None:
+            return
+        if not isinstance(new_sampler, BuiltinSampler):
+            raise TypeError(f"use_sampler: expected a sampler, but got {type(new_sampler)}.")
+        if not self._by_index or self._batch_sampler is not None:
+            raise ValueError("use_sampler: the source must have __getitem__ and __len__, and no `batch_sampler`.")
+        self._sampler = new_sampler
 
     def _known_size(self) -> int | None:
         if self._batch_sampler is not None:
@@ -246,7 +266,7 @@ class _Slices:
     """Columns read at one position."""
 
     def __init__(self, columns: list[Any]) -> None:
-        self._columns = [to_array(column, "NumpySlicesDataset") for column in columns]
+        self._columns = [_whole_or_ragged(column) for column in columns]
         lengths = [len(column) for column in self._columns]
         if len(set(lengths)) > 1:
             raise ValueError(f"NumpySlicesDataset: the columns differ in length: {lengths}.")
@@ -256,3 +276,9 @@ class _Slices:
 
     def __getitem__(self, index: int) -> tuple[Any, ...]:
         return tuple(column[index] for column in self._columns)
+
+
+def _whole_or_ragged(column: Any) -> Any:
+    lengths = {np.shape(row)[:1] for row in column if isinstance(row, (list, tuple, np.ndarray))}
+    # rows of different length stay what they are: each is made an array when it is read
+    return column if len(lengths) > 1 else to_array(column, "NumpySlicesDataset")

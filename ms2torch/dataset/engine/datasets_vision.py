@@ -198,7 +198,7 @@ def _cifar_records(where: str, dataset_dir: object, files: Sequence[str], labels
         if values.size % (labels + 3072):
             raise RuntimeError(f"{where}: {path} is no file of {labels + 3072} bytes a row.")
         rows.append(values.reshape(-1, labels + 3072))
-    return Records(np.concatenate(rows), _CifarRow(labels))
+    return Records(list(np.concatenate(rows)), _CifarRow(labels))
 
 
 class _CifarRow:

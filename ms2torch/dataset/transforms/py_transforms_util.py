@@ -22,17 +22,13 @@ class FuncWrapper:
 
     Args:
         transform (Callable): the function.
-
-    Raises:
-        ValueError: if it is not callable.
     """
 
     def __init__(self, transform: Callable[..., Any]) -> None:
-        if not callable(transform):
-            raise ValueError(f"An operation must be a function, but got {transform!r}.")
         self.transform = transform
         self.implementation = Implementation.C
         self.random = getattr(transform, "random", True)
 
     def __call__(self, *args: Any) -> Any:
+        """Call the function."""
         return self.transform(*args)

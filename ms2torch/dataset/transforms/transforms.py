@@ -45,6 +45,7 @@ class TensorOperation:
         self.device_target = "CPU"
 
     def __call__(self, *input_tensor_list: Any) -> Any:
+        """Return what becomes of the columns."""
         execute_py = getattr(self, "_execute_py", None)
         in_python = self.implementation == Implementation.PY
         if execute_py is not None and (in_python or (len(input_tensor_list) == 1 and is_pil(input_tensor_list[0]))):
@@ -81,6 +82,7 @@ class PyTensorOperation:
         self.output_type: Any = None
 
     def __call__(self, img: Any) -> Any:
+        """Return what becomes of the input."""
         return self._execute_py(img)
 
     def _execute_py(self, *args: Any) -> Any:
@@ -104,7 +106,7 @@ class CompoundOperation(TensorOperation, PyTensorOperation):
         self.transforms = [op if hasattr(op, "implementation") else FuncWrapper(op) for op in transforms]
         kinds = {op.implementation for op in self.transforms if op.implementation is not None}
         self.implementation = kinds.pop() if len(kinds) == 1 else None
-        self._random = RandomSource()
+        self._random = RandomSource(type(self).__name__)
 
 
 def check_operations(transforms: object, where: str) -> None:
@@ -163,6 +165,7 @@ class Compose(CompoundOperation):
         return flat
 
     def __call__(self, *args: Any) -> Any:
+        """Return what becomes of the columns."""
         return chain(self.transforms, args)
 
 

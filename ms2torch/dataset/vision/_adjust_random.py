@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ms2torch.dataset.transforms._random import between
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.vision import _adjust, _checks as check, _colour
 from ms2torch.dataset.vision._adjust import enhanced, need_bytes, pil_hue
@@ -145,7 +146,7 @@ class RandomColor(_Degrees):
 
     def _image(self, image: Array) -> Array:
         need_channels(image, (3,), "RandomColor")
-        return _colour.colour(image, self._random().uniform(*self.degrees))
+        return _colour.colour(image, between(self._random(), self.degrees))
 
 
 class RandomSharpness(_Degrees):
@@ -165,7 +166,7 @@ class RandomSharpness(_Degrees):
     _enhancer = "Sharpness"
 
     def _image(self, image: Array) -> Array:
-        return _colour.sharpness(image, self._random().uniform(*self.degrees))
+        return _colour.sharpness(image, between(self._random(), self.degrees))
 
 
 def _around(name: str, value: Any, middle: float, low: float, high: float) -> tuple[float, float]:
@@ -223,7 +224,7 @@ class RandomColorAdjust(ImageTensorOperation):
         for place in generator.permutation(4):
             step, bounds, neutral = steps[place]
             if bounds != (neutral, neutral):
-                image = step(image, generator.uniform(*bounds))
+                image = step(image, between(generator, bounds))
         return image
 
     def _execute_py(self, img: Any) -> Any:

@@ -20,7 +20,7 @@ from ms2torch.dataset.vision._base import Array, ImageTensorOperation, need_chan
 from ms2torch.dataset.vision._policies import POLICIES
 from ms2torch.dataset.vision.utils import AutoAugmentPolicy, Inter
 
-Strengths: TypeAlias = "dict[str, tuple[Sequence[float], bool]]"
+Strengths: TypeAlias = "dict[str, tuple[Any, bool]]"
 
 
 def _strengths(bins: int, width: int, height: int) -> Strengths:

@@ -30,7 +30,7 @@ class ImageTensorOperation(TensorOperation):
 
     def __init__(self) -> None:
         super().__init__()
-        self._random = RandomSource()
+        self._random = RandomSource(type(self).__name__)
 
     def __call__(self, *input_tensor_list: Any) -> Any:
         for image in input_tensor_list:
@@ -116,7 +116,7 @@ def pil_filter(value: Inter, where: str) -> int:
     """
     known = {Inter.NEAREST: 0, Inter.ANTIALIAS: 1, Inter.BILINEAR: 2, Inter.BICUBIC: 3}
     if value not in known:
-        raise TypeError(f"{where}: {value!s} is for arrays alone; a Pillow image takes NEAREST, BILINEAR, BICUBIC.")
+        raise TypeError(f"{where}: Inter.{value.name} is for arrays alone, not for Pillow images.")
     return known[value]
 
 

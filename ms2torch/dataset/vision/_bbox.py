@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
+from ms2torch.dataset.transforms.transforms import TensorOperation
 from ms2torch.dataset.vision import _checks as check
 from ms2torch.dataset.vision._base import Array, ImageTensorOperation
 from ms2torch.dataset.vision._size import (
@@ -247,7 +248,7 @@ class RandomResizedCropWithBBox(_WithBoxes):
         area_arguments(self, size, scale, ratio, interpolation, max_attempts, arrays_only=True)
 
     def _both(self, image: Array, boxes: Array) -> tuple[Array, Array]:
-        place = array_area(*image.shape[:2], self, self._random())
+        place = array_area(image.shape[0], image.shape[1], self, self._random())
         part = cut(image, *place, "RandomResizedCropWithBBox")
         out = resized(part, *self.size, self.interpolation, "RandomResizedCropWithBBox")
         return out, _scaled(_inside(boxes, *place), part.shape, out.shape)
@@ -270,8 +271,8 @@ class BoundingBoxAugment(_WithBoxes):
 
     def __init__(self, transform: Any, ratio: float = 0.3) -> None:
         super().__init__()
-        if not isinstance(transform, ImageTensorOperation):
-            raise TypeError(f"BoundingBoxAugment: `transform` must be an image operation, but got {transform!r}.")
+        if not isinstance(transform, TensorOperation):
+            raise TypeError(f"BoundingBoxAugment: `transform` must be an operation, but got {transform!r}.")
         check.probability("BoundingBoxAugment", ratio, "ratio")
         self.transform = transform
         self.ratio = ratio

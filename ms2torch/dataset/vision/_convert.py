@@ -231,7 +231,7 @@ def _normalized(image: Array, mean: Sequence[float], std: Sequence[float], is_hw
     planes = image[..., None] if flat else image if is_hwc else image.transpose(1, 2, 0)
     if len(mean) not in (1, planes.shape[2]):
         raise RuntimeError(f"{where}: {len(mean)} values of `mean` for {planes.shape[2]} channels.")
-    out = (planes.astype(np.float32) - np.float32(mean)) / np.float32(std)
+    out = (planes.astype(np.float32) - np.asarray(mean, np.float32)) / np.asarray(std, np.float32)
     out = out[..., 0] if flat else out if is_hwc else out.transpose(2, 0, 1)
     return np.ascontiguousarray(out)
 
@@ -369,7 +369,8 @@ class ConvertColor(ImageTensorOperation):
     def _image(self, image: Array) -> Array:
         channels, convert = _CONVERSIONS[self.convert_mode]
         if (1 if image.ndim == 2 else image.shape[2]) not in channels:
-            raise RuntimeError(f"ConvertColor: {self.convert_mode!s} takes {channels[0]} channels, got {image.shape}.")
+            mode = self.convert_mode.name
+            raise RuntimeError(f"ConvertColor: {mode} takes {channels[0]} channels, but got {image.shape}.")
         return np.ascontiguousarray(convert(image))
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ms2torch.dataset.transforms._random import between
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.vision import _checks as check, _warp
 from ms2torch.dataset.vision._base import Array, ImagePyOperation, ImageTensorOperation, need_pil, pil_filter
@@ -219,7 +220,7 @@ class RandomRotation(ImageTensorOperation):
             self.implementation = Implementation.PY
 
     def _image(self, image: Array) -> Array:
-        return _rotated(image, self._random().uniform(*self.degrees), self)
+        return _rotated(image, between(self._random(), self.degrees), self)
 
     def _execute_py(self, img: Any) -> Any:
         need_pil(img, "RandomRotation")
@@ -340,9 +341,11 @@ class RandomAffine(ImageTensorOperation):
         self.fill_value = check.fill("RandomAffine", fill_value)
 
     def _image(self, image: Array) -> Array:
-        draw = self._random().uniform
-        degrees, moves = draw(*self.degrees), (draw(*self.translate[:2]), draw(*self.translate[2:]))
-        scale, shear = draw(*self.scale), (draw(*self.shear[:2]), draw(*self.shear[2:]))
+        random = self._random()
+        degrees = between(random, self.degrees)
+        moves = (between(random, self.translate[:2]), between(random, self.translate[2:]))
+        scale = between(random, self.scale)
+        shear = (between(random, self.shear[:2]), between(random, self.shear[2:]))
         return _warp.affine(image, degrees, moves, scale, shear, self.resample, self.fill_value).astype(image.dtype)
 
     def _execute_py(self, img: Any) -> Any:

@@ -107,7 +107,8 @@ class Resize(ImageTensorOperation):
 
     def _image(self, image: Array) -> Array:
         if isinstance(self.size, int):
-            return resized(image, *short_side(*image.shape[:2], self.size), self.interpolation)
+            height, width = short_side(image.shape[0], image.shape[1], self.size)
+            return resized(image, height, width, self.interpolation)
         return resized(image, self.size[0], self.size[1], self.interpolation)
 
     def _execute_py(self, img: Any) -> Any:
@@ -226,7 +227,8 @@ class Crop(ImageTensorOperation):
         self.implementation = Implementation.C
 
     def _image(self, image: Array) -> Array:
-        return cut(image, *self.coordinates, *self.size, "Crop")
+        top, left = self.coordinates
+        return cut(image, top, left, *self.size, "Crop")
 
 
 class ResizedCrop(ImageTensorOperation):
@@ -591,7 +593,7 @@ class RandomResizedCrop(ImageTensorOperation):
             raise RuntimeError(f"{name}: images that are cut together must have one size.")
         for image in arrays:
             self._check_image(image)
-        place = array_area(*arrays[0].shape[:2], self, self._random())
+        place = array_area(arrays[0].shape[0], arrays[0].shape[1], self, self._random())
         out = [resized(cut(image, *place, name), *self.size, self.interpolation, name) for image in arrays]
         return out[0] if len(out) == 1 else tuple(out)
 
@@ -649,7 +651,7 @@ class RandomCropDecodeResize(ImageTensorOperation):
                 f"RandomCropDecodeResize: the input must be one row of uint8, but got {data.dtype} {data.shape}."
             )
         image = np.asarray(decoded(data.tobytes(), "RandomCropDecodeResize"))
-        place = array_area(*image.shape[:2], self, self._random())
+        place = array_area(image.shape[0], image.shape[1], self, self._random())
         name = "RandomCropDecodeResize"
         return resized(cut(image, *place, name), *self.size, self.interpolation, name)
 
@@ -695,9 +697,9 @@ class SlicePatches(ImageTensorOperation):
             image = padded(image, sides, Border.CONSTANT, (self.fill_value,) * 3)
         else:
             height, width = int(rows), int(columns)
-        patches = tuple(
+        patches = [
             image[row * height : (row + 1) * height, column * width : (column + 1) * width].copy()
             for row in range(self.num_height)
             for column in range(self.num_width)
-        )
-        return patches if len(patches) > 1 else patches[0]
+        ]
+        return tuple(patches) if len(patches) > 1 else patches[0]

@@ -131,7 +131,7 @@ def _sample(image: Array, x: Array, y: Array, mode: int, fill: Sequence[float]) 
                 part = _pixels(planes, whole_x + along, whole_y + down, outside).astype(work)
                 total += part * weights[..., i, j, None].astype(work)
         if image.dtype == np.uint8:
-            out = np.clip((total + (_ONE >> 1)) >> 15, 0, 255).astype(np.uint8)
+            out = np.clip((total.astype(np.int64) + (_ONE >> 1)) >> 15, 0, 255).astype(np.uint8)
         else:
             out = to_type(total, image.dtype)
     return out if image.ndim == 3 else out[..., 0]

@@ -95,3 +95,6 @@ from ._window import (
     UpsamplingBilinear2d as UpsamplingBilinear2d,
     UpsamplingNearest2d as UpsamplingNearest2d,
 )
+from .functional import (
+    cross_entropy as cross_entropy,
+)

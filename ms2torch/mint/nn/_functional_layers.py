@@ -215,7 +215,10 @@ def avg_pool3d(
     Source: mindspore.mint.nn.functional.avg_pool3d, MindSpore 2.10
     """
     x = unwrap(input)
-    return wrap(F.avg_pool3d(x, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override))
+    # torch has no kernel for float16 on CPU
+    t = x.float() if x.dtype == torch.float16 and x.device.type == "cpu" else x
+    out = F.avg_pool3d(t, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+    return wrap(out.to(x.dtype))
 
 
 def max_pool2d(

@@ -147,6 +147,8 @@ def kl_div(input: Tensor, target: Tensor, reduction: str = "mean", log_target: b
 
     Source: mindspore.mint.nn.functional.kl_div, MindSpore 2.10
     """
+    if reduction == "mean":  # torch warns that it may mean something else one day
+        return wrap(F.kl_div(unwrap(input), unwrap(target), reduction="none", log_target=log_target).mean())
     return wrap(F.kl_div(unwrap(input), unwrap(target), reduction=reduction, log_target=log_target))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ms2torch._lazy import elsewhere
 from ms2torch.common import dtype as mstype
 from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.parameter import Parameter
@@ -710,3 +711,7 @@ def get_activation(name: str | None, prim_name: str | None = None) -> Any:
         msg = f"{where} 'name' must be in {list(_ACTIVATIONS)}, but got {name}."
         raise KeyError(msg)
     return _ACTIVATIONS[name]()
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.nn")

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from ms2torch._lazy import elsewhere
 from ms2torch.common import dtype as mstype
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
@@ -396,3 +397,7 @@ class Dropout2dExt(Cell):
     def construct(self, input: Tensor) -> Tensor:
         """Apply the layer."""
         return wrap(F.dropout2d(unwrap(input), self.p, True, self.inplace)) if self.training and self.p else input
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.nn")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Self, overload
 
+from ms2torch._lazy import elsewhere
 from ms2torch.nn.cell import Cell
 
 __all__ = ["CellDict", "CellList", "SequentialCell"]
@@ -381,3 +382,7 @@ class CellDict(Cell):
         """Refuse to run: a CellDict only holds Cells."""
         msg = "CellDict holds Cells and does not run them: call its values"
         raise NotImplementedError(msg)
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.nn")

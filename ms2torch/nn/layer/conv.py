@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ms2torch._lazy import elsewhere
 from ms2torch.common import dtype as mstype
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
@@ -208,3 +209,7 @@ class Conv3d(_Conv):
         """Apply the layer."""
         check_rank("Conv3d", x, 5)
         return conv3d(x, self.weight, self.bias, self.stride, self.pad_mode, self.padding, self.dilation, self.group)
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.nn")

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from ms2torch._lazy import elsewhere
 from ms2torch.common import dtype as mstype
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.dtype import to_torch_dtype
@@ -381,3 +382,7 @@ def _float_or_none(name: str, value: Any) -> float | None:
         msg = f"For 'Embedding', the '{name}' must be float, but got {value!r}."
         raise TypeError(msg)
     return value
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.nn")

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from ms2torch._lazy import elsewhere
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
@@ -411,3 +412,7 @@ class ResizeBilinear(Cell):
             factor = positive_int("ResizeBilinear", "scale_factor", scale_factor)
             size = tuple(side * factor for side in unwrap(x).shape[2:])  # type: ignore[assignment]
         return resize_bilinear("nn.ResizeBilinear", x, size, align_corners, self.half_pixel_centers)
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.nn")

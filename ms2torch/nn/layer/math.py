@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from ms2torch._errors import op_error
+from ms2torch._lazy import elsewhere
 from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
@@ -296,3 +297,7 @@ class MatDet(Cell):
         """Apply the layer."""
         (t,) = _floats("MatDet", a=a)
         return wrap(torch.linalg.cholesky(t).diagonal(dim1=-2, dim2=-1).prod(-1).square())
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.nn")

@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._errors import UnsupportedArgumentError, op_error
+from ms2torch._lazy import elsewhere
 from ms2torch.common import dtype as mstype
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.initializer import initializer
@@ -551,3 +552,7 @@ class LayerNormExt(Cell):
     def extend_repr(self) -> str:
         """Describe the arguments."""
         return f"normalized_shape={self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.nn")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ms2torch._lazy import elsewhere
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
@@ -254,3 +255,7 @@ class ReplicationPad3d(_ReplicationPadNd):
     """
 
     dims = 3
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.nn")

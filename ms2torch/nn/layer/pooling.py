@@ -6,6 +6,7 @@ from math import prod
 from typing import Any
 
 from ms2torch._errors import UnsupportedArgumentError, op_error
+from ms2torch._lazy import elsewhere
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
@@ -476,3 +477,7 @@ class AvgPool3d(_AvgPoolNd):
         divisor_override: int | None = None,
     ) -> None:
         super().__init__(kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad, divisor_override)
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.nn")

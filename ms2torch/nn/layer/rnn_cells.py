@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ms2torch._errors import op_error
+from ms2torch._lazy import elsewhere
 from ms2torch.common import dtype as mstype
 from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.initializer import Uniform, initializer
@@ -185,3 +186,7 @@ class GRUCell(RNNCellBase):
     def construct(self, x: Tensor, hx: Tensor) -> Tensor:
         """Take the step."""
         return self._step("GRU", x, (hx,))[0]
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.nn")

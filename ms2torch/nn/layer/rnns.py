@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from ms2torch._errors import op_error
+from ms2torch._lazy import elsewhere
 from ms2torch.common import dtype as mstype
 from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.parameter import Parameter, ParameterTuple
@@ -372,3 +373,7 @@ def _dropout_rate(layer: str, value: Any) -> float:
         msg = f"For '{layer}', the 'dropout' must be in [0, 1), but got {value}."
         raise ValueError(msg)
     return value
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.nn")

@@ -11,6 +11,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._errors import op_error
+from ms2torch._lazy import elsewhere
 from ms2torch.common import dtype as mstype
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.initializer import HeUniform, Uniform, XavierNormal, XavierUniform, initializer
@@ -669,3 +670,7 @@ class Transformer(Cell):
             tgt_key_padding_mask=tgt_key_padding_mask,
             memory_key_padding_mask=memory_key_padding_mask,
         )
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.nn")

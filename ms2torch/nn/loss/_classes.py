@@ -13,6 +13,7 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type
 from ms2torch.nn.loss._base import LossBase
 from ms2torch.ops.function import loss_class as F
+from ms2torch.ops.function._dense_cross_entropy import DenseCrossEntropy
 from ms2torch.ops.function._losses import check_reduction, operands
 
 # no class has this number: a negative label is then an error, as MindSpore has no ignore_index here
@@ -60,7 +61,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
             )
             raise ValueError(msg)
         if not self.sparse:
-            return self.get_loss(wrap(_DenseCrossEntropy.apply(x, y)))
+            return self.get_loss(wrap(DenseCrossEntropy.apply(x, y)))
         if self.reduction == "mean":
             return self._sparse_mean(x, y)
         count = x.shape[-1]
@@ -73,23 +74,6 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
         except (IndexError, RuntimeError) as error:
             msg = f"SoftmaxCrossEntropyWithLogits: class numbers must be in [0, {x.shape[-1]}); {error}"
             raise RuntimeError(msg) from None
-
-
-class _DenseCrossEntropy(torch.autograd.Function):
-    """Cross entropy with given probabilities, and the gradient that MindSpore documents for it.
-
-    It is softmax(x) - y and 0 for the labels, also where the labels do not add up to 1.
-    """
-
-    @staticmethod
-    def forward(ctx: Any, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-        ctx.save_for_backward(x, y)
-        return -(y * torch.log_softmax(x, -1)).sum(-1)
-
-    @staticmethod
-    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[torch.Tensor, None]:
-        x, y = ctx.saved_tensors
-        return (torch.softmax(x, -1) - y) * grads[0].unsqueeze(-1), None
 
 
 def _class_weight(owner: str, weight: Any) -> Any:

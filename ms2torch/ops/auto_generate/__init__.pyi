@@ -123,12 +123,14 @@ from ms2torch.ops.function.array_index import (
     masked_fill as masked_fill,
     masked_select as masked_select,
     select as select,
+    slice as slice_op,
     strided_slice as strided_slice,
     take as take,
 )
 from ms2torch.ops.function.array_info import (
     deepcopy as deepcopy,
     rank as rank,
+    shape as shape_,
     type_as as type_as,
 )
 from ms2torch.ops.function.array_join import (

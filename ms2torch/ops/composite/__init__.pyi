@@ -15,6 +15,17 @@ from ..function.legacy import (
 from ..function.math import (
     matmul as matmul,
 )
+from ..function.python_values import (
+    augassign_add as augassign_add,
+    augassign_div as augassign_div,
+    augassign_floordiv as augassign_floordiv,
+    augassign_mod as augassign_mod,
+    augassign_mul as augassign_mul,
+    augassign_sub as augassign_sub,
+    iter_converter as iter_converter,
+    tail as tail,
+    zip_operation as zip_operation,
+)
 from ..function.reduce import (
     count_nonzero as count_nonzero,
 )

@@ -126,6 +126,7 @@ from ms2torch.ops.function.array import (
     ones_like as ones_like,
     permute as permute,
     reshape as reshape,
+    reshape as reshape_,
     stack as stack,
     transpose as transpose,
     zeros_like as zeros_like,
@@ -187,6 +188,7 @@ from ms2torch.ops.function.array_index import (
     nonzero as nonzero,
     select as select,
     slice as slice,
+    slice as tensor_slice,
     strided_slice as strided_slice,
     take as take,
     where as where,
@@ -200,6 +202,7 @@ from ms2torch.ops.function.array_info import (
     padding as padding,
     rank as rank,
     shape as shape,
+    shape as shape_,
     size as size,
     type_as as type_as,
 )
@@ -673,6 +676,10 @@ from ms2torch.ops.function.pool_adaptive import (
     max_unpool1d as max_unpool1d,
     max_unpool2d as max_unpool2d,
     max_unpool3d as max_unpool3d,
+)
+from ms2torch.ops.function.python_values import (
+    scalar_to_array as scalar_to_array,
+    stop_gradient_ as stop_gradient_,
 )
 from ms2torch.ops.function.random import (
     gamma as gamma,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import torch
 
 from ms2torch._errors import op_error
-from ms2torch.common._base import TensorBase, unwrap, wrap
+from ms2torch.common._base import TensorBase, unwrap
 from ms2torch.common._convert import int_arg
 from ms2torch.common.tensor_type import Tensor
+from ms2torch.ops.function._elementwise import write_into
 
 
 def refused(op: str, error: Exception, **operands: object) -> Exception:
@@ -72,19 +73,12 @@ def refuse_negative(op: str, index: torch.Tensor) -> None:
 def start_of(target: TensorBase) -> torch.Tensor:
     """Return what a write starts from: of a Parameter the values only, as `write_into` says."""
     t = unwrap(target)
-    return t.detach() if t.requires_grad and t.is_leaf else t
+    return t.detach() if isinstance(t, torch.nn.Parameter) else t
 
 
-def write_into(target: TensorBase, new: torch.Tensor) -> Tensor:
-    """Give `target` new values in place; a Parameter is written outside the recorded graph, as MindSpore does."""
-    t = unwrap(target)
-    if t.requires_grad and t.is_leaf:
-        with torch.no_grad():
-            t.copy_(new)
-    else:
-        t.copy_(new)
-    # of a Parameter MindSpore returns the value, a Tensor, and so its printed form shows numbers (measured 2.10)
-    return wrap(t) if isinstance(t, torch.nn.Parameter) else target  # type: ignore[return-value]
+def assign_into(target: TensorBase, new: torch.Tensor) -> Tensor:
+    """Give `target` new values in place, and return them in a Tensor."""
+    return write_into(target, lambda t: t.copy_(new))
 
 
 def require_tensor_sequence(op: str, tensors: object) -> list[torch.Tensor]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import torch
 
 from ms2torch._errors import op_error
-from ms2torch.common._base import unwrap, unwrap_or_scalar, wrap
+from ms2torch.common._base import TensorBase, unwrap, unwrap_or_scalar, wrap
 from ms2torch.common.tensor_type import Tensor
 
 Binary = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
@@ -77,23 +77,28 @@ def both_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
         raise op_error(op, error, input=input, other=other) from None
 
 
-def write_into(op: str, target: Tensor, write: Callable[[torch.Tensor], object], **operands: object) -> Tensor:
-    """Run an in-place torch operation on what `target` holds, and return the result as MindSpore does.
+def write_into(target: TensorBase, write: Callable[[torch.Tensor], object]) -> Tensor:
+    """Run an in-place torch operation on what `target` holds, and return the result in a new Tensor.
 
     Torch forbids to write to a leaf of its graph. To a Parameter, a write is an assignment outside differentiation. An
     input being differentiated holds the result from then on, so that the gradient takes the write into account; after
     the gradient it has its old values again.
     """
     t = unwrap(target)
+    if not (t.is_leaf and t.requires_grad and torch.is_grad_enabled()):
+        write(t)
+    elif isinstance(t, torch.nn.Parameter):
+        write(t.data)
+    else:
+        t = t.clone()
+        write(t)
+        target._t = t
+    return wrap(t)
+
+
+def checked_write(op: str, target: Tensor, write: Callable[[torch.Tensor], object], **operands: object) -> Tensor:
+    """Do the same for an operation whose errors name its operands."""
     try:
-        if not (t.is_leaf and t.requires_grad and torch.is_grad_enabled()):
-            write(t)
-        elif isinstance(t, torch.nn.Parameter):
-            write(t.data)
-        else:
-            t = t.clone()
-            write(t)
-            target._t = t
+        return write_into(target, write)
     except RuntimeError as error:
         raise op_error(op, error, input=target, **operands) from None
-    return wrap(t)

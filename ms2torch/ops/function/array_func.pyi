@@ -33,6 +33,7 @@ from ms2torch.ops.function.array import (
     ones_like as ones_like,
     ones_like as ones_like_ext,
     reshape as reshape,
+    reshape as reshape_,
     stack as stack,
     transpose as transpose,
     zeros_like as zeros_like,
@@ -84,6 +85,8 @@ from ms2torch.ops.function.array_index import (
     nonzero as nonzero,
     select as select,
     slice as slice,
+    slice as slice_op,
+    slice as tensor_slice,
     strided_slice as strided_slice,
     take as take,
     where as where,
@@ -94,6 +97,7 @@ from ms2torch.ops.function.array_info import (
     padding as padding,
     rank as rank,
     shape as shape,
+    shape as shape_,
     size as size,
     type_as as type_as,
 )
@@ -198,6 +202,9 @@ from ms2torch.ops.function.math_compare import (
 )
 from ms2torch.ops.function.math_unary import (
     population_count as population_count,
+)
+from ms2torch.ops.function.python_values import (
+    scalar_to_array as scalar_to_array,
 )
 from ms2torch.ops.function.reduce_extreme import (
     aminmax as aminmax,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function._arrays import dim_arg, index_arg, refused, start_of, write_into
+from ms2torch.ops.function._arrays import assign_into, dim_arg, index_arg, refused, start_of
 from ms2torch.ops.function.array_scatter import nd_result
 
 
 def _rows_result(op: str, how: str, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
     """Apply updates to rows: the same as at coordinates of one number."""
     column = wrap(index_arg(op, indices, "indices").unsqueeze(-1))
-    return write_into(input_x, nd_result(op, how, start_of(input_x), column, updates))
+    return assign_into(input_x, nd_result(op, how, start_of(input_x), column, updates))
 
 
 def scatter_nd_update(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -33,7 +33,7 @@ def scatter_nd_update(input_x: Tensor, indices: Tensor, updates: Tensor, use_loc
 
     Source: mindspore.ops.scatter_nd_update, MindSpore 2.10
     """
-    return write_into(input_x, nd_result("ops.scatter_nd_update", "update", start_of(input_x), indices, updates))
+    return assign_into(input_x, nd_result("ops.scatter_nd_update", "update", start_of(input_x), indices, updates))
 
 
 def scatter_nd_add(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -55,7 +55,7 @@ def scatter_nd_add(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Source: mindspore.ops.scatter_nd_add, MindSpore 2.10
     """
-    return write_into(input_x, nd_result("ops.scatter_nd_add", "add", start_of(input_x), indices, updates))
+    return assign_into(input_x, nd_result("ops.scatter_nd_add", "add", start_of(input_x), indices, updates))
 
 
 def scatter_nd_sub(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -77,7 +77,7 @@ def scatter_nd_sub(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Source: mindspore.ops.scatter_nd_sub, MindSpore 2.10
     """
-    return write_into(input_x, nd_result("ops.scatter_nd_sub", "sub", start_of(input_x), indices, updates))
+    return assign_into(input_x, nd_result("ops.scatter_nd_sub", "sub", start_of(input_x), indices, updates))
 
 
 def scatter_nd_mul(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -99,7 +99,7 @@ def scatter_nd_mul(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Source: mindspore.ops.scatter_nd_mul, MindSpore 2.10
     """
-    return write_into(input_x, nd_result("ops.scatter_nd_mul", "mul", start_of(input_x), indices, updates))
+    return assign_into(input_x, nd_result("ops.scatter_nd_mul", "mul", start_of(input_x), indices, updates))
 
 
 def scatter_nd_div(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -121,7 +121,7 @@ def scatter_nd_div(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Source: mindspore.ops.scatter_nd_div, MindSpore 2.10
     """
-    return write_into(input_x, nd_result("ops.scatter_nd_div", "div", start_of(input_x), indices, updates))
+    return assign_into(input_x, nd_result("ops.scatter_nd_div", "div", start_of(input_x), indices, updates))
 
 
 def scatter_nd_max(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -143,7 +143,7 @@ def scatter_nd_max(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Source: mindspore.ops.scatter_nd_max, MindSpore 2.10
     """
-    return write_into(input_x, nd_result("ops.scatter_nd_max", "max", start_of(input_x), indices, updates))
+    return assign_into(input_x, nd_result("ops.scatter_nd_max", "max", start_of(input_x), indices, updates))
 
 
 def scatter_nd_min(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -165,7 +165,7 @@ def scatter_nd_min(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Source: mindspore.ops.scatter_nd_min, MindSpore 2.10
     """
-    return write_into(input_x, nd_result("ops.scatter_nd_min", "min", start_of(input_x), indices, updates))
+    return assign_into(input_x, nd_result("ops.scatter_nd_min", "min", start_of(input_x), indices, updates))
 
 
 def scatter_update(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -341,7 +341,7 @@ def index_add(
     t = unwrap(x)
     dim = dim_arg("ops.index_add", axis, t.ndim)
     try:
-        return write_into(x, start_of(x).index_add(dim, index_arg("ops.index_add", indices, "indices"), unwrap(y)))
+        return assign_into(x, start_of(x).index_add(dim, index_arg("ops.index_add", indices, "indices"), unwrap(y)))
     except (IndexError, RuntimeError) as error:
         raise refused("ops.index_add", error, x=x, indices=indices, y=y) from None
 

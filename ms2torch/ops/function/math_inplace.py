@@ -7,7 +7,7 @@ import torch
 from ms2torch.common._base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch.common._convert import python_dtype
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function._elementwise import write_into
+from ms2torch.ops.function._elementwise import checked_write
 from ms2torch.ops.function.clip_func import bounds
 
 
@@ -30,7 +30,7 @@ def add_(self: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
     Source: mindspore.Tensor.add_, MindSpore 2.10
     """
     value = unwrap_or_scalar(other)
-    return write_into("Tensor.add_", self, lambda t: t.add_(value, alpha=alpha), other=other)
+    return checked_write("Tensor.add_", self, lambda t: t.add_(value, alpha=alpha), other=other)
 
 
 def sub_(self: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
@@ -52,7 +52,7 @@ def sub_(self: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
     Source: mindspore.Tensor.sub_, MindSpore 2.10
     """
     value = unwrap_or_scalar(other)
-    return write_into("Tensor.sub_", self, lambda t: t.sub_(value, alpha=alpha), other=other)
+    return checked_write("Tensor.sub_", self, lambda t: t.sub_(value, alpha=alpha), other=other)
 
 
 def mul_(self: Tensor, other: Tensor | Number) -> Tensor:
@@ -71,7 +71,7 @@ def mul_(self: Tensor, other: Tensor | Number) -> Tensor:
     Source: mindspore.Tensor.mul_, MindSpore 2.10
     """
     value = unwrap_or_scalar(other)
-    return write_into("Tensor.mul_", self, lambda t: t.mul_(value), other=other)
+    return checked_write("Tensor.mul_", self, lambda t: t.mul_(value), other=other)
 
 
 def div_(self: Tensor, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
@@ -93,7 +93,7 @@ def div_(self: Tensor, other: Tensor | Number, *, rounding_mode: str | None = No
     Source: mindspore.Tensor.div_, MindSpore 2.10
     """
     value = unwrap_or_scalar(other)
-    return write_into("Tensor.div_", self, lambda t: t.div_(value, rounding_mode=rounding_mode), other=other)
+    return checked_write("Tensor.div_", self, lambda t: t.div_(value, rounding_mode=rounding_mode), other=other)
 
 
 def floor_divide_(self: Tensor, other: Tensor | Number) -> Tensor:
@@ -112,7 +112,7 @@ def floor_divide_(self: Tensor, other: Tensor | Number) -> Tensor:
     Source: mindspore.Tensor.floor_divide_, MindSpore 2.10
     """
     value = unwrap_or_scalar(other)
-    return write_into("Tensor.floor_divide_", self, lambda t: t.div_(value, rounding_mode="floor"), other=other)
+    return checked_write("Tensor.floor_divide_", self, lambda t: t.div_(value, rounding_mode="floor"), other=other)
 
 
 def remainder_(self: Tensor, other: Tensor | Number) -> Tensor:
@@ -131,7 +131,7 @@ def remainder_(self: Tensor, other: Tensor | Number) -> Tensor:
     Source: mindspore.Tensor.remainder_, MindSpore 2.10
     """
     value = unwrap_or_scalar(other)
-    return write_into("Tensor.remainder_", self, lambda t: t.remainder_(value), other=other)
+    return checked_write("Tensor.remainder_", self, lambda t: t.remainder_(value), other=other)
 
 
 def clamp_(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor:
@@ -151,7 +151,7 @@ def clamp_(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Numb
     Source: mindspore.ops.clamp_, MindSpore 2.10
     """
     low, high = bounds("ops.clamp_", min, max)
-    return write_into("ops.clamp_", input, lambda t: t.clamp_(low, high), min=min, max=max)
+    return checked_write("ops.clamp_", input, lambda t: t.clamp_(low, high), min=min, max=max)
 
 
 def exp_(self: Tensor) -> Tensor:
@@ -162,7 +162,7 @@ def exp_(self: Tensor) -> Tensor:
 
     Source: mindspore.Tensor.exp_, MindSpore 2.10
     """
-    return write_into("Tensor.exp_", self, torch.Tensor.exp_)
+    return checked_write("Tensor.exp_", self, torch.Tensor.exp_)
 
 
 def log_(self: Tensor) -> Tensor:
@@ -173,7 +173,7 @@ def log_(self: Tensor) -> Tensor:
 
     Source: mindspore.Tensor.log_, MindSpore 2.10
     """
-    return write_into("Tensor.log_", self, torch.Tensor.log_)
+    return checked_write("Tensor.log_", self, torch.Tensor.log_)
 
 
 def floor_(self: Tensor) -> Tensor:
@@ -184,7 +184,7 @@ def floor_(self: Tensor) -> Tensor:
 
     Source: mindspore.Tensor.floor_, MindSpore 2.10
     """
-    return write_into("Tensor.floor_", self, torch.Tensor.floor_)
+    return checked_write("Tensor.floor_", self, torch.Tensor.floor_)
 
 
 def sign_(self: Tensor) -> Tensor:
@@ -195,7 +195,7 @@ def sign_(self: Tensor) -> Tensor:
 
     Source: mindspore.Tensor.sign_, MindSpore 2.10
     """
-    return write_into("Tensor.sign_", self, torch.Tensor.sign_)
+    return checked_write("Tensor.sign_", self, torch.Tensor.sign_)
 
 
 def assign(variable: Tensor, value: Tensor | Number) -> Tensor:

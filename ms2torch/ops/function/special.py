@@ -45,6 +45,13 @@ def _elementwise(op: str, fn: Fn, input: Tensor) -> Tensor:
     return wrap(fn(t))
 
 
+def _with_integers(op: str, fn: Fn, input: Tensor) -> Tensor:
+    """Apply a function; integers are float32, as the page says (MindSpore's CPU kernel refuses them)."""
+    t = unwrap(input)
+    whole = not t.is_floating_point() and not t.is_complex()
+    return _elementwise(op, fn, wrap(t.to(torch.float32)) if whole else input)
+
+
 def _over_x(t: torch.Tensor, x: torch.Tensor, at_zero: float) -> torch.Tensor:
     zero = x == 0
     return torch.where(zero, at_zero, t / torch.where(zero, 1, x))
@@ -343,51 +350,51 @@ def erf(input: Tensor) -> Tensor:
     """Compute the error function.
 
     Args:
-        input (Tensor): floating-point numbers, any shape.
+        input (Tensor): numbers, any shape; integers are taken as float32.
 
     Returns:
-        Tensor, same shape and type.
+        Tensor, same shape; float32 for integers, else of the same type.
 
     Raises:
-        TypeError: if `input` is no Tensor of floating-point numbers.
+        TypeError: if `input` is no Tensor of real numbers.
 
     Source: mindspore.ops.erf, MindSpore 2.10
     """
-    return _elementwise("ops.erf", torch.erf, input)
+    return _with_integers("ops.erf", torch.erf, input)
 
 
 def erfc(input: Tensor) -> Tensor:
     """Compute 1 minus the error function, also where that is tiny.
 
     Args:
-        input (Tensor): floating-point numbers, any shape.
+        input (Tensor): numbers, any shape; integers are taken as float32.
 
     Returns:
-        Tensor, same shape and type.
+        Tensor, same shape; float32 for integers, else of the same type.
 
     Raises:
-        TypeError: if `input` is no Tensor of floating-point numbers.
+        TypeError: if `input` is no Tensor of real numbers.
 
     Source: mindspore.ops.erfc, MindSpore 2.10
     """
-    return _elementwise("ops.erfc", torch.erfc, input)
+    return _with_integers("ops.erfc", torch.erfc, input)
 
 
 def erfinv(input: Tensor) -> Tensor:
     """Compute the inverse of the error function, on [-1, 1].
 
     Args:
-        input (Tensor): floating-point numbers, any shape.
+        input (Tensor): numbers, any shape; integers are taken as float32.
 
     Returns:
-        Tensor, same shape and type.
+        Tensor, same shape; float32 for integers, else of the same type.
 
     Raises:
-        TypeError: if `input` is no Tensor of floating-point numbers.
+        TypeError: if `input` is no Tensor of real numbers.
 
     Source: mindspore.ops.erfinv, MindSpore 2.10
     """
-    return _elementwise("ops.erfinv", torch.erfinv, input)
+    return _with_integers("ops.erfinv", torch.erfinv, input)
 
 
 def logit(input: Tensor, eps: float | None = None) -> Tensor:

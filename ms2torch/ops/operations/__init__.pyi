@@ -156,6 +156,15 @@ from .decomposition_ops import (
     NuclearNorm as NuclearNorm,
     Ormqr as Ormqr,
 )
+from .deprecated_ops import (
+    BasicLSTMCell as BasicLSTMCell,
+    DepthwiseConv2dNative as DepthwiseConv2dNative,
+    FusedWeightScaleApplyMomentum as FusedWeightScaleApplyMomentum,
+    MixedPrecisionCast as MixedPrecisionCast,
+    Pull as Pull,
+    Push as Push,
+    ScalarToArray as ScalarToArray,
+)
 from .detection_ops import (
     IOU as IOU,
     BoundingBoxDecode as BoundingBoxDecode,

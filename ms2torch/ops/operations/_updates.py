@@ -45,7 +45,8 @@ def update_rows(
 ) -> None:
     """Apply `update` to the rows of the tensors that `indices` names.
 
-    Where a row is named more than once, its gradients are added up if `summed`, else applied one after the other.
+    Where a row is named more than once, its gradients are added up if `summed`, else applied one after the other. What
+    names no row is left out, as in MindSpore's documented examples.
 
     Raises:
         ValueError: if the shapes do not fit.
@@ -58,6 +59,8 @@ def update_rows(
             f"indices {tuple(places.shape)} and var {tuple(inner[0].shape)}"
         )
         raise ValueError(msg)
+    known = (places >= 0) & (places < inner[0].shape[0])
+    g, places = g[known], places[known]
     named, where = torch.unique(places.long(), return_inverse=True)
     if summed or len(named) == len(places):
         steps = [(named, g.new_zeros((len(named), *g.shape[1:])).index_add_(0, where, g))]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import torch
 
 from ms2torch._errors import require_default
+from ms2torch._lazy import elsewhere
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.communication import _collectives
@@ -295,3 +296,7 @@ class NeighborExchange(Primitive):
         msg = f"ops.NeighborExchange({send_rank_ids}, {recv_rank_ids}, ...) is an operation of Ascend; "
         msg += "use mindspore.communication.comm_func.send and recv"
         raise RuntimeError(msg)
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.ops.operations")

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from ms2torch._errors import UnsupportedArgumentError
+from ms2torch._lazy import elsewhere
 from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common._convert import int_arg
 from ms2torch.common.tensor_type import Tensor
@@ -355,3 +356,7 @@ class CustomOpBuilder:
         Source: mindspore.ops.CustomOpBuilder.load, MindSpore 2.10
         """
         return self.build()
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.ops.operations")

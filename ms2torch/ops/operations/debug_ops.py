@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._lazy import elsewhere
 from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.function import debug
@@ -173,3 +174,7 @@ class _Watched(torch.autograd.Function):
             return (None, *gradients)
         replaced = out if isinstance(out, (tuple, list)) else (out,)
         return (None, *(unwrap(each) for each in replaced))
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.ops.operations")

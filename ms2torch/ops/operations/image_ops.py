@@ -6,6 +6,7 @@ import warnings
 from typing import Any
 
 from ms2torch._errors import UnsupportedArgumentError
+from ms2torch._lazy import elsewhere
 from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.function import fold_func as fold, image, pad_func as pad, resize
@@ -473,3 +474,7 @@ class BatchToSpaceND(Primitive):
     def __call__(self, input_x: Tensor) -> Tensor:
         """Apply the operation."""
         return fold.batch_to_space_nd(input_x, self.block_shape, self.crops)
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.ops.operations")

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from ms2torch._errors import op_error
+from ms2torch._lazy import elsewhere
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.function import linalg, linalg_products, linalg_solve
@@ -483,3 +484,7 @@ class Cdist(Primitive):
     def __call__(self, x1: Tensor, x2: Tensor) -> Tensor:
         """Apply the operation."""
         return linalg_solve.cdist(x1, x2, self.p)
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.ops.operations")

@@ -9,6 +9,7 @@ from ms2torch._errors import op_error, require_default
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.function import loss, loss_class
+from ms2torch.ops.function._dense_cross_entropy import DenseCrossEntropy
 from ms2torch.ops.function._losses import check_reduction, operands, same_shape
 from ms2torch.ops.primitive import Primitive
 
@@ -22,14 +23,12 @@ class SoftmaxCrossEntropyWithLogits(Primitive):
 
     Outputs:
         tuple of two Tensors: the losses, shape :math:`(N)`, and their gradients by `logits`, shape :math:`(N, C)`.
-        Only the losses can be differentiated.
+        Only the losses can be differentiated, and by `logits`: the gradient is `softmax(logits) - labels`, also where
+        the labels do not add up to 1.
 
     Raises:
         TypeError: if an input is no Tensor.
         ValueError: if the shapes differ or are not 2-d.
-
-    Differs from MindSpore: the gradient is that of the loss, for the labels too; MindSpore's is `softmax - labels` also
-    where the labels do not add up to 1, and 0 for the labels.
 
     Source: mindspore.ops.SoftmaxCrossEntropyWithLogits, MindSpore 2.10
     """
@@ -44,8 +43,7 @@ class SoftmaxCrossEntropyWithLogits(Primitive):
         if x.ndim != 2:
             msg = f"ops.SoftmaxCrossEntropyWithLogits: the shapes must be (N, C), got {tuple(x.shape)}"
             raise ValueError(msg)
-        log_p = F.log_softmax(x, -1)
-        return wrap(-(y * log_p).sum(-1)), wrap((log_p.exp() - y).detach())
+        return wrap(DenseCrossEntropy.apply(x, y)), wrap((F.softmax(x, -1) - y).detach())
 
 
 class SparseSoftmaxCrossEntropyWithLogits(Primitive):

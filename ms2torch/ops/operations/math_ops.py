@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ms2torch._lazy import elsewhere
 from ms2torch.common.dtype import Type
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.function import (
@@ -640,3 +641,7 @@ class Cast(Primitive):
             msg = f"ops.Cast: dtype must be a type of MindSpore such as mindspore.float32, got {dtype!r}"
             raise TypeError(msg)
         return array.cast(input_x, dtype)
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.ops.operations")

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._lazy import elsewhere
 from ms2torch.common import dtype as mstype
 from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.dtype import Type, to_torch_dtype
@@ -362,3 +363,7 @@ class Bernoulli(Primitive):
     def __call__(self, x: Tensor, p: Any) -> Tensor:
         """Apply the operation."""
         return random_choice.bernoulli(x, p, None if self.seed < 0 else self.seed + self.offset)
+
+
+# MindSpore has more here than this family
+__getattr__ = elsewhere(__name__, "ms2torch.ops.operations")

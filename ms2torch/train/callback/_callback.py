@@ -242,5 +242,18 @@ def handle_loss(outputs: Any) -> Any:
     return outputs
 
 
-# MindSpore's name, which callbacks of model code import
+# MindSpore's names, which callbacks of model code import
 _handle_loss = handle_loss
+_InternalCallbackParam = InternalCallbackParam
+_CallbackManager = CallbackManager
+
+
+def _set_cur_net(net: Any) -> None:
+    """Accept the network at hand: MindSpore's summaries take its graph, which is not recorded here.
+
+    Args:
+        net (Cell): the network.
+
+    Source: mindspore.train.callback._set_cur_net, MindSpore 2.10
+    """
+    del net

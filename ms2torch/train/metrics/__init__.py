@@ -19,12 +19,16 @@ from ms2torch.train.metrics.cosine_similarity import CosineSimilarity as CosineS
 from ms2torch.train.metrics.dice import Dice as Dice
 from ms2torch.train.metrics.error import MAE as MAE, MSE as MSE
 from ms2torch.train.metrics.fbeta import F1 as F1, Fbeta as Fbeta
+from ms2torch.train.metrics.hausdorff_distance import HausdorffDistance as HausdorffDistance
 from ms2torch.train.metrics.loss import Loss as Loss
+from ms2torch.train.metrics.mean_surface_distance import MeanSurfaceDistance as MeanSurfaceDistance
 from ms2torch.train.metrics.metric import Metric as Metric, rearrange_inputs as rearrange_inputs
+from ms2torch.train.metrics.occlusion_sensitivity import OcclusionSensitivity as OcclusionSensitivity
 from ms2torch.train.metrics.perplexity import Perplexity as Perplexity
 from ms2torch.train.metrics.precision import Precision as Precision
 from ms2torch.train.metrics.recall import Recall as Recall
 from ms2torch.train.metrics.roc import ROC as ROC
+from ms2torch.train.metrics.root_mean_square_surface_distance import RootMeanSquareDistance as RootMeanSquareDistance
 from ms2torch.train.metrics.topk import (
     Top1CategoricalAccuracy as Top1CategoricalAccuracy,
     Top5CategoricalAccuracy as Top5CategoricalAccuracy,
@@ -41,13 +45,17 @@ _BY_NAME: dict[str, Callable[..., Any]] = {
     "confusion_matrix_metric": ConfusionMatrixMetric,
     "cosine_similarity": CosineSimilarity,
     "dice": Dice,
+    "hausdorff_distance": HausdorffDistance,
     "loss": Loss,
     "mae": MAE,
+    "mean_surface_distance": MeanSurfaceDistance,
     "mse": MSE,
+    "occlusion_sensitivity": OcclusionSensitivity,
     "perplexity": Perplexity,
     "precision": Precision,
     "recall": Recall,
     "roc": ROC,
+    "root_mean_square_distance": RootMeanSquareDistance,
     "top_1_accuracy": Top1CategoricalAccuracy,
     "top_5_accuracy": Top5CategoricalAccuracy,
     "topk": TopKCategoricalAccuracy,
@@ -56,10 +64,6 @@ _BY_NAME: dict[str, Callable[..., Any]] = {
 
 def names() -> list[str]:
     """Return the names that `get_metric_fn` knows, sorted.
-
-    Differs from MindSpore:
-        hausdorff_distance, mean_surface_distance, root_mean_square_distance and
-        occlusion_sensitivity are not there.
 
     Source: mindspore.train.names, MindSpore 2.10
     """

@@ -1,0 +1,4 @@
+"""Where MindSpore keeps what concerns its compiler; here code runs eagerly.
+
+Source: mindspore.graph, MindSpore 2.10
+"""

@@ -1,0 +1,5 @@
+"""Mirrors `mindspore.mint.nn.layer.conv`: convolutions."""
+
+from ms2torch._lazy import elsewhere
+
+__getattr__ = elsewhere(__name__, "ms2torch.mint.nn")

@@ -1,0 +1,5 @@
+"""Mirrors `mindspore.ops.composite.math_ops`: functions of mathematics."""
+
+from ms2torch._lazy import elsewhere
+
+__getattr__ = elsewhere(__name__, "ms2torch.ops")

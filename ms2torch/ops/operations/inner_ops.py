@@ -1,0 +1,5 @@
+"""Mirrors `mindspore.ops.operations.inner_ops`: Primitives that MindSpore keeps for itself."""
+
+from ms2torch._lazy import elsewhere
+
+__getattr__ = elsewhere(__name__, "ms2torch.ops.operations")

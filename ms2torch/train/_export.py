@@ -1,0 +1,196 @@
+"""Networks as files that run without their code.
+
+MindSpore writes its own graph there, MindIR, which only its compiler makes and reads. On torch there are ONNX and
+torch's exported programs (`.pt2`); for MindIR and AIR the error says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import torch
+
+from ms2torch._errors import UnsupportedArgumentError, require_default
+from ms2torch.common._base import TensorBase, unwrap
+from ms2torch.nn.cell import Cell
+
+_EXTENSIONS = {"ONNX": ".onnx", "PT2": ".pt2"}
+_THEIRS = ("MINDIR", "AIR")
+_NOT_HONOURED = ("enc_key", "dataset", "obf_config", "incremental", "custom_func", "export_params")
+
+
+class ExportedGraph:
+    """What `load` returns: a network without its code, for `mindspore.nn.GraphCell`.
+
+    Args:
+        program (torch.export.ExportedProgram): torch's exported program.
+        name (str): the file it is from.
+    """
+
+    def __init__(self, program: torch.export.ExportedProgram, name: str) -> None:
+        self.program = program
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"ExportedGraph({self.name!r})"
+
+
+def export(net: Cell | Callable[..., Any], *inputs: Any, file_name: str, file_format: str, **kwargs: Any) -> None:
+    """Write a network, in the mode of evaluation, to a file that runs without its code.
+
+    Args:
+        net (Union[Cell, function]): the network.
+        inputs (Union[Tensor, Number, bool, list, tuple]): what it is called with; shapes and types are fixed by it.
+        file_name (str): the file; the format's extension is added where it lacks.
+        file_format (str): ``"ONNX"``, written by `torch.onnx`; or ``"PT2"``, torch's exported program, which
+            `mindspore.load` and `torch.export.load` read. ``"MINDIR"`` and ``"AIR"`` are refused.
+        kwargs: those of MindSpore concern MindIR (encryption, obfuscation, a dataset) and are refused.
+
+    Raises:
+        UnsupportedArgumentError: for ``"MINDIR"`` and ``"AIR"``, which are made by MindSpore's compiler.
+        TypeError: if `net` is neither Cell nor function.
+        ValueError: if the format is unknown.
+        ImportError: for ``"ONNX"`` without the package onnxscript.
+
+    Differs from MindSpore:
+        ``"PT2"`` is torch's; MindIR is not written.
+
+    Source: mindspore.export, MindSpore 2.10
+    """
+    if not callable(net):
+        msg = f"For 'export', 'net' must be a Cell or a function, but got {type(net)}."
+        raise TypeError(msg)
+    if not isinstance(file_name, str):
+        msg = f"For 'export', 'file_name' must be a string, but got {type(file_name)}."
+        raise TypeError(msg)
+    _check_format(file_format)
+    for name, value in kwargs.items():
+        if name not in _NOT_HONOURED and name != "enc_mode":
+            msg = f"For 'export', there is no keyword {name!r}."
+            raise ValueError(msg)
+        if name != "enc_mode":
+            require_default("export", name, value, None, "it concerns MindIR; leave it out")
+    extension = _EXTENSIONS[file_format]
+    path = Path(file_name if file_name.endswith(extension) else file_name + extension)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    cell = net if isinstance(net, Cell) else _FunctionCell(net)
+    arguments = tuple(_plain(each) for each in inputs)
+    training = cell.training
+    cell.set_train(False)
+    try:
+        with torch.no_grad():
+            if file_format == "ONNX":
+                _write_onnx(cell, arguments, path)
+            else:
+                torch.export.save(torch.export.export(cell, arguments, strict=False), path)
+    finally:
+        cell.set_train(training)
+
+
+def load(file_name: str, **kwargs: Any) -> ExportedGraph:
+    """Read a network that `export` wrote as ``"PT2"``; `mindspore.nn.GraphCell` runs it.
+
+    Args:
+        file_name (str): a file that ends in ``.pt2``.
+        kwargs: `dec_key` and `dec_mode`, which concern encrypted MindIR; only None is accepted for the key.
+
+    Raises:
+        ValueError: if there is no such file.
+        UnsupportedArgumentError: for MindIR.
+
+    Differs from MindSpore:
+        reads torch's exported programs, not MindIR.
+
+    Source: mindspore.load, MindSpore 2.10
+    """
+    require_default("load", "dec_key", kwargs.get("dec_key"), None, "it concerns MindIR; leave it out")
+    if not isinstance(file_name, str):
+        msg = f"For 'load', the argument 'file_name' must be string, but got {type(file_name)}."
+        raise ValueError(msg)  # noqa: TRY004 - MindSpore's kind of error
+    if file_name.endswith(".mindir"):
+        _refuse_mindir("load", "file_name", file_name)
+    if not Path(file_name).is_file():
+        msg = f"For 'load', the file {file_name!r} does not exist."
+        raise ValueError(msg)
+    return ExportedGraph(torch.export.load(file_name), file_name)
+
+
+def load_mindir(file_name: str) -> NoReturn:
+    """Refuse: MindIR is MindSpore's own.
+
+    Raises:
+        UnsupportedArgumentError: always.
+
+    Source: mindspore.load_mindir, MindSpore 2.10
+    """
+    _refuse_mindir("load_mindir", "file_name", file_name)
+
+
+def save_mindir(model: Any, file_name: str) -> NoReturn:
+    """Refuse: MindIR is MindSpore's own.
+
+    Raises:
+        UnsupportedArgumentError: always.
+
+    Source: mindspore.save_mindir, MindSpore 2.10
+    """
+    del model
+    _refuse_mindir("save_mindir", "file_name", file_name)
+
+
+def export_split_mindir(file_name: str, *args: Any, **kwargs: Any) -> NoReturn:
+    """Refuse: MindIR is MindSpore's own.
+
+    Raises:
+        UnsupportedArgumentError: always.
+
+    Source: mindspore.export_split_mindir, MindSpore 2.10
+    """
+    del args, kwargs
+    _refuse_mindir("export_split_mindir", "file_name", file_name)
+
+
+class _FunctionCell(Cell):
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__()
+        self._function = function
+
+    def construct(self, *inputs: Any) -> Any:
+        return self._function(*inputs)
+
+
+def _check_format(file_format: object) -> None:
+    if file_format in _THEIRS:
+        raise UnsupportedArgumentError(
+            "export", "file_format", file_format,
+            "it is made by MindSpore's compiler; write file_format='ONNX' or 'PT2', or keep the weights with "
+            "save_checkpoint and export them with MindSpore",
+        )  # fmt: skip
+    if file_format not in _EXTENSIONS:
+        msg = f"For 'export', 'file_format' must be one of {[*_EXTENSIONS, *_THEIRS]}, but got {file_format!r}."
+        raise ValueError(msg)
+
+
+def _refuse_mindir(function: str, argument: str, value: object) -> NoReturn:
+    raise UnsupportedArgumentError(
+        function, argument, value,
+        "MindIR is made and read by MindSpore's compiler; build the network from its code and use load_checkpoint",
+    )  # fmt: skip
+
+
+def _write_onnx(cell: Cell, arguments: tuple[Any, ...], path: Path, **options: Any) -> None:
+    try:
+        torch.onnx.export(cell, arguments, str(path), dynamo=True, verbose=False, **options)
+    except ModuleNotFoundError as error:
+        msg = f"export: ONNX files need the package {error.name}: pip install onnx onnxscript"
+        raise ImportError(msg) from error
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, TensorBase):
+        return unwrap(value).detach()
+    if isinstance(value, (list, tuple)):
+        return type(value)(_plain(each) for each in value)
+    return value
