@@ -45,7 +45,7 @@ def stage_options(command: _Command) -> _Command:
             "--ref-loss",
             default="",
             metavar="EXPR",
-            help="The reference's loss: an expression of the outputs, nn.SomeLoss(), or file.py:fn. Default: mean square.",
+            help="The reference's loss: an expression, nn.SomeLoss() or file.py:fn. Default: mean of squares.",
         ),
         click.option("--port-loss", default="", metavar="EXPR", help="The port's loss."),
     )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import torch
@@ -13,6 +16,7 @@ __all__ = [
     "PYNATIVE_MODE",
     "STRICT",
     "ParallelMode",
+    "args_type_check",
     "get_auto_parallel_context",
     "get_context",
     "get_ps_context",

@@ -277,8 +277,7 @@ def run_forward(stage: Stage) -> Forward:
         if not forward.no_float64:
             passing.port64(first=not number)
         if exact is not own:
-            for key, call in own.calls.items():
-                passing.note_noise(key, call.held_outputs)
+            passing.note_own_noise()
         stage.progress("reference, moved by one ulp")
         passing.measure_noise()
         stage.progress(f"port, {stage.dtype}")
@@ -472,6 +471,12 @@ class _Passing:
         if paired is None or (self._window is not None and paired.key not in self._window):
             return None
         return self._exact.calls.get(paired.key)
+
+    def note_own_noise(self) -> None:
+        """Note how far the held run in working precision is from the exact one."""
+        for key in self._own.calls if self._window is None else self._window:
+            if key in self._own.calls:
+                self.note_noise(key, self._own.calls[key].held_outputs)
 
     def measure_noise(self) -> None:
         """Note the noise of the reference on inputs moved by one ulp."""

@@ -197,6 +197,8 @@ def _score(a: _Event, b: _Event) -> float:
         worth = (_CUSTOM if left.custom or right.custom else _RELATED) if overlap else 0.0
     elif any(weighted):
         return 0.0
+    elif left.custom and right.custom and (left.type == right.type or (same_output and a.inputs == b.inputs)):
+        worth = _RELATED
     elif left.path == right.path == "" or (same_output and related(left.api, right.api)):
         worth = _RELATED
     else:

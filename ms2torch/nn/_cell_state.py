@@ -83,6 +83,7 @@ class CellState(CellParameters):
         """Return the Parameters and persistent buffers by attribute path.
 
         Args:
+            args: the following by position, as older programs pass them.
             destination (dict, optional): to be filled and returned. Default ``None``: a new one.
             prefix (str): put before the paths. Default: ``""``.
             keep_vars (bool): no effect: the Cell's own Parameters and buffers are in it. Default: ``False``.

@@ -18,6 +18,7 @@ from ..common.dtype import (
     uint32 as uint32,
     uint64 as uint64,
 )
+from . import fft as fft
 from ._arrange import (
     argwhere as argwhere,
     array_equal as array_equal,

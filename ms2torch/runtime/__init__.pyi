@@ -4,6 +4,7 @@ from .executor import (
     dispatch_threads_num as dispatch_threads_num,
     launch_blocking as launch_blocking,
     set_cpu_affinity as set_cpu_affinity,
+    set_kernel_launch_capture as set_kernel_launch_capture,
     set_kernel_launch_group as set_kernel_launch_group,
 )
 from .memory import (
@@ -11,6 +12,7 @@ from .memory import (
     max_memory_allocated as max_memory_allocated,
     max_memory_reserved as max_memory_reserved,
     memory_allocated as memory_allocated,
+    memory_replay as memory_replay,
     memory_reserved as memory_reserved,
     memory_stats as memory_stats,
     memory_summary as memory_summary,

@@ -9,7 +9,8 @@ from ms2torch import context
 from ms2torch._checkparam import check_bool, check_positive_int
 
 __all__ = [
-    "dispatch_threads_num", "launch_blocking", "set_cpu_affinity", "set_kernel_launch_capture", "set_kernel_launch_group",
+    "dispatch_threads_num", "launch_blocking", "set_cpu_affinity", "set_kernel_launch_capture",
+    "set_kernel_launch_group",
 ]  # fmt: skip
 
 

@@ -9,8 +9,8 @@ import torch
 from ms2torch import context
 
 __all__ = [
-    "empty_cache", "max_memory_allocated", "max_memory_reserved", "memory_allocated", "memory_reserved",
-    "memory_stats", "memory_summary", "reset_max_memory_allocated", "reset_max_memory_reserved",
+    "empty_cache", "max_memory_allocated", "max_memory_reserved", "memory_allocated", "memory_replay",
+    "memory_reserved", "memory_stats", "memory_summary", "reset_max_memory_allocated", "reset_max_memory_reserved",
     "reset_peak_memory_stats", "set_memory",
 ]  # fmt: skip
 

@@ -303,8 +303,8 @@ def lu_solve(
     packed, pivots, right = matrix("lu_solve", lu_and_piv[0]), unwrap(lu_and_piv[1]), unwrap(b)
     if pivots.shape != packed.shape[:1] or right.ndim not in (1, 2) or right.shape[0] != packed.shape[0]:
         msg = (
-            f"scipy.linalg.lu_solve: a matrix {tuple(packed.shape)} with exchanges {tuple(pivots.shape)} does not fit b "
-            f"{tuple(right.shape)}"
+            f"scipy.linalg.lu_solve: a matrix {tuple(packed.shape)} with exchanges {tuple(pivots.shape)} does not fit "
+            f"b {tuple(right.shape)}"
         )
         raise ValueError(msg)
     wide = (right.unsqueeze(1) if right.ndim == 1 else right).to(packed.dtype)

@@ -93,9 +93,10 @@ class Explainer:
 
     def _end(self, left: Sink, right: Sink, reference: Operation | None) -> Location | None:
         """Return the port's line that has to go on: where the value that arrives was made, or where it is passed on."""
-        theirs = reference.place if reference is not None else None
-        if left.place is not None and theirs is not None and left.place.line == theirs.line:
-            return right.place  # computed within the call of the layer
+        theirs = (reference.called or reference.place) if reference is not None else None
+        within = left.place is not None and theirs is not None and left.place.line == theirs.line
+        if reference is None or within:  # another value is passed on, or it is computed within the call of the layer
+            return right.place
         pairs = zip(left.values, right.values, strict=False)
         mine = next((b for a, b in pairs if not self._is(a, self._partner_of(b))), None)
         return (self._right.place_of(mine) if mine is not None else None) or right.place
@@ -122,7 +123,7 @@ class Explainer:
         operation, theirs, mine = missing
         pair = (self._left.values[theirs].tensor, self._right.values[mine].tensor)
         words = relation(*pair, self._left, self._relative)
-        here, then = operation.place, reference.place
+        here, then = operation.called or operation.place, reference.called or reference.place
         nested = here is not None and then is not None and here.line == then.line
         place = port.place if nested else self._right.place_of(mine) or port.place
         return Departure(right, port, operation, (), words, _error(*pair), lacks=True, place=place)

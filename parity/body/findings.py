@@ -123,7 +123,8 @@ def _text(operation: Operation | None) -> str:
     if operation is None:
         return "nothing"
     inner = f" ({operation.layer})" if operation.layer is not None else ""
-    text = source_of(operation.place) if operation.place is not None else ""
+    place = operation.called or operation.place
+    text = source_of(place) if place is not None else ""
     if not text:
         return f"{operation.name}{inner}"
     shown = text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
@@ -151,7 +152,7 @@ def body_findings(
         if entry.pair.leaf or entry.pair.reference is None or entry.pair.port is None:
             continue
         if entry.status == "introduced":
-            inside = inspected(checker, entry, severity) if entry.raised is None else []
+            inside = inspected(checker, entry, severity)
             findings += inside or _stretch_finding(entry, located, forward, severity)
         elif entry.status == "amplified" and not entry.forced:  # a layer inside is wrong: its own code may be too
             findings += inspected(checker, entry, severity)

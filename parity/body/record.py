@@ -55,6 +55,7 @@ class Operation:
         outputs (tuple[int, ...]): numbers of the values it made.
         place (Location | None): the expression in the user's code.
         layer (str | None): path of the inner layer that ran it, if it was one without partner.
+        called (Location | None): the call of that layer.
     """
 
     number: int
@@ -64,6 +65,7 @@ class Operation:
     outputs: tuple[int, ...]
     place: Location | None
     layer: str | None = None
+    called: Location | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +192,7 @@ class _BodyRecorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
         self._known: dict[int, int] = {}
         self.alive: list[torch.Tensor] = []  # keeps ids from being given to other tensors
         self._count: dict[str, int] = {}
-        self._inside: list[str] = []
+        self._inside: list[tuple[str, Location | None]] = []
         self._names = {id(weight.tensor): weight.name for weight in run.subject.weights}
         for path, layer in run.subject.layers.items():
             for name, tensor in run.subject.stray_tensors(layer.module):
@@ -231,10 +233,10 @@ class _BodyRecorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
         if func._schema.is_mutable:
             self._refresh({tensor.untyped_storage().data_ptr() for tensor in made}, made, number)
         name = func._schema.name.removeprefix("aten::").removeprefix("_")
-        layer = self._inside[-1] if self._inside else None
+        layer, called = self._inside[-1] if self._inside else (None, None)
         arguments = _arguments(func, args, kwargs)
         self.body.operations.append(
-            Operation(number, name.rstrip("_"), arguments, tuple(inputs), tuple(outputs), _place(), layer)
+            Operation(number, name.rstrip("_"), arguments, tuple(inputs), tuple(outputs), _place(), layer, called)
         )
         return result
 
@@ -273,7 +275,7 @@ class _BodyRecorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
             self._count[path] = number + 1
             entry = held[number] if number < len(held) else None
             if entry is None:
-                self._inside.append(path)
+                self._inside.append((path, _place()))
                 try:
                     return method(*args, **kwargs)
                 finally:

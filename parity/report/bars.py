@@ -97,7 +97,7 @@ def _powers(histogram: Histogram) -> tuple[Label, ...]:
     if not count:
         return ()
     decades = count // each
-    every = -(-decades // 7)
+    every = -(-decades // 5)
     width = (WIDTH - _LEFT - _RIGHT) / decades
     labels = []
     for index in range(0, decades + 1, every):

@@ -104,7 +104,7 @@ def test_hooks_may_add_parameters() -> None:
 
 def test_bad_states() -> None:
     with pytest.raises(TypeError, match="dict-like"):
-        nn.Dense(2, 3).load_state_dict([1])
+        nn.Dense(2, 3).load_state_dict([1])  # pyright: ignore[reportArgumentType]
     with pytest.raises(RuntimeError, match="Missing key"):
         nn.Dense(2, 3).load_state_dict({})
 

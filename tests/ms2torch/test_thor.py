@@ -1,4 +1,4 @@
-"""THOR: against trajectories of MindSpore 2.10's ThorGpu, its GPU kernels replaced by numpy, and against the formula."""
+"""THOR: against trajectories of MindSpore 2.10's ThorGpu with numpy for its GPU kernels, and the formula."""
 
 from __future__ import annotations
 

@@ -193,6 +193,20 @@ ON_ASCEND = frozenset(
         "nn.functional.unfold",
     ]
 )
+# The functions of mindspore.ops that are the ones of mint under a longer name.
+EXT = {
+    name: f"{name.rpartition('.')[2]}_ext"
+    for name in (
+        "einsum",
+        "diff",
+        "baddbmm",
+        "isnan",
+        "float_power",
+        "bernoulli",
+        "nn.functional.mse_loss",
+        "nn.functional.adaptive_avg_pool2d",
+    )
+}
 CALLED = {"addr_": "Tensor.addr_", "nn.functional.sigmoid_": "sigmoid_"}
 
 
@@ -209,4 +223,6 @@ def mint(name: str, *samples: Sample, errors: tuple[Sample, ...] = (), also: str
     first, *others = (f"mindspore.mint.{each}" for each in (name, *also.split()))
     if name in ON_ASCEND:
         more["oracle"] = f"torch.{CALLED.get(name, name)}"
+    if name in EXT:
+        more["like"] = [f"mindspore.ops.{EXT[name]}"]
     return Op(first, list(samples), list(errors), also=others, **more)

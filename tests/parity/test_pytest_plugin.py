@@ -136,6 +136,21 @@ def test_each_comparison_of_a_test_has_its_page_wherever_the_test_goes(pytester:
     assert len(list((pytester.path / "pages").iterdir())) == 4
 
 
+def test_what_could_not_be_compared_has_a_page_too(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        test_nets="""
+        from nets import Reference
+
+        def test_it(cell_parity):
+            cell_parity("nets.py:Reference", "nets.py:Missing", "float32[2,3,8,8]")
+        """
+    )
+    run(pytester, "--parity-html", "pages").assert_outcomes(failed=1)
+    (page,) = (pytester.path / "pages").iterdir()
+    assert "<title>NO VERDICT: nets.py:Reference and nets.py:Missing</title>" in page.read_text("utf-8")
+    assert "Missing" in page.read_text("utf-8")
+
+
 def test_a_folder_that_cannot_be_made(pytester: pytest.Pytester) -> None:
     pytester.makefile(".txt", taken="a file")
     result = run(pytester, "--parity-html", "taken.txt/pages")

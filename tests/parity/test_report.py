@@ -175,6 +175,16 @@ def test_many_notes_are_counted_not_listed() -> None:
     assert "[r39]" not in text
 
 
+def test_a_finding_about_many_layers_stays_short() -> None:
+    many = dataclasses.replace(PAD_MODE, reference_value="padding=1", also=tuple(f"layer{i}.conv" for i in range(52)))
+    report = dataclasses.replace(BAD, findings=(many,))
+    line = plain(report).splitlines()[1]
+    assert line.endswith("size by default (also in layer0.conv and 51 more) [pad_mode-default]")
+    assert "pad_mode: the reference has padding=1, the port 'same'" in plain(report)
+    assert "layer17.conv" not in on_terminal(report)
+    assert "51 more" in on_terminal(report)
+
+
 def test_gradients_that_differ_come_first() -> None:
     gradients = (
         GradientResult("parameter", "a", "a", "same", errors(1e-9, 1e-9)),

@@ -34,6 +34,8 @@ BINARY_SCORES = _rng.rand(20).astype(np.float32).round(1)
 BINARY_CLASSES = (_rng.rand(20) > 0.4).astype(np.int32)
 PROBABILITIES = (SCORES / SCORES.sum(1, keepdims=True)).astype(np.float32)
 REAL_A, REAL_B = _rng.randn(6, 3).astype(np.float32), _rng.randn(6, 3).astype(np.float32)
+VOXELS_A, VOXELS_B = _rng.randint(0, 3, (4, 5, 6)), _rng.randint(0, 3, (4, 5, 6))
+LINE_A, LINE_B = _rng.randint(0, 2, (1, 9)), _rng.randint(0, 2, (1, 9))
 CANDIDATES = [["the", "cat", "is", "on", "the", "mat"], ["a", "dog", "in", "the", "fog", "here", "now"]]
 REFERENCES = [
     [["there", "is", "a", "cat", "on", "the", "mat"], ["a", "cat", "is", "on", "the", "mat"]],
@@ -106,6 +108,58 @@ CALLS: list[tuple[str, str, dict[str, Any], list[tuple[Any, ...]], dict[str, Any
     ),
     ("confusion metric 2d", "ConfusionMatrixMetric", {"metric_name": "f1"}, [(LABELS_A, LABELS_B)], {}),
     ("confusion metric unknown", "ConfusionMatrixMetric", {"metric_name": "nothing"}, [(LABELS_A, LABELS_B)], {}),
+    ("hausdorff euclidean", "HausdorffDistance", {"distance_metric": "euclidean"}, [(VOXELS_A, VOXELS_B, 1)], {}),
+    ("mean surface euclidean", "MeanSurfaceDistance", {"distance_metric": "euclidean"}, [(VOXELS_A, VOXELS_B, 1)], {}),
+    (
+        "root mean square euclidean",
+        "RootMeanSquareDistance",
+        {"distance_metric": "euclidean"},
+        [(VOXELS_A, VOXELS_B, 1)],
+        {},
+    ),
+    ("hausdorff chessboard", "HausdorffDistance", {"distance_metric": "chessboard"}, [(VOXELS_A, VOXELS_B, 1)], {}),
+    (
+        "mean surface chessboard",
+        "MeanSurfaceDistance",
+        {"distance_metric": "chessboard"},
+        [(VOXELS_A, VOXELS_B, 1)],
+        {},
+    ),
+    (
+        "root mean square chessboard",
+        "RootMeanSquareDistance",
+        {"distance_metric": "chessboard"},
+        [(VOXELS_A, VOXELS_B, 1)],
+        {},
+    ),
+    ("hausdorff taxicab", "HausdorffDistance", {"distance_metric": "taxicab"}, [(VOXELS_A, VOXELS_B, 1)], {}),
+    ("mean surface taxicab", "MeanSurfaceDistance", {"distance_metric": "taxicab"}, [(VOXELS_A, VOXELS_B, 1)], {}),
+    (
+        "root mean square taxicab",
+        "RootMeanSquareDistance",
+        {"distance_metric": "taxicab"},
+        [(VOXELS_A, VOXELS_B, 1)],
+        {},
+    ),
+    (
+        "hausdorff percentile",
+        "HausdorffDistance",
+        {"percentile": 90.0, "directed": True},
+        [(VOXELS_A, VOXELS_B, 2)],
+        {},
+    ),
+    ("hausdorff not cropped", "HausdorffDistance", {"crop": False}, [(LINE_A, LINE_B, 1)], {}),
+    ("hausdorff cropped", "HausdorffDistance", {}, [(LINE_A, LINE_B, 1)], {}),
+    ("hausdorff one empty", "HausdorffDistance", {}, [(LINE_A, LINE_B * 0, 1)], {}),
+    ("hausdorff label", "HausdorffDistance", {}, [(LINE_A, LINE_B, 7)], {}),
+    ("hausdorff shapes", "HausdorffDistance", {}, [(LINE_A, LINE_B[:, :5], 1)], {}),
+    ("hausdorff no update", "HausdorffDistance", {}, [], {}),
+    ("hausdorff metric", "HausdorffDistance", {"distance_metric": "other"}, [], {}),
+    ("hausdorff label type", "HausdorffDistance", {}, [(LINE_A, LINE_B, "1")], {}),
+    ("mean surface symmetric", "MeanSurfaceDistance", {"symmetric": True}, [(VOXELS_A, VOXELS_B, 2)], {}),
+    ("mean surface one empty", "MeanSurfaceDistance", {"symmetric": True}, [(LINE_A, LINE_B * 0, 1)], {}),
+    ("root mean square symmetric", "RootMeanSquareDistance", {"symmetric": True}, [(VOXELS_A, VOXELS_B, 2)], {}),
+    ("root mean square label type", "RootMeanSquareDistance", {}, [(LINE_A, LINE_B, "1")], {}),
 ]  # fmt: skip
 
 CURVES: list[tuple[list[float], list[float], bool]] = [

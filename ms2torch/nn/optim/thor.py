@@ -24,11 +24,6 @@ _BLOCK = 128
 _NORM = 1.0
 
 
-def _all(param: Parameter) -> bool:
-    """Let the weight decay apply to every parameter."""
-    return True
-
-
 def thor(
     net: Cell,
     learning_rate: Tensor,
@@ -38,7 +33,7 @@ def thor(
     loss_scale: float = 1.0,
     batch_size: int = 32,
     use_nesterov: bool = False,
-    decay_filter: Callable[[Parameter], bool] = _all,
+    decay_filter: Callable[[Parameter], bool] = lambda p: bool(p.name),
     split_indices: Any = None,
     enable_clip_grad: bool = False,
     frequency: int = 100,
@@ -120,7 +115,7 @@ class ThorGpu(SteppedOptimizer):
         loss_scale: float = 1.0,
         batch_size: int = 32,
         use_nesterov: bool = False,
-        decay_filter: Callable[[Parameter], bool] = _all,
+        decay_filter: Callable[[Parameter], bool] = lambda p: bool(p.name),
         split_indices: Any = None,
         enable_clip_grad: bool = False,
         frequency: int = 100,

@@ -1,4 +1,4 @@
-"""Cross entropy with given probabilities, as `nn.SoftmaxCrossEntropyWithLogits` and the Primitive of that name share it."""
+"""Cross entropy with given probabilities, for the Cell and the Primitive SoftmaxCrossEntropyWithLogits."""
 
 from __future__ import annotations
 

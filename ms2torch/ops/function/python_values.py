@@ -11,9 +11,10 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import TensorBase, unwrap, wrap
+from ms2torch.common._base import Number, TensorBase, unwrap, wrap
 from ms2torch.common.dtype import to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
+from ms2torch.ops.function import array_create
 
 
 def tuple_len(x: Sequence[Any]) -> int:
@@ -479,17 +480,17 @@ def scalar_to_array(input_x: float) -> Tensor:
     return wrap(torch.tensor(input_x))
 
 
-def tensor_range(start: Tensor, limit: Tensor, delta: Tensor) -> Tensor:
+def tensor_range(start: Tensor | Number, limit: Tensor | Number, delta: Tensor | Number) -> Tensor:
     """Return numbers of equal distance.
 
     Args:
-        start (Tensor): the first.
-        limit (Tensor): the end, which is not among them.
-        delta (Tensor): the distance.
+        start (Union[Tensor, int, float]): the first.
+        limit (Union[Tensor, int, float]): the end, which is not among them.
+        delta (Union[Tensor, int, float]): the distance. All three are of one type.
 
     Source: mindspore.ops.tensor_range, MindSpore 2.10
     """
-    return wrap(torch.arange(unwrap(start).item(), unwrap(limit).item(), unwrap(delta).item()))
+    return array_create.range(start, limit, delta)
 
 
 def mixed_precision_cast(dst_dtype: Any, x: Any) -> Any:
