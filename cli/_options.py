@@ -92,7 +92,10 @@ def write_failure(
         from parity.errors import CannotCompare, describe
 
         message = str(error) if isinstance(error, CannotCompare) else describe(error)
-        write_reports(failed_report(*targets, message, dict(options)), paths)
+        try:
+            write_reports(failed_report(*targets, message, dict(options)), paths)
+        except OSError as unwritten:  # must not take the place of what went wrong first
+            click.echo(f"ms2torch: {unwritten}", err=True)
 
 
 def read_mapping(path: Path, option: str) -> dict[str, str]:

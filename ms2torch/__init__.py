@@ -12,4 +12,4 @@ from ms2torch.common.tensor import Tensor as Tensor
 # MindSpore's version: programs branch on it. The project's own is that of the distribution `ms2torch`.
 __version__ = "2.10.0"
 
-__getattr__, __dir__ = attach(__name__)
+__getattr__, __dir__ = attach(__name__, frozenset({"run_check"}))

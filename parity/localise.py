@@ -6,11 +6,14 @@ that is itself wrong still differs. Layers whose input equals the reference's an
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 import torch
 
+from parity.body.record import values_inside
 from parity.forcing import Forced, force, invoke
 from parity.forward import Forward, Stage, TensorResult
 from parity.metrics import error_norms
@@ -114,8 +117,24 @@ class Locator:
         calls = self.forward.reference64.calls.values()
         held = [t for call in calls for _, t in call.held_inputs + call.held_outputs if id(t) not in own]
         held += [tensor for _, tensor in self.forward.reference64.outputs]
-        found = len(made) == 1 and any(_equal(tensor, made[0][1]) for tensor in held)
+        if len(made) != 1:
+            return None
+        found = any(_equal(tensor, made[0][1]) for tensor in itertools.chain(held, self._inside(base)))
         return made if found else None
+
+    def _inside(self, base: Call) -> Iterator[torch.Tensor]:
+        """Yield what the reference's construct around a layer computes itself."""
+        calls = self.forward.reference64.calls
+        parent = calls.get(base.parent) if base.parent is not None else None
+        if parent is None or self.forward.no_float64:
+            return
+        before = torch.get_default_dtype()
+        with self.stage.reference.precision(torch.float64):
+            torch.set_default_dtype(torch.float64)
+            try:
+                yield from values_inside(self.stage.reference, parent, calls, self.stage.seed)
+            finally:
+                torch.set_default_dtype(before)
 
     def note(self, located: list[Located]) -> None:
         """Remember the containers (by the reference's keys) whose inside explains their difference."""

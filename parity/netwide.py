@@ -51,13 +51,17 @@ def check_outputs(forward: Forward) -> OutputCheck:
     return OutputCheck(tuple(results), tuple(tensors), same)
 
 
-def unmatched_findings(located: list[Located], checker: BodyChecker, *, outputs_same: bool) -> list[Finding]:
+def unmatched_findings(
+    located: list[Located], checker: BodyChecker, *, outputs_same: bool, ended: bool = False
+) -> list[Finding]:
     """Report leaf layers that ran on one side only; those that do no harm together, by type.
 
     Args:
         located (list[Located]): every pair with its status.
         checker (BodyChecker): has looked into the constructs that hold them.
         outputs_same (bool): whether the nets' outputs agree.
+        ended (bool): the port's run ended with an exception: what it did not reach is missing for that reason.
+            Default: ``False``.
     """
     leaves = [entry for entry in located if entry.pair.leaf]
     parted = (i for i, e in enumerate(leaves) if e.inputs_agree is False or e.status == "introduced")
@@ -73,7 +77,7 @@ def unmatched_findings(located: list[Located], checker: BodyChecker, *, outputs_
         side = ("reference", "port")[number]
         suspected = agreed < index <= parting
         looked_into = call.layer.path in checker.looked_into[number]  # then it was found out what makes the difference
-        if not outputs_same and suspected and not looked_into:
+        if not outputs_same and suspected and not looked_into and not ended:
             findings.append(_unmatched([call.layer], side, "error"))
         else:
             harmless.setdefault((side, call.layer.type), []).append(call.layer)

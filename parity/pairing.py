@@ -115,7 +115,7 @@ def pair(reference: tuple[Subject, Trace], port: tuple[Subject, Trace], mapping:
     rest_left = [e for e in left if id(e) not in {id(a) for a, _ in matches} and e.call.layer.path not in apart]
     rest_right = [e for e in right if id(e) not in {id(b) for _, b in matches} and e.call.layer.path not in others]
     ordered = [(rest_left[i], rest_right[j]) for i, j in align(rest_left, rest_right, _score, _PERFECT)]
-    ordered = _break_ties(ordered)
+    ordered = _break_ties(_uncrossed(ordered, rest_left, rest_right))
     matches += ordered
     matches += _crossed(_left_over(rest_left, [a for a, _ in matches]), _left_over(rest_right, [b for _, b in matches]))
     pairing = Pairing(_in_order(left, right, matches), packed=packed)
@@ -197,9 +197,11 @@ def _score(a: _Event, b: _Event) -> float:
         worth = (_CUSTOM if left.custom or right.custom else _RELATED) if overlap else 0.0
     elif any(weighted):
         return 0.0
-    elif left.custom and right.custom and (left.type == right.type or (same_output and a.inputs == b.inputs)):
-        worth = _RELATED
-    elif left.path == right.path == "" or (same_output and related(left.api, right.api)):
+    elif (
+        (left.custom and right.custom and (left.type == right.type or (same_output and a.inputs == b.inputs)))
+        or left.path == right.path == ""
+        or (same_output and related(left.api, right.api))
+    ):
         worth = _RELATED
     else:
         worth = 0.0
@@ -276,6 +278,25 @@ def _ambiguous(left: Iterable[_Event], right: Iterable[_Event]) -> str:
 def _left_over(events: list[_Event], taken: list[_Event]) -> list[_Event]:
     seen = {id(event) for event in taken}
     return [event for event in events if id(event) not in seen]
+
+
+def _uncrossed(
+    pairs: list[tuple[_Event, _Event]], left: list[_Event], right: list[_Event]
+) -> list[tuple[_Event, _Event]]:
+    """Give layers that were paired with one of another size the one of their own size that fits in every respect."""
+    odd = [(a, b) for a, b in pairs if a.weights and b.weights and a.weights != b.weights]
+    free_left = _left_over(left, [a for a, _ in pairs]) + [a for a, _ in odd]
+    free_right = _left_over(right, [b for _, b in pairs]) + [b for _, b in odd]
+    exact: list[tuple[_Event, _Event]] = []
+    for event in free_left:
+        fitting = next((b for b in free_right if event.weights and _score(event, b) >= _PERFECT), None)
+        if fitting is not None:
+            free_right.remove(fitting)
+            exact.append((event, fitting))
+    taken = {id(event) for pair in exact for event in pair}
+    kept = [(a, b) for a, b in pairs if id(a) not in taken and id(b) not in taken]
+    order = {id(event): index for index, event in enumerate(left)}
+    return sorted(kept + exact, key=lambda pair: order[id(pair[0])])
 
 
 def _crossed(left: list[_Event], right: list[_Event]) -> list[tuple[_Event, _Event]]:

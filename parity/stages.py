@@ -274,10 +274,12 @@ def _measured(job: Job, before: list[Finding]) -> list[Finding]:
         inspect = functools.partial(inspected, checker)
         doctor = Doctor(stage, job.forward, Asked(_asked(job.spec)), outputs_same=same, inspect=inspect)
         findings = doctor.layer_findings(job.located)
-        findings += doctor.static_findings(idle_pairs(job.pairing) + static_pairs(job) + left_out(job.pairing, job.spec.layers))
+        findings += doctor.static_findings(
+            idle_pairs(job.pairing) + static_pairs(job) + left_out(job.pairing, job.spec.layers)
+        )
         findings += body_findings(job.located, job.forward, checker, outputs_same=same)
         findings += probe_findings(job.located, checker)
-    findings += unmatched_findings(job.located, checker, outputs_same=same)
+    findings += unmatched_findings(job.located, checker, outputs_same=same, ended=job.forward.port_raised is not None)
     explained = {entry.port_layer for entry in findings if entry.severity == "error" and entry.port_layer is not None}
     partners = {left.path: right.path for left, right in job.pairing.matched_layers()}
     trained = job.spec.grad or job.spec.steps > 0

@@ -75,6 +75,10 @@ class Call:
     result: object = None
     training: bool = False
 
+    def holds(self, count: int) -> bool:
+        """Tell whether so many output tensors, and all, can be had."""
+        return len(self.held_outputs) == count
+
 
 Listener = Callable[[Call, Named, Named], None]
 """Called when a call ends, with its input and output tensors; they may change afterwards."""

@@ -87,6 +87,10 @@ class Shelf:
             self.load(window)
         return self._held.get(key, ([], []))
 
+    def has(self, key: Key) -> bool:
+        """Tell whether the tensors of a call can be had."""
+        return key in self._window_of
+
     def _shelved(self, call: Call) -> ShelvedCall:
         known = {field.name: getattr(call, field.name) for field in fields(Call) if not field.name.startswith("held_")}
         made = ShelvedCall(**known)
@@ -99,6 +103,10 @@ class ShelvedCall(Call):
 
     __slots__ = ("shelf",)
     shelf: Shelf
+
+    def holds(self, count: int) -> bool:
+        """Tell whether so many output tensors, and all, can be had, without fetching them."""
+        return self.shelf.has(self.key) and len(self.outputs) == count
 
     @property
     def held_inputs(self) -> Named:

@@ -71,7 +71,7 @@ class TCPStore:
         if not isinstance(value, (str, bytes)):
             msg = f"TCPStore.set: the value must be str or bytes, got {type(value).__name__}"
             raise TypeError(msg)
-        self._store.set(_key(key), value)
+        self._store.set(_key(key), value)  # pyright: ignore[reportArgumentType] - torch takes bytes too
 
     def get(self, key: str) -> bytes:
         """Return a value, when it is there.

@@ -387,7 +387,9 @@ def all_to_all(
     size = _collectives.size_of(group)
     _check_length("all_to_all", "input_tensor_list", input_tensor_list, size)
     _check_length("all_to_all", "output_tensor_list", output_tensor_list, size)
-    shapes = [each.shape if isinstance(each, TensorBase) else shape_arg(each) for each in output_tensor_list]
+    shapes = [
+        tuple(unwrap(each).shape) if isinstance(each, TensorBase) else shape_arg(each) for each in output_tensor_list
+    ]
     came = exchange([unwrap(each).detach() for each in input_tensor_list], shapes, group)
     if returns_result("all_to_all"):
         return [wrap(each) for each in came], _handle(async_op)

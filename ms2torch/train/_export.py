@@ -140,7 +140,9 @@ def save_mindir(model: Any, file_name: str) -> NoReturn:
     _refuse_mindir("save_mindir", "file_name", file_name)
 
 
-def export_split_mindir(file_name: str, *args: Any, **kwargs: Any) -> NoReturn:
+def export_split_mindir(
+    file_name: str, device_num: int = 8, rank_id: int = 0, dynamic: bool = True, sapp: bool = True
+) -> NoReturn:
     """Refuse: MindIR is MindSpore's own.
 
     Raises:
@@ -148,7 +150,7 @@ def export_split_mindir(file_name: str, *args: Any, **kwargs: Any) -> NoReturn:
 
     Source: mindspore.export_split_mindir, MindSpore 2.10
     """
-    del args, kwargs
+    del device_num, rank_id, dynamic, sapp
     _refuse_mindir("export_split_mindir", "file_name", file_name)
 
 

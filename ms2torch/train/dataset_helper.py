@@ -1,7 +1,7 @@
 """Going through a dataset as `Model` does.
 
-With `dataset_sink_mode` MindSpore moves the rows to the device, and the network itself fetches them there: the loop gets
-empty rows. The same holds here: `connect_network_with_dataset` returns the network that fetches.
+With `dataset_sink_mode` MindSpore moves the rows to the device, and the network itself fetches them there: the loop
+gets empty rows. The same holds here: `connect_network_with_dataset` returns the network that fetches.
 """
 
 from __future__ import annotations

@@ -70,6 +70,7 @@ class _How:
     dtype: torch.dtype | None = None
     gradients: bool = False
     made: dict[int, tuple[torch.Tensor, torch.Tensor]] = field(default_factory=dict)
+    flows: dict[Key, Named] = field(default_factory=dict)
 
     def changed(self, tensor: torch.Tensor) -> torch.Tensor:
         """Return what flows in for `tensor`, the same on both sides."""
@@ -85,6 +86,12 @@ class _How:
     def size(self) -> int:
         """Bytes of what was made."""
         return sum(made.nbytes for _, made in self.made.values())
+
+    def returned(self, call: Call) -> Named:
+        """Return what an inner call returns, the same on both sides."""
+        if call.key not in self.flows:
+            self.flows[call.key] = self.named(call.held_outputs)
+        return self.flows[call.key]
 
     def named(self, tensors: Named) -> Named:
         return [(path, self.changed(tensor)) for path, tensor in tensors]
@@ -247,7 +254,7 @@ class BodyChecker:
         return found
 
     def _exchangeable(self, base: Call, call: Call) -> bool:
-        return base.done and tree.slots(self._form(base, call)) == len(base.held_outputs)
+        return base.done and base.holds(tree.slots(self._form(base, call)))
 
     def _form(self, base: Call, call: Call) -> object:
         """Return the form of what a call returned; the reference's where the port's did not come to its end."""

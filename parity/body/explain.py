@@ -93,8 +93,8 @@ class Explainer:
 
     def _end(self, left: Sink, right: Sink, reference: Operation | None) -> Location | None:
         """Return the port's line that has to go on: where the value that arrives was made, or where it is passed on."""
-        theirs = (reference.called or reference.place) if reference is not None else None
-        within = left.place is not None and theirs is not None and left.place.line == theirs.line
+        lines = {place.line for place in reference.stack} if reference is not None else set()
+        within = left.place is not None and left.place.line in lines
         if reference is None or within:  # another value is passed on, or it is computed within the call of the layer
             return right.place
         pairs = zip(left.values, right.values, strict=False)
@@ -123,9 +123,7 @@ class Explainer:
         operation, theirs, mine = missing
         pair = (self._left.values[theirs].tensor, self._right.values[mine].tensor)
         words = relation(*pair, self._left, self._relative)
-        here, then = operation.called or operation.place, reference.called or reference.place
-        nested = here is not None and then is not None and here.line == then.line
-        place = port.place if nested else self._right.place_of(mine) or port.place
+        place = _within(operation, reference, port) or self._right.place_of(mine) or port.place
         return Departure(right, port, operation, (), words, _error(*pair), lacks=True, place=place)
 
     def _missing(
@@ -212,9 +210,17 @@ class Explainer:
         same = [op for op in theirs if op.name == port.name]
         exact = [op for op in same if self._same_inputs(port, op)]
         if exact or same:
-            return (exact or same)[0]
+            return max(exact or same, key=lambda op: self._likeness(port, op))
         taken = {op.name for op in mine}
         return next((op for op in theirs if op.name not in VIEWS and op.name not in taken), None)
+
+    def _likeness(self, port: Operation, other: Operation) -> int:
+        """Return how many inputs of two operations are equal, and how many at least of one shape."""
+        total = 0
+        for a, b in zip(port.inputs, other.inputs, strict=False):
+            total += 2 * self._is(b, self._partner_of(a))
+            total += self._right.values[a].tensor.shape == self._left.values[b].tensor.shape
+        return total
 
     def _upstream(self, port: Operation, reference: Operation, region: set[int]) -> tuple[Operation, Operation]:
         """Follow an input that differs to the operation that made it, as long as both sides did the same there."""
@@ -248,6 +254,16 @@ class Explainer:
             if named and self._partner_of(number) is None:
                 return value.name
         return ""
+
+
+def _within(missing: Operation, reference: Operation, port: Operation) -> Location | None:
+    """Return the port's line if one line of the reference both computes what is missing and uses it."""
+    lines = {(place.file, place.line) for place in missing.stack}
+    known = next((i for i, place in enumerate(reference.stack) if (place.file, place.line) in lines), None)
+    if known is None:
+        return None
+    position = len(port.stack) - (len(reference.stack) - known)  # the function at the same depth
+    return port.stack[position] if 0 <= position < len(port.stack) else None
 
 
 def _pairs(

@@ -23,7 +23,7 @@ from parity import tree
 from parity.loading import seed_everything
 from parity.recorder import Location, is_framework, location_of
 from parity.subjects.base import Layer, Subject
-from parity.trace import Named, plain_kernels
+from parity.trace import Call, Key, Named, plain_kernels
 
 
 @dataclass(slots=True)
@@ -56,6 +56,7 @@ class Operation:
         place (Location | None): the expression in the user's code.
         layer (str | None): path of the inner layer that ran it, if it was one without partner.
         called (Location | None): the call of that layer.
+        stack (tuple[Location, ...]): the user's running lines, from `place` outwards to the construct's own.
     """
 
     number: int
@@ -66,6 +67,7 @@ class Operation:
     place: Location | None
     layer: str | None = None
     called: Location | None = None
+    stack: tuple[Location, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +238,17 @@ class _BodyRecorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
         layer, called = self._inside[-1] if self._inside else (None, None)
         arguments = _arguments(func, args, kwargs)
         self.body.operations.append(
-            Operation(number, name.rstrip("_"), arguments, tuple(inputs), tuple(outputs), _place(), layer, called)
+            Operation(
+                number,
+                name.rstrip("_"),
+                arguments,
+                tuple(inputs),
+                tuple(outputs),
+                _place(),
+                layer,
+                called,
+                _stack(),
+            )
         )
         return result
 
@@ -333,6 +345,17 @@ def _place() -> Location | None:
     return None
 
 
+def _stack() -> tuple[Location, ...]:
+    """Return what each function of the user's is doing, the innermost first, the construct itself last."""
+    frame: FrameType | None = sys._getframe(2)
+    found: list[Location] = []
+    while frame is not None and frame.f_code is not _OUTSIDE:
+        if not is_framework(frame.f_code.co_filename):
+            found.append(location_of(frame))
+        frame = frame.f_back
+    return tuple(found) if frame is not None else ()
+
+
 @lru_cache(maxsize=1024)
 def source_of(place: Location) -> str:
     """Return the text of an expression on one line, "" where the file cannot be read."""
@@ -349,3 +372,21 @@ def source_of(place: Location) -> str:
     if len(encoded) > 1:
         encoded[0] = encoded[0][left:]
     return " ".join(part.decode(errors="replace").strip() for part in encoded)
+
+
+def values_inside(subject: Subject, container: Call, calls: Mapping[Key, Call], seed: int) -> list[torch.Tensor]:
+    """Return every value that a construct computes itself, with the layers inside held at what they returned.
+
+    Args:
+        subject (Subject): the net, in the precision of the run that `container` is from.
+        container (Call): the construct's call, with its tensors.
+        calls (Mapping[Key, Call]): all calls of that run.
+        seed (int): seeds random operations.
+    """
+    held: dict[str, list[Held | None]] = {}
+    for call in calls.values():
+        if call.parent == container.key:
+            held.setdefault(call.layer.path, []).append(Held(call.result, call.held_outputs) if call.done else None)
+    inputs = [tensor.clone() for _, tensor in container.held_inputs]
+    body = record_body(BodyRun(subject, container.layer, container.arguments, inputs, held, seed))
+    return [value.tensor for value in body.values]

@@ -188,7 +188,6 @@ from ms2torch.ops.function.array_index import (
     nonzero as nonzero,
     select as select,
     slice as slice,
-    slice as tensor_slice,
     strided_slice as strided_slice,
     take as take,
     where as where,
@@ -202,7 +201,6 @@ from ms2torch.ops.function.array_info import (
     padding as padding,
     rank as rank,
     shape as shape,
-    shape as shape_,
     size as size,
     type_as as type_as,
 )

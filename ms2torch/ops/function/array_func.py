@@ -1,4 +1,4 @@
-"""Mirrors `mindspore.ops.function.array_func`: functions of arrays, under the names that MindSpore gives them there."""
+"""Mirrors `mindspore.ops.function.array_func`: functions of arrays, by their names there."""
 
 from ms2torch._lazy import attach
 

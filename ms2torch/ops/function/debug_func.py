@@ -1,4 +1,4 @@
-"""Mirrors `mindspore.ops.function.debug_func`: functions of debugging, under the names that MindSpore gives them there."""
+"""Mirrors `mindspore.ops.function.debug_func`: functions of debugging, by their names there."""
 
 from ms2torch._lazy import attach
 

@@ -1,4 +1,4 @@
-"""Mirrors `mindspore.ops.function.fft_func`: functions of Fourier transforms, under the names that MindSpore gives them there."""
+"""Mirrors `mindspore.ops.function.fft_func`: functions of Fourier transforms, by their names there."""
 
 from ms2torch._lazy import attach
 

@@ -1,4 +1,4 @@
-"""Mirrors `mindspore.ops.function.image_func`: functions of images, under the names that MindSpore gives them there."""
+"""Mirrors `mindspore.ops.function.image_func`: functions of images, by their names there."""
 
 from ms2torch._lazy import attach
 

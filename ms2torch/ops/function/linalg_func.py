@@ -1,4 +1,4 @@
-"""Mirrors `mindspore.ops.function.linalg_func`: functions of linear algebra, under the names that MindSpore gives them there."""
+"""Mirrors `mindspore.ops.function.linalg_func`: functions of linear algebra, by their names there."""
 
 from ms2torch._lazy import attach
 

@@ -1,4 +1,4 @@
-"""Mirrors `mindspore.ops.function.math_func`: functions of mathematics, under the names that MindSpore gives them there."""
+"""Mirrors `mindspore.ops.function.math_func`: functions of mathematics, by their names there."""
 
 from ms2torch._lazy import attach
 

@@ -1,4 +1,4 @@
-"""Mirrors `mindspore.ops.function.nn_func`: functions of networks, under the names that MindSpore gives them there."""
+"""Mirrors `mindspore.ops.function.nn_func`: functions of networks, by their names there."""
 
 from ms2torch._lazy import attach
 

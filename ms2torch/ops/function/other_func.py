@@ -1,4 +1,4 @@
-"""Mirrors `mindspore.ops.function.other_func`: functions of other things, under the names that MindSpore gives them there."""
+"""Mirrors `mindspore.ops.function.other_func`: functions of other things, by their names there."""
 
 from ms2torch._lazy import attach
 

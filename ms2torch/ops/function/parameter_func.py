@@ -1,4 +1,4 @@
-"""Mirrors `mindspore.ops.function.parameter_func`: functions of Parameters, under the names that MindSpore gives them there."""
+"""Mirrors `mindspore.ops.function.parameter_func`: functions of Parameters, by their names there."""
 
 from ms2torch._lazy import attach
 

@@ -217,16 +217,16 @@ def tuple_reversed(x: tuple[Any, ...]) -> tuple[Any, ...]:
     return x[::-1]
 
 
-def shape_mul(shape: Sequence[int]) -> int:
+def shape_mul(input_data: Sequence[int]) -> int:
     """Multiply the items of a tuple.
 
     Args:
-        shape (tuple[int]): the tuple.
+        input_data (tuple[int]): the tuple.
 
     Source: mindspore.ops.shape_mul, MindSpore 2.10
     """
     product = 1
-    for size in shape:
+    for size in input_data:
         product *= size
     return product
 
@@ -480,17 +480,17 @@ def scalar_to_array(input_x: float) -> Tensor:
     return wrap(torch.tensor(input_x))
 
 
-def tensor_range(start: Tensor | Number, limit: Tensor | Number, delta: Tensor | Number) -> Tensor:
+def tensor_range(start: Tensor | Number, end: Tensor | Number, step: Tensor | Number) -> Tensor:
     """Return numbers of equal distance.
 
     Args:
         start (Union[Tensor, int, float]): the first.
-        limit (Union[Tensor, int, float]): the end, which is not among them.
-        delta (Union[Tensor, int, float]): the distance. All three are of one type.
+        end (Union[Tensor, int, float]): the end, which is not among them.
+        step (Union[Tensor, int, float]): the distance. All three are of one type.
 
     Source: mindspore.ops.tensor_range, MindSpore 2.10
     """
-    return array_create.range(start, limit, delta)
+    return array_create.range(start, end, step)
 
 
 def mixed_precision_cast(dst_dtype: Any, x: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Mirrors `mindspore.ops.function.random_func`: functions of random numbers, under the names that MindSpore gives them there."""
+"""Mirrors `mindspore.ops.function.random_func`: functions of random numbers, by their names there."""
 
 from ms2torch._lazy import attach
 

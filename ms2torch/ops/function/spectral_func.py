@@ -1,4 +1,4 @@
-"""Mirrors `mindspore.ops.function.spectral_func`: functions of spectral windows, under the names that MindSpore gives them there."""
+"""Mirrors `mindspore.ops.function.spectral_func`: functions of spectral windows, by their names there."""
 
 from ms2torch._lazy import attach
 

@@ -24,9 +24,11 @@ class SummaryLandscape:
         )
         raise NotImplementedError(msg)
 
-    def gen_landscapes_with_multi_process(self, *args: Any, **kwargs: Any) -> NoReturn:
+    def gen_landscapes_with_multi_process(
+        self, callback_fn: Any, collect_landscape: Any = None, device_ids: Any = None, output: str | None = None
+    ) -> NoReturn:
         """Refuse, as the class does."""
-        del args, kwargs
+        del callback_fn, collect_landscape, device_ids, output
         raise NotImplementedError
 
     def clean_ckpt(self) -> NoReturn:

@@ -13,8 +13,8 @@ from ms2torch.train.metrics._surface import SurfaceMetric
 class RootMeanSquareDistance(SurfaceMetric):
     """The mean square of the distance of the points of one surface to the other surface.
 
-    With `symmetric` it is the root of the mean of both ways. Without, MindSpore 2.10 takes no root, against the formula of
-    its page; so does this.
+    With `symmetric` it is the root of the mean of both ways. Without, MindSpore 2.10 takes no root, against the formula
+    of its page; so does this.
 
     Args:
         symmetric (bool): both ways. Default: ``False``: from prediction to truth.
