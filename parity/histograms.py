@@ -43,10 +43,9 @@ def worst_histograms(stage: Stage, forward: Forward, located: Iterable[Located])
         place = wanted.get(call.key)
         if place is None:
             return
-        base, index = place
-        if index < min(len(base.held_outputs), len(outputs)):
-            name, expected = base.held_outputs[index]
-            made = histogram(base.layer.path, call.layer.path, name, (expected, outputs[index][1]), call.key[1])
+        path, index, (name, expected) = place
+        if index < len(outputs):
+            made = histogram(path, call.layer.path, name, (expected, outputs[index][1]), call.key[1])
             if made is not None:
                 found[call.key] = made
 
@@ -56,19 +55,24 @@ def worst_histograms(stage: Stage, forward: Forward, located: Iterable[Located])
     return tuple(found[key] for key in wanted if key in found)
 
 
-def _wanted(forward: Forward, located: Iterable[Located]) -> dict[Key, tuple[Call, int]]:
-    """Choose calls of the port, each with the reference's call and the position of its worst output."""
+def _wanted(forward: Forward, located: Iterable[Located]) -> dict[Key, tuple[str, int, tuple[str, torch.Tensor]]]:
+    """Choose calls of the port, each with the reference's path, and position, name and values of the worst output.
+
+    The reference's tensors are fetched here, since one that is held by windows may have to run for them.
+    """
     ranked: list[tuple[int, float, int, Located]] = []
     for position, entry in enumerate(located):
         if entry.status in _ORDER and entry.pair.leaf and entry.free:
             ranked.append((_ORDER[entry.status], -max(map(_size, entry.forced or entry.free)), position, entry))
     ranked.sort(key=_by_rank)
-    chosen: dict[Key, tuple[Call, int]] = {}
+    chosen: dict[Key, tuple[str, int, tuple[str, torch.Tensor]]] = {}
     for _, _, _, entry in sorted(ranked[:WORST], key=_by_position):
         reference, port = entry.pair.reference, entry.pair.port
         base = forward.reference64.calls.get(reference.key) if reference is not None else None
-        if port is not None and base is not None:
-            chosen[port.key] = (base, max(range(len(entry.free)), key=[_size(t) for t in entry.free].__getitem__))
+        index = max(range(len(entry.free)), key=[_size(tensor) for tensor in entry.free].__getitem__)
+        outputs = base.held_outputs if base is not None else []
+        if port is not None and base is not None and index < len(outputs):
+            chosen[port.key] = (base.layer.path, index, outputs[index])
     return chosen
 
 

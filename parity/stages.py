@@ -113,6 +113,9 @@ def _require_supported(trace: Trace) -> None:
     error = trace.raised
     if error is not None and type(error).__module__.startswith("ms2torch.") and type(error).__name__ in _LACKS:
         raise CannotCompare(f"the port needs what ms2torch does not have: {at_fault(error)}") from error
+    if isinstance(error, AttributeError) and type(error.obj).__module__.startswith("ms2torch."):
+        what = f"{type(error.obj).__name__}.{error.name}"
+        raise CannotCompare(f"the port needs {what}, which ms2torch does not have: {at_fault(error)}") from error
 
 
 def _require_something(job: Job, left: Trace, right: Trace) -> None:

@@ -276,10 +276,9 @@ class BodyChecker:
                 skipped.add(inner.key)
             entry = None
             if known is not None:
-                outputs = (
-                    self.fused.get(inner.key, known[0].held_outputs) if call is not base else known[0].held_outputs
-                )
-                entry = Held(self._form(known[0], inner), how.named(outputs))
+                fused = self.fused.get(inner.key) if call is not base else None
+                outputs = how.named(fused) if fused is not None else how.returned(known[0])
+                entry = Held(self._form(known[0], inner), outputs)
             by_path.setdefault(inner.layer.path, []).append(entry)
         inputs = [how.changed(tensor).clone() for _, tensor in base.held_inputs]
         run = BodyRun(

@@ -87,7 +87,9 @@ def test_unpaired_chosen_layers_and_a_pattern_that_fits_nothing():
         compare(Two(), Two(), "float32[3,6]", layers="third.*")
 
 
-@pytest.mark.parametrize(("text", "size"), [("512", 512), ("2k", 2048), ("1.5G", 1610612736), ("3MiB", 3 << 20), (7, 7)])
+@pytest.mark.parametrize(
+    ("text", "size"), [("512", 512), ("2k", 2048), ("1.5G", 1610612736), ("3MiB", 3 << 20), (7, 7)]
+)
 def test_sizes(text, size):
     assert read_size(text) == size
 
