@@ -65,7 +65,7 @@ from cli._options import debug_option, read_mapping, report_options, stage_optio
     metavar="SIZE",
     default="0",
     help="Hold at most so much of the reference's activations, as 512M or 2G: both nets run once for each part that "
-    "fits. Default: no bound.",
+    "fits. A construct that is looked into comes on top. Default: no bound.",
 )
 @click.option(
     "--runtime",

@@ -10,7 +10,6 @@ five are made once for each window of calls.
 from __future__ import annotations
 
 import statistics
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -546,8 +545,3 @@ def _norms32(exact: torch.Tensor, tensor: torch.Tensor) -> Norms:
     if not error:
         norm = float(torch.linalg.vector_norm(exact.to(torch.float64)))
     return Norms(error, norm)
-
-
-def elapsed(since: float) -> float:
-    """Return the seconds since a `time.perf_counter` reading."""
-    return time.perf_counter() - since
