@@ -15,7 +15,7 @@ ORACLE_READY := .oracle/.ready
 BIN := .venv/bin
 ORACLE := .oracle/bin/python
 
-.PHONY: help setup demo test lint format oracle record record-all signatures docs coverage bench conformance docexamples zoo defects clean
+.PHONY: help setup demo test lint format oracle record record-all signatures docs coverage bench figures defects conformance docexamples docexamples-names zoo port-defects clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -72,11 +72,20 @@ coverage: $(READY) ## how much of MindSpore's API exists here and has samples, b
 bench: $(READY) ## measure the cost over plain torch
 	$(BIN)/python -m benchmarks
 
-conformance: docexamples zoo defects ## measure against examples, models and defects from elsewhere (../shared/conformance)
+defects: $(READY) ## our own planted mistakes and correct ports: seen, named, left alone (DEFECTS_ARGS='--seeds 20')
+	$(BIN)/python -m tools.defects $(DEFECTS_ARGS)
+
+figures: $(READY) ## measure what the README claims, and write its table (FIGURES_ARGS='zoo' for one row)
+	$(BIN)/python -m tools.figures $(FIGURES_ARGS)
+
+conformance: docexamples zoo port-defects ## measure against what nobody here wrote (../shared/conformance)
 
 docexamples: $(READY) build/docexamples.json ## MindSpore's own docstring examples
 	$(BIN)/python $(CONFORMANCE)/docexamples/run.py --backend ms2torch --cache build/docexamples.json \
 	  --baseline $(CONFORMANCE)/docexamples/counted.tsv --out build/docexamples-result.json --failures
+
+docexamples-names: $(READY) ## which of MindSpore's names exist
+	$(BIN)/python $(CONFORMANCE)/docexamples/run.py --backend ms2torch --names $(CONFORMANCE)/../facts/api_inventory.tsv
 
 build/docexamples.json: | $(ORACLE_READY)
 	@mkdir -p build
@@ -88,10 +97,10 @@ zoo: $(READY) build/zoo/.ready ## real model code, unmodified
 build/zoo/.ready: | $(READY)
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh $(CONFORMANCE)/zoo/prepare.sh build/zoo
 	grep -v '^numpy' $(CONFORMANCE)/zoo/requirements.txt > build/zoo/requirements.txt
-	$(BIN)/python -m pip install --quiet -c constraints.txt -r build/zoo/requirements.txt
+	$(BIN)/python -m pip install --quiet -c constraints.txt -r build/zoo/requirements.txt six
 	@touch $@
 
-defects: $(READY) ## mistakes in ports: seen, and named?
+port-defects: $(READY) ## mistakes in ports from elsewhere: seen, and named?
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python $(CONFORMANCE)/defects/run.py
 
 clean: ## remove build products and caches (environments stay)

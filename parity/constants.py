@@ -54,7 +54,9 @@ def check_constants(reference: Subject, port: Subject, weights: WeightMap, befor
     if not suspects:
         return []
     again = reference.built.rebuild(1) if reference.built.rebuild is not None else None
-    second = {**dict(again.named_parameters()), **dict(torch.nn.Module.named_buffers(again))} if again is not None else {}
+    second: dict[str, torch.Tensor] = {}
+    if again is not None:
+        second = {**dict(again.named_parameters()), **dict(torch.nn.Module.named_buffers(again))}
     findings: list[Finding] = []
     for entry in suspects:
         name = entry.reference.name

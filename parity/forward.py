@@ -371,8 +371,8 @@ def require_reference(trace: Trace, stage: Stage) -> None:
     for path, tensor in trace.outputs:
         if _has_nan([(path, tensor)]):
             raise CannotCompare(
-                f"the reference's {path} holds NaN{_first_nan(trace, stage)}: nothing can be compared with it; choose inputs "
-                "or weights that give numbers"
+                f"the reference's {path} holds NaN{_first_nan(trace, stage)}: nothing can be compared with it; choose "
+                "inputs or weights that give numbers"
             )
     if stage.earlier and not _equal(stage.earlier, trace.outputs):
         require_repeatable(stage, subject)

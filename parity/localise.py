@@ -6,14 +6,13 @@ that is itself wrong still differs. Layers whose input equals the reference's an
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 import torch
 
-from parity.body.record import values_inside
+from parity.body.record import computed_inside
 from parity.forcing import Forced, force, invoke
 from parity.forward import Forward, Stage, TensorResult
 from parity.metrics import error_norms
@@ -21,6 +20,9 @@ from parity.pairing import CallPair
 from parity.report.model import Status
 from parity.tolerance import WARN_RATIO, Norms, least_noise, same_in_float64
 from parity.trace import Call, Key, Named, call_seed, calls_inside
+
+_LEVELS = 3
+"""How many constructs around a layer are looked into for its activation."""
 
 
 @dataclass(slots=True)
@@ -95,13 +97,14 @@ class Locator:
         if pair.reference is None or pair.port is None:
             return Located(pair, "unmatched")
         located = self._judge(pair, pair.reference, pair.port)
-        if located.status == "introduced" and pair.port.layer.construction.arguments.get("activation") is not None:
+        mine, theirs = (call.layer.construction.arguments.get("activation") for call in (pair.port, pair.reference))
+        if located.status in {"introduced", "same"} and mine is not None and theirs is None:
             located.fused = self._fused(pair.reference, pair.port)
-            located.status = "introduced" if located.fused is None else "same"
+            located.status = located.status if located.fused is None else "same"
         return located
 
     def _fused(self, reference: Call, port: Call) -> Named | None:
-        """Return the port's output on the reference's input if the reference has the same numbers further on."""
+        """Return the port's output on the reference's input if the reference computes the same numbers further on."""
         base = self.forward.reference64.calls.get(reference.key)
         if base is None or len(base.held_outputs) != 1:
             return None
@@ -113,26 +116,29 @@ class Locator:
             made = invoke(self.stage.port, port.layer.module, arguments, inputs, seed)
         except Exception:  # noqa: BLE001 - a layer that raises is not the reference's with an activation
             return None
-        own = {id(tensor) for _, tensor in base.held_inputs + base.held_outputs}
-        calls = self.forward.reference64.calls.values()
-        held = [t for call in calls for _, t in call.held_inputs + call.held_outputs if id(t) not in own]
-        held += [tensor for _, tensor in self.forward.reference64.outputs]
         if len(made) != 1:
             return None
-        found = any(_equal(tensor, made[0][1]) for tensor in itertools.chain(held, self._inside(base)))
-        return made if found else None
+        return made if any(_equal(tensor, made[0][1]) for tensor in self._further_on(base)) else None
 
-    def _inside(self, base: Call) -> Iterator[torch.Tensor]:
-        """Yield what the reference's construct around a layer computes itself."""
+    def _further_on(self, base: Call) -> Iterator[torch.Tensor]:
+        """Yield what the reference's other layers return, and what the constructs around a layer compute themselves."""
         calls = self.forward.reference64.calls
+        around: list[Call] = []
         parent = calls.get(base.parent) if base.parent is not None else None
-        if parent is None or self.forward.no_float64:
+        while parent is not None:
+            around.append(parent)
+            parent = calls.get(parent.parent) if parent.parent is not None else None
+        for call in calls.values():
+            if call is not base and call not in around:
+                yield from (tensor for _, tensor in call.held_outputs)
+        if self.forward.no_float64:
             return
         before = torch.get_default_dtype()
         with self.stage.reference.precision(torch.float64):
             torch.set_default_dtype(torch.float64)
             try:
-                yield from values_inside(self.stage.reference, parent, calls, self.stage.seed)
+                for container in around[:_LEVELS]:
+                    yield from computed_inside(self.stage.reference, container, calls, self.stage.seed)
             finally:
                 torch.set_default_dtype(before)
 

@@ -211,7 +211,8 @@ class LossBench:
 
     def body(self, side: int, layer: Layer, *, gradients: bool) -> Body:
         """Return the operations of one of them."""
-        form = ((self._forms[side],), {})
+        no_names: dict[str, object] = {}
+        form = ((self._forms[side],), no_names)
         run = BodyRun(self.subjects[side], layer, form, self._given(), {}, self._seed, gradients=gradients)
         with self._precision():
             return record_body(run)

@@ -14,7 +14,8 @@ FLOAT64_RELATIVE = 5e-7
 Both nets in float64 agree to about 1e-12 where they are the same mathematics. A net may hold float32 constants of its
 own (0.1 as a float32 is off by 6e-8 relative; eight such roundings stay below this number); the smallest wrong
 default seen in practice, LayerNorm's 1e-7 for 1e-5, gives 5e-6 on inputs of unit variance. What hides below is found
-by its arguments.
+by its arguments. Measured on 28 correct ports with 5 seeds (`python -m benchmarks.parity_noise`): median 0, 99 % below
+1.9e-8, greatest 3.3e-8.
 """
 
 SURE_RELATIVE = 1e-9
@@ -43,7 +44,8 @@ WARN_RATIO = 10.0
 """Ratio of the port's error to the reference's own noise: up to 3 ok, up to 10 warn, above fail.
 
 Measured on correct ports (ResNet-18 train step, 103 tensors; 4-layer transformer, 63 gradients): median 1.2 to 1.5,
-greatest 4.8. A LayerNorm epsilon of 1e-7 for 1e-5 gives 23 to 47, a tanh GELU for the exact one 305 to 1013.
+greatest 4.8. Outputs of 28 correct ports with 5 seeds: greatest 1.2 in float32, 1.6 in float16, 1.3 in bfloat16. A
+LayerNorm epsilon of 1e-7 for 1e-5 gives 23 to 47, a tanh GELU for the exact one 305 to 1013.
 """
 
 SMALL_TENSOR = 256

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tools import figures
+
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
@@ -92,3 +94,18 @@ def test_the_page_of_known_differences_is_current():
     command = [sys.executable, "-m", "tools.differences", "--check"]
     done = subprocess.run(command, cwd=ROOT, check=False)
     assert done.returncode == 0, "docs/differences.md is not what the list says: run `make docs`"
+
+
+def test_the_figures_of_the_readme_are_those_that_were_measured():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert figures.START in text
+    assert figures.with_table(text, figures.load()) == text
+    assert set(figures.load()) == {measure.name for measure in figures.MEASURES}
+
+
+def test_figures_come_from_what_the_commands_print():
+    said = "x\nmistakes seen 3 of 4, named 2 of 4, accused alone 1 of 4; correct ports left alone 5 of 6; median 1 s\n"
+    chosen = [measure for measure in figures.MEASURES if measure.command == ("defects",)]
+    assert figures.measured(chosen, lambda command: said) == {"defects": "2 of 4 (all 3 seen)", "ports": "5 of 6"}
+    with pytest.raises(SystemExit, match="make defects printed nothing like"):
+        figures.measured(chosen, lambda command: "")

@@ -374,8 +374,8 @@ def source_of(place: Location) -> str:
     return " ".join(part.decode(errors="replace").strip() for part in encoded)
 
 
-def values_inside(subject: Subject, container: Call, calls: Mapping[Key, Call], seed: int) -> list[torch.Tensor]:
-    """Return every value that a construct computes itself, with the layers inside held at what they returned.
+def computed_inside(subject: Subject, container: Call, calls: Mapping[Key, Call], seed: int) -> list[torch.Tensor]:
+    """Return what the operations of a construct make, with the layers inside held at what they returned.
 
     Args:
         subject (Subject): the net, in the precision of the run that `container` is from.
@@ -389,4 +389,4 @@ def values_inside(subject: Subject, container: Call, calls: Mapping[Key, Call], 
             held.setdefault(call.layer.path, []).append(Held(call.result, call.held_outputs) if call.done else None)
     inputs = [tensor.clone() for _, tensor in container.held_inputs]
     body = record_body(BodyRun(subject, container.layer, container.arguments, inputs, held, seed))
-    return [value.tensor for value in body.values]
+    return [value.tensor for value in body.values if value.producer is not None]

@@ -168,7 +168,8 @@ class Subject(ABC):
     def weights(self) -> list[Weight]:
         """Every parameter and buffer, tied ones once per name."""
         parameters = [Weight(name, tensor, False) for name, tensor in self.net.named_parameters(remove_duplicate=False)]
-        buffers = [Weight(name, tensor, True) for name, tensor in torch.nn.Module.named_buffers(self.net, remove_duplicate=False)]
+        held = torch.nn.Module.named_buffers(self.net, remove_duplicate=False)
+        buffers = [Weight(name, tensor, True) for name, tensor in held]
         return parameters + buffers
 
     def saved_names(self) -> dict[str, str]:

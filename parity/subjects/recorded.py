@@ -182,7 +182,8 @@ class _Skeleton:
             return None
         if not isinstance(module, torch.nn.Module):
             return None
-        weights = {**dict(module.named_parameters(remove_duplicate=False)), **dict(torch.nn.Module.named_buffers(module))}
+        weights: dict[str, torch.Tensor] = dict(module.named_parameters(remove_duplicate=False))
+        weights.update(torch.nn.Module.named_buffers(module))
         shapes = {name: tuple(tensor.shape) for name, tensor in weights.items()}
         return module if shapes == self._local.get(stored.path, {}) else None
 

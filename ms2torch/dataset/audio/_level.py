@@ -421,7 +421,7 @@ class Dither(AudioTensorOperation):
         super().__init__()
         self.density_function = density_function
         self.noise_shaping = noise_shaping
-        self._random = RandomSource()
+        self._random = RandomSource(type(self).__name__)
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         steps = 2.0**15

@@ -88,7 +88,7 @@ class MaskAlongAxisIID(AudioTensorOperation):
         self.mask_param = mask_param
         self.mask_value = mask_value
         self.axis = axis
-        self._random = RandomSource()
+        self._random = RandomSource(type(self).__name__)
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         return _random_masks(x, self.axis - 3, self.mask_param, self.mask_value, self._random, type(self).__name__)
@@ -123,7 +123,7 @@ class _Masking(AudioTensorOperation):
         self.mask_start = mask_start
         self.mask_value = mask_value
         self._param = param
-        self._random = RandomSource()
+        self._random = RandomSource(type(self).__name__)
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         name = type(self).__name__

@@ -297,7 +297,7 @@ class GriffinLim(AudioTensorOperation):
         self.momentum = momentum
         self.length = length or 0
         self.rand_init = rand_init
-        self._random = RandomSource()
+        self._random = RandomSource(type(self).__name__)
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         if x.shape[-2] != self.n_fft // 2 + 1:
@@ -380,7 +380,7 @@ class InverseMelScale(AudioTensorOperation):
         self.tolerance_change = tolerance_change
         self.sgdargs = descent
         self._scale = MelScale(n_mels, sample_rate, f_min, f_max, n_stft, norm, mel_type)
-        self._random = RandomSource()
+        self._random = RandomSource(type(self).__name__)
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         if x.shape[-2] != self.n_mels:
