@@ -30,18 +30,12 @@ def attach(
     Returns:
         tuple: the two functions, to be bound to those names in the package.
     """
-    found: dict[str, tuple[str, str]] = {}
-
-    def exports() -> dict[str, tuple[str, str]]:
-        if not found:
-            found.update(_read_stub(package))
-        return found
 
     def get(name: str) -> object:
         module = sys.modules[package]
         if name == "__all__":
-            return [n for n in exports() if not n.startswith("_")]
-        if name.startswith("__") or name not in exports():
+            return [n for n in _read_stub(package) if not n.startswith("_")]
+        if name.startswith("__") or name not in _read_stub(package):
             dropped = importlib.import_module("ms2torch._dropped").replacement(package, name)
             if dropped is not None:
                 return dropped
@@ -50,14 +44,14 @@ def attach(
                 return inner
             msg = f"module {package!r} has no attribute {name!r}"
             raise AttributeError(msg)
-        source, attribute = exports()[name]
+        source, attribute = _read_stub(package)[name]
         target = importlib.import_module(source)
         value: object = getattr(target, attribute) if attribute else target
         setattr(module, name, value)
         return value
 
     def names() -> list[str]:
-        return sorted({*vars(sys.modules[package]), *exports()})
+        return sorted({*vars(sys.modules[package]), *_read_stub(package)})
 
     if functions:
         module = sys.modules[package]
@@ -66,19 +60,29 @@ def attach(
     return get, names
 
 
-def elsewhere(module: str, package: str) -> Callable[[str], object]:
-    """Return a `__getattr__` for a module of Primitives or functions that MindSpore cuts into other files than we do.
+def elsewhere(module: str, package: str) -> object:
+    """Return a `__getattr__` for a module whose names MindSpore cuts into other files than we do.
 
-    `from mindspore.ops.operations.math_ops import STFT` works wherever our STFT is.
+    `from mindspore.ops.operations.math_ops import STFT` works wherever our STFT is: a name that the module lacks is
+    taken from where the package's stub file says it lives, and kept in the module. Names that the package does not
+    export either stay unknown.
 
     Args:
         module (str): the module's `__name__`.
         package (str): the package whose stub file lists all of them.
+
+    Returns:
+        The function. Its type is kept from type checkers, to which a module with a `__getattr__` has every name:
+        they go on telling misspelt ones.
     """
 
     def get(name: str) -> object:
-        source, attribute = ("", "") if name.startswith("__") else _read_stub_once(package).get(name, ("", ""))
-        if source in ("", module) or not attribute:
+        if name.startswith("__"):
+            source, attribute = "", ""
+        else:
+            importlib.import_module(package)  # its folder is where the stub file is
+            source, attribute = _read_stub(package).get(name, ("", ""))
+        if source in ("", module) or not attribute:  # not listed; listed as ours, which we lack; or a module
             found = _submodule(module, name)
             if found is not None:
                 return found
@@ -114,11 +118,6 @@ class _OfFunctions(ModuleType):
 
 
 @functools.cache
-def _read_stub_once(package: str) -> dict[str, tuple[str, str]]:
-    importlib.import_module(package)
-    return _read_stub(package)
-
-
 def _read_stub(package: str) -> dict[str, tuple[str, str]]:
     """Return where each exported name lives: its module, and its name there ("" where it is a module itself)."""
     path = Path(str(sys.modules[package].__file__)).with_suffix(".pyi")

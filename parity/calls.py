@@ -11,7 +11,9 @@ from typing import Any
 
 import torch
 
-from parity.recorder import Construction, Location, from_attributes, is_framework, location_of
+from parity.faults import hand_over
+from parity.places import Location, is_framework, location_of
+from parity.recorder import Construction, from_attributes
 from parity.subjects.base import Subject
 
 _ENTRIES = frozenset({"__call__", "_wrapped_call_impl"})
@@ -42,9 +44,9 @@ class FrameworkCall:
         arguments = {**self.arguments, **corrections}
         if isinstance(self.function, torch.nn.Module):
             args, kwargs = self.inputs
-            module: Callable[..., object] = type(self.function)(**arguments)
-            return module(*args, **kwargs)
-        return self.function(**arguments)
+            module: Callable[..., object] = hand_over(type(self.function), (), arguments)
+            return hand_over(module, args, kwargs)
+        return hand_over(self.function, (), arguments)
 
 
 @dataclass(slots=True)

@@ -12,10 +12,11 @@ from parity.account import Account, Entry, Sureness
 from parity.errors import CannotCompare
 from parity.filling import COUNTERS, Filled, choose_side, match_file, names_of, with_known_names
 from parity.inputs import Input, make_inputs
-from parity.loading import Loader, at_fault
+from parity.loading import Loader
 from parity.naming import OWN, convert_by_names, keep_names
 from parity.pairing import Pairing, pair
 from parity.pipeline import compare
+from parity.places import at_fault
 from parity.report.model import Report
 from parity.spec import Target
 from parity.subjects import Subject, adapt

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import torch
 
 from mappings.model import Opaque
+from parity.faults import hand_over, raise_own
 from parity.forcing import invoke
 from parity.forward import Forward, Stage, TensorResult, compare_tensors
 from parity.loading import seed_everything
@@ -84,11 +85,11 @@ class Bench:
         layer = self._port.layer
         known = {name: v for name, v in layer.construction.arguments.items() if not isinstance(v, Opaque)}
         arguments = {**known, **corrections}
-        return self._outcome(lambda: type(layer.module)(**arguments), probe)
+        return self._outcome(lambda: hand_over(type(layer.module), (), arguments), probe)
 
     def tried_other(self, cls: type, arguments: Mapping[str, object]) -> Outcome:
         """Try another class in the port's place."""
-        return self._outcome(lambda: cls(**arguments), None)
+        return self._outcome(lambda: hand_over(cls, (), arguments), None)
 
     @property
     def _seed(self) -> int:
@@ -105,6 +106,7 @@ class Bench:
             given = [tensor.clone() for tensor in inputs]
             outputs = invoke(self._stage.port, module, self._arguments, given, self._seed)
         except Exception as error:  # noqa: BLE001 - a correction that is refused is a result
+            raise_own(error)
             return Outcome(False, float("inf"), type(error).__name__)
         if len(outputs) != len(expected):
             return Outcome(False, float("inf"), f"{len(outputs)} outputs")

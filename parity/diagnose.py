@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-import torch
-
 from mappings.model import Opaque
 from parity.arguments import differences
 from parity.counterfactual import PROBES, Bench, Outcome, counterpart, outcome_of
 from parity.errors import describe
 from parity.fixes import corrected_line, replaced_call
 from parity.forward import Forward, Stage
-from parity.loading import at_fault, place_of
 from parity.localise import Located
 from parity.pairing import CallPair
-from parity.report.model import Finding, Severity, Stage as StageName, Value
+from parity.places import body_place, place_of
+from parity.report.model import Finding, Severity, Stage as StageName, plain_value
 from parity.rules import Group, group
 from parity.rules.layer_mode import LayerMode
 from parity.rules.layer_output import LayerOutput
@@ -49,15 +47,6 @@ class Asked:
         if shows in {"forward", "construct", "load", "none"}:
             return "note"
         return "error" if shows in self.stages else "warning"
-
-
-def plain_value(value: object) -> Value:
-    """Return `value` as a report may hold it."""
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    if isinstance(value, (tuple, list)):
-        return tuple(plain_value(item) for item in value)
-    return repr(value)
 
 
 class Doctor:
@@ -342,31 +331,3 @@ def _text(layer: Layer) -> str | None:
 def _body_text(layer: Layer) -> str | None:
     """Return where the layer's own code stands, if the user wrote it; else where it was constructed."""
     return body_place(layer.module) if layer.custom or layer.api is None else _text(layer)
-
-
-def body_place(module: torch.nn.Module) -> str | None:
-    """Return ``file:line`` of a module's construct or forward, or of its class."""
-    import inspect
-
-    from parity.recorder import shown_path
-
-    recorded: str | None = getattr(module, "recorded_body", None)
-    if recorded is not None:
-        return recorded
-    for name in ("construct", "forward"):
-        method: Callable[..., object] | None = getattr(type(module), name, None)
-        if method is None:
-            continue
-        try:
-            file = inspect.getsourcefile(method)
-            _, line = inspect.getsourcelines(method)
-        except (OSError, TypeError):
-            continue
-        if file is not None:
-            return f"{shown_path(file)}:{line}"
-    return None
-
-
-def raised_text(error: BaseException) -> str:
-    """Return what was raised and where."""
-    return at_fault(error)

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Mapping
 from pathlib import Path
 
-from parity.recorder import Construction, Location
+from parity.places import Location
+from parity.recorder import Construction
 
 
 def corrected_line(construction: Construction, corrections: Mapping[str, object]) -> str:

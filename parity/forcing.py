@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import torch
 
 from parity import tree
+from parity.faults import hand_over, raise_own
 from parity.forward import TensorResult, compare_tensors
 from parity.loading import seed_everything
 from parity.subjects.base import Subject
@@ -51,6 +52,7 @@ def force(
         with reseeded(subject, seeds[1]):
             outputs = invoke(subject, module, arguments, inputs, seeds[0])
     except Exception as error:  # noqa: BLE001 - that it raises is the result
+        raise_own(error)
         return Forced([], (len(expected), 0), error)
     results = [compare_tensors(path, a, b) for (path, a), (_, b) in zip(expected, outputs, strict=False)]
     return Forced(results, (len(expected), len(outputs)))
@@ -66,4 +68,4 @@ def invoke(
         args, kwargs = tree.fill(arguments, inputs)
     seed_everything(seed)
     with plain_kernels(), torch.no_grad():
-        return subject.flatten(module(*args, **kwargs))
+        return subject.flatten(hand_over(module, args, kwargs))

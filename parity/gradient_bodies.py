@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 import torch
 
 from parity.body.match import close, comparable
-from parity.body.record import Body, Operation, Sink, source_of
+from parity.body.record import Body, Operation, Sink
+from parity.body.words import written
 from parity.metrics import error_norms
-from parity.recorder import Location, is_framework
+from parity.places import Location
 from parity.tolerance import FLOAT64_RELATIVE
 
 _NEXT_TO_NOTHING = 1e-9
-_LONGEST = 70
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ def _stopped(left: _Side, right: _Side, partners: dict[int, list[int]]) -> Gradi
         equal = partners.get(number, [])
         if equal and all(left.wants(n) for n in equal):
             theirs = _made(left.body, equal[-1])
-            what = f"{_text(operation)} stops the gradient, which the reference lets through"
+            what = f"{written(operation)} stops the gradient, which the reference lets through"
             return GradientDeparture(what, operation.place, theirs, 0.0)
     return None
 
@@ -166,7 +166,7 @@ def _let_through(left: _Side, right: _Side, relative: float) -> GradientDepartur
         names = {reader.name for reader in left.consumers(number)}
         reader = next((r for r in readers if r.name in names and r.place is not None), None)
         place = reader.place if reader is not None else _made(right.body, equal[-1])
-        what = f"the reference stops the gradient here, with {_text(operation)}; the port lets it through"
+        what = f"the reference stops the gradient here, with {written(operation)}; the port lets it through"
         return GradientDeparture(what, place, operation.place, 0.0)
     return None
 
@@ -183,8 +183,8 @@ def _other(left: _Side, right: _Side, partners: dict[int, list[int]]) -> Gradien
             if same is not None and dict(same.arguments) == dict(operation.arguments) and len(theirs) > 1:
                 continue
             other = same or (theirs[-1] if theirs else None)
-            shown = f", the reference has {_text(other)}" if other is not None else ""
-            what = f"{_text(operation)} passes on another gradient{shown}"
+            shown = f", the reference has {written(other)}" if other is not None else ""
+            what = f"{written(operation)} passes on another gradient{shown}"
             return GradientDeparture(what, operation.place, other.place if other is not None else None, 0.0)
     return None
 
@@ -192,10 +192,3 @@ def _other(left: _Side, right: _Side, partners: dict[int, list[int]]) -> Gradien
 def _made(body: Body, number: int) -> Location | None:
     producer = body.values[number].producer
     return body.operations[producer].place if producer is not None else None
-
-
-def _text(operation: Operation) -> str:
-    text = source_of(operation.place) if operation.place is not None and not is_framework(operation.place.file) else ""
-    if not text:
-        return operation.name
-    return f"`{text}`" if len(text) <= _LONGEST else f"`{text[: _LONGEST - 3]}...`"

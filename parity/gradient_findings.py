@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from parity.body.check import BodyChecker, body_checker
-from parity.diagnose import body_place, plain_value
 from parity.forward import Forward, Stage
 from parity.gradient_bodies import gradient_departure
 from parity.gradients import GradientPair, Gradients, Outcome, blame
 from parity.pairing import CallPair
-from parity.report.model import Finding, GradientResult, Status
+from parity.places import body_place
+from parity.report.model import Finding, GradientResult, Status, plain_value
 from parity.rules.gradient import Gradient
 from parity.subjects.base import Layer
 from parity.table import relation

@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 import torch
 
 from parity.errors import describe
+from parity.faults import hand_over, raise_own
 from parity.forward import Forward, Stage, TensorResult, compare_tensors
 from parity.loading import seed_everything
 from parity.metrics import error_norms, measure
 from parity.subjects.base import Subject
-from parity.tolerance import FLOAT64_RELATIVE, NOISE_SHARE, Norms
+from parity.tolerance import GRADIENT_RELATIVE, NOISE_SHARE, Norms
 from parity.trace import Call, Key, Named, plain_kernels
 from parity.tree import fill, slots
 from parity.weights import Mapped, WeightMap, apply_transform
@@ -133,6 +134,7 @@ def _backward(
             outputs = subject.flatten(subject.call(stage.inputs, given, stage.reference.parameter_names()))
             return _differentiate(subject, tensors, outputs, cotangents)
         except Exception as error:  # noqa: BLE001 - that a net cannot be differentiated is a result
+            raise_own(error)
             return Backward(raised=error)
         finally:
             torch.set_default_dtype(before)
@@ -222,7 +224,7 @@ def _finish(
     if usable and port.raised is None:
         pair.tensor.metrics32 = measure(side.of_reference(usable[0]), side.of_port(port))
         pair.tensor.norms32 = Norms(error_norms(reference, side.of_port(port))[0], norm)
-    pair.same = forward.tensor_same(pair.tensor)
+    pair.same = forward.tensor_same(pair.tensor, GRADIENT_RELATIVE)
     small = max(NOISE_SHARE * pair.tensor.noise, _ZERO)
     pair.zero = pair.same and norm <= small
 
@@ -248,7 +250,8 @@ def _alone(stage: Stage, weights: WeightMap, base: Call, port: Call) -> Outcome 
     try:
         left = _layer_gradients(stage, stage.reference, base, base)
         right = _layer_gradients(stage, stage.port, port, base)
-    except Exception:  # noqa: BLE001 - a layer that cannot be differentiated alone is not judged
+    except Exception as error:  # noqa: BLE001 - a layer that cannot be differentiated alone is not judged
+        raise_own(error)
         return None
     compared = [(f"input {i}", a, b) for i, (a, b) in enumerate(zip(left.inputs, right.inputs, strict=False))]
     for entry in weights.mapped:
@@ -259,7 +262,7 @@ def _alone(stage: Stage, weights: WeightMap, base: Call, port: Call) -> Outcome 
     worst = Outcome(True, 0.0, "")
     for name, a, b in compared:
         norms = Norms(*error_norms(a, b))
-        if norms.error > max(FLOAT64_RELATIVE * norms.reference, _ZERO):
+        if norms.error > max(GRADIENT_RELATIVE * norms.reference, _ZERO):
             figures = measure(a, b, dtypes=False)
             size = figures.max_abs if figures.max_abs is not None else float("inf")
             worst = Outcome(False, size, name) if size >= worst.error else worst
@@ -278,6 +281,6 @@ def _layer_gradients(stage: Stage, subject: Subject, call: Call, base: Call) -> 
         id(w): w for w in call.layer.module.parameters() if w.requires_grad and w.is_floating_point()
     }
     with plain_kernels(), torch.enable_grad():
-        outputs = subject.flatten(call.layer.module(*args, **kwargs))
+        outputs = subject.flatten(hand_over(call.layer.module, args, kwargs))
         cotangents = [_cotangent(tensor, index) for index, (_, tensor) in enumerate(outputs)]
         return _collect(wanted, inputs, outputs, cotangents)

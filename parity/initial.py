@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import torch
 
 from parity.fixes import corrected_line
-from parity.recorder import assignment
+from parity.places import assignment
 from parity.report.model import Finding, InitResult, Status
 from parity.rules.init_law import InitLaw
 from parity.subjects.base import Layer, Subject

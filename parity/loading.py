@@ -8,7 +8,6 @@ import importlib
 import importlib.util
 import re
 import sys
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -19,8 +18,9 @@ from typing import Any, Self
 import numpy as np
 import torch
 
-from parity.errors import CannotCompare, describe, one_line
-from parity.recorder import Constructions, is_framework, recording, shown_path
+from parity.errors import CannotCompare
+from parity.places import at_fault, shown_path
+from parity.recorder import Constructions, recording
 from parity.spec import Target
 
 _TARGET = re.compile(r"(?P<source>.+?):(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*(?P<call>\(.*\))?", re.DOTALL)
@@ -242,26 +242,6 @@ def _import_error(error: Exception, shown: str) -> CannotCompare:
     if isinstance(error, SyntaxError) and error.filename:
         return CannotCompare(f"{shown_path(error.filename)}:{error.lineno}: {error.msg}")
     return CannotCompare(f"{shown} cannot be imported: {at_fault(error)}")
-
-
-def at_fault(error: BaseException) -> str:
-    """Return ``file:line: Type: message``, the line being the innermost one outside the frameworks."""
-    place = place_of(error)
-    return f"{place}: {describe(error)}" if place else describe(error)
-
-
-def place_of(error: BaseException) -> str:
-    """Return ``file:line`` of the innermost line of user code on the way of `error`, or ""."""
-    recorded: str = getattr(error, "recorded_place", "")
-    if recorded:
-        return recorded
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if not is_framework(frame.filename) and not frame.filename.startswith("<")
-    ]
-    user = [frame for frame in frames if "importlib" not in frame.filename]
-    return one_line(f"{shown_path(user[-1].filename)}:{user[-1].lineno}") if user else ""
 
 
 def seed_everything(seed: int) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import torch
 
 from parity.body.record import computed_inside
+from parity.faults import raise_own
 from parity.forcing import Forced, force, invoke
 from parity.forward import Forward, Stage, TensorResult
 from parity.metrics import error_norms
@@ -114,7 +115,8 @@ class Locator:
         seed = call_seed(self.stage.seed, base.layer.path)
         try:
             made = invoke(self.stage.port, port.layer.module, arguments, inputs, seed)
-        except Exception:  # noqa: BLE001 - a layer that raises is not the reference's with an activation
+        except Exception as error:  # noqa: BLE001 - a layer that raises is not the reference's with an activation
+            raise_own(error)
             return None
         if len(made) != 1:
             return None

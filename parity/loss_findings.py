@@ -11,15 +11,14 @@ import torch
 from parity.arguments import differences_between
 from parity.body.check import BodyResult
 from parity.body.explain import Explainer
-from parity.body.findings import departure_findings
 from parity.body.fix import corrected_expression
-from parity.body.record import source_of
+from parity.body_findings import departure_findings
 from parity.calls import FrameworkCall
-from parity.diagnose import body_place, plain_value
+from parity.faults import raise_own
 from parity.gradient_bodies import gradient_departure
 from parity.losses import LossBench, LossCheck, loss_layer
-from parity.recorder import Location, is_framework
-from parity.report.model import Finding
+from parity.places import Location, body_place, is_framework, source_of
+from parity.report.model import Finding, plain_value
 from parity.rules import Difference
 from parity.rules.loss import Loss
 from parity.subjects.base import Layer, Subject
@@ -142,7 +141,8 @@ def _argument(
     try:
         with bench.running():
             after = _distance(bench, reference.result, port.again(dict(entry.corrections)))
-    except Exception:  # noqa: BLE001 - a value that is refused explains nothing
+    except Exception as error:  # noqa: BLE001 - a value that is refused explains nothing
+        raise_own(error)
         after = before
     if not entry.corrections or not after < before * (1 - _BETTER):
         return None

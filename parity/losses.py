@@ -14,6 +14,7 @@ from parity import tree
 from parity.body.match import tolerance_of
 from parity.body.record import Body, BodyRun, record_body
 from parity.calls import Observed, observe
+from parity.faults import UnusableError
 from parity.forward import Forward, Stage
 from parity.loading import seed_everything
 from parity.metrics import error_norms
@@ -48,7 +49,7 @@ class TargetedLoss:
             if tensor is not None and tensor.is_floating_point():
                 target = self._target(tensor.detach())
                 return self.module(leaf, self.subject.revived(type(leaf), target))
-        raise TypeError("no output is a floating-point tensor: there is nothing to compute a loss of")
+        raise UnusableError("no output is a floating-point tensor: there is nothing to compute a loss of")
 
     def _target(self, tensor: torch.Tensor) -> torch.Tensor:
         name = type(self.module).__name__

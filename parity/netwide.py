@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from parity.body.check import BodyChecker
-from parity.diagnose import body_place, raised_text
 from parity.forward import Forward, Stage, TensorResult
-from parity.loading import place_of
 from parity.localise import Located
+from parity.places import at_fault, body_place, place_of
 from parity.report.model import Finding, OutputResult, Severity, Status
 from parity.rules.outputs import Outputs
 from parity.rules.precision import Precision
@@ -187,7 +186,7 @@ def output_findings(check: OutputCheck, forward: Forward, stage: Stage, *, expla
             Finding(
                 rule=Raises.code, severity="error", stage="forward", port_layer="",
                 location=place_of(forward.port_raised) or None,
-                message=f"the port raises where the reference does not: {raised_text(forward.port_raised)}",
+                message=f"the port raises where the reference does not: {at_fault(forward.port_raised)}",
             )
         )  # fmt: skip
     root = forward.results.get(("", 0))

@@ -7,44 +7,19 @@ patched: `torch.nn.Module` stays as it is, and the profile function that was the
 from __future__ import annotations
 
 import inspect
-import linecache
-import os
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
-from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
 import torch
 
+from parity.places import Location, assignment, is_framework, is_own, location_of
+
 _VARARGS = inspect.CO_VARARGS
 _VARKEYWORDS = inspect.CO_VARKEYWORDS
-_HERE = Path(__file__).parent
-_FOLDERS = (Path(torch.__file__).parent, _HERE, _HERE.parent / "ms2torch")
-_FRAMEWORK = tuple({str(path) + os.sep for folder in _FOLDERS for path in (folder, folder.resolve())})
-_OWN = tuple({str(path) + os.sep for path in (_HERE, _HERE.resolve())})
-
-
-@dataclass(frozen=True, slots=True)
-class Location:
-    """A place in a source file; `columns` is the span of the call expression within its lines, if known."""
-
-    file: str
-    line: int
-    end_line: int | None = None
-    columns: tuple[int, int] | None = None
-
-    def __str__(self) -> str:
-        return f"{shown_path(self.file)}:{self.line}"
-
-    @property
-    def source(self) -> str:
-        """The source line, stripped; "" where the file cannot be read."""
-        return linecache.getline(self.file, self.line).strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,24 +53,6 @@ class Constructions:
         """Return how `module` was built, or None if that was not seen."""
         known = self._by_id.get(id(module))
         return known[1] if known is not None else None
-
-
-def shown_path(file: str) -> str:
-    """Return `file` relative to the working directory if it lies below it."""
-    return _shown(file, str(Path.cwd()))
-
-
-@lru_cache(maxsize=256)
-def _shown(file: str, folder: str) -> str:
-    try:
-        return str(Path(file).resolve().relative_to(folder))
-    except (ValueError, OSError):
-        return file
-
-
-def is_framework(file: str) -> bool:
-    """Tell whether `file` belongs to torch, ms2torch or this package, and not to the user."""
-    return file.startswith(_FRAMEWORK)
 
 
 @contextmanager
@@ -160,31 +117,12 @@ def _bound(code: CodeType, values: dict[str, object]) -> dict[str, object]:
 
 def _user_location(frame: FrameType | None) -> Location | None:
     while frame is not None and is_framework(frame.f_code.co_filename):
-        if frame.f_code.co_filename.startswith(_OWN):
+        if is_own(frame.f_code.co_filename):
             return None  # built for the comparison, as it was told to
         frame = frame.f_back
     if frame is None or frame.f_code.co_filename.startswith("<"):
         return None
     return location_of(frame)
-
-
-def location_of(frame: FrameType) -> Location:
-    """Return where `frame` stands, with the columns of the running expression."""
-    code = frame.f_code  # two files' code objects may be equal: the name of the file is part of the key
-    return _location(code, code.co_filename, frame.f_lasti, frame.f_lineno)
-
-
-@lru_cache(maxsize=4096)
-def _location(code: CodeType, file: str, instruction: int, line: int) -> Location:
-    end_line, columns = None, None
-    positions = list(code.co_positions())
-    index = instruction // 2
-    if 0 <= index < len(positions):
-        start, end, left, right = positions[index]
-        if start is not None and end is not None:
-            line, end_line = start, end
-            columns = (left, right) if left is not None and right is not None else None
-    return Location(file, line, end_line, columns)
 
 
 def from_attributes(module: torch.nn.Module, parent: torch.nn.Module | None, name: str) -> Construction:
@@ -204,21 +142,3 @@ def from_attributes(module: torch.nn.Module, parent: torch.nn.Module | None, nam
             value = value is not None
         arguments[parameter.name] = value
     return Construction(type(module), arguments, assignment(parent, name), exact=False)
-
-
-def assignment(parent: torch.nn.Module | None, name: str) -> Location | None:
-    """Return the line of a module's class that sets its attribute `name`, if it can be found."""
-    if parent is None:
-        return None
-    try:
-        lines, first = inspect.getsourcelines(type(parent))
-        file = inspect.getsourcefile(type(parent))
-    except (OSError, TypeError):
-        return None
-    if file is None or is_framework(file):
-        return None
-    pattern = re.compile(rf"\bself\.{re.escape(name)}\s*(:[^=]+)?=[^=]")
-    for offset, text in enumerate(lines):
-        if pattern.search(text):
-            return Location(file, first + offset)
-    return None

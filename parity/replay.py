@@ -17,8 +17,10 @@ from typing import Any
 import numpy as np
 import torch
 
+from parity.faults import raise_own
 from parity.forcing import invoke
-from parity.forward import DTYPES, CallResult, Forward, Stage, TensorResult, require_reference
+from parity.forward import DTYPES, CallResult, Forward, Stage, TensorResult
+from parity.forward_runs import require_reference
 from parity.localise import Located, Locator, forced_same
 from parity.metrics import error_norms, measure
 from parity.pairing import CallPair
@@ -372,6 +374,7 @@ def _force(
             with _part_in(subject, module, dtype):
                 runs.append(invoke(subject, module, arguments, inputs, stage.seed))
         except Exception as error:  # noqa: BLE001 - that it raises is the result
+            raise_own(error)
             if dtype == working:
                 count = len(recorded.outputs)
                 return _Forced([], (count, 0) if port_runs else (0, count), error if port_runs else None)

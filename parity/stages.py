@@ -7,21 +7,19 @@ import time
 from dataclasses import replace
 
 from parity.body.check import body_checker
-from parity.body.findings import body_findings, inspected
-from parity.body.probe import probe_findings
+from parity.body_findings import body_findings, inspected
 from parity.chosen import is_chosen, left_out
 from parity.constants import check_constants, constants
 from parity.diagnose import Asked, Doctor
 from parity.errors import CannotCompare
 from parity.expressions import read_loss, read_optimizer
 from parity.fileweights import carry, load_files, without_consequences
-from parity.forward import run_forward
+from parity.forward_runs import run_forward
 from parity.gradient_findings import gradient_findings
 from parity.gradients import run_gradients
 from parity.histograms import worst_histograms
 from parity.initial import Values, check_init, init_findings, initial_values, untested
 from parity.job import Job
-from parity.loading import at_fault
 from parity.localise import localise
 from parity.loss_findings import loss_findings
 from parity.losses import LossBench, targeted
@@ -29,6 +27,8 @@ from parity.merging import merge
 from parity.netwide import check_outputs, output_findings, unmatched_findings, weight_findings
 from parity.offline import forward_reason, no_code, recorded_reason, skip_offline, static_pairs
 from parity.pairing import idle_pairs, pair
+from parity.places import at_fault
+from parity.probing import probe_findings
 from parity.repeat import require_repeatable
 from parity.replay import RecordedLocator, run_recorded
 from parity.report.model import Finding, OutputResult
@@ -203,7 +203,10 @@ def training(job: Job) -> None:
 
     job.training = rerun(plans[1])
     causes = Causes(
-        rerun, functools.partial(rerun, shared=True), lambda: _losses(job, plans), lambda: _gradients_differ(job)
+        rerun,
+        functools.partial(rerun, shared=True),
+        lambda: _losses(job, plans),
+        lambda: bool(job.weights.untied) or _gradients_differ(job),
     )
     job.findings += training_findings(job.training, plans, causes)
     job.done("train", since)

@@ -8,7 +8,6 @@ it.
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import sys
 import time
@@ -22,9 +21,10 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from parity import tree
+from parity.faults import hand_over, raise_own
 from parity.inputs import Input
 from parity.loading import seed_everything
-from parity.recorder import is_framework, shown_path
+from parity.places import shown_path, user_frame
 from parity.subjects.base import Layer, Subject
 
 Key = tuple[str, int]
@@ -198,7 +198,7 @@ def _seeding(method: Callable[..., Any], numbers: Iterator[int]) -> Callable[...
         number = next(numbers, None)
         if number is not None:
             seed_everything(number)
-        return method(*args, **kwargs)
+        return hand_over(method, args, kwargs)
 
     return call
 
@@ -219,6 +219,7 @@ def record(subject: Subject, run: Run) -> Trace:
                 result = subject.call(run.inputs, tensors, run.order)
             recorder.trace.outputs = subject.flatten(result, "output")
         except Exception as error:  # noqa: BLE001 - whatever the net raises is a result
+            raise_own(error)
             recorder.trace.raised = error
         recorder.trace.seconds = time.perf_counter() - begun - recorder.overhead
     return recorder.trace
@@ -251,8 +252,11 @@ def first_uses(subject: Subject, run: Run) -> dict[int, int]:
     uses = _Uses({id(weight.tensor) for weight in subject.weights})
     seed_everything(run.seed)
     tensors = [tensor.clone() for tensor in run.tensors]
-    with _precision(subject, run), plain_kernels(), torch.no_grad(), uses, contextlib.suppress(Exception):
-        subject.call(run.inputs, tensors, run.order)  # a port that raises has used some of them before
+    with _precision(subject, run), plain_kernels(), torch.no_grad(), uses:
+        try:
+            subject.call(run.inputs, tensors, run.order)
+        except Exception as error:  # noqa: BLE001 - a net that raises has used some of them before
+            raise_own(error)
     return uses.order
 
 
@@ -319,13 +323,13 @@ class _Recorder:
         @functools.wraps(method)
         def call(*args: Any, **kwargs: Any) -> Any:
             if self._atomic:
-                return method(*args, **kwargs)
+                return hand_over(method, args, kwargs)
             begun = time.perf_counter()
             entry, inputs = self._begin(layer, args, kwargs)
             self._atomic += atomic
             self.overhead += time.perf_counter() - begun
             try:
-                result = method(*args, **kwargs)
+                result = hand_over(method, args, kwargs)
             except BaseException as error:
                 entry.raised = error
                 self._open.pop()
@@ -395,12 +399,8 @@ class _Recorder:
 
 def _calling_line() -> str | None:
     """Return ``file:line`` of the nearest frame in the user's code."""
-    frame = sys._getframe(2)
-    while frame is not None and is_framework(frame.f_code.co_filename):
-        if frame.f_back is None:
-            return None
-        frame = frame.f_back
-    return f"{shown_path(frame.f_code.co_filename)}:{frame.f_lineno}"
+    frame = user_frame(sys._getframe(2))
+    return f"{shown_path(frame.f_code.co_filename)}:{frame.f_lineno}" if frame is not None else None
 
 
 def _shapes(tensors: Named) -> list[tuple[str, Shape]]:

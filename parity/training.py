@@ -16,13 +16,15 @@ import torch
 
 from parity.errors import CannotCompare
 from parity.expressions import Recipe
+from parity.faults import raise_own
 from parity.forward import Forward, Stage
-from parity.loading import at_fault, seed_everything
+from parity.loading import seed_everything
 from parity.metrics import error_norms, measure
 from parity.optimizer_state import STEP, optimizer_state
+from parity.places import at_fault
 from parity.report.model import Errors, NamedErrors, Status, StepResult
 from parity.subjects.base import Subject
-from parity.tolerance import FIRST_LOSS_RELATIVE, FLOAT64_RELATIVE, UPDATE_RELATIVE
+from parity.tolerance import FIRST_LOSS_RELATIVE, GRADIENT_RELATIVE, UPDATE_RELATIVE
 from parity.trace import plain_kernels
 from parity.weights import Mapped, WeightMap, apply_transform
 
@@ -174,9 +176,8 @@ def _one_step(
         loss = left.differentiate(number)
         reference_gradients = left.gradients
         left.step()
-    except CannotCompare:
-        raise
     except Exception as error:
+        raise_own(error)
         raise CannotCompare(f"the reference does not train: {at_fault(error)}") from error
     try:
         port_loss = right.differentiate(number)
@@ -186,6 +187,7 @@ def _one_step(
             right.gradients.update(_carried(weights, reference_gradients, right.gradients))
         right.step()
     except Exception as error:  # noqa: BLE001 - that the port does not train is a result
+        raise_own(error)
         result.raised = at_fault(error)
         return False
     _compare(result, _updates(learners, weights, start), number, (loss, port_loss))
@@ -198,7 +200,7 @@ def _gradients_same(weights: WeightMap, reference: dict[int, torch.Tensor], port
         one, other = id(entry.reference.tensor), id(entry.port.tensor)
         if one in reference and other in port:
             error, norm = error_norms(apply_transform(entry.transform, reference[one]), entry.part(port[other]))
-            if error > FLOAT64_RELATIVE * norm and error > _TINY:
+            if error > GRADIENT_RELATIVE * norm and error > _TINY:
                 return False
     return True
 

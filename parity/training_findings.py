@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from parity.arguments import differences_between
-from parity.diagnose import plain_value
-from parity.report.model import Finding
+from parity.report.model import Finding, plain_value
 from parity.rules import Difference
 from parity.rules.gradient import Gradient
 from parity.rules.optimizer import Optimizer
@@ -31,7 +30,8 @@ class Causes:
         rerun (Rerun): trains again with another plan for the port.
         shared (Rerun): likewise, its optimizer being given the reference's gradients.
         losses (Callable[[], list[Finding]]): compares the loss functions on the same outputs.
-        gradients_explained (Callable[[], bool]): compares the nets' gradients; True if that will tell.
+        gradients_explained (Callable[[], bool]): True if another finding will tell why gradients differ: the nets'
+            gradients do, or weights that the reference ties are two in the port.
     """
 
     rerun: Rerun

@@ -8,7 +8,6 @@ from .engine._batch import (
     BatchInfo as BatchInfo,
 )
 from .engine._sources import (
-    MappableDataset as MappableDataset,
     SourceDataset as SourceDataset,
     TextBaseDataset as TextBaseDataset,
 )
@@ -16,6 +15,10 @@ from .engine.datasets import (
     Dataset as Dataset,
     Shuffle as Shuffle,
     zip as zip,
+)
+from .engine.datasets_iwslt import (
+    IWSLT2016Dataset as IWSLT2016Dataset,
+    IWSLT2017Dataset as IWSLT2017Dataset,
 )
 from .engine.datasets_standard_format import (
     CSVDataset as CSVDataset,
@@ -27,6 +30,7 @@ from .engine.datasets_text import (
 )
 from .engine.datasets_user_defined import (
     GeneratorDataset as GeneratorDataset,
+    MappableDataset as MappableDataset,
     NumpySlicesDataset as NumpySlicesDataset,
 )
 from .engine.datasets_vision import (

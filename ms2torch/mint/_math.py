@@ -654,18 +654,20 @@ def batch_norm_gather_stats_with_counts(
     """Merge the statistics of several devices, and move the running ones.
 
     Args:
-        input (Tensor): only its type is used.
+        input (Tensor): not read; the statistics say everything.
         mean (Tensor): (devices, channels).
         invstd (Tensor): inverse standard deviations, (devices, channels).
         running_mean (Tensor, None): moved in place. Default: ``None``.
         running_var (Tensor, None): moved in place. Default: ``None``.
-        momentum (float): weight of the new statistics in the running ones; ``None``: a plain average. Default:
-            ``0.1``.
+        momentum (float): weight of the new statistics in the running ones. Default: ``0.1``.
         eps (float): added to the denominator. Default: ``1e-05``.
-        counts (Tensor, None): elements on each device. Default: ``None``.
+        counts (Tensor): elements on each device; needed, though it has a default. Default: ``None``.
 
     Returns:
         tuple(Tensor, Tensor): mean and inverse standard deviation.
+
+    Raises:
+        ValueError: without `counts`.
 
     Source: mindspore.mint.batch_norm_gather_stats_with_counts, MindSpore 2.10
     """

@@ -3,6 +3,10 @@
 torch's own code calls `buffers`, `named_buffers` and `state_dict` of a Module from some forty places (DDP,
 DataParallel, functional_call, FSDP, export ...; measured on 2.13) and needs its own tensors there, while a MindSpore
 program prints them and uses their MindSpore methods. Who asks is the only thing that tells the two apart.
+
+The asker is the module whose code makes the call. So a library that is not torch gets MindSpore's Tensors, and so does
+a subclass that overrides one of these methods and calls `super()`; `torch.nn.Module.state_dict(cell)` and its like give
+torch tensors to anyone. A state_dict that ends up in a file or in another process holds torch tensors either way.
 """
 
 from __future__ import annotations

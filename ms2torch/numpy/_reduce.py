@@ -53,8 +53,6 @@ def mean(a: Any, axis: Axis = None, keepdims: bool = False, dtype: Type | None =
     Returns:
         Tensor; of integers of their type, the fraction cut off.
 
-    Differs from MindSpore: the mean of integers is not cut to an integer first.
-
     Source: mindspore.numpy.mean, MindSpore 2.10
     """
     t = floating(a)

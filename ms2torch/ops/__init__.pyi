@@ -1,19 +1,6 @@
 # ruff: noqa: TID252
 """What `mindspore.ops` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
-from ms2torch.mint._create import (
-    bernoulli as bernoulli_ext,
-)
-from ms2torch.mint._math import (
-    baddbmm as baddbmm_ext,
-    diff as diff_ext,
-    einsum as einsum_ext,
-    isnan as isnan_ext,
-)
-from ms2torch.mint.nn._functional_layers import (
-    adaptive_avg_pool2d as adaptive_avg_pool2d_ext,
-)
-
 from ..common.tensor_tools import (
     is_tensor as is_tensor,
 )
@@ -176,7 +163,6 @@ from .function.array import (
     ones_like as ones_like,
     permute as permute,
     reshape as reshape,
-    reshape as reshape_,
     stack as stack,
     transpose as transpose,
     zeros_like as zeros_like,
@@ -459,6 +445,7 @@ from .function.legacy import (
     reduce_mean as reduce_mean,
     reduce_min as reduce_min,
     reduce_sum as reduce_sum,
+    reshape_ as reshape_,
     scalar_add as scalar_add,
     scalar_cast as scalar_cast,
     scalar_div as scalar_div,
@@ -478,6 +465,7 @@ from .function.legacy import (
     scalar_to_tensor as scalar_to_tensor,
     scalar_uadd as scalar_uadd,
     scalar_usub as scalar_usub,
+    shape_ as shape_,
     tensor_add as tensor_add,
     tensor_div as tensor_div,
     tensor_exp as tensor_exp,
@@ -491,6 +479,7 @@ from .function.legacy import (
     tensor_mul as tensor_mul,
     tensor_muls as tensor_muls,
     tensor_pow as tensor_pow,
+    tensor_slice as tensor_slice,
     tensor_sub as tensor_sub,
 )
 from .function.linalg import (
@@ -559,7 +548,6 @@ from .function.loss import (
     l1_loss as l1_loss,
     margin_ranking_loss as margin_ranking_loss,
     mse_loss as mse_loss,
-    mse_loss as mse_loss_ext,
     smooth_l1_loss as smooth_l1_loss,
     soft_margin_loss as soft_margin_loss,
     triplet_margin_loss as triplet_margin_loss,
@@ -580,7 +568,6 @@ from .function.math import (
     div as div,
     divide as divide,
     float_power as float_power,
-    float_power as float_power_ext,
     floor_div as floor_div,
     floor_divide as floor_divide,
     floor_mod as floor_mod,
@@ -723,6 +710,16 @@ from .function.math_unary import (
     sqrt as sqrt,
     square as square,
     trunc as trunc,
+)
+from .function.mint_names import (
+    adaptive_avg_pool2d_ext as adaptive_avg_pool2d_ext,
+    baddbmm_ext as baddbmm_ext,
+    bernoulli_ext as bernoulli_ext,
+    diff_ext as diff_ext,
+    einsum_ext as einsum_ext,
+    float_power_ext as float_power_ext,
+    isnan_ext as isnan_ext,
+    mse_loss_ext as mse_loss_ext,
 )
 from .function.norm_func import (
     add_rms_norm as add_rms_norm,

@@ -134,18 +134,8 @@ class _RegOp:
         return dict(self._info)
 
 
-class CpuRegOp(_RegOp):
-    """Describe an operator for the CPU.
-
-    Args:
-        op_name (str): its name.
-
-    Source: mindspore.ops.CpuRegOp, MindSpore 2.10
-    """
-
-    def __init__(self, op_name: str) -> None:
-        super().__init__(op_name)
-        self._info["imply_type"] = "CPU"
+class _WithInputs(_RegOp):
+    """What CPU and AKG say alike."""
 
     def input(
         self, index: int | None = None, name: str | None = None, param_type: str | None = None, **kwargs: Any
@@ -159,6 +149,20 @@ class CpuRegOp(_RegOp):
             kwargs (dict): further information.
         """
         return self._add("inputs", _entry(kwargs, index=(index, int), name=(name, str), paramType=(param_type, str)))
+
+
+class CpuRegOp(_WithInputs):
+    """Describe an operator for the CPU.
+
+    Args:
+        op_name (str): its name.
+
+    Source: mindspore.ops.CpuRegOp, MindSpore 2.10
+    """
+
+    def __init__(self, op_name: str) -> None:
+        super().__init__(op_name)
+        self._info["imply_type"] = "CPU"
 
     def output(
         self, index: int | None = None, name: str | None = None, param_type: str | None = None, **kwargs: Any
@@ -201,23 +205,10 @@ class AiCPURegOp(CpuRegOp):
         self._info["imply_type"] = "AiCPU"
 
 
-class _AkgRegOp(_RegOp):
+class _AkgRegOp(_WithInputs):
     def __init__(self, op_name: str, processor: str) -> None:
         super().__init__(op_name)
         self._info |= {"imply_type": "AKG", "processor": processor}
-
-    def input(
-        self, index: int | None = None, name: str | None = None, param_type: str | None = None, **kwargs: Any
-    ) -> Self:
-        """Add an input.
-
-        Args:
-            index (int, optional): its number. Default: ``None``.
-            name (str, optional): its name. Default: ``None``.
-            param_type (str, optional): ``"required"``, ``"dynamic"`` or ``"optional"``. Default: ``None``.
-            kwargs (dict): further information.
-        """
-        return self._add("inputs", _entry(kwargs, index=(index, int), name=(name, str), paramType=(param_type, str)))
 
     def output(self, index: int | None = None, name: str | None = None, **kwargs: Any) -> Self:
         """Add an output.

@@ -9,7 +9,7 @@ import torch
 
 from parity.body.match import Matcher, comparable, relation, tolerance_of
 from parity.body.record import Body, Operation, Sink
-from parity.recorder import Location
+from parity.places import Location
 
 VIEWS = frozenset(
     {

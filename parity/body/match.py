@@ -113,6 +113,8 @@ def relation(reference: torch.Tensor, port: torch.Tensor, body: Body, relative: 
         negated = reference.dtype == port.dtype and bool((reference != port).all())
         return "it is the negation of the reference's" if negated else ""
     a, b = comparable(reference), comparable(port)
+    if close(a, b, relative):
+        return ""
     if a.numel() == 0 or not (bool(torch.isfinite(a).all()) and bool(torch.isfinite(b).all())):
         return ""
     return _factor(a, b, relative) or _addend(a, b, body, relative) or _axes(a, b, relative) or _moved(a, b, relative)

@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
-from functools import lru_cache
 from types import FrameType
 from typing import Any
 
@@ -20,8 +19,9 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from parity import tree
+from parity.faults import hand_over, raise_own
 from parity.loading import seed_everything
-from parity.recorder import Location, is_framework, location_of
+from parity.places import Location, is_framework, location_of
 from parity.subjects.base import Layer, Subject
 from parity.trace import Call, Key, Named, plain_kernels
 
@@ -168,6 +168,7 @@ def record_body(run: BodyRun) -> Body:
             try:
                 result = _enter(run.layer.module, args, kwargs)
             except Exception as error:  # noqa: BLE001 - whatever the construct raises is a result
+                raise_own(error)
                 recorder.body.raised = error
                 return recorder.body
         outputs = run.subject.flatten(result)
@@ -178,7 +179,7 @@ def record_body(run: BodyRun) -> Body:
 
 def _enter(module: torch.nn.Module, args: tuple[object, ...], kwargs: dict[str, object]) -> object:
     """Call the module; frames outside this one are not the construct's."""
-    return module(*args, **kwargs)
+    return hand_over(module, args, kwargs)
 
 
 _OUTSIDE = _enter.__code__
@@ -289,7 +290,7 @@ class _BodyRecorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
             if entry is None:
                 self._inside.append((path, _place()))
                 try:
-                    return method(*args, **kwargs)
+                    return hand_over(method, args, kwargs)
                 finally:
                     self._inside.pop()
             subject = self.run.subject
@@ -354,24 +355,6 @@ def _stack() -> tuple[Location, ...]:
             found.append(location_of(frame))
         frame = frame.f_back
     return tuple(found) if frame is not None else ()
-
-
-@lru_cache(maxsize=1024)
-def source_of(place: Location) -> str:
-    """Return the text of an expression on one line, "" where the file cannot be read."""
-    import linecache
-
-    lines = [linecache.getline(place.file, line) for line in range(place.line, (place.end_line or place.line) + 1)]
-    if not any(lines):
-        return ""
-    if place.columns is None:
-        return " ".join(line.strip() for line in lines)
-    left, right = place.columns
-    encoded = [line.encode() for line in lines]
-    encoded[-1] = encoded[-1][:right] if len(encoded) > 1 else encoded[-1][left:right]
-    if len(encoded) > 1:
-        encoded[0] = encoded[0][left:]
-    return " ".join(part.decode(errors="replace").strip() for part in encoded)
 
 
 def computed_inside(subject: Subject, container: Call, calls: Mapping[Key, Call], seed: int) -> list[torch.Tensor]:

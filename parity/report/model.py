@@ -26,6 +26,15 @@ Judgement = Literal["ok", "warn", "fail"]
 StageState = Literal["done", "skipped", "failed"]
 
 
+def plain_value(value: object) -> Value:
+    """Return `value` as a report may hold it."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, (tuple, list)):
+        return tuple(plain_value(item) for item in value)
+    return repr(value)
+
+
 @dataclass(frozen=True, slots=True)
 class ErrorMetrics:
     """How far one tensor of the port is from the same tensor of the reference.

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import torch
 
 from parity import tree
+from parity.faults import hand_over
 from parity.inputs import Input
 from parity.loading import Built
-from parity.recorder import Construction, Location, from_attributes
+from parity.places import Location
+from parity.recorder import Construction, from_attributes
 
 if TYPE_CHECKING:
     from parity.trace import Run, Trace
@@ -219,7 +221,7 @@ class Subject(ABC):
                 named[mine[order.index(entry.name)]] = tensor
             else:
                 positional[next(free)] = tensor
-        return self.net(*[positional[index] for index in sorted(positional)], **named)
+        return hand_over(self.net, [positional[index] for index in sorted(positional)], named)
 
     def flatten(self, value: object, path: str = "") -> list[tuple[str, torch.Tensor]]:
         """Return the torch tensors in a nested value with their paths."""

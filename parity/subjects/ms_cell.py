@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import torch
 
 from parity.errors import CannotCompare
+from parity.faults import hand_over
 from parity.subjects.torch_module import TorchModule, torch_api
 
 _LAYERS = ("ms2torch.nn.layer.", "ms2torch.nn.loss.", "ms2torch.nn.wrap.", "ms2torch.mint.nn.")
@@ -152,7 +153,7 @@ class MsCell(TorchModule):
             return
         from ms2torch.common._base import wrap
 
-        optimizer(tuple(wrap(gradients[id(parameter._t)]) for parameter in optimizer.parameters))
+        hand_over(optimizer, (tuple(wrap(gradients[id(parameter._t)]) for parameter in optimizer.parameters),))
 
     def loss(self, function: Any, outputs: Any) -> torch.Tensor:
         """Call a MindSpore loss: it is given MindSpore tensors."""

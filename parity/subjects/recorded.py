@@ -14,8 +14,10 @@ import torch
 
 from mappings.model import Opaque
 from parity.errors import CannotCompare
+from parity.faults import hand_over, raise_own
 from parity.loading import Built
-from parity.recorder import Construction, Constructions, Location
+from parity.places import Location
+from parity.recorder import Construction, Constructions
 from parity.subjects.base import Layer, Subject, Weight
 from parity.subjects.ms_cell import MsCell
 from parity.subjects.torch_module import TorchModule
@@ -177,8 +179,9 @@ class _Skeleton:
             return None
         known = {name: value for name, value in stored.arguments.items() if not isinstance(value, Opaque)}
         try:
-            module = cls(**known)
-        except Exception:  # noqa: BLE001 - whatever it refuses, the recorded tensors are there
+            module = hand_over(cls, (), known)
+        except Exception as error:  # noqa: BLE001 - whatever it refuses, the recorded tensors are there
+            raise_own(error)
             return None
         if not isinstance(module, torch.nn.Module):
             return None

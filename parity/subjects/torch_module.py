@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 import torch
 
+from parity.faults import UnusableError, hand_over
 from parity.subjects.base import Subject
 
 CONTAINERS = frozenset(
@@ -92,12 +93,12 @@ class TorchModule(Subject):
         for group in optimizer.param_groups:
             for parameter in group["params"]:
                 parameter.grad = gradients.get(id(parameter))
-        optimizer.step()
+        hand_over(optimizer.step)
         optimizer.zero_grad(set_to_none=True)
 
     def loss(self, function: Any, outputs: Any) -> torch.Tensor:
         """Call a torch loss."""
-        result = self.tensor_of(function(outputs))
+        result = self.tensor_of(hand_over(function, (outputs,)))
         if result is None:
-            raise TypeError("the loss gives no tensor")
+            raise UnusableError("the loss gives no tensor")
         return result

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -46,6 +48,11 @@ def test_the_list_is_mindspores():
     assert names == ["Conv1d", "Conv2d", "Conv3d", "Conv1dTranspose", "Conv2dTranspose", "Conv3dTranspose", "Dense",
                      "LSTMCell", "RNNCell", "GRUCell", "Conv2D", "Conv3D", "Conv2DTranspose", "Conv3DTranspose",
                      "Conv2DBackpropInput", "MatMul", "BatchMatMul", "PReLU", "ReLU", "Ger"]  # fmt: skip
+    modules = [kind.__module__.removeprefix("ms2torch.") for kind in amp.get_white_list()]
+    assert modules == [*["nn.layer.conv"] * 6, "nn.layer.basic", *["nn.layer.rnn_cells"] * 3,
+                       *["ops.operations.nn_ops"] * 5, *["ops.auto_generate.gen_ops_prim"] * 4,
+                       "ops.operations.math_ops"]  # fmt: skip
+    assert all(pickle.loads(pickle.dumps(kind)) is kind for kind in amp.get_white_list())
     amp.get_white_list().clear()
     assert amp.get_white_list()
 

@@ -368,7 +368,6 @@ def test_state_goes_through_a_checkpoint_and_a_copy(tmp_path):
         lambda p: nn.AdaSumByGradWrapCell(nn.SGD(p)),
         lambda p: nn.AdaSumByDeltaWeightWrapCell(nn.SGD(p)),
         lambda p: nn.OptTFTWrapper(nn.SGD(p)),
-        lambda p: nn.thor(nn.Dense(1, 1), ms.Tensor(0.1), ms.Tensor(0.1), 0.9),
     ],
 )
 def test_what_is_not_offered_says_so(build):

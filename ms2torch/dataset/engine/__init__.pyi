@@ -6,7 +6,6 @@ from ._batch import (
     BatchInfo as BatchInfo,
 )
 from ._sources import (
-    MappableDataset as MappableDataset,
     SourceDataset as SourceDataset,
     TextBaseDataset as TextBaseDataset,
 )
@@ -14,6 +13,10 @@ from .datasets import (
     Dataset as Dataset,
     Shuffle as Shuffle,
     zip as zip,
+)
+from .datasets_iwslt import (
+    IWSLT2016Dataset as IWSLT2016Dataset,
+    IWSLT2017Dataset as IWSLT2017Dataset,
 )
 from .datasets_standard_format import (
     CSVDataset as CSVDataset,
@@ -25,6 +28,7 @@ from .datasets_text import (
 )
 from .datasets_user_defined import (
     GeneratorDataset as GeneratorDataset,
+    MappableDataset as MappableDataset,
     NumpySlicesDataset as NumpySlicesDataset,
 )
 from .datasets_vision import (

@@ -43,11 +43,8 @@ class Records:
         return self._read(self._items[index])
 
 
-class MappableDataset(GeneratorDataset):
-    """Base of the datasets read by position.
-
-    Source: mindspore.dataset.MappableDataset, MindSpore 2.10
-    """
+class RecordsDataset(GeneratorDataset):
+    """Base of the datasets whose files are read by position."""
 
     def __init__(
         self,

@@ -13,8 +13,8 @@ import numpy as np
 
 from ms2torch.dataset.engine._rows import Row
 from ms2torch.dataset.engine._sources import (
-    MappableDataset,
     Records,
+    RecordsDataset,
     SourceDataset,
     TextBaseDataset,
     as_text,
@@ -119,7 +119,7 @@ def _read_review(item: tuple[Path, int]) -> tuple[Any, ...]:
     return as_text(path.read_text(encoding="utf-8")), np.int32(label)
 
 
-class IMDBDataset(MappableDataset, TextBaseDataset):
+class IMDBDataset(RecordsDataset, TextBaseDataset):
     """IMDB: reviews of films. Columns: text; label, int32, 1 for a good one.
 
     Args:

@@ -20,7 +20,71 @@ from ms2torch.dataset.engine.datasets import Dataset, Shuffle
 from ms2torch.dataset.engine.samplers import BuiltinSampler, select_sampler
 
 
-class GeneratorDataset(Dataset):
+class MappableDataset(Dataset):
+    """Base of the datasets read by position, which a sampler can choose from.
+
+    Args:
+        num_parallel_workers (int, optional): no effect here; `GeneratorDataset` has workers. Default: ``None``.
+        sampler (Union[Sampler, Iterable], optional): what to read. Default: ``None``.
+        num_samples (int, optional): at most so many samples. Default: ``None``, all.
+        shuffle (bool, optional): read in a random order. Default: ``None``, True.
+        num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
+        shard_id (int, optional): which part. Default: ``None``.
+        cache: not supported; must be ``None``. Default: ``None``.
+
+    Raises:
+        TypeError: if an argument is not of the type above.
+        ValueError: if options contradict each other.
+
+    Source: mindspore.dataset.MappableDataset, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        num_parallel_workers: int | None = None,
+        sampler: Any = None,
+        num_samples: int | None = None,
+        shuffle: bool | Shuffle | None = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: object = None,
+    ) -> None:
+        super().__init__()
+        require_default(f"dataset.{type(self).__name__}", "cache", cache, None, "leave it out")
+        check.workers(num_parallel_workers)
+        if num_samples is not None:
+            check.integer("num_samples", num_samples, 0)
+        if isinstance(shuffle, Shuffle):
+            shuffle = shuffle is not Shuffle.FALSE
+        elif shuffle is not None:
+            check.boolean("shuffle", shuffle)
+        self._num_samples = num_samples or None
+        self._sampler = select_sampler(self._num_samples, sampler, shuffle, num_shards, shard_id)
+
+    def use_sampler(self, new_sampler: BuiltinSampler | None) -> None:
+        """Read with another sampler.
+
+        Args:
+            new_sampler (Sampler): the sampler; ``None`` leaves the one there is.
+
+        Raises:
+            TypeError: if it is no sampler.
+            ValueError: if the source cannot be read by position.
+
+        Source: mindspore.dataset.MappableDataset.use_sampler, MindSpore 2.10
+        """
+        if new_sampler is None:
+            return
+        if not isinstance(new_sampler, BuiltinSampler):
+            raise TypeError(f"use_sampler: expected a sampler, but got {type(new_sampler)}.")
+        self._require_positions("use_sampler")
+        self._sampler = new_sampler
+
+    def _require_positions(self, where: str) -> None:
+        """Refuse to go on where this dataset's source has no positions."""
+
+
+class GeneratorDataset(MappableDataset):
     """A dataset read from a Python object.
 
     Args:
@@ -69,21 +133,13 @@ class GeneratorDataset(Dataset):
         batch_sampler: Iterable[Any] | None = None,
         collate_fn: Callable[[list[Any]], Any] | None = None,
     ) -> None:
-        super().__init__()
         require_default("GeneratorDataset", "schema", schema, None, "give `column_names`")
         if column_names is None:
             raise ValueError("GeneratorDataset: `column_names` must be given.")
         check.workers(num_parallel_workers)
         check.boolean("python_multiprocessing", python_multiprocessing)
-        if num_samples is not None:
-            check.integer("num_samples", num_samples, 0)
-        if isinstance(shuffle, Shuffle):
-            shuffle = shuffle is not Shuffle.FALSE
-        elif shuffle is not None:
-            check.boolean("shuffle", shuffle)
         self.source = source
         self.column_names = check.names("column_names", column_names)
-        self._num_samples = num_samples or None
         self._by_index = hasattr(source, "__getitem__") and hasattr(source, "__len__")
         self._batch_sampler = batch_sampler
         self._workers = workers_for(num_parallel_workers, python_multiprocessing)
@@ -94,7 +150,7 @@ class GeneratorDataset(Dataset):
                 "GeneratorDataset: `batch_sampler` cannot be given with `sampler`, `shuffle`, `num_shards` or "
                 "`num_samples`."
             )
-        self._sampler = select_sampler(self._num_samples, sampler, shuffle, num_shards, shard_id)
+        super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
 
     def _check_source(self, sampler: object, num_shards: int | None, collate_fn: object) -> None:
         if not (self._by_index or callable(self.source) or hasattr(self.source, "__iter__")):
@@ -114,25 +170,9 @@ class GeneratorDataset(Dataset):
         """Return the names of the columns."""
         return list(self.column_names)
 
-    def use_sampler(self, new_sampler: BuiltinSampler | None) -> None:
-        """Read with another sampler.
-
-        Args:
-            new_sampler (Sampler): the sampler; ``None`` leaves the one there is.
-
-        Raises:
-            TypeError: if it is no sampler.
-            ValueError: if the source cannot be read by position.
-
-        Source: mindspore.dataset.MappableDataset.use_sampler, MindSpore 2.10
-        """
-        if new_sampler is None:
-            return
-        if not isinstance(new_sampler, BuiltinSampler):
-            raise TypeError(f"use_sampler: expected a sampler, but got {type(new_sampler)}.")
+    def _require_positions(self, where: str) -> None:
         if not self._by_index or self._batch_sampler is not None:
-            raise ValueError("use_sampler: the source must have __getitem__ and __len__, and no `batch_sampler`.")
-        self._sampler = new_sampler
+            raise ValueError(f"{where}: the source must have __getitem__ and __len__, and no `batch_sampler`.")
 
     def _known_size(self) -> int | None:
         if self._batch_sampler is not None:

@@ -16,8 +16,8 @@ from ms2torch._errors import require_default
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._sources import (
     Array,
-    MappableDataset,
     Records,
+    RecordsDataset,
     VisionBaseDataset,
     existing,
     folder,
@@ -71,7 +71,7 @@ def _itself(row: tuple[Any, ...]) -> tuple[Any, ...]:
     return row
 
 
-class MnistDataset(MappableDataset, VisionBaseDataset):
+class MnistDataset(RecordsDataset, VisionBaseDataset):
     """MNIST: handwritten digits. Columns: image, uint8 <28,28,1>; label, uint32.
 
     Args:
@@ -134,7 +134,7 @@ class KMnistDataset(MnistDataset):
     """
 
 
-class EMnistDataset(MappableDataset, VisionBaseDataset):
+class EMnistDataset(RecordsDataset, VisionBaseDataset):
     """EMNIST: handwritten letters and digits. Columns: image, uint8 <28,28,1>; label, uint32.
 
     Args:
@@ -210,7 +210,7 @@ class _CifarRow:
         return np.ascontiguousarray(image), *(np.uint32(label) for label in row[: self._labels])
 
 
-class Cifar10Dataset(MappableDataset, VisionBaseDataset):
+class Cifar10Dataset(RecordsDataset, VisionBaseDataset):
     """CIFAR-10: objects of ten classes. Columns: image, uint8 <32,32,3>; label, uint32.
 
     Args:
@@ -262,7 +262,7 @@ class Cifar10Dataset(MappableDataset, VisionBaseDataset):
         )
 
 
-class Cifar100Dataset(MappableDataset, VisionBaseDataset):
+class Cifar100Dataset(RecordsDataset, VisionBaseDataset):
     """CIFAR-100: objects of a hundred classes. Columns: image, uint8 <32,32,3>; coarse_label, fine_label, uint32.
 
     Args:
@@ -325,7 +325,7 @@ class _ReadLabelled:
         return image_bytes(path, self._decode, self._where), np.int32(label)
 
 
-class ImageFolderDataset(MappableDataset, VisionBaseDataset):
+class ImageFolderDataset(RecordsDataset, VisionBaseDataset):
     """A folder for each class, with its images. Columns: image, uint8; label, int32.
 
     Args:
@@ -425,7 +425,7 @@ class _Noise:
         return random.integers(0, 256, size).astype(np.uint8), np.uint32(random.integers(classes))
 
 
-class FakeImageDataset(MappableDataset, VisionBaseDataset):
+class FakeImageDataset(RecordsDataset, VisionBaseDataset):
     """Noise, the same for the same seed. Columns: image, uint8; label, uint32.
 
     Args:

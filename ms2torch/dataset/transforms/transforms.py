@@ -120,13 +120,13 @@ def check_operations(transforms: object, where: str) -> None:
             raise TypeError(f"{where}: an operation must be a function, but got {op!r}.")
 
 
-def not_random(func: Callable[..., Any]) -> Callable[..., Any]:
+def not_random(function: Callable[..., Any]) -> Callable[..., Any]:
     """Mark a function as giving the same for the same input.
 
     Source: mindspore.dataset.transforms.not_random, MindSpore 2.10
     """
-    func.random = False  # pyright: ignore[reportFunctionMemberAccess]
-    return func
+    function.random = False  # pyright: ignore[reportFunctionMemberAccess]
+    return function
 
 
 def chain(operations: Sequence[Any], values: tuple[Any, ...]) -> Any:

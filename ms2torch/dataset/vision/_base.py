@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
@@ -10,10 +11,23 @@ from numpy.typing import NDArray
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.dataset.transforms._random import RandomSource
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
-from ms2torch.dataset.transforms.transforms import PyTensorOperation, TensorOperation, is_pil
+from ms2torch.dataset.transforms.transforms import (
+    PyTensorOperation,
+    TensorOperation,
+    is_pil,
+    not_random as not_random_function,
+)
 from ms2torch.dataset.vision.utils import Inter
 
 Array = NDArray[Any]
+
+
+def not_random(func: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a function as giving the same for the same input.
+
+    Source: mindspore.dataset.vision.not_random, MindSpore 2.10
+    """
+    return not_random_function(func)
 
 
 class ImageTensorOperation(TensorOperation):

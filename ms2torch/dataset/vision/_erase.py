@@ -67,7 +67,7 @@ class Erase(ImageTensorOperation):
         left (int): first column.
         height (int): rows.
         width (int): columns.
-        value (Union[float, Sequence[float]]): for all channels, or for red, green, blue; 0 to 255. Default: ``0``.
+        value (Union[float, Sequence[float]]): for all channels, or for red, green, blue; 0 to 255. Default: ``0.0``.
         inplace (bool): change the image itself, not a copy. Default: ``False``.
 
     Raises:
@@ -86,7 +86,7 @@ class Erase(ImageTensorOperation):
         left: int,
         height: int,
         width: int,
-        value: float | Sequence[float] = 0,
+        value: float | Sequence[float] = 0.0,
         inplace: bool = False,
     ) -> None:
         super().__init__()

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ms2torch.dataset.transforms.transforms import not_random as not_random
 from ms2torch.dataset.vision import transforms as now
+from ms2torch.dataset.vision._base import not_random as not_random
 from ms2torch.dataset.vision.transforms import (
     HWC2CHW as HWC2CHW,
     AdjustGamma as AdjustGamma,

@@ -3,7 +3,6 @@
 Source: mindspore.dataset.vision.transforms, MindSpore 2.10
 """
 
-from ms2torch.dataset.transforms.transforms import not_random as not_random
 from ms2torch.dataset.vision._adjust import (
     AdjustBrightness as AdjustBrightness,
     AdjustContrast as AdjustContrast,
@@ -39,6 +38,7 @@ from ms2torch.dataset.vision._augment import (
 )
 from ms2torch.dataset.vision._base import (
     ImageTensorOperation as ImageTensorOperation,
+    not_random as not_random,
 )
 from ms2torch.dataset.vision._bbox import (
     BoundingBoxAugment as BoundingBoxAugment,

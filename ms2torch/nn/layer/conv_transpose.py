@@ -90,6 +90,8 @@ class Conv2dTranspose(_Conv):
     Source: mindspore.nn.Conv2dTranspose, MindSpore 2.10
     """
 
+    __module__ = "ms2torch.nn.layer.conv"  # MindSpore's place for it, which is printed and pickled
+
     def __init__(
         self,
         in_channels: int,
@@ -173,6 +175,8 @@ class Conv1dTranspose(_Conv):
 
     Source: mindspore.nn.Conv1dTranspose, MindSpore 2.10
     """
+
+    __module__ = "ms2torch.nn.layer.conv"  # MindSpore's place for it, which is printed and pickled
 
     def __init__(
         self,
@@ -263,6 +267,8 @@ class Conv3dTranspose(_Conv):
 
     Source: mindspore.nn.Conv3dTranspose, MindSpore 2.10
     """
+
+    __module__ = "ms2torch.nn.layer.conv"  # MindSpore's place for it, which is printed and pickled
 
     def __init__(
         self,

@@ -189,7 +189,7 @@ class ThorGpu(SteppedOptimizer):
                 if self.thor:
                     scale = (self.batch_size / self.loss_scale) ** 2
                     _write_inverses(role, damping, scale, self.batch_size, a, of_g)
-                out.append(_multiplied(role, g, a, of_g))
+                out.append(_multiplied(g, a, of_g))
         return out
 
 
@@ -274,7 +274,7 @@ def _write_inverses(
     g_inv.copy_(_damped_inverse(g, damping / places_g) * factor)
 
 
-def _multiplied(role: Any, g: torch.Tensor, a_inv: torch.Tensor, g_inv: torch.Tensor) -> torch.Tensor:
+def _multiplied(g: torch.Tensor, a_inv: torch.Tensor, g_inv: torch.Tensor) -> torch.Tensor:
     if a_inv.ndim == 1:
         return (a_inv.unsqueeze(1).to(g.dtype) * g) @ g_inv.to(g.dtype)
     high, wide, size_a, size_g = *a_inv.shape[:3], g_inv.shape[1]

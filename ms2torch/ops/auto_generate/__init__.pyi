@@ -130,7 +130,6 @@ from ms2torch.ops.function.array_index import (
 from ms2torch.ops.function.array_info import (
     deepcopy as deepcopy,
     rank as rank,
-    shape as shape_,
     type_as as type_as,
 )
 from ms2torch.ops.function.array_join import (
@@ -183,6 +182,7 @@ from ms2torch.ops.function.legacy import (
     scalar_to_tensor as scalar_to_tensor,
     scalar_uadd as scalar_uadd,
     scalar_usub as scalar_usub,
+    shape_ as shape_,
     tensor_muls as muls,
 )
 from ms2torch.ops.function.linalg_products import (

@@ -33,7 +33,6 @@ from ms2torch.ops.function.array import (
     ones_like as ones_like,
     ones_like as ones_like_ext,
     reshape as reshape,
-    reshape as reshape_,
     stack as stack,
     transpose as transpose,
     zeros_like as zeros_like,
@@ -86,7 +85,6 @@ from ms2torch.ops.function.array_index import (
     select as select,
     slice as slice,
     slice as slice_op,
-    slice as tensor_slice,
     strided_slice as strided_slice,
     take as take,
     where as where,
@@ -97,7 +95,6 @@ from ms2torch.ops.function.array_info import (
     padding as padding,
     rank as rank,
     shape as shape,
-    shape as shape_,
     size as size,
     type_as as type_as,
 )
@@ -188,8 +185,11 @@ from ms2torch.ops.function.image import (
     affine_grid as affine_grid,
 )
 from ms2torch.ops.function.legacy import (
+    reshape_ as reshape_,
     scalar_cast as scalar_cast,
     scalar_to_tensor as scalar_to_tensor,
+    shape_ as shape_,
+    tensor_slice as tensor_slice,
 )
 from ms2torch.ops.function.linalg_products import (
     ger as ger,

@@ -11,7 +11,7 @@ import torch
 from ms2torch.common._base import Number, wrap
 from ms2torch.common.dtype import Type, float32, to_torch_dtype
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import math, math_compare, math_unary, reduce, reduce_extreme
+from ms2torch.ops.function import array, array_index, array_info, math, math_compare, math_unary, reduce, reduce_extreme
 
 tensor_add = math.add
 tensor_mul = math.mul
@@ -27,6 +27,44 @@ tensor_expm1 = math_unary.expm1
 tensor_le = math_compare.le
 tensor_gt = math_compare.gt
 tensor_ge = math_compare.ge
+reshape_ = array.reshape
+
+
+def shape_(x: Tensor) -> tuple[int, ...]:
+    """Return the shape as a tuple of ints.
+
+    Args:
+        x (Tensor): of any shape.
+
+    Returns:
+        tuple[int].
+
+    Raises:
+        TypeError: if `x` is not a Tensor.
+
+    Source: mindspore.ops.shape_, MindSpore 2.10
+    """
+    return array_info.shape(x)
+
+
+def tensor_slice(input: Tensor, begin: Sequence[int], size: Sequence[int]) -> Tensor:
+    """Cut a box out of a tensor.
+
+    Args:
+        input (Tensor): of any shape.
+        begin (Union[tuple, list]): first place in each dimension.
+        size (Union[tuple, list]): how many places; -1: up to the end.
+
+    Returns:
+        Tensor, a view.
+
+    Raises:
+        TypeError: if `begin` or `size` is no tuple or list.
+        ValueError: if a dimension is missing, or the box does not lie in the tensor.
+
+    Source: mindspore.ops.tensor_slice, MindSpore 2.10
+    """
+    return array_index.slice(input, begin, size)
 
 
 def tensor_sub(*args: Tensor | Number) -> Tensor:

@@ -219,6 +219,9 @@ def svd(input: Tensor, full_matrices: bool = False, compute_uv: bool = True) -> 
         TypeError: if `input` is no Tensor of floating-point numbers, or a flag no bool.
         ValueError: if `input` has fewer than two dimensions.
 
+    Differs from MindSpore:
+        A column of u and the same column of v may both have the other sign, which the factors leave open.
+
     Source: mindspore.ops.svd, MindSpore 2.10
     """
     _flag("ops.svd", "full_matrices", full_matrices)

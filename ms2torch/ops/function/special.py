@@ -29,6 +29,11 @@ class _WithDerivative(torch.autograd.Function):
         return grads[0] * ctx.derivative(x), None, None
 
 
+# the integers that the documentation shows; MindSpore's CPU kernels refuse all of them
+_INT64_BOOL = frozenset({torch.int64, torch.bool})
+_SIGNED_UINT8_BOOL = frozenset({torch.int8, torch.int16, torch.int32, torch.uint8, *_INT64_BOOL})
+
+
 def _floats(op: str, input: Tensor) -> torch.Tensor:
     t = unwrap(input)
     if not t.is_floating_point():
@@ -45,11 +50,10 @@ def _elementwise(op: str, fn: Fn, input: Tensor) -> Tensor:
     return wrap(fn(t))
 
 
-def _with_integers(op: str, fn: Fn, input: Tensor) -> Tensor:
-    """Apply a function; integers are float32, as the page says (MindSpore's CPU kernel refuses them)."""
+def _with_integers(op: str, fn: Fn, input: Tensor, integers: frozenset[torch.dtype]) -> Tensor:
+    """Apply a function; those types of integers become float32."""
     t = unwrap(input)
-    whole = not t.is_floating_point() and not t.is_complex()
-    return _elementwise(op, fn, wrap(t.to(torch.float32)) if whole else input)
+    return _elementwise(op, fn, wrap(t.to(torch.float32)) if t.dtype in integers else input)
 
 
 def _over_x(t: torch.Tensor, x: torch.Tensor, at_zero: float) -> torch.Tensor:
@@ -350,51 +354,61 @@ def erf(input: Tensor) -> Tensor:
     """Compute the error function.
 
     Args:
-        input (Tensor): numbers, any shape; integers are taken as float32.
+        input (Tensor): floating-point numbers, any shape; int64 and bool are taken as float32.
 
     Returns:
-        Tensor, same shape; float32 for integers, else of the same type.
+        Tensor, same shape; float32 for integers and bool, else of the same type.
 
     Raises:
-        TypeError: if `input` is no Tensor of real numbers.
+        TypeError: if `input` is no Tensor of those types.
+
+    Differs from MindSpore:
+        Its CPU kernel refuses the integers and bool that its documentation shows.
 
     Source: mindspore.ops.erf, MindSpore 2.10
     """
-    return _with_integers("ops.erf", torch.erf, input)
+    return _with_integers("ops.erf", torch.erf, input, _INT64_BOOL)
 
 
 def erfc(input: Tensor) -> Tensor:
     """Compute 1 minus the error function, also where that is tiny.
 
     Args:
-        input (Tensor): numbers, any shape; integers are taken as float32.
+        input (Tensor): floating-point numbers, any shape; int64 and bool are taken as float32.
 
     Returns:
-        Tensor, same shape; float32 for integers, else of the same type.
+        Tensor, same shape; float32 for integers and bool, else of the same type.
 
     Raises:
-        TypeError: if `input` is no Tensor of real numbers.
+        TypeError: if `input` is no Tensor of those types.
+
+    Differs from MindSpore:
+        Its CPU kernel refuses the integers and bool that its documentation shows.
 
     Source: mindspore.ops.erfc, MindSpore 2.10
     """
-    return _with_integers("ops.erfc", torch.erfc, input)
+    return _with_integers("ops.erfc", torch.erfc, input, _INT64_BOOL)
 
 
 def erfinv(input: Tensor) -> Tensor:
     """Compute the inverse of the error function, on [-1, 1].
 
     Args:
-        input (Tensor): numbers, any shape; integers are taken as float32.
+        input (Tensor): floating-point numbers, any shape; int8, int16, int32, int64, uint8 and bool are
+            taken as float32.
 
     Returns:
-        Tensor, same shape; float32 for integers, else of the same type.
+        Tensor, same shape; float32 for integers and bool, else of the same type.
 
     Raises:
-        TypeError: if `input` is no Tensor of real numbers.
+        TypeError: if `input` is no Tensor of those types.
+
+    Differs from MindSpore:
+        Its CPU kernel refuses the integers and bool that its documentation shows.
 
     Source: mindspore.ops.erfinv, MindSpore 2.10
     """
-    return _with_integers("ops.erfinv", torch.erfinv, input)
+    return _with_integers("ops.erfinv", torch.erfinv, input, _SIGNED_UINT8_BOOL)
 
 
 def logit(input: Tensor, eps: float | None = None) -> Tensor:

@@ -59,7 +59,7 @@ _WORDS: dict[str, Any] = {
 
 
 def in_hybrid_language(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function with those words among its globals; its own names go before."""
+    """Return the function with those words among its globals as they are now; its own names go before."""
     return types.FunctionType(
         function.__code__,
         {**_WORDS, **function.__globals__},

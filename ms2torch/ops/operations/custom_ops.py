@@ -284,11 +284,10 @@ def kernel(fn: Callable[..., Any] | None = None, reg_info: Any = None, compile_a
     def mark(function: Callable[..., Any]) -> Callable[..., Any]:
         from ms2torch.ops.operations._hybrid import in_hybrid_language
 
-        marked = in_hybrid_language(function)
-
         @functools.wraps(function)
         def run(*args: Any) -> Any:
-            return marked(*args)
+            # at each call: what the module defines further down belongs to the function's globals too
+            return in_hybrid_language(function)(*args)
 
         run.reg_info = reg_info  # type: ignore[attr-defined]
         return run

@@ -192,10 +192,6 @@ class Push(Primitive):
         remedy = "there is no parameter server; use an optimizer of mindspore.nn"
         raise UnsupportedArgumentError("ops.Push", "optim_type", optim_type, remedy)
 
-    def __call__(self, *args: Any) -> NoReturn:
-        """Never get here: there is no such Primitive."""
-        raise NotImplementedError
-
 
 class Pull(Primitive):
     """Refuse, when called: there is no parameter server, which MindSpore has given up too.

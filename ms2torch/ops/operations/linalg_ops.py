@@ -26,6 +26,8 @@ class MatMul(Primitive):
     Source: mindspore.ops.MatMul, MindSpore 2.10
     """
 
+    __module__ = "ms2torch.ops.auto_generate.gen_ops_prim"  # MindSpore's place for it, which is printed and pickled
+
     def __init__(self, transpose_a: bool = False, transpose_b: bool = False) -> None:
         super().__init__()
         self.transpose_a = _flag("ops.MatMul", "transpose_a", transpose_a)
@@ -54,6 +56,8 @@ class BatchMatMul(Primitive):
 
     Source: mindspore.ops.BatchMatMul, MindSpore 2.10
     """
+
+    __module__ = "ms2torch.ops.auto_generate.gen_ops_prim"  # MindSpore's place for it, which is printed and pickled
 
     def __init__(self, transpose_a: bool = False, transpose_b: bool = False) -> None:
         super().__init__()
@@ -92,6 +96,8 @@ class Ger(Primitive, fn=linalg_products.ger):
 
     Source: mindspore.ops.Ger, MindSpore 2.10
     """
+
+    __module__ = "ms2torch.ops.operations.math_ops"  # MindSpore's place for it, which is printed and pickled
 
 
 class Trace(Primitive, fn=linalg_products.trace):
@@ -366,6 +372,9 @@ class Svd(Primitive):
     Args:
         full_matrices (bool): complete `u` and `v` to square matrices. Default: ``False``.
         compute_uv (bool): compute all three. Default: ``True``.
+
+    Differs from MindSpore:
+        A column of u and the same column of v may both have the other sign, which the factors leave open.
 
     Source: mindspore.ops.Svd, MindSpore 2.10
     """

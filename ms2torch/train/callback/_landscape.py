@@ -18,19 +18,23 @@ class SummaryLandscape:
     """
 
     def __init__(self, summary_dir: str) -> None:
-        msg = (
-            f"SummaryLandscape({summary_dir!r}): the landscape of the loss is drawn by MindInsight, from files that "
-            "only MindSpore writes; save checkpoints and evaluate the loss between them"
-        )
-        raise NotImplementedError(msg)
+        _refuse(f"SummaryLandscape({summary_dir!r})")
 
     def gen_landscapes_with_multi_process(
         self, callback_fn: Any, collect_landscape: Any = None, device_ids: Any = None, output: str | None = None
     ) -> NoReturn:
         """Refuse, as the class does."""
         del callback_fn, collect_landscape, device_ids, output
-        raise NotImplementedError
+        _refuse("SummaryLandscape.gen_landscapes_with_multi_process")
 
     def clean_ckpt(self) -> NoReturn:
         """Refuse, as the class does."""
-        raise NotImplementedError
+        _refuse("SummaryLandscape.clean_ckpt")
+
+
+def _refuse(what: str) -> NoReturn:
+    msg = (
+        f"{what}: the landscape of the loss is drawn by MindInsight, from files that only MindSpore writes; save "
+        "checkpoints and evaluate the loss between them"
+    )
+    raise NotImplementedError(msg)

@@ -172,3 +172,18 @@ def test_sparse_updates_without_a_cpu_kernel():
     ops.SparseApplyFtrlV2(0.01, 0.1, 0.2, 0.0, -0.5)(*other, *given)
     for a, b in zip(plain, other, strict=True):
         np.testing.assert_allclose(a.asnumpy(), b.asnumpy(), rtol=1e-6)
+
+
+@ops.kernel
+def _enlarged(a):
+    out = output_tensor(a.shape, a.dtype)  # noqa: F821 - a word of the hybrid language
+    for i in grid(a.shape):  # noqa: F821 - likewise
+        out[i] = a[i] * _FACTOR
+    return out
+
+
+_FACTOR = 2
+
+
+def test_a_kernel_sees_what_its_module_defines_later():
+    assert _enlarged(np.array([1.0, 3.0])).tolist() == [2.0, 6.0]

@@ -12,7 +12,7 @@ from ms2torch.common import dtype as mstype
 from ms2torch.common._base import wrap
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.nn.probability.distribution._utils.custom_ops import log_generic, select
-from ms2torch.nn.probability.distribution._utils.utils import check_distribution_name, check_greater_zero
+from ms2torch.nn.probability.distribution._utils.utils import check_distribution_name, check_greater_zero, made_of
 from ms2torch.nn.probability.distribution.distribution import Distribution
 from ms2torch.ops.function import math_unary, random, special
 
@@ -55,15 +55,9 @@ class Beta(Distribution):
             if isinstance(value, float):
                 msg = f"Input {word} can't be scalar"
                 raise TypeError(msg)
-        given = {
-            "concentration1": concentration1,
-            "concentration0": concentration0,
-            "seed": seed,
-            "dtype": dtype,
-            "name": name,
-            "param_dict": {"concentration1": concentration1, "concentration0": concentration0},
-        }
-        super().__init__(seed, dtype, name, given)
+        super().__init__(
+            seed, dtype, name, made_of(seed, dtype, name, concentration1=concentration1, concentration0=concentration0)
+        )
         self._concentration1 = self._add_parameter(concentration1, "concentration1")
         self._concentration0 = self._add_parameter(concentration0, "concentration0")
         if self._concentration1 is not None:

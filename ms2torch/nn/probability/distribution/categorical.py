@@ -17,6 +17,7 @@ from ms2torch.nn.probability.distribution._utils.utils import (
     check_rank,
     check_sum_equal_one,
     check_tuple,
+    made_of,
 )
 from ms2torch.nn.probability.distribution.distribution import Distribution
 from ms2torch.ops.function import random_choice
@@ -51,8 +52,7 @@ class Categorical(Distribution):
         name: str = "Categorical",
     ) -> None:
         check_type_name("dtype", dtype, mstype.int_type + mstype.uint_type + mstype.float_type, type(self).__name__)
-        given = {"probs": probs, "seed": seed, "dtype": dtype, "name": name, "param_dict": {"probs": probs}}
-        super().__init__(seed, dtype, name, given)
+        super().__init__(seed, dtype, name, made_of(seed, dtype, name, probs=probs))
         self._probs = self._add_parameter(probs, "probs")
         if self._probs is not None:
             check_rank(self._probs)

@@ -12,6 +12,7 @@ from ms2torch.nn.probability.distribution._utils.custom_ops import draw_uniform,
 from ms2torch.nn.probability.distribution._utils.utils import (
     check_distribution_name,
     check_greater_zero,
+    made_of,
     raise_not_defined,
 )
 from ms2torch.nn.probability.distribution.distribution import Distribution
@@ -50,15 +51,7 @@ class Cauchy(Distribution):
         name: str = "Cauchy",
     ) -> None:
         check_type_name("dtype", dtype, mstype.float_type, type(self).__name__)
-        given = {
-            "loc": loc,
-            "scale": scale,
-            "seed": seed,
-            "dtype": dtype,
-            "name": name,
-            "param_dict": {"loc": loc, "scale": scale},
-        }
-        super().__init__(seed, dtype, name, given)
+        super().__init__(seed, dtype, name, made_of(seed, dtype, name, loc=loc, scale=scale))
         self._loc = self._add_parameter(loc, "loc")
         self._scale = self._add_parameter(scale, "scale")
         if self._scale is not None:

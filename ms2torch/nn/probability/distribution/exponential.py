@@ -9,7 +9,7 @@ from ms2torch._checkparam import check_type_name
 from ms2torch.common import dtype as mstype
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.nn.probability.distribution._utils.custom_ops import draw_uniform, exp_generic, log_generic, select
-from ms2torch.nn.probability.distribution._utils.utils import check_distribution_name, check_greater_zero
+from ms2torch.nn.probability.distribution._utils.utils import check_distribution_name, check_greater_zero, made_of
 from ms2torch.nn.probability.distribution.distribution import Distribution
 
 __all__ = ["Exponential"]
@@ -42,8 +42,7 @@ class Exponential(Distribution):
         name: str = "Exponential",
     ) -> None:
         check_type_name("dtype", dtype, mstype.float_type, type(self).__name__)
-        given = {"rate": rate, "seed": seed, "dtype": dtype, "name": name, "param_dict": {"rate": rate}}
-        super().__init__(seed, dtype, name, given)
+        super().__init__(seed, dtype, name, made_of(seed, dtype, name, rate=rate))
         self._rate = self._add_parameter(rate, "rate")
         if self._rate is not None:
             check_greater_zero(self._rate, "rate")

@@ -9,7 +9,7 @@ from ms2torch._checkparam import check_type_name
 from ms2torch.common import dtype as mstype
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.nn.probability.distribution._utils.custom_ops import log_generic, select
-from ms2torch.nn.probability.distribution._utils.utils import check_distribution_name, check_greater_zero
+from ms2torch.nn.probability.distribution._utils.utils import check_distribution_name, check_greater_zero, made_of
 from ms2torch.nn.probability.distribution.distribution import Distribution
 from ms2torch.ops.function import math_unary, random, special
 
@@ -52,15 +52,7 @@ class Gamma(Distribution):
             if isinstance(value, (int, float)):
                 msg = f"Input {word} can't be scalar"
                 raise TypeError(msg)
-        given = {
-            "concentration": concentration,
-            "rate": rate,
-            "seed": seed,
-            "dtype": dtype,
-            "name": name,
-            "param_dict": {"concentration": concentration, "rate": rate},
-        }
-        super().__init__(seed, dtype, name, given)
+        super().__init__(seed, dtype, name, made_of(seed, dtype, name, concentration=concentration, rate=rate))
         self._concentration = self._add_parameter(concentration, "concentration")
         self._rate = self._add_parameter(rate, "rate")
         if self._concentration is not None:

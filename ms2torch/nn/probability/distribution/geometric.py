@@ -8,7 +8,7 @@ from ms2torch._checkparam import check_type_name
 from ms2torch.common import dtype as mstype
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.nn.probability.distribution._utils.custom_ops import draw_uniform, exp_generic, log_generic, select
-from ms2torch.nn.probability.distribution._utils.utils import check_distribution_name, check_prob
+from ms2torch.nn.probability.distribution._utils.utils import check_distribution_name, check_prob, made_of
 from ms2torch.nn.probability.distribution.distribution import Distribution
 from ms2torch.ops.function import math_unary
 
@@ -42,8 +42,7 @@ class Geometric(Distribution):
         name: str = "Geometric",
     ) -> None:
         check_type_name("dtype", dtype, mstype.int_type + mstype.uint_type + mstype.float_type, type(self).__name__)
-        given = {"probs": probs, "seed": seed, "dtype": dtype, "name": name, "param_dict": {"probs": probs}}
-        super().__init__(seed, dtype, name, given)
+        super().__init__(seed, dtype, name, made_of(seed, dtype, name, probs=probs))
         self._probs = self._add_parameter(probs, "probs")
         if self._probs is not None:
             check_prob(self._probs)

@@ -8,7 +8,7 @@ from typing import Any
 from ms2torch._checkparam import check_type_name
 from ms2torch.common import dtype as mstype
 from ms2torch.common.tensor_type import Tensor
-from ms2torch.nn.probability.distribution._utils.utils import check_greater_zero
+from ms2torch.nn.probability.distribution._utils.utils import check_greater_zero, made_of
 from ms2torch.nn.probability.distribution.distribution import Distribution
 from ms2torch.ops.function import math_unary
 
@@ -43,15 +43,7 @@ class HalfNormal(Distribution):
         name: str = "HalfNormal",
     ) -> None:
         check_type_name("dtype", dtype, mstype.float_type, type(self).__name__)
-        given = {
-            "mean": mean,
-            "sd": sd,
-            "seed": seed,
-            "dtype": dtype,
-            "name": name,
-            "param_dict": {"mean": mean, "sd": sd},
-        }
-        super().__init__(seed, dtype, name, given)
+        super().__init__(seed, dtype, name, made_of(seed, dtype, name, mean=mean, sd=sd))
         self._mean_value = self._add_parameter(mean, "mean")
         self._sd_value = self._add_parameter(sd, "sd")
         if self._sd_value is not None:

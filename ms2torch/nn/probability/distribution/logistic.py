@@ -9,7 +9,7 @@ from ms2torch._checkparam import check_type_name
 from ms2torch.common import dtype as mstype
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.nn.probability.distribution._utils.custom_ops import draw_uniform, log_generic, softplus_generic
-from ms2torch.nn.probability.distribution._utils.utils import check_greater_zero
+from ms2torch.nn.probability.distribution._utils.utils import check_greater_zero, made_of
 from ms2torch.nn.probability.distribution.distribution import Distribution
 from ms2torch.ops.function import activation, math_unary
 
@@ -46,15 +46,7 @@ class Logistic(Distribution):
         name: str = "Logistic",
     ) -> None:
         check_type_name("dtype", dtype, mstype.float_type, type(self).__name__)
-        given = {
-            "loc": loc,
-            "scale": scale,
-            "seed": seed,
-            "dtype": dtype,
-            "name": name,
-            "param_dict": {"loc": loc, "scale": scale},
-        }
-        super().__init__(seed, dtype, name, given)
+        super().__init__(seed, dtype, name, made_of(seed, dtype, name, loc=loc, scale=scale))
         self._loc = self._add_parameter(loc, "loc")
         self._scale = self._add_parameter(scale, "scale")
         if self._scale is not None:

@@ -9,7 +9,7 @@ from ms2torch._checkparam import check_type_name
 from ms2torch.common import dtype as mstype
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.nn.probability.distribution._utils.custom_ops import log_generic, select
-from ms2torch.nn.probability.distribution._utils.utils import check_greater_zero
+from ms2torch.nn.probability.distribution._utils.utils import check_greater_zero, made_of
 from ms2torch.nn.probability.distribution.distribution import Distribution
 from ms2torch.ops.function import math_unary, random, special
 
@@ -48,8 +48,7 @@ class Poisson(Distribution):
         if isinstance(rate, (int, float)):
             msg = "Input rate can't be scalar"
             raise TypeError(msg)
-        given = {"rate": rate, "seed": seed, "dtype": dtype, "name": name, "param_dict": {"rate": rate}}
-        super().__init__(seed, dtype, name, given)
+        super().__init__(seed, dtype, name, made_of(seed, dtype, name, rate=rate))
         self._rate = self._add_parameter(rate, "rate")
         if self._rate is not None:
             check_greater_zero(self._rate, "rate")

@@ -9,7 +9,7 @@ from ms2torch._checkparam import check_type_name
 from ms2torch.common import dtype as mstype
 from ms2torch.common.tensor_type import Tensor
 from ms2torch.nn.probability.distribution._utils.custom_ops import draw_uniform, log_generic, select
-from ms2torch.nn.probability.distribution._utils.utils import check_distribution_name, check_greater
+from ms2torch.nn.probability.distribution._utils.utils import check_distribution_name, check_greater, made_of
 from ms2torch.nn.probability.distribution.distribution import Distribution
 from ms2torch.ops.function import math_unary
 
@@ -46,15 +46,7 @@ class Uniform(Distribution):
         name: str = "Uniform",
     ) -> None:
         check_type_name("dtype", dtype, mstype.float_type, type(self).__name__)
-        given = {
-            "low": low,
-            "high": high,
-            "seed": seed,
-            "dtype": dtype,
-            "name": name,
-            "param_dict": {"low": low, "high": high},
-        }
-        super().__init__(seed, dtype, name, given)
+        super().__init__(seed, dtype, name, made_of(seed, dtype, name, low=low, high=high))
         self._low = self._add_parameter(low, "low")
         self._high = self._add_parameter(high, "high")
         if self._low is not None and self._high is not None:

@@ -213,3 +213,15 @@ def raise_not_defined(func_name: str, obj: str, *_args: Any, **_kwargs: Any) -> 
     """Tell that a distribution has no such number."""
     msg = f"{func_name} is undefined for {obj} distribution."
     raise ValueError(msg)
+
+
+def made_of(seed: int | None, dtype: Any, name: str, **numbers: Any) -> dict[str, Any]:
+    """Return what a distribution keeps of its making.
+
+    Args:
+        seed (int, None): seed of the samples.
+        dtype (mindspore.dtype): type of the values.
+        name (str): name of the distribution.
+        numbers (Any): the parameters by name.
+    """
+    return {**numbers, "seed": seed, "dtype": dtype, "name": name, "param_dict": numbers}

@@ -5,20 +5,17 @@ from __future__ import annotations
 from parity.body.check import BodyChecker, BodyResult
 from parity.body.explain import ARGUMENTS, Departure
 from parity.body.fix import corrected_expression
-from parity.body.record import Operation, source_of
-from parity.diagnose import body_place, plain_value
+from parity.body.words import written
 from parity.errors import describe
 from parity.forward import Forward
-from parity.loading import place_of
 from parity.localise import Located
-from parity.report.model import Finding, Severity
+from parity.places import body_place, place_of, source_of
+from parity.report.model import Finding, Severity, plain_value
 from parity.rules.body import Body
 from parity.rules.raises import Raises
 from parity.rules.unmatched_layer import UnmatchedLayer
 from parity.subjects.base import Layer
 from parity.trace import Call
-
-_LONGEST = 70
 
 
 def departure_findings(
@@ -94,22 +91,26 @@ def _evidence(departure: Departure, where: str) -> str:
 
 def _message(right: Layer, departure: Departure, argument: str | None) -> str:
     where = f"the input of {departure.sink.layer}" if departure.sink.layer is not None else "the output"
-    inside = f"in {right.type}: "
-    mine, theirs = _text(departure.port), _text(departure.reference)
+    mine, theirs = written(departure.port), written(departure.reference)
     if departure.lacks and departure.reference is None:
-        return f"{inside}{where} is another value than the reference passes"
-    if departure.lacks:
-        return f"{inside}the reference computes {theirs}, the port does not; {where} is another"
-    if departure.port is None:
-        return f"{inside}{where} is another; everything before agrees"
-    if departure.constant:
-        return f"{inside}{mine} makes {where} another: the value of {departure.constant} is not the reference's"
-    if departure.reference is None:
-        return f"{inside}{mine} makes {where} another: the reference has no such operation here"
-    if mine == theirs and argument is None:
-        return f"{inside}{mine} is given another input than in the reference; {where} is another"
-    what = f": {argument} differs" if argument is not None else ""
-    return f"{inside}{mine} makes {where} another; the reference has {theirs}{what}"
+        text = f"{where} is not the value that the reference passes"
+    elif departure.lacks:
+        text = f"{where} differs: the reference computes {theirs}, the port does not"
+    elif departure.port is None:
+        text = f"{where} differs although everything before it agrees"
+    elif departure.constant:
+        text = f"{mine} makes {where} differ: the value of {departure.constant} is not the reference's"
+    elif departure.reference is None:
+        text = f"{mine} makes {where} differ: the reference has no such operation here"
+    elif mine == theirs and argument is None:
+        text = f"{mine} is given another input than in the reference: {where} differs"
+    elif argument is None:
+        text = f"{mine} makes {where} differ; the reference has {theirs}"
+    else:
+        what = f"the {argument} of the slice" if departure.port.name == "slice" else argument
+        other = f"; the reference has {theirs}" if mine != theirs else ""
+        text = f"{mine} makes {where} differ: {what} is not the reference's{other}"
+    return f"in {right.type}: {text}"
 
 
 def _code_of(layer: Layer) -> str | None:
@@ -117,18 +118,6 @@ def _code_of(layer: Layer) -> str | None:
     if layer.custom or layer.api is None:
         return body_place(layer.module)
     return str(layer.location) if layer.location is not None else None
-
-
-def _text(operation: Operation | None) -> str:
-    if operation is None:
-        return "nothing"
-    inner = f" ({operation.layer})" if operation.layer is not None else ""
-    place = operation.called or operation.place
-    text = source_of(place) if place is not None else ""
-    if not text:
-        return f"{operation.name}{inner}"
-    shown = text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
-    return f"`{shown}`{inner}"
 
 
 def _called(layer: Layer) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import torch
 
 from parity.body.check import BodyChecker, Change
-from parity.body.findings import departure_findings
+from parity.body_findings import departure_findings
 from parity.localise import Located
 from parity.report.model import Finding
 from parity.rules.layer_type import LayerType
