@@ -36,7 +36,7 @@ def departure_findings(
                 rule=Raises.code, severity=severity, stage="body", reference_layer=left.path, port_layer=right.path,
                 location=place_of(result.raised) or body_place(right.module),
                 reference_location=body_place(left.module),
-                message=f"the construct of {_called(right)} raises on the reference's own input: {result.raised}",
+                message=f"the construct of {_called(right)} raises on the reference's own input: {describe(result.raised)}",
             )
         ]  # fmt: skip
     return [_finding(left, right, departure, (severity, where)) for departure in result.departures]

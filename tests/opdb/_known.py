@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 FILE = Path(__file__).resolve().parent.parent / "ms2torch" / "known_differences.toml"
-TESTS = ("values", "gradients", "errors", "name", "signature")
+TESTS = ("values", "gradients", "errors", "name", "signature", "refused")
 CAUSES = {
     "kernel": "MindSpore's CPU kernel contradicts its own documentation, which is followed here",
     "torch": "torch computes it otherwise, and nothing is gained by imitating MindSpore",
@@ -23,13 +23,14 @@ CAUSES = {
 
 @dataclass(frozen=True)
 class Difference:
-    """One entry of the file."""
+    """One entry of the file; `program` is what is refused here and works there, where `test` is ``"refused"``."""
 
     name: str
     test: str
     cause: str
     reason: str
     sample: str = "*"
+    program: str = ""
 
 
 @cache

@@ -397,6 +397,7 @@ from ms2torch.ops.function.legacy import (
     reshape_ as reshape_,
     scalar_cast as scalar_cast,
     scalar_to_tensor as scalar_to_tensor,
+    shape_ as shape_,
     tensor_add as tensor_add,
     tensor_div as tensor_div,
     tensor_exp as tensor_exp,
@@ -405,6 +406,7 @@ from ms2torch.ops.function.legacy import (
     tensor_le as tensor_le,
     tensor_mul as tensor_mul,
     tensor_muls as tensor_muls,
+    tensor_slice as tensor_slice,
     tensor_sub as tensor_sub,
 )
 from ms2torch.ops.function.linalg import (

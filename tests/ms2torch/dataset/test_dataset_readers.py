@@ -211,6 +211,7 @@ class TestParts:
 
     def test_samplers_after_the_fact(self):
         dataset = numbers(5)
+        assert isinstance(dataset, ds.MappableDataset)
         dataset.use_sampler(ds.SequentialSampler(2))
         assert rows(dataset) == [[2], [3], [4]]
         joined = numbers(3) + numbers(4)
