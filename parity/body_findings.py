@@ -31,12 +31,13 @@ def departure_findings(
         where (str): on which inputs, in words. Default: ``"on equal input"``.
     """
     if result.raised is not None and not result.departures:
+        said = f"raises on the reference's own input: {describe(result.raised)}"
         return [
             Finding(
                 rule=Raises.code, severity=severity, stage="body", reference_layer=left.path, port_layer=right.path,
                 location=place_of(result.raised) or body_place(right.module),
                 reference_location=body_place(left.module),
-                message=f"the construct of {_called(right)} raises on the reference's own input: {describe(result.raised)}",
+                message=f"the construct of {_called(right)} {said}",
             )
         ]  # fmt: skip
     return [_finding(left, right, departure, (severity, where)) for departure in result.departures]
@@ -169,9 +170,10 @@ def _stretch_finding(entry: Located, located: list[Located], forward: Forward, s
         return []
     if port.key == ("", 0) and entry.counts[0] != entry.counts[1] and entry.raised is None:
         return []  # said of the outputs
+    if entry.raised is not None:
+        return departure_findings(reference.layer, port.layer, BodyResult((), entry.raised), severity)
     here = forward.port_calls.get(port.key, port)
     between, line = _stretch(here, forward, {e.pair.port.key: e for e in located if e.pair.port is not None})
-    place = body_place(port.layer.module)
     return [
         Finding(
             rule=Body.code,
@@ -180,7 +182,7 @@ def _stretch_finding(entry: Located, located: list[Located], forward: Forward, s
             reference_layer=reference.layer.path,
             port_layer=port.layer.path,
             evidence=_body_evidence(entry),
-            location=(place_of(entry.raised) if entry.raised is not None else line) or place,
+            location=line or body_place(port.layer.module),
             reference_location=body_place(reference.layer.module),
             message=f"the code of {_called(port.layer)} differs {between}: the layers inside agree on equal input",
         )
@@ -188,8 +190,6 @@ def _stretch_finding(entry: Located, located: list[Located], forward: Forward, s
 
 
 def _body_evidence(entry: Located) -> str:
-    if entry.raised is not None:
-        return describe(entry.raised)
     for tensor in entry.forced:
         metrics = tensor.metrics64
         if metrics is not None and metrics.shapes_differ:

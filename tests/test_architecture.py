@@ -135,3 +135,36 @@ def test_no_packages_among_the_tests() -> None:
 def test_packages_are_typed_and_present(package: str) -> None:
     assert (ROOT / package / "__init__.py").is_file()
     assert (ROOT / package / "py.typed").is_file()
+
+
+# What the recording of a construct's operations rests on; whoever judges or reports stands above it.
+UNDER_BODY = {
+    "body", "errors", "faults", "forward", "loading", "metrics", "pairing", "places", "subjects", "tolerance", "trace",
+    "tree",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "parity" / "body").glob("*.py")), ids=name_of)
+def test_what_is_under_the_comparison_of_constructs(path: Path) -> None:
+    used = {
+        node.module.split(".")[1]
+        for node in walk(parse(path), into_functions=True)
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("parity.")
+    }
+    assert used <= UNDER_BODY, f"{name_of(path)} imports {sorted(used - UNDER_BODY)} of parity"
+
+
+def test_the_files_of_parity_import_each_other_in_one_direction() -> None:
+    files = {name_of(path)[:-3].replace("/", ".").removesuffix(".__init__"): path for path in SOURCES}
+    edges: dict[str, set[str]] = {}
+    for name, path in files.items():
+        if not name.startswith("parity"):
+            continue
+        found: set[str] = set()
+        for node in walk(parse(path), into_functions=False):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        edges[name] = {other for other in found if other in files and other.startswith("parity") and other != name}
+    while free := {name for name, used in edges.items() if not used & set(edges)}:
+        edges = {name: used for name, used in edges.items() if name not in free}
+    assert not edges, f"among these files is a circle of imports: {sorted(edges)}"

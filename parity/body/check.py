@@ -29,11 +29,11 @@ class BodyResult:
 
     Args:
         departures (tuple[Departure, ...]): each place where a difference arises; none: the construct is right.
-        raised (Exception | None): what the port's construct raised.
+        raised (BaseException | None): what the port's construct raised.
     """
 
     departures: tuple[Departure, ...]
-    raised: Exception | None = None
+    raised: BaseException | None = None
 
 
 @contextmanager

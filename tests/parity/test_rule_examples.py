@@ -218,7 +218,7 @@ def test_a_rule_is_silent_on_a_correct_port(code):
 
 @pytest.mark.parametrize("code", FILES)
 def test_the_rules_about_files_of_weights(code, tmp_path):
-    state = tnn.Linear(8, 8).state_dict()
+    state = {name: value * 2 for name, value in tnn.Linear(8, 8).state_dict().items()}
     torch.save({f"0.{name}": value for name, value in state.items()}, tmp_path / "reference.pth")
     wrong = {"0.weight": state["weight"]} if code == "weights-not-loaded" else {
         "0.weight": state["weight"].T.contiguous(), "0.bias": state["bias"],
