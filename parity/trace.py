@@ -13,7 +13,7 @@ import sys
 import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -170,29 +170,23 @@ def call_seed(seed: int, path: str) -> int:
     return zlib.crc32(f"{seed} {path}".encode())
 
 
-@contextmanager
-def reseeded(subject: Subject, seeds: Mapping[str, Sequence[int]]) -> Iterator[None]:
+def reseeded(subject: Subject, seeds: Mapping[str, Sequence[int]]) -> AbstractContextManager[None]:
     """Within the block, seed each layer's calls one by one.
 
     Args:
         subject (Subject): the net.
         seeds (Mapping[str, Sequence[int]]): by path of the layer, call by call.
     """
-    modules: list[tuple[torch.nn.Module, str]] = []
-    try:
-        for path, numbers in seeds.items():
-            module = subject.layers[path].module
-            name = subject.method_of(module)
-            if name not in vars(module):
-                vars(module)[name] = _seeding(getattr(module, name), iter(numbers))
-                modules.append((module, name))
-        yield
-    finally:
-        for module, name in modules:
-            vars(module).pop(name, None)
+    return subject.overlaid(
+        {
+            path: functools.partial(_seeding, iter(numbers))
+            for path, numbers in seeds.items()
+            if not subject.is_overridden(subject.layers[path])
+        }
+    )
 
 
-def _seeding(method: Callable[..., Any], numbers: Iterator[int]) -> Callable[..., Any]:
+def _seeding(numbers: Iterator[int], method: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(method)
     def call(*args: Any, **kwargs: Any) -> Any:
         number = next(numbers, None)
@@ -225,17 +219,22 @@ def record(subject: Subject, run: Run) -> Trace:
     return recorder.trace
 
 
-class _Uses(TorchDispatchMode):  # type: ignore[no-untyped-call]
+class DispatchMode(TorchDispatchMode):  # type: ignore[no-untyped-call]
+    """A dispatch mode for nets that run eagerly."""
+
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        """Keep torch from importing its compiler (0.9 s) to shield this mode from it: nothing is compiled here."""
+        return False
+
+
+class _Uses(DispatchMode):
     """Notes the order in which tensors are first used."""
 
     def __init__(self, wanted: set[int]) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self.order: dict[int, int] = {}
         self._wanted = wanted
-
-    @classmethod
-    def _should_skip_dynamo(cls) -> bool:
-        return False
 
     def __torch_dispatch__(
         self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
@@ -300,22 +299,12 @@ class _Recorder:
         self._atomic = 0
         self._count: dict[str, int] = {}
 
-    @contextmanager
-    def overlaid(self) -> Iterator[None]:
+    def overlaid(self) -> AbstractContextManager[None]:
         """Overlay every module's method for the time of the block."""
-        modules: list[tuple[torch.nn.Module, str]] = []
-        try:
-            for layer in self.subject.layers.values():
-                name = self.subject.method_of(layer.module)
-                if name in vars(layer.module):
-                    continue
-                method = getattr(layer.module, name)
-                vars(layer.module)[name] = self._overlay(layer, method)
-                modules.append((layer.module, name))
-            yield
-        finally:
-            for module, name in modules:
-                vars(module).pop(name, None)
+        layers = self.subject.layers.items()
+        return self.subject.overlaid(
+            {p: functools.partial(self._overlay, layer) for p, layer in layers if not self.subject.is_overridden(layer)}
+        )
 
     def _overlay(self, layer: Layer, method: Callable[..., Any]) -> Callable[..., Any]:
         atomic = self.subject.is_atomic(layer)
@@ -410,17 +399,12 @@ def _shapes(tensors: Named) -> list[tuple[str, Shape]]:
     ]
 
 
-class _Keep(TorchDispatchMode):  # type: ignore[no-untyped-call]
+class _Keep(DispatchMode):
     """Protects held tensors from in-place operations."""
 
     def __init__(self, recorder: _Recorder) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self._recorder = recorder
-
-    @classmethod
-    def _should_skip_dynamo(cls) -> bool:
-        """Keep torch from importing its compiler (0.9 s) to shield this mode from it: nothing is compiled here."""
-        return False
 
     def __torch_dispatch__(
         self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None

@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
-from torch.utils._python_dispatch import TorchDispatchMode
 
 from parity import tree
 from parity.faults import hand_over, raise_own
 from parity.loading import seed_everything
 from parity.places import Location, is_framework, location_of
 from parity.subjects.base import Layer, Subject
-from parity.trace import Call, Key, Named, plain_kernels
+from parity.trace import Call, DispatchMode, Key, Named, plain_kernels
 
 
 @dataclass(slots=True)
@@ -185,7 +184,7 @@ def _enter(module: torch.nn.Module, args: tuple[object, ...], kwargs: dict[str, 
 _OUTSIDE = _enter.__code__
 
 
-class _BodyRecorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
+class _BodyRecorder(DispatchMode):
     """Notes every operation that is not inside a held layer."""
 
     def __init__(self, run: BodyRun) -> None:
@@ -200,11 +199,6 @@ class _BodyRecorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
         for path, layer in run.subject.layers.items():
             for name, tensor in run.subject.stray_tensors(layer.module):
                 self._names.setdefault(id(tensor), f"{path}.{name}" if path else name)
-
-    @classmethod
-    def _should_skip_dynamo(cls) -> bool:
-        """Keep torch from importing its compiler: nothing is compiled here."""
-        return False
 
     def add(self, tensor: torch.Tensor, producer: int | None = None, name: str = "") -> int:
         """Take note of a tensor as it is now."""
@@ -261,25 +255,10 @@ class _BodyRecorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
                 done.add(id(tensor))
                 self.add(tensor, number)
 
-    @contextmanager
-    def overlaid(self) -> Iterator[None]:
+    def overlaid(self) -> AbstractContextManager[None]:
         """Overlay the layers that are held; each returns what it is told, call by call."""
-        modules: list[tuple[torch.nn.Module, str, object]] = []
-        layers = self.run.subject.layers
-        try:
-            for path, held in self.run.held.items():
-                layer = layers[path]
-                name = self.run.subject.method_of(layer.module)
-                own = vars(layer.module).get(name)
-                vars(layer.module)[name] = self._overlay(path, held, getattr(layer.module, name))
-                modules.append((layer.module, name, own))
-            yield
-        finally:
-            for module, name, own in modules:
-                if own is None:
-                    vars(module).pop(name, None)
-                else:
-                    vars(module)[name] = own
+        around = {path: functools.partial(self._overlay, path, held) for path, held in self.run.held.items()}
+        return self.run.subject.overlaid(around)
 
     def _overlay(self, path: str, held: list[Held | None], method: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(method)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -21,6 +21,10 @@ from parity.recorder import Construction, from_attributes
 
 if TYPE_CHECKING:
     from parity.trace import Run, Trace
+
+
+Method = Callable[..., Any]
+_ABSENT = object()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +190,36 @@ class Subject(ABC):
     def own_class(self, cls: type) -> type | None:
         """Return the first framework class among the bases of `cls`."""
         return next((base for base in cls.__mro__ if self.api_of(base)), None)
+
+    @contextmanager
+    def overlaid(self, around: Mapping[str, Callable[[Method], Method]]) -> Iterator[None]:
+        """Put something around the methods that compute layers, within the block.
+
+        They are overlaid on the instances, so torch hooks, MindSpore hooks and the classes stay as they are.
+
+        Args:
+            around (Mapping[str, Callable[[Method], Method]]): by path of the layer, what to make of its method.
+        """
+        before: list[tuple[dict[str, Any], str, object]] = []
+        try:
+            for path, wrap in around.items():
+                module = self.layers[path].module
+                name = self.method_of(module)
+                own = vars(module)
+                held = own.get(name, _ABSENT)
+                own[name] = wrap(getattr(module, name))
+                before.append((own, name, held))
+            yield
+        finally:
+            for own, name, held in before:
+                if held is _ABSENT:
+                    own.pop(name, None)
+                else:
+                    own[name] = held
+
+    def is_overridden(self, layer: Layer) -> bool:
+        """Tell whether the instance has a method of its own in the place of its class's."""
+        return self.method_of(layer.module) in vars(layer.module)
 
     def set_mode(self, mode: str) -> None:
         """Put the net and everything in it in eval or train mode."""
