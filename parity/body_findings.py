@@ -139,7 +139,7 @@ def body_findings(
     severity: Severity = "note" if outputs_same else "error"
     findings: list[Finding] = []
     for entry in located:
-        if entry.pair.leaf or entry.pair.reference is None or entry.pair.port is None:
+        if entry.pair.leaf or entry.made_up or entry.pair.reference is None or entry.pair.port is None:
             continue
         if entry.status == "introduced":
             inside = inspected(checker, entry, severity)

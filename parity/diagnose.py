@@ -110,8 +110,8 @@ class Doctor:
         left, right = reference.layer, port.layer
         base = self._forward.reference64.calls.get(reference.key)
         groups = group(short(right.api or right.type), differences(left, right))
-        introduced = located.status == "introduced"
-        compensated = located.status == "same" and located.inputs_agree is False
+        introduced = located.status == "introduced" and not located.made_up
+        compensated = located.made_up or (located.status == "same" and located.inputs_agree is False)
         findings: list[Finding] = []
         explained = not introduced
         if located.fused is not None:
@@ -124,7 +124,7 @@ class Doctor:
                 groups = []  # rebuilt from what could be read back, it is not the same layer: nothing can be tried
             judged, explained = self._judge(bench, located, groups, left, right, compensated=compensated)
             findings += judged
-        if introduced and not explained and base is not None:
+        if introduced and not explained and base is not None and not located.incomparable:
             findings += self._inside(located, left, right) or [self._unexplained(located, base, port)]
         return findings
 
@@ -134,7 +134,7 @@ class Doctor:
         """Try each group's correction; return the findings and whether they explain the layer's difference."""
         now = self._now(located)
         # what only sets initial values or training, or is another spelling, is tried only if the layer does differ
-        introduced = located.status == "introduced"
+        introduced = located.status == "introduced" and not located.made_up
         trial = [e for e in groups if introduced or (e.first.shows in _TRIED and not e.equivalent)]
         fixed = bench.tried(_union(trial)) if trial else now
         findings: list[Finding] = []
@@ -144,7 +144,8 @@ class Doctor:
             if entry in trial:
                 others = [other for other in trial if other is not entry]
                 without = bench.tried(_union(others)) if others else now
-                severity, evidence = self._weigh(bench, entry, trial, (without, fixed), compensated=compensated)
+                tried = (now, without, fixed)
+                severity, evidence = self._weigh(bench, entry, trial, tried, compensated=compensated)
             shown = shown or (severity == "error" and entry in trial)
             findings.append(self._argument(left, right, entry, severity, evidence))
         wrong = [entry for entry, finding in zip(groups, findings, strict=True) if finding.severity == "error"]
@@ -154,6 +155,8 @@ class Doctor:
         return findings, located.status != "introduced" or (fixed.same and shown)
 
     def _now(self, located: Located) -> Outcome:
+        if located.status == "same":
+            return Outcome(True, 0.0, "no difference")
         if located.raised is not None:
             return Outcome(False, float("inf"), type(located.raised).__name__)
         if located.counts[0] != located.counts[1]:
@@ -162,10 +165,11 @@ class Doctor:
         return outcome_of(located.forced, [], self._forward)
 
     def _weigh(
-        self, bench: Bench, entry: Group, groups: list[Group], tried: tuple[Outcome, Outcome], *, compensated: bool
+        self, bench: Bench, entry: Group, groups: list[Group], tried: tuple[Outcome, Outcome, Outcome], *,
+        compensated: bool,
     ) -> tuple[Severity, str]:
         """Return how much a group counts, and the measurement that says so."""
-        without, fixed = tried
+        now, without, fixed = tried
         if compensated:
             return "note", "the layers around it make up for the difference: its output is the reference's"
         others = [other for other in groups if other is not entry]
@@ -173,6 +177,8 @@ class Doctor:
             alone = not without.same and not any(other.corrections for other in others)
             return ("error", f"output differs by {without.what}") if alone else (self._elsewhere(entry), "")
         effect = f"{_written(entry.corrections)}: {without.what} -> {fixed.what}"
+        if now.same and not without.same:  # it is wrong only beside another correction
+            return self._elsewhere(entry), ""
         if not without.same and (fixed.same or fixed.error < without.error):
             return "error", effect
         if not without.same:
@@ -180,6 +186,8 @@ class Doctor:
         if entry.equivalent:
             return "note", ""
         for probe in PROBES:
+            if bench.tried({}, probe).same:
+                continue  # as it stands it is the reference's
             before = bench.tried(_union(others), probe)
             after = bench.tried(_union(groups), probe)
             if after.same and not before.same:

@@ -16,6 +16,7 @@ from parity.initial import InitCheck
 from parity.inputs import Input
 from parity.loading import Loader
 from parity.localise import Located
+from parity.mended import Mender
 from parity.netwide import OutputCheck
 from parity.pairing import Pairing
 from parity.report.model import Finding, Histogram, StageInfo
@@ -38,7 +39,7 @@ class Job:
         loader: built the nets; finds loss functions.
         progress: told what is being done and how far it is.
         started: when the nets were built.
-        pairing, weights, forward, located, check, histograms, gradients, training, init: results of the stages, as they
+        pairing, weights, forward, located, mender, check, histograms, gradients, training, init: results of the stages, as they
             come.
         files: weights that came from files, by role.
         weight_errors: greatest difference of each weight by the port's name, where both sides have their own.
@@ -59,6 +60,7 @@ class Job:
     weights: WeightMap = field(default_factory=WeightMap)
     forward: Forward | None = None
     located: list[Located] = field(default_factory=list)
+    mender: Mender | None = None
     check: OutputCheck | None = None
     histograms: tuple[Histogram, ...] = ()
     gradients: Gradients | None = None

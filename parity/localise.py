@@ -40,6 +40,9 @@ class Located:
         counts: number of output tensors of both sides.
         fused: what the port's layer makes of the reference's input, where the reference computes the same after its
             layer (an activation that is part of the port's layer); else None.
+        made_up: whether the code around makes up for what the port's layer does otherwise.
+        incomparable: whether the layer cannot be judged on the reference's input, because the port gives it another
+            number or arrangement of tensors.
     """
 
     pair: CallPair
@@ -50,6 +53,8 @@ class Located:
     inputs_agree: bool | None = None
     counts: tuple[int, int] = (0, 0)
     fused: Named | None = None
+    made_up: bool = False
+    incomparable: bool = False
 
 
 def localise(stage: Stage, forward: Forward, locator_of: type[Locator] | None = None) -> list[Located]:

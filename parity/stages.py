@@ -9,6 +9,7 @@ from dataclasses import replace
 from parity.body.check import body_checker
 from parity.body_findings import body_findings, inspected
 from parity.chosen import is_chosen, left_out
+from parity.compensation import acquit
 from parity.constants import check_constants, constants
 from parity.diagnose import Asked, Doctor
 from parity.errors import CannotCompare
@@ -23,6 +24,7 @@ from parity.job import Job
 from parity.localise import localise
 from parity.loss_findings import loss_findings
 from parity.losses import LossBench, targeted
+from parity.mended import Mender
 from parity.merging import merge
 from parity.netwide import check_outputs, output_findings, unmatched_findings, weight_findings
 from parity.offline import forward_reason, no_code, recorded_reason, skip_offline, static_pairs
@@ -147,6 +149,9 @@ def forward(job: Job) -> None:
         if is_chosen(entry.pair, job.spec.layers)
     ]
     job.check = check_outputs(job.forward)
+    if not offline:
+        job.mender = Mender(stage, job.forward)
+        acquit(job.located, job.mender, outputs_same=job.check.same)
     if not job.check.same:
         if not job.port.is_recorded:
             require_repeatable(stage, job.port)
@@ -273,7 +278,8 @@ def _measured(job: Job, before: list[Finding]) -> list[Finding]:
     if job.forward is None or job.check is None:
         return []
     stage, same = job.stage(), job.check.same
-    with body_checker(stage, job.forward) as checker:
+    with body_checker(stage, job.forward, job.mender) as checker:
+        checker.free = {e.pair.port.key for e in job.located if e.made_up and e.pair.port is not None}
         checker.fused = {
             e.pair.port.key: e.fused for e in job.located if e.fused is not None and e.pair.port is not None
         }

@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -134,6 +134,29 @@ def held_bytes(trace: Trace) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """What a call returns without being run.
+
+    Args:
+        result (object): as the layer's framework returns it.
+        inside (Sequence[str]): paths of the layers that it would have called, each as often as it would.
+    """
+
+    result: object
+    inside: Sequence[str] = ()
+
+
+class Hand(Protocol):
+    """Steps in at the calls of a run."""
+
+    def before(self, call: Call, inputs: Named) -> Given | None:
+        """Return what to give in place of running the call; None: run it."""
+
+    def after(self, call: Call, inputs: Named, result: object) -> object:
+        """Return what to give for what the call returned."""
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """How to run a net once.
 
@@ -150,6 +173,7 @@ class Run:
         partners (Mapping[Key, str]): path of the reference's layer for each call, so that layers that draw random
             numbers draw the same ones on both sides. Default: each layer draws by its own path.
         only (frozenset[Key] | None): the calls whose tensors to keep; None: all. Default: ``None``.
+        hand (Hand | None): steps in at each call. Default: ``None``.
     """
 
     inputs: tuple[Input, ...]
@@ -163,6 +187,7 @@ class Run:
     keep: bool = True
     partners: Mapping[Key, str] = field(default_factory=dict)
     only: frozenset[Key] | None = None
+    hand: Hand | None = None
 
 
 def call_seed(seed: int, path: str) -> int:
@@ -315,10 +340,11 @@ class _Recorder:
                 return hand_over(method, args, kwargs)
             begun = time.perf_counter()
             entry, inputs = self._begin(layer, args, kwargs)
+            given = self._given(entry, inputs)
             self._atomic += atomic
             self.overhead += time.perf_counter() - begun
             try:
-                result = hand_over(method, args, kwargs)
+                result = hand_over(method, args, kwargs) if given is None else given.result
             except BaseException as error:
                 entry.raised = error
                 self._open.pop()
@@ -326,11 +352,20 @@ class _Recorder:
             finally:
                 self._atomic -= atomic
             begun = time.perf_counter()
+            if self.run.hand is not None and given is None:
+                result = self.run.hand.after(entry, inputs, result)
             self._end(entry, inputs, result)
             self.overhead += time.perf_counter() - begun
             return result
 
         return call
+
+    def _given(self, call: Call, inputs: Named) -> Given | None:
+        """Return what to give in place of running a call, and count what it would have called."""
+        given = self.run.hand.before(call, inputs) if self.run.hand is not None else None
+        for path in given.inside if given is not None else ():
+            self._count[path] = self._count.get(path, 0) + 1
+        return given
 
     def _begin(self, layer: Layer, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[Call, Named]:
         number = self._count.get(layer.path, 0)
