@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 
 import torch
 
-from parity import tree
-from parity.arrangement import find_order
 from parity.body.explain import Departure, Explainer
 from parity.body.match import close
 from parity.body.record import Body, BodyRun, Held, Sink, record_body
-from parity.forward import Forward, Stage
-from parity.mended import Mender
-from parity.metrics import error_norms
-from parity.pairing import CallPair
-from parity.tolerance import FLOAT64_RELATIVE, Norms, least_noise, same_in_float64
-from parity.trace import Call, Key, Named, calls_inside
+from parity.code import tree
+from parity.forward.arrangement import find_order
+from parity.forward.mended import Mender
+from parity.forward.results import Forward, Stage
+from parity.measure.metrics import error_norms
+from parity.measure.tolerance import FLOAT64_RELATIVE, Norms, least_noise, same_in_float64
+from parity.nets.trace import Call, Key, Named, calls_inside
+from parity.pair.layers import CallPair
 
 _NOISY = 100.0
 

@@ -1,0 +1,274 @@
+"""Runs of the port in which what comes before a layer is right.
+
+A paired call that is given the reference's own values, in whatever arrangement the port keeps them, returns what the
+reference's call returned. So each layer is seen at work on right inputs in the port's own layout, and what one layer
+does otherwise is followed until it has vanished, because the code around makes up for it, or has reached the outputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+import torch
+
+from parity.code import tree
+from parity.forward.arrangement import Order, alike, arranged, find_order
+from parity.forward.results import DTYPES, Forward, Stage
+from parity.measure.metrics import error_norms
+from parity.measure.tolerance import FLOAT64_RELATIVE, WARN_RATIO, least_noise
+from parity.nets.trace import Call, Given, Key, Named, Run, Trace, calls_inside, record
+
+_HEALED = 1e-11
+_SHARE = 1e-5
+"""A difference has vanished if what is left of it is rounding, or this share of what it was where it arose.
+
+Two formulas of one function agree to 1e-15 in float64; a wrong epsilon or a tanh GELU that passes through a whole net
+keeps a tenth to a hundredth of its size. The share lets float32 constants in a formula (6e-8) pass.
+"""
+
+
+@dataclass(slots=True)
+class Seen:
+    """What one call of the port did on right inputs.
+
+    Attributes:
+        inputs: how the port arranges what it was given, and in which shape, by position; empty if not `reached`.
+        reached: whether it was given the reference's values.
+        agrees: whether it returned the reference's values.
+        orders: how the port arranges what it returns, by position; None where that is not known.
+        error: relative difference of what it returned; infinite where it cannot be compared.
+    """
+
+    inputs: list[tuple[Order, tuple[int, ...]]] = field(default_factory=list)
+    reached: bool = False
+    agrees: bool = False
+    orders: list[Order | None] = field(default_factory=list)
+    error: float = float("inf")
+
+
+class Mender:
+    """Runs the port with what is right put in.
+
+    Args:
+        stage (Stage): the comparison.
+        forward (Forward): what the forward stage measured; its reference run gives the right values.
+
+    Attributes:
+        seen: what every paired call did on right inputs, by the port's call.
+        raised: what ended the run that looked at all of them, or None.
+    """
+
+    def __init__(self, stage: Stage, forward: Forward) -> None:
+        self.stage = stage
+        self.forward = forward
+        self.partners = stage.pairing.by_port()
+        self.seen: dict[Key, Seen] = {}
+        self.raised: Exception | None = None
+        self.coarse = bool(forward.no_float64)
+
+    def base(self, call: Call) -> Call | None:
+        """Return the reference's call with its tensors, if the port's call has a partner that came to its end."""
+        paired = self.partners.get(call.key)
+        found = self.forward.reference64.calls.get(paired.key) if paired is not None else None
+        return found if found is not None and found.done and found.holds(len(found.outputs)) else None
+
+    def look(self) -> None:
+        """Run the port once, each layer on right inputs."""
+        observer = _Observer(self)
+        self.raised = self._run(observer).raised
+
+    def vanishes(self, free: Iterable[Key], error: float, forced: Iterable[Key] = ()) -> bool:
+        """Tell whether what some calls of the port do otherwise is made up for before the outputs.
+
+        Args:
+            free (Iterable[Key]): the calls that return what they return.
+            error (float): relative difference of what they return.
+            forced (Iterable[Key]): calls that return what the reference's returned, whatever they are given.
+        """
+        loose = set(free)
+        calls = self.forward.port_calls
+        around = {key for call in loose for key in _around(call, calls)}
+        trace = self._run(_Follower(self, frozenset(loose | around), frozenset(forced), self._allowed(error)))
+        wanted = self.forward.reference64.outputs
+        if trace.raised is not None or len(trace.outputs) != len(wanted):
+            return False
+        root = self.forward.results.get(("", 0))
+        for index, ((_, a), (_, b)) in enumerate(zip(wanted, trace.outputs, strict=True)):
+            noise = root.outputs[index].noise if root is not None and index < len(root.outputs) else 0.0
+            if not alike(a, b, self._noise(noise, a), self._allowed(error)):
+                return False
+        return True
+
+    def _allowed(self, error: float) -> float:
+        if self.coarse:
+            return 0.0
+        return max(_HEALED, min(FLOAT64_RELATIVE, _SHARE * error))
+
+    def _noise(self, noise: float, tensor: torch.Tensor) -> float:
+        """Return the norm of a difference that is rounding in the working precision, where float64 is impossible."""
+        if not self.coarse or not tensor.is_floating_point():
+            return 0.0
+        norm = float(torch.linalg.vector_norm(tensor.to(torch.float64)))
+        return WARN_RATIO * max(noise, least_noise(self.forward.dtype) * norm)
+
+    def given(self, call: Call, tensors: Named) -> Named:
+        """Return the reference's inputs of a call as the port arranges them."""
+        seen = self.seen.get(call.key)
+        if seen is None or len(seen.inputs) != len(tensors):
+            return tensors
+        return [(path, _as(tensor, *how)) for (path, tensor), how in zip(tensors, seen.inputs, strict=True)]
+
+    def returned(self, call: Call, tensors: Named) -> Named:
+        """Return the reference's outputs of a call as the port arranges them."""
+        seen = self.seen.get(call.key)
+        if seen is None or len(seen.orders) != len(tensors) or len(call.outputs) != len(tensors):
+            return tensors
+        shapes = (shape.shape for _, shape in call.outputs)
+        entries = zip(tensors, seen.orders, shapes, strict=True)
+        return [(path, _as(t, order, shape) if order is not None else t) for (path, t), order, shape in entries]
+
+    def order(self, a: torch.Tensor, b: torch.Tensor, noise: float, relative: float | None) -> Order | None:
+        """Return how the port's tensor `b` holds the numbers of the reference's `a`; None if it does not."""
+        if self.coarse:
+            return find_order(a, b, self._noise(noise, a), 0.0)
+        return find_order(a, b, noise, relative)
+
+    def _run(self, hand: _Hand) -> Trace:
+        stage = self.stage
+        partners = {key: call.layer.path for key, call in self.partners.items()}
+        dtype = DTYPES[stage.dtype] if self.coarse else torch.float64
+        wanted = stage.as_built if self.coarse else torch.float64
+        run = Run(stage.inputs, stage.tensors(dtype), stage.reference.parameter_names(), stage.seed, dtype=wanted)
+        return record(stage.port, replace(run, partners=partners, hand=hand))
+
+
+def _as(tensor: torch.Tensor, order: Order, shape: tuple[int, ...]) -> torch.Tensor:
+    made = arranged(tensor, order, shape)
+    return tensor if made is None else made
+
+
+def _around(key: Key, calls: Mapping[Key, Call]) -> Iterator[Key]:
+    call = calls.get(key)
+    while call is not None and call.parent is not None:
+        yield call.parent
+        call = calls.get(call.parent)
+
+
+class _Hand:
+    """What steps in at the paired calls of a run."""
+
+    def __init__(self, mender: Mender) -> None:
+        self.mender = mender
+        self.port = mender.stage.port
+
+    def before(self, call: Call, inputs: Named) -> Given | None:
+        """Return what to give in place of running the call; None: run it."""
+        raise NotImplementedError
+
+    def after(self, call: Call, inputs: Named, result: object) -> object:
+        """Return what to give for what the call returned."""
+        raise NotImplementedError
+
+    def orders(self, base: Call, inputs: Named, relative: float | None) -> list[Order] | None:
+        """Return how a call's inputs are arranged, if they are the reference's values; else None."""
+        if len(base.held_inputs) != len(inputs):
+            return None
+        found: list[Order] = []
+        for (_, a), (_, b) in zip(base.held_inputs, inputs, strict=True):
+            order = self.mender.order(a, b, 0.0, relative)
+            if order is None:
+                return None
+            found.append(order)
+        return found
+
+
+class _Observer(_Hand):
+    """Lets every call run, notes what it does with right inputs, and puts the right values in for what it returns."""
+
+    def before(self, call: Call, inputs: Named) -> Given | None:
+        base = self.mender.base(call)
+        if base is None:
+            return None
+        seen = self.mender.seen[call.key] = Seen()
+        orders = self.orders(base, inputs, None)
+        seen.reached = orders is not None
+        if orders is not None:
+            shapes = (tuple(tensor.shape) for _, tensor in inputs)
+            seen.inputs = list(zip(orders, shapes, strict=True))
+        return None
+
+    def after(self, call: Call, inputs: Named, result: object) -> object:
+        seen, base = self.mender.seen.get(call.key), self.mender.base(call)
+        if seen is None or base is None or not seen.reached:
+            return result
+        outputs = self.port.flatten(result)
+        given = [order for order, _ in seen.inputs]
+        right: list[torch.Tensor] = []
+        measured = self.mender.forward.results.get(base.key)
+        errors: list[float] = []
+        for index, ((_, a), (_, b)) in enumerate(zip(base.held_outputs, outputs, strict=False)):
+            noise = measured.outputs[index].noise if measured is not None and index < len(measured.outputs) else 0.0
+            order = self.mender.order(a, b, noise, None)
+            seen.orders.append(order)
+            order, value = _settled(a, b, order, given)
+            errors.append(_relative(value, b))
+            if value is not None:
+                right.append(value)
+        complete = len(base.held_outputs) == len(outputs)
+        seen.agrees = complete and all(order is not None for order in seen.orders)
+        seen.error = max(errors, default=0.0) if complete else float("inf")
+        if not complete or len(right) != len(outputs):
+            return result
+        return tree.fill(tree.skeleton(result, self.port.tensor_of), right, self.port.revived)
+
+
+def _settled(
+    a: torch.Tensor, b: torch.Tensor, order: Order | None, given: list[Order | None]
+) -> tuple[Order | None, torch.Tensor | None]:
+    """Return the reference's `a` arranged as the port's `b` is: as was found, or as the inputs were."""
+    own = tuple(range(a.dim()))
+    for candidate in [order] if order is not None else [own if a.shape == b.shape else None, *given, own]:
+        value = arranged(a, candidate, tuple(b.shape)) if candidate is not None else None
+        if value is not None:
+            return candidate, value.to(b.dtype)
+    return None, None
+
+
+def _relative(right: torch.Tensor | None, made: torch.Tensor) -> float:
+    if right is None or right.shape != made.shape:
+        return float("inf")
+    error, norm = error_norms(right, made)
+    return error / norm if norm else float("inf")
+
+
+class _Follower(_Hand):
+    """Lets some calls run, and every other one only as long as it is given something else than the reference's."""
+
+    def __init__(self, mender: Mender, free: frozenset[Key], forced: frozenset[Key], allowed: float) -> None:
+        super().__init__(mender)
+        self._free = free
+        self._forced = forced
+        self._allowed = allowed
+
+    def before(self, call: Call, inputs: Named) -> Given | None:
+        base = None if call.key in self._free else self.mender.base(call)
+        known = self.mender.forward.port_calls.get(call.key)
+        if base is None or known is None or not known.done or len(known.outputs) != len(base.held_outputs):
+            return None
+        if call.key not in self._forced and self.orders(base, inputs, self._allowed) is None:
+            return None
+        seen = self.mender.seen.get(call.key)
+        orders = seen.orders if seen is not None and seen.reached else []
+        values: list[torch.Tensor] = []
+        for index, ((_, a), (_, shape)) in enumerate(zip(base.held_outputs, known.outputs, strict=True)):
+            order = orders[index] if index < len(orders) else None
+            value = arranged(a, order if order is not None else tuple(range(a.dim())), shape.shape)
+            if value is None:
+                return None
+            values.append(value.clone())
+        inside = calls_inside(known, self.mender.forward.port_calls)
+        return Given(tree.fill(known.result, values, self.port.revived), [inner.layer.path for inner in inside])
+
+    def after(self, call: Call, inputs: Named, result: object) -> object:
+        return result

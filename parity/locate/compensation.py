@@ -1,0 +1,94 @@
+"""Layers that are not their partner's counterpart and need not be: the code around makes up for what they do otherwise.
+
+A Sigmoid stands where the reference has a SiLU, and its input is multiplied to what it returns; a pool drops the axes
+that the reference flattens later; a net keeps its tokens where the reference keeps rows and columns. Whether it is so
+is found out by letting the layer do what it does, on right inputs, and following the difference.
+"""
+
+from __future__ import annotations
+
+from parity.locate.localise import Located
+from parity.forward.mended import Mender, Seen
+from parity.nets.trace import Key
+
+_MOST_RUNS = 64
+"""Runs of the port that are spent on the question; what is not looked into stays accused of what was measured."""
+
+
+def acquit(located: list[Located], mender: Mender, *, outputs_same: bool) -> None:
+    """Mark the pairs whose difference is made up for, and those that cannot be compared on their own.
+
+    Args:
+        located (list[Located]): every pair with its status; changed in place.
+        mender (Mender): runs the port.
+        outputs_same (bool): whether the nets' outputs agree, so that everything is made up for.
+    """
+    suspects = [entry for entry in located if entry.status == "introduced" and entry.pair.port is not None]
+    if outputs_same:
+        for entry in suspects:
+            entry.made_up = True
+        return
+    suspects = [entry for entry in suspects if entry.pair.port is not None and entry.pair.port.key != ("", 0)]
+    if not suspects:
+        return
+    mender.look()
+    runs = 0
+    for group in _alike([entry for entry in suspects if not _right(entry, mender)]):
+        if runs >= _MOST_RUNS:
+            return
+        runs += _judge(group, mender)
+
+
+def _right(entry: Located, mender: Mender) -> bool:
+    """Mark a layer that gives the reference's values in the port's own arrangement."""
+    seen = _seen(entry, mender)
+    entry.made_up = seen.reached and seen.agrees
+    own = entry.pair.port is not None and entry.pair.port.raised is None
+    entry.incomparable = not seen.reached and own and (entry.raised is not None or _misfit(entry))
+    return entry.made_up
+
+
+def _misfit(entry: Located) -> bool:
+    shapes = [tensor.metrics64 or tensor.metrics32 for tensor in entry.forced]
+    return entry.counts[0] != entry.counts[1] or any(
+        figures is not None and figures.shapes_differ for figures in shapes
+    )
+
+
+def _seen(entry: Located, mender: Mender) -> Seen:
+    return mender.seen.get(_key(entry), Seen())
+
+
+def _key(entry: Located) -> Key:
+    assert entry.pair.port is not None
+    return entry.pair.port.key
+
+
+def _alike(suspects: list[Located]) -> list[list[Located]]:
+    """Return the suspects in groups that the same lines built."""
+    groups: dict[object, list[Located]] = {}
+    for entry in suspects:
+        left, right = entry.pair.reference, entry.pair.port
+        if left is None or right is None:
+            continue
+        places = tuple(str(call.layer.location) for call in (left, right))
+        groups.setdefault((entry.pair.leaf, left.layer.type, right.layer.type, places), []).append(entry)
+    return list(groups.values())
+
+
+def _judge(group: list[Located], mender: Mender) -> int:
+    """Judge a group together, and its members one by one only if they are not all alike; return the number of runs."""
+    if _vanishes(group, mender):
+        for entry in group:
+            entry.made_up = True
+        return 1
+    if len(group) == 1 or not _vanishes(group[:1], mender):
+        return 1 + (len(group) > 1)
+    group[0].made_up = True
+    for entry in group[1:]:
+        entry.made_up = _vanishes([entry], mender)
+    return 1 + len(group)
+
+
+def _vanishes(group: list[Located], mender: Mender) -> bool:
+    return mender.vanishes([_key(entry) for entry in group], min(_seen(entry, mender).error for entry in group))
