@@ -7,8 +7,8 @@ is found out by letting the layer do what it does, on right inputs, and followin
 
 from __future__ import annotations
 
-from parity.locate.localise import Located
 from parity.forward.mended import Mender, Seen
+from parity.locate.localise import Located
 from parity.nets.trace import Key
 
 _MOST_RUNS = 64
