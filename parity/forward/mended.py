@@ -7,7 +7,7 @@ does otherwise is followed until it has vanished, because the code around makes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import torch
@@ -166,9 +166,10 @@ class _Hand:
         """Return what to give in place of running the call; None: run it."""
         raise NotImplementedError
 
-    def after(self, call: Call, inputs: Named, result: object) -> object:
+    def after(self, call: Call, result: object) -> object:
         """Return what to give for what the call returned."""
-        raise NotImplementedError
+        del call
+        return result
 
     def orders(self, base: Call, inputs: Named, relative: float | None) -> list[Order] | None:
         """Return how a call's inputs are arranged, if they are the reference's values; else None."""
@@ -198,7 +199,7 @@ class _Observer(_Hand):
             seen.inputs = list(zip(orders, shapes, strict=True))
         return None
 
-    def after(self, call: Call, inputs: Named, result: object) -> object:
+    def after(self, call: Call, result: object) -> object:
         seen, base = self.mender.seen.get(call.key), self.mender.base(call)
         if seen is None or base is None or not seen.reached:
             return result
@@ -224,7 +225,7 @@ class _Observer(_Hand):
 
 
 def _settled(
-    a: torch.Tensor, b: torch.Tensor, order: Order | None, given: list[Order | None]
+    a: torch.Tensor, b: torch.Tensor, order: Order | None, given: Sequence[Order]
 ) -> tuple[Order | None, torch.Tensor | None]:
     """Return the reference's `a` arranged as the port's `b` is: as was found, or as the inputs were."""
     own = tuple(range(a.dim()))
@@ -269,6 +270,3 @@ class _Follower(_Hand):
             values.append(value.clone())
         inside = calls_inside(known, self.mender.forward.port_calls)
         return Given(tree.fill(known.result, values, self.port.revived), [inner.layer.path for inner in inside])
-
-    def after(self, call: Call, inputs: Named, result: object) -> object:
-        return result

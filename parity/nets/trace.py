@@ -152,7 +152,7 @@ class Hand(Protocol):
     def before(self, call: Call, inputs: Named) -> Given | None:
         """Return what to give in place of running the call; None: run it."""
 
-    def after(self, call: Call, inputs: Named, result: object) -> object:
+    def after(self, call: Call, result: object) -> object:
         """Return what to give for what the call returned."""
 
 
@@ -353,7 +353,7 @@ class _Recorder:
                 self._atomic -= atomic
             begun = time.perf_counter()
             if self.run.hand is not None and given is None:
-                result = self.run.hand.after(entry, inputs, result)
+                result = self.run.hand.after(entry, result)
             self._end(entry, inputs, result)
             self.overhead += time.perf_counter() - begun
             return result
