@@ -149,7 +149,7 @@ class BodyChecker:
             return None
         for side, body in enumerate((reference, port)):
             self.looked_into[side].update(op.layer for op in body.operations if op.layer is not None)
-        found = self._departures(reference, port, held)
+        found = self._departures(reference, port, right, held)
         if right.raised is not None:  # what never ran has no partner: the outputs tell nothing of this construct
             found = [departure for departure in found if departure.sink.layer is not None]
         if port.raised is not None and not found:
@@ -170,10 +170,11 @@ class BodyChecker:
         if port.raised is not None:
             return False
         theirs, mine, partner = _by_call(reference), _by_call(port), _in_order(held)
+        keys = _keys(calls[1], held)
         apart: list[tuple[_Place, _Place]] = []
         for key, sink in mine.items():
             place = partner.get(key, key)
-            if place in theirs and not self._agree(reference, theirs[place], port, sink):
+            if place in theirs and not self._agree((reference, theirs[place]), (port, sink), keys.get(key)):
                 apart.append((place, key))
         return not apart or self._only_rounding((reference, port), apart, calls, change)
 
@@ -300,15 +301,15 @@ class BodyChecker:
     def _explainer(self, reference: Body, port: Body) -> Explainer:
         return Explainer(reference, port, self._forward.dtype if self._forward.no_float64 else torch.float64)
 
-    def _departures(self, reference: Body, port: Body, held: list[tuple[Call, Call]]) -> list[Departure]:
+    def _departures(self, reference: Body, port: Body, right: Call, held: list[tuple[Call, Call]]) -> list[Departure]:
         explainer = self._explainer(reference, port)
         theirs, mine = _by_call(reference), _by_call(port)
-        partner = _in_order(held)
+        partner, keys = _in_order(held), _keys(right, held)
         found: list[Departure] = []
         blamed: set[tuple[int | None, int | None]] = set()
         for key, sink in mine.items():
             other = theirs.get(partner.get(key, key))
-            if other is None or self._agree(reference, other, port, sink):
+            if other is None or self._agree((reference, other), (port, sink), keys.get(key)):
                 continue
             departure = explainer.departure(other, sink)
             name = (_number(departure.port), _number(departure.reference))
@@ -317,15 +318,16 @@ class BodyChecker:
                 found.append(departure)
         return found
 
-    def _agree(self, reference: Body, left: Sink, port: Body, right: Sink) -> bool:
-        ours, theirs = reference.tensors(left), port.tensors(right)
-        if right.layer is None and len(ours) != len(theirs):
+    def _agree(self, reference: tuple[Body, Sink], port: tuple[Body, Sink], key: Key | None) -> bool:
+        ours, theirs = reference[0].tensors(reference[1]), port[0].tensors(port[1])
+        if port[1].layer is None and len(ours) != len(theirs):
             return True  # said of the outputs
+        elsewhere = key is not None and self._mender.keeps_otherwise(key)
         for a, b in zip(ours, theirs, strict=False):
             relative = FLOAT64_RELATIVE
             if self._forward.no_float64:
                 relative = _NOISY * least_noise(self._forward.dtype)
-            if a.shape != b.shape and find_order(a, b, relative=relative) is None:
+            if a.shape != b.shape and not (elsewhere and find_order(a, b, relative=relative) is not None):
                 return False
             if a.shape == b.shape and not close(a, b, relative):
                 return False
@@ -348,6 +350,17 @@ def _by_call(body: Body) -> dict[_Place, Sink]:
         number = count.get(sink.layer, 0)
         count[sink.layer] = number + 1
         found[sink.layer, number] = sink
+    return found
+
+
+def _keys(right: Call, held: list[tuple[Call, Call]]) -> dict[_Place, Key]:
+    """Return the port's call at each place; that of the construct itself for its outputs."""
+    count: dict[str, int] = {}
+    found: dict[_Place, Key] = {(None, 0): right.key}
+    for call in sorted((b for _, b in held), key=lambda c: c.key[1]):
+        number = count.get(call.layer.path, 0)
+        count[call.layer.path] = number + 1
+        found[call.layer.path, number] = call.key
     return found
 
 

@@ -26,6 +26,8 @@ ARGUMENTS = {
 """MindSpore's usual word for an argument of torch's operations, where it is another."""
 
 
+_CHOOSE = frozenset({"sort", "argsort", "topk", "msort", "argmax", "argmin", "max", "min", "kthvalue", "median"})
+
 _KERNEL_ARGUMENTS = frozenset({"dtype", "layout", "device", "pin_memory", "memory_format", "generator"})
 
 
@@ -44,6 +46,7 @@ class Departure:
         constant (str): name of an attribute whose value is not the reference's, or "".
         lacks (bool): True if `reference` is what the port does not do.
         place (Location | None): where in the port.
+        tied (bool): True if both choose among equal numbers, of which either may come first.
     """
 
     sink: Sink
@@ -55,6 +58,7 @@ class Departure:
     constant: str = ""
     lacks: bool = False
     place: Location | None = None
+    tied: bool = False
 
 
 class Explainer:
@@ -243,8 +247,18 @@ class Explainer:
         known = [error for error in errors if error is not None]
         return Departure(
             right, port, reference, _differing(port, reference), words, max(known) if known else None,
-            self._constant(port),
+            self._constant(port), tied=self._tied(port, reference),
         )  # fmt: skip
+
+    def _tied(self, port: Operation | None, reference: Operation | None) -> bool:
+        """Tell whether two operations that choose or sort read one value, and equal numbers are in it."""
+        if port is None or reference is None or not {port.name, reference.name} <= _CHOOSE:
+            return False
+        pairs = zip(port.inputs, reference.inputs, strict=False)
+        if not all(self._is(b, self._partner_of(a)) for a, b in pairs):
+            return False
+        values = self._right.values[port.inputs[0]].tensor.flatten()
+        return len(set(values.tolist())) < values.numel()
 
     def _constant(self, port: Operation | None) -> str:
         """Return the name of an attribute the operation reads whose value the reference does not have."""

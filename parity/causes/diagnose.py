@@ -155,13 +155,13 @@ class Doctor:
         return findings, located.status != "introduced" or (fixed.same and shown)
 
     def _now(self, located: Located) -> Outcome:
-        if located.status == "same":
+        assert self._forward is not None
+        if located.status == "same" and self._forward.no_float64:
             return Outcome(True, 0.0, "no difference")
         if located.raised is not None:
             return Outcome(False, float("inf"), type(located.raised).__name__)
         if located.counts[0] != located.counts[1]:
             return Outcome(False, float("inf"), f"{located.counts[1]} outputs")
-        assert self._forward is not None
         return outcome_of(located.forced, [], self._forward)
 
     def _weigh(

@@ -46,6 +46,11 @@ class Seen:
     orders: list[Order | None] = field(default_factory=list)
     error: float = float("inf")
 
+    @property
+    def plain(self) -> bool:
+        """Tell whether the port only joins or splits axes of what it is given."""
+        return all(order == tuple(range(len(order))) for order, _ in self.inputs)
+
 
 class Mender:
     """Runs the port with what is right put in.
@@ -77,6 +82,20 @@ class Mender:
         """Run the port once, each layer on right inputs."""
         observer = _Observer(self)
         self.raised = self._run(observer).raised
+
+    def vanished(self, error: float) -> bool:
+        """Tell whether of a difference that arises in the port's own run nothing is left in its outputs.
+
+        Args:
+            error (float): its relative size where it arises.
+        """
+        root = self.forward.results.get(("", 0))
+        if root is None or not root.ran or root.count[0] != root.count[1] or self.forward.port_raised is not None:
+            return False
+        if self.coarse:
+            return all(self.forward.tensor_same(tensor) for tensor in root.outputs)
+        norms = [tensor.norms64 for tensor in root.outputs]
+        return all(entry is not None and entry.relative <= self._allowed(error) for entry in norms)
 
     def vanishes(self, free: Iterable[Key], error: float, forced: Iterable[Key] = ()) -> bool:
         """Tell whether what some calls of the port do otherwise is made up for before the outputs.
@@ -111,6 +130,15 @@ class Mender:
             return 0.0
         norm = float(torch.linalg.vector_norm(tensor.to(torch.float64)))
         return WARN_RATIO * max(noise, least_noise(self.forward.dtype) * norm)
+
+    def keeps_otherwise(self, key: Key) -> bool:
+        """Tell whether the port's call is right although it arranges its tensors otherwise than the reference's does.
+
+        Args:
+            key (Key): the call; not that of the net itself, whose outputs are what they are.
+        """
+        seen = self.seen.get(key)
+        return key != ("", 0) and seen is not None and seen.reached and (seen.agrees or seen.plain)
 
     def given(self, call: Call, tensors: Named) -> Named:
         """Return the reference's inputs of a call as the port arranges them."""
@@ -218,6 +246,9 @@ class _Observer(_Hand):
                 right.append(value)
         complete = len(base.held_outputs) == len(outputs)
         seen.agrees = complete and all(order is not None for order in seen.orders)
+        if not seen.agrees and not seen.plain:
+            seen.reached = False  # on axes in another order it computes something else
+            return result
         seen.error = max(errors, default=0.0) if complete else float("inf")
         if not complete or len(right) != len(outputs):
             return result

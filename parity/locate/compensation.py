@@ -8,6 +8,7 @@ is found out by letting the layer do what it does, on right inputs, and followin
 from __future__ import annotations
 
 from parity.forward.mended import Mender, Seen
+from parity.forward.results import TensorResult
 from parity.locate.localise import Located
 from parity.nets.trace import Key
 
@@ -15,20 +16,17 @@ _MOST_RUNS = 64
 """Runs of the port that are spent on the question; what is not looked into stays accused of what was measured."""
 
 
-def acquit(located: list[Located], mender: Mender, *, outputs_same: bool) -> None:
+def acquit(located: list[Located], mender: Mender) -> None:
     """Mark the pairs whose difference is made up for, and those that cannot be compared on their own.
 
     Args:
         located (list[Located]): every pair with its status; changed in place.
         mender (Mender): runs the port.
-        outputs_same (bool): whether the nets' outputs agree, so that everything is made up for.
     """
-    suspects = [entry for entry in located if entry.status == "introduced" and entry.pair.port is not None]
-    if outputs_same:
-        for entry in suspects:
-            entry.made_up = True
-        return
-    suspects = [entry for entry in suspects if entry.pair.port is not None and entry.pair.port.key != ("", 0)]
+    suspects = [entry for entry in located if entry.status == "introduced" and _key(entry) != ("", 0)]
+    for entry in suspects:
+        entry.made_up = mender.vanished(max((_error(tensor) for tensor in entry.forced), default=float("inf")))
+    suspects = [entry for entry in suspects if not entry.made_up]
     if not suspects:
         return
     mender.look()
@@ -37,6 +35,11 @@ def acquit(located: list[Located], mender: Mender, *, outputs_same: bool) -> Non
         if runs >= _MOST_RUNS:
             return
         runs += _judge(group, mender)
+
+
+def _error(tensor: TensorResult) -> float:
+    norms = tensor.norms64 or tensor.norms32
+    return norms.relative if norms is not None else float("inf")
 
 
 def _right(entry: Located, mender: Mender) -> bool:
@@ -60,8 +63,7 @@ def _seen(entry: Located, mender: Mender) -> Seen:
 
 
 def _key(entry: Located) -> Key:
-    assert entry.pair.port is not None
-    return entry.pair.port.key
+    return entry.pair.port.key if entry.pair.port is not None else ("", 0)
 
 
 def _alike(suspects: list[Located]) -> list[list[Located]]:

@@ -39,8 +39,8 @@ class Job:
         loader: built the nets; finds loss functions.
         progress: told what is being done and how far it is.
         started: when the nets were built.
-        pairing, weights, forward, located, mender, check, histograms, gradients, training, init: results of the stages, as they
-            come.
+        pairing, weights, forward, located, mender, check, histograms, gradients, training, init: results of the
+            stages, as they come.
         files: weights that came from files, by role.
         weight_errors: greatest difference of each weight by the port's name, where both sides have their own.
         findings: collected so far.

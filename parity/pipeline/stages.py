@@ -151,7 +151,7 @@ def forward(job: Job) -> None:
     job.check = check_outputs(job.forward)
     if not offline:
         job.mender = Mender(stage, job.forward)
-        acquit(job.located, job.mender, outputs_same=job.check.same)
+        acquit(job.located, job.mender)
     if not job.check.same:
         if not job.port.is_recorded:
             require_repeatable(stage, job.port)
