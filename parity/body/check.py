@@ -110,7 +110,6 @@ class BodyChecker:
         mender (Mender): knows how the port arranges what the reference's calls are given and return.
 
     Attributes:
-        free: calls of the port that are run: the code around makes up for what they do otherwise.
         looked_into: paths of the reference's and of the port's layers without partner inside constructs that were
             checked.
         fused: what layers of the port return that include what the reference computes after its layer.
@@ -118,7 +117,6 @@ class BodyChecker:
     """
 
     def __init__(self, stage: Stage, forward: Forward, mender: Mender) -> None:
-        self.free: set[Key] = set()
         self._mender = mender
         self.looked_into: tuple[set[str], set[str]] = (set(), set())
         self.prepare: Callable[[], None] | None = None
@@ -256,7 +254,7 @@ class BodyChecker:
                 skipped.add(call.key)
                 continue
             partner = self._partners.get(call.key)
-            base = inside.get(partner.key) if partner is not None and call.key not in self.free else None
+            base = inside.get(partner.key) if partner is not None and call.key not in self._mender.free else None
             if base is not None and self._exchangeable(base, call):
                 found.append((base, call))
                 skipped.add(call.key)

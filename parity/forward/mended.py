@@ -61,7 +61,7 @@ class Mender:
 
     Attributes:
         seen: what every paired call did on right inputs, by the port's call.
-        raised: what ended the run that looked at all of them, or None.
+        free: calls whose difference the code around makes up for: what they return is passed on as it is.
     """
 
     def __init__(self, stage: Stage, forward: Forward) -> None:
@@ -69,7 +69,7 @@ class Mender:
         self.forward = forward
         self.partners = stage.pairing.by_port()
         self.seen: dict[Key, Seen] = {}
-        self.raised: Exception | None = None
+        self.free: set[Key] = set()
         self.coarse = bool(forward.no_float64)
 
     def base(self, call: Call) -> Call | None:
@@ -80,8 +80,8 @@ class Mender:
 
     def look(self) -> None:
         """Run the port once, each layer on right inputs."""
-        observer = _Observer(self)
-        self.raised = self._run(observer).raised
+        self.seen = {}
+        self._run(_Observer(self))
 
     def vanished(self, error: float) -> bool:
         """Tell whether of a difference that arises in the port's own run nothing is left in its outputs.
@@ -105,7 +105,7 @@ class Mender:
             error (float): relative difference of what they return.
             forced (Iterable[Key]): calls that return what the reference's returned, whatever they are given.
         """
-        loose = set(free)
+        loose = set(free) | self.free
         calls = self.forward.port_calls
         around = {key for call in loose for key in _around(call, calls)}
         trace = self._run(_Follower(self, frozenset(loose | around), frozenset(forced), self._allowed(error)))
@@ -250,7 +250,7 @@ class _Observer(_Hand):
             seen.reached = False  # on axes in another order it computes something else
             return result
         seen.error = max(errors, default=0.0) if complete else float("inf")
-        if not complete or len(right) != len(outputs):
+        if not complete or len(right) != len(outputs) or call.key in self.mender.free:
             return result
         return tree.fill(tree.skeleton(result, self.port.tensor_of), right, self.port.revived)
 

@@ -25,16 +25,34 @@ def acquit(located: list[Located], mender: Mender) -> None:
     """
     suspects = [entry for entry in located if entry.status == "introduced" and _key(entry) != ("", 0)]
     for entry in suspects:
-        entry.made_up = mender.vanished(max((_error(tensor) for tensor in entry.forced), default=float("inf")))
-    suspects = [entry for entry in suspects if not entry.made_up]
-    if not suspects:
-        return
-    mender.look()
-    runs = 0
-    for group in _alike([entry for entry in suspects if not _right(entry, mender)]):
-        if runs >= _MOST_RUNS:
+        if mender.vanished(max((_error(tensor) for tensor in entry.forced), default=float("inf"))):
+            _free(entry, mender)
+    runs, judged = 0, set[Key]()
+    while runs < _MOST_RUNS:
+        suspects = [entry for entry in suspects if not entry.made_up]
+        if not suspects:
             return
-        runs += _judge(group, mender)
+        mender.look()
+        for entry in suspects:
+            _compare(entry, mender)
+        groups = _alike([entry for entry in suspects if not entry.made_up and _key(entry) not in judged])
+        known = len(mender.free)
+        # first what is seen on right inputs: behind what is made up for, others are reached once that is known
+        for group in sorted(groups, key=lambda group: not _reached(group, mender)):
+            if len(mender.free) == known or _reached(group, mender):
+                runs += _judge(group, mender)
+                judged.update(_key(entry) for entry in group if _seen(entry, mender).reached)
+        if len(mender.free) == known:
+            return
+
+
+def _reached(group: list[Located], mender: Mender) -> bool:
+    return any(_seen(entry, mender).reached for entry in group)
+
+
+def _free(entry: Located, mender: Mender) -> None:
+    entry.made_up = True
+    mender.free.add(_key(entry))
 
 
 def _error(tensor: TensorResult) -> float:
@@ -42,13 +60,12 @@ def _error(tensor: TensorResult) -> float:
     return norms.relative if norms is not None else float("inf")
 
 
-def _right(entry: Located, mender: Mender) -> bool:
-    """Mark a layer that gives the reference's values in the port's own arrangement."""
+def _compare(entry: Located, mender: Mender) -> None:
+    """Mark a layer that gives the reference's values as the port arranges them, or cannot be compared on its own."""
     seen = _seen(entry, mender)
     entry.made_up = seen.reached and seen.agrees
     own = entry.pair.port is not None and entry.pair.port.raised is None
     entry.incomparable = not seen.reached and own and (entry.raised is not None or _misfit(entry))
-    return entry.made_up
 
 
 def _misfit(entry: Located) -> bool:
@@ -82,13 +99,14 @@ def _judge(group: list[Located], mender: Mender) -> int:
     """Judge a group together, and its members one by one only if they are not all alike; return the number of runs."""
     if _vanishes(group, mender):
         for entry in group:
-            entry.made_up = True
+            _free(entry, mender)
         return 1
     if len(group) == 1 or not _vanishes(group[:1], mender):
         return 1 + (len(group) > 1)
-    group[0].made_up = True
+    _free(group[0], mender)
     for entry in group[1:]:
-        entry.made_up = _vanishes([entry], mender)
+        if _vanishes([entry], mender):
+            _free(entry, mender)
     return 1 + len(group)
 
 

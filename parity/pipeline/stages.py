@@ -279,7 +279,6 @@ def _measured(job: Job, before: list[Finding]) -> list[Finding]:
         return []
     stage, same = job.stage(), job.check.same
     with body_checker(stage, job.forward, job.mender) as checker:
-        checker.free = {e.pair.port.key for e in job.located if e.made_up and e.pair.port is not None}
         checker.fused = {
             e.pair.port.key: e.fused for e in job.located if e.fused is not None and e.pair.port is not None
         }
