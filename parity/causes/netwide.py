@@ -51,14 +51,15 @@ def check_outputs(forward: Forward) -> OutputCheck:
 
 
 def unmatched_findings(
-    located: list[Located], checker: BodyChecker, *, outputs_same: bool, ended: bool = False
+    located: list[Located], checker: BodyChecker, *, told: bool, ended: bool = False
 ) -> list[Finding]:
     """Report leaf layers that ran on one side only; those that do no harm together, by type.
 
     Args:
         located (list[Located]): every pair with its status.
         checker (BodyChecker): has looked into the constructs that hold them.
-        outputs_same (bool): whether the nets' outputs agree.
+        told (bool): whether the nets' outputs agree, or other findings say why they do not: that a layer has no
+            counterpart is proof of nothing then.
         ended (bool): the port's run ended with an exception: what it did not reach is missing for that reason.
             Default: ``False``.
     """
@@ -76,7 +77,7 @@ def unmatched_findings(
         side = ("reference", "port")[number]
         suspected = agreed < index <= parting
         looked_into = call.layer.path in checker.looked_into[number]  # then it was found out what makes the difference
-        if not outputs_same and suspected and not looked_into and not ended:
+        if not told and suspected and not looked_into and not ended:
             findings.append(_unmatched([call.layer], side, "error"))
         else:
             harmless.setdefault((side, call.layer.type), []).append(call.layer)

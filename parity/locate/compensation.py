@@ -27,11 +27,28 @@ def acquit(located: list[Located], mender: Mender) -> None:
     for entry in suspects:
         if mender.vanished(max((_error(tensor) for tensor in entry.forced), default=float("inf"))):
             _free(entry, mender)
-    runs, judged = 0, set[Key]()
+    runs = _settle(suspects, mender, 0)
+    # constructs around a layer that differs were not judged yet: their own code may differ or be made up for, too
+    around = [entry for entry in located if _is_around(entry)]
+    if around and not mender.seen:
+        mender.look()
+    for entry in around:
+        _compare(entry, mender)
+    _settle([entry for entry in around if _seen(entry, mender).reached], mender, runs)
+
+
+def _is_around(entry: Located) -> bool:
+    matched = entry.pair.matched and not entry.pair.leaf and _key(entry) != ("", 0)
+    return matched and entry.status == "amplified" and not entry.forced
+
+
+def _settle(suspects: list[Located], mender: Mender, runs: int) -> int:
+    """Judge suspects until no more are made up for; return the number of runs."""
+    judged = set[Key]()
     while runs < _MOST_RUNS:
         suspects = [entry for entry in suspects if not entry.made_up]
         if not suspects:
-            return
+            return runs
         mender.look()
         for entry in suspects:
             _compare(entry, mender)
@@ -43,7 +60,8 @@ def acquit(located: list[Located], mender: Mender) -> None:
                 runs += _judge(group, mender)
                 judged.update(_key(entry) for entry in group if _seen(entry, mender).reached)
         if len(mender.free) == known:
-            return
+            return runs
+    return runs
 
 
 def _reached(group: list[Located], mender: Mender) -> bool:
@@ -83,24 +101,27 @@ def _key(entry: Located) -> Key:
     return entry.pair.port.key if entry.pair.port is not None else ("", 0)
 
 
-def _alike(suspects: list[Located]) -> list[list[Located]]:
-    """Return the suspects in groups that the same lines built."""
+def _alike(suspects: list[Located], *, lines: bool = False) -> list[list[Located]]:
+    """Return the suspects in groups of the same classes, or that the same lines built."""
     groups: dict[object, list[Located]] = {}
     for entry in suspects:
         left, right = entry.pair.reference, entry.pair.port
         if left is None or right is None:
             continue
-        places = tuple(str(call.layer.location) for call in (left, right))
+        places = tuple(str(call.layer.location) for call in (left, right)) if lines else ()
         groups.setdefault((entry.pair.leaf, left.layer.type, right.layer.type, places), []).append(entry)
     return list(groups.values())
 
 
-def _judge(group: list[Located], mender: Mender) -> int:
+def _judge(group: list[Located], mender: Mender, *, lines: bool = False) -> int:
     """Judge a group together, and its members one by one only if they are not all alike; return the number of runs."""
     if _vanishes(group, mender):
         for entry in group:
             _free(entry, mender)
         return 1
+    parts = [group] if lines else _alike(group, lines=True)
+    if len(parts) > 1:
+        return 1 + sum(_judge(part, mender, lines=True) for part in parts)
     if len(group) == 1 or not _vanishes(group[:1], mender):
         return 1 + (len(group) > 1)
     _free(group[0], mender)
