@@ -7,11 +7,11 @@ from typing import Any, Self
 
 import torch
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import TensorBase
-from ms2torch.common._grad_mode import is_recording, may_record, torch_rules, unrecorded
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import TensorBase
+from ms2torch._core.dtype import to_torch_dtype
+from ms2torch._core.grad_mode import is_recording, may_record, torch_rules, unrecorded
 from ms2torch.common.api import finished
-from ms2torch.common.dtype import to_torch_dtype
 from ms2torch.common.tensor import unwrap_tree, wrap_tree
 from ms2torch.context import _get_mode
 from ms2torch.nn._cell_compiler import CellCompiler

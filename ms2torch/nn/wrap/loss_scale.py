@@ -6,14 +6,14 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import wrap
+from ms2torch._core.base import wrap
+from ms2torch.autodiff._differentiate import differentiate
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.context import ParallelMode, get_context
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.wrap.cell_wrapper import TrainOneStepCell
 from ms2torch.ops.composite.base import HyperMap
-from ms2torch.ops.function.grad._differentiate import differentiate
 from ms2torch.ops.operations.comm_ops import AllReduce
 from ms2torch.ops.operations.compare_ops import Equal, LessEqual, LogicalNot
 from ms2torch.ops.operations.reduce_ops import ReduceAll, ReduceSum
