@@ -68,8 +68,9 @@ def auto_mixed_precision(network: Any, amp_level: str = "O0", dtype: mstype.Type
     Source: mindspore.amp.auto_mixed_precision, MindSpore 2.10
     """
     _check_level("auto_mixed_precision", amp_level)
-    if amp_level != "auto" or not inspect.isroutine(network):
-        _check_network(network, dtype)
+    if amp_level == "auto" and not isinstance(network, Cell) and inspect.isroutine(network):
+        return lowered_by_operation(network, dtype)
+    _check_network(network, dtype)
     if amp_level == "O0":
         return network
     if getattr(network, "_amp_level", None) in _LOWERED:
