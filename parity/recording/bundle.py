@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-MODULES = ("roles", "recording/tensors", "recording/sources", "recording/recorder", "recording/command")
+MODULES = ("nets/roles", "recording/tensors", "recording/sources", "recording/recorder", "recording/command")
 FILE_NAME = "ms2torch_recorder.py"
 _DOC = '''"""Record a forward pass of a torch or MindSpore net to a trace directory. One file; needs numpy.
 

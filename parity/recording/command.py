@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
+from parity.nets.roles import is_mean, is_shift, is_variance
 from parity.recording.recorder import Net, record
 from parity.recording.sources import Constructions, is_layer
 from parity.recording.tensors import CODES, Raw, RecordingError, raw
-from parity.roles import is_mean, is_shift, is_variance
 
 _SPEC = re.compile(r"(?:([A-Za-z_]\w*)=)?([a-z]+\d*)\[([\d,\s]*)\](?:<(\d+))?")
 _FILE = re.compile(r"(?:([A-Za-z_]\w*)=)?(.+\.np[yz])")

@@ -1,6 +1,6 @@
 """Alignment of sequences."""
 
-from parity.align import align
+from parity.pair.align import align
 
 
 def equal(a, b):

@@ -9,7 +9,7 @@ from torch import nn as tnn
 
 import parity
 from ms2torch import nn, ops
-from parity.errors import CannotCompare
+from parity.code.errors import CannotCompare
 
 
 def errors(report):

@@ -8,7 +8,7 @@ import torch.nn.functional as F
 from torch import nn
 
 import parity
-from parity.errors import CannotCompare
+from parity.code.errors import CannotCompare
 
 IMAGE = "float32[2,3,16,16]"
 

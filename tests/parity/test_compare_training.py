@@ -5,8 +5,8 @@ import torch
 from torch import nn
 
 import parity
-from parity.errors import CannotCompare
-from parity.initial import law, two_sample
+from parity.code.errors import CannotCompare
+from parity.train.initial import law, two_sample
 
 
 class Net(nn.Module):

@@ -7,9 +7,9 @@ import torch
 from torch import nn
 
 import parity
-from parity import places
 from parity.body import record
-from parity.faults import UnusableError, hand_over, is_own_fault
+from parity.code import places
+from parity.code.faults import UnusableError, hand_over, is_own_fault
 
 
 class Net(nn.Module):
@@ -55,7 +55,7 @@ def test_a_mistake_in_the_recorder_is_not_taken_for_the_nets(module, name, monke
 
 
 def test_a_mistake_in_what_listens_is_not_taken_for_the_nets(monkeypatch):
-    monkeypatch.setattr("parity.passing.compare_tensors", lambda *_: places.source_of(None))
+    monkeypatch.setattr("parity.forward.listeners.compare_tensors", lambda *_: places.source_of(None))
     with pytest.raises(AttributeError):
         parity.compare(Net(), Net(), "float32[2,4]")
 

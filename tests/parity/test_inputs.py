@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import torch
 
-from parity.errors import CannotCompare
-from parity.inputs import make_inputs
+from parity.code.errors import CannotCompare
+from parity.nets.inputs import make_inputs
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import sys
 import pytest
 import torch
 
-from parity.errors import CannotCompare
-from parity.loading import Loader
+from parity.code.errors import CannotCompare
+from parity.nets.loading import Loader
 
 NET = """
 import torch

@@ -7,8 +7,8 @@ from torch import nn as tnn
 import ms2torch as ms
 import parity
 from ms2torch import nn
-from parity.losses import TargetedLoss
-from parity.subjects.ms_cell import MsCell
+from parity.nets.ms_cell import MsCell
+from parity.train.losses import TargetedLoss
 
 X = "float32[6,5]"
 

@@ -8,8 +8,8 @@ import torch
 from torch import nn
 
 from parity import CannotCompare, compare
+from parity.nets.windows import read_size
 from parity.report.model import Memory, Timings
-from parity.windows import read_size
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 ENCODER = f"{EXAMPLES / 'encoder_torch.py'}:encoder"

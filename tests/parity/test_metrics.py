@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from parity.metrics import error_norms, measure, sampled_norms
+from parity.measure.metrics import error_norms, measure, sampled_norms
 
 
 def test_equal_tensors():

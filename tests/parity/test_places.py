@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 import parity
-from parity.places import shown_path
+from parity.code.places import shown_path
 
 REFERENCE = """
 import torch

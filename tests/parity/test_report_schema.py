@@ -15,7 +15,7 @@ from torch import nn
 
 import parity
 from cli.main import program
-from parity.histograms import histogram
+from parity.locate.histograms import histogram
 from parity.report.json import to_json
 from parity.report.schema import schema, to_text
 

@@ -3,10 +3,10 @@
 import torch
 from torch import nn
 
-from parity.inputs import make_inputs
-from parity.loading import Loader
-from parity.subjects import adapt
-from parity.trace import Run, record
+from parity.nets.adapters import adapt
+from parity.nets.inputs import make_inputs
+from parity.nets.loading import Loader
+from parity.nets.trace import Run, record
 
 
 class InPlace(nn.Module):

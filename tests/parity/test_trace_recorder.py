@@ -17,7 +17,7 @@ from safetensors.torch import load_file as load_torch_file
 
 from parity.recording.bundle import FILE_NAME, bundle
 from parity.recording.tensors import PROJECTIONS, Shards, project, raw
-from parity.tracefile import open_trace
+from parity.traces.file import open_trace
 
 NETS = "tests/goldens/traces"
 

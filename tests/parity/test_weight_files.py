@@ -11,11 +11,11 @@ from safetensors.torch import load_file
 from torch import nn
 
 import parity
-from parity.account import Account
-from parity.conversion import Conversion, check, convert, write
-from parity.errors import CannotCompare
-from parity.naming import convert_by_names
-from parity.weightfiles import read_weights, write_weights
+from parity.code.errors import CannotCompare
+from parity.convert.account import Account
+from parity.convert.by_names import convert_by_names
+from parity.convert.conversion import Conversion, check, convert, write
+from parity.weights.files import read_weights, write_weights
 
 NETS = Path(__file__).resolve().parent.parent / "goldens" / "weights"
 INPUTS = {"ResNet": "float32[2,3,8,8]", "Encoder": "int64[2,8]<50"}
