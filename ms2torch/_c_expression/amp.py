@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from ms2torch import log as logger
-from ms2torch.common import dtype as mstype
+from ms2torch._core import dtype as mstype
 from ms2torch.common.dtype import Type
 
 PrimList = Iterable[tuple[str, Sequence[int]]]

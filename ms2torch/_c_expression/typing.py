@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ms2torch.common import dtype as _dtype
-from ms2torch.common.dtype import (
+from ms2torch._core import dtype as _dtype
+from ms2torch._core.dtype import (
     BFloat as BFloat,
     Bool as Bool,
     Complex as Complex,

@@ -8,12 +8,12 @@ from typing import Any
 import torch
 
 from ms2torch import ops
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.convert import shape_arg
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._lazy import elsewhere
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import TensorBase, unwrap, wrap
-from ms2torch.common._convert import shape_arg
 from ms2torch.common.parameter import Parameter
-from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.primitive import Primitive
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import TensorBase, unwrap, wrap
+from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch.common.tensor import Tensor
-from ms2torch.ops.function import python_values
+from ms2torch.ops.function.compat import python_values
 from ms2torch.ops.primitive import Primitive
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import TensorBase, wrap
-from ms2torch.common._grad_mode import recording
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.grad_mode import recording
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.primitive import Primitive
 
 

@@ -8,8 +8,8 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch import ops
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.operations._grad_ops._pull_back import GradPrimitive, pull_back, pull_back_all
 from ms2torch.ops.primitive import Primitive
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import torch
 
 from ms2torch import ops
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.operations._grad_ops._pull_back import GradPrimitive, pull_back
 from ms2torch.ops.primitive import Primitive
 

@@ -8,10 +8,10 @@ from typing import Any
 import torch
 
 from ms2torch import ops
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common._convert import shape_arg
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import pool_fractional
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import shape_arg
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.nn import pool_fractional
 from ms2torch.ops.operations import pool_ops
 from ms2torch.ops.operations._grad_ops._pull_back import GradPrimitive, pull_back
 from ms2torch.ops.primitive import Primitive
