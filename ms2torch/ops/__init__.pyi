@@ -13,6 +13,9 @@ from ms2torch.autodiff.grad import (
     value_and_grad as value_and_grad,
     vjp as vjp,
 )
+from ms2torch.autodiff.grad_operation import (
+    GradOperation as GradOperation,
+)
 from ms2torch.autodiff.vmap import vmap as vmap
 from ms2torch.mint._create import bernoulli as bernoulli_ext
 from ms2torch.mint._math import (
@@ -70,7 +73,6 @@ from .communication import (
     set_comm_ops_inplace as set_comm_ops_inplace,
 )
 from .composite.base import (
-    GradOperation as GradOperation,
     HyperMap as HyperMap,
     Map as Map,
     MultitypeFuncGraph as MultitypeFuncGraph,
