@@ -2,8 +2,8 @@
 
 A package's `__init__.pyi` names everything it exports, as `from .module import name as name`, or as
 `other = module.name` where it exports it by another name (to type checkers `name as other` is private). Type checkers
-and editors read it as it is; at run time the same file says where each name lives. So there is one list, and `import ms2torch`
-does not load 1500 operators (measured: 7 ms instead of 90).
+and editors read it as it is; at run time the same file says where each name lives. So there is one list, and
+`import ms2torch` does not load 1500 operators (measured: 7 ms instead of 90).
 """
 
 from __future__ import annotations
