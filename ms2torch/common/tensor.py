@@ -17,6 +17,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase, bind_tensor_class, wrap
 from ms2torch._core.convert import operand, shape_arg, subtract_torch, to_torch
 from ms2torch._core.dtype import from_torch_dtype, to_torch_dtype
+from ms2torch._core.tree import unwrap_tree, wrap_tree
 from ms2torch._errors import require_default
 from ms2torch.common._one_element import for_numbers
 from ms2torch.common._tensor_array import TensorArray
@@ -655,33 +656,6 @@ def tensor(
     Source: mindspore.tensor, MindSpore 2.10
     """
     return Tensor(input_data, dtype, shape, init, const_arg, device)
-
-
-def wrap_tree(value: Any) -> Any:
-    """Wrap every torch tensor in nested tuples, lists and dicts."""
-    if isinstance(value, torch.Tensor):
-        return wrap(value)
-    if isinstance(value, tuple):
-        items = [wrap_tree(v) for v in value]
-        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
-    if isinstance(value, list):
-        return [wrap_tree(v) for v in value]
-    if isinstance(value, dict):
-        return {k: wrap_tree(v) for k, v in value.items()}
-    return value
-
-
-def unwrap_tree(value: Any) -> Any:
-    """Take the torch tensor out of every Tensor in nested tuples, lists and dicts."""
-    if isinstance(value, TensorBase):
-        return value._t
-    if isinstance(value, tuple):
-        return tuple(unwrap_tree(v) for v in value)
-    if isinstance(value, list):
-        return [unwrap_tree(v) for v in value]
-    if isinstance(value, dict):
-        return {k: unwrap_tree(v) for k, v in value.items()}
-    return value
 
 
 def _described_shape(shape: object) -> tuple[int, ...]:
