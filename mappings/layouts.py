@@ -376,4 +376,7 @@ def fit(before: Sequence[int], after: Sequence[int]) -> Layout | None:
         square = layout.steps and len(before) != 2 and isinstance(layout.steps[0], Transpose)
         if not square and layout.shape(before) == tuple(after):
             return layout
+    longer = [tuple(size for size in shape if size != 1) for shape in (before, after)]
+    if longer[0] == longer[1] and prod(before) > 1:  # (C, 1, 1) and (C,)
+        return Layout((Reshape(tuple(before), tuple(after)),))
     return None

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import torch
+from torch.multiprocessing.reductions import StorageWeakRef
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from parity.code import tree
@@ -53,6 +54,7 @@ class Call:
         arguments: ``(args, kwargs)`` with the tensors taken out.
         result: what it returned, with the tensors taken out.
         training: whether the layer was in training mode.
+        source: the call that returned what the first input lies in; None if no layer did.
         inputs, outputs: paths and what is known of each tensor.
         held_inputs, held_outputs: the tensors themselves, if the run holds them.
         line: ``file:line`` of the call in the user's code, if known.
@@ -74,6 +76,7 @@ class Call:
     done: bool = False
     result: object = None
     training: bool = False
+    source: Key | None = None
 
     def holds(self, count: int) -> bool:
         """Tell whether so many output tensors, and all, can be had."""
@@ -323,6 +326,7 @@ class _Recorder:
         self._open: list[Call] = []
         self._atomic = 0
         self._count: dict[str, int] = {}
+        self._made: dict[int, tuple[StorageWeakRef, Key]] = {}
 
     def overlaid(self) -> AbstractContextManager[None]:
         """Overlay every module's method for the time of the block."""
@@ -380,6 +384,7 @@ class _Recorder:
             arguments=tree.skeleton(arguments, self.subject.tensor_of),
             inputs=_shapes(inputs),
             training=layer.module.training,
+            source=self._source(inputs),
         )
         if parent:
             parent.leaf = False
@@ -400,10 +405,19 @@ class _Recorder:
         outputs = self.subject.flatten(result)
         call.outputs = _shapes(outputs)
         call.result = tree.skeleton(result, self.subject.tensor_of)
+        for _, tensor in outputs[:1] if call.leaf else ():
+            kept = StorageWeakRef(tensor.untyped_storage())  # type: ignore[no-untyped-call]
+            self._made[kept.cdata] = (kept, call.key)
         if self._wants(call):
             call.held_outputs = self._hold(outputs)
         if self.run.listener:
             self.run.listener(call, inputs, outputs)
+
+    def _source(self, inputs: Named) -> Key | None:
+        """Return the leaf call that last returned the memory of the first input; memory may be given out again."""
+        known = self._made.get(inputs[0][1].untyped_storage()._cdata) if inputs else None
+        alive = known is not None and not known[0].expired()  # type: ignore[no-untyped-call]
+        return known[1] if known is not None and alive else None
 
     def _wants(self, call: Call) -> bool:
         return self.run.hold and (self.run.only is None or call.key in self.run.only)

@@ -12,6 +12,7 @@ from parity.nets.base import Layer, Subject, Weight, weights_by_layer
 from parity.nets.roles import is_statistic
 from parity.nets.trace import Call, Key, Trace
 from parity.pair.align import align
+from parity.pair.flow import follow
 from parity.pair.packing import Packed, find_packed
 from parity.table.relations import related, same_kind
 
@@ -118,6 +119,9 @@ def pair(reference: tuple[Subject, Trace], port: tuple[Subject, Trace], mapping:
     ordered = _break_ties(_uncrossed(ordered, rest_left, rest_right))
     matches += ordered
     matches += _crossed(_left_over(rest_left, [a for a, _ in matches]), _left_over(rest_right, [b for _, b in matches]))
+    settled = {id(a) for a, _ in matches if a.call.layer.path in mapping}
+    open_ = [pair for pair in matches if id(pair[0]) not in settled]
+    matches = [pair for pair in matches if id(pair[0]) in settled] + follow(open_, left, right)
     pairing = Pairing(_in_order(left, right, matches), packed=packed)
     _add_containers(pairing, reference[1], port[1])
     _add_idle(pairing, reference, port)
@@ -388,15 +392,17 @@ def _add_dormant(pairing: Pairing, subjects: tuple[Subject, Subject], idle: tupl
         ran = [(entry.reference, entry.port)[side] for entry in alone]
         calls = [call for call in ran if call is not None and call.done and call.key[1] == 0]
         running = _as_events(subjects[side], calls)
-        free = list(idle[1 - side])
-        for event in running:
-            fitting = [b for b in free if event.weights and event.weights == b.weights and _score(event, b) > 0]
-            if not fitting:
-                continue
-            best = max(fitting, key=lambda other: _likeness(event.call.layer.path, other.call.layer.path))
-            free.remove(best)
-            pair = (event.call.layer, best.call.layer)
-            pairing.dormant.append(pair if side == 0 else (pair[1], pair[0]))
+        fitting = [
+            (a.call.layer, b.call.layer)
+            for a in running
+            for b in idle[1 - side]
+            if a.weights and a.weights == b.weights and _score(a, b) > 0
+        ]
+        taken: set[int] = set()
+        for one, other in sorted(fitting, key=lambda pair: -_likeness(pair[0].path, pair[1].path)):
+            if not {id(one), id(other)} & taken:
+                taken |= {id(one), id(other)}
+                pairing.dormant.append((one, other) if side == 0 else (other, one))
 
 
 def _likeness(one: str, other: str) -> float:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import torch
 
-from mappings.layouts import SAME, Layout, fit
+from mappings.layouts import SAME, Layout, Rows, fit
 from parity.code.errors import CannotCompare
 from parity.nets.base import Layer, Subject, Weight, weights_by_layer
 from parity.nets.roles import is_counter, last, torch_name
@@ -20,6 +20,7 @@ from parity.pair.packing import Packed, rows_of
 from parity.table.relations import Relation, relation
 
 _ROUNDED = 1e-6
+_PACKED = ("q", "k", "v")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +158,7 @@ class _Mapper:
             if len(pieces) != len(parts):
                 continue
             for piece, rows in zip(pieces, rows_of(pieces), strict=True):
-                left, right = (piece, weight) if group.of_reference else (weight, piece)
-                layout = Layout((rows,))
-                self.result.mapped.append(Mapped(left, right, layout.inverse if group.of_reference else layout))
-                self.taken_reference.add(left.name)
-                self.taken_port.add(right.name)
+                self._joined_in_part(piece, weight, rows, of_reference=group.of_reference)
 
     def own(self, left: Layer, right: Layer) -> None:
         """Pair the weights that two containers hold themselves."""
@@ -169,6 +166,52 @@ class _Mapper:
         theirs = _free(_direct(right.path, self.below[1]), self.taken_port)
         self._by_names(ours, theirs)
         self._by_shape(ours, theirs)
+
+    def inside(self, left: Layer, right: Layer) -> None:
+        """Pair what is left below two containers: by name, as parts of one another, and where only one fits."""
+        ours = _free(_local(left.path, self.below[0]), self.taken_reference)
+        theirs = _free(_local(right.path, self.below[1]), self.taken_port)
+        if not ours or not theirs:
+            return
+        for name, weight in ours.items():
+            partner = theirs.get(name)
+            if partner is not None:
+                self.join(weight, partner)
+        for of_reference, wholes, parts in ((False, ours, theirs), (True, theirs, ours)):
+            for name, weight in wholes.items():
+                if weight.name not in self.taken_reference | self.taken_port:
+                    self._split(weight, name, parts, of_reference=of_reference)
+        ours, theirs = _free(ours, self.taken_reference), _free(theirs, self.taken_port)
+        for weight in ours.values():
+            fitting = [w for w in theirs.values() if _fits_any([weight], w)]
+            rivals = [w for w in ours.values() if fitting and _fits_any([w], fitting[0])]
+            if len(fitting) == len(rivals) == 1:
+                self.join(weight, fitting[0])
+
+    def _split(self, whole: Weight, name: str, parts: Mapping[str, Weight], *, of_reference: bool) -> None:
+        """Pair a weight with those of the other side whose rows it holds, if they are the only ones that can be."""
+        taken = self.taken_reference if of_reference else self.taken_port
+        rows, rest, role = whole.tensor.shape[:1], whole.tensor.shape[1:], last(torch_name(name))
+        pieces = [
+            (local, weight)
+            for local, weight in _free(parts, taken).items()
+            if weight.tensor.ndim and weight.tensor.shape[1:] == rest and last(torch_name(local)) == role
+        ]
+        if len(pieces) < len(_PACKED) - 1 or sum(weight.tensor.shape[0] for _, weight in pieces) != sum(rows):
+            return
+        cores = [canonical_name(last(local.rpartition(".")[0])) for local, _ in pieces]
+        if set(cores) <= set(_PACKED) and len(set(cores)) == len(cores):
+            pieces.sort(key=lambda piece: _PACKED.index(canonical_name(last(piece[0].rpartition(".")[0]))))
+        weights = [weight for _, weight in pieces]
+        for piece, part in zip(weights, rows_of(weights), strict=True):
+            self._joined_in_part(piece, whole, part, of_reference=of_reference)
+
+    def _joined_in_part(self, piece: Weight, whole: Weight, rows: Rows, *, of_reference: bool) -> None:
+        left, right = (piece, whole) if of_reference else (whole, piece)
+        layout = Layout((rows,))
+        self.result.mapped.append(Mapped(left, right, layout.inverse if of_reference else layout))
+        self.taken_reference.add(left.name)
+        self.taken_port.add(right.name)
 
     def rest(self) -> None:
         """Pair what is left of both nets by shape; names decide where several fit."""
@@ -329,8 +372,12 @@ def map_weights(
             mapper.layer(entry.reference.layer, entry.port.layer)
     for left, right in pairing.matched_layers():
         mapper.own(left, right)
+    containers = [pair for pair in pairing.matched_layers() if not reference.is_atomic(pair[0])]
+    for left, right in sorted(containers, key=lambda pair: -pair[0].path.count(".") if pair[0].path else 1):
+        mapper.inside(left, right)
     for left, right in pairing.dormant:
-        mapper.layer(left, right)
+        if not any(weight.name in mapper.taken_reference for weight in mapper.below[0][left.path]):
+            mapper.layer(left, right)
     mapper.rest()
     found = mapper.finish()
     layers = port.layers.values()
