@@ -7,6 +7,7 @@ The port's layer is built anew with corrected arguments, given the reference's w
 from __future__ import annotations
 
 import copy
+import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -69,9 +70,12 @@ class Bench:
         forward (Forward): its forward stage.
         reference (Call): the reference's call, with its tensors.
         port (Call): the port's call.
+        as_base (bool): the reference's layer is of a class derived from a framework's; what counts is what that class
+            itself computes, without what the derived one adds. Default: ``False``.
     """
 
-    def __init__(self, stage: Stage, forward: Forward, reference: Call, port: Call) -> None:
+    def __init__(self, stage: Stage, forward: Forward, reference: Call, port: Call, *, as_base: bool = False) -> None:
+        self._as_base = as_base
         self._stage = stage
         self._forward = forward
         self._reference = reference
@@ -117,17 +121,24 @@ class Bench:
         name = probe.name if probe else ""
         if name not in self._expected:
             held = [tensor for _, tensor in self._reference.held_inputs]
-            if probe is None:
+            if probe is None and not self._as_base:
                 self._expected[name] = (held, self._reference.held_outputs)
             else:
-                inputs = [probe.change(tensor) if tensor.is_floating_point() else tensor for tensor in held]
+                change = probe.change if probe is not None else _unchanged
+                inputs = [change(tensor) if tensor.is_floating_point() else tensor for tensor in held]
                 module = copy.deepcopy(self._reference.layer.module).to(self._dtype)
-                _scale_variances(module, probe.variance)
+                _scale_variances(module, probe.variance if probe is not None else 1.0)
                 subject = self._stage.reference
                 given = [tensor.clone() for tensor in inputs]
-                outputs = invoke(subject, module, self._reference.arguments, given, self._seed)
+                outputs = invoke(subject, self._computing(module), self._reference.arguments, given, self._seed)
                 self._expected[name] = (inputs, outputs)
         return self._expected[name]
+
+    def _computing(self, module: torch.nn.Module) -> Callable[..., object]:
+        """Return what computes the reference's layer."""
+        subject = self._stage.reference
+        own = subject.own_class(type(module)) if self._as_base else None
+        return module if own is None else functools.partial(getattr(own, subject.method_of(module)), module)
 
     @property
     def _dtype(self) -> torch.dtype:
@@ -150,6 +161,10 @@ class Bench:
     def _noises(self) -> list[float]:
         result = self._forward.results.get(self._reference.key)
         return [tensor.noise for tensor in result.outputs] if result else []
+
+
+def _unchanged(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor
 
 
 def module_weights(module: torch.nn.Module) -> dict[str, Weight]:

@@ -119,7 +119,9 @@ class Doctor:
             findings += [self._argument(left, right, entry, "note", "the reference applies it next") for entry in fused]
             groups = [entry for entry in groups if entry.first.shows not in _TRIED and entry not in fused]
         if base is not None and base.done and groups:
-            bench = Bench(self._stage, self._forward, base, port)
+            as_base = located.made_up and left.custom
+            bench = Bench(self._stage, self._forward, base, port, as_base=as_base)
+            compensated = compensated and not (as_base and bench.tried(_union(groups)).same)
             if not right.construction.exact and bench.tried({}).same == introduced:
                 groups = []  # rebuilt from what could be read back, it is not the same layer: nothing can be tried
             judged, explained = self._judge(bench, located, groups, left, right, compensated=compensated)
@@ -132,7 +134,7 @@ class Doctor:
         self, bench: Bench, located: Located, groups: list[Group], left: Layer, right: Layer, *, compensated: bool
     ) -> tuple[list[Finding], bool]:
         """Try each group's correction; return the findings and whether they explain the layer's difference."""
-        now = self._now(located)
+        now = self._now(located) if not (located.made_up and left.custom) else bench.tried({})
         # what only sets initial values or training, or is another spelling, is tried only if the layer does differ
         introduced = located.status == "introduced" and not located.made_up
         trial = [e for e in groups if introduced or (e.first.shows in _TRIED and not e.equivalent)]

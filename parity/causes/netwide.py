@@ -193,7 +193,7 @@ def output_findings(check: OutputCheck, forward: Forward, stage: Stage, *, expla
         for entry in check.results:
             if entry.status != "same":
                 findings.append(_output(f"{entry.name} differs and no layer explains it", stage))
-    if check.same and not forward.no_float64:
+    if check.same and not forward.no_float64 and not explained:
         findings += _precision(check, forward, stage)
     return findings
 

@@ -44,10 +44,23 @@ class Constructions:
     """The constructor calls seen, by the object they built."""
 
     _by_id: dict[int, tuple[torch.nn.Module, Construction]] = field(default_factory=dict)
+    _bases: dict[int, dict[str, object]] = field(default_factory=dict)
 
     def add(self, module: torch.nn.Module, construction: Construction) -> None:
         """Remember `construction` of `module`, unless an outer ``__init__`` of it is already known."""
         self._by_id.setdefault(id(module), (module, construction))
+
+    def add_base(self, module: torch.nn.Module, arguments: dict[str, object]) -> None:
+        """Remember what the first framework class among the classes of `module` was given."""
+        self._bases.setdefault(id(module), arguments)
+
+    def base_of(self, module: torch.nn.Module) -> dict[str, object] | None:
+        """Return the arguments that the framework's class was given, by itself or by a class derived from it."""
+        return self._bases.get(id(module)) if id(module) in self._by_id else None
+
+    def has_base(self, module: torch.nn.Module) -> bool:
+        """Tell whether the arguments of the framework's class are known."""
+        return id(module) in self._bases
 
     def get(self, module: torch.nn.Module) -> Construction | None:
         """Return how `module` was built, or None if that was not seen."""
@@ -86,7 +99,11 @@ def _on_init(seen: Constructions, frame: FrameType) -> None:
         return
     values = frame.f_locals
     module = values.get(code.co_varnames[0])
-    if not isinstance(module, torch.nn.Module) or seen.get(module) is not None:
+    if not isinstance(module, torch.nn.Module):
+        return
+    if is_framework(code.co_filename) and not seen.has_base(module):
+        seen.add_base(module, _bound(code, values))
+    if seen.get(module) is not None:
         return
     seen.add(module, Construction(type(module), _bound(code, values), _user_location(frame.f_back)))
 
@@ -96,9 +113,11 @@ def _on_copy(seen: Constructions, frame: FrameType, copy: torch.nn.Module) -> No
     original = frame.f_locals.get("x")
     if not isinstance(original, torch.nn.Module):
         return
-    known = seen.get(original)
+    known, base = seen.get(original), seen.base_of(original)
     if known is not None:
         seen.add(copy, known)
+    if base is not None:
+        seen.add_base(copy, base)
 
 
 def _bound(code: CodeType, values: dict[str, object]) -> dict[str, object]:

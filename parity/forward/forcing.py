@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -59,7 +59,7 @@ def force(
 
 
 def invoke(
-    subject: Subject, module: torch.nn.Module, arguments: object, inputs: list[torch.Tensor], seed: int
+    subject: Subject, module: Callable[..., object], arguments: object, inputs: list[torch.Tensor], seed: int
 ) -> Named:
     """Call a layer with torch tensors and return its output tensors."""
     args: tuple[object, ...] = tuple(inputs)

@@ -7,7 +7,7 @@ import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import torch
@@ -38,6 +38,8 @@ class Layer:
         api (str | None): public name of the framework class it is or derives from, e.g. ``"torch.nn.Conv2d"``.
         custom (bool): True if its class is the user's own.
         construction (Construction): how it was built.
+        base (Mapping[str, object]): what the framework's class was given, by the user or by a class derived from it.
+            Default: empty, not known.
     """
 
     path: str
@@ -45,6 +47,7 @@ class Layer:
     api: str | None
     custom: bool
     construction: Construction
+    base: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def type(self) -> str:
@@ -178,7 +181,8 @@ class Subject(ABC):
                 known = from_attributes(module, holder, attribute)
             apis = [self.api_of(base) for base in type(module).__mro__]
             api = next((name for name in apis if name), None)
-            found[path] = Layer(path, module, api, apis[0] is None, known)
+            base = self.built.constructions.base_of(module) if api is not None else None
+            found[path] = Layer(path, module, api, apis[0] is None, known, base or {})
         return found
 
     @property

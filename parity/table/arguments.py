@@ -18,15 +18,17 @@ _IGNORED = frozenset({"device", "dtype", "inplace", "data_format", "name", "_wei
 def differences(reference: Layer, port: Layer) -> list[Difference]:
     """Return the arguments of `port` that are not what `reference` asks for.
 
-    Only classes of the frameworks themselves are compared: what an argument of a user's own class means is not known.
+    What an argument of a user's own class means is not known: of a reference that is derived from a framework's class,
+    the arguments are those that this class was given.
 
     Args:
         reference (Layer): the layer taken as right.
         port (Layer): its partner.
     """
-    if reference.custom or port.custom:
+    if port.custom or (reference.custom and not reference.base):
         return []
-    ours, theirs = reference.construction.arguments, port.construction.arguments
+    ours = reference.base if reference.custom else reference.construction.arguments
+    theirs = port.construction.arguments
     entries = differences_between(reference.api, ours, port.api, theirs)
     return [e for e in entries if _known(reference, e.reference_argument) and all(_known(port, a) for a in _names(e))]
 
@@ -57,6 +59,8 @@ def differences_between(
 def _known(layer: Layer, argument: str | None) -> bool:
     """Tell whether the argument's value was seen; of a net that came ready made, only some can be read back."""
     construction = layer.construction
+    if layer.custom:
+        return argument is None or argument in layer.base
     return construction.exact or argument is None or argument in construction.arguments
 
 
