@@ -160,7 +160,8 @@ class BodyChecker:
         calls = self._calls(pair)
         if calls is None:
             return True
-        if change is not None and any(b.key in self.fused for _, b in self._held(*calls)):
+        exchanged = self.fused.keys() | self._mender.bases.keys()
+        if change is not None and any(b.key in exchanged for _, b in self._held(*calls)):
             return True  # the layer would have to be run on what is changed
         reference, port, held = self._both(*calls, _How(change, False))
         if reference.raised is not None:

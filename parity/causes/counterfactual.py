@@ -7,7 +7,6 @@ The port's layer is built anew with corrected arguments, given the reference's w
 from __future__ import annotations
 
 import copy
-import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -15,7 +14,7 @@ import torch
 
 from mappings.model import Opaque
 from parity.code.faults import hand_over, raise_own
-from parity.forward.forcing import invoke
+from parity.forward.forcing import computing, invoke
 from parity.forward.results import Forward, Stage, TensorResult, compare_tensors
 from parity.locate.localise import forced_same
 from parity.nets.base import Layer, Subject, Weight
@@ -45,6 +44,33 @@ PROBES = (
     Probe("inputs scaled by 30", lambda x: x * 30.0),
     Probe("negative inputs", lambda x: -x.abs()),
 )
+
+
+def _shorter(count: int) -> Callable[[torch.Tensor], torch.Tensor]:
+    """Return what takes some rows and columns off an image."""
+
+    def change(tensor: torch.Tensor) -> torch.Tensor:
+        enough = tensor.ndim == 4 and min(tensor.shape[2:]) > _LEAST + count
+        return tensor[:, :, :-count, :-count].contiguous() if enough else tensor
+
+    return change
+
+
+_LEAST = 4
+SIZES = (
+    Probe("a row and a column less", _shorter(1)),
+    Probe("two rows and two columns less", _shorter(2)),
+)
+
+
+def windows_overlap(arguments: Mapping[str, object]) -> bool:
+    """Tell whether a layer's windows overlap: it takes any size, while patches are meant for whole numbers of them."""
+    return _greatest(arguments.get("kernel_size")) > _greatest(arguments.get("stride")) > 0
+
+
+def _greatest(value: object) -> int:
+    numbers = value if isinstance(value, (tuple, list)) else (value,)
+    return max((number for number in numbers if isinstance(number, int)), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +116,12 @@ class Bench:
         arguments = {**known, **corrections}
         return self._outcome(lambda: hand_over(type(layer.module), (), arguments), probe)
 
+    def size(self, probe: Probe | None = None) -> str:
+        """Return rows and columns of the first image among the inputs, in words."""
+        images = [tensor for _, tensor in self._reference.held_inputs if tensor.ndim == 4]
+        shown = [probe.change(tensor) if probe is not None else tensor for tensor in images[:1]]
+        return " x ".join(map(str, shown[0].shape[2:])) if shown else "this size"
+
     def tried_other(self, cls: type, arguments: Mapping[str, object]) -> Outcome:
         """Try another class in the port's place."""
         return self._outcome(lambda: hand_over(cls, (), arguments), None)
@@ -130,15 +162,10 @@ class Bench:
                 _scale_variances(module, probe.variance if probe is not None else 1.0)
                 subject = self._stage.reference
                 given = [tensor.clone() for tensor in inputs]
-                outputs = invoke(subject, self._computing(module), self._reference.arguments, given, self._seed)
+                compute = computing(subject, module, as_base=self._as_base)
+                outputs = invoke(subject, compute, self._reference.arguments, given, self._seed)
                 self._expected[name] = (inputs, outputs)
         return self._expected[name]
-
-    def _computing(self, module: torch.nn.Module) -> Callable[..., object]:
-        """Return what computes the reference's layer."""
-        subject = self._stage.reference
-        own = subject.own_class(type(module)) if self._as_base else None
-        return module if own is None else functools.partial(getattr(own, subject.method_of(module)), module)
 
     @property
     def _dtype(self) -> torch.dtype:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from mappings.model import Opaque
-from parity.causes.counterfactual import PROBES, Bench, Outcome, counterpart, outcome_of
+from parity.causes.counterfactual import PROBES, SIZES, Bench, Outcome, counterpart, outcome_of, windows_overlap
 from parity.code.errors import describe
 from parity.code.fixes import corrected_line, replaced_call
 from parity.code.places import body_place, place_of
@@ -119,14 +119,15 @@ class Doctor:
             findings += [self._argument(left, right, entry, "note", "the reference applies it next") for entry in fused]
             groups = [entry for entry in groups if entry.first.shows not in _TRIED and entry not in fused]
         if base is not None and base.done and groups:
-            as_base = located.made_up and left.custom
+            as_base = located.as_base or (located.made_up and left.custom)
             bench = Bench(self._stage, self._forward, base, port, as_base=as_base)
             compensated = compensated and not (as_base and bench.tried(_union(groups)).same)
+            introduced = introduced and not (located.as_base and bench.tried({}).same)
             if not right.construction.exact and bench.tried({}).same == introduced:
                 groups = []  # rebuilt from what could be read back, it is not the same layer: nothing can be tried
             judged, explained = self._judge(bench, located, groups, left, right, compensated=compensated)
             findings += judged
-        if introduced and not explained and base is not None and not located.incomparable:
+        if introduced and not explained and not located.as_base and base is not None and not located.incomparable:
             findings += self._inside(located, left, right) or [self._unexplained(located, base, port)]
         return findings
 
@@ -134,7 +135,7 @@ class Doctor:
         self, bench: Bench, located: Located, groups: list[Group], left: Layer, right: Layer, *, compensated: bool
     ) -> tuple[list[Finding], bool]:
         """Try each group's correction; return the findings and whether they explain the layer's difference."""
-        now = self._now(located) if not (located.made_up and left.custom) else bench.tried({})
+        now = bench.tried({}) if located.as_base or (located.made_up and left.custom) else self._now(located)
         # what only sets initial values or training, or is another spelling, is tried only if the layer does differ
         introduced = located.status == "introduced" and not located.made_up
         trial = [e for e in groups if introduced or (e.first.shows in _TRIED and not e.equivalent)]
@@ -150,6 +151,8 @@ class Doctor:
                 severity, evidence = self._weigh(bench, entry, trial, tried, compensated=compensated)
             shown = shown or (severity == "error" and entry in trial)
             findings.append(self._argument(left, right, entry, severity, evidence))
+        if now.same and not compensated and all(finding.severity == "note" for finding in findings):
+            findings = self._elsewhere_by_size(bench, groups, trial, findings, right)
         wrong = [entry for entry, finding in zip(groups, findings, strict=True) if finding.severity == "error"]
         if len(wrong) > 1:  # one line to write, with everything that is wrong in it
             line = corrected_line(right.construction, _union(wrong))
@@ -201,6 +204,24 @@ class Doctor:
                 evidence = f"{_written(entry.corrections)}: {before.what} -> {after.what} on {probe.name}"
                 return ("error" if entry.first.shows == "forward" else self._elsewhere(entry)), evidence
         return self._elsewhere(entry), ""
+
+    def _elsewhere_by_size(
+        self, bench: Bench, groups: list[Group], trial: list[Group], findings: list[Finding], right: Layer
+    ) -> list[Finding]:
+        """Warn of windows that pad alike at the size at hand and not at others: one finding, with a fix that holds."""
+        if not trial or not windows_overlap(right.construction.arguments):
+            return findings
+        corrections = _union(trial)
+        told = [s for s in SIZES if not bench.tried({}, s).same and bench.tried(corrections, s).same]
+        if not told:
+            return findings
+        main = max(trial, key=lambda entry: len(entry.corrections) and entry.first.reference_value is True)
+        text = f"equal at {bench.size()}, not at {' and '.join(bench.size(size) for size in told)}"
+        line = corrected_line(right.construction, corrections)
+        return [
+            replace(finding, severity="warning", evidence=text, fix=line) if entry is main else finding
+            for entry, finding in zip(groups, findings, strict=True)
+        ]
 
     def _elsewhere(self, entry: Group) -> Severity:
         return "note" if entry.equivalent else self._asked.severity(entry.first.shows)

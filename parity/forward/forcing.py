@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -69,3 +71,35 @@ def invoke(
     seed_everything(seed)
     with plain_kernels(), torch.no_grad():
         return subject.flatten(hand_over(module, args, kwargs))
+
+
+def computing(subject: Subject, module: torch.nn.Module, *, as_base: bool) -> Callable[..., object]:
+    """Return what computes a layer: itself, or the method of the framework's class that its class is derived from.
+
+    Args:
+        subject (Subject): the side that `module` belongs to.
+        module (torch.nn.Module): the layer.
+        as_base (bool): as the framework's class does.
+    """
+    own = subject.own_class(type(module)) if as_base else None
+    return module if own is None else functools.partial(getattr(own, subject.method_of(module)), module)
+
+
+def base_outputs(subject: Subject, call: Call | None, dtype: torch.dtype, seed: int) -> Named | None:
+    """Return what the framework's class alone makes of a call's inputs; None where it cannot.
+
+    Args:
+        subject (Subject): the side that the call belongs to.
+        call (Call | None): a call of a layer of a derived class, with its tensors.
+        dtype (torch.dtype): the precision to compute in.
+        seed (int): seeds random operations.
+    """
+    if call is None:
+        return None
+    module = copy.deepcopy(call.layer.module).to(dtype)
+    inputs = [tensor.clone() for _, tensor in call.held_inputs]
+    try:
+        return invoke(subject, computing(subject, module, as_base=True), call.arguments, inputs, seed)
+    except Exception as error:  # noqa: BLE001 - a base class that cannot do it alone has no outputs
+        raise_own(error)
+        return None

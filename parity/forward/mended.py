@@ -62,6 +62,8 @@ class Mender:
     Attributes:
         seen: what every paired call did on right inputs, by the port's call.
         free: calls whose difference the code around makes up for: what they return is passed on as it is.
+        bases: what calls of the port should return that are the counterpart of a class from which the reference's
+            layer is derived: what that class itself computes.
     """
 
     def __init__(self, stage: Stage, forward: Forward) -> None:
@@ -70,13 +72,28 @@ class Mender:
         self.partners = stage.pairing.by_port()
         self.seen: dict[Key, Seen] = {}
         self.free: set[Key] = set()
+        self.bases: dict[Key, Named] = {}
         self.coarse = bool(forward.no_float64)
+
+    @property
+    def dtype(self) -> torch.dtype:
+        """The precision of the comparison."""
+        return self.forward.dtype if self.coarse else torch.float64
 
     def base(self, call: Call) -> Call | None:
         """Return the reference's call with its tensors, if the port's call has a partner that came to its end."""
         paired = self.partners.get(call.key)
         found = self.forward.reference64.calls.get(paired.key) if paired is not None else None
         return found if found is not None and found.done and found.holds(len(found.outputs)) else None
+
+    def right(self, key: Key, base: Call) -> Named:
+        """Return what a call of the port should return.
+
+        Args:
+            key (Key): the call.
+            base (Call): its partner, with its tensors.
+        """
+        return self.bases.get(key) or base.held_outputs
 
     def look(self) -> None:
         """Run the port once, each layer on right inputs."""
@@ -149,6 +166,8 @@ class Mender:
 
     def returned(self, call: Call, tensors: Named) -> Named:
         """Return the reference's outputs of a call as the port arranges them."""
+        if call.key in self.bases:
+            return self.bases[call.key]
         seen = self.seen.get(call.key)
         if seen is None or len(seen.orders) != len(tensors) or len(call.outputs) != len(tensors):
             return tensors
@@ -236,7 +255,7 @@ class _Observer(_Hand):
         right: list[torch.Tensor] = []
         measured = self.mender.forward.results.get(base.key)
         errors: list[float] = []
-        for index, ((_, a), (_, b)) in enumerate(zip(base.held_outputs, outputs, strict=False)):
+        for index, ((_, a), (_, b)) in enumerate(zip(self.mender.right(call.key, base), outputs, strict=False)):
             noise = measured.outputs[index].noise if measured is not None and index < len(measured.outputs) else 0.0
             order = self.mender.order(a, b, noise, None)
             seen.orders.append(order)
@@ -293,7 +312,9 @@ class _Follower(_Hand):
         seen = self.mender.seen.get(call.key)
         orders = seen.orders if seen is not None and seen.reached else []
         values: list[torch.Tensor] = []
-        for index, ((_, a), (_, shape)) in enumerate(zip(base.held_outputs, known.outputs, strict=True)):
+        for index, ((_, a), (_, shape)) in enumerate(
+            zip(self.mender.right(call.key, base), known.outputs, strict=True)
+        ):
             order = orders[index] if index < len(orders) else None
             value = arranged(a, order if order is not None else tuple(range(a.dim())), shape.shape)
             if value is None:

@@ -7,10 +7,12 @@ is found out by letting the layer do what it does, on right inputs, and followin
 
 from __future__ import annotations
 
+from parity.forward.forcing import base_outputs
 from parity.forward.mended import Mender, Seen
 from parity.forward.results import TensorResult
 from parity.locate.localise import Located
-from parity.nets.trace import Key
+from parity.nets.trace import Key, Named
+from parity.table.relations import same_kind
 
 _MOST_RUNS = 64
 """Runs of the port that are spent on the question; what is not looked into stays accused of what was measured."""
@@ -53,13 +55,13 @@ def _settle(suspects: list[Located], mender: Mender, runs: int) -> int:
         for entry in suspects:
             _compare(entry, mender)
         groups = _alike([entry for entry in suspects if not entry.made_up and _key(entry) not in judged])
-        known = len(mender.free)
+        known = len(mender.free) + len(mender.bases)
         # first what is seen on right inputs: behind what is made up for, others are reached once that is known
         for group in sorted(groups, key=lambda group: not _reached(group, mender)):
-            if len(mender.free) == known or _reached(group, mender):
+            if len(mender.free) + len(mender.bases) == known or _reached(group, mender):
                 runs += _judge(group, mender)
                 judged.update(_key(entry) for entry in group if _seen(entry, mender).reached)
-        if len(mender.free) == known:
+        if len(mender.free) + len(mender.bases) == known:
             return runs
     return runs
 
@@ -119,9 +121,11 @@ def _judge(group: list[Located], mender: Mender, *, lines: bool = False) -> int:
         for entry in group:
             _free(entry, mender)
         return 1
+    if _as_base(group, mender):
+        return 2
     parts = [group] if lines else _alike(group, lines=True)
     if len(parts) > 1:
-        return 1 + sum(_judge(part, mender, lines=True) for part in parts)
+        return 2 + sum(_judge(part, mender, lines=True) for part in parts)
     if len(group) == 1 or not _vanishes(group[:1], mender):
         return 1 + (len(group) > 1)
     _free(group[0], mender)
@@ -129,6 +133,29 @@ def _judge(group: list[Located], mender: Mender, *, lines: bool = False) -> int:
         if _vanishes([entry], mender):
             _free(entry, mender)
     return 1 + len(group)
+
+
+def _as_base(group: list[Located], mender: Mender) -> bool:
+    """Tell whether the nets agree if layers return what the base classes of the reference's compute; mark them then."""
+    made: dict[Key, Named] = {}
+    for entry in group:
+        left, right = entry.pair.reference, entry.pair.port
+        if left is None or right is None or not left.layer.custom or right.layer.custom or right.key in mender.bases:
+            return False
+        if not entry.pair.leaf or not same_kind(left.layer.api, right.layer.api):
+            return False
+        outputs = base_outputs(mender.stage.reference, mender.base(right), mender.dtype, mender.stage.seed)
+        if outputs is None:
+            return False
+        made[right.key] = outputs
+    mender.bases.update(made)
+    if mender.vanishes((), float("inf")):
+        for entry in group:
+            entry.as_base = True
+        return True
+    for key in made:
+        del mender.bases[key]
+    return False
 
 
 def _vanishes(group: list[Located], mender: Mender) -> bool:

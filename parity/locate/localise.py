@@ -41,6 +41,8 @@ class Located:
         fused: what the port's layer makes of the reference's input, where the reference computes the same after its
             layer (an activation that is part of the port's layer); else None.
         made_up: whether the code around makes up for what the port's layer does otherwise.
+        as_base: whether the port's layer is the counterpart of the framework's class from which the reference's is
+            derived, and the code around does what the derived class adds.
         incomparable: whether the layer cannot be judged on the reference's input, because the port gives it another
             number or arrangement of tensors.
     """
@@ -55,6 +57,7 @@ class Located:
     fused: Named | None = None
     made_up: bool = False
     incomparable: bool = False
+    as_base: bool = False
 
 
 def localise(stage: Stage, forward: Forward, locator_of: type[Locator] | None = None) -> list[Located]:

@@ -333,3 +333,82 @@ def test_a_weight_that_a_function_uses_is_found():
     assert report.verdict == "same"
     assert not report.weights.unmatched_reference
     assert not report.weights.unmatched_port
+
+
+class CeilPool(tnn.Module):
+    def __init__(self):
+        super().__init__()
+        self.pool = tnn.MaxPool2d(3, stride=2, ceil_mode=True)
+
+    def forward(self, x):
+        return self.pool(x)
+
+
+class SamePool(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.pool = nn.MaxPool2d(3, stride=2, pad_mode="same")
+
+    def construct(self, x):
+        return self.pool(x)
+
+
+def test_a_pool_that_is_equal_at_this_size_is_a_warning_that_names_others():
+    report = compare(CeilPool, SamePool, SPEC)
+    assert report.verdict == "same"
+    (warning,) = report.of_severity("warning")
+    assert warning.argument == "ceil_mode"
+    assert warning.evidence == "equal at 12 x 12, not at 11 x 11"
+
+
+class OwnNorm(tnn.LayerNorm):
+    def forward(self, x):
+        return F.layer_norm(x, self.normalized_shape, self.weight, self.bias, self.eps)
+
+
+class Derived(tnn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm, self.fc = OwnNorm(16, eps=1e-6), tnn.Linear(16, 4)
+
+    def forward(self, x):
+        return self.fc(self.norm(x))
+
+
+class DerivedCell(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.norm, self.fc = nn.LayerNorm((16,)), nn.Dense(16, 4)
+
+    def construct(self, x):
+        return self.fc(self.norm(x))
+
+
+def test_arguments_of_a_derived_class_are_those_of_its_base():
+    report = compare(Derived, DerivedCell, "float32[2,5,16]")
+    assert report.verdict == "different"
+    (finding,) = report.of_severity("error")
+    assert (finding.argument, finding.reference_value, finding.port_value) == ("epsilon", 1e-6, 1e-7)
+
+
+class NormActOf(tnn.BatchNorm2d):
+    def __init__(self, channels: int):
+        super().__init__(channels, eps=1e-3)
+        self.act = tnn.ReLU()
+
+    def forward(self, x):
+        return self.act(super().forward(x))
+
+
+class NormedWide(Net):
+    def __init__(self):
+        super().__init__()
+        self.norm = NormActOf(8)
+
+    def forward(self, x):
+        return self.head(self.norm(self.stem(x)))
+
+
+def test_an_argument_shows_behind_what_a_derived_class_adds():
+    report = compare(NormedWide, lambda: NormedCell(wrong=False), SPEC)
+    assert accused(report) == [("epsilon", "norm")]
