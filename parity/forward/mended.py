@@ -262,7 +262,7 @@ class _Observer(_Hand):
             order, value = _settled(a, b, order, given)
             errors.append(_relative(value, b))
             if value is not None:
-                right.append(value)
+                right.append(value.clone())  # the net may write into it
         complete = len(base.held_outputs) == len(outputs)
         seen.agrees = complete and all(order is not None for order in seen.orders)
         if not seen.agrees and not seen.plain:
