@@ -17,17 +17,22 @@ Progress = Callable[[str, float], None]
 """Called with what is being done and the fraction done."""
 
 
-def print_report(report: Report) -> None:
-    """Print a report: tables and colour on a terminal, plain lines into a pipe or a file."""
+def print_report(report: Report, *, whole: bool = False) -> None:
+    """Print a report: tables and colour on a terminal, plain lines into a pipe or a file.
+
+    Args:
+        report (Report): any report.
+        whole (bool): every finding with all that was measured, not a screen of them. Default: ``False``.
+    """
     console = _console(stderr=False)
     if console.is_terminal:
         from parity.report.rich import render
 
-        console.print(render(report))
+        console.print(render(report, whole=whole))
     else:
         from parity.report.text import plain
 
-        click.echo(plain(report).encode("utf-8", errors="backslashreplace").decode(), nl=False)
+        click.echo(plain(report, whole=whole).encode("utf-8", errors="backslashreplace").decode(), nl=False)
 
 
 @contextmanager

@@ -73,6 +73,7 @@ from cli._options import debug_option, read_mapping, report_options, stage_optio
     default="",
     help="Run the port in real MindSpore, in a process of its own, with this interpreter (default .oracle/bin/python).",
 )
+@click.option("--all", "whole", is_flag=True, help="Print every finding in full; default: at most a screen.")
 @stage_options
 @report_options
 @debug_option
@@ -86,6 +87,7 @@ def compare(
     mode: str,
     weights: str,
     mapping: Path | None,
+    whole: bool,
     json_path: Path | None,
     html_path: Path | None,
     junit_path: Path | None,
@@ -114,5 +116,5 @@ def compare(
     write_reports(report, files)
     if report.verdict == "error":
         raise click.ClickException(report.message or "the comparison could not be carried out")
-    print_report(report)
+    print_report(report, whole=whole)
     ctx.exit(report.exit_code)

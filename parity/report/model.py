@@ -294,7 +294,8 @@ class Finding:
         location (str | None): ``port.py:42``.
         reference_location (str | None): ``ref.py:40``.
         message (str): one sentence in words; may be empty.
-        also (tuple[str, ...]): further layers of the port that the same source line built with the same values.
+        also (tuple[str, ...]): further layers of the port (of the reference where the port has none) that the same
+            source line built with the same values.
     """
 
     rule: str

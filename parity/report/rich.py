@@ -19,21 +19,23 @@ _STATUS_STYLES = {"same": "green", "introduced": "bold red", "amplified": "yello
 _GOOD_LIMIT = 3
 _DIFFERENT_LIMIT = 10
 _NOTES_LIMIT = 5
+_LOUD_LIMIT = 8
 
 
-def render(report: Report, *, limit: int | None = None) -> RenderableType:
+def render(report: Report, *, limit: int | None = None, whole: bool = False) -> RenderableType:
     """Render a report for a rich console; text of the user's is never read as markup.
 
     Args:
         report (Report): any report.
         limit (int | None): how many layers to show; default 3 of nets that are the same, 10 of nets that differ.
+        whole (bool): show every finding. Default: ``False``, the first few.
 
     Returns:
         RenderableType: to be printed by a `rich.console.Console`.
     """
     rows = limit if limit is not None else (_GOOD_LIMIT if report.verdict == "same" else _DIFFERENT_LIMIT)
     parts: list[RenderableType] = [_headline(report)]
-    parts.extend(_findings(report))
+    parts.extend(_findings(report, whole=whole))
     if report.outputs:
         parts.append(_outputs(report))
     if report.layers and rows:
@@ -45,6 +47,8 @@ def render(report: Report, *, limit: int | None = None) -> RenderableType:
     if any(law.status != "same" for law in report.init):
         parts.append(_init(report))
     parts.append(Padding(_totals(report), (1, 0, 0, 0)))
+    if report.findings:
+        parts.append(_headline(report))
     return Group(*parts)
 
 
@@ -60,15 +64,16 @@ def _headline(report: Report) -> RenderableType:
     return line
 
 
-def _findings(report: Report) -> list[RenderableType]:
-    """Show every error and warning; of the notes, which change nothing, only the first few."""
-    notes = report.of_severity("note")
-    shown = [finding for finding in report.findings if finding.severity != "note"] + list(notes[:_NOTES_LIMIT])
-    parts: list[RenderableType] = [Padding(_finding(finding), (1, 0, 0, 0)) for finding in shown]
-    if len(notes) > _NOTES_LIMIT:
-        parts.append(
-            Text(f"... and {text.count(len(notes) - _NOTES_LIMIT, 'note')} more (--json has all)", style="dim")
-        )
+def _findings(report: Report, *, whole: bool) -> list[RenderableType]:
+    """Show the first errors and warnings, and the first of the notes, which change nothing."""
+    loud = [finding for finding in report.findings if finding.severity != "note"]
+    parts: list[RenderableType] = []
+    for found, most, word in ((loud, _LOUD_LIMIT, "finding"), (report.of_severity("note"), _NOTES_LIMIT, "note")):
+        shown = found if whole else found[:most]
+        parts += [Padding(_finding(finding), (1, 0, 0, 0)) for finding in shown]
+        if len(found) > len(shown):
+            left = text.count(len(found) - len(shown), word)
+            parts.append(Text(f"... and {left} more (--all shows everything)", style="dim"))
     return parts
 
 

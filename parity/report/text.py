@@ -22,6 +22,11 @@ from parity.report.model import (
 
 VERDICTS = {"same": "SAME", "different": "DIFFERENT", "error": "NO VERDICT"}
 _STATUS_ORDER: dict[Status, int] = {"introduced": 0, "unmatched": 1, "amplified": 2, "same": 3}
+SCREEN = 60
+"""Lines of a report that is not asked for whole."""
+_OUTPUTS = 6
+_FIX = "    write: "
+_MORE = "--all shows everything"
 _WORDS = re.compile(r"[a-z_]+=.")
 _SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 
@@ -258,7 +263,7 @@ def finding_lines(finding: Finding) -> Iterator[str]:
     if finding.reference_location:
         yield f"    reference: {finding.reference_location}"
     if finding.fix:
-        yield f"    write: {finding.fix}"
+        yield f"{_FIX}{finding.fix}"
 
 
 def layer_line(layer: LayerResult) -> str:
@@ -271,28 +276,59 @@ def layer_line(layer: LayerResult) -> str:
     )
 
 
-def plain(report: Report, limit: int = 5) -> str:
-    """Render a report as plain text without colour: findings first, then the worst layers, then totals.
+def plain(report: Report, limit: int = 5, *, whole: bool = False) -> str:
+    """Render a report as plain text without colour: the verdict, findings, the worst layers, totals, the verdict.
 
     Args:
         report (Report): any report.
         limit (int): how many layers to list where the nets differ.
+        whole (bool): show every finding with all that was measured; else at most a screen. Default: ``False``.
 
     Returns:
         str: the text, ending in a newline.
     """
-    lines = [headline(report)]
+    head = [headline(report)]
     if report.message:
-        lines.append(report.message)
-    for finding in report.findings:
-        lines.extend(finding_lines(finding))
-    for output in report.outputs:
-        errors = output.errors
-        lines.append(
-            f"{output.name}: {output.status}, max-abs float64 {max_abs_at(errors.float64)}, "
-            f"float32 {max_abs_at(errors.float32)}"
-        )
+        head.append(report.message)
+    tail = _output_lines(report, whole=whole)
     if report.verdict == "different":
-        lines.extend(f"layer {layer_line(layer)}" for layer in worst_layers(report, limit) if layer.status != "same")
-    lines.extend(f"{word}: {text}" for word, text in totals(report))
-    return "\n".join(lines) + "\n"
+        tail.extend(f"layer {layer_line(layer)}" for layer in worst_layers(report, limit) if layer.status != "same")
+    tail.extend(f"{word}: {text}" for word, text in totals(report))
+    if report.findings:
+        tail.append(f"{VERDICTS[report.verdict]}: {findings_line(report)}")
+    lines = [line for finding in report.findings for line in finding_lines(finding)]
+    if not whole and len(head) + len(lines) + len(tail) > SCREEN:
+        lines = list(_within(report, SCREEN - len(head) - len(tail)))
+    return "\n".join(head + lines + tail) + "\n"
+
+
+def _output_lines(report: Report, *, whole: bool) -> list[str]:
+    lines = [
+        f"{output.name}: {output.status}, max-abs float64 {max_abs_at(output.errors.float64)}, "
+        f"float32 {max_abs_at(output.errors.float32)}"
+        for output in report.outputs
+    ]
+    if whole or len(lines) <= _OUTPUTS:
+        return lines
+    return [*lines[:_OUTPUTS], f"... and {count(len(lines) - _OUTPUTS, 'output')} more ({_MORE})"]
+
+
+def _within(report: Report, room: int) -> Iterator[str]:
+    """Yield the findings in so many lines: errors and warnings first, and in full as far as that is possible."""
+    notes = [next(finding_lines(finding)) for finding in report.of_severity("note")]
+    loud = [finding for finding in report.findings if finding.severity != "note"]
+    room -= bool(notes)
+    full = [list(finding_lines(finding)) for finding in loud]
+    short = [[lines[0], *(line for line in lines if line.startswith(_FIX))] for lines in full]
+    blocks = next((form for form in (full, short) if sum(map(len, form)) <= room), [lines[:1] for lines in full])
+    shown = blocks if sum(map(len, blocks)) <= room else blocks[: max(1, room - 1)]
+    for lines in shown:
+        yield from lines
+    left = len(blocks) - len(shown)
+    if left:
+        yield f"... and {left} more of this kind ({_MORE})"
+    room -= sum(map(len, shown)) + bool(left)
+    kept = notes if len(notes) <= room else notes[: max(0, room)]
+    yield from kept
+    if len(kept) < len(notes):
+        yield f"... and {count(len(notes) - len(kept), 'note')} more ({_MORE})"

@@ -29,7 +29,7 @@ from parity.report import (
     Weights,
 )
 from parity.report.rich import render
-from parity.report.text import figure, max_abs, max_abs_at, plain, shape, size_of, worst_gradients, worst_layers
+from parity.report.text import SCREEN, figure, max_abs, max_abs_at, plain, shape, size_of, worst_gradients, worst_layers
 
 
 def errors(float64: float, float32: float, index: tuple[int, ...] = (0, 3)) -> Errors:
@@ -130,7 +130,21 @@ def test_plain_puts_findings_first_in_a_form_that_editors_know() -> None:
     assert any(line.startswith("layer down.conv (Conv2d): introduced, float64 3.9e+00") for line in lines)
     assert "weights: 0 copied, 1 left over: fc.bias (port)" in lines
     assert "float64: skipped: the port casts to float16 itself" in lines
-    assert lines[-1] == "cost: 1.20 s, 2.4x the 0.50 s of the plain forwards (torch 2.13.0, device cpu)"
+    assert lines[-2] == "cost: 1.20 s, 2.4x the 0.50 s of the plain forwards (torch 2.13.0, device cpu)"
+    assert lines[-1] == "DIFFERENT: 1 error, 1 note"
+
+
+def test_plain_is_a_screen_unless_it_is_asked_for_whole() -> None:
+    found = [dataclasses.replace(BAD.findings[0], location=f"port.py:{line}") for line in range(100)]
+    notes = [dataclasses.replace(BAD.findings[1], location=f"port.py:{line}") for line in range(30)]
+    report = dataclasses.replace(BAD, findings=(*found, *notes))
+    lines = plain(report).splitlines()
+    assert len(lines) <= SCREEN
+    assert lines[0].startswith("DIFFERENT")
+    assert lines[-1] == "DIFFERENT: 100 errors, 30 notes"
+    assert any("more of this kind (--all shows everything)" in line for line in lines)
+    whole = plain(report, whole=True)
+    assert all(f"port.py:{line}: error" in whole for line in range(100))
 
 
 def test_terminal_shows_findings_then_layers_then_totals() -> None:
