@@ -82,6 +82,7 @@ def _pair_by_running(job: Job) -> None:
             f"the reference {job.reference.name} does not run on these inputs: {at_fault(left.raised)}; "
             "check the number, rank and dtype of the inputs (--input)"
         ) from left.raised
+    job.port.key_orders = frozenset(left.key_orders)
     right = _plain_run(job, job.port, calibrate=False)
     _require_supported(right)
     job.pairing = pair((job.reference, left), (job.port, right), spec.mapping)
