@@ -67,13 +67,13 @@ class MsCell(TorchModule):
 
     def revived(self, kind: type, tensor: torch.Tensor) -> object:
         """Return a MindSpore Tensor where one stood."""
-        from ms2torch.common._base import wrap
+        from ms2torch._core.base import wrap
 
         return wrap(tensor) if issubclass(kind, self._tensor_base) else tensor
 
     @functools.cached_property
     def _tensor_base(self) -> type[Any]:
-        from ms2torch.common._base import TensorBase
+        from ms2torch._core.base import TensorBase
 
         return TensorBase
 
@@ -151,13 +151,13 @@ class MsCell(TorchModule):
         if isinstance(optimizer, torch.optim.Optimizer):
             super().update(optimizer, gradients)
             return
-        from ms2torch.common._base import wrap
+        from ms2torch._core.base import wrap
 
         hand_over(optimizer, (tuple(wrap(gradients[id(parameter._t)]) for parameter in optimizer.parameters),))
 
     def loss(self, function: Any, outputs: Any) -> torch.Tensor:
         """Call a MindSpore loss: it is given MindSpore tensors."""
-        from ms2torch.common._grad_mode import torch_rules
+        from ms2torch._core.grad_mode import torch_rules
         from ms2torch.common.tensor import wrap_tree
 
         with torch_rules():  # a Cell among them records nothing of its own accord
