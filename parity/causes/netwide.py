@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from parity.body.check import BodyChecker
+from parity.causes.structure import structure_findings
 from parity.code.places import at_fault, body_place, place_of
 from parity.forward.results import Forward, Stage, TensorResult
 from parity.locate.localise import Located
@@ -155,7 +156,23 @@ def weight_findings(
             found = _weight_finding(_owner(port, other.port), _owner(reference, other.reference), text)
             found = replace(found, argument="tied", reference_value=True, port_value=False)
             findings.append(found if trained else replace(found, severity="warning"))
-    return findings
+    return findings + _trained_otherwise(weights, reference, port, trained=trained)
+
+
+def _trained_otherwise(weights: WeightMap, reference: Subject, port: Subject, *, trained: bool) -> list[Finding]:
+    """Report weights that are trained on one side only, once for each layer."""
+    found: dict[str, Finding] = {}
+    for entry in weights.mapped:
+        ours, theirs = entry.reference.trainable, entry.port.trainable
+        if ours == theirs or not entry.reference.tensor.is_floating_point():
+            continue
+        names = ("trains", "does not train")
+        owner = _owner(port, entry.port)
+        text = f"the port {names[not theirs]} {entry.port.name}, the reference {names[not ours]} {entry.reference.name}"
+        one = _weight_finding(owner, _owner(reference, entry.reference), text)
+        one = replace(one, argument="requires_grad", reference_value=ours, port_value=theirs, stage="grad")
+        found.setdefault(owner.path, one if trained else replace(one, severity="warning"))
+    return list(found.values())
 
 
 def _owner(subject: Subject, weight: Weight) -> Layer:
@@ -190,10 +207,11 @@ def output_findings(check: OutputCheck, forward: Forward, stage: Stage, *, expla
             )
         )  # fmt: skip
     root = forward.results.get(("", 0))
-    if root is not None and root.ran and root.count[0] != root.count[1]:
+    if root is not None and root.ran and root.count[0] != root.count[1] and forward.port_outputs is None:
         findings.append(_output(f"the port returns {root.count[1]} tensors, the reference {root.count[0]}", stage))
+    findings += structure_findings(forward, stage)
     findings += [finding for tensor in check.tensors for finding in _dtype_findings(tensor, stage)]
-    if not check.same and not explained and not findings:
+    if not check.same and not explained and all(entry.severity != "error" for entry in findings):
         for entry in check.results:
             if entry.status != "same":
                 findings.append(_output(f"{entry.name} differs and no layer explains it", stage))

@@ -82,7 +82,7 @@ def _arranged(keys: list[str], orders: Orders) -> list[int]:
 
 
 def replace(value: Any, change: Callable[[object], object], orders: Orders = ()) -> Any:
-    """Return `value` with `change` applied to everything that is not a tuple, list or dict, in the order of `flatten`."""
+    """Return `value` with `change` applied, in the order of `flatten`, to everything but tuples, lists and dicts."""
     if isinstance(value, tuple):
         items = [replace(item, change, orders) for item in value]
         return type(value)(*items) if hasattr(value, "_fields") else tuple(items)

@@ -94,7 +94,7 @@ class Trace:
     Attributes:
         calls: by key, in the order they began.
         outputs: the net's outputs by path; empty if it raised.
-        others: what it returned besides tensors, by path.
+        others: what it returned besides tensors, by path; None where that was not recorded.
         key_orders: the keys of the dicts that the net and its layers returned, in their order.
         raised: the exception that ended the run, or None.
         seconds: plain time of the forward pass, recording excluded.
@@ -102,7 +102,7 @@ class Trace:
 
     calls: dict[Key, Call] = field(default_factory=dict)
     outputs: Named = field(default_factory=list)
-    others: list[tuple[str, object]] = field(default_factory=list)
+    others: list[tuple[str, object]] | None = None
     key_orders: set[tree.Keys] = field(default_factory=set)
     raised: Exception | None = None
     seconds: float = 0.0

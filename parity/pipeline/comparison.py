@@ -17,6 +17,7 @@ from parity.nets.target import Target
 from parity.nets.windows import read_size
 from parity.pipeline import stages
 from parity.pipeline.assemble import build_report
+from parity.pipeline.compared import require_something_compared
 from parity.pipeline.job import Job, Progress
 from parity.pipeline.offline import recorded_inputs
 from parity.pipeline.spec import CompareSpec, WeightSource
@@ -166,5 +167,7 @@ def run_spec(spec: CompareSpec, inputs: tuple[Input, ...], progress: Progress) -
         if spec.steps:
             stages.training(job)
         stages.diagnose(job)
+        if all(finding.severity != "error" for finding in job.findings):
+            require_something_compared(job)
         progress("done", 1.0)
         return build_report(job)
