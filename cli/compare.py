@@ -73,6 +73,12 @@ from cli._options import debug_option, read_mapping, report_options, stage_optio
     default="",
     help="Run the port in real MindSpore, in a process of its own, with this interpreter (default .oracle/bin/python).",
 )
+@click.option(
+    "--thorough",
+    is_flag=True,
+    help="Look everywhere: gradients, initial weights, train mode with two steps, float16, and inputs of other "
+    "batches, sizes, values, masks and integers. One verdict, with the smallest input that shows a difference.",
+)
 @stage_options
 @report_options
 @debug_option

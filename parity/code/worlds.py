@@ -121,7 +121,7 @@ class World:
 
     def _is_own(self, module: ModuleType) -> bool:
         place = _place(module)
-        return not _in_library(place) and any(place.startswith(folder + os.sep) for folder in self._path)
+        return not in_library(place) and any(place.startswith(folder + os.sep) for folder in self._path)
 
 
 def world_of(function: object) -> World | None:
@@ -147,10 +147,11 @@ def _place(module: ModuleType) -> str:
 
 
 def _is_library(module: ModuleType) -> bool:
-    return _in_library(_place(module))
+    return in_library(_place(module))
 
 
-def _in_library(place: str) -> bool:
+def in_library(place: str) -> bool:
+    """Tell whether a file belongs to Python, an installed package or this project; so does what has none."""
     return not place or place.startswith(_LIBRARIES) or any(part in place for part in _PACKAGES)
 
 

@@ -12,6 +12,9 @@ from typing import Any, Self
 
 import torch
 
+from parity.code.places import is_framework
+from parity.code.worlds import in_library
+
 _LIMIT = 400_000
 """Line events after which watching ends: by then a loop is running, and all it reaches has been seen."""
 
@@ -24,6 +27,20 @@ class Watched:
 
     missing: set[int]
     lines: frozenset[int] = field(default_factory=frozenset)
+
+
+def users_code(net: torch.nn.Module) -> Callable[[str], bool]:
+    """Return what tells whether a file holds code of the net: files of its classes, and others outside libraries."""
+    bases = {base for module in net.modules() for base in type(module).__mro__}
+    modules = (sys.modules.get(base.__module__) for base in bases)
+    own = {getattr(module, "__file__", None) for module in modules}
+
+    def is_users(file: str) -> bool:
+        if is_framework(file) or file.startswith("<"):
+            return False
+        return file in own or not in_library(file)
+
+    return is_users
 
 
 class LineWatch:

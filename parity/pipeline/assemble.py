@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import sys
 import time
+from collections.abc import Iterable
 from importlib import metadata
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from parity.forward.results import Forward, TensorResult
 from parity.locate.localise import Located
 from parity.measure.metrics import dtype_name
 from parity.nets.base import Subject
+from parity.pipeline.coverage import coverage
 from parity.report.model import (
     Errors,
     Finding,
@@ -39,7 +41,7 @@ _ORDER = {"error": 0, "warning": 1, "note": 2}
 
 def build_report(job: Job) -> Report:
     """Return the report of a job whose steps are done."""
-    findings = tuple(sorted(job.findings, key=_rank))
+    findings = by_severity(job.findings)
     differs = any(finding.severity == "error" for finding in findings)
     total = time.perf_counter() - job.started
     return Report(
@@ -59,6 +61,7 @@ def build_report(job: Job) -> Report:
         environment=_environment(),
         options=_options(job),
         memory=_memory(job),
+        coverage=coverage(job),
         timings=Timings(job.plain_seconds, total, total / job.plain_seconds if job.plain_seconds else 0.0),
     )
 
@@ -73,6 +76,11 @@ def failed_report(reference: str, port: str, message: str, options: dict[str, Va
         options (dict[str, Value]): what was asked for.
     """
     return Report("error", Side(reference), Side(port), message, environment=_environment(), options=options)
+
+
+def by_severity(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return findings, the most severe first, else in their order."""
+    return tuple(sorted(findings, key=_rank))
 
 
 def _rank(finding: Finding) -> int:

@@ -22,6 +22,7 @@ from parity.forward.runs import run_forward
 from parity.locate.histograms import worst_histograms
 from parity.locate.localise import localise
 from parity.nets.adapters import Subject
+from parity.nets.lines import LineWatch, unexecuted, users_code
 from parity.nets.trace import Listener, Run, Trace, first_uses, record
 from parity.pair.chosen import is_chosen, left_out
 from parity.pair.layers import idle_pairs, pair
@@ -99,7 +100,16 @@ def _uses(job: Job) -> tuple[dict[int, int], dict[int, int]]:
 
 
 def _plain_run(job: Job, subject: Subject, *, calibrate: bool) -> Trace:
-    return record(subject, _plain(job, calibrator() if calibrate else None))
+    """Run a net as it is, and note which statements of the users' own code did not run."""
+    run = _plain(job, calibrator() if calibrate else None)
+    if subject.is_recorded:
+        return record(subject, run)
+    is_users = users_code(subject.net)
+    with LineWatch(is_users) as watch:
+        trace = record(subject, run)
+    if trace.raised is None:
+        job.unexecuted[subject.role] = unexecuted(watch, subject.net, is_users)
+    return trace
 
 
 def _plain(job: Job, enter: Listener | None) -> Run:
