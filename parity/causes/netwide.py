@@ -169,9 +169,9 @@ def _trained_otherwise(weights: WeightMap, reference: Subject, port: Subject, *,
         if ours == theirs or not entry.reference.tensor.is_floating_point():
             continue
         names = ("trains", "does not train")
-        owner = _owner(port, entry.port)
+        owner = owner_of(entry.port.name, port.layers)
         text = f"the port {names[not theirs]} {entry.port.name}, the reference {names[not ours]} {entry.reference.name}"
-        one = _weight_finding(owner, _owner(reference, entry.reference), text)
+        one = _weight_finding(owner, owner_of(entry.reference.name, reference.layers), text)
         one = replace(one, argument="requires_grad", reference_value=ours, port_value=theirs, stage="grad")
         found.setdefault(owner.path, one if trained else replace(one, severity="warning"))
     return list(found.values())
