@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass, replace
 
 from parity.body.check import BodyChecker
@@ -52,13 +53,19 @@ def check_outputs(forward: Forward) -> OutputCheck:
 
 
 def unmatched_findings(
-    located: list[Located], checker: BodyChecker, *, outputs_same: bool, ended: bool = False
+    located: list[Located],
+    checker: BodyChecker,
+    sides: tuple[Subject, Subject],
+    *,
+    outputs_same: bool,
+    ended: bool = False,
 ) -> list[Finding]:
     """Report leaf layers that ran on one side only; those that do no harm together, by type.
 
     Args:
         located (list[Located]): every pair with its status.
         checker (BodyChecker): has looked into the constructs that hold them.
+        sides (tuple[Subject, Subject]): reference and port.
         outputs_same (bool): whether the nets' outputs agree.
         ended (bool): the port's run ended with an exception: what it did not reach is missing for that reason.
             Default: ``False``.
@@ -81,13 +88,43 @@ def unmatched_findings(
             findings.append(_unmatched([call.layer], side, "error"))
         else:
             harmless.setdefault((side, call.layer.type), []).append(call.layer)
-    return findings + [_unmatched(layers, side, "note") for (side, _), layers in harmless.items()]
+    for (side, _), layers in harmless.items():
+        missing = _drops(layers[0]) and not _writes_dropout(sides[side == "reference"])
+        findings.append(_unmatched(layers, side, "warning" if missing else "note"))
+    return findings
+
+
+def _drops(layer: Layer) -> bool:
+    """Tell whether a layer is a framework's dropout of a rate above 0."""
+    if layer.custom or "Dropout" not in short(layer.api or ""):
+        return False
+    given = layer.construction.arguments
+    keeps = given.get("keep_prob")
+    return given.get("p") not in {0, None} if keeps is None else keeps != 1
+
+
+def _writes_dropout(subject: Subject) -> bool:
+    """Tell whether code of the net names a function that drops."""
+    kinds = {type(layer.module) for layer in subject.layers.values() if layer.custom or layer.api is None}
+    for kind in kinds:
+        method = getattr(kind, subject.method_of(subject.net), None)
+        try:
+            text = inspect.getsource(method) if method is not None else ""
+        except (OSError, TypeError):
+            continue
+        if "dropout(" in text or "drop_path" in text:
+            return True
+    return False
 
 
 def _unmatched(layers: list[Layer], only: str, severity: Severity) -> Finding:
     layer = layers[0]
     place = str(layer.location) if layer.location is not None else None
-    meaning = "the nets part here" if severity == "error" else "a function may stand for it"
+    meaning = {
+        "error": "the nets diverge here",
+        "warning": "it acts in train mode",
+        "note": "a function may take its place",
+    }[severity]
     paths = list(dict.fromkeys(entry.path for entry in layers))
     more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
     return Finding(
@@ -228,6 +265,8 @@ def _dtype_findings(tensor: TensorResult, stage: Stage) -> list[Finding]:
         return []
     floats = [dtype for dtype in (metrics.reference_dtype, metrics.port_dtype) if "float" in dtype]
     severity: Severity = "error" if floats else "note"
+    if stage.dtype != "float32" and metrics.port_dtype == "float32":
+        severity = "warning"  # more precise than was asked for: a cast that half precision alone shows
     text = f"the port returns {metrics.port_dtype}, the reference {metrics.reference_dtype}"
     return [_output(text, stage, severity)]
 

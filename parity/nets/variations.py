@@ -148,7 +148,7 @@ class _Maker:
             "whole numbers": lambda x: (2 * x).round(),
             "numbers of size 1e-4": lambda x: x * 1e-4,
             "numbers of size 1e2": lambda x: x * 1e2,
-            "numbers of size 1e4": lambda x: x * 1e4,
+            "numbers of size 1e3": lambda x: x * 1e3,
         }
         wanted = [e for e in self._inputs if e.tensor.is_floating_point() and not is_mask(e.tensor)]
         made = {id(entry): {said: change(entry.tensor) for said, change in changes.items()} for entry in wanted}

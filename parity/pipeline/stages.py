@@ -296,7 +296,9 @@ def _measured(job: Job, before: list[Finding]) -> list[Finding]:
         )
         findings += body_findings(job.located, job.forward, checker, outputs_same=same)
         findings += probe_findings(job.located, checker)
-    findings += unmatched_findings(job.located, checker, outputs_same=same, ended=job.forward.port_raised is not None)
+    findings += unmatched_findings(
+        job.located, checker, (job.reference, job.port), outputs_same=same, ended=job.forward.port_raised is not None
+    )
     explained = {entry.port_layer for entry in findings if entry.severity == "error" and entry.port_layer is not None}
     partners = {left.path: right.path for left, right in job.pairing.matched_layers()}
     trained = job.spec.grad or job.spec.steps > 0

@@ -106,7 +106,7 @@ PAIRS = [
         "mask-constant-right", "", "float32[2,4,4]",
         forward=(
             "m = torch.ones(4, 4).tril() == 0\nreturn torch.softmax(x.masked_fill(m, torch.finfo(x.dtype).min), -1)",
-            "m = ops.tril(ops.ones((4, 4), ms.float32))\nreturn ops.softmax(x + (1 - m.astype(x.dtype)) * -1e4, -1)",
+            "m = ops.tril(ops.ones((4, 4), ms.float32))\nreturn ops.softmax(x + (1 - m.astype(x.dtype)) * -6e4, -1)",
         ),
     ),
     pair(
@@ -126,7 +126,7 @@ PAIRS = [
     pair(
         "epsilon-underflows-float16", "float16", "float32[4,8]",
         forward=(
-            "y = x * 1e-4\nreturn y / (y.pow(2).float().sum(-1, keepdim=True).sqrt().to(x.dtype) + 1e-3)",
+            "y = x * 1e-4\nreturn y / (y.float().pow(2).sum(-1, keepdim=True).sqrt().to(x.dtype) + 1e-3)",
             "y = x * 1e-4\nreturn y / (ops.sqrt(ops.sum(y * y * 1e-3, -1, keepdim=True) * 1e3) + 1e-3)",
         ),
     ),

@@ -63,7 +63,7 @@ PAIRS = [
         ),
     ),
     pair(
-        "mask-as-integers", "mask", "float32[2,4,8] int64[2,4]<2", args="x, m",
+        "mask-as-integers-right", "", "float32[2,4,8] int64[2,4]<2", args="x, m",
         forward=(
             "return x * (m > 0).unsqueeze(-1)",
             "return x * m.expand_dims(-1) * (m.sum(-1).reshape(-1, 1, 1) > 0) + 0 * x",
