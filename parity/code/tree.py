@@ -25,9 +25,19 @@ class Slot:
 
 
 def flatten(value: object, tensor_of: Leaf, path: str = "", orders: Orders = ()) -> list[tuple[str, torch.Tensor]]:
-    """Return ``(path, tensor)`` of every tensor in `value`, in order; the path of a bare tensor is `path`."""
+    """Return ``(path, tensor)`` of every tensor in `value`, in order; the path of a bare tensor is `path`.
+
+    Sparse and quantized tensors are given with all their elements.
+    """
     leaves = ((place, tensor_of(leaf)) for place, leaf in _leaves(value, tensor_of, path, orders))
-    return [(place, tensor) for place, tensor in leaves if tensor is not None]
+    return [(place, written_out(tensor)) for place, tensor in leaves if tensor is not None]
+
+
+def written_out(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a tensor with all its elements in memory, be it sparse or quantized."""
+    if tensor.is_quantized:
+        return tensor.dequantize()
+    return tensor if tensor.layout == torch.strided else tensor.to_dense()
 
 
 def others(value: object, tensor_of: Leaf, path: str = "", orders: Orders = ()) -> list[tuple[str, object]]:

@@ -32,13 +32,19 @@ def plain_outputs(subject: Subject, inputs: Sequence[Input], order: list[str], s
         order (list[str]): argument names of the reference.
         seed (int): seeds random numbers.
     """
+    with subject.statistics_kept():
+        return plain_call(subject, inputs, order, seed)
+
+
+def plain_call(subject: Subject, inputs: Sequence[Input], order: list[str], seed: int) -> Outputs:
+    """Run a net as it is; statistics that it changes stay changed. The arguments are those of `plain_outputs`."""
     wide = torch.get_default_dtype()
     tensors = [entry.tensor.to(wide) if entry.tensor.is_floating_point() else entry.tensor.clone() for entry in inputs]
     tensors = [
         tensor.clone() if tensor is entry.tensor else tensor for tensor, entry in zip(tensors, inputs, strict=True)
     ]
     seed_everything(seed)
-    with subject.statistics_kept(), plain_kernels(), torch.no_grad():
+    with plain_kernels(), torch.no_grad():
         try:
             result = subject.call(tuple(inputs), tensors, order)
             return Outputs(tuple(subject.flatten(result, "output")), tuple(subject.others(result, "output")))

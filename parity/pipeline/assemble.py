@@ -95,6 +95,7 @@ def _side(subject: Subject, located: list[Located], side: int) -> Side:
         type=type(subject.net).__name__,
         layers=len({call.layer.path for call in calls if call is not None}),
         parameters=sum(tensor.numel() for tensor in {id(w.tensor): w.tensor for w in subject.weights}.values()),
+        recorded=subject.is_recorded,
     )
 
 

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from parity.code.errors import CannotCompare
 from parity.nets.adapters import Subject, adapt
 from parity.nets.inputs import Input
+from parity.nets.lazy import fill_lazy
 from parity.nets.loading import Loader
 from parity.pipeline import stages
 from parity.pipeline.assemble import build_report
@@ -57,6 +58,8 @@ def run_spec(
         inputs = recorded_inputs((reference, port), spec, inputs)
         if spec.max_memory and (reference.is_recorded or port.is_recorded):
             raise CannotCompare("a bound on memory is for two nets: the tensors of a trace stay on the disk anyway")
+        for subject in (reference, port):
+            fill_lazy(subject, inputs, reference.parameter_names(), spec.seed)
         job = Job(spec, reference, port, inputs, loader, progress, time.perf_counter())
         stages.prepare(job)
         if inputs:

@@ -110,6 +110,7 @@ class Side:
         type (str): class name of the net.
         layers (int): leaf layers that ran.
         parameters (int): number of weight elements.
+        recorded (bool): a trace: the files that its locations name are those of another machine.
     """
 
     target: str
@@ -117,6 +118,7 @@ class Side:
     type: str = ""
     layers: int = 0
     parameters: int = 0
+    recorded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
