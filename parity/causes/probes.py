@@ -73,23 +73,12 @@ def probe_findings(located: list[Located], checker: BodyChecker) -> list[Finding
         if probe is None or not checker.agrees(entry.pair):
             continue  # a construct that is not the same twice on the inputs at hand tells nothing on others
         if not any(layer.custom or layer.api is None for layer in (left, right)):
-            findings.append(_other_type(left, right, f"differs on {probe.name}"))
+            findings.append(LayerType.found(left, right, "error", f"differs on {probe.name}"))
             continue
         result = checker.check(entry.pair, probe.change)
         if result is not None:
             findings += departure_findings(left, right, result, "error", where=f"on {probe.name}")
     return findings
-
-
-def _other_type(left: Layer, right: Layer, evidence: str) -> Finding:
-    place, theirs = right.location, left.location
-    return Finding(
-        rule=LayerType.code, severity="error", stage="forward", reference_layer=left.path, port_layer=right.path,
-        argument="type", reference_value=left.type, port_value=right.type, evidence=evidence,
-        location=str(place) if place is not None else None,
-        reference_location=str(theirs) if theirs is not None else None,
-        message=f"{right.type} is not the counterpart of {left.type}",
-    )  # fmt: skip
 
 
 def _candidates(located: list[Located]) -> Iterator[tuple[Located, Layer, Layer]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.rules._base import Rule
+from parity.rules._base import Example, Rule
 
 
 class UnmatchedLayer(Rule):
@@ -17,16 +17,11 @@ class UnmatchedLayer(Rule):
     ## Why it matters
     A forgotten activation or an extra normalisation changes the function. A layer that the other side writes as a
     function does not.
-
-    ## Example
-    ```python
-    nn.SequentialCell(nn.Dense(8, 8), nn.Dense(8, 2))  # the reference has a ReLU in between
-    ```
-
-    ## Use instead
-    ```python
-    nn.SequentialCell(nn.Dense(8, 8), nn.ReLU(), nn.Dense(8, 2))
-    ```
     """
 
     code: ClassVar[str] = "unmatched-layer"
+    example: ClassVar[Example] = Example(
+        reference="torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.ReLU(), torch.nn.Linear(8, 2))",
+        port="nn.SequentialCell(nn.Dense(8, 8), nn.Dense(8, 2))",
+        instead="nn.SequentialCell(nn.Dense(8, 8), nn.ReLU(), nn.Dense(8, 2))",
+    )
