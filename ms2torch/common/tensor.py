@@ -18,6 +18,7 @@ from ms2torch._core.base import TensorBase, bind_tensor_class, wrap
 from ms2torch._core.convert import operand, shape_arg, subtract_torch, to_torch
 from ms2torch._core.dtype import from_torch_dtype, to_torch_dtype
 from ms2torch._errors import require_default
+from ms2torch.common._one_element import for_numbers
 from ms2torch.common._tensor_array import TensorArray
 from ms2torch.common._tensor_convert import TensorConvert
 from ms2torch.common._tensor_format import tensor_repr, tensor_str
@@ -231,8 +232,8 @@ class Tensor(
         if t.dtype is torch.bfloat16:
             from ml_dtypes import bfloat16
 
-            return t.contiguous().view(torch.int16).numpy().view(bfloat16)
-        return t.resolve_conj().resolve_neg().numpy()
+            return for_numbers(t.contiguous().view(torch.int16).numpy().view(bfloat16))
+        return for_numbers(t.resolve_conj().resolve_neg().numpy())
 
     numpy = asnumpy
 
