@@ -14,11 +14,10 @@ from parity.body.record import Body, BodyRun, Held, Sink, record_body
 from parity.code import tree
 from parity.forward.results import Forward, Stage
 from parity.measure.metrics import error_norms
-from parity.measure.tolerance import FLOAT64_RELATIVE, Norms, least_noise, same_in_float64
+from parity.measure.thresholds import FLOAT64_RELATIVE, NOISY_UNITS
+from parity.measure.tolerance import Norms, least_noise, same_in_float64
 from parity.nets.trace import Call, Key, Named, calls_inside
 from parity.pair.layers import CallPair
-
-_NOISY = 100.0
 
 Change = Callable[[torch.Tensor], torch.Tensor]
 
@@ -315,7 +314,7 @@ class BodyChecker:
                 return False
             relative = FLOAT64_RELATIVE
             if self._forward.no_float64:
-                relative = _NOISY * least_noise(self._forward.dtype)
+                relative = NOISY_UNITS * least_noise(self._forward.dtype)
             if not close(a, b, relative):
                 return False
         return True

@@ -12,12 +12,11 @@ from dataclasses import dataclass, replace
 import torch
 
 from parity.measure.metrics import measure
+from parity.measure.thresholds import CONSTANT_RELATIVE
 from parity.nets.base import Subject, Weight
 from parity.report.model import Finding
 from parity.rules.weights import Weights
 from parity.weights.mapping import Mapped, WeightMap
-
-_CLOSE = 1e-5
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ def _agrees(entry: Mapped, before: Constants) -> bool:
     metrics = measure(value, entry.part(entry.port.tensor.detach()), dtypes=False)
     if metrics.shapes_differ or metrics.nan_mismatch or metrics.inf_mismatch:
         return False
-    return metrics.rel_l2 is None or metrics.rel_l2 <= _CLOSE
+    return metrics.rel_l2 is None or metrics.rel_l2 <= CONSTANT_RELATIVE
 
 
 def _finding(entry: Mapped, before: Constants, port: Subject, *, certain: bool) -> Finding:

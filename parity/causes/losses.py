@@ -14,6 +14,7 @@ from parity.body.fix import corrected_expression
 from parity.causes.bodies import departure_findings
 from parity.code.faults import raise_own
 from parity.code.places import Location, body_place, is_framework, source_of
+from parity.measure.thresholds import LOSS_BETTER
 from parity.nets.base import Layer, Subject
 from parity.nets.calls import FrameworkCall
 from parity.report.model import Finding
@@ -23,8 +24,6 @@ from parity.table.difference import Difference
 from parity.table.relations import relation, short
 from parity.train.gradient_bodies import gradient_departure
 from parity.train.losses import LossBench, LossCheck, loss_layer
-
-_BETTER = 1e-6
 
 
 def loss_findings(bench: LossBench, check: LossCheck) -> list[Finding]:
@@ -144,7 +143,7 @@ def _argument(
     except Exception as error:  # noqa: BLE001 - a value that is refused explains nothing
         raise_own(error)
         after = before
-    if not entry.corrections or not after < before * (1 - _BETTER):
+    if not entry.corrections or not after < before * (1 - LOSS_BETTER):
         return None
     text = source_of(port.place) if port.place is not None else ""
     values = [value for value in entry.corrections.values() if not _held(value)]

@@ -9,7 +9,6 @@ from parity.code.places import at_fault, body_place, place_of
 from parity.forward.results import Forward, Stage, TensorResult
 from parity.locate.localise import Located
 from parity.locate.outputs import OutputCheck
-from parity.measure.tolerance import judge
 from parity.nets.base import Layer, Subject, owner_of
 from parity.report.model import Finding, Severity
 from parity.rules.outputs import Outputs
@@ -177,9 +176,9 @@ def _precision(check: OutputCheck, forward: Forward, stage: Stage) -> list[Findi
     findings: list[Finding] = []
     for entry, tensor in zip(check.results, check.tensors, strict=False):
         ratio = forward.ratio(tensor)
-        if ratio is None or judge(ratio) == "ok":
+        if ratio is None or forward.judge(ratio) == "ok":
             continue
-        severity: Severity = "error" if judge(ratio) == "fail" else "warning"
+        severity: Severity = "error" if forward.judge(ratio) == "fail" else "warning"
         evidence = f"{entry.name}: error {ratio:.1f} times the reference's own {stage.dtype} noise"
         message = f"the same network in float64, but less precise in {stage.dtype}"
         nets, places = _nets(stage), _codes(stage)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from parity.measure.thresholds import BETTER, STEP_SEEN
 from parity.report.model import Finding
 from parity.rules.gradient import Gradient
 from parity.rules.optimizer import Optimizer
@@ -14,10 +15,6 @@ from parity.table.arguments import differences_between
 from parity.table.difference import Difference
 from parity.table.relations import relation, same_kind, short
 from parity.train.steps import Plan, Training, optimizer_name
-
-_SEEN = 1e-7
-_BETTER = 3.0
-"""An argument that differs counts where correcting it brings the updates this much closer, be they ever so close."""
 
 Rerun = Callable[[Plan], Training]
 
@@ -107,7 +104,7 @@ def _tried(
     evidence = f"{shown}: update error {before.worst:.1e} -> {after.worst:.1e}"
     if before.state_worst > before.worst:
         evidence = f"{shown}: error of the {before.state_name} {before.state_worst:.1e} -> {after.state_worst:.1e}"
-    counts = before.optimizer_error > _SEEN and after.optimizer_error * _BETTER < before.optimizer_error
+    counts = before.optimizer_error > STEP_SEEN and after.optimizer_error * BETTER < before.optimizer_error
     return _argument(entry, plans, "error" if counts else "warning", evidence)
 
 

@@ -17,7 +17,7 @@ from parity.code.faults import raise_own
 from parity.forward.forcing import Forced, force, invoke
 from parity.forward.results import Forward, Stage, TensorResult
 from parity.measure.metrics import error_norms
-from parity.measure.tolerance import WARN_RATIO, Norms, least_noise, same_in_float64
+from parity.measure.tolerance import Norms, least_noise, same_in_float64
 from parity.nets.trace import Call, Key, Named, call_seed, calls_inside
 from parity.pair.layers import CallPair
 from parity.report.model import Status
@@ -236,5 +236,5 @@ def forced_same(tensor: TensorResult, forward: Forward) -> bool:
     if metrics is None or norms is None or metrics.shapes_differ or metrics.nan_mismatch or metrics.inf_mismatch:
         return False
     if forward.no_float64:
-        return norms.error <= WARN_RATIO * max(tensor.noise, least_noise(forward.dtype) * norms.reference)
-    return same_in_float64(norms, tensor.noise)
+        return norms.error <= forward.tolerance.noise * max(tensor.noise, least_noise(forward.dtype) * norms.reference)
+    return same_in_float64(norms, tensor.noise, relative=forward.tolerance.float64)

@@ -8,6 +8,7 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.measure.metrics import measure
+from parity.measure.thresholds import CONSTANT_FLOAT32
 from parity.nets.base import Layer, Subject, owner_of
 from parity.nets.roles import is_counter, last
 from parity.pipeline.job import Job
@@ -27,7 +28,6 @@ from parity.weights.weightnorm import fold_net
 
 _CONSEQUENCES = frozenset({Body.code, Gradient.code, LayerOutput.code, Outputs.code})
 _SHOWN = 12
-_ROUNDING = 1e-6
 
 
 def load_files(job: Job) -> None:
@@ -107,7 +107,7 @@ def _hold_together(job: Job) -> None:
         worst = figures.max_abs if figures.max_abs is not None else float("inf")
         job.weight_errors[entry.port.name] = max(worst, job.weight_errors.get(entry.port.name, 0.0))
         size = float(entry.port.tensor.detach().abs().max()) if worst else 0.0
-        allowed = _ROUNDING * size if {entry.reference.name, entry.port.name} & folded else 0.0
+        allowed = CONSTANT_FLOAT32 * size if {entry.reference.name, entry.port.name} & folded else 0.0
         differs = worst > allowed or figures.nan_mismatch or figures.inf_mismatch
         if not differs or is_counter(entry.port.name):
             continue

@@ -98,6 +98,7 @@ class Job:
             spec.dtype,
             spec.seed,
             tell,
+            spec.thresholds,
             spec.max_memory,
             bool(spec.layers),
             self.earlier,

@@ -238,7 +238,7 @@ def _plan(job: Job, subject: Subject, optimizer: str, loss: str) -> Plan:
 def _init(job: Job, first: tuple[Values, Values]) -> None:
     since = time.perf_counter()
     job.progress("initial weights", 0.15)
-    job.init = check_init(job.reference, job.port, job.weights, first)
+    job.init = check_init(job.reference, job.port, job.weights, first, job.spec.thresholds.init)
     job.done("init", since)
 
 

@@ -16,9 +16,7 @@ from parity.body.record import Body, Operation, Sink
 from parity.body.words import written
 from parity.code.places import Location
 from parity.measure.metrics import error_norms
-from parity.measure.tolerance import FLOAT64_RELATIVE
-
-_NEXT_TO_NOTHING = 1e-9
+from parity.measure.thresholds import FLOAT64_RELATIVE, LEAST_GRADIENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +129,7 @@ def _apart(left: _Side, right: _Side, theirs: int, mine: int) -> float:
         return 0.0
     greatest = max((float(comparable(g).norm()) for g in left.gradients.values()), default=0.0)
     error, norm = error_norms(a, b)
-    if error <= _NEXT_TO_NOTHING * greatest:
+    if error <= LEAST_GRADIENT * greatest:
         return 0.0
     return error / norm if norm else 1.0
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 
 import torch
 
+from parity.measure.thresholds import INIT_P_VALUE
 from parity.nets.base import Subject
 from parity.report.model import InitResult, Status
 from parity.weights.mapping import Mapped, WeightMap
 
 _ENOUGH = 20_000
 _BUILDS = 24
-_SURE = 1e-6
 _SAMPLE = 100_000
 
 Values = dict[str, torch.Tensor]
@@ -33,11 +33,12 @@ class InitCheck:
     reference: str
     port: str
     p_value: float
+    least: float = INIT_P_VALUE
 
     @property
     def same(self) -> bool:
         """Tell whether one law may have drawn both."""
-        return self.p_value >= _SURE
+        return self.p_value >= self.least
 
 
 def initial_values(subject: Subject) -> Values:
@@ -45,7 +46,9 @@ def initial_values(subject: Subject) -> Values:
     return {w.name: w.tensor.detach().clone() for w in subject.weights if w.trainable}
 
 
-def check_init(reference: Subject, port: Subject, weights: WeightMap, first: tuple[Values, Values]) -> list[InitCheck]:
+def check_init(
+    reference: Subject, port: Subject, weights: WeightMap, first: tuple[Values, Values], least: float = INIT_P_VALUE
+) -> list[InitCheck]:
     """Compare the first values of every pair of trained weights.
 
     Args:
@@ -53,6 +56,7 @@ def check_init(reference: Subject, port: Subject, weights: WeightMap, first: tup
         port (Subject): the port.
         weights (WeightMap): which weight is which.
         first (tuple[Values, Values]): the values of the nets at hand; more are drawn by building them again.
+        least (float): p-value below which two distributions are two. Default: `INIT_P_VALUE`.
     """
     pairs = [m for m in weights.mapped if m.reference.name in first[0] and m.port.name in first[1]]
     pairs = [m for m in pairs if m.reference.tensor.is_floating_point()]
@@ -60,7 +64,7 @@ def check_init(reference: Subject, port: Subject, weights: WeightMap, first: tup
     builds = min(_BUILDS, math.ceil(_ENOUGH / max(1, smallest)))
     left = _pool(reference, first[0], builds)
     right = _pool(port, first[1], builds)
-    return [_check(entry, left[entry.reference.name], right[entry.port.name]) for entry in pairs]
+    return [_check(entry, left[entry.reference.name], right[entry.port.name], least) for entry in pairs]
 
 
 def _pool(subject: Subject, first: Values, builds: int) -> Mapping[str, list[torch.Tensor]]:
@@ -75,9 +79,9 @@ def _pool(subject: Subject, first: Values, builds: int) -> Mapping[str, list[tor
     return pooled
 
 
-def _check(entry: Mapped, left: list[torch.Tensor], right: list[torch.Tensor]) -> InitCheck:
+def _check(entry: Mapped, left: list[torch.Tensor], right: list[torch.Tensor], least: float) -> InitCheck:
     a, b = torch.cat(left), torch.cat(right)
-    return InitCheck(entry, law(a), law(b), min(two_sample(a, b), same_scale(a, b)))
+    return InitCheck(entry, law(a), law(b), min(two_sample(a, b), same_scale(a, b)), least)
 
 
 def law(values: torch.Tensor) -> str:
