@@ -194,7 +194,7 @@ def check_parallel_mode(mode: object) -> None:
         msg = (
             f"parallel_mode={mode!r}: cutting operators over processes is the work of MindSpore's compiler. Train with "
             "parallel_mode='data_parallel'; a net too large for one device goes through torch: a Cell is a torch "
-            "Module, which torch.distributed.fsdp.fully_shard and torch.distributed.tensor.parallel.parallelize_module take."
+            "Module, so torch.distributed.fsdp.fully_shard and torch.distributed.tensor's parallelize_module take it."
         )
         raise RuntimeError(msg)
 

@@ -74,6 +74,11 @@ def group_handle(group: object) -> Any:
     return _groups[group]
 
 
+def has_group(name: str) -> bool:
+    """Tell whether there is a group of that name."""
+    return name in _groups
+
+
 def add_group(name: str, handle: Any) -> None:
     """Keep a group under its name."""
     _groups[name] = handle
