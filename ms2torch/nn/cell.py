@@ -11,11 +11,11 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase
 from ms2torch._core.dtype import to_torch_dtype
 from ms2torch._core.grad_mode import is_recording, may_record, torch_rules, unrecorded
+from ms2torch._core.tree import holds_torch, unwrap_tree, wrap_tree
 from ms2torch.common.api import finished
-from ms2torch.common.tensor import unwrap_tree, wrap_tree
 from ms2torch.context import _get_mode
 from ms2torch.nn._cell_compiler import CellCompiler
-from ms2torch.nn._cell_run import holds_torch, run, run_recorded
+from ms2torch.nn._cell_run import run, run_recorded
 from ms2torch.nn._mixed_precision import CastMode
 
 __all__ = ["Cell"]
