@@ -64,7 +64,8 @@ _DEFAULTS: dict[str, Any] = {
     "graph_kernel_flags": "", "mempool_block_size": "1GB", "inter_op_parallel_num": 0,
     "disable_format_transform": False,
     "support_binary": False, "enable_mem_scheduler": False, "debug_level": 0, "variable_memory_max_size": "0GB",
-    "enable_reduce_precision": True, "host_scheduling_max_threshold": 1000,
+    "enable_reduce_precision": True, "host_scheduling_max_threshold": 1000, "enable_ge": False,
+    "enable_parallel_split": False,
 }  # fmt: skip
 
 _PARALLEL_DEFAULTS: dict[str, Any] = {

@@ -23,6 +23,8 @@ class _State(threading.local):
     def __init__(self) -> None:
         self.recording = False
         self.for_torch = False
+        # torch's grad mode is off because a Cell runs outside `grad()`, not because the program asked for that
+        self.passing = False
 
 
 _state = _State()
@@ -48,6 +50,38 @@ def recording() -> Iterator[bool]:
             yield before[0]
     finally:
         _state.recording, _state.for_torch = before
+
+
+def may_record() -> bool:
+    """Tell whether a Cell with `set_grad` keeps its graph: nobody asked that nothing be recorded."""
+    return _state.passing or torch.is_grad_enabled()
+
+
+class unrecorded:
+    """Run a Cell outside `grad()`: nothing is recorded, but a Cell inside may keep its graph for `set_grad`."""
+
+    __slots__ = ("_before",)
+
+    def __enter__(self) -> None:
+        self._before = _state.passing
+        _state.passing = True
+        torch.set_grad_enabled(False)
+
+    def __exit__(self, *error: object) -> None:
+        _state.passing = self._before
+        torch.set_grad_enabled(True)
+
+
+@contextmanager
+def forbidden() -> Iterator[None]:
+    """Record nothing at all, for no Cell inside either."""
+    before = _state.passing
+    _state.passing = False
+    try:
+        with torch.no_grad():
+            yield
+    finally:
+        _state.passing = before
 
 
 @contextmanager

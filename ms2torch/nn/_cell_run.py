@@ -14,20 +14,11 @@ from torch.utils.hooks import BackwardHook
 
 from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.grad_mode import is_for_torch, is_recording, recording
+from ms2torch._core.tree import map_tensors, tensor_leaves, unwrap_tree, wrap_tree
 from ms2torch.common._stand_ins import StandIns
-from ms2torch.common.tensor import unwrap_tree, wrap_tree
 
 if TYPE_CHECKING:
     from ms2torch.nn.cell import Cell
-
-
-def holds_torch(value: Any) -> bool:
-    """Tell whether a torch tensor is somewhere in nested tuples, lists and dicts."""
-    if isinstance(value, torch.Tensor):
-        return True
-    if isinstance(value, (tuple, list)):
-        return any(holds_torch(v) for v in value)
-    return isinstance(value, dict) and any(holds_torch(v) for v in value.values())
 
 
 def run(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -86,17 +77,6 @@ def run_recorded(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
         output = cell._call(args, kwargs)
     cell.__dict__["_recorded"] = (args, kwargs, output, stand_ins)
     return map_tensors(output, lambda x: wrap(x._t.detach()))
-
-
-def take_recorded(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, StandIns] | None:
-    """Return, once, what `run_recorded` kept for a call with these very arguments."""
-    kept = getattr(fn, "__dict__", {}).get("_recorded")
-    if kept is None:
-        return None
-    fn.__dict__["_recorded"] = None
-    its_args, its_kwargs, output, stand_ins = kept
-    same = len(args) == len(its_args) and all(a is b for a, b in zip(args, its_args, strict=True))
-    return (output, stand_ins) if same and kwargs == its_kwargs == {} else None
 
 
 # ---- hooks ---------------------------------------------------------------------------------------------------
@@ -284,27 +264,3 @@ def _match(arg: Any, grad: Any) -> list[torch.Tensor | None]:
 
 def _torch_or_none(grad: Any) -> torch.Tensor | None:
     return grad._t if isinstance(grad, TensorBase) else None
-
-
-def tensor_leaves(value: Any) -> list[Any]:
-    """Return the Tensors in nested tuples, lists and dicts, in order."""
-    if isinstance(value, TensorBase):
-        return [value]
-    if isinstance(value, (tuple, list)):
-        return [leaf for v in value for leaf in tensor_leaves(v)]
-    if isinstance(value, dict):
-        return [leaf for v in value.values() for leaf in tensor_leaves(v)]
-    return []
-
-
-def map_tensors(value: Any, fn: Callable[[Any], Any]) -> Any:
-    """Apply `fn` to each Tensor in nested tuples, lists and dicts, keeping the nesting."""
-    if isinstance(value, TensorBase):
-        return fn(value)
-    if isinstance(value, tuple):
-        return tuple(map_tensors(v, fn) for v in value)
-    if isinstance(value, list):
-        return [map_tensors(v, fn) for v in value]
-    if isinstance(value, dict):
-        return {k: map_tensors(v, fn) for k, v in value.items()}
-    return value

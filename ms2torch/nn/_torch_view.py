@@ -17,7 +17,7 @@ from torch._C._functorch import is_functorch_wrapped_tensor
 
 from ms2torch._core.base import wrap
 from ms2torch._core.grad_mode import torch_rules
-from ms2torch.common.tensor import unwrap_tree, wrap_tree
+from ms2torch._core.tree import unwrap_tree, wrap_tree
 from ms2torch.nn._torch_child import adopt_torch_module
 
 if TYPE_CHECKING:

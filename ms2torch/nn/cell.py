@@ -10,10 +10,12 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase
 from ms2torch._core.dtype import to_torch_dtype
-from ms2torch._core.grad_mode import is_recording, torch_rules
-from ms2torch.common.tensor import unwrap_tree, wrap_tree
+from ms2torch._core.grad_mode import is_recording, may_record, torch_rules, unrecorded
+from ms2torch._core.tree import holds_torch, unwrap_tree, wrap_tree
+from ms2torch.common.api import finished
+from ms2torch.context import _get_mode
 from ms2torch.nn._cell_compiler import CellCompiler
-from ms2torch.nn._cell_run import has_global_hooks, holds_torch, run, run_recorded
+from ms2torch.nn._cell_run import has_global_hooks, run, run_recorded
 from ms2torch.nn._mixed_precision import CastMode
 
 if TYPE_CHECKING:
@@ -58,11 +60,13 @@ class Cell(CellCompiler):
                 return self._call_with_torch(args, kwargs)
         if kwargs and holds_torch(kwargs):
             return self._call_with_torch(args, kwargs)
-        if torch.is_grad_enabled() and not is_recording():
-            if self.__dict__["requires_grad"]:
+        if not is_recording():
+            if self.__dict__["requires_grad"] and may_record():
                 return run_recorded(self, args, kwargs)
-            with torch.no_grad():
-                return self._call(args, kwargs)
+            if torch.is_grad_enabled():
+                with unrecorded():
+                    output = self._call(args, kwargs)
+                return output if _get_mode() else finished(output)
         return self._call(args, kwargs)
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

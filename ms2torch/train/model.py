@@ -49,8 +49,7 @@ class Model:
         eval_network (Cell, optional): gives what the metrics get. Default: ``None``: loss, output and label.
         eval_indexes (list[int], optional): where loss, prediction and label are in the outputs of `eval_network`;
             ``None``: each metric gets all. Default: ``None``.
-        amp_level (str): mixed precision, see `mindspore.amp.auto_mixed_precision`; not ``"O1"`` and ``"auto"``.
-            Default: ``"O0"``.
+        amp_level (str): mixed precision, see `mindspore.amp.auto_mixed_precision`. Default: ``"O0"``.
         boost_level (str): must be ``"O0"``. Default: ``"O0"``.
         kwargs: `loss_scale_manager` (LossScaleManager), `keep_batchnorm_fp32` (bool).
 

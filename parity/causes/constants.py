@@ -18,9 +18,6 @@ from parity.rules.weights import Weights
 from parity.weights.mapping import Mapped, WeightMap
 
 _CLOSE = 1e-5
-_STATISTICS = frozenset({
-    "running_mean", "running_var", "moving_mean", "moving_variance", "mean", "variance", "num_batches_tracked",
-})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +29,7 @@ class Constants:
 
 def constants(subject: Subject) -> Constants:
     """Return a copy of every weight that training does not change, running statistics aside."""
-    return Constants({w.name: w.tensor.detach().clone() for w in subject.weights if _is_constant(w)})
-
-
-def _is_constant(weight: Weight) -> bool:
-    return not weight.trainable and weight.name.rpartition(".")[2] not in _STATISTICS
+    return Constants({w.name: w.tensor.detach().clone() for w in subject.weights if subject.is_constant(w)})
 
 
 def check_constants(reference: Subject, port: Subject, weights: WeightMap, before: Constants) -> list[Finding]:
@@ -70,8 +63,8 @@ def check_constants(reference: Subject, port: Subject, weights: WeightMap, befor
 
 
 def _agrees(entry: Mapped, before: Constants) -> bool:
-    value = Mapped(Weight("", before.values[entry.reference.name], True), entry.port, entry.transform).value()
-    metrics = measure(value, entry.port.tensor.detach(), dtypes=False)
+    value = Mapped(Weight("", before.values[entry.reference.name], True), entry.port, entry.layout).value()
+    metrics = measure(value, entry.part(entry.port.tensor.detach()), dtypes=False)
     if metrics.shapes_differ or metrics.nan_mismatch or metrics.inf_mismatch:
         return False
     return metrics.rel_l2 is None or metrics.rel_l2 <= _CLOSE

@@ -19,10 +19,9 @@ from parity.forward.results import Forward, Stage, TensorResult, compare_tensors
 from parity.locate.localise import forced_same
 from parity.nets.base import Layer, Subject, Weight
 from parity.nets.loading import seed_everything
+from parity.nets.roles import is_variance
 from parity.nets.trace import Call, call_seed
 from parity.weights.mapping import match_layer
-
-_VARIANCES = ("running_var", "moving_variance", "variance")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +162,7 @@ def module_weights(module: torch.nn.Module) -> dict[str, Weight]:
 def _scale_variances(module: torch.nn.Module, factor: float) -> None:
     with torch.no_grad():
         for name, weight in module_weights(module).items():
-            if factor != 1.0 and name.rpartition(".")[2] in _VARIANCES:
+            if factor != 1.0 and is_variance(name, in_norm=True):
                 weight.tensor.mul_(factor)
 
 

@@ -9,7 +9,7 @@ from parity.code.places import at_fault, body_place, place_of
 from parity.forward.results import Forward, Stage, TensorResult
 from parity.locate.localise import Located
 from parity.measure.tolerance import judge
-from parity.nets.base import Layer, Subject, Weight
+from parity.nets.base import Layer, Subject, owner_of
 from parity.report.model import Finding, OutputResult, Severity, Status
 from parity.rules.outputs import Outputs
 from parity.rules.precision import Precision
@@ -17,7 +17,7 @@ from parity.rules.raises import Raises
 from parity.rules.unmatched_layer import UnmatchedLayer
 from parity.rules.weights import Weights
 from parity.table.relations import short
-from parity.weights.mapping import WeightMap, is_constant
+from parity.weights.mapping import WeightMap
 
 _IDENTITIES = frozenset({"Identity"})
 
@@ -123,15 +123,15 @@ def weight_findings(
     findings: list[Finding] = []
     misshapen = {id(w) for pair in weights.misshapen for w in pair}
     for left, right in weights.misshapen:
-        owner = _owner(port, right)
+        owner = owner_of(right.name, port.layers)
         if owner.path in explained:
             continue
         shapes = (tuple(left.tensor.shape), tuple(right.tensor.shape))
         text = f"{right.name} has shape {shapes[1]}, the reference's {left.name} {shapes[0]}"
         findings.append(_weight_finding(owner, None, text))
     for weight in weights.left_reference:
-        owner = _owner(reference, weight)
-        if is_constant(weight):
+        owner = owner_of(weight.name, reference.layers)
+        if reference.is_constant(weight):
             text = f"the reference's constant {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
             findings.append(replace(_weight_finding(None, owner, text, partners.get(owner.path)), severity="note"))
             continue
@@ -139,30 +139,25 @@ def weight_findings(
             text = f"the reference's {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
             findings.append(_weight_finding(None, owner, text, partners.get(owner.path)))
     for weight in weights.left_port:
-        owner = _owner(port, weight)
-        if is_constant(weight):
+        owner = owner_of(weight.name, port.layers)
+        if port.is_constant(weight):
             continue  # a table the port computes: what it does with it is compared
         if id(weight) not in misshapen and owner.path not in explained:
             text = f"the port's {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
             findings.append(_weight_finding(owner, None, text))
     for one, other in weights.tied_apart:
         text = f"the port ties {one.port.name} and {other.port.name}, the reference holds two weights"
-        findings.append(_weight_finding(_owner(port, one.port), None, text))
+        findings.append(_weight_finding(owner_of(one.port.name, port.layers), None, text))
     for one, other in weights.untied:
         if one.port.trainable:
             text = f"the reference ties {one.reference.name} and {other.reference.name}, the port holds two weights"
             text = f"{text}: {one.port.name} and {other.port.name}"
-            found = _weight_finding(_owner(port, other.port), _owner(reference, other.reference), text)
+            found = _weight_finding(
+                owner_of(other.port.name, port.layers), owner_of(other.reference.name, reference.layers), text
+            )
             found = replace(found, argument="tied", reference_value=True, port_value=False)
             findings.append(found if trained else replace(found, severity="warning"))
     return findings
-
-
-def _owner(subject: Subject, weight: Weight) -> Layer:
-    path = weight.name.rpartition(".")[0]
-    while path not in subject.layers:
-        path = path.rpartition(".")[0]
-    return subject.layers[path]
 
 
 def _weight_finding(port: Layer | None, reference: Layer | None, message: str, partner: str | None = None) -> Finding:

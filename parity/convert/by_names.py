@@ -14,16 +14,16 @@ from fnmatch import fnmatchcase
 import torch
 
 import mappings
+from mappings.layouts import SAME, Layout
 from parity.code.errors import CannotCompare
 from parity.convert.account import Account, Entry, Sureness
+from parity.nets.roles import is_counter
 from parity.weights.files import Framework
 from parity.weights.weightnorm import fold_by_names
 
 OWN = "Parameter"
 """The kind of tensors that belong to the user's own layer: their names stay."""
 
-_LAYOUTS = {"identity": "", "unsqueeze2": "unsqueeze(2)"}
-_BACK = {"": "", "unsqueeze(2)": "squeeze(2)"}
 _NORM = re.compile(r"norm|^ln|ln$|^bn|bn$|^gn|gn$|_ln_|^nrm|nrm$", re.IGNORECASE)
 _EMBED = re.compile(r"emb|^w[tp]e$|token|vocab|lookup|^shared$|relative_attention_bias|position", re.IGNORECASE)
 _LINEAR = re.compile(
@@ -32,7 +32,6 @@ _LINEAR = re.compile(
     re.IGNORECASE,
 )
 _ACTIVATION = re.compile(r"relu|act", re.IGNORECASE)
-_COUNTERS = frozenset({"num_batches_tracked"})
 _STATISTICS = {"mean": "moving_mean", "variance": "moving_variance"}
 _FEED_FORWARD = {"linear1": "dense1", "linear2": "dense2"}
 
@@ -301,7 +300,7 @@ def _shared(tensors: Tensors) -> list[str]:
 
 def _to_mindspore(layers: _Layers, name: str, value: torch.Tensor, source: str, account: Account, extra: str) -> None:
     path, _, local = name.rpartition(".")
-    if local in _COUNTERS:
+    if is_counter(local):
         account.leave(source, value, "MindSpore counts no batches")
         return
     if local.startswith("weight_hr_l"):
@@ -312,27 +311,26 @@ def _to_mindspore(layers: _Layers, name: str, value: torch.Tensor, source: str, 
         return
     kind = layers.torch_kind(path)
     found = _listed(kind, local)
-    new, layout = found if found is not None else (local, "")
+    new, layout = found if found is not None else (local, SAME)
     renamed = _feed_forward(path, layers.groups, _FEED_FORWARD)
     target = f"{renamed}.{new}" if renamed else new
     told = _told(kind, local, new, layout, renamed != path)
-    transform = ", ".join(part for part in (extra, layout) if part)
+    transform = ", ".join(part for part in (extra, str(layout)) if part)
     entry = Entry("converted", source, transform=transform, reason=told.reason, sureness=told.sureness)
-    account.convert(source, target, _laid_out(layout, value), entry)
+    account.convert(source, target, layout.apply(value), entry)
 
 
 _PARAMETRIZED = frozenset({"weight_u", "weight_orig"})
 
 
-def _listed(kind: Kind, local: str) -> tuple[str, str] | None:
+def _listed(kind: Kind, local: str) -> tuple[str, Layout] | None:
     row = _row(kind.name) if kind.name != OWN else None
     if row is None:
         return None
     try:
-        partner = row.weight_to_mindspore(local)
+        return row.weight_to_mindspore(local)
     except KeyError:
         return None
-    return (partner[0], _LAYOUTS[partner[1]]) if partner is not None and partner[1] in _LAYOUTS else None
 
 
 def _to_torch(layers: _Layers, name: str, value: torch.Tensor, account: Account) -> None:
@@ -350,19 +348,19 @@ def _to_torch(layers: _Layers, name: str, value: torch.Tensor, account: Account)
     renamed = _feed_forward(path, layers.groups, {new: old for old, new in _FEED_FORWARD.items()})
     target = f"{renamed}.{new}" if renamed else new
     told = _told(kind, local, new, layout, renamed != path)
-    entry = Entry("converted", name, transform=layout, reason=told.reason, sureness=told.sureness)
-    account.convert(name, target, _laid_out(layout, value), entry)
+    entry = Entry("converted", name, transform=str(layout), reason=told.reason, sureness=told.sureness)
+    account.convert(name, target, layout.apply(value), entry)
 
 
-def _back(kind: Kind, local: str) -> tuple[str, str]:
+def _back(kind: Kind, local: str) -> tuple[str, Layout]:
     row = _row(kind.name) if kind.name != OWN else None
     for weight in row.weights if row is not None else ():
         if weight.mindspore == local and weight.torch is not None:
-            return weight.torch, _BACK[_LAYOUTS.get(weight.layout, "")]
-    return local, ""
+            return weight.torch, weight.layout.inverse
+    return local, SAME
 
 
-def _told(kind: Kind, local: str, new: str, layout: str, moved: bool) -> Kind:
+def _told(kind: Kind, local: str, new: str, layout: Layout, moved: bool) -> Kind:
     """Return what is said of a tensor's kind: nothing of one that no other kind would treat otherwise."""
     if moved:
         return Kind(kind.name, "by name", "the feed-forward of a TransformerEncoderLayer")
@@ -376,9 +374,3 @@ def _feed_forward(path: str, groups: Mapping[str, Tensors], names: Mapping[str, 
     if last in names and "in_proj_weight" in groups.get(beside, {}):
         return f"{parent}.{names[last]}" if parent else names[last]
     return path
-
-
-def _laid_out(layout: str, value: torch.Tensor) -> torch.Tensor:
-    if layout == "unsqueeze(2)":
-        return value.unsqueeze(2)
-    return value.squeeze(2) if layout == "squeeze(2)" else value

@@ -8,13 +8,16 @@ from pathlib import Path
 
 import torch
 
+from mappings.layouts import Layout
 from parity.code.errors import CannotCompare
 from parity.code.places import at_fault
 from parity.convert.account import Account, Entry, Sureness
 from parity.convert.by_names import OWN, convert_by_names, keep_names
 from parity.nets.adapters import Subject, adapt
+from parity.nets.base import Weight
 from parity.nets.inputs import Input, make_inputs
 from parity.nets.loading import Loader
+from parity.nets.roles import is_counter
 from parity.nets.target import Target
 from parity.nets.trace import Run, Trace, first_uses, record
 from parity.pair.layers import Pairing, pair
@@ -22,11 +25,9 @@ from parity.pipeline.comparison import compare
 from parity.report.model import Report
 from parity.table.relations import short
 from parity.weights.files import Framework, WeightFile, format_of, read_weights, write_weights
-from parity.weights.from_file import COUNTERS, Filled, choose_side, match_file, names_of, with_known_names
-from parity.weights.mapping import Mapped, Uses, WeightMap, apply_transform, back_transform, map_weights
+from parity.weights.from_file import Filled, choose_side, match_file, names_of, with_known_names
+from parity.weights.mapping import Mapped, Uses, WeightMap, map_weights
 from parity.weights.weightnorm import Folded, fold_net
-
-_STATISTICS = frozenset({"running_mean", "running_var", "moving_mean", "moving_variance", "mean", "variance"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +182,7 @@ def _kinds_of(net: Subject) -> dict[str, str]:
 
 def _hold_against(net: Subject, file: WeightFile, account: Account, folds: list[Folded], *, is_source: bool) -> None:
     """Report where the names of a conversion are not those of the one net that was given."""
-    saved = {name for name in net.saved_names().values() if name.rpartition(".")[2] not in COUNTERS}
+    saved = {name for name in net.saved_names().values() if not is_counter(name)}
     if is_source:
         whole = {fold.weight for fold in folds if set(fold.parts) <= set(file.tensors)}
         for name in sorted(saved - set(file.tensors) - _tied(net, file) - whole):
@@ -278,6 +279,22 @@ def _run(nets: tuple[Subject, Subject], inputs: Sequence[Input], spec: Conversio
     return Run(tuple(inputs), tensors, nets[0].parameter_names(), spec.seed)
 
 
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A pair of weights in the direction of the conversion."""
+
+    source: Weight
+    target: Weight
+    layout: Layout
+
+    @classmethod
+    def of(cls, entry: Mapped, *, forward: bool) -> _Way:
+        """Return the way of a pair, forward from the reference to the port, or back."""
+        if forward:
+            return cls(entry.reference, entry.port, entry.layout)
+        return cls(entry.port, entry.reference, entry.layout.inverse)
+
+
 class _Through:
     """Carries the tensors of a file from the one net's names to the other's."""
 
@@ -301,24 +318,30 @@ class _Through:
             forward (bool): True if the file is the reference's.
         """
         guessed = {id(entry) for entry in weights.guessed}
+        joined: dict[str, list[_Way]] = {}
         for entry in weights.mapped:
-            self._carry(entry, forward=forward, guessed=id(entry) in guessed)
+            way = _Way.of(entry, forward=forward)
+            if way.layout.inverse.source:
+                joined.setdefault(way.target.name, []).append(way)
+            else:
+                self._carry(way, guessed=id(entry) in guessed)
+        for ways in joined.values():
+            self._join(ways)
         reached = {id(entry.reference.tensor if forward else entry.port.tensor) for entry in weights.mapped}
         shapes = {id(pair[not forward].tensor): pair[forward] for pair in weights.misshapen}
         for weight in self.source.weights:
             if weight.name in self.found.values and id(weight.tensor) not in reached:
-                self._no_partner(weight.name, weight.tensor, weight.trainable, shapes.get(id(weight.tensor)))
+                self._no_partner(weight, shapes.get(id(weight.tensor)))
         for name, other in self.found.tied.items():
             self.account.leave(name, self.found.file.tensors[name], f"tied to {other}, and written with it")
         for name, reason in self.found.unknown.items():
             self.account.refuse(name, self.found.file.tensors[name], reason)
         self._unfilled()
 
-    def _carry(self, entry: Mapped, *, forward: bool, guessed: bool) -> None:
-        source, target = (entry.reference, entry.port) if forward else (entry.port, entry.reference)
-        last = target.name.rpartition(".")[2]
+    def _carry(self, way: _Way, *, guessed: bool) -> None:
+        source, target, layout = way.source, way.target, way.layout
         held = self.values.get(id(source.tensor))
-        if last in COUNTERS:
+        if is_counter(target.name):
             return
         if held is None and (source.name in self.kept or source.trainable):
             reason = f"the file has no value for it; {self.source.name} has it"
@@ -331,7 +354,6 @@ class _Through:
         if saved is None:
             self.account.leave(name, value, f"{self.target.name} holds it and does not save it")
             return
-        transform = entry.transform if forward else back_transform(entry.transform)
         if saved in self.done:
             if self.done[saved] != name:
                 self.account.refuse(name, value, f"the target ties it to what {self.done[saved]} gives already")
@@ -340,7 +362,29 @@ class _Through:
         # the memory of a tied weight stays shared where nothing changes
         if guessed:
             reason = "of several weights of this shape the one used in this place"
-        self._write(saved, name, apply_transform(transform, value), transform, reason, "guessed" if guessed else "")
+        self._write(saved, name, layout.apply(value), str(layout), reason, "guessed" if guessed else "")
+
+    def _join(self, ways: Sequence[_Way]) -> None:
+        """Put a weight of the target together that the file holds in parts."""
+        target = ways[0].target
+        saved = self.saved.get(target.name, target.name)
+        self.done[saved] = " + ".join(way.source.name for way in ways)
+        held = [self.values.get(id(way.source.tensor)) for way in ways]
+        lacking = [way.source.name for way, value in zip(ways, held, strict=True) if value is None]
+        for name in lacking:
+            reason = f"the file has no value for it; {self.source.name} has it"
+            self.account.entries.append(Entry("missing", name, saved, reason=reason))
+        given = [entry for entry in held if entry is not None]
+        if lacking:
+            for name, value in given:
+                self.account.refuse(name, value, f"it is part of {saved}, of which the file lacks {lacking[0]}")
+            return
+        whole = torch.zeros_like(target.tensor, dtype=given[0][1].dtype).detach()
+        for way, (_, value) in zip(ways, given, strict=True):
+            whole = way.layout.put(whole, value)
+        names = " + ".join(name for name, _ in given)
+        told = Entry("converted", names, transform="joined by rows")
+        self.account.convert(names, saved, whole, told)
 
     def _write(
         self, saved: str, name: str, value: torch.Tensor, transform: str, reason: str, sureness: Sureness = ""
@@ -356,11 +400,11 @@ class _Through:
             told = Entry("converted", name, transform=", ".join(p for p in (transform, "weight_norm split") if p))
             self.account.convert(name, part, piece, told)
 
-    def _no_partner(self, path: str, tensor: torch.Tensor, trainable: bool, other: object) -> None:
-        name, value = self.found.values[path]
-        if path.rpartition(".")[2] in COUNTERS:
+    def _no_partner(self, weight: Weight, other: object) -> None:
+        name, value = self.found.values[weight.name]
+        if is_counter(name):
             self.account.leave(name, value, "MindSpore counts no batches")
-        elif not trainable and path.rpartition(".")[2] not in _STATISTICS and torch.equal(tensor.detach(), value):
+        elif self.source.is_constant(weight) and torch.equal(weight.tensor.detach(), value):
             self.account.leave(name, value, f"a constant, which {self.target.name} computes itself or does not need")
         else:
             shape = f": {getattr(other, 'name', '')} has another shape" if other is not None else ""
@@ -371,13 +415,12 @@ class _Through:
         written = {id(weight.tensor) for weight in self.target.weights if self.saved.get(weight.name) in self.done}
         for weight in self.target.weights:
             saved = self.saved.get(weight.name)
-            last = weight.name.rpartition(".")[2]
-            if saved is None or saved in self.done or last in COUNTERS:
+            if saved is None or saved in self.done or is_counter(weight.name):
                 continue
             self.done[saved] = saved
             if id(weight.tensor) in written:
                 self._write(saved, saved, self._same_tensor(weight.tensor), "", "tied")
-            elif not weight.trainable and last not in _STATISTICS:
+            elif self.target.is_constant(weight):
                 why = "a constant, as the target's constructor computes it"
                 self._write(saved, saved, weight.tensor.detach(), "", why)
             else:

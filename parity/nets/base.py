@@ -18,6 +18,7 @@ from parity.code.faults import hand_over
 from parity.code.places import Location
 from parity.nets.inputs import Input
 from parity.nets.loading import Built
+from parity.nets.roles import is_constant
 
 if TYPE_CHECKING:
     from parity.nets.trace import Run, Trace
@@ -55,6 +56,11 @@ class Layer:
         """Where it was constructed."""
         return self.construction.location
 
+    @property
+    def is_norm(self) -> bool:
+        """Tell whether it is a framework's own normalization, whose plain ``mean`` is a running statistic."""
+        return self.api is not None and not self.custom and "Norm" in self.api.rpartition(".")[2]
+
 
 @dataclass(frozen=True, slots=True)
 class Weight:
@@ -86,6 +92,11 @@ class Subject(ABC):
         self.role = role
         self.net = built.net
         self.name = built.name
+
+    def is_constant(self, weight: Weight) -> bool:
+        """Tell whether the constructor computes one of the net's weights once and for all."""
+        in_norm = owner_of(weight.name, self.layers).is_norm
+        return is_constant(weight.name, trainable=weight.trainable, in_norm=in_norm)
 
     @abstractmethod
     def tensor_of(self, value: object) -> torch.Tensor | None:
@@ -335,6 +346,14 @@ def _held_buffers(net: torch.nn.Module) -> list[tuple[torch.nn.Module, str, torc
         for name, tensor in module._buffers.items()
         if tensor is not None
     ]
+
+
+def owner_of(name: str, layers: Mapping[str, Layer]) -> Layer:
+    """Return the innermost layer that holds a weight, given by its full name."""
+    path = name.rpartition(".")[0]
+    while path not in layers:
+        path = path.rpartition(".")[0]
+    return layers[path]
 
 
 def weights_by_layer(paths: Iterable[str], weights: Mapping[str, Weight]) -> dict[str, list[Weight]]:

@@ -8,11 +8,13 @@ from typing import TypeVar
 A = TypeVar("A")
 B = TypeVar("B")
 
-_CELLS = 6_000_000
-
 
 def align(
-    left: Sequence[A], right: Sequence[B], score: Callable[[A, B], float], perfect: float
+    left: Sequence[A],
+    right: Sequence[B],
+    score: Callable[[A, B], float],
+    perfect: float,
+    cells: int = 6_000_000,
 ) -> list[tuple[int, int]]:
     """Return index pairs in increasing order.
 
@@ -21,6 +23,8 @@ def align(
         right (Sequence[B]): the other.
         score (Callable[[A, B], float]): what pairing two items is worth; 0 or less forbids it.
         perfect (float): a score at which equal heads and tails are paired at once.
+        cells (int): how many pairs may be scored; beyond, only those near the diagonal are. Default: ``6_000_000``, a
+            few seconds.
     """
     head = 0
     while head < min(len(left), len(right)) and score(left[head], right[head]) >= perfect:
@@ -30,18 +34,18 @@ def align(
     while tail < shorter and score(left[-1 - tail], right[-1 - tail]) >= perfect:
         tail += 1
     pairs = [(index, index) for index in range(head)]
-    middle = _best(left[head : len(left) - tail], right[head : len(right) - tail], score)
+    middle = _best(left[head : len(left) - tail], right[head : len(right) - tail], score, cells)
     pairs += [(head + i, head + j) for i, j in middle]
     pairs += [(len(left) - tail + index, len(right) - tail + index) for index in range(tail)]
     return pairs
 
 
-def _best(left: Sequence[A], right: Sequence[B], score: Callable[[A, B], float]) -> list[tuple[int, int]]:
+def _best(left: Sequence[A], right: Sequence[B], score: Callable[[A, B], float], cells: int) -> list[tuple[int, int]]:
     """Solve the middle by dynamic programming, within a band around the diagonal where it is very long."""
     rows, columns = len(left), len(right)
     if not rows or not columns:
         return []
-    band = columns if rows * columns <= _CELLS else max(abs(rows - columns) + 50, _CELLS // rows)
+    band = columns if rows * columns <= cells else max(abs(rows - columns) + 50, cells // rows)
     best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
     taken = [bytearray(columns + 1) for _ in range(rows + 1)]
     for i in range(rows - 1, -1, -1):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from parity.code.errors import CannotCompare
 from parity.nets.base import Layer, Subject, Weight, weights_by_layer
-from parity.nets.roles import STATISTICS
+from parity.nets.roles import is_statistic
 from parity.nets.trace import Call, Key, Trace
 from parity.pair.align import align
 from parity.pair.packing import Packed, find_packed
@@ -145,11 +145,7 @@ def _as_events(subject: Subject, calls: list[Call]) -> list[_Event]:
 def _event(call: Call, weights: list[Weight]) -> _Event:
     layer = call.layer
     # a buffer that is no statistic is a constant, which the other side may compute or hold as a plain tensor
-    counted = [
-        w
-        for w in weights
-        if w.trainable or (not w.buffer and layer.api is not None) or w.name.rpartition(".")[2] in STATISTICS
-    ]
+    counted = [w for w in weights if w.trainable or (not w.buffer and layer.api is not None) or is_statistic(w.name)]
     sizes = tuple(sorted(weight.tensor.numel() for weight in counted))
     first = call.inputs[0][1].place if call.inputs else 0
     return _Event(

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
+from mappings.layouts import Rows
 from parity.nets.base import Layer, Subject, Weight, weights_by_layer
 from parity.nets.trace import Call, Trace
 from parity.table.relations import same_kind
@@ -95,11 +97,8 @@ def _by_source(entries: Sequence[_Linear]) -> list[list[_Linear]]:
     return [group for group in groups if len(group) >= _LEAST]
 
 
-def rows_of(parts: Sequence[Weight]) -> list[tuple[int, int]]:
-    """Return the first and the last row (exclusive) of each part in the packed weight."""
-    found: list[tuple[int, int]] = []
-    start = 0
-    for weight in parts:
-        found.append((start, start + weight.tensor.shape[0]))
-        start = found[-1][1]
-    return found
+def rows_of(parts: Sequence[Weight]) -> list[Rows]:
+    """Return the rows of the packed weight that each part is."""
+    sizes = [weight.tensor.shape[0] for weight in parts]
+    ends = list(accumulate(sizes))
+    return [Rows(end - size, end, ends[-1]) for size, end in zip(sizes, ends, strict=True)]

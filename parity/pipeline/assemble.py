@@ -138,7 +138,7 @@ def _weights(job: Job) -> Weights:
             entry.reference.name,
             entry.port.name,
             tuple(entry.port.tensor.shape),
-            entry.transform,
+            str(entry.layout),
             job.weight_errors.get(entry.port.name),
         )
         for entry in job.weights.mapped

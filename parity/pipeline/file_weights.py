@@ -8,7 +8,8 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.measure.metrics import measure
-from parity.nets.base import Layer, Subject
+from parity.nets.base import Layer, Subject, owner_of
+from parity.nets.roles import is_counter, last
 from parity.pipeline.job import Job
 from parity.pipeline.offline import no_code, recorded_reason, share_weights
 from parity.report.model import Finding
@@ -19,7 +20,7 @@ from parity.rules.outputs import Outputs
 from parity.rules.weights_differ import WeightsDiffer
 from parity.rules.weights_not_loaded import WeightsNotLoaded
 from parity.weights.files import WeightFile, read_weights
-from parity.weights.from_file import COUNTERS, Filled, choose_side, match_file, put_into
+from parity.weights.from_file import Filled, choose_side, match_file, put_into
 from parity.weights.mapping import Mapped
 from parity.weights.weightnorm import fold_net
 
@@ -101,17 +102,17 @@ def _hold_together(job: Job) -> None:
     folded = {path for found in job.files.values() for path, (name, _) in found.values.items() if " + " in name}
     filled = {role: {id(_tensor(job, role, path)) for path in found.values} for role, found in job.files.items()}
     for entry in job.weights.mapped:
-        figures = measure(entry.value(), entry.port.tensor.detach(), dtypes=False)
+        figures = measure(entry.value(), entry.part(entry.port.tensor.detach()), dtypes=False)
         worst = figures.max_abs if figures.max_abs is not None else float("inf")
-        job.weight_errors[entry.port.name] = worst
+        job.weight_errors[entry.port.name] = max(worst, job.weight_errors.get(entry.port.name, 0.0))
         size = float(entry.port.tensor.detach().abs().max()) if worst else 0.0
         allowed = _ROUNDING * size if {entry.reference.name, entry.port.name} & folded else 0.0
         differs = worst > allowed or figures.nan_mismatch or figures.inf_mismatch
-        if not differs or _last(entry.port.name) in COUNTERS:
+        if not differs or is_counter(entry.port.name):
             continue
         loaded = "port" not in filled or id(entry.port.tensor) in filled["port"]
         rule = WeightsDiffer.code if loaded and not _as_constructed(entry) else WeightsNotLoaded.code
-        owner = _owner(job.port, entry.port.name).path
+        owner = owner_of(entry.port.name, job.port.layers).path
         by_layer.setdefault((owner, rule), []).append((entry, _described(job, entry, worst, loaded=loaded)))
     findings = [_differs(job, *key, told) for key, told in by_layer.items()]
     job.findings += findings[:_SHOWN]
@@ -139,7 +140,7 @@ def _described(job: Job, entry: Mapped, worst: float, *, loaded: bool) -> str:
         return f"{name} is not in {job.files['port'].file.path}: it is as constructed ({size})"
     if _as_constructed(entry):
         return f"{name} is {float(entry.port.tensor.flatten()[0]):g} throughout, as constructed ({size})"
-    wanted, value = entry.value(), entry.port.tensor.detach()
+    wanted, value = entry.value(), entry.part(entry.port.tensor.detach())
     if value.ndim == 2 and value.shape[0] == value.shape[1] and torch.equal(wanted.T, value):
         return f"{name} is the reference's {entry.reference.name} transposed ({size})"
     for other in job.weights.mapped:
@@ -150,14 +151,14 @@ def _described(job: Job, entry: Mapped, worst: float, *, loaded: bool) -> str:
 
 def _differs(job: Job, path: str, rule: str, told: list[tuple[Mapped, str]]) -> Finding:
     layer: Layer = job.port.layers[path]
-    reference = _owner(job.reference, told[0][0].reference.name)
+    reference = owner_of(told[0][0].reference.name, job.reference.layers)
     return Finding(
         rule=rule,
         severity="error",
         stage="weights",
         reference_layer=reference.path,
         port_layer=path,
-        argument=_last(told[0][0].port.name),
+        argument=last(told[0][0].port.name),
         location=str(layer.location) if layer.location is not None else None,
         reference_location=str(reference.location) if reference.location is not None else None,
         message="; ".join(text for _, text in told),
@@ -177,17 +178,6 @@ def without_consequences(findings: list[Finding]) -> list[Finding]:
 def _parents(path: str) -> list[str]:
     parts = path.split(".")
     return [".".join(parts[:count]) for count in range(1, len(parts))]
-
-
-def _owner(subject: Subject, name: str) -> Layer:
-    path = name.rpartition(".")[0]
-    while path not in subject.layers:
-        path = path.rpartition(".")[0]
-    return subject.layers[path]
-
-
-def _last(name: str) -> str:
-    return name.rpartition(".")[2]
 
 
 def _some(listed: list[str]) -> str:

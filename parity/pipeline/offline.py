@@ -158,7 +158,7 @@ def share_weights(job: Job) -> None:
 
 
 def _check_equal(entry: Mapped) -> None:
-    figures = measure(entry.value(), entry.port.tensor.detach(), dtypes=False)
+    figures = measure(entry.value(), entry.part(entry.port.tensor.detach()), dtypes=False)
     if figures.max_abs:
         raise CannotCompare(
             f"the traces were recorded with different weights: {entry.port.name} differs from {entry.reference.name} "

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import torch
 
+from mappings.layouts import Layout
 from parity.code.errors import describe
 from parity.code.faults import hand_over, raise_own
 from parity.code.tree import fill, slots
@@ -22,7 +23,7 @@ from parity.measure.tolerance import GRADIENT_RELATIVE, NOISE_SHARE, Norms
 from parity.nets.base import Subject
 from parity.nets.loading import seed_everything
 from parity.nets.trace import Call, Key, Named, plain_kernels
-from parity.weights.mapping import Mapped, WeightMap, apply_transform
+from parity.weights.mapping import Mapped, WeightMap
 
 _ZERO = 1e-12
 
@@ -177,23 +178,23 @@ class _Side:
 
     def of_reference(self, run: Backward) -> torch.Tensor:
         grad = run.inputs[self.position] if self.position >= 0 else run.parameters[self.reference]
-        return apply_transform(self.ports[0].transform, grad) if self.ports else grad
+        return self.ports[0].layout.apply(grad) if self.ports else grad
 
     def of_port(self, run: Backward) -> torch.Tensor:
         if self.position >= 0:
             return run.inputs[self.position]
         distinct = {id(entry.port.tensor): entry for entry in self.ports}
-        first = self.ports[0].transform
-        parts = [entry.part(run.parameters[key]) for key, entry in distinct.items() if entry.transform == first]
+        first = self.ports[0].layout
+        parts = [entry.part(run.parameters[key]) for key, entry in distinct.items() if entry.layout == first]
         return torch.stack(parts).sum(0) if len(parts) > 1 else parts[0]
 
 
 def _sides(stage: Stage, weights: WeightMap) -> list[_Side]:
-    groups: dict[int, list[Mapped]] = {}
+    groups: dict[tuple[int, Layout], list[Mapped]] = {}
     for entry in weights.mapped:
         if entry.reference.trainable and entry.port.trainable and entry.reference.tensor.is_floating_point():
-            groups.setdefault(id(entry.reference.tensor), []).append(entry)
-    sides = [_Side(key, tuple(entries)) for key, entries in groups.items()]
+            groups.setdefault((id(entry.reference.tensor), entry.layout.source), []).append(entry)
+    sides = [_Side(key, tuple(entries)) for (key, _), entries in groups.items()]
     floating = sum(entry.tensor.is_floating_point() for entry in stage.inputs)
     return sides + [_Side(0, (), position) for position in range(floating)]
 
@@ -257,7 +258,7 @@ def _alone(stage: Stage, weights: WeightMap, base: Call, port: Call) -> Outcome 
     for entry in weights.mapped:
         one, other = id(entry.reference.tensor), id(entry.port.tensor)
         if one in left.parameters and other in right.parameters:
-            value = apply_transform(entry.transform, left.parameters[one])
+            value = entry.layout.apply(left.parameters[one])
             compared.append((entry.port.name, value, entry.part(right.parameters[other])))
     worst = Outcome(True, 0.0, "")
     for name, a, b in compared:

@@ -15,7 +15,7 @@ import torch
 
 from parity.code.fixes import corrected_line
 from parity.code.places import assignment
-from parity.nets.base import Layer, Subject
+from parity.nets.base import Layer, Subject, owner_of
 from parity.report.model import Finding, InitResult, Status
 from parity.rules.init_law import InitLaw
 from parity.weights.mapping import Mapped, WeightMap
@@ -151,7 +151,7 @@ def init_findings(
         findings (list[Finding]): so far; those of rule ``init-law`` are confirmed or taken back.
         layers (tuple[dict[str, Layer], dict[str, Layer]]): layers of reference and port by path.
     """
-    tested = {(_owner(check.mapped.port.name, layers[1]), argument_of(check)): check for check in checks}
+    tested = {(owner_of(check.mapped.port.name, layers[1]).path, argument_of(check)): check for check in checks}
     settled: list[Finding] = []
     told: set[tuple[str, str]] = set()
     for finding in findings:
@@ -218,16 +218,9 @@ def argument_of(check: InitCheck) -> str:
     return f"{local}_init" if local in {"weight", "bias", "gamma", "beta"} else local
 
 
-def _owner(name: str, layers: dict[str, Layer]) -> str:
-    path = name.rpartition(".")[0]
-    while path not in layers:
-        path = path.rpartition(".")[0]
-    return path
-
-
 def _finding(check: InitCheck, path: str, layers: tuple[dict[str, Layer], dict[str, Layer]]) -> Finding:
     layer = layers[1][path]
-    reference = layers[0][_owner(check.mapped.reference.name, layers[0])]
+    reference = owner_of(check.mapped.reference.name, layers[0])
     name, argument = check.mapped.port.name, argument_of(check)
     takes = not layer.custom and argument in layer.construction.arguments
     value = _initializer(check.reference) if takes else None

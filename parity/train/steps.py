@@ -26,7 +26,7 @@ from parity.nets.trace import plain_kernels
 from parity.report.model import Errors, NamedErrors, Status, StepResult
 from parity.train.expressions import Recipe
 from parity.train.optimizer_state import STEP, optimizer_state
-from parity.weights.mapping import Mapped, WeightMap, apply_transform
+from parity.weights.mapping import Mapped, WeightMap
 
 _TINY = 1e-14
 _SHARE = 1e-4
@@ -199,7 +199,7 @@ def _gradients_same(weights: WeightMap, reference: dict[int, torch.Tensor], port
     for entry in weights.mapped:
         one, other = id(entry.reference.tensor), id(entry.port.tensor)
         if one in reference and other in port:
-            error, norm = error_norms(apply_transform(entry.transform, reference[one]), entry.part(port[other]))
+            error, norm = error_norms(entry.layout.apply(reference[one]), entry.part(port[other]))
             if error > GRADIENT_RELATIVE * norm and error > _TINY:
                 return False
     return True
@@ -213,8 +213,8 @@ def _carried(
     for entry in weights.mapped:
         one, other = id(entry.reference.tensor), id(entry.port.tensor)
         if one in reference and other in port:
-            whole = carried.setdefault(other, torch.empty_like(port[other]))
-            entry.part(whole).copy_(apply_transform(entry.transform, reference[one]))
+            whole = carried.setdefault(other, torch.zeros_like(port[other]))
+            whole.copy_(entry.layout.put(whole, reference[one]))
     return carried
 
 
@@ -254,15 +254,19 @@ def _compare_states(result: Training, learners: tuple[_Learner, _Learner], weigh
     """Compare what both optimizers hold, role by role, as far as both hold it; add it to the step."""
     left, right = (optimizer_state(learner.subject, learner.optimizer) for learner in learners)
     # the weights' values are their own while the nets are in the precision of the steps: identity is that of the start
-    entries = {id(e.port.tensor): e for e in weights.mapped if e.reference.tensor.is_floating_point()}
+    entries: dict[int, list[Mapped]] = {}
+    for entry in weights.mapped:
+        known = entries.setdefault(id(entry.port.tensor), [])
+        if entry.reference.tensor.is_floating_point() and (entry.layout.is_partial or not known):
+            known.append(entry)
     pairs: list[tuple[str, torch.Tensor, torch.Tensor]] = []
     for (role, key), theirs in right.items():
-        entry = entries.get(key)
         if role == STEP and (role, key) in left:
             pairs.append((role, left[role, key].to(torch.float64), theirs.to(torch.float64)))
-        elif entry is not None and (role, id(entry.reference.tensor)) in left:
-            ours = apply_transform(entry.transform, left[role, id(entry.reference.tensor)])
-            pairs.append((f"{role} of {entry.port.name}", ours, theirs))
+        for entry in entries.get(key, ()):
+            ours = left.get((role, id(entry.reference.tensor)))
+            if ours is not None:
+                pairs.append((f"{role} of {entry.port.name}", entry.layout.apply(ours), entry.part(theirs)))
     greatest: dict[str, float] = {}
     for name, ours, _ in pairs:
         kind = name.partition(" of ")[0]
@@ -290,9 +294,9 @@ class _Update:
 
 
 def _update(entry: Mapped, start: torch.Tensor, left: torch.Tensor, right: torch.Tensor) -> _Update:
-    reference, port = apply_transform(entry.transform, left.detach()), entry.part(right.detach())
+    reference, port = entry.layout.apply(left.detach()), entry.part(right.detach())
     error, _ = error_norms(reference, port)
-    change, _ = error_norms(apply_transform(entry.transform, start), reference)
+    change, _ = error_norms(entry.layout.apply(start), reference)
     named = NamedErrors(entry.port.name, Errors(float64=measure(reference, port, dtypes=False)))
     return _Update(error, change, max(1, reference.numel()) ** 0.5, entry.reference.trainable, named)
 

@@ -18,6 +18,7 @@ from typing import Literal
 import torch
 
 from parity.code.errors import CannotCompare
+from parity.nets.roles import ONLY_MINDSPORE, ONLY_TORCH, last
 
 Framework = Literal["torch", "mindspore"]
 
@@ -37,8 +38,6 @@ _TRAINING = frozenset({
     "global_step", "learning_rate", "beta1_power", "beta2_power", "momentum", "scale_sense", "loss_scale",
     "current_iterator_step", "last_overflow_iterator_step", "epoch_num", "step_num", "weight_decay",
 })  # fmt: skip
-_MINDSPORE_NAMES = frozenset({"gamma", "beta", "moving_mean", "moving_variance", "embedding_table"})
-_TORCH_NAMES = frozenset({"running_mean", "running_var", "num_batches_tracked"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +78,8 @@ class WeightFile:
         """The framework whose names the weights carry, or None where nothing tells."""
         if self.saved_by is not None:
             return self.saved_by
-        last = {name.rpartition(".")[2] for name in self.tensors}
-        mindspore, torch_ = bool(last & _MINDSPORE_NAMES), bool(last & _TORCH_NAMES)
+        names = {last(name) for name in self.tensors}
+        mindspore, torch_ = bool(names & ONLY_MINDSPORE), bool(names & ONLY_TORCH)
         if mindspore != torch_:
             return "mindspore" if mindspore else "torch"
         return None

@@ -9,10 +9,9 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.nets.base import Subject, Weight
+from parity.nets.roles import is_counter
 from parity.weights.files import WeightFile
 from parity.weights.weightnorm import Folded
-
-COUNTERS = frozenset({"num_batches_tracked"})
 
 
 @dataclass(slots=True)
@@ -64,7 +63,7 @@ def with_known_names(file: WeightFile, known: Iterable[str]) -> tuple[WeightFile
 
 
 def _share(tensors: Iterable[str], known: set[str]) -> float:
-    names = [name for name in tensors if name.rpartition(".")[2] not in COUNTERS]
+    names = [name for name in tensors if not is_counter(name)]
     return sum(name in known for name in names) / len(names) if names else 0.0
 
 
@@ -120,7 +119,7 @@ def match_file(file: WeightFile, subject: Subject, folds: Iterable[Folded] = ())
     found.missing = [
         weight
         for weight in subject.weights
-        if id(weight.tensor) not in filled and weight.name in saved and _last(weight.name) not in COUNTERS
+        if id(weight.tensor) not in filled and weight.name in saved and not is_counter(weight.name)
     ]
     return found
 
@@ -145,7 +144,3 @@ def put_into(subject: Subject, found: Filled) -> None:
     with torch.no_grad():
         for path, (_, value) in found.values.items():
             weights[path].copy_(value)
-
-
-def _last(name: str) -> str:
-    return name.rpartition(".")[2]

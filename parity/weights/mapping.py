@@ -11,28 +11,15 @@ from dataclasses import dataclass, field
 
 import torch
 
+from mappings.layouts import SAME, Layout, fit
 from parity.code.errors import CannotCompare
 from parity.nets.base import Layer, Subject, Weight, weights_by_layer
-from parity.nets.roles import STATISTICS
+from parity.nets.roles import is_counter, last, torch_name
 from parity.pair.layers import Pairing, canonical_name
 from parity.pair.packing import Packed, rows_of
 from parity.table.relations import Relation, relation
 
-_SYNONYMS = {
-    "gamma": "weight",
-    "beta": "bias",
-    "w": "weight",
-    "a": "weight",
-    "embedding_table": "weight",
-    "moving_mean": "running_mean",
-    "mean": "running_mean",
-    "moving_variance": "running_var",
-    "variance": "running_var",
-}
-_COUNTERS = frozenset({"num_batches_tracked"})
 _ROUNDED = 1e-6
-ROWS = "rows "
-"""Transform ``rows 0:32``: part of a weight that the reference packs and the port does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,23 +29,33 @@ class Mapped:
     Args:
         reference (Weight): the reference's.
         port (Weight): the port's.
-        transform (str): names the layout change from reference to port.
-        rows (tuple[int, int] | None): the rows of the port's weight that the reference's one is, where the port packs
-            several into one. Default: ``None``, all.
+        layout (Layout): what makes the port's weight of the reference's; it may speak of part of either.
     """
 
     reference: Weight
     port: Weight
-    transform: str = ""
-    rows: tuple[int, int] | None = None
+    layout: Layout = SAME
 
     def value(self) -> torch.Tensor:
         """Return the reference's value in the port's layout."""
-        return apply_transform(self.transform, self.reference.tensor.detach())
+        return self.layout.apply(self.reference.tensor.detach())
 
     def part(self, tensor: torch.Tensor) -> torch.Tensor:
         """Return what belongs to this pair of the port's weight, or of a gradient or update of it."""
-        return tensor if self.rows is None else tensor[self.rows[0] : self.rows[1]]
+        return self.layout.part(tensor)
+
+    def copy(self) -> None:
+        """Write the reference's value into the port."""
+        _write(self.port, self.layout, self.reference)
+
+    def copy_back(self) -> None:
+        """Write the port's value into the reference."""
+        _write(self.reference, self.layout.inverse, self.port)
+
+
+def _write(target: Weight, layout: Layout, source: Weight) -> None:
+    with torch.no_grad():
+        target.tensor.copy_(layout.put(target.tensor.detach(), source.tensor.detach()))
 
 
 @dataclass(slots=True)
@@ -86,39 +83,13 @@ class WeightMap:
 
     def copy_back(self) -> None:
         """Write the port's values into the reference: a recorded port keeps those it ran with."""
-        with torch.no_grad():
-            for entry in self.mapped:
-                value = apply_transform(back_transform(entry.transform), entry.port.tensor.detach())
-                entry.reference.tensor.copy_(value)
+        for entry in self.mapped:
+            entry.copy_back()
 
     def copy(self) -> None:
         """Write the reference's values into the port."""
-        with torch.no_grad():
-            for entry in self.mapped:
-                entry.part(entry.port.tensor).copy_(entry.value())
-
-
-def apply_transform(name: str, value: torch.Tensor) -> torch.Tensor:
-    """Return `value` in another layout; the names are those that the report shows."""
-    if name == "unsqueeze(2)":
-        return value.unsqueeze(2)
-    if name == "squeeze(2)":
-        return value.squeeze(2)
-    if name == "transpose(0, 1)":
-        return value.transpose(0, 1)
-    if name.startswith(ROWS):
-        first, last = name.removeprefix(ROWS).split(":")
-        return value[int(first) : int(last)]
-    return value
-
-
-def back_transform(name: str) -> str:
-    """Return the layout change that undoes `name`."""
-    return _BACK.get(name, name)
-
-
-_BACK = {"unsqueeze(2)": "squeeze(2)", "squeeze(2)": "unsqueeze(2)"}
-_LAYOUTS = {"identity": ("", ""), "unsqueeze2": ("unsqueeze(2)", "squeeze(2)")}
+        for entry in self.mapped:
+            entry.copy()
 
 
 Uses = Mapping[int, int]
@@ -139,14 +110,14 @@ class _Mapper:
         self.taken_reference: set[str] = set()
         self.taken_port: set[str] = set()
 
-    def join(self, left: Weight, right: Weight, transform: str | None = None) -> bool:
-        """Pair two weights if their shapes fit (through `transform`, or whichever layout does)."""
+    def join(self, left: Weight, right: Weight, layout: Layout | None = None) -> bool:
+        """Pair two weights if their shapes fit (through `layout`, or whichever does)."""
         if left.name in self.taken_reference and right.name in self.taken_port:
             return True
         if right.name in self.taken_port:
             return False
-        fitting = fit(left.tensor, right.tensor) if transform is None else transform
-        if fitting is None or apply_transform(fitting, left.tensor.detach()).shape != right.tensor.shape:
+        fitting = fit(left.tensor.shape, right.tensor.shape) if layout is None else layout
+        if fitting is None or fitting.shape(left.tensor.shape) != tuple(right.tensor.shape):
             return False
         self.result.mapped.append(Mapped(left, right, fitting))
         self.taken_reference.add(left.name)
@@ -185,12 +156,10 @@ class _Mapper:
             pieces = [local[name] for local in parts if name in local]
             if len(pieces) != len(parts):
                 continue
-            for piece, (first, last) in zip(pieces, rows_of(pieces), strict=True):
-                if group.of_reference:
-                    self.result.mapped.append(Mapped(piece, weight, "", (first, last)))
-                else:
-                    self.result.mapped.append(Mapped(weight, piece, f"{ROWS}{first}:{last}"))
+            for piece, rows in zip(pieces, rows_of(pieces), strict=True):
                 left, right = (piece, weight) if group.of_reference else (weight, piece)
+                layout = Layout((rows,))
+                self.result.mapped.append(Mapped(left, right, layout.inverse if group.of_reference else layout))
                 self.taken_reference.add(left.name)
                 self.taken_port.add(right.name)
 
@@ -241,17 +210,17 @@ class _Mapper:
                 partner = found.row.weight_to_mindspore(name)
             except KeyError:
                 continue
-            if partner is None or partner[0] not in ms_side or partner[1] not in _LAYOUTS:
+            if partner is None or partner[0] not in ms_side:
                 continue
-            other = ms_side[partner[0]]
+            other, layout = ms_side[partner[0]], partner[1]
             left, right = (other, weight) if found.flipped else (weight, other)
-            if not self.join(left, right, _LAYOUTS[partner[1]][found.flipped]):
+            if not self.join(left, right, layout.inverse if found.flipped else layout):
                 self._misshapen(left, right)
 
     def _by_names(self, ours: Mapping[str, Weight], theirs: Mapping[str, Weight]) -> None:
-        plain = {_plain(name): weight for name, weight in theirs.items()}
+        plain = {torch_name(name): weight for name, weight in theirs.items()}
         for name, weight in ours.items():
-            partner = theirs.get(name) or plain.get(_plain(name))
+            partner = theirs.get(name) or plain.get(torch_name(name))
             if partner is None or partner.name in self.taken_port:
                 continue
             if not self.join(weight, partner):
@@ -266,7 +235,7 @@ class _Mapper:
             if weight.name in self.taken_reference:
                 continue
             free = [w for w in theirs.values() if w.name not in self.taken_port]
-            fitting = [other for other in free if fit(weight.tensor, other.tensor) is not None]
+            fitting = [other for other in free if fit(weight.tensor.shape, other.tensor.shape) is not None]
             rivals = [
                 w for w in ours.values() if w.name not in self.taken_reference and w.tensor.shape == weight.tensor.shape
             ]
@@ -278,7 +247,7 @@ class _Mapper:
         result = self.result
         mapped = {id(entry.reference.tensor) for entry in result.mapped}
         for name, weight in self.reference.items():
-            if name in self.taken_reference or _last(name) in _COUNTERS:
+            if name in self.taken_reference or is_counter(name):
                 continue
             if id(weight.tensor) not in mapped:
                 result.left_reference.append(weight)
@@ -286,11 +255,11 @@ class _Mapper:
         result.left_port = [
             weight
             for name, weight in self.port.items()
-            if name not in self.taken_port and _last(name) not in _COUNTERS and id(weight.tensor) not in filled
+            if name not in self.taken_port and not is_counter(name) and id(weight.tensor) not in filled
         ]
         by_port: dict[int, Mapped] = {}
         by_reference: dict[int, Mapped] = {}
-        for entry in (entry for entry in result.mapped if not is_slice(entry)):
+        for entry in (entry for entry in result.mapped if not entry.layout.is_partial):
             known = by_port.setdefault(id(entry.port.tensor), entry)
             if known.reference.tensor is not entry.reference.tensor:
                 result.tied_apart.append((known, entry))
@@ -299,24 +268,14 @@ class _Mapper:
                 result.untied.append((tied, entry))
         return result
 
-    def settle_constants(self, held: Iterable[torch.Tensor]) -> None:
+    def settle_constants(self, reference: Subject, held: Iterable[torch.Tensor]) -> None:
         """Take constants of the reference that the port holds otherwise out of what is left over."""
         values = list(held)
-        for weight in [w for w in self.result.left_reference if is_constant(w)]:
+        for weight in [w for w in self.result.left_reference if reference.is_constant(w)]:
             mine = weight.tensor.detach()
             if any(_equal(mine, other.detach()) for other in values):
                 self.result.left_reference.remove(weight)
                 self.result.constants.append(weight)
-
-
-def is_slice(entry: Mapped) -> bool:
-    """Tell whether only part of a weight is meant (layers packed into one on the other side)."""
-    return entry.rows is not None or entry.transform.startswith(ROWS)
-
-
-def is_constant(weight: Weight) -> bool:
-    """Tell whether training leaves a weight alone and it is no running statistic either."""
-    return not weight.trainable and _last(weight.name) not in STATISTICS
 
 
 def _equal(one: torch.Tensor, other: torch.Tensor) -> bool:
@@ -375,7 +334,7 @@ def map_weights(
     mapper.rest()
     found = mapper.finish()
     layers = port.layers.values()
-    mapper.settle_constants(tensor for layer in layers for _, tensor in port.stray_tensors(layer.module))
+    mapper.settle_constants(reference, (tensor for layer in layers for _, tensor in port.stray_tensors(layer.module)))
     return found
 
 
@@ -386,23 +345,12 @@ def match_layer(reference: Layer, ours: dict[str, Weight], port: Layer, theirs: 
     return mapper.result.mapped
 
 
-def fit(left: torch.Tensor, right: torch.Tensor) -> str | None:
-    """Return the transform that gives `left` the shape of `right`, or None."""
-    if left.shape == right.shape:
-        return ""
-    for name in ("unsqueeze(2)", "squeeze(2)", "transpose(0, 1)"):
-        possible = left.ndim == 2 if name == "transpose(0, 1)" else left.ndim >= 3 - (name == "unsqueeze(2)")
-        if possible and apply_transform(name, left.detach()).shape == right.shape:
-            return name
-    return None
-
-
 def _free(weights: Mapping[str, Weight], taken: set[str]) -> dict[str, Weight]:
     return {name: weight for name, weight in weights.items() if weight.name not in taken}
 
 
 def _fits_any(left: Iterable[Weight], right: Weight) -> bool:
-    return any(fit(weight.tensor, right.tensor) is not None for weight in left)
+    return any(fit(weight.tensor.shape, right.tensor.shape) is not None for weight in left)
 
 
 def _key(weight: Weight) -> tuple[int, ...]:
@@ -418,17 +366,9 @@ def _direct(path: str, below: Below) -> dict[str, Weight]:
     return {name: weight for name, weight in _local(path, below).items() if "." not in name}
 
 
-def _last(name: str) -> str:
-    return name.rpartition(".")[2]
-
-
 def _whole(name: str) -> str:
-    return ".".join(canonical_name(_SYNONYMS.get(part, part)) for part in name.split("."))
+    return ".".join(canonical_name(part) for part in torch_name(name).split("."))
 
 
 def _core(name: str) -> str:
-    return canonical_name(_last(name))
-
-
-def _plain(name: str) -> str:
-    return ".".join(_SYNONYMS.get(part, part) for part in name.split("."))
+    return canonical_name(last(name))

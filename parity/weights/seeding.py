@@ -10,14 +10,10 @@ import math
 
 import torch
 
-from parity.nets.base import Layer, Subject, Weight
-from parity.nets.roles import STATISTICS
+from parity.nets.base import Layer, Subject, Weight, owner_of
+from parity.nets.roles import is_mean, is_shift, is_variance, last
 from parity.nets.trace import Call, Listener, Named
 from parity.table.relations import short
-
-_SHIFTS = frozenset({"bias", "beta"})
-_MEANS = frozenset({"running_mean", "moving_mean", "mean"})
-_VARIANCES = frozenset({"running_var", "moving_variance", "variance"})
 
 
 def seed_weights(subject: Subject, seed: int) -> None:
@@ -35,27 +31,19 @@ def seed_weights(subject: Subject, seed: int) -> None:
             if id(weight.tensor) in done or not weight.tensor.is_floating_point() or not weight.tensor.numel():
                 continue
             done.add(id(weight.tensor))
-            _fill(weight, _owner(weight.name, owners), generator)
-
-
-def _owner(name: str, layers: dict[str, Layer]) -> Layer:
-    path = name.rpartition(".")[0]
-    while path not in layers:
-        path = path.rpartition(".")[0]
-    return layers[path]
+            _fill(weight, owner_of(weight.name, owners), generator)
 
 
 def _fill(weight: Weight, layer: Layer, generator: torch.Generator) -> None:
-    tensor, local = weight.tensor, weight.name.rpartition(".")[2]
+    tensor, local = weight.tensor, last(weight.name)
     kind = short(layer.api) if layer.api else ""
-    is_norm = ("Norm" in kind and not layer.custom) or local in STATISTICS  # a user's `mean` is a constant
-    if is_norm and local in _MEANS:
+    if is_mean(local, in_norm=layer.is_norm):
         _set(tensor, 0.2 * _normal(tensor, generator))
-    elif is_norm and local in _VARIANCES:
+    elif is_variance(local, in_norm=layer.is_norm):
         _set(tensor, 0.5 + _uniform(tensor, generator))
-    elif not weight.trainable and not is_norm:
+    elif not weight.trainable and not layer.is_norm:
         return  # a constant the net computed: a table of positions, a mask
-    elif local in _SHIFTS or (kind == "MultiheadAttention" and local == "in_proj_bias"):
+    elif is_shift(local) or (kind == "MultiheadAttention" and local == "in_proj_bias"):
         _set(tensor, 0.2 * _normal(tensor, generator))
     elif any(name in kind for name in ("LSTM", "GRU", "RNN")):
         _set(tensor, (2 * _uniform(tensor, generator) - 1) / math.sqrt(max(1, tensor.shape[-1])))
@@ -116,8 +104,8 @@ def calibrator() -> Listener:
 
 def _calibrate(module: torch.nn.Module, x: torch.Tensor) -> None:
     values = {**dict(torch.nn.Module.named_buffers(module)), **dict(module.named_parameters())}
-    mean = next((v for name, v in values.items() if name.rpartition(".")[2] in _MEANS), None)
-    variance = next((v for name, v in values.items() if name.rpartition(".")[2] in _VARIANCES), None)
+    mean = next((v for name, v in values.items() if is_mean(name, in_norm=True)), None)
+    variance = next((v for name, v in values.items() if is_variance(name, in_norm=True)), None)
     if mean is None or variance is None or x.ndim < 2 or x.shape[1] != mean.numel() or not x.is_floating_point():
         return
     axes = [axis for axis in range(x.ndim) if axis != 1]

@@ -91,7 +91,7 @@ def test_each_wrong_default_is_named(change, expected):
     report = parity.compare(Reference, lambda: Port(**change), IMAGE)
     assert report.verdict == "different"
     assert named(report) == {expected}
-    assert errors(report)[0].location.startswith("tests/parity/test_compare_cells.py:")
+    assert errors(report)[0].location.startswith("tests/parity/pipeline/test_compare_cells.py:")
 
 
 def test_momentum_shows_only_in_training():
@@ -334,7 +334,7 @@ def test_a_forgotten_stop_gradient():
 
     report = parity.compare(Stopped, Port, IMAGE, grad=True)
     assert [finding.rule for finding in errors(report)] == ["gradient"]
-    assert errors(report)[0].location.startswith("tests/parity/test_compare_cells.py:")
+    assert errors(report)[0].location.startswith("tests/parity/pipeline/test_compare_cells.py:")
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def test_a_finding_fails_its_layer_and_consequences_are_skipped(different: Repor
     assert {("comparison", "verdict"), ("outputs", "output"), ("layers", "norm")} <= failed
     failure = found["layers", "norm"].find("failure")
     assert "eps" in failure.get("message")
-    assert f"test_report_junit.py:{Net.__init__.__code__.co_firstlineno + 3}" in failure.text
+    assert f"test_junit.py:{Net.__init__.__code__.co_firstlineno + 3}" in failure.text
     assert found["layers", "last"].find("skipped") is not None
     assert [child.tag for child in found["layers", "first"]] == ["system-out"]
 

@@ -88,5 +88,5 @@ def test_a_parameter_of_the_net_itself_is_told_where_it_is_made():
     [finding] = errors(report)
     assert (finding.argument, finding.port_layer, finding.fix) == ("scale", "", "")
     assert finding.reference_value.startswith("normal(0, 0.5") or finding.reference_value.startswith("normal(0, 0.49")
-    assert "test_initial_laws.py" in finding.location
-    assert "test_initial_laws.py" in finding.reference_location
+    assert "test_initial.py" in finding.location
+    assert "test_initial.py" in finding.reference_location

@@ -23,7 +23,7 @@ from parity.report import (
 )
 from parity.report.html import save
 from parity.report.model import Histogram
-from tests.parity.headless import BROWSER, Tab
+from tests.parity.report.headless import BROWSER, Tab
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no chromium or google-chrome is on the path")
 

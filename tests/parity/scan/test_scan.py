@@ -11,7 +11,7 @@ from parity.rules import CODES
 from parity.scan import BadSourceError, FileScan, Remark, Scan, python_files, scan_file
 from parity.scan.names import Use, uses
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 NETS = ROOT / "tests" / "defects" / "nets"
 TORCH = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\n"
 MINDSPORE = "import mindspore as ms\nfrom mindspore import nn, ops\n"

@@ -17,7 +17,7 @@ from parity.convert.by_names import convert_by_names
 from parity.convert.conversion import Conversion, check, convert, write
 from parity.weights.files import read_weights, write_weights
 
-NETS = Path(__file__).resolve().parent.parent / "goldens" / "weights"
+NETS = Path(__file__).resolve().parents[2] / "goldens" / "weights"
 INPUTS = {"ResNet": "float32[2,3,8,8]", "Encoder": "int64[2,8]<50"}
 
 

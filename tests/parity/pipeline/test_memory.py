@@ -11,7 +11,7 @@ from parity import CannotCompare, compare
 from parity.nets.windows import read_size
 from parity.report.model import Memory, Timings
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 ENCODER = f"{EXAMPLES / 'encoder_torch.py'}:encoder"
 IDS = "int64[2,16]<1000"
 
