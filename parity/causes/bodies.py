@@ -1,4 +1,4 @@
-"""From a departure inside a construct to a finding: both lines, what differs in them, what to write."""
+"""From a departure inside a body to a finding: both lines, what differs in them, what to write."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from parity.rules.unmatched_layer import UnmatchedLayer
 def departure_findings(
     left: Layer, right: Layer, result: BodyResult, severity: Severity, where: str = "on equal input"
 ) -> list[Finding]:
-    """Return one finding for each place where the port's construct leaves the reference's.
+    """Return one finding for each place where the port's body leaves the reference's.
 
     Args:
         left (Layer): the reference's layer.
-        right (Layer): the port's, whose construct was compared with that of `left`.
-        result (BodyResult): where they part.
+        right (Layer): the port's, whose body was compared with that of `left`.
+        result (BodyResult): where they diverge.
         severity (Severity): how much it counts.
         where (str): on which inputs, in words. Default: ``"on equal input"``.
     """
     if result.raised is not None and not result.departures:
         said = f"raises on the reference's own input: {describe(result.raised)}"
-        message = f"the construct of {_called(right)} {said}"
+        message = f"the body of {_called(right)} {said}"
         places = (body_place(left.module), place_of(result.raised) or body_place(right.module))
         return [Raises.finding(left, right, severity, message, stage="body", places=places)]
     return [_finding(left, right, departure, (severity, where)) for departure in result.departures]
@@ -142,7 +142,7 @@ def body_findings(
 
 
 def inspected(checker: BodyChecker, entry: Located, severity: Severity) -> list[Finding]:
-    """Return what is found inside a pair of constructs.
+    """Return what is found inside a pair of bodies.
 
     Args:
         checker (BodyChecker): looks inside.
@@ -156,7 +156,7 @@ def inspected(checker: BodyChecker, entry: Located, severity: Severity) -> list[
 
 
 def _stretch_finding(entry: Located, located: list[Located], forward: Forward, severity: Severity) -> list[Finding]:
-    """Report the stretch of code between two layers where a construct departs."""
+    """Report the stretch of code between two layers where a body departs."""
     reference, port = entry.pair.reference, entry.pair.port
     if reference is None or port is None:
         return []

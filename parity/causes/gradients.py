@@ -39,7 +39,7 @@ def gradient_results(gradients: Gradients, forward: Forward, *, outputs_same: bo
 def gradient_findings(
     gradients: Gradients, stage: Stage, forward: Forward, weights: WeightMap, explained: Iterable[str]
 ) -> list[Finding]:
-    """Report gradients that differ although the outputs agree: at the layer that differs alone, or inside a construct.
+    """Report gradients that differ although the outputs agree: at the layer that differs alone, or inside a body.
 
     Args:
         gradients (Gradients): what was measured.
@@ -82,7 +82,7 @@ def _once(findings: list[Finding]) -> list[Finding]:
 
 
 def _inside(checker: BodyChecker, pair: CallPair) -> Finding | None:
-    """Report the operation of the user's own code that is differentiated otherwise."""
+    """Report the operation of the user's own code that is differentiated differently."""
     if checker.coarse or pair.reference is None or pair.port is None:
         return None
     left, right = pair.reference.layer, pair.port.layer
@@ -95,7 +95,7 @@ def _inside(checker: BodyChecker, pair: CallPair) -> Finding | None:
         return None
     if departure is None:
         return None
-    what = departure.what or "the construct is differentiated otherwise"
+    what = departure.what or "the body is differentiated differently"
     places = (
         str(departure.reference) if departure.reference is not None else body_place(left.module),
         str(departure.port) if departure.port is not None else body_place(right.module),
@@ -105,7 +105,7 @@ def _inside(checker: BodyChecker, pair: CallPair) -> Finding | None:
 
 
 def _layer(left: Layer, right: Layer, outcome: Outcome) -> Finding:
-    """Report a layer that is differentiated otherwise; by its argument, where the table knows of one."""
+    """Report a layer that is differentiated differently; by its argument, where the table knows of one."""
     message = f"{right.type} is differentiated differently from {left.type}"
     evidence = f"the gradient of {outcome.of} differs by {outcome.error:.1e} on equal input"
     places = (_place(left), _place(right))

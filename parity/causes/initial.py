@@ -16,7 +16,7 @@ from parity.train.initial import InitCheck
 def init_findings(
     checks: list[InitCheck], findings: list[Finding], layers: tuple[dict[str, Layer], dict[str, Layer]]
 ) -> list[Finding]:
-    """Settle the findings about initializers by the test, and report laws that no argument explains.
+    """Settle the findings about initializers by the test, and report distributions that no argument explains.
 
     Args:
         checks (list[InitCheck]): the tests.
@@ -32,7 +32,7 @@ def init_findings(
         if finding.rule != InitLaw.code or check is None:
             settled.append(finding)
         elif check.same:
-            continue  # the values drawn follow one law, however it is written
+            continue  # the values drawn follow one distribution, however it is written
         else:
             told.add(place)
             settled.append(_finding(check, place[0], layers))
@@ -41,7 +41,7 @@ def init_findings(
 
 
 def _by_line(findings: list[Finding]) -> list[Finding]:
-    """Join the laws of layers that one line of code makes; their figures follow the layers' sizes."""
+    """Join the distributions of layers that one line of code makes; their figures follow the layers' sizes."""
     groups: dict[object, list[Finding]] = {}
     for index, finding in enumerate(findings):
         known = finding.rule == InitLaw.code and finding.severity == "error" and finding.location is not None
@@ -57,7 +57,7 @@ def _joined(group: list[Finding]) -> Finding:
 
 
 def untested(findings: list[Finding]) -> list[Finding]:
-    """Join what the arguments say of initial laws into one note: only drawing values tells whether they differ.
+    """Join what the arguments say of initial distributions into one note: only drawn values tell whether they differ.
 
     A net's own code may set what the arguments leave open, and often does.
     """
@@ -128,7 +128,7 @@ class _Code:
 
 
 def _initializer(law: str) -> object:
-    """Return what to write for a law in words: a number or an initializer; None where it cannot be said."""
+    """Return what to write for a distribution in words: a number or an initializer; None where it cannot be said."""
     family, _, rest = law.rstrip(")").partition("(")
     try:
         numbers = [float(part) for part in rest.split(", ")]

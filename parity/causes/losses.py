@@ -1,4 +1,4 @@
-"""What is wrong with a loss function: an argument of the loss it calls, or the operation in which it parts."""
+"""What is wrong with a loss function: an argument of the loss it calls, or the operation in which it diverges."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def _distance(bench: LossBench, reference: object, port: object) -> float:
 
 
 def _operations(bench: LossBench, layers: tuple[Layer, Layer], check: LossCheck) -> list[Finding]:
-    """Follow the operations of both to the first in which they part."""
+    """Follow the operations of both to the first in which they diverge."""
     gradients = check.values_same
     left, right = (bench.body(side, layers[side], gradients=gradients) for side in (0, 1))
     if left.raised is not None or right.raised is not None:

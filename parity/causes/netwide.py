@@ -1,4 +1,4 @@
-"""Findings about the nets as a whole: bodies of constructs, layers and weights without partner, outputs, precision."""
+"""Findings about the nets as a whole: bodies of bodies, layers and weights without partner, outputs, precision."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def unmatched_findings(
 
     Args:
         located (list[Located]): every pair with its status.
-        checker (BodyChecker): has looked into the constructs that hold them.
+        checker (BodyChecker): has looked into the bodies that hold them.
         outputs_same (bool): whether the nets' outputs agree.
         ended (bool): the port's run ended with an exception: what it did not reach is missing for that reason.
             Default: ``False``.
@@ -57,7 +57,7 @@ def unmatched_findings(
 
 def _unmatched(layers: list[Layer], only: str, severity: Severity) -> Finding:
     layer = layers[0]
-    meaning = "the nets part here" if severity == "error" else "a function may stand for it"
+    meaning = "the nets diverge here" if severity == "error" else "a function may do the same"
     paths = list(dict.fromkeys(entry.path for entry in layers))
     more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
     message = f"{layer.type} {layer.path}{more} in the {only} has no counterpart: {meaning}"

@@ -1,4 +1,4 @@
-"""Where the nets part: for every pair of calls, whether it is the one that does it.
+"""Where the nets diverge: for every pair of calls, whether it is the one that does it.
 
 Free-running, an error travels downstream and every later layer differs. Fed the reference's own input, only a layer
 that is itself wrong still differs. Layers whose input equals the reference's anyway are not run again.
@@ -23,7 +23,7 @@ from parity.pair.layers import CallPair
 from parity.report.model import Status
 
 _LEVELS = 3
-"""How many constructs around a layer are looked into for its activation."""
+"""How many bodies around a layer are looked into for its activation."""
 
 
 @dataclass(slots=True)
@@ -123,7 +123,7 @@ class Locator:
         return made if any(_equal(tensor, made[0][1]) for tensor in self._further_on(base)) else None
 
     def _further_on(self, base: Call) -> Iterator[torch.Tensor]:
-        """Yield what the reference's other layers return, and what the constructs around a layer compute themselves."""
+        """Yield what the reference's other layers return, and what the bodies around a layer compute themselves."""
         calls = self.forward.reference64.calls
         around: list[Call] = []
         parent = calls.get(base.parent) if base.parent is not None else None

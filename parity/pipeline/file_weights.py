@@ -1,4 +1,4 @@
-"""Weights from files in a comparison: put into the net whose names they carry, and held against the other side's."""
+"""Weights from files in a comparison: put into the net whose names they carry, and compared with the other side's."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _load(file: WeightFile, subject: Subject) -> Filled:
     found = match_file(file, subject, folds)
     if not found.values:
         shown = next(iter(found.unknown.items()), ("", ""))
-        raise CannotCompare(f"{file.path} fits nothing of the {subject.role} {subject.name}: {shown[0]}: {shown[1]}")
+        raise CannotCompare(f"{file.path} holds no weight of the {subject.role} {subject.name}: {shown[0]}: {shown[1]}")
     put_into(subject, found)
     return found
 
@@ -99,7 +99,7 @@ def _left(subject: Subject, found: Filled) -> Finding:
 def _hold_together(job: Job) -> None:
     """Compare each pair of weights, and report those that differ, layer by layer."""
     by_layer: dict[tuple[str, type[Rule]], list[tuple[Mapped, str]]] = {}
-    # a weight_norm is put together anew, which rounds
+    # a weight_norm is put together again, which rounds
     folded = {path for found in job.files.values() for path, (name, _) in found.values.items() if " + " in name}
     filled = {role: {id(_tensor(job, role, path)) for path in found.values} for role, found in job.files.items()}
     for entry in job.weights.mapped:

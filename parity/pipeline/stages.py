@@ -128,7 +128,7 @@ def _require_something(job: Job, left: Trace, right: Trace) -> None:
 
 
 def forward(job: Job) -> None:
-    """Run both nets in float64 and in the working precision, and locate where they part."""
+    """Run both nets in float64 and in the working precision, and locate where they diverge."""
     since = time.perf_counter()
     fractions = iter((0.2, 0.35, 0.45, 0.55, 0.65))
 

@@ -14,7 +14,7 @@ class Approximate(ArgumentRule):
     Compares torch's `approximate` ('none' or 'tanh') with MindSpore's (False or True).
 
     ## Why it matters
-    `mindspore.nn.GELU()` approximates by default, `torch.nn.GELU()` does not. They part by up to 5e-4, which a fixed
+    `mindspore.nn.GELU()` approximates by default, `torch.nn.GELU()` does not. They differ by up to 5e-4, which a fixed
     tolerance lets through in a deep net.
     """
 

@@ -9,10 +9,10 @@ from parity.rules._base import Example, Rule
 
 
 class Body(Rule):
-    """The code of a construct differs, between layers that agree.
+    """The body of a Cell or the forward of a Module differs, between layers that agree.
 
     ## What it does
-    Reports a container whose layers all agree on equal input while its own output differs: what its construct does
+    Reports a container whose layers all agree on equal input while its own output differs: what its body does
     itself (adding, reshaping, calling functions) is not what the reference's forward does.
 
     ## Why it matters

@@ -10,13 +10,13 @@ from parity.table.difference import Difference
 
 
 class InitLaw(ArgumentRule):
-    """The initial values of a weight follow another law.
+    """The initial values of a weight follow another distribution.
 
     ## What it does
     Compares the initializers by their arguments, and the values that both constructors drew by a two-sample test.
 
     ## Why it matters
-    The same architecture trains otherwise from other weights: MindSpore draws embeddings from N(0, 0.01^2), torch
+    The same architecture trains differently from other weights: MindSpore draws embeddings from N(0, 0.01^2), torch
     from N(0, 1).
     """
 

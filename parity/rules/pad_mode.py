@@ -38,7 +38,7 @@ class PadMode(ArgumentRule):
         mode = values.get("pad_mode")
         if mode is not None and mode.port_value == "same":
             return "pad_mode='same', MindSpore's default for convolutions, pads to keep the size"
-        return "the layer pads otherwise than the reference does"
+        return "the layer pads differently from the reference"
 
     @classmethod
     def values(cls, group: Group) -> tuple[object, object]:

@@ -11,7 +11,7 @@ class UnmatchedLayer(Rule):
     """A layer has no counterpart.
 
     ## What it does
-    Reports layers that ran on one side only. It is an error where the nets part right there, or if the layer holds
+    Reports layers that ran on one side only. It is an error where the nets diverge right there, or if the layer holds
     weights.
 
     ## Why it matters

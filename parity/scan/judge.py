@@ -53,7 +53,7 @@ def other_name(name: str, row: mappings.Row) -> str:
 
 
 def remarks(name: str, use: Use) -> Iterator[Remark]:
-    """Yield what bites when this use of `name` is copied literally into the other framework.
+    """Yield what changes when this use of `name` is copied literally into the other framework.
 
     Args:
         name (str): the full name.

@@ -309,7 +309,7 @@ class RecordedLocator(Locator):
     """Tells which layer makes a difference by feeding the layers that can be run with what was recorded.
 
     Where the port is live its layers are given the recorded reference's inputs. Where the port is the trace, the
-    reference's layers are given the port's recorded inputs, and the recorded outputs are held against theirs.
+    reference's layers are given the port's recorded inputs, and the recorded outputs are compared with theirs.
     """
 
     def _judge(self, pair: CallPair, reference: Call, port: Call) -> Located:

@@ -1,4 +1,4 @@
-"""Where a construct is differentiated otherwise: the operation that stops a gradient, or passes another one on.
+"""Where a body is differentiated differently: the operation that stops a gradient, or passes another one on.
 
 Two runs that give the same values are differentiated with the same cotangents. Values of the one are found in the
 other by their content, and their gradients compared: a value that has one on one side alone tells the operation.
@@ -21,13 +21,13 @@ from parity.measure.thresholds import FLOAT64_RELATIVE, LEAST_GRADIENT
 
 @dataclass(frozen=True, slots=True)
 class GradientDeparture:
-    """Where the port's construct is differentiated otherwise.
+    """Where the port's body is differentiated differently.
 
     Args:
         what (str): in words, with both expressions.
         port (Location | None): the expression in the port.
         reference (Location | None): its counterpart, where it is known.
-        error (float): greatest relative difference of a gradient that leaves the construct.
+        error (float): greatest relative difference of a gradient that leaves the body.
     """
 
     what: str
@@ -63,7 +63,7 @@ class _Side:
 def gradient_departure(
     reference: Body, port: Body, sinks: Sequence[tuple[Sink, Sink]], relative: float = FLOAT64_RELATIVE
 ) -> GradientDeparture | None:
-    """Return where two runs that agree in their values are differentiated otherwise; None if they are not.
+    """Return where two runs that agree in their values are differentiated differently; None if they are not.
 
     Args:
         reference (Body): a run that can be differentiated.

@@ -1,4 +1,4 @@
-"""The init stage: do both constructors draw a weight's first values from one law?
+"""The init stage: do both constructors draw a weight's first values from one distribution?
 
 By test: both nets are built several times, and the pooled values compared by the two-sample Kolmogorov-Smirnov test.
     (By
@@ -27,7 +27,7 @@ Values = dict[str, torch.Tensor]
 
 @dataclass(frozen=True, slots=True)
 class InitCheck:
-    """The laws of one weight on both sides, and the chance of values so unlike under one law."""
+    """The distributions of one weight on both sides, and the chance of values so unlike under one."""
 
     mapped: Mapped
     reference: str
@@ -37,7 +37,7 @@ class InitCheck:
 
     @property
     def same(self) -> bool:
-        """Tell whether one law may have drawn both."""
+        """Tell whether one distribution may have drawn both."""
         return self.p_value >= self.least
 
 
@@ -85,7 +85,7 @@ def _check(entry: Mapped, left: list[torch.Tensor], right: list[torch.Tensor], l
 
 
 def law(values: torch.Tensor) -> str:
-    """Describe the law of a sample in words: a constant, uniform, normal, or by mean and deviation."""
+    """Describe the distribution of a sample in words: a constant, uniform, normal, or by mean and deviation."""
     low, high = float(values.min()), float(values.max())
     if low == high:
         return f"constant({low:.4g})"
@@ -102,7 +102,7 @@ def law(values: torch.Tensor) -> str:
 def two_sample(left: torch.Tensor, right: torch.Tensor) -> float:
     """Return the p-value of the two-sample Kolmogorov-Smirnov test (asymptotic).
 
-    Two constants are one law only if they are equal.
+    Two constants are one distribution only if they are equal.
     """
     a, b = _thin(left).sort().values, _thin(right).sort().values
     if a[0] == a[-1] or b[0] == b[-1]:

@@ -89,7 +89,7 @@ def _leaves(value: object) -> Iterator[object]:
 
 
 class _Lossy(torch.nn.Module):
-    """A loss function in the place of a layer, so that what it does can be recorded like a construct."""
+    """A loss function in the place of a layer, so that what it does can be recorded like a body."""
 
     def __init__(self, subject: Subject, function: Loss) -> None:
         super().__init__()

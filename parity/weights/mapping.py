@@ -1,4 +1,4 @@
-"""Weights across: every weight of the reference gets a partner in the port, or is listed as left over.
+"""Weights: every weight of the reference gets a partner in the port, or is listed as unmatched.
 
 Within a pair of layers the mappings table gives names and layouts; where it has no row, names (with their usual
 synonyms) and then shapes decide. What belongs to no layer pair is matched by shape, and by name where several fit.
@@ -268,7 +268,7 @@ class _Mapper:
         return result
 
     def settle_constants(self, reference: Subject, held: Iterable[torch.Tensor]) -> None:
-        """Take constants of the reference that the port holds otherwise out of what is left over."""
+        """Take constants of the reference that the port holds otherwise out of the unmatched ones."""
         values = list(held)
         for weight in [w for w in self.result.left_reference if reference.is_constant(w)]:
             mine = weight.tensor.detach()
