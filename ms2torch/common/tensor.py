@@ -15,7 +15,7 @@ import torch
 
 from ms2torch._errors import require_default
 from ms2torch.common import dtype as mstype
-from ms2torch.common._base import TensorBase, bind_tensor_class, wrap
+from ms2torch.common._base import TensorBase, bind_tensor_class, memory_of, wrap
 from ms2torch.common._convert import operand, shape_arg, subtract_torch, to_torch
 from ms2torch.common._tensor_array import TensorArray
 from ms2torch.common._tensor_convert import TensorConvert
@@ -180,8 +180,8 @@ class Tensor(
 
     @property
     def data(self) -> Tensor:
-        """The tensor itself."""
-        return self
+        """The values as another Tensor that shares the memory."""
+        return wrap(self._t)
 
     @property
     def device(self) -> str:
@@ -219,13 +219,17 @@ class Tensor(
     # ---- conversion ------------------------------------------------------------------------------------------
 
     def asnumpy(self) -> np.ndarray:
-        """Return the values as a numpy array that shares the tensor's memory where it lies on the CPU.
+        """Return the values as a numpy array.
 
-        Differs from MindSpore: none; there, too, writing to the array writes to the tensor.
+        Writing to the array writes to the tensor, where that lies on the CPU and is no view of a part or another
+        arrangement of a tensor: the array of a view is a copy, as in MindSpore.
 
         Source: mindspore.Tensor.asnumpy, MindSpore 2.10
         """
         t = self._t.detach()
+        base = self._t._base
+        if base is not None and (base.shape != t.shape or base.stride() != t.stride()):
+            t = t.clone(memory_format=torch.contiguous_format)
         if t.device.type != "cpu":
             t = t.cpu()
         if t.dtype is torch.bfloat16:
@@ -271,19 +275,18 @@ class Tensor(
 
         Source: mindspore.Tensor.value, MindSpore 2.10
         """
-        return wrap(self._t)
+        return self
 
     def assign_value(self, value: Tensor) -> Tensor:
-        """Take over the values of another Tensor, and its shape and type where they differ.
+        """Hold the values of another Tensor from now on, sharing its memory; views keep what they had.
 
         Source: mindspore.Tensor.assign_value, MindSpore 2.10
         """
         source = value._t.detach()
-        with torch.no_grad():
-            if source.shape == self._t.shape and source.dtype == self._t.dtype:
-                self._t.copy_(source)
-            else:
-                self._t.data = source.clone()
+        if isinstance(self._t, torch.nn.Parameter):
+            self._t.data = source
+        else:
+            self._t = source
         return self
 
     def set_const_arg(self, const_arg: bool = True) -> Tensor:
@@ -403,10 +406,29 @@ class Tensor(
     # ---- indexing --------------------------------------------------------------------------------------------
 
     def __getitem__(self, index: object) -> Tensor:
-        return wrap(getitem(self._t, index))
+        if index is Ellipsis or (index.__class__ is tuple and not index):
+            return self
+        out = wrap(getitem(self._t, index))
+        if index is not None:
+            out._origin = (self, index)
+        return out
 
     def __setitem__(self, index: object, value: object) -> None:
-        setitem(self._t, index, value)
+        written = setitem(self._t, index, value)
+        if written is not self._t:
+            self._t = written
+        self._write_back()
+
+    def _write_back(self) -> None:
+        """Assign the tensor to where an index took it from, unless its memory is there already."""
+        try:
+            origin, place = self._origin
+        except AttributeError:
+            return
+        if memory_of(origin._t) is memory_of(self._t):
+            origin._write_back()  # pyright: ignore[reportAttributeAccessIssue]
+        else:
+            origin[place] = self  # type: ignore[index]
 
     # ---- operators -------------------------------------------------------------------------------------------
 
@@ -535,6 +557,11 @@ class UnknownTensor(Tensor):
     def _t(self) -> torch.Tensor:  # type: ignore[override]
         msg = f"this tensor only describes inputs of shape {self.shape}; it has no values"
         raise RuntimeError(msg)
+
+    @property
+    def data(self) -> Tensor:
+        """The tensor itself."""
+        return self
 
     @property
     def shape(self) -> tuple[int, ...]:

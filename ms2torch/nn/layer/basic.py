@@ -27,6 +27,7 @@ from ms2torch.nn.layer._basic_deprecated import (
 )
 from ms2torch.nn.layer.dense import Dense, Linear
 from ms2torch.ops.function import dropout_func as drop, pad_func as padding
+from ms2torch.ops.function.array_shape import flatten
 from ms2torch.ops.function.resize import interpolate
 
 __all__ = [
@@ -106,12 +107,7 @@ class Flatten(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
-        try:
-            return wrap(unwrap(x).flatten(self.start_dim, self.end_dim))
-        except (RuntimeError, IndexError) as error:
-            shape = tuple(unwrap(x).shape)
-            msg = f"nn.Flatten: {error} (start_dim={self.start_dim}, end_dim={self.end_dim}, shape {shape})"
-            raise ValueError(msg) from None
+        return flatten(x, start_dim=self.start_dim, end_dim=self.end_dim)
 
 
 class Unflatten(Cell):
