@@ -88,8 +88,8 @@ def write_failure(
         paths (Mapping[str, Path | None]): as in `write_reports`.
     """
     if any(path is not None for path in paths.values()):
-        from parity.assemble import failed_report
-        from parity.errors import CannotCompare, describe
+        from parity.code.errors import CannotCompare, describe
+        from parity.pipeline.assemble import failed_report
 
         message = str(error) if isinstance(error, CannotCompare) else describe(error)
         try:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ms2torch.common import _philox
-from ms2torch.common.dtype import Type as Type
+from ms2torch._core import philox
+from ms2torch._core.dtype import Type as Type
 from ms2torch.common.tensor import Tensor as Tensor
 
 __all__ = ["MSContext", "Tensor", "init_exec_dataset"]
@@ -39,7 +39,7 @@ def _random_normal(seed: int, out: np.ndarray, mean: float, sigma: float) -> Non
         mean (float): their mean.
         sigma (float): their standard deviation.
     """
-    _philox.fill_normal(int(seed), _flat(out), float(mean), float(sigma))
+    philox.fill_normal(int(seed), _flat(out), float(mean), float(sigma))
 
 
 def _random_uniform(seed: int, out: np.ndarray, low: float, high: float) -> None:
@@ -51,7 +51,7 @@ def _random_uniform(seed: int, out: np.ndarray, low: float, high: float) -> None
         low (float): their least.
         high (float): their bound.
     """
-    _philox.fill_uniform(int(seed), _flat(out), float(low), float(high))
+    philox.fill_uniform(int(seed), _flat(out), float(low), float(high))
 
 
 random_normal = _random_normal

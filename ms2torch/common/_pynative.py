@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._grad_mode import is_recording
+from ms2torch._core.grad_mode import is_recording
 
 
 class _no_grad(contextlib.ContextDecorator):

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import torch
 
-from ms2torch.common._base import TensorBase
+from ms2torch._core.base import TensorBase
 from ms2torch.common.parameter import Parameter
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.convert import shape_arg
+from ms2torch._core.dtype import Type, from_torch_dtype, to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
-from ms2torch.common._base import TensorBase, unwrap, wrap
-from ms2torch.common._convert import shape_arg
-from ms2torch.common.dtype import Type, from_torch_dtype, to_torch_dtype
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import array_create, array_info
-from ms2torch.ops.function._arrays import assign_into, start_of
+from ms2torch.ops.function.array import create as array_create, info as array_info
+from ms2torch.ops.function.array._operands import assign_into, start_of
 
 
 class TensorConvert(TensorBase):

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ms2torch.common._base import memory_of
+from ms2torch._core.base import memory_of
 
 _INDEX_DTYPES = (torch.int8, torch.int16)
 # tuples, not sets: torch.compile fails on a set of types

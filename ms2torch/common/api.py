@@ -7,7 +7,7 @@ from typing import Any, TypeVar, overload
 
 import torch
 
-from ms2torch.common._base import TensorBase
+from ms2torch._core.base import TensorBase
 from ms2torch.common._pynative import (
     _function_forbid_reuse as _function_forbid_reuse,
     _no_grad as _no_grad,

@@ -9,10 +9,10 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import wrap
+from ms2torch._core.convert import to_torch
+from ms2torch._core.grad_mode import is_recording
 from ms2torch._errors import UnsupportedArgumentError
-from ms2torch.common._base import wrap
-from ms2torch.common._convert import to_torch
-from ms2torch.common._grad_mode import is_recording
 from ms2torch.common.initializer import Initializer, initializer
 from ms2torch.common.tensor import Tensor
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import torch
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import TensorBase, wrap
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import TensorBase, wrap
 from ms2torch.common.tensor import Tensor
 
 __all__ = ["COOTensor", "CSRTensor", "RowTensor", "RowTensorInner", "SparseTensor"]

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import TensorBase, bind_tensor_class, memory_of, wrap
+from ms2torch._core.convert import operand, shape_arg, subtract_torch, to_torch
+from ms2torch._core.dtype import from_torch_dtype, to_torch_dtype
 from ms2torch._errors import require_default
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import TensorBase, bind_tensor_class, memory_of, wrap
-from ms2torch.common._convert import operand, shape_arg, subtract_torch, to_torch
 from ms2torch.common._tensor_array import TensorArray
 from ms2torch.common._tensor_convert import TensorConvert
 from ms2torch.common._tensor_format import tensor_repr, tensor_str
@@ -28,7 +29,6 @@ from ms2torch.common._tensor_memory import TensorMemory
 from ms2torch.common._tensor_nn import TensorNN
 from ms2torch.common._tensor_random import TensorRandom
 from ms2torch.common._tensor_reduce import TensorReduce
-from ms2torch.common.dtype import from_torch_dtype, to_torch_dtype
 
 if TYPE_CHECKING:
     from types import EllipsisType

@@ -12,10 +12,10 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.convert import shape_arg
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import require_default
-from ms2torch.common._base import TensorBase, unwrap, wrap
-from ms2torch.common._convert import shape_arg
-from ms2torch.common.tensor_type import Tensor
 from ms2torch.communication import _collectives
 from ms2torch.communication._comm_helper import group_handle, joined
 from ms2torch.communication.comm_func import CommHandle, _is_me

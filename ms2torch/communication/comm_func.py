@@ -7,9 +7,9 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common._convert import shape_arg
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import shape_arg
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.communication import _collectives
 from ms2torch.communication._comm_helper import HCCL_WORLD_COMM_GROUP, group_handle, joined
 
@@ -309,7 +309,7 @@ class P2POp:
         tag: int = 0,
         recv_dtype: Any = None,
     ) -> None:
-        from ms2torch.common.dtype import to_torch_dtype
+        from ms2torch._core.dtype import to_torch_dtype
         from ms2torch.ops import communication
 
         if isinstance(tensor, tuple):

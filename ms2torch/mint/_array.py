@@ -7,10 +7,10 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import Number, unwrap, unwrap_or_scalar, wrap
-from ms2torch.common._convert import int_arg, shape_arg, to_torch
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function.reduce import one_axis
+from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.convert import int_arg, shape_arg, to_torch
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.math.reduce import one_axis
 
 Tensors = Sequence[Tensor]
 

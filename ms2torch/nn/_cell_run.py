@@ -11,8 +11,8 @@ import torch
 from torch.utils.checkpoint import checkpoint
 from torch.utils.hooks import BackwardHook
 
-from ms2torch.common._base import TensorBase, wrap
-from ms2torch.common._grad_mode import is_recording, recording
+from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.grad_mode import is_recording, recording
 from ms2torch.common._stand_ins import StandIns
 from ms2torch.common.tensor import unwrap_tree, wrap_tree
 

@@ -19,7 +19,7 @@ from typing import Any, Self
 
 import torch
 
-from ms2torch.common._base import TensorBase, wrap
+from ms2torch._core.base import TensorBase, wrap
 from ms2torch.common.parameter import Parameter
 from ms2torch.nn._cell_params import CellParameters
 

@@ -7,10 +7,10 @@ from typing import Any, Self
 
 import torch
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import TensorBase
-from ms2torch.common._grad_mode import is_recording, torch_rules
-from ms2torch.common.dtype import to_torch_dtype
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import TensorBase
+from ms2torch._core.dtype import to_torch_dtype
+from ms2torch._core.grad_mode import is_recording, torch_rules
 from ms2torch.common.tensor import unwrap_tree, wrap_tree
 from ms2torch.nn._cell_compiler import CellCompiler
 from ms2torch.nn._cell_run import holds_torch, run, run_recorded

@@ -6,9 +6,9 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.dtype import Type
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
-from ms2torch.common.dtype import Type
-from ms2torch.common.tensor_type import Tensor
 from ms2torch.numpy._operands import cast, floating, narrow_floating, promoted, tensor, with_bools
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError
-from ms2torch.common._base import TensorBase, unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
 from ms2torch.communication import _collectives
 from ms2torch.communication._object_functions import (
     all_gather_object as all_gather_object,

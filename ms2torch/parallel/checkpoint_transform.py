@@ -7,8 +7,8 @@ from typing import Any, NoReturn
 
 import torch
 
+from ms2torch._core.base import unwrap, wrap
 from ms2torch._errors import require_default
-from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.parameter import Parameter
 
 __all__ = [

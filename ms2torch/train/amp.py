@@ -9,8 +9,8 @@ import logging
 from typing import Any
 
 from ms2torch import nn
+from ms2torch._core import dtype as mstype
 from ms2torch._errors import UnsupportedArgumentError, require_default
-from ms2torch.common import dtype as mstype
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.ops.primitive import Primitive

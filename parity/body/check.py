@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 
 import torch
 
-from parity import tree
 from parity.body.explain import Departure, Explainer
 from parity.body.match import close
 from parity.body.record import Body, BodyRun, Held, Sink, record_body
-from parity.forward import Forward, Stage
-from parity.metrics import error_norms
-from parity.pairing import CallPair
-from parity.tolerance import FLOAT64_RELATIVE, Norms, least_noise, same_in_float64
-from parity.trace import Call, Key, Named, calls_inside
+from parity.code import tree
+from parity.forward.results import Forward, Stage
+from parity.measure.metrics import error_norms
+from parity.measure.tolerance import FLOAT64_RELATIVE, Norms, least_noise, same_in_float64
+from parity.nets.trace import Call, Key, Named, calls_inside
+from parity.pair.layers import CallPair
 
 _NOISY = 100.0
 

@@ -9,7 +9,7 @@ import torch
 
 from parity.body.match import Matcher, comparable, relation, tolerance_of
 from parity.body.record import Body, Operation, Sink
-from parity.places import Location
+from parity.code.places import Location
 
 VIEWS = frozenset(
     {

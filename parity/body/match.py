@@ -9,7 +9,7 @@ from typing import Literal
 import torch
 
 from parity.body.record import Body
-from parity.tolerance import FLOAT64_RELATIVE
+from parity.measure.tolerance import FLOAT64_RELATIVE
 
 Content = Literal["equal", "misarranged", "rearranged", "new"]
 """``misarranged``: the numbers of a value of the same shape in another order; ``rearranged``: of another shape."""

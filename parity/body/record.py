@@ -17,12 +17,12 @@ from typing import Any
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from parity import tree
-from parity.faults import hand_over, raise_own
-from parity.loading import seed_everything
-from parity.places import Location, is_framework, location_of
-from parity.subjects.base import Layer, Subject
-from parity.trace import Call, DispatchMode, Key, Named, plain_kernels
+from parity.code import tree
+from parity.code.faults import hand_over, raise_own
+from parity.code.places import Location, is_framework, location_of
+from parity.nets.base import Layer, Subject
+from parity.nets.loading import seed_everything
+from parity.nets.trace import Call, DispatchMode, Key, Named, plain_kernels
 
 
 @dataclass(slots=True)

@@ -12,13 +12,13 @@ import torch
 import mappings
 from mappings.model import Opaque
 from mappings.signatures import recorded, signature_of
-from parity.arguments import differences_between
 from parity.report.model import Severity
 from parity.rules import Difference, Group, group
 from parity.rules.pad_mode import PadMode
 from parity.scan.model import Remark
 from parity.scan.names import Use
-from parity.table import short
+from parity.table.arguments import differences_between
+from parity.table.relations import short
 
 _SEVERITY: Mapping[str, Severity] = {"forward": "error", "grad": "error", "construct": "error", "init": "note"}
 _LAST_RESORT = frozenset({"primitive", "tensor_method"})

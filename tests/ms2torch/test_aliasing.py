@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ms2torch as ms
-import ms2torch.numpy  # noqa: F401
+import ms2torch.numpy
 from ms2torch import Parameter, Tensor
 from tools.record.aliasing import GOLDEN, WRITES, entries, seen
 

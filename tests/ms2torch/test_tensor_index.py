@@ -14,7 +14,7 @@ import torch
 
 import ms2torch as ms
 from ms2torch import Tensor
-from ms2torch.common._base import wrap
+from ms2torch._core.base import wrap
 from ms2torch.common._tensor_index import IndexShapeError, getitem, setitem
 from tools.record.tensor_goldens import describe, index_names
 

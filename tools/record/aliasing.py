@@ -55,7 +55,7 @@ def seen(scope: dict[str, Any], way: str, write: str, parameter: bool) -> str:
         exec(write, scope)
         other = scope["y" if write.startswith("x") else "x"]
         shown = np.asarray(other.asnumpy() if hasattr(other, "asnumpy") else other)
-    except Exception:  # noqa: BLE001 (the refusal is the outcome)
+    except Exception:
         return "!"
     return ("y" if write.startswith("x") else "x") if (shown == 99).any() else "."
 
@@ -76,7 +76,7 @@ def table(ms: Any) -> dict[str, dict[str, str]]:
 def main() -> None:
     """Rewrite the recorded table."""
     import mindspore as ms
-    import mindspore.numpy  # noqa: F401
+    import mindspore.numpy
 
     ms.set_context(mode=ms.PYNATIVE_MODE, device_target="CPU", pynative_synchronize=True)
     GOLDEN.write_text(json.dumps(table(ms), indent=0) + "\n")

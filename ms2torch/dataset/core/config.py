@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from ms2torch.common.seed import get_seed as _get_global_seed
+from ms2torch._core.seed import get_seed as _get_global_seed
 
 _UNSET = 5489  # what MindSpore answers as long as no seed is set
 _MAX_UINT32 = 2**32 - 1

@@ -5,10 +5,10 @@ from __future__ import annotations
 import torch
 import torch.nn.functional as torch_F
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.dtype import to_torch_dtype
 from ms2torch._errors import require_default
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.dtype import to_torch_dtype
 from ms2torch.common.initializer import initializer
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ms2torch.common._base import wrap
+from ms2torch._core.base import wrap
 from ms2torch.common.tensor import Tensor, UninitializedTensor
 
 

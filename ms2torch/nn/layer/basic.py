@@ -7,9 +7,9 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap, wrap
 from ms2torch._lazy import elsewhere
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._basic_deprecated import (
@@ -26,9 +26,9 @@ from ms2torch.nn.layer._basic_deprecated import (
     Unfold,
 )
 from ms2torch.nn.layer.dense import Dense, Linear
-from ms2torch.ops.function import dropout_func as drop, pad_func as padding
-from ms2torch.ops.function.array_shape import flatten
-from ms2torch.ops.function.resize import interpolate
+from ms2torch.ops.function.array.shape import flatten
+from ms2torch.ops.function.image.resize import interpolate
+from ms2torch.ops.function.nn import dropout as drop, pad as padding
 
 __all__ = [
     "ClipByNorm",

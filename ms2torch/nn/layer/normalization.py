@@ -7,16 +7,16 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap, wrap
 from ms2torch._errors import UnsupportedArgumentError, op_error
 from ms2torch._lazy import elsewhere
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.initializer import initializer
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean, positive_int
-from ms2torch.ops.function.norm_func import layer_norm
+from ms2torch.ops.function.nn.norm import layer_norm
 from ms2torch.ops.operations.norm_ops import LayerNorm as LayerNormPrimitive
 
 __all__ = [

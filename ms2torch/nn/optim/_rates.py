@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ms2torch.common._base import TensorBase, unwrap, wrap
+from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float

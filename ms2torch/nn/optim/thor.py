@@ -7,8 +7,8 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import TensorBase
 from ms2torch._errors import require_default
-from ms2torch.common._base import TensorBase
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type

@@ -7,10 +7,11 @@ from typing import Any
 
 import torch
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.convert import cast_to
 from ms2torch._errors import UnsupportedArgumentError
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import TensorBase, wrap
-from ms2torch.common._convert import cast_to
+from ms2torch.autodiff._differentiate import differentiate
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.context import get_auto_parallel_context
@@ -18,7 +19,6 @@ from ms2torch.nn._checks import of_type, positive_int
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer.basic import Identity
 from ms2torch.nn.wrap.grad_reducer import DistributedGradReducer
-from ms2torch.ops.function.grad._differentiate import differentiate
 
 __all__ = [
     "ForwardValueAndGrad",

@@ -7,8 +7,8 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import wrap
 from ms2torch._errors import UnsupportedArgumentError, require_default
-from ms2torch.common._base import wrap
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.context import get_auto_parallel_context

@@ -6,12 +6,12 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import wrap
+from ms2torch._core.base import wrap
+from ms2torch.autodiff._differentiate import differentiate
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.wrap.cell_wrapper import TrainOneStepCell
-from ms2torch.ops.function.grad._differentiate import differentiate
 
 __all__ = ["DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneStepWithLossScaleCell"]
 

@@ -7,10 +7,10 @@ from functools import wraps
 from types import FunctionType
 from typing import Any, TypeVar
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import TensorBase
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import TensorBase
+from ms2torch.autodiff._differentiate import differentiate
 from ms2torch.common.parameter import Parameter
-from ms2torch.ops.function.grad._differentiate import differentiate
 from ms2torch.ops.primitive import Primitive
 
 __all__ = ["GradOperation", "HyperMap", "Map", "MultitypeFuncGraph", "add_flags"]

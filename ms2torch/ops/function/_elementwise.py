@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import torch
 
+from ms2torch._core.base import TensorBase, unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
-from ms2torch.common._base import TensorBase, unwrap, unwrap_or_scalar, wrap
-from ms2torch.common.tensor_type import Tensor
 
 Binary = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 

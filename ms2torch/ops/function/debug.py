@@ -6,8 +6,8 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from ms2torch.common._base import TensorBase, wrap
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.tensor_type import Tensor
 
 
 def stop_gradient(value: Any) -> Any:

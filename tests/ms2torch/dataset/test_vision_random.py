@@ -15,7 +15,7 @@ from ms2torch.dataset import transforms as T, vision as V
 @pytest.fixture(autouse=True)
 def _seed(monkeypatch):
     monkeypatch.setattr(ds.config, "_seed", None)
-    monkeypatch.setattr("ms2torch.common.seed._global_seed", None)
+    monkeypatch.setattr("ms2torch._core.seed._global_seed", None)
     ds.config.set_seed(3)
 
 
