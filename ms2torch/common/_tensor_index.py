@@ -17,6 +17,7 @@ import numpy as np
 import torch
 
 from ms2torch._core.base import memory_of
+from ms2torch._core.promotion import held
 
 _INDEX_DTYPES = (torch.int8, torch.int16)
 # tuples, not sets: torch.compile fails on a set of types
@@ -134,12 +135,12 @@ def _by_position(index: Any) -> bool:
 
 
 def _setitem(t: torch.Tensor, index: Any, value: Any) -> None:
-    source = value if value.__class__ in _NUMBERS else _value(t, value)
+    source = held(value, t.dtype) if value.__class__ in _NUMBERS else _value(t, value)
     direct = _direct(t, index)
     try:
         if direct is not _INDIRECT:
             try:
-                t[direct] = source
+                t[direct] = source  # pyright: ignore[reportArgumentType]
                 return
             except (IndexError, ValueError, TypeError):
                 pass  # as in getitem
@@ -385,8 +386,8 @@ def _value(t: torch.Tensor, value: Any) -> Any:
         return source if source.dtype is t.dtype and source.device == t.device else source.to(t.device, t.dtype)
     if isinstance(value, (list, tuple)):
         return _sequence_value(t, value)
-    if isinstance(value, (int, float)) and not isinstance(value, np.generic):
-        return value
+    if isinstance(value, (int, float)):  # np.float64 is a float, and accepted as one
+        return held(value, t.dtype)
     raise TypeError(
         f"cannot assign {type(value).__module__}.{type(value).__qualname__}: MindSpore accepts "
         "a Tensor, a number, or a list or tuple of those; write mindspore.Tensor(value)"

@@ -1,8 +1,8 @@
 """`mindspore.Tensor`: a thin wrapper that holds one torch tensor.
 
 Not a subclass of torch.Tensor: a wrapper costs 1.1-1.3x of raw torch per tiny op where subclasses cost 1.4-4.9x, and
-`size` is a property in MindSpore where torch's own code calls it. Operators are here; named methods are bound in the
-`_tensor_*` mixins, one class-body assignment each.
+`size` is a property in MindSpore where torch's own code calls it. Operators and named methods are in the `_tensor_*`
+mixins.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import torch
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase, bind_tensor_class, memory_of, wrap
-from ms2torch._core.convert import operand, shape_arg, subtract_torch, to_torch
+from ms2torch._core.convert import operand, shape_arg, to_torch
 from ms2torch._core.dtype import from_torch_dtype, to_torch_dtype
 from ms2torch._errors import require_default
 from ms2torch.common._tensor_array import TensorArray
@@ -27,6 +27,7 @@ from ms2torch.common._tensor_linalg import TensorLinalg
 from ms2torch.common._tensor_math import TensorMath
 from ms2torch.common._tensor_memory import TensorMemory
 from ms2torch.common._tensor_nn import TensorNN
+from ms2torch.common._tensor_operators import TensorOperators
 from ms2torch.common._tensor_random import TensorRandom
 from ms2torch.common._tensor_reduce import TensorReduce
 
@@ -48,6 +49,7 @@ class Tensor(
     TensorNN,
     TensorLinalg,
     TensorMemory,
+    TensorOperators,
     TensorBase,
 ):
     """A multi-dimensional array of one element type.
@@ -327,7 +329,10 @@ class Tensor(
         return tensor_str(self._t)
 
     def __format__(self, spec: str) -> str:
-        return format(_only_element(self._t), spec) if spec else str(self)
+        if spec:
+            msg = f"unsupported format string passed to Tensor.__format__; format a number: f'{{x.item():{spec}}}'"
+            raise TypeError(msg)
+        return str(self)
 
     def __len__(self) -> int:
         if not self._t.ndim:
@@ -367,9 +372,6 @@ class Tensor(
     def __round__(self, ndigits: int = 0) -> Tensor:
         return wrap(self._t.round(decimals=ndigits) if self._t.is_floating_point() else self._t)
 
-    def __hash__(self) -> int:
-        return id(self)
-
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         array = self.asnumpy()
         if dtype is not None and array.dtype != dtype:
@@ -406,11 +408,19 @@ class Tensor(
     # ---- indexing --------------------------------------------------------------------------------------------
 
     def __getitem__(self, index: object) -> Tensor:
-        if index is Ellipsis or (index.__class__ is tuple and not index):
+        kind = index.__class__
+        if kind is int or (kind is slice and index.step is None):  # type: ignore[attr-defined]
+            try:
+                out = wrap(self._t[index])  # type: ignore[index]
+            except (IndexError, TypeError):  # the general way does it or says what is wrong
+                out = wrap(getitem(self._t, index))
+        elif index is Ellipsis or (kind is tuple and not index):
             return self
-        out = wrap(getitem(self._t, index))
-        if index is not None:
-            out._origin = (self, index)
+        else:
+            out = wrap(getitem(self._t, index))
+            if index is None:
+                return out
+        out._origin = (self, index)
         return out
 
     def __setitem__(self, index: object, value: object) -> None:
@@ -429,120 +439,6 @@ class Tensor(
             origin._write_back()  # pyright: ignore[reportAttributeAccessIssue]
         else:
             origin[place] = self  # type: ignore[index]
-
-    # ---- operators -------------------------------------------------------------------------------------------
-
-    def __neg__(self) -> Tensor:
-        return wrap(-self._t)
-
-    def __pos__(self) -> Tensor:
-        return self
-
-    def __abs__(self) -> Tensor:
-        return wrap(self._t.abs())
-
-    def __invert__(self) -> Tensor:
-        t = self._t
-        if t.dtype is torch.bool:
-            return wrap(t.logical_not())
-        # MindSpore defines ~ as logical not for every type (measured 2.10: ~Tensor(5) is False)
-        return wrap(t == 0)
-
-    def __add__(self, other: object) -> Tensor:
-        if other.__class__ is Tensor:  # saves a call where it is felt most
-            return wrap(self._t + other._t)  # pyright: ignore[reportAttributeAccessIssue]
-        return wrap(self._t + operand(other))
-
-    def __radd__(self, other: object) -> Tensor:
-        return wrap(operand(other) + self._t)
-
-    def __sub__(self, other: object) -> Tensor:
-        return wrap(subtract_torch(self._t, operand(other)))
-
-    def __rsub__(self, other: object) -> Tensor:
-        return wrap(subtract_torch(operand(other), self._t))
-
-    def __mul__(self, other: object) -> Tensor:
-        if other.__class__ is Tensor:  # saves a call where it is felt most
-            return wrap(self._t * other._t)  # pyright: ignore[reportAttributeAccessIssue]
-        return wrap(self._t * operand(other))
-
-    def __rmul__(self, other: object) -> Tensor:
-        return wrap(operand(other) * self._t)
-
-    def __truediv__(self, other: object) -> Tensor:
-        if other.__class__ is Tensor:  # saves a call where it is felt most
-            return wrap(self._t / other._t)  # pyright: ignore[reportAttributeAccessIssue]
-        return wrap(self._t / operand(other))
-
-    def __rtruediv__(self, other: object) -> Tensor:
-        return wrap(operand(other) / self._t)
-
-    def __floordiv__(self, other: object) -> Tensor:
-        return wrap(self._t // operand(other))
-
-    def __rfloordiv__(self, other: object) -> Tensor:
-        return wrap(operand(other) // self._t)
-
-    def __mod__(self, other: object) -> Tensor:
-        return wrap(self._t % operand(other))
-
-    def __rmod__(self, other: object) -> Tensor:
-        return wrap(operand(other) % self._t)
-
-    def __pow__(self, other: object) -> Tensor:
-        return wrap(self._t ** operand(other))
-
-    def __rpow__(self, other: object) -> Tensor:
-        return wrap(operand(other) ** self._t)
-
-    def __matmul__(self, other: object) -> Tensor:
-        return wrap(self._t @ operand(other))
-
-    def __rmatmul__(self, other: object) -> Tensor:
-        return wrap(operand(other) @ self._t)
-
-    def __and__(self, other: object) -> Tensor:
-        return wrap(self._t & operand(other))
-
-    def __rand__(self, other: object) -> Tensor:
-        return wrap(self._t & operand(other))
-
-    def __or__(self, other: object) -> Tensor:
-        return wrap(self._t | operand(other))
-
-    def __ror__(self, other: object) -> Tensor:
-        return wrap(self._t | operand(other))
-
-    def __xor__(self, other: object) -> Tensor:
-        return wrap(self._t ^ operand(other))
-
-    def __rxor__(self, other: object) -> Tensor:
-        return wrap(self._t ^ operand(other))
-
-    def __eq__(self, other: object) -> Tensor | bool:  # type: ignore[override]
-        try:
-            return wrap(self._t == operand(other))
-        except TypeError:
-            return False
-
-    def __ne__(self, other: object) -> Tensor | bool:  # type: ignore[override]
-        try:
-            return wrap(self._t != operand(other))
-        except TypeError:
-            return True
-
-    def __lt__(self, other: object) -> Tensor:
-        return wrap(self._t < operand(other))
-
-    def __le__(self, other: object) -> Tensor:
-        return wrap(self._t <= operand(other))
-
-    def __gt__(self, other: object) -> Tensor:
-        return wrap(self._t > operand(other))
-
-    def __ge__(self, other: object) -> Tensor:
-        return wrap(self._t >= operand(other))
 
 
 bind_tensor_class(Tensor)

@@ -37,31 +37,29 @@ ops.minimum ops.fmax ops.fmin ops.atan2 ops.hypot ops.xlogy ops.xdivy ops.copysi
 ops.ldexp ops.logaddexp ops.logaddexp2 ops.gcd ops.lcm ops.equal ops.eq ops.ne ops.not_equal ops.gt ops.greater
 ops.ge ops.greater_equal ops.lt ops.less ops.le ops.less_equal ops.logical_and ops.logical_or ops.logical_xor
 ops.bitwise_and ops.bitwise_or ops.bitwise_xor ops.bitwise_left_shift ops.bitwise_right_shift ops.isclose ops.outer
-ops.inner ops.dot ops.matmul ops.polar ops.squared_difference ops.dist ops.mse_loss ops.l1_loss ops.smooth_l1_loss
-ops.floormod ops.scalar_mul ops.arctan2 ops.cross ops.kron ops.vdot ops.cosine_similarity ops.Add() ops.Sub()
-ops.Mul() ops.Div() ops.RealDiv() ops.FloorDiv() ops.FloorMod() ops.Mod() ops.TruncateDiv() ops.TruncateMod()
-ops.DivNoNan() ops.Pow() ops.Maximum() ops.Minimum() ops.Atan2() ops.Hypot() ops.Xlogy() ops.Xdivy() ops.Equal()
-ops.NotEqual() ops.Greater() ops.GreaterEqual() ops.Less() ops.LessEqual() ops.LogicalAnd() ops.LogicalOr()
-ops.LogicalXor() ops.BitwiseAnd() ops.BitwiseOr() ops.BitwiseXor() ops.SquaredDifference() ops.MulNoNan()
-ops.ApproximateEqual() ops.NextAfter() ops.Heaviside() ops.Gcd() ops.Lcm() ops.ZerosLike() ops.MatMul() mint.add
-mint.sub mint.mul mint.div mint.divide mint.true_divide mint.floor_divide mint.fmod mint.remainder mint.pow
-mint.maximum mint.minimum mint.atan2 mint.arctan2 mint.xlogy mint.eq mint.equal mint.ne mint.not_equal mint.gt
-mint.greater mint.ge mint.greater_equal mint.lt mint.less mint.le mint.less_equal mint.logical_and mint.logical_or
-mint.logical_xor mint.bitwise_and mint.bitwise_or mint.bitwise_xor mint.isclose mint.outer mint.matmul mint.dot
-mint.float_power mint.logaddexp mint.logaddexp2 numpy.add numpy.subtract numpy.multiply numpy.divide
-numpy.true_divide numpy.floor_divide numpy.remainder numpy.mod numpy.fmod numpy.power numpy.float_power
-numpy.maximum numpy.minimum numpy.fmax numpy.fmin numpy.arctan2 numpy.hypot numpy.copysign numpy.heaviside
-numpy.logaddexp numpy.logaddexp2 numpy.gcd numpy.lcm numpy.equal numpy.not_equal numpy.less numpy.less_equal
-numpy.greater numpy.greater_equal numpy.logical_and numpy.logical_or numpy.logical_xor numpy.outer numpy.inner
-numpy.dot numpy.matmul numpy.kron numpy.vdot numpy.bitwise_and numpy.bitwise_or numpy.bitwise_xor numpy.left_shift
-numpy.right_shift Tensor.add Tensor.sub Tensor.subtract Tensor.mul Tensor.multiply Tensor.div Tensor.divide
-Tensor.true_divide Tensor.floor_divide Tensor.fmod Tensor.remainder Tensor.pow Tensor.float_power Tensor.maximum
-Tensor.minimum Tensor.fmax Tensor.fmin Tensor.atan2 Tensor.arctan2 Tensor.hypot Tensor.xlogy Tensor.xdivy
-Tensor.copysign Tensor.heaviside Tensor.nextafter Tensor.ldexp Tensor.logaddexp Tensor.logaddexp2 Tensor.gcd
-Tensor.lcm Tensor.eq Tensor.equal Tensor.ne Tensor.not_equal Tensor.gt Tensor.greater Tensor.ge Tensor.greater_equal
-Tensor.lt Tensor.less Tensor.le Tensor.less_equal Tensor.logical_and Tensor.logical_or Tensor.logical_xor
-Tensor.bitwise_and Tensor.bitwise_or Tensor.bitwise_xor Tensor.bitwise_left_shift Tensor.bitwise_right_shift
-Tensor.isclose Tensor.outer Tensor.inner Tensor.dot Tensor.matmul
+ops.inner ops.matmul ops.polar ops.dist ops.mse_loss ops.l1_loss ops.smooth_l1_loss ops.floormod ops.scalar_mul
+ops.arctan2 ops.kron ops.cosine_similarity ops.Add() ops.Sub() ops.Mul() ops.Div() ops.RealDiv() ops.FloorDiv()
+ops.FloorMod() ops.Mod() ops.TruncateDiv() ops.TruncateMod() ops.DivNoNan() ops.Pow() ops.Maximum() ops.Minimum()
+ops.Atan2() ops.Hypot() ops.Xlogy() ops.Xdivy() ops.Equal() ops.NotEqual() ops.Greater() ops.GreaterEqual()
+ops.Less() ops.LessEqual() ops.LogicalAnd() ops.LogicalOr() ops.LogicalXor() ops.BitwiseAnd() ops.BitwiseOr()
+ops.BitwiseXor() ops.SquaredDifference() ops.MulNoNan() ops.ApproximateEqual() ops.NextAfter() ops.Heaviside()
+ops.Gcd() ops.Lcm() mint.add mint.sub mint.mul mint.div mint.divide mint.floor_divide mint.fmod mint.remainder
+mint.pow mint.maximum mint.minimum mint.atan2 mint.arctan2 mint.xlogy mint.eq mint.equal mint.ne mint.not_equal
+mint.gt mint.greater mint.ge mint.greater_equal mint.lt mint.less mint.le mint.less_equal mint.logical_and
+mint.logical_or mint.logical_xor mint.bitwise_and mint.bitwise_or mint.bitwise_xor mint.isclose mint.outer
+mint.matmul mint.dot mint.float_power mint.logaddexp mint.logaddexp2 numpy.add numpy.subtract numpy.multiply
+numpy.divide numpy.true_divide numpy.floor_divide numpy.remainder numpy.mod numpy.fmod numpy.power numpy.float_power
+numpy.maximum numpy.minimum numpy.arctan2 numpy.hypot numpy.copysign numpy.heaviside numpy.logaddexp
+numpy.logaddexp2 numpy.gcd numpy.lcm numpy.equal numpy.not_equal numpy.less numpy.less_equal numpy.greater
+numpy.greater_equal numpy.logical_and numpy.logical_or numpy.logical_xor numpy.outer numpy.inner numpy.dot
+numpy.matmul numpy.kron numpy.bitwise_and numpy.bitwise_or numpy.bitwise_xor Tensor.add Tensor.sub Tensor.subtract
+Tensor.mul Tensor.multiply Tensor.div Tensor.divide Tensor.true_divide Tensor.floor_divide Tensor.fmod
+Tensor.remainder Tensor.pow Tensor.float_power Tensor.maximum Tensor.minimum Tensor.fmax Tensor.fmin Tensor.atan2
+Tensor.arctan2 Tensor.hypot Tensor.xlogy Tensor.xdivy Tensor.copysign Tensor.heaviside Tensor.nextafter Tensor.ldexp
+Tensor.logaddexp Tensor.logaddexp2 Tensor.gcd Tensor.lcm Tensor.eq Tensor.equal Tensor.ne Tensor.not_equal Tensor.gt
+Tensor.greater Tensor.ge Tensor.greater_equal Tensor.lt Tensor.less Tensor.le Tensor.less_equal Tensor.logical_and
+Tensor.logical_or Tensor.logical_xor Tensor.bitwise_and Tensor.bitwise_or Tensor.bitwise_xor
+Tensor.bitwise_left_shift Tensor.bitwise_right_shift Tensor.isclose Tensor.outer Tensor.inner Tensor.matmul
 """
 # a condition of two elements beside the operands
 CHOICES = {
@@ -95,10 +93,6 @@ CHOICES = {
     "ops.addn": "ops.addn((x, y))",
     "ops.accumulate_n": "ops.accumulate_n((x, y))",
     "ops.tensor_scatter_elements": "ops.tensor_scatter_elements(x, places, y)",
-    "+=": "x.__iadd__(y)",
-    "-=": "x.__isub__(y)",
-    "*=": "x.__imul__(y)",
-    "/=": "x.__itruediv__(y)",
 }
 NO_KERNEL = re.compile(
     r"unregistered|type_id: .* is invalid|nsupported|not support|not implemented|[Ss]elect .*kernel|Select CPU|aclnn"
