@@ -92,6 +92,12 @@ from ._core.generator import (
     set_rng_state as set_rng_state,
 )
 from ._core.seed import get_seed as get_seed, set_seed as set_seed
+from ._core.sparse_tensor import (
+    COOTensor as COOTensor,
+    CSRTensor as CSRTensor,
+    RowTensor as RowTensor,
+    SparseTensor as SparseTensor,
+)
 from ._core.storage import UntypedStorage as UntypedStorage
 from ._hook import (
     install as install,
@@ -139,12 +145,6 @@ from .common.saved_tensors import (
     register_saved_tensors_hooks as register_saved_tensors_hooks,
     saved_tensors_hooks as saved_tensors_hooks,
 )
-from .common.sparse_tensor import (
-    COOTensor as COOTensor,
-    CSRTensor as CSRTensor,
-    RowTensor as RowTensor,
-    SparseTensor as SparseTensor,
-)
 from .common.tensor import (
     Tensor as Tensor,
     tensor as tensor,
@@ -182,6 +182,7 @@ from .log import (
     get_level as get_level,
     get_log_config as get_log_config,
 )
+from .nn._torch_view import as_torch as as_torch
 from .ops.primitive import (
     constexpr as constexpr,
 )
@@ -304,7 +305,7 @@ from .train.metrics import (
 from .train.summary.summary_record import SummaryRecord as SummaryRecord
 
 __version__: str
-from .common.dump import (
+from .nn._dump import (
     set_dump as set_dump,
 )
 from .safeguard import (

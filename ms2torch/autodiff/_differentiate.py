@@ -9,10 +9,10 @@ import torch
 
 from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.grad_mode import recording
-from ms2torch.common._stand_ins import StandIns
+from ms2torch._core.tree import map_tensors, tensor_leaves
+from ms2torch.common._stand_ins import StandIns, take_recorded
 from ms2torch.common.api import Mutable
 from ms2torch.common.parameter import Parameter
-from ms2torch.nn._cell_run import map_tensors, take_recorded, tensor_leaves
 
 
 def differentiate(

@@ -10,7 +10,7 @@ import torch
 
 from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.grad_mode import recording
-from ms2torch.common.tensor import unwrap_tree, wrap_tree
+from ms2torch._core.tree import unwrap_tree, wrap_tree
 
 __all__ = ["derivative", "jet", "jvp", "linearize"]
 

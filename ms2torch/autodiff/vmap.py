@@ -8,9 +8,8 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.tree import unwrap_tree, wrap_tree
 from ms2torch._errors import UnsupportedArgumentError
-from ms2torch.common.tensor import unwrap_tree, wrap_tree
-from ms2torch.nn.cell import Cell
 
 __all__ = ["vmap"]
 
@@ -33,7 +32,7 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
 
     Source: mindspore.vmap, MindSpore 2.10
     """
-    if isinstance(fn, Cell) and type(fn).__name__ == "CellList":
+    if isinstance(fn, torch.nn.Module) and type(fn).__name__ == "CellList":
         remedy = "call its Cells one by one and stack what they return"
         raise UnsupportedArgumentError("vmap", "fn", "CellList", remedy)
 

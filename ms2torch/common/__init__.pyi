@@ -52,6 +52,16 @@ from ms2torch._core.dtype import (
     ushort as ushort,
 )
 from ms2torch._core.seed import get_seed as get_seed, set_seed as set_seed
+from ms2torch._core.sparse_tensor import (
+    COOTensor as COOTensor,
+    CSRTensor as CSRTensor,
+    RowTensor as RowTensor,
+    RowTensorInner as RowTensorInner,
+    SparseTensor as SparseTensor,
+)
+from ms2torch.nn._dump import (
+    set_dump as set_dump,
+)
 
 from . import dtype as dtype
 from ._grad_function import (
@@ -64,9 +74,6 @@ from .api import (
     jit_class as jit_class,
     ms_memory_recycle as ms_memory_recycle,
     mutable as mutable,
-)
-from .dump import (
-    set_dump as set_dump,
 )
 from .graph_marks import (
     QuantDtype as QuantDtype,
@@ -86,13 +93,6 @@ from .recompute import (
 from .saved_tensors import (
     register_saved_tensors_hooks as register_saved_tensors_hooks,
     saved_tensors_hooks as saved_tensors_hooks,
-)
-from .sparse_tensor import (
-    COOTensor as COOTensor,
-    CSRTensor as CSRTensor,
-    RowTensor as RowTensor,
-    RowTensorInner as RowTensorInner,
-    SparseTensor as SparseTensor,
 )
 from .tensor import (
     Tensor as Tensor,

@@ -16,7 +16,7 @@ from ms2torch.ops.function.linalg import (
 from ms2torch.ops.function.math import special
 
 if TYPE_CHECKING:
-    from ms2torch.common.sparse_tensor import COOTensor, CSRTensor
+    from ms2torch._core.sparse_tensor import COOTensor, CSRTensor
 
 
 class TensorLinalg(TensorBase):

@@ -17,7 +17,9 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase, bind_tensor_class, memory_of, wrap
 from ms2torch._core.convert import operand, shape_arg, to_torch
 from ms2torch._core.dtype import from_torch_dtype, to_torch_dtype
+from ms2torch._core.tree import unwrap_tree, wrap_tree
 from ms2torch._errors import require_default
+from ms2torch.common._one_element import for_numbers
 from ms2torch.common._tensor_array import TensorArray
 from ms2torch.common._tensor_convert import TensorConvert
 from ms2torch.common._tensor_format import tensor_repr, tensor_str
@@ -30,6 +32,7 @@ from ms2torch.common._tensor_nn import TensorNN
 from ms2torch.common._tensor_operators import TensorOperators
 from ms2torch.common._tensor_random import TensorRandom
 from ms2torch.common._tensor_reduce import TensorReduce
+from ms2torch.common._torch_protocols import register_with_torch
 
 if TYPE_CHECKING:
     from types import EllipsisType
@@ -37,6 +40,11 @@ if TYPE_CHECKING:
     from ms2torch.common.initializer import Initializer
 
 __all__ = ["Tensor", "tensor"]
+
+_NO_DATA = (
+    "For 'Tensor', the type of 'input_data' should be one of Tensor, numpy.ndarray, list, tuple, float, int, bool or "
+    "complex, but got type"
+)
 
 
 class Tensor(
@@ -88,15 +96,21 @@ class Tensor(
         if device not in (None, "CPU"):
             msg = f"Tensor: device must be None or 'CPU', got {device!r}; move the tensor with .to(device)"
             raise ValueError(msg)
+        if dtype is not None and not isinstance(dtype, (mstype.Type, torch.dtype)):
+            msg = f"For 'Tensor', the 'dtype' should be one of mindspore's types, such as float32, but got {dtype!r}"
+            raise TypeError(msg)
+        if init is not None and (shape is None or dtype is None):
+            msg = "init, dtype and shape must have values at the same time."
+            raise ValueError(msg)
         if input_data is None:
-            if shape is None or dtype is None:
-                msg = (
-                    "For 'Tensor', the type of 'input_data' should be a Tensor, numpy.ndarray, list, tuple, float, "
-                    "int, bool or complex, but got type 'NoneType'; without data, give shape, dtype and init"
-                )
+            if dtype is None:
+                msg = f"{_NO_DATA} 'NoneType'; without data, give shape and dtype"
                 raise TypeError(msg)
             self._init_empty(dtype, shape, init)
             return
+        if shape is not None:
+            msg = f"When initializing a tensor with 'input_data', 'shape' should be set to None. But got shape: {shape}"
+            raise ValueError(msg)
         kind = None if dtype is None else to_torch_dtype(dtype)
         if isinstance(input_data, TensorBase) and not getattr(input_data, "has_init", False):
             t = input_data._t.detach()
@@ -106,13 +120,13 @@ class Tensor(
 
     def _init_empty(self, dtype: object, shape: object, init: Initializer | None) -> None:
         """Prepare a tensor without data: filled at first use where `init` is given."""
-        if init is None and (shape is None or (isinstance(shape, (tuple, list)) and None in shape)):
-            self.__class__ = UnknownTensor  # pyright: ignore[reportAttributeAccessIssue]
-            unknown = tuple(-1 if n is None else n for n in shape or ())
-            self.__dict__.update(_shape=unknown, _dtype=from_torch_dtype(to_torch_dtype(dtype)))
-            return
         if init is None:
-            self._t = torch.empty(shape_arg(shape), dtype=to_torch_dtype(dtype))
+            sizes = _described_shape(shape)
+            if any(n < 0 for n in sizes):
+                self.__class__ = UnknownTensor  # pyright: ignore[reportAttributeAccessIssue]
+                self.__dict__.update(_shape=sizes, _dtype=from_torch_dtype(to_torch_dtype(dtype)))
+            else:
+                self._t = torch.zeros(sizes, dtype=to_torch_dtype(dtype))
             return
         from ms2torch.common.initializer import initializer
 
@@ -237,8 +251,8 @@ class Tensor(
         if t.dtype is torch.bfloat16:
             from ml_dtypes import bfloat16
 
-            return t.contiguous().view(torch.int16).numpy().view(bfloat16)
-        return t.resolve_conj().resolve_neg().numpy()
+            return for_numbers(t.contiguous().view(torch.int16).numpy().view(bfloat16))
+        return for_numbers(t.resolve_conj().resolve_neg().numpy())
 
     numpy = asnumpy
 
@@ -403,7 +417,17 @@ class Tensor(
     ) -> Any:
         """Let `torch.relu(tensor)` and `torch_tensor + tensor` work: torch runs on what is inside."""
         out = func(*unwrap_tree(args), **unwrap_tree(kwargs or {}))
+        if any(out is given for given in args):  # `torch_tensor += tensor` stays the tensor it was
+            return out
         return wrap_tree(out)
+
+    def __dlpack__(self, **kwargs: Any) -> Any:
+        """Hand the memory to another array library; see the array API standard."""
+        return self._t.detach().__dlpack__(**kwargs)
+
+    def __dlpack_device__(self) -> Any:
+        """Say where the memory lies, in the terms of DLPack."""
+        return self._t.__dlpack_device__()
 
     # ---- indexing --------------------------------------------------------------------------------------------
 
@@ -568,31 +592,13 @@ def tensor(
     return Tensor(input_data, dtype, shape, init, const_arg, device)
 
 
-def wrap_tree(value: Any) -> Any:
-    """Wrap every torch tensor in nested tuples, lists and dicts."""
-    if isinstance(value, torch.Tensor):
-        return wrap(value)
-    if isinstance(value, tuple):
-        items = [wrap_tree(v) for v in value]
-        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
-    if isinstance(value, list):
-        return [wrap_tree(v) for v in value]
-    if isinstance(value, dict):
-        return {k: wrap_tree(v) for k, v in value.items()}
-    return value
-
-
-def unwrap_tree(value: Any) -> Any:
-    """Take the torch tensor out of every Tensor in nested tuples, lists and dicts."""
-    if isinstance(value, TensorBase):
-        return value._t
-    if isinstance(value, tuple):
-        return tuple(unwrap_tree(v) for v in value)
-    if isinstance(value, list):
-        return [unwrap_tree(v) for v in value]
-    if isinstance(value, dict):
-        return {k: unwrap_tree(v) for k, v in value.items()}
-    return value
+def _described_shape(shape: object) -> tuple[int, ...]:
+    """Return a shape as ints: -1 for a size that is None or not known, (-2,) where there is none at all."""
+    if shape is None:
+        return (-2,)
+    if isinstance(shape, (tuple, list)):
+        return tuple(-1 if n is None else int(n) for n in shape)
+    return shape_arg(shape)
 
 
 def _only_element(
@@ -606,6 +612,9 @@ def _only_element(
 
 def _rebuild(t: torch.Tensor) -> Tensor:
     return wrap(t)
+
+
+register_with_torch(Tensor, _rebuild)
 
 
 if TYPE_CHECKING:

@@ -13,15 +13,12 @@ from ms2torch.autodiff.grad import (
     value_and_grad as value_and_grad,
     vjp as vjp,
 )
-from ms2torch.autodiff.vmap import vmap as vmap
-from ms2torch.mint._create import bernoulli as bernoulli_ext
-from ms2torch.mint._math import (
-    baddbmm as baddbmm_ext,
-    diff as diff_ext,
-    einsum as einsum_ext,
-    isnan as isnan_ext,
+from ms2torch.autodiff.grad_operation import (
+    GradOperation as GradOperation,
 )
-from ms2torch.mint.nn._functional_layers import adaptive_avg_pool2d as adaptive_avg_pool2d_ext
+from ms2torch.autodiff.vmap import vmap as vmap
+from ms2torch.mint import _create as _mint_create, _math as _mint_math
+from ms2torch.mint.nn import _functional_layers as _mint_layers
 
 from ..common.tensor_tools import (
     is_tensor as is_tensor,
@@ -70,7 +67,6 @@ from .communication import (
     set_comm_ops_inplace as set_comm_ops_inplace,
 )
 from .composite.base import (
-    GradOperation as GradOperation,
     HyperMap as HyperMap,
     Map as Map,
     MultitypeFuncGraph as MultitypeFuncGraph,
@@ -429,12 +425,12 @@ from .function.linalg.solve import (
     qr as qr,
     svd as svd,
 )
+from .function.math import arithmetic as _arithmetic
 from .function.math.arithmetic import (
     add as add,
     div as div,
     divide as divide,
     float_power as float_power,
-    float_power as float_power_ext,
     floor_div as floor_div,
     floor_divide as floor_divide,
     floor_mod as floor_mod,
@@ -655,6 +651,7 @@ from .function.math.unary import (
     square as square,
     trunc as trunc,
 )
+from .function.nn import loss as _loss
 from .function.nn.activation import (
     celu as celu,
     elu as elu,
@@ -735,7 +732,6 @@ from .function.nn.loss import (
     l1_loss as l1_loss,
     margin_ranking_loss as margin_ranking_loss,
     mse_loss as mse_loss,
-    mse_loss as mse_loss_ext,
     smooth_l1_loss as smooth_l1_loss,
     soft_margin_loss as soft_margin_loss,
     triplet_margin_loss as triplet_margin_loss,
@@ -1599,3 +1595,12 @@ from .vm_impl_registry import (
     get_vm_impl_fn as get_vm_impl_fn,
     vm_impl_registry as vm_impl_registry,
 )
+
+adaptive_avg_pool2d_ext = _mint_layers.adaptive_avg_pool2d
+baddbmm_ext = _mint_math.baddbmm
+bernoulli_ext = _mint_create.bernoulli
+diff_ext = _mint_math.diff
+einsum_ext = _mint_math.einsum
+float_power_ext = _arithmetic.float_power
+isnan_ext = _mint_math.isnan
+mse_loss_ext = _loss.mse_loss

@@ -158,7 +158,7 @@ class MsCell(TorchModule):
     def loss(self, function: Any, outputs: Any) -> torch.Tensor:
         """Call a MindSpore loss: it is given MindSpore tensors."""
         from ms2torch._core.grad_mode import torch_rules
-        from ms2torch.common.tensor import wrap_tree
+        from ms2torch._core.tree import wrap_tree
 
         with torch_rules():  # a Cell among them records nothing of its own accord
             return super().loss(function, wrap_tree(outputs))

@@ -16,7 +16,7 @@ from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer.normalization import LayerNorm
 from ms2torch.nn.layer.thor_layer import Conv2dThor, DenseThor, EmbeddingLookupThor, EmbeddingThor
 from ms2torch.nn.optim._stepped import SteppedOptimizer
-from ms2torch.train.train_thor.convert_utils import ConvertNetUtils
+from ms2torch.nn.optim._thor_layers import ConvertNetUtils
 
 __all__ = ["ThorGpu", "thor"]
 

@@ -1,6 +1,10 @@
 # ruff: noqa: TID252
 """What `mindspore.ops.composite` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
+from ms2torch.autodiff.grad_operation import (
+    GradOperation as GradOperation,
+)
+
 from ..function.array.layout import ones_like as ones_like, zeros_like as zeros_like
 from ..function.compat.operators import hyper_add as hyper_add
 from ..function.compat.python_values import (
@@ -20,7 +24,6 @@ from ..function.math.reduce import count_nonzero as count_nonzero
 from ..function.math.scan import cummin as cummin
 from . import base as base
 from .base import (
-    GradOperation as GradOperation,
     HyperMap as HyperMap,
     Map as Map,
     MultitypeFuncGraph as MultitypeFuncGraph,

@@ -8,7 +8,6 @@ import torch.nn.functional as F
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
-from ms2torch.common.parameter import Parameter
 
 
 def embedding(
@@ -50,7 +49,7 @@ def embedding(
     if padding_idx is not None and not -len(table) <= padding_idx < len(table):
         msg = f"ops.embedding: `padding_idx` must be in [{-len(table)}, {len(table)}), got {padding_idx}"
         raise ValueError(msg)
-    if max_norm is not None and not isinstance(weight, Parameter):
+    if max_norm is not None and not isinstance(unwrap(weight), torch.nn.Parameter):
         msg = "ops.embedding: `max_norm` changes `weight` in place, which must be a Parameter then"
         raise TypeError(msg)
     try:

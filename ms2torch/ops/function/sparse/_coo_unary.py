@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ms2torch._core.sparse_tensor import COOTensor
 from ms2torch._core.tensor_type import Tensor
-from ms2torch.common.sparse_tensor import COOTensor
 from ms2torch.ops.function.math import compare as math_compare, trig as math_trig, unary as math_unary
 from ms2torch.ops.function.nn import activation, activation_piecewise
 

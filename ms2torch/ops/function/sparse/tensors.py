@@ -9,8 +9,8 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.sparse_tensor import COOTensor, CSRTensor, RowTensor, RowTensorInner, SparseTensor
 from ms2torch._core.tensor_type import Tensor
-from ms2torch.common.sparse_tensor import COOTensor, CSRTensor, RowTensor, RowTensorInner, SparseTensor
 from ms2torch.ops.function.array.info import coalesce as coalesce
 
 _Shape = tuple[int, ...]
