@@ -11,7 +11,7 @@ import torch
 from parity.code.places import body_place
 from parity.forward.results import Forward, Stage
 from parity.measure.metrics import measure
-from parity.measure.tolerance import FLOAT64_RELATIVE
+from parity.measure.thresholds import FLOAT64_RELATIVE
 from parity.report.model import Finding, Severity
 from parity.rules.outputs import Outputs
 

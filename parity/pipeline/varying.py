@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import torch
 
 from parity.measure.metrics import error_norms
-from parity.measure.tolerance import FLOAT64_RELATIVE
+from parity.measure.thresholds import FLOAT64_RELATIVE
 from parity.nets.plain_run import Outputs, plain_outputs
 from parity.nets.variations import Variation, first_of_batch, variations
 from parity.pipeline.job import Job
