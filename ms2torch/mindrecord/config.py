@@ -56,8 +56,8 @@ def set_enc_mode(enc_mode: Way = "AES-GCM") -> None:
     """Set how files are encrypted.
 
     Args:
-        enc_mode (Union[str, Callable]): ``"AES-GCM"``; or a function of the open file, its size, the file to write and the
-            key. Default: ``"AES-GCM"``.
+        enc_mode (Union[str, Callable]): ``"AES-GCM"``; or a function of the open file, its size, the file to write
+            and the key. Default: ``"AES-GCM"``.
 
     Raises:
         ValueError: if it is none of these.
@@ -72,8 +72,8 @@ def set_dec_mode(dec_mode: Way | None = "AES-GCM") -> None:
     """Set how files are decrypted.
 
     Args:
-        dec_mode (Union[str, Callable]): ``"AES-GCM"``; or a function of the open file, its size, the file to write and the
-            key; ``None``: as they are encrypted. Default: ``"AES-GCM"``.
+        dec_mode (Union[str, Callable]): ``"AES-GCM"``; or a function of the open file, its size, the file to write
+            and the key; ``None``: as they are encrypted. Default: ``"AES-GCM"``.
 
     Raises:
         ValueError: if it is none of these.
@@ -88,7 +88,7 @@ def _way(name: str, value: Any) -> Way:
     if callable(value):
         return value
     if not isinstance(value, str):
-        raise ValueError(f"The input {name} is not str.")
+        raise ValueError(f"The input {name} is not str.")  # noqa: TRY004 - MindSpore's kind of error
     if value != "AES-GCM":
         raise ValueError(f"The input {name} is invalid.")
     return value
@@ -98,7 +98,7 @@ def _decryption_way() -> Way:
     if _decryption is not None:
         return _decryption
     if callable(_encryption):
-        raise RuntimeError("You use custom encryption, so you must also define custom decryption.")
+        raise RuntimeError("You use custom encryption, so you must also define custom decryption.")  # noqa: TRY004 - MindSpore's kind of error
     return _encryption
 
 
@@ -120,7 +120,8 @@ def require_file(path: Path) -> None:
     size = path.stat().st_size
     if size < MIN_FILE_SIZE:
         raise RuntimeError(
-            f"Invalid file, the size of mindrecord file: {size} is smaller than the lower limit: {MIN_FILE_SIZE}.\n Please "
+            f"Invalid file, the size of mindrecord file: {size} is smaller than the lower limit: "
+            f"{MIN_FILE_SIZE}.\n Please "
             f"check file path: {path} and use 'FileWriter' to generate valid mindrecord files."
         )
 
@@ -148,12 +149,14 @@ def _must_decrypt(path: Path) -> bool:
         encrypted = file.read() == _END
     if encrypted and _key is None:
         raise RuntimeError(
-            "The mindrecord file is encrypted. You need to configure 'mindspore.mindrecord.config.set_enc_key(...)' and "
+            "The mindrecord file is encrypted. You need to configure "
+            "'mindspore.mindrecord.config.set_enc_key(...)' and "
             "'mindspore.mindrecord.config.set_enc_mode(...)' for decryption."
         )
     if _key is not None and not encrypted:
         raise RuntimeError(
-            "The mindrecord file is not encrypted. You can set 'mindspore.mindrecord.config.set_enc_key(None)' to disable "
+            "The mindrecord file is not encrypted. You can set 'mindspore.mindrecord.config.set_enc_key(None)' "
+            "to disable "
             "the decryption."
         )
     return encrypted

@@ -42,12 +42,14 @@ _NO_SCHEMA = (
     "Invalid data, schema is not found in header, please use 'add_schema' to add a schema for new mindrecord files."
 )
 _FLUSHED = (
-    "Not allowed to call `write_raw_data` on flushed MindRecord files. When creating new MindRecord files, please remove "
+    "Not allowed to call `write_raw_data` on flushed MindRecord files. When creating new MindRecord files, "
+    "please remove "
     "`commit` before `write_raw_data`. In other cases, when appending to existing MindRecord files, please call "
     "`open_for_append` first and then `write_raw_data`."
 )
 _NO_ROWS = (
-    "There is no valid data which can be written by 'write_raw_data' to mindrecord file. Please check the abnormal input "
+    "There is no valid data which can be written by 'write_raw_data' to mindrecord file. Please check the "
+    "abnormal input "
     "data indicated in the warning log above."
 )
 
@@ -167,7 +169,8 @@ class FileWriter:
                 raise ParamTypeError("index field", "str")
             if name not in self._schema.fields:
                 raise RuntimeError(
-                    f"Invalid input, 'index_fields': {name} can not found in schema: {self._schema.fields}.\n Please use "
+                    f"Invalid input, 'index_fields': {name} can not found in schema: {self._schema.fields}.\n "
+                    f"Please use "
                     f"'add_index' function to add proper 'index_fields'."
                 )
             if name in self._schema.index:

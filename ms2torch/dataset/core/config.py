@@ -1,7 +1,8 @@
 """Settings of every dataset pipeline: `mindspore.dataset.config`.
 
 What has an effect here: seed, number of workers, start method of processes, `set_error_samples_mode` and
-`set_debug_mode`. The others concern MindSpore's own threads, buffers, devices and autotuning: they are checked and returned.
+`set_debug_mode`. The others concern MindSpore's own threads, buffers, devices and autotuning: they are checked and
+returned.
 
 Source: mindspore.dataset.config, MindSpore 2.10
 """
@@ -78,8 +79,8 @@ def pipeline_seed() -> int:
 def set_num_parallel_workers(num: int) -> None:
     """Set how many workers an operation without a number of its own has.
 
-    Workers are processes where ``python_multiprocessing=True``. Elsewhere the number decides, as in MindSpore, which random
-    stream a row gets, and how many files are read side by side.
+    Workers are processes where ``python_multiprocessing=True``. Elsewhere the number decides, as in MindSpore, which
+    random stream a row gets, and how many files are read side by side.
 
     Args:
         num (int): number of processes, at least 1.
@@ -131,7 +132,7 @@ def get_multiprocessing_start_method() -> str:
     return _start_method
 
 
-# ------------------------------------------------------------------- settings of MindSpore's own machinery: kept, returned
+# -------- settings of MindSpore's own machinery: kept, returned
 @dataclass
 class _Kept:
     prefetch_size: int = 16
@@ -411,11 +412,18 @@ def load(file: str) -> None:
         content = json.loads(Path(file).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise RuntimeError(f"Invalid file, failed to open config file {file}: {error}") from error
-    names = {"numParallelWorkers": "num_parallel_workers", "opConnectorSize": "prefetch_size", "seed": "seed",
-             "monitorSamplingInterval": "monitor_sampling_interval", "callback_timeout": "callback_timeout"}  # fmt: skip
-    setters = {"num_parallel_workers": set_num_parallel_workers, "prefetch_size": set_prefetch_size, "seed": set_seed,
-               "monitor_sampling_interval": set_monitor_sampling_interval,
-               "callback_timeout": set_callback_timeout}  # fmt: skip
+    names = {
+        "numParallelWorkers": "num_parallel_workers",
+        "opConnectorSize": "prefetch_size",
+        "monitorSamplingInterval": "monitor_sampling_interval",
+    }
+    setters = {
+        "num_parallel_workers": set_num_parallel_workers,
+        "prefetch_size": set_prefetch_size,
+        "seed": set_seed,
+        "monitor_sampling_interval": set_monitor_sampling_interval,
+        "callback_timeout": set_callback_timeout,
+    }
     for name, value in content.items():
         setter = setters.get(names.get(name, name))
         if setter is not None:
@@ -427,7 +435,7 @@ def as_text() -> str:
     return json.dumps({"seed": get_seed(), "num_parallel_workers": get_num_parallel_workers(), **asdict(_kept)})
 
 
-# ------------------------------------------------------------------------------------------------------ what fails, and why
+# -------- what fails, and why
 class ErrorSamplesMode(IntEnum):
     """What `map` does with a row that an operation fails on.
 
@@ -448,8 +456,8 @@ def set_error_samples_mode(error_samples_mode: ErrorSamplesMode) -> None:
     """Set what `map` does with a row that an operation fails on.
 
     Args:
-        error_samples_mode (ErrorSamplesMode): ``RETURN``: raise; ``REPLACE``: give the row before again; ``SKIP``: leave
-            the row out.
+        error_samples_mode (ErrorSamplesMode): ``RETURN``: raise; ``REPLACE``: give the row before again; ``SKIP``:
+            leave the row out.
 
     Raises:
         TypeError: if it is none of these.
@@ -459,7 +467,8 @@ def set_error_samples_mode(error_samples_mode: ErrorSamplesMode) -> None:
     global _error_samples_mode
     if not isinstance(error_samples_mode, ErrorSamplesMode):
         raise TypeError(
-            f"Argument error_samples_mode with value {error_samples_mode} is not of type [<enum 'ErrorSamplesMode'>], but "
+            f"Argument error_samples_mode with value {error_samples_mode} is not of type [<enum "
+            f"'ErrorSamplesMode'>], but "
             f"got {type(error_samples_mode)}."
         )
     _error_samples_mode = error_samples_mode

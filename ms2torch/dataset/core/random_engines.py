@@ -1,7 +1,7 @@
 """The random numbers of MindSpore's data pipeline: the engines of C++ and the distributions of libstdc++ 9 on them.
 
-With them the same seed gives MindSpore's own order and draws. numpy has the 32-bit Mersenne Twister, but neither the other
-engines nor libstdc++'s way from raw numbers to distributions, which differs from numpy's in every case.
+With them the same seed gives MindSpore's own order and draws. numpy has the 32-bit Mersenne Twister, but neither the
+other engines nor libstdc++'s way from raw numbers to distributions, which differs from numpy's in every case.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ class DebugHook(ABC):
         self.is_first_op: bool | None = None
 
     def __call__(self, *args: Any) -> tuple[Any, ...]:
+        """Say what is looked at, look, and give the columns back."""
         if self.prev_op_name:
             side = "INPUT" if self.is_first_op else "OUTPUT"
             print(  # noqa: T201 - what a hook of MindSpore does

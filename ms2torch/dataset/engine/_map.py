@@ -7,6 +7,8 @@ from builtins import zip as _zip
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from torch.utils.data import get_worker_info
+
 from ms2torch.dataset.callback import DSCallback
 from ms2torch.dataset.callback.ds_callback import CallbackParam
 from ms2torch.dataset.core import config
@@ -59,20 +61,21 @@ class MapDataset(_OneChild):
     def get_col_names(self) -> list[str]:
         return list(self._columns)
 
-    def _call(self, chain: list[Any]) -> MapRow:
-        return MapRow(chain, self._places, self.output_columns, self._order)
+    def _call(self) -> MapRow:
+        return MapRow(self.operations, self._places, self.output_columns, self._order)
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
         rows = self._child._rows(epoch)
         if self._workers:
-            return call_each(self._call(self.operations), rows, self._workers)
+            # a process begins anew with each epoch, and so does its stream: not the one of the epoch before again
+            return call_each(_InProcess(self._call(), epoch.seed + 1000 * epoch.number), rows, self._workers)
         streams = epoch.kept(self, lambda: _Streams(self, epoch.seed))
         called = streams.rows(rows, config.get_error_samples_mode())
         return with_callbacks(called, self.callbacks, epoch) if self.callbacks else called
 
 
 class _Streams:
-    """What the workers of one `map` keep through the epochs of an iterator: operations with random streams of their own.
+    """What the workers of one `map` keep through the epochs of an iterator: operations with streams of their own.
 
     MindSpore gives the rows to its workers in turn, and the end of an epoch too; so which stream a row gets depends on
     their number alone, and one thread can do the work of all in the same order.
@@ -82,7 +85,7 @@ class _Streams:
         number = dataset.num_parallel_workers or config.get_num_parallel_workers()
         if not any(isinstance(operation, TensorOperation) for operation in dataset.operations):
             number = 1
-        self._calls = [dataset._call(_copied(dataset.operations, seed + worker)) for worker in range(number)]
+        self._calls = [dataset._call().with_streams(seed + worker) for worker in range(number)]
         self._turn = 0
 
     def rows(self, rows: Iterator[Row], mode: config.ErrorSamplesMode) -> Iterator[Row]:
@@ -99,6 +102,21 @@ class _Streams:
                     continue
             yield last
         self._turn += 1
+
+
+class _InProcess:
+    """The work of `map` in a process of its own, with a random stream for each process."""
+
+    def __init__(self, call: MapRow, seed: int) -> None:
+        self._call = call
+        self._seed = seed
+        self._ready: MapRow | None = None
+
+    def __call__(self, row: Row) -> Row:
+        if self._ready is None:
+            worker = get_worker_info()
+            self._ready = self._call.with_streams(self._seed + (worker.id if worker is not None else 0))
+        return self._ready(row)
 
 
 def _copied(operations: Sequence[Any], seed: int) -> list[Any]:
@@ -131,6 +149,10 @@ class MapRow:
         self._outputs = outputs
         self._order = order
         self._hooks = config.debug_hooks()
+
+    def with_streams(self, seed: int) -> MapRow:
+        """Return the same work with random streams of its own, which begin with a seed."""
+        return MapRow(_copied(self._chain, seed), self._places, self._outputs, self._order)
 
     def __call__(self, row: Row) -> Row:
         values: tuple[Any, ...] = tuple(row[place] for place in self._places)

@@ -21,6 +21,10 @@ _T = TypeVar("_T")
 _END = object()
 
 
+def _no_labels(column: str) -> Iterable[Any]:
+    raise RuntimeError(f"PKSampler: this dataset does not tell the classes of its samples (column '{column}').")
+
+
 @dataclass(frozen=True, slots=True)
 class Epoch:
     """One pass over a pipeline, or one of the passes that `repeat` makes of it.
@@ -34,7 +38,7 @@ class Epoch:
     number: int
     seed: int
     memory: dict[Any, Any] = field(default_factory=dict)
-    labels: Callable[[str], Iterable[Any]] = field(default=lambda column: _no_labels(column))
+    labels: Callable[[str], Iterable[Any]] = _no_labels
 
     def with_labels(self, labels: Callable[[str], Iterable[Any]]) -> Epoch:
         """Return the same pass for a dataset that tells the class of each sample, given the name of a column."""
@@ -50,10 +54,6 @@ class Epoch:
             # the owner is kept with it, so that no other object can get its id
             self.memory[id(owner)] = (owner, make())
         return self.memory[id(owner)][1]
-
-
-def _no_labels(column: str) -> Iterable[Any]:
-    raise RuntimeError(f"PKSampler: this dataset does not tell the classes of its samples (column '{column}').")
 
 
 def first_epoch() -> Epoch:

@@ -272,11 +272,12 @@ class Dataset(ABC):
             operations (Union[Callable, list[Callable]]): called in turn, each with what the one before gave.
             input_columns (Union[str, list[str]], optional): columns for the first. Default: ``None``, the first column.
             output_columns (Union[str, list[str]], optional): names of what the last gives. Default: ``None``, the same.
-            num_parallel_workers (int, optional): workers: processes where `python_multiprocessing` is set; else they only
-                decide, as in MindSpore, which random stream a row gets.
-            kwargs: `python_multiprocessing` (bool); `callbacks` (Union[DSCallback, list[DSCallback]]); `max_rowsize` and
-                `offload` (no effect: there are no buffers of a fixed size, and no device to offload to); `cache` (must be
-                ``None``).
+            num_parallel_workers (int, optional): workers: processes where `python_multiprocessing` is set; else they
+                only decide, as in MindSpore, which random stream a row gets.
+            kwargs: `python_multiprocessing` (bool); `callbacks` (Union[DSCallback, list[DSCallback]]); `max_rowsize`
+            and
+                `offload` (no effect: there are no buffers of a fixed size, and no device to offload to); `cache`
+                (must be ``None``).
 
         Raises:
             RuntimeError: if a column does not exist; at iteration, if an operation fails or the columns do not fit.

@@ -21,7 +21,8 @@ def create(paths: Sequence[Path], overwrite: bool) -> None:
     for path in paths:
         if not overwrite and (path.exists() or index_path(path).exists()):
             raise RuntimeError(
-                f"Invalid file, mindrecord files already exist. Please check file path: {path.absolute()}.\nIf you do not "
+                f"Invalid file, mindrecord files already exist. Please check file path: {path.absolute()}.\nIf "
+                f"you do not "
                 f"want to keep the files, set the 'overwrite' parameter to True and try again."
             )
         if not path.absolute().parent.is_dir():
@@ -74,7 +75,8 @@ class FileSet:
             if max(map(len, parts)) > page_size:
                 raise RuntimeError(
                     f"Invalid data, Page size: {page_size} is too small to save a {what} row. Please try to use the "
-                    f"mindrecord api 'set_page_size(value)' to enable larger page size, and the value range is in [32768 "
+                    f"mindrecord api 'set_page_size(value)' to enable larger page size, and the value range is "
+                    f"in [32768 "
                     f"bytes, 268435456 bytes]."
                 )
         start = 0

@@ -98,7 +98,7 @@ class Index:
         try:
             with closing(sqlite3.connect(f"{self._path.resolve().as_uri()}?mode=ro", uri=True)) as base:
                 return base.execute(text, values).fetchall()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # the text of SQLite's own errors may be damaged too
             raise file_error(
                 self._path, f"Failed to execute the sql [ {text} ] while verifying meta file: {error}."
             ) from error

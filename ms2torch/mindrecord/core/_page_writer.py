@@ -52,7 +52,8 @@ class PageWriter:
         data = self.header.dump()
         if len(data) > self.header.header_size:
             raise RuntimeError(
-                f"Invalid data, the header of {self.path} needs {len(data)} bytes, but has {self.header.header_size}; use "
+                f"Invalid data, the header of {self.path} needs {len(data)} bytes, but has "
+                f"{self.header.header_size}; use "
                 f"'set_header_size' before writing."
             )
         self._file.seek(0)

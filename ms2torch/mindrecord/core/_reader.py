@@ -141,12 +141,14 @@ class RecordReader:
 def _require_sibling(path: Path) -> None:
     if not path.exists():
         raise RuntimeError(
-            f"Invalid file, {path} can not be found. Please check whether the mindrecord file exists and do not rename the "
+            f"Invalid file, {path} can not be found. Please check whether the mindrecord file exists and do not "
+            f"rename the "
             f"mindrecord file."
         )
     if not index_path(path).exists():
         raise RuntimeError(
-            f"Invalid file, please check whether the meta file {index_path(path)} exists and do not rename the mindrecord "
+            f"Invalid file, please check whether the meta file {index_path(path)} exists and do not rename the "
+            f"mindrecord "
             f"file and meta file."
         )
 

@@ -1,9 +1,10 @@
 """TFRecord files and the `tf.train.Example` messages in them.
 
-A record is: the length (8 bytes, little endian), a check sum of it (4), the message, a check sum of it (4). The schema is
-three levels deep and frozen, so that reading its wire format here costs less than the package protobuf and its descriptors:
-Example {1: Features}, Features {1: map of name to Feature}, Feature {1: BytesList | 2: FloatList | 3: Int64List}, each
-list {1: values}.
+A record is: the length (8 bytes, little endian), a check sum of it (4), the message, a check sum of it (4). The
+schema is three levels deep and frozen, so that reading its wire format here costs less than the package protobuf and
+its
+descriptors: Example {1: Features}, Features {1: map of name to Feature}, Feature {1: BytesList | 2: FloatList | 3:
+Int64List}, each list {1: values}.
 """
 
 from __future__ import annotations

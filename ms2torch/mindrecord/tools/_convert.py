@@ -41,7 +41,7 @@ def partitions(value: object) -> int:
         ValueError: if it is no int.
     """
     if not isinstance(value, int):
-        raise ValueError("The parameter partition_number must be int")
+        raise ValueError("The parameter partition_number must be int")  # noqa: TRY004 - MindSpore's kind of error
     return value
 
 

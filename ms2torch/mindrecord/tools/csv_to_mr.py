@@ -38,7 +38,7 @@ class CsvToMR:
     ) -> None:
         for name, value in (("source", source), ("destination", destination)):
             if not isinstance(value, str):
-                raise ValueError(f"The parameter {name} must be str.")
+                raise ValueError(f"The parameter {name} must be str.")  # noqa: TRY004 - MindSpore's kind of error
             check_filename(value)
         if columns_list and not (isinstance(columns_list, list) and all(isinstance(one, str) for one in columns_list)):
             raise ValueError("The parameter columns_list must be list of str.")
@@ -68,7 +68,8 @@ class CsvToMR:
         for name in schema:
             if name.isdigit():
                 raise ValueError(
-                    f"The first line content: {name} of the CSV file is used as a column name and does not allow starting "
+                    f"The first line content: {name} of the CSV file is used as a column name and does not "
+                    f"allow starting "
                     f"with a number."
                 )
         self.writer.set_page_size(1 << 26)

@@ -45,10 +45,10 @@ class TFRecordToMR:
     ) -> None:
         for name, value in (("source", source), ("destination", destination)):
             if not isinstance(value, str):
-                raise ValueError(f"Parameter {name} must be string.")
+                raise ValueError(f"Parameter {name} must be string.")  # noqa: TRY004 - MindSpore's kind of error
             check_filename(value, name)
         if not isinstance(feature_dict, dict):
-            raise ValueError("Parameter feature_dict is None or not dict.")
+            raise ValueError("Parameter feature_dict is None or not dict.")  # noqa: TRY004 - MindSpore's kind of error
         for feature in feature_dict.values():
             if not (hasattr(feature, "shape") and hasattr(feature, "dtype")):
                 raise ValueError(f"Parameter feature_dict: {feature_dict} only support FixedLenFeature.")
@@ -69,7 +69,7 @@ class TFRecordToMR:
             raise ValueError(f"Parameter len(feature_dict[{key}].shape) should be 1.")
         length = feature.shape[0]
         if not isinstance(length, int):
-            raise ValueError(
+            raise ValueError(  # noqa: TRY004 - MindSpore's kind of error
                 f'Invalid parameter feature_dict, value and type mismatch, please check item of feature_dict["{key}"].'
             )
         if length < 1:
@@ -144,14 +144,14 @@ def _bytes_fields(bytes_fields: Any, feature_dict: dict[str, Any]) -> list[str]:
     if bytes_fields is None:
         return []
     if not isinstance(bytes_fields, list):
-        raise ValueError(f"Parameter bytes_fields: {bytes_fields} must be list(str).")
+        raise ValueError(f"Parameter bytes_fields: {bytes_fields} must be list(str).")  # noqa: TRY004 - MindSpore's kind of error
     for item in bytes_fields:
         if not isinstance(item, str):
-            raise ValueError(f"Parameter bytes_fields's item: {item} is not str.")
+            raise ValueError(f"Parameter bytes_fields's item: {item} is not str.")  # noqa: TRY004 - MindSpore's kind of error
         if item not in feature_dict:
             raise ValueError(f"Parameter bytes_fields's item: {item} is not in feature_dict: {feature_dict}.")
         if not isinstance(feature_dict[item].shape, list):
-            raise ValueError(f"Parameter feature_dict[{item}].shape should be a list.")
+            raise ValueError(f"Parameter feature_dict[{item}].shape should be a list.")  # noqa: TRY004 - MindSpore's kind of error
         if _kind(feature_dict[item]) != "string":
             raise ValueError(f"Parameter bytes_field: {item} should be tf.string in feature_dict.")
     return bytes_fields
