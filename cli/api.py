@@ -10,7 +10,7 @@ import click
 from cli._options import debug_option
 
 if TYPE_CHECKING:
-    from mappings.model import Param, Row
+    from mappings.model import Param, Row, Weight
 
 _KIND_MEANS = {
     "same": "the same, nothing to change",
@@ -48,7 +48,7 @@ def row_lines(row: Row) -> Iterator[str]:
     if row.advice:
         yield f"  {row.advice}"
     yield from _table("argument", [_argument(param) for param in row.params])
-    yield from _table("weight", [(w.torch or "-", w.mindspore or "-", _layout(w.layout)) for w in row.weights])
+    yield from _table("weight", [(w.torch or "-", w.mindspore or "-", _layout(w)) for w in row.weights])
     yield from _table(
         "initial", [(law.weight, f"{law.torch} / {law.mindspore}", "") for law in row.init if not law.same]
     )
@@ -86,5 +86,7 @@ def _with_default(name: str | None, default: object) -> str:
     return name if default is REQUIRED else f"{name}={default!r}"
 
 
-def _layout(layout: str) -> str:
-    return {"identity": "", "unsqueeze2": "(a new axis 2)", "drop": "(not copied)"}[layout]
+def _layout(weight: Weight) -> str:
+    if weight.mindspore is None:
+        return "(not copied)"
+    return f"({weight.layout})" if weight.layout else ""

@@ -85,7 +85,7 @@ def weights(
         raise click.ClickException("--input runs both nets: give --net and --port")
     names = read_mapping(mapping, "--map") if mapping is not None else {}
     settled = read_mapping(kinds, "--kinds") if kinds is not None else {}
-    from parity import conversion
+    from parity.convert import conversion
     from parity.report.files import write_atomic
 
     spec = conversion.Conversion(source, output, net, port, inputs, names, settled, key, towards or "", seed)

@@ -6,6 +6,7 @@ data file and imports neither framework.
 
 from __future__ import annotations
 
+from mappings.layouts import Layout as Layout
 from mappings.load import MappingError as MappingError, families as families
 from mappings.model import (
     ArgumentDifference as ArgumentDifference,

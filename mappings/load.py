@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from mappings.layouts import read_layout
 from mappings.literals import parse_literal
 from mappings.model import (
     CASE_STAGES,
     EXPECTATIONS,
     KINDS,
-    LAYOUTS,
     REQUIRED,
     STAGES,
     STATUSES,
@@ -191,10 +191,13 @@ def _weight(place: _Place, key: str, line: str) -> Weight:
     left, arrow, right = (part.strip() for part in names.partition("->"))
     if not arrow or not left or not right:
         raise place.error(key, f"{line!r} is no weight", "'torch_name -> mindspore_name | layout'")
-    flags = words.split()
-    layouts = [flag for flag in flags if flag != "buffer"] or ["identity"]
-    layout = _choice(place, key, layouts[0], LAYOUTS)
-    return Weight(None if left == "-" else left, None if right == "-" else right, layout, "buffer" in flags)
+    words = words.strip()
+    try:
+        layout = read_layout(words.removesuffix("buffer"))
+    except ValueError as error:
+        raise place.error(key, str(error), "'torch_name -> mindspore_name | layout buffer'") from error
+    names_or_none = [None if name == "-" else name for name in (left, right)]
+    return Weight(names_or_none[0], names_or_none[1], layout, words.endswith("buffer"))
 
 
 def _init(place: _Place, key: str, line: str) -> Init:

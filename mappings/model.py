@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from mappings.layouts import SAME, Layout
+
 Kind = Literal[
     "layer", "container", "loss", "function", "primitive", "tensor_method", "optimizer", "initializer", "other"
 ]
@@ -17,7 +19,6 @@ Stage = Literal["forward", "grad", "train", "optim", "init", "load", "construct"
 Loudness = Literal["loud", "silent"]
 Expectation = Literal["equal", "differs", "raises"]
 CaseStage = Literal["forward", "grad", "train", "optim", "init"]
-Layout = Literal["identity", "unsqueeze2", "drop"]
 
 KINDS: tuple[Kind, ...] = (
     "layer",
@@ -34,7 +35,6 @@ STATUSES: tuple[Status, ...] = ("same", "names", "defaults", "different", "parti
 STAGES: tuple[Stage, ...] = ("forward", "grad", "train", "optim", "init", "load", "construct")
 CASE_STAGES: tuple[CaseStage, ...] = ("forward", "grad", "train", "optim", "init")
 EXPECTATIONS: tuple[Expectation, ...] = ("equal", "differs", "raises")
-LAYOUTS: tuple[Layout, ...] = ("identity", "unsqueeze2", "drop")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +94,13 @@ class Weight:
 
     Attributes:
         torch, mindspore: the names within the layer; `*` stands for the same text in both (``weight_ih_*``).
-        layout: what turns the torch array into the MindSpore array. ``identity``; ``unsqueeze2`` inserts axis 2
+        layout: what turns the torch array into the MindSpore array.
         buffer: True if torch keeps it as a buffer.
     """
 
     torch: str | None
     mindspore: str | None
-    layout: Layout = "identity"
+    layout: Layout = SAME
     buffer: bool = False
 
 
@@ -120,7 +120,7 @@ class Law:
 
 @dataclass(frozen=True, slots=True)
 class Init:
-    """The law of one weight's initial values on both sides (`weight` is torch's name)."""
+    """The distribution of one weight's initial values on both sides (`weight` is torch's name)."""
 
     weight: str
     torch: Law
@@ -128,7 +128,7 @@ class Init:
 
     @property
     def same(self) -> bool:
-        """True if both sides draw from one law."""
+        """True if both sides draw from one distribution."""
         return self.torch == self.mindspore
 
 

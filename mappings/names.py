@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mappings.model import Layout, Weight
+from mappings.layouts import Layout
+from mappings.model import Weight
 
 _ROOTS = {"ms": "mindspore", "ms2torch": "mindspore", "msnp": "mindspore.numpy"}
 _TORCH_FUNCTIONAL = "torch.nn.functional"

@@ -158,9 +158,7 @@ class MindSporeSide:
         return found
 
     def copy_weights(self, cell: Any, weights: dict[str, Array], table: Sequence[Weight]) -> list[str]:
-        """Copy torch's weights in by the row's table; return one line for each tensor left over on either side."""
-        import numpy as np
-
+        """Copy torch's weights in by the row's table; return one line for each unmatched tensor on either side."""
         left: list[str] = []
         taken: set[int] = set()
         for name, array in weights.items():
@@ -173,7 +171,7 @@ class MindSporeSide:
                 continue
             path, layout = target
             parameter = self.parameter(cell, path)
-            value = np.expand_dims(array, 2) if layout == "unsqueeze2" else array
+            value = layout.apply(array)
             if parameter is None:
                 left.append(f"torch weight {name!r}: the cell has no {path!r}")
             elif tuple(parameter.shape) != value.shape:

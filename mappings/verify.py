@@ -257,8 +257,9 @@ def _grad_mindspore(row: Row, case: Case, inputs: tuple[Input, ...], side: MindS
     targets = {name: match_weight(row.weights, name) for name in wanted.weights}
     paths = {name: target[0] for name, target in targets.items() if target}
     got = side.gradients(lambda t: cell(*t.values()), tensors, cell, paths)
-    squeezed = {n: g.squeeze(2) if (t := targets[n]) and t[1] == "unsqueeze2" else g for n, g in got.weights.items()}
-    return left + _gradient_lines(wanted.inputs, got.inputs, case) + _gradient_lines(wanted.weights, squeezed, case)
+    back = {name: target[1].inverse for name, target in targets.items() if target}
+    weights = {name: back[name].apply(gradient) for name, gradient in got.weights.items()}
+    return left + _gradient_lines(wanted.inputs, got.inputs, case) + _gradient_lines(wanted.weights, weights, case)
 
 
 def _gradient_lines(wanted: Mapping[str, Any], got: Mapping[str, Any], case: Case) -> list[str]:

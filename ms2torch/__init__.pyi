@@ -30,24 +30,7 @@ from . import (
     utils as utils,
     version as version,
 )
-from ._hook import (
-    install as install,
-    uninstall as uninstall,
-)
-from .common import dtype as dtype
-from .common._grad_function import (
-    _Function as _Function,
-)
-from .common.api import (
-    JitConfig as JitConfig,
-    _no_grad as _no_grad,
-    flops_collection as flops_collection,
-    jit as jit,
-    jit_class as jit_class,
-    ms_memory_recycle as ms_memory_recycle,
-    mutable as mutable,
-)
-from .common.dtype import (
+from ._core.dtype import (
     Int as Int,
     TensorType as TensorType,
     Type as Type,
@@ -99,7 +82,7 @@ from .common.dtype import (
     uintp as uintp,
     ushort as ushort,
 )
-from .common.generator import (
+from ._core.generator import (
     Generator as Generator,
     default_generator as default_generator,
     get_rng_state as get_rng_state,
@@ -107,6 +90,41 @@ from .common.generator import (
     manual_seed as manual_seed,
     seed as seed,
     set_rng_state as set_rng_state,
+)
+from ._core.seed import get_seed as get_seed, set_seed as set_seed
+from ._core.sparse_tensor import (
+    COOTensor as COOTensor,
+    CSRTensor as CSRTensor,
+    RowTensor as RowTensor,
+    SparseTensor as SparseTensor,
+)
+from ._core.storage import UntypedStorage as UntypedStorage
+from ._hook import (
+    install as install,
+    uninstall as uninstall,
+)
+from .autodiff.grad import (
+    get_grad as get_grad,
+    grad as grad,
+    jacfwd as jacfwd,
+    jacrev as jacrev,
+    jvp as jvp,
+    value_and_grad as value_and_grad,
+    vjp as vjp,
+)
+from .autodiff.vmap import vmap as vmap
+from .common import dtype as dtype
+from .common._grad_function import (
+    _Function as _Function,
+)
+from .common.api import (
+    JitConfig as JitConfig,
+    _no_grad as _no_grad,
+    flops_collection as flops_collection,
+    jit as jit,
+    jit_class as jit_class,
+    ms_memory_recycle as ms_memory_recycle,
+    mutable as mutable,
 )
 from .common.graph_marks import (
     QuantDtype as QuantDtype,
@@ -127,17 +145,6 @@ from .common.saved_tensors import (
     register_saved_tensors_hooks as register_saved_tensors_hooks,
     saved_tensors_hooks as saved_tensors_hooks,
 )
-from .common.seed import (
-    get_seed as get_seed,
-    set_seed as set_seed,
-)
-from .common.sparse_tensor import (
-    COOTensor as COOTensor,
-    CSRTensor as CSRTensor,
-    RowTensor as RowTensor,
-    SparseTensor as SparseTensor,
-)
-from .common.storage import UntypedStorage as UntypedStorage
 from .common.tensor import (
     Tensor as Tensor,
     tensor as tensor,
@@ -175,18 +182,7 @@ from .log import (
     get_level as get_level,
     get_log_config as get_log_config,
 )
-from .ops.function.grad.grad_func import (
-    get_grad as get_grad,
-    grad as grad,
-    jacfwd as jacfwd,
-    jacrev as jacrev,
-    jvp as jvp,
-    value_and_grad as value_and_grad,
-    vjp as vjp,
-)
-from .ops.function.vmap_func import (
-    vmap as vmap,
-)
+from .nn._torch_view import as_torch as as_torch
 from .ops.primitive import (
     constexpr as constexpr,
 )
@@ -309,7 +305,7 @@ from .train.metrics import (
 from .train.summary.summary_record import SummaryRecord as SummaryRecord
 
 __version__: str
-from .common.dump import (
+from .nn._dump import (
     set_dump as set_dump,
 )
 from .safeguard import (

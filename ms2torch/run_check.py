@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from ms2torch import context
-from ms2torch.common._base import wrap
+from ms2torch._core.base import wrap
 
 __all__ = ["run_check"]
 

@@ -1,4 +1,4 @@
-"""Compare two nets, torch and MindSpore in any combination: where do they part, by how much, and why.
+"""Compare two nets, torch and MindSpore in any combination: where do they diverge, by how much, and why.
 
 Importing this package imports neither torch nor numpy: pytest loads its plugin in every run.
 """
@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parity.errors import CannotCompare as CannotCompare
+from parity.code.errors import CannotCompare as CannotCompare
 
 if TYPE_CHECKING:
-    from parity.pipeline import compare as compare
+    from parity.pipeline.comparison import compare as compare
     from parity.report.model import Report as Report
 
 __all__ = ["CannotCompare", "Report", "compare"]
@@ -19,7 +19,7 @@ __all__ = ["CannotCompare", "Report", "compare"]
 def __getattr__(name: str) -> object:
     """Import `compare` and `Report` when they are first asked for."""
     if name == "compare":
-        from parity.pipeline import compare
+        from parity.pipeline.comparison import compare
 
         return compare
     if name == "Report":

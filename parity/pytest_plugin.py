@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from parity.nets.target import Target
     from parity.report import Report
-    from parity.spec import Target
 
 CellParity = Callable[..., "Report"]
 """The type of the fixture: ``(reference, port, inputs, **options) -> Report``."""
@@ -79,7 +79,7 @@ def _page_name(test: str, number: int) -> str:
 
 def _save_failure(message: str, targets: tuple[Target, Target], page: Path) -> None:
     """Write the page of a comparison that could not be carried out."""
-    from parity.assemble import failed_report
+    from parity.pipeline.assemble import failed_report
     from parity.report.html import save
 
     reference, port = (target if isinstance(target, str) else type(target).__name__ for target in targets)
@@ -102,7 +102,7 @@ def cell_parity(request: pytest.FixtureRequest) -> CellParity:
         nonlocal made
         __tracebackhide__ = True
         from parity import compare
-        from parity.errors import CannotCompare
+        from parity.code.errors import CannotCompare
 
         options.setdefault("dtype", precision)
         page = None

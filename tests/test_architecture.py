@@ -22,7 +22,7 @@ MAY_IMPORT = {
 }
 # Single files that may do more.
 MAY_ALSO_IMPORT = {
-    "parity/subjects/ms_cell.py": {"ms2torch"},  # the one adapter that knows both sides
+    "parity/nets/ms_cell.py": {"ms2torch"},  # the one adapter that knows both sides
 }
 # Files that pytest or the shell loads on every start: torch costs 1.7 s.
 STARTS_WITHOUT_TORCH = ("parity/__init__.py", "parity/pytest_plugin.py", "cli/__init__.py", "cli/main.py")
@@ -137,21 +137,68 @@ def test_packages_are_typed_and_present(package: str) -> None:
     assert (ROOT / package / "py.typed").is_file()
 
 
-# What the recording of a construct's operations rests on; whoever judges or reports stands above it.
-UNDER_BODY = {
-    "body", "errors", "faults", "forward", "loading", "metrics", "pairing", "places", "subjects", "tolerance", "trace",
-    "tree",
+# The rooms of parity along the way of the data, and which rooms each may import; imports inside functions count.
+ROOMS_OF_PARITY = {
+    "code": set(),
+    "report": set(),
+    "nets": {"code"},
+    "measure": {"code", "report"},
+    "recording": {"code", "nets"},
+    "table": {"nets"},
+    "rules": {"report", "table"},
+    "pair": {"code", "nets", "table"},
+    "scan": {"report", "rules", "table"},
+    "forward": {"code", "measure", "nets", "pair", "report"},
+    "weights": {"code", "measure", "nets", "pair", "table"},
+    "body": {"code", "forward", "measure", "nets", "pair"},
+    "locate": {"body", "code", "forward", "measure", "nets", "pair", "report"},
+    "train": {"body", "code", "forward", "measure", "nets", "report", "weights"},
+    "causes": {
+        "body", "code", "forward", "locate", "measure", "nets", "pair", "report", "rules", "table", "train", "weights",
+    },
+    "traces": {"code", "forward", "locate", "measure", "nets", "pair", "recording", "report"},
+    "pipeline": {
+        "body", "causes", "code", "forward", "locate", "measure", "nets", "pair", "recording", "report", "rules",
+        "traces", "train", "weights",
+    },
+    "convert": {"code", "nets", "pair", "pipeline", "report", "table", "weights"},
 }  # fmt: skip
+# The faces: what a user imports, and what pytest loads.
+FACES_OF_PARITY = {"__init__.py", "pytest_plugin.py", "py.typed"}
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "parity" / "body").glob("*.py")), ids=name_of)
-def test_what_is_under_the_comparison_of_constructs(path: Path) -> None:
-    used = {
-        node.module.split(".")[1]
-        for node in walk(parse(path), into_functions=True)
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("parity.")
-    }
-    assert used <= UNDER_BODY, f"{name_of(path)} imports {sorted(used - UNDER_BODY)} of parity"
+def rooms_used(path: Path, package: str) -> set[str]:
+    """The rooms of `package` that a file imports, at module level or inside functions."""
+    found: set[str] = set()
+    for node in walk(parse(path), into_functions=True):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module == package:
+            found |= {f"{package}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+    return {name.split(".")[1] for name in found if name.startswith(f"{package}.")}
+
+
+def test_the_top_level_of_parity_holds_its_faces_only() -> None:
+    here = {path.name for path in (ROOT / "parity").iterdir() if path.is_file()}
+    assert here == FACES_OF_PARITY
+    rooms = {path.name for path in (ROOT / "parity").iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert rooms == set(ROOMS_OF_PARITY)
+
+
+@pytest.mark.parametrize("room", ROOMS_OF_PARITY)
+def test_the_rooms_of_parity_import_downwards(room: str) -> None:
+    above = list(ROOMS_OF_PARITY)[list(ROOMS_OF_PARITY).index(room) :]
+    assert not ROOMS_OF_PARITY[room] & set(above), f"{room} may import only rooms that stand before it in the table"
+    used: dict[str, list[str]] = {}
+    for path in (ROOT / "parity" / room).rglob("*.py"):
+        for other in rooms_used(path, "parity") - {room}:
+            used.setdefault(other, []).append(name_of(path))
+    wrong = {other: files for other, files in used.items() if other not in ROOMS_OF_PARITY[room]}
+    assert not wrong, f"{room} may import {sorted(ROOMS_OF_PARITY[room])}, and imports {wrong}"
+    idle = ROOMS_OF_PARITY[room] - set(used)
+    assert not idle, f"{room} no longer imports {sorted(idle)}: take them out of the table"
 
 
 def test_the_files_of_parity_import_each_other_in_one_direction() -> None:

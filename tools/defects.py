@@ -246,7 +246,9 @@ def _prepare() -> None:
 def run(cases: list[Case], jobs: int, keep: Path | None = None) -> Iterator[Outcome]:
     """Judge all cases in parallel, in their order, each in a process of its own that has torch already."""
     context = get_context("forkserver")
-    context.set_forkserver_preload(["click.testing", "ms2torch.nn", "ms2torch.ops", "parity.pipeline", "cli.compare"])
+    context.set_forkserver_preload(
+        ["click.testing", "ms2torch.nn", "ms2torch.ops", "parity.pipeline.comparison", "cli.compare"]
+    )
     with context.Pool(jobs, initializer=_prepare, maxtasksperchild=1) as pool:
         yield from pool.imap(partial(judge, keep=keep), cases)
 

@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from ms2torch.common import _philox
-from ms2torch.common.dtype import Type as Type
+from ms2torch._c_expression import amp as amp, security as security, typing as typing
+from ms2torch._core import philox
+from ms2torch._core.dtype import Type as Type
+from ms2torch.common._pynative import _PyNativeExecutor as PyNativeExecutor_
 from ms2torch.common.tensor import Tensor as Tensor
 
-__all__ = ["MSContext", "Tensor", "init_exec_dataset"]
+__all__ = ["MSContext", "PyNativeExecutor_", "Tensor", "init_exec_dataset"]
 
 
 class MSContext:
@@ -39,7 +41,7 @@ def _random_normal(seed: int, out: np.ndarray, mean: float, sigma: float) -> Non
         mean (float): their mean.
         sigma (float): their standard deviation.
     """
-    _philox.fill_normal(int(seed), _flat(out), float(mean), float(sigma))
+    philox.fill_normal(int(seed), _flat(out), float(mean), float(sigma))
 
 
 def _random_uniform(seed: int, out: np.ndarray, low: float, high: float) -> None:
@@ -51,7 +53,21 @@ def _random_uniform(seed: int, out: np.ndarray, low: float, high: float) -> None
         low (float): their least.
         high (float): their bound.
     """
-    _philox.fill_uniform(int(seed), _flat(out), float(low), float(high))
+    philox.fill_uniform(int(seed), _flat(out), float(low), float(high))
+
+
+def _truncated_normal(seed: int, out: np.ndarray, low: float, high: float, mean: float, sigma: float) -> None:
+    """Fill a float32 array with normal numbers cut to an interval, the ones MindSpore draws for that seed.
+
+    Args:
+        seed (int): the key.
+        out (numpy.ndarray): what to fill, C-contiguous.
+        low (float): their least.
+        high (float): their greatest.
+        mean (float): the mean before the cut.
+        sigma (float): the standard deviation before the cut.
+    """
+    philox.fill_truncated_normal(int(seed), _flat(out), float(low), float(high), float(mean), float(sigma))
 
 
 random_normal = _random_normal

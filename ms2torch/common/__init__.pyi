@@ -1,18 +1,6 @@
 """What `mindspore.common` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
-from . import dtype as dtype
-from ._grad_function import (
-    _Function as _Function,
-)
-from .api import (
-    JitConfig as JitConfig,
-    _no_grad as _no_grad,
-    jit as jit,
-    jit_class as jit_class,
-    ms_memory_recycle as ms_memory_recycle,
-    mutable as mutable,
-)
-from .dtype import (
+from ms2torch._core.dtype import (
     Int as Int,
     TensorType as TensorType,
     Type as Type,
@@ -63,8 +51,29 @@ from .dtype import (
     uintp as uintp,
     ushort as ushort,
 )
-from .dump import (
+from ms2torch._core.seed import get_seed as get_seed, set_seed as set_seed
+from ms2torch._core.sparse_tensor import (
+    COOTensor as COOTensor,
+    CSRTensor as CSRTensor,
+    RowTensor as RowTensor,
+    RowTensorInner as RowTensorInner,
+    SparseTensor as SparseTensor,
+)
+from ms2torch.nn._dump import (
     set_dump as set_dump,
+)
+
+from . import dtype as dtype
+from ._grad_function import (
+    _Function as _Function,
+)
+from .api import (
+    JitConfig as JitConfig,
+    _no_grad as _no_grad,
+    jit as jit,
+    jit_class as jit_class,
+    ms_memory_recycle as ms_memory_recycle,
+    mutable as mutable,
 )
 from .graph_marks import (
     QuantDtype as QuantDtype,
@@ -84,17 +93,6 @@ from .recompute import (
 from .saved_tensors import (
     register_saved_tensors_hooks as register_saved_tensors_hooks,
     saved_tensors_hooks as saved_tensors_hooks,
-)
-from .seed import (
-    get_seed as get_seed,
-    set_seed as set_seed,
-)
-from .sparse_tensor import (
-    COOTensor as COOTensor,
-    CSRTensor as CSRTensor,
-    RowTensor as RowTensor,
-    RowTensorInner as RowTensorInner,
-    SparseTensor as SparseTensor,
 )
 from .tensor import (
     Tensor as Tensor,

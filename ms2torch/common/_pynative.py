@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._grad_mode import is_recording
+from ms2torch._core.grad_mode import forbidden, is_recording
 
 
 class _no_grad(contextlib.ContextDecorator):
@@ -19,14 +19,14 @@ class _no_grad(contextlib.ContextDecorator):
     """
 
     def __init__(self) -> None:
-        self._before: list[bool] = []
+        self._open: list[contextlib.AbstractContextManager[None]] = []
 
     def __enter__(self) -> None:
-        self._before.append(torch.is_grad_enabled())
-        torch.set_grad_enabled(False)
+        self._open.append(forbidden())
+        self._open[-1].__enter__()
 
     def __exit__(self, *error: object) -> None:
-        torch.set_grad_enabled(self._before.pop())
+        self._open.pop().__exit__(None, None, None)
 
 
 class _PyNativeExecutor:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from ms2torch.common._base import TensorBase
-from ms2torch.ops.function import array, array_arrange, array_diag, array_join, array_shape
+from ms2torch._core.base import TensorBase
+from ms2torch.ops.function.array import (
+    arrange as array_arrange,
+    diag as array_diag,
+    join as array_join,
+    layout,
+    shape as array_shape,
+)
 
 
 class TensorArray(TensorBase):
@@ -11,12 +17,12 @@ class TensorArray(TensorBase):
 
     __slots__ = ()
 
-    reshape = array.tensor_reshape
-    view = array.tensor_view
-    permute = array.tensor_permute
-    transpose = array.tensor_transpose
-    astype = array.tensor_astype
-    expand_dims = array.expand_dims
+    reshape = layout.tensor_reshape
+    view = layout.tensor_view
+    permute = layout.tensor_permute
+    transpose = layout.tensor_transpose
+    astype = layout.tensor_astype
+    expand_dims = layout.expand_dims
 
     squeeze = array_shape.squeeze
     unsqueeze = array_shape.unsqueeze

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 import torch
 
-from ms2torch.common.dtype import from_torch_dtype
+from ms2torch._core.dtype import from_torch_dtype
 
 _EDGE = 3  # rows or elements shown at each end of a dimension that is cut
 _FOLD = 2 * _EDGE  # a dimension longer than this is cut ...

@@ -7,11 +7,22 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import TensorBase, unwrap, unwrap_or_scalar, wrap
-from ms2torch.common._convert import to_torch
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import array_index, array_scatter, array_segment, array_sort
-from ms2torch.ops.function._arrays import assign_into, dim_arg, index_arg, refused, start_of
+from ms2torch._core.base import TensorBase, unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.convert import to_torch
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.array import (
+    index as array_index,
+    scatter as array_scatter,
+    segment as array_segment,
+    sort as array_sort,
+)
+from ms2torch.ops.function.array._operands import (
+    assign_into,
+    dim_arg,
+    index_arg,
+    refused,
+    start_of,
+)
 
 
 class TensorIndexOps(TensorBase):

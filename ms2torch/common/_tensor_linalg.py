@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ms2torch.common._base import TensorBase, unwrap, wrap
-from ms2torch.common.dtype import Type, to_torch_dtype
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import linalg, linalg_products, linalg_solve, linalg_triangular, special
+from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.linalg import (
+    matrix,
+    products as linalg_products,
+    solve as linalg_solve,
+    triangular as linalg_triangular,
+)
+from ms2torch.ops.function.math import special
 
 if TYPE_CHECKING:
-    from ms2torch.common.sparse_tensor import COOTensor, CSRTensor
+    from ms2torch._core.sparse_tensor import COOTensor, CSRTensor
 
 
 class TensorLinalg(TensorBase):
@@ -30,13 +36,13 @@ class TensorLinalg(TensorBase):
     mm = linalg_products.mm
     outer = linalg_products.outer
 
-    det = linalg.det
-    inverse = linalg.inverse
-    log_matrix_determinant = linalg.slogdet
-    logdet = linalg.logdet
-    matrix_determinant = linalg.det
-    norm = linalg.norm
-    slogdet = linalg.slogdet
+    det = matrix.det
+    inverse = matrix.inverse
+    log_matrix_determinant = matrix.slogdet
+    logdet = matrix.logdet
+    matrix_determinant = matrix.det
+    norm = matrix.norm
+    slogdet = matrix.slogdet
 
     cholesky = linalg_solve.cholesky
     cholesky_inverse = linalg_solve.cholesky_inverse
@@ -69,7 +75,7 @@ class TensorLinalg(TensorBase):
 
         Source: mindspore.Tensor.to_coo, MindSpore 2.10
         """
-        from ms2torch.ops.function.sparse_func import dense_to_sparse_coo  # it needs Tensor
+        from ms2torch.ops.function.sparse.tensors import dense_to_sparse_coo  # it needs Tensor
 
         return dense_to_sparse_coo(wrap(self._t))
 
@@ -81,7 +87,7 @@ class TensorLinalg(TensorBase):
 
         Source: mindspore.Tensor.to_csr, MindSpore 2.10
         """
-        from ms2torch.ops.function.sparse_func import dense_to_sparse_csr  # it needs Tensor
+        from ms2torch.ops.function.sparse.tensors import dense_to_sparse_csr  # it needs Tensor
 
         return dense_to_sparse_csr(wrap(self._t))
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from ms2torch.common._base import TensorBase
-from ms2torch.ops.function import (
-    clip_func,
-    math,
-    math_bitwise,
-    math_compare,
-    math_complex,
-    math_guarded,
-    math_inplace,
-    math_trig,
-    math_unary,
+from ms2torch._core.base import TensorBase
+from ms2torch.ops.function.math import (
+    arithmetic,
+    bitwise as math_bitwise,
+    clip as math_clip,
+    compare as math_compare,
+    complex as math_complex,
+    inplace as math_inplace,
+    pairs,
+    sums,
+    trig as math_trig,
+    unary as math_unary,
 )
 
 
@@ -49,37 +50,37 @@ class TensorMath(TensorBase):
     nan_to_num = math_unary.nan_to_num
 
     # of two
-    add = math.method_add
-    sub = math.method_sub
-    subtract = math.tensor_subtract
-    mul = math.mul
-    multiply = math.tensor_multiply
-    div = math.div
-    divide = math.divide
-    true_divide = math.tensor_true_divide
-    floor_divide = math.floor_divide
-    fmod = math.fmod
-    remainder = math.tensor_remainder
-    pow = math.pow
-    float_power = math.tensor_float_power
-    maximum = math.maximum
-    minimum = math.minimum
-    fmax = math.fmax
-    fmin = math.fmin
-    matmul = math.tensor_matmul
-    logaddexp = math_guarded.logaddexp
-    logaddexp2 = math_guarded.logaddexp2
-    xlogy = math_guarded.xlogy
-    xdivy = math_guarded.xdivy
-    copysign = math_guarded.copysign
-    heaviside = math_guarded.heaviside
-    nextafter = math_guarded.nextafter
-    ldexp = math_guarded.ldexp
-    lerp = math_guarded.lerp
-    addcdiv = math_guarded.tensor_addcdiv
-    addcmul = math_guarded.addcmul
-    clamp = clip_func.clamp
-    clip = clip_func.clip
+    add = arithmetic.method_add
+    sub = arithmetic.method_sub
+    subtract = arithmetic.tensor_subtract
+    mul = arithmetic.mul
+    multiply = arithmetic.tensor_multiply
+    div = arithmetic.div
+    divide = arithmetic.divide
+    true_divide = arithmetic.tensor_true_divide
+    floor_divide = arithmetic.floor_divide
+    fmod = arithmetic.fmod
+    remainder = arithmetic.tensor_remainder
+    pow = arithmetic.pow
+    float_power = arithmetic.tensor_float_power
+    maximum = arithmetic.maximum
+    minimum = arithmetic.minimum
+    fmax = arithmetic.fmax
+    fmin = arithmetic.fmin
+    matmul = arithmetic.tensor_matmul
+    logaddexp = pairs.logaddexp
+    logaddexp2 = pairs.logaddexp2
+    xlogy = pairs.xlogy
+    xdivy = pairs.xdivy
+    copysign = pairs.copysign
+    heaviside = pairs.heaviside
+    nextafter = pairs.nextafter
+    ldexp = pairs.ldexp
+    lerp = pairs.lerp
+    addcdiv = sums.tensor_addcdiv
+    addcmul = sums.addcmul
+    clamp = math_clip.clamp
+    clip = math_clip.clip
 
     # trigonometric
     sin = math_trig.sin
@@ -107,7 +108,7 @@ class TensorMath(TensorBase):
     rad2deg = math_trig.rad2deg
 
     # comparisons and logic
-    eq = math_compare.eq
+    eq = math_compare.tensor_eq
     equal = math_compare.equal
     ne = math_compare.ne
     not_equal = math_compare.not_equal

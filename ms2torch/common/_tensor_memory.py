@@ -8,10 +8,10 @@ from typing import Any
 import torch
 import torch.utils.dlpack
 
-from ms2torch.common._base import TensorBase, unwrap, wrap
-from ms2torch.common.dtype import Type, to_torch_dtype
-from ms2torch.common.storage import UntypedStorage
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.storage import UntypedStorage
+from ms2torch._core.tensor_type import Tensor
 
 
 class TensorMemory(TensorBase):

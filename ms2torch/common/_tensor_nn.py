@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ms2torch.common._base import TensorBase, unwrap, wrap
-from ms2torch.common.dtype import Type, to_torch_dtype
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import activation, activation_piecewise, distance, fold_func as folding
+from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.linalg import distance
+from ms2torch.ops.function.nn import activation, activation_piecewise, fold as folding
 
 
 class TensorNN(TensorBase):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ms2torch.common._base import TensorBase
-from ms2torch.ops.function import random_choice
+from ms2torch._core.base import TensorBase
+from ms2torch.ops.function.random import choice as random_choice
 
 
 class TensorRandom(TensorBase):

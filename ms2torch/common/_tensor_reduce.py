@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from ms2torch.common._base import TensorBase
-from ms2torch.ops.function import reduce, reduce_extreme, reduce_stats, scan
+from ms2torch._core.base import TensorBase
+from ms2torch.ops.function.math import (
+    extreme as reduce_extreme,
+    reduce,
+    scan,
+    statistics as reduce_stats,
+)
 
 
 class TensorReduce(TensorBase):

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+import inspect
+from collections.abc import Callable, ItemsView, KeysView, ValuesView
+from types import GeneratorType
 from typing import Any, TypeVar, overload
 
 import torch
 
-from ms2torch.common._base import TensorBase
+from ms2torch._core.base import TensorBase
+from ms2torch.common._graph_executor import (
+    _cell_graph_executor as _cell_graph_executor,
+    _CellGraphExecutor as _CellGraphExecutor,
+    _JitExecutor as _JitExecutor,
+)
 from ms2torch.common._pynative import (
     _function_forbid_reuse as _function_forbid_reuse,
     _no_grad as _no_grad,
     _pynative_executor as _pynative_executor,
+    _PyNativeExecutor as _PyNativeExecutor,
     _wrap_func as _wrap_func,
     cells_compile_cache as cells_compile_cache,
     flops_collection as flops_collection,
@@ -25,6 +34,9 @@ _Fn = TypeVar("_Fn", bound=Callable[..., Any])
 _Class = TypeVar("_Class", bound=type)
 
 _CAPTURE_MODES = ("ast", "bytecode", "trace")
+# what a compiled graph returns for what Python leaves for later: `map` and its like end as lists, the others as tuples
+_AS_LIST = (map, filter, GeneratorType)
+_AS_TUPLE = (zip, range, enumerate, KeysView, ValuesView, ItemsView)
 
 
 class JitConfig:
@@ -75,6 +87,9 @@ def jit(
 ) -> Any:
     """Mark a function for compilation. It runs eagerly unless `backend` names a torch.compile backend.
 
+    As from a compiled graph, a `map`, `filter` or generator comes back as a list, a `zip`, `range`, `enumerate` or view
+    of a dict as a tuple.
+
     Args:
         function (Function, optional): what to mark; ``None`` when used with arguments. Default: ``None``.
         capture_mode (str): ``"ast"``, ``"bytecode"`` or ``"trace"``; without effect. Default: ``"ast"``.
@@ -86,7 +101,7 @@ def jit(
         options (dict): options of MindSpore's backends; without effect.
 
     Returns:
-        The function itself, or its compiled form.
+        The function, or its compiled form.
 
     Raises:
         ValueError: if `capture_mode` is another word.
@@ -99,10 +114,36 @@ def jit(
 
     def mark(fn: Callable[..., Any]) -> Callable[..., Any]:
         if backend in ("", "ms_backend", "GE"):
-            return fn
+            return _finishing(fn) if inspect.isroutine(fn) else fn
         return torch.compile(fn, fullgraph=fullgraph, dynamic=bool(dynamic) or None, backend=backend)
 
     return mark if function is None else mark(function)
+
+
+def _finishing(fn: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(fn)
+    def jitted(*args: Any, **kwargs: Any) -> Any:
+        return finished(fn(*args, **kwargs))
+
+    return jitted
+
+
+def finished(value: Any) -> Any:
+    """Return what a compiled graph would for `value`: nothing in it is left for later.
+
+    Args:
+        value (Any): what a function returned.
+    """
+    if isinstance(value, TensorBase):
+        return value
+    if isinstance(value, _AS_LIST):
+        return [finished(one) for one in value]
+    if isinstance(value, _AS_TUPLE):
+        return tuple(finished(one) for one in value)
+    kind = type(value)
+    if kind is tuple or kind is list:
+        return kind(finished(one) for one in value)
+    return {key: finished(one) for key, one in value.items()} if kind is dict else value
 
 
 def ms_function(fn: Callable[..., Any] | None = None, input_signature: Any = None, **kwargs: Any) -> Any:

@@ -1,33 +1,5 @@
-"""Writing what operators compute to files."""
+"""Mirrors `mindspore.common.dump`: what operators compute, written to files."""
 
-from __future__ import annotations
+from ms2torch._lazy import attach
 
-import warnings
-from typing import Any
-
-
-def set_dump(target: Any, enabled: bool = True) -> None:
-    """Say that nothing is written: MindSpore does it on Ascend only, and warns elsewhere as well.
-
-    Args:
-        target (Union[Cell, Primitive]): whose values.
-        enabled (bool): whether to write them. Default: ``True``.
-
-    Raises:
-        TypeError: if an argument is of another type.
-
-    Source: mindspore.set_dump, MindSpore 2.10
-    """
-    from ms2torch.nn.cell import Cell
-    from ms2torch.ops.primitive import Primitive
-
-    if not isinstance(target, (Cell, Primitive)):
-        msg = f"The \"set_dump\" function only support 'Cell' and 'Primitive', but got {type(target)}."
-        raise TypeError(msg)
-    if not isinstance(enabled, bool):
-        msg = f"The 'enabled' parameter must be bool, but got {type(enabled)}."
-        raise TypeError(msg)
-    warnings.warn(
-        "set_dump writes nothing without Ascend; read values with a forward hook (register_forward_hook)",
-        UserWarning, stacklevel=2,
-    )  # fmt: skip
+__getattr__, __dir__ = attach(__name__)

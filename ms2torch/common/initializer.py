@@ -16,9 +16,14 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common._philox import Float32Array, fill_normal, fill_truncated_normal, fill_uniform
-from ms2torch.common.seed import _get_graph_seed, get_seed
+from ms2torch._core import dtype as mstype
+from ms2torch._core.philox import (
+    Float32Array,
+    fill_normal,
+    fill_truncated_normal,
+    fill_uniform,
+)
+from ms2torch._core.seed import _get_graph_seed, get_seed
 
 if TYPE_CHECKING:
     from ms2torch.common.tensor import Tensor

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch.utils.checkpoint import checkpoint
 
-from ms2torch.common._grad_mode import is_recording
+from ms2torch._core.grad_mode import is_recording
 
 __all__ = ["recompute"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import TensorBase, wrap
+from ms2torch._core.base import TensorBase, wrap
 
 __all__ = ["register_saved_tensors_hooks", "saved_tensors_hooks"]
 

@@ -8,8 +8,8 @@ import numpy as np
 import torch
 import torch.utils.dlpack
 
-from ms2torch.common._base import TensorBase, unwrap, wrap
-from ms2torch.common.dtype import Type, float32, to_torch_dtype
+from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.dtype import Type, float32, to_torch_dtype
 from ms2torch.common.tensor import Tensor
 
 __all__ = ["from_dlpack", "from_numpy", "frombuffer", "is_tensor", "swap_tensors", "to_dlpack"]

@@ -144,3 +144,11 @@ def _need_others(what: str) -> None:
     if not joined():
         msg = f"{what}: there is no other process; start several with torchrun and call mindspore.communication.init()"
         raise RuntimeError(msg)
+
+
+def is_me(name: str, rank: int) -> bool:
+    """Tell whether this process has that number; alone, it is 0 and refuses others."""
+    if not joined():
+        _only_rank_zero(name, rank)
+        return True
+    return torch.distributed.get_rank() == rank

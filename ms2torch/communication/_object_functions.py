@@ -8,9 +8,9 @@ import torch
 
 from ms2torch._errors import require_default
 from ms2torch.communication import _collectives
+from ms2torch.communication._collectives import is_me
 from ms2torch.communication._comm_helper import group_handle, joined
 from ms2torch.communication._tensor_functions import _check_length
-from ms2torch.communication.comm_func import _is_me
 
 
 def all_gather_object(object_list: list[Any], obj: Any, group: str | None = None) -> None:
@@ -49,7 +49,7 @@ def gather_object(
 
     Source: mindspore.ops.communication.gather_object, MindSpore 2.10
     """
-    mine = _is_me("dst", dst)
+    mine = is_me("dst", dst)
     if mine:
         _check_length("gather_object", "object_gather_list", object_gather_list, _collectives.size_of(group))
     if joined():
@@ -73,7 +73,7 @@ def broadcast_object_list(
     """
     require_default("broadcast_object_list", "device", device, None, "leave it None")
     group_handle(group)
-    _is_me("src", src)
+    is_me("src", src)
     if joined():
         torch.distributed.broadcast_object_list(object_list, src, group_handle(group))
 
@@ -97,7 +97,7 @@ def scatter_object_list(
 
     Source: mindspore.ops.communication.scatter_object_list, MindSpore 2.10
     """
-    mine = _is_me("src", src)
+    mine = is_me("src", src)
     if mine:
         size = _collectives.size_of(group)
         _check_length("scatter_object_list", "scatter_object_input_list", scatter_object_input_list, size)

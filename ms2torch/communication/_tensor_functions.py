@@ -12,13 +12,14 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.convert import shape_arg
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import require_default
-from ms2torch.common._base import TensorBase, unwrap, wrap
-from ms2torch.common._convert import shape_arg
-from ms2torch.common.tensor_type import Tensor
 from ms2torch.communication import _collectives
+from ms2torch.communication._collectives import is_me
 from ms2torch.communication._comm_helper import group_handle, joined
-from ms2torch.communication.comm_func import CommHandle, _is_me
+from ms2torch.communication._messages import CommHandle
 
 Handle = CommHandle | None
 
@@ -233,7 +234,7 @@ def reduce(tensor: Tensor, dst: int, op: str = "sum", group: str | None = None, 
     Source: mindspore.ops.communication.reduce, MindSpore 2.10
     """
     came = _collectives.all_reduce(unwrap(tensor).detach(), op, group)
-    if _is_me("dst", dst):
+    if is_me("dst", dst):
         _write(tensor, came)
     return _handle(async_op)
 
@@ -268,7 +269,7 @@ def gather(
     Source: mindspore.ops.communication.gather, MindSpore 2.10
     """
     parts = _collectives.all_gather(unwrap(tensor).detach()[None], group)
-    if _is_me("dst", dst):
+    if is_me("dst", dst):
         _check_length("gather", "gather_list", gather_list, len(parts))
         for into, part in zip(gather_list or (), parts, strict=True):
             _write(into, part)
@@ -290,7 +291,7 @@ def gather_into_tensor(
     Source: mindspore.ops.communication.gather_into_tensor, MindSpore 2.10
     """
     came = _collectives.all_gather(unwrap(input_tensor).detach(), group)
-    if _is_me("dst", dst):
+    if is_me("dst", dst):
         _write(output_tensor, came)
     return _handle(async_op)
 
@@ -311,7 +312,7 @@ def scatter(
     """
     size = _collectives.size_of(group)
     t = unwrap(tensor).detach()
-    if _is_me("src", src):
+    if is_me("src", src):
         _check_length("scatter", "scatter_list", scatter_list, size)
         everything = torch.stack([unwrap(each).detach() for each in scatter_list or ()])
     else:

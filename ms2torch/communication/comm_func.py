@@ -7,24 +7,19 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common._convert import shape_arg
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.communication import _collectives
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import shape_arg
+from ms2torch._core.dtype import to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.communication import _collectives, _messages, _tensor_functions
 from ms2torch.communication._comm_helper import HCCL_WORLD_COMM_GROUP, group_handle, joined
+from ms2torch.communication._messages import CommHandle as CommHandle
 
 __all__ = [
     "CommHandle", "P2POp", "all_gather_into_tensor", "all_reduce", "all_to_all_single_with_output_shape",
     "all_to_all_v_c", "all_to_all_with_output_shape", "barrier", "batch_isend_irecv", "broadcast",
     "gather_into_tensor", "irecv", "isend", "recv", "reduce", "reduce_scatter_tensor", "scatter_tensor", "send",
 ]  # fmt: skip
-
-
-class CommHandle:
-    """What `async_op=True` returns beside the result. The operation is over when it returns, so there is no waiting."""
-
-    def wait(self) -> None:
-        """Return at once."""
 
 
 def all_reduce(
@@ -205,7 +200,7 @@ def reduce(tensor: Tensor, dst: int, op: str = "sum", group: str = HCCL_WORLD_CO
     Source: mindspore.communication.comm_func.reduce, MindSpore 2.10
     """
     out = _collectives.all_reduce(unwrap(tensor).detach(), op, group)
-    return wrap(out if _is_me("dst", dst) else unwrap(tensor).detach().clone())
+    return wrap(out if _collectives.is_me("dst", dst) else unwrap(tensor).detach().clone())
 
 
 def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
@@ -222,7 +217,7 @@ def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COM
     Source: mindspore.communication.comm_func.gather_into_tensor, MindSpore 2.10
     """
     out = _collectives.all_gather(unwrap(tensor).detach(), group)
-    return wrap(out if _is_me("dst", dst) else torch.zeros_like(out))
+    return wrap(out if _collectives.is_me("dst", dst) else torch.zeros_like(out))
 
 
 def scatter_tensor(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
@@ -257,10 +252,8 @@ def all_to_all_with_output_shape(
 
     Source: mindspore.communication.comm_func.all_to_all_with_output_shape, MindSpore 2.10
     """
-    from ms2torch.communication._tensor_functions import exchange
-
     shapes = [shape_arg(each if isinstance(each, tuple) else each.shape) for each in output_shape_list]
-    came = exchange([unwrap(each).detach() for each in input_tensor_list], shapes, group)
+    came = _tensor_functions.exchange([unwrap(each).detach() for each in input_tensor_list], shapes, group)
     return tuple(wrap(each) for each in came), _handle(async_op)
 
 
@@ -278,8 +271,6 @@ def all_to_all_v_c(
 
     Source: mindspore.communication.comm_func.all_to_all_v_c, MindSpore 2.10
     """
-    from ms2torch.communication import _tensor_functions
-
     return _tensor_functions.all_to_all_v_c(output, input, send_count_matrix, group, async_op)
 
 
@@ -309,15 +300,12 @@ class P2POp:
         tag: int = 0,
         recv_dtype: Any = None,
     ) -> None:
-        from ms2torch.common.dtype import to_torch_dtype
-        from ms2torch.ops import communication
-
         if isinstance(tensor, tuple):
             if recv_dtype is None:
                 msg = "comm_func.P2POp: a shape needs recv_dtype, the type of what comes"
                 raise TypeError(msg)
             tensor = wrap(torch.empty(shape_arg(tensor), dtype=to_torch_dtype(recv_dtype)))
-        self._message = communication.P2POp(op, tensor, peer, group, tag)
+        self._message = _messages.P2POp(op, tensor, peer, group, tag)
         self.op, self.tensor, self.peer, self.group, self.tag = op, tensor, peer, group, tag
 
 
@@ -336,22 +324,13 @@ def batch_isend_irecv(p2p_op_list: Sequence[P2POp]) -> tuple[Tensor, ...]:
 
     Source: mindspore.communication.comm_func.batch_isend_irecv, MindSpore 2.10
     """
-    from ms2torch.ops import communication
-
     if not all(isinstance(each, P2POp) for each in p2p_op_list):
         msg = "comm_func.batch_isend_irecv: a list of P2POp needed"
         raise TypeError(msg)
     for each in p2p_op_list:  # what comes must not change the tensor that says its shape
         each._message.tensor = wrap(unwrap(each.tensor).detach().clone())
-    communication.batch_isend_irecv([each._message for each in p2p_op_list])
+    _messages.batch_isend_irecv([each._message for each in p2p_op_list])
     return tuple(each._message.tensor for each in p2p_op_list)
-
-
-def _is_me(name: str, rank: int) -> bool:
-    if not joined():
-        _collectives._only_rank_zero(name, rank)
-        return True
-    return torch.distributed.get_rank() == rank
 
 
 def _handle(async_op: bool) -> CommHandle | None:

@@ -2,20 +2,8 @@
 
 # ruff: noqa: TID252 - the reader of stubs at run time takes relative names
 
-from ..ops.function.activation import (
-    sigmoid as sigmoid,
-    tanh as tanh,
-)
-from ..ops.function.array import (
-    ones_like as ones_like,
-    reshape as reshape,
-    zeros_like as zeros_like,
-)
-from ..ops.function.clip_func import (
-    clamp as clamp,
-    clamp as clip,
-)
-from ..ops.function.math import (
+from ..ops.function.array.layout import ones_like as ones_like, reshape as reshape, zeros_like as zeros_like
+from ..ops.function.math.arithmetic import (
     div as div,
     float_power as float_power,
     floor_divide as floor_divide,
@@ -27,13 +15,14 @@ from ..ops.function.math import (
     pow as pow,
     remainder as remainder,
 )
-from ..ops.function.math_bitwise import (
+from ..ops.function.math.bitwise import (
     bitwise_and as bitwise_and,
     bitwise_or as bitwise_or,
     bitwise_xor as bitwise_xor,
     gcd as gcd,
 )
-from ..ops.function.math_compare import (
+from ..ops.function.math.clip import clamp as clamp, clamp as clip
+from ..ops.function.math.compare import (
     eq as eq,
     greater as greater,
     greater_equal as ge,
@@ -54,17 +43,11 @@ from ..ops.function.math_compare import (
     ne as ne,
     not_equal as not_equal,
 )
-from ..ops.function.math_complex import (
-    imag as imag,
-    polar as polar,
-    real as real,
-)
-from ..ops.function.math_guarded import (
-    logaddexp as logaddexp,
-    logaddexp2 as logaddexp2,
-    xlogy as xlogy,
-)
-from ..ops.function.math_trig import (
+from ..ops.function.math.complex import imag as imag, polar as polar, real as real
+from ..ops.function.math.extreme import argmax as argmax
+from ..ops.function.math.pairs import logaddexp as logaddexp, logaddexp2 as logaddexp2, xlogy as xlogy
+from ..ops.function.math.reduce import sum as sum
+from ..ops.function.math.trig import (
     acos as acos,
     acosh as acosh,
     arccos as arccos,
@@ -86,7 +69,7 @@ from ..ops.function.math_trig import (
     sinh as sinh,
     tan as tan,
 )
-from ..ops.function.math_unary import (
+from ..ops.function.math.unary import (
     abs as abs,
     ceil as ceil,
     exp as exp,
@@ -107,12 +90,7 @@ from ..ops.function.math_unary import (
     square as square,
     trunc as trunc,
 )
-from ..ops.function.reduce import (
-    sum as sum,
-)
-from ..ops.function.reduce_extreme import (
-    argmax as argmax,
-)
+from ..ops.function.nn.activation import sigmoid as sigmoid, tanh as tanh
 from . import linalg as linalg, nn as nn, optim as optim, special as special
 from ._array import (
     bincount as bincount,

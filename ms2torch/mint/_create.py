@@ -6,12 +6,12 @@ from typing import Any
 
 import torch
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import Number, unwrap, wrap
+from ms2torch._core.convert import int_arg, operand, shape_arg
+from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import require_default
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import Number, unwrap, wrap
-from ms2torch.common._convert import int_arg, operand, shape_arg
-from ms2torch.common.dtype import Type, to_torch_dtype
-from ms2torch.common.tensor_type import Tensor
 
 _SEED = "seed with `mindspore.set_seed` and leave it out"
 _DEVICE = "set the device with `mindspore.set_device` and leave it out"

@@ -6,11 +6,11 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import Number, unwrap, unwrap_or_scalar, wrap
-from ms2torch.common.dtype import Type, to_torch_dtype
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function._elementwise import binary
-from ms2torch.ops.function.math import add as plain_add, sub as plain_sub
+from ms2torch.ops.function.math.arithmetic import add as plain_add, sub as plain_sub
 
 
 def add(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:

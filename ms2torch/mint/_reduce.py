@@ -6,11 +6,11 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.dtype import Type, to_torch_dtype
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function.math import maximum, minimum
-from ms2torch.ops.function.reduce import axes, one_axis
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.math.arithmetic import maximum, minimum
+from ms2torch.ops.function.math.reduce import axes, one_axis
 
 Dims = int | tuple[int, ...] | list[int] | None
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import unwrap
+from ms2torch._core.base import unwrap
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell

@@ -8,10 +8,21 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import TensorBase, wrap
+from ms2torch._core.base import TensorBase, wrap
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
+from ms2torch.nn._state_values import StateValue
 from ms2torch.nn._torch_child import adopt_torch_module
+
+# what torch.nn.Module has and MindSpore's Cell has too: these names a child or Parameter cannot have (measured 2.10)
+_OF_BOTH = frozenset({
+    "T_destination", "apply", "buffers", "compile", "get_buffer", "get_extra_state", "load_state_dict",
+    "named_buffers", "register_backward_hook", "register_buffer", "register_forward_hook", "register_forward_pre_hook",
+    "register_load_state_dict_post_hook", "register_load_state_dict_pre_hook", "register_state_dict_post_hook",
+    "register_state_dict_pre_hook", "set_extra_state", "state_dict", "to", "to_empty",
+})  # fmt: skip
+_OF_TORCH_ALONE = frozenset(name for name in dir(torch.nn.Module) if not name.startswith("_")) - _OF_BOTH
+_OWNERS = ("torch.", "ms2torch.")
 
 
 class CellParameters(torch.nn.Module):
@@ -32,6 +43,8 @@ class CellParameters(torch.nn.Module):
         held = state.get("_params")
         if held is not None and name in held:
             param = held[name]
+            if "_view" in state:
+                return state["_view"].parameter_of(name, param)
             t = state["_parameters"].get(name)
             if param is None or param._t is t:
                 return param
@@ -43,6 +56,8 @@ class CellParameters(torch.nn.Module):
             raise AttributeError(msg) from None
         if isinstance(value, torch.nn.Parameter):
             return self._registered_by_torch(name, value)
+        if type(value) is StateValue:
+            return value._ours
         return wrap(value) if isinstance(value, torch.Tensor) else value
 
     def _rebound(self, name: str, param: Parameter, t: torch.Tensor | None) -> Tensor | None:
@@ -71,12 +86,19 @@ class CellParameters(torch.nn.Module):
         elif "_params" not in self.__dict__:
             # before Cell.__init__, or torch's own set-up
             torch.nn.Module.__setattr__(self, name, value)
+        elif getattr(value, "_is_buffer", False) and isinstance(value, TensorBase) and name not in self._buffers:
+            self.__dict__.pop(name, None)
+            self.register_buffer(name, value, value.__dict__["persistent"])
         else:
             self._set_object(name, value)
 
     def _set_parameter_tuple(self, name: str, value: ParameterTuple) -> None:
         self._require_init()
         for item in dict.fromkeys(value):
+            if item._has_generated_name:
+                # MindSpore counts the nameless ones of a Cell, and the names are keys of checkpoints (measured 2.10)
+                count = self.__dict__["_nameless"] = self.__dict__.get("_nameless", 0) + 1
+                item.name = f"Parameter${count}"
             self.insert_param_to_cell(item.name, item, check_name_contain_dot=False)
         object.__setattr__(self, name, value)
 
@@ -111,6 +133,7 @@ class CellParameters(torch.nn.Module):
                 )
                 raise TypeError(msg)
             self._modules[name] = None
+            self._show_over_torch(name, None)
         elif name in self._buffers:
             if value is not None and not isinstance(value, (TensorBase, torch.Tensor)):
                 msg = (
@@ -125,8 +148,13 @@ class CellParameters(torch.nn.Module):
         if name in self._params:
             del self._params[name]
             self._parameters.pop(name, None)
+        elif name in self._modules:
+            del self._modules[name]
         else:
             super().__delattr__(name)
+            return
+        if name in _OF_TORCH_ALONE:
+            self.__dict__.pop(name, None)
 
     def _require_init(self) -> None:
         if "_params" not in self.__dict__:
@@ -137,6 +165,27 @@ class CellParameters(torch.nn.Module):
     def _cells(self) -> dict[str, Any]:
         """The children by attribute name, under the name MindSpore's own code and its users read."""
         return self._modules
+
+    def get_parameter(self, target: str) -> torch.nn.Parameter:
+        """Return the torch.nn.Parameter at an attribute path, as `named_parameters` lists it.
+
+        Args:
+            target (str): the path, such as ``"conv1.weight"``.
+
+        Returns:
+            torch.nn.Parameter; the MindSpore Parameter around it is the attribute itself.
+
+        Raises:
+            AttributeError: if there is none.
+        """
+        path, _, name = target.rpartition(".")
+        holder = self.get_submodule(path)
+        getattr(holder, name, None)  # a Cell first follows what torch has put in place
+        found = holder._parameters.get(name)
+        if found is None:
+            msg = f"{type(holder).__name__} {path!r} has no Parameter {name!r}"
+            raise AttributeError(msg)
+        return found
 
     # ---- insertion -------------------------------------------------------------------------------------------
 
@@ -160,7 +209,7 @@ class CellParameters(torch.nn.Module):
         if not param_name or (check_name_contain_dot and "." in param_name):
             msg = f"For 'insert_param_to_cell', param_name must be a name without a dot, got {param_name!r}"
             raise KeyError(msg)
-        if param_name not in self._params and hasattr(self, param_name):
+        if param_name not in self._params and self._is_taken(param_name):
             msg = (
                 f"For 'insert_param_to_cell', the {param_name} parameter already exists in the network. Cannot insert "
                 "another parameter with the same name."
@@ -173,6 +222,7 @@ class CellParameters(torch.nn.Module):
             param.name = param_name
         self._params[param_name] = param
         self._parameters[param_name] = None if param is None else param._t  # type: ignore[assignment]
+        self._show_over_torch(param_name, param)
 
     def insert_child_to_cell(self, child_name: str, child_cell: torch.nn.Module | None) -> None:
         """Add a child under a name; unlike attribute assignment this leaves parameter names alone.
@@ -193,7 +243,7 @@ class CellParameters(torch.nn.Module):
         if not child_name or "." in child_name:
             msg = "For 'insert_child_to_cell', the parameter 'child_name' can not be None and can not contain '.' "
             raise KeyError(msg)
-        if child_name not in self._modules and hasattr(self, child_name):
+        if child_name not in self._modules and self._is_taken(child_name):
             msg = (
                 f"For 'insert_child_to_cell', the {child_name} child cell already exists in the network. Cannot insert "
                 "another child cell with the same name."
@@ -206,6 +256,18 @@ class CellParameters(torch.nn.Module):
             )
             raise TypeError(msg)
         self._modules[child_name] = child_cell
+        self._show_over_torch(child_name, child_cell)
+
+    def _is_taken(self, name: str) -> bool:
+        """Tell whether MindSpore's Cell, the subclass or the program has put something else under a name."""
+        if name in _OF_TORCH_ALONE and name not in self.__dict__:
+            return any(name in vars(kind) for kind in type(self).__mro__ if not kind.__module__.startswith(_OWNERS))
+        return hasattr(self, name)
+
+    def _show_over_torch(self, name: str, value: object) -> None:
+        """Make a child called `forward`, `type` or the like found before torch's method of that name."""
+        if name in _OF_TORCH_ALONE and hasattr(type(self), name):
+            self.__dict__[name] = value
 
     def register_buffer(self, name: str, tensor: Any, persistent: bool = True) -> None:
         """Add a tensor that belongs to the Cell's state but is no Parameter.

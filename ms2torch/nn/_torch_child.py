@@ -7,8 +7,8 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import TensorBase
-from ms2torch.common.tensor import unwrap_tree, wrap_tree
+from ms2torch._core.base import TensorBase
+from ms2torch._core.tree import unwrap_tree, wrap_tree
 
 _MARK = "_ms2torch_adopted"
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from ms2torch._core.base import TensorBase
+from ms2torch._core.tree import unwrap_tree, wrap_tree
 from ms2torch._errors import require_default
-from ms2torch.common._base import TensorBase
-from ms2torch.common.tensor import unwrap_tree, wrap_tree
 from ms2torch.nn.cell import Cell
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import unwrap, wrap
+from ms2torch._core.base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type, positive_float, positive_int
 from ms2torch.nn.cell import Cell

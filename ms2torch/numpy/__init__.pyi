@@ -2,7 +2,7 @@
 
 # ruff: noqa: TID252 - the reader of stubs at run time takes relative names
 
-from ..common.dtype import (
+from .._core.dtype import (
     bool_ as bool_,
     float16 as float16,
     float32 as float32,

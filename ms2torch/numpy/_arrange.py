@@ -7,11 +7,11 @@ from typing import Any
 
 import torch
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import wrap
-from ms2torch.common._convert import shape_arg
-from ms2torch.common.dtype import Type
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import wrap
+from ms2torch._core.convert import shape_arg
+from ms2torch._core.dtype import Type
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.numpy._array import split
 from ms2torch.numpy._operands import cast, floating, tensor, with_bools
 

@@ -8,11 +8,11 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import wrap
-from ms2torch.common._convert import shape_arg
-from ms2torch.common.dtype import Type, to_torch_dtype
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import wrap
+from ms2torch._core.convert import shape_arg
+from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.numpy._operands import cast, floating, kept, tensor
 
 Axis = int | tuple[int, ...] | list[int] | None

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.numpy._operands import tensor
 from ms2torch.numpy._select import apply_along_axis
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import wrap
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.base import wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.numpy._operands import floating, promoted, tensor
 
 _MODES = ("full", "same", "valid")

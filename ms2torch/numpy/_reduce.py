@@ -6,13 +6,13 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import wrap
+from ms2torch._core.convert import shape_arg
+from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
-from ms2torch.common._base import wrap
-from ms2torch.common._convert import shape_arg
-from ms2torch.common.dtype import Type, to_torch_dtype
-from ms2torch.common.tensor_type import Tensor
 from ms2torch.numpy._operands import cast, floating, running, tensor
-from ms2torch.ops.function import array_sort
+from ms2torch.ops.function.array import sort as array_sort
 
 Axis = int | tuple[int, ...] | list[int] | None
 

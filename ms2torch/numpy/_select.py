@@ -7,9 +7,9 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common._convert import shape_arg
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import shape_arg
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.numpy._operands import place, promoted, tensor
 
 _MODES = ("raise", "wrap", "clip")

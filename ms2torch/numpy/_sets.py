@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import wrap
-from ms2torch.common.dtype import Type, to_torch_dtype
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import wrap
+from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.numpy._operands import promoted, tensor
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ms2torch.common.dtype import Type
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import spectral
+from ms2torch._core.dtype import Type
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.spectral import fft as spectral_fft
 
 __all__ = [
     "fft",
@@ -51,7 +51,7 @@ def fft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None
 
     Source: mindspore.numpy.fft.fft, MindSpore 2.10
     """
-    return spectral.fft(a, n, axis, norm)
+    return spectral_fft.fft(a, n, axis, norm)
 
 
 def ifft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
@@ -68,7 +68,7 @@ def ifft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = Non
 
     Source: mindspore.numpy.fft.ifft, MindSpore 2.10
     """
-    return spectral.ifft(a, n, axis, norm)
+    return spectral_fft.ifft(a, n, axis, norm)
 
 
 def fft2(a: Tensor, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
@@ -85,7 +85,7 @@ def fft2(a: Tensor, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -
 
     Source: mindspore.numpy.fft.fft2, MindSpore 2.10
     """
-    return spectral.fft2(a, s, axes, norm)
+    return spectral_fft.fft2(a, s, axes, norm)
 
 
 def ifft2(a: Tensor, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
@@ -102,7 +102,7 @@ def ifft2(a: Tensor, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, 
 
     Source: mindspore.numpy.fft.ifft2, MindSpore 2.10
     """
-    return spectral.ifft2(a, s, axes, norm)
+    return spectral_fft.ifft2(a, s, axes, norm)
 
 
 def fftn(
@@ -122,7 +122,7 @@ def fftn(
 
     Source: mindspore.numpy.fft.fftn, MindSpore 2.10
     """
-    return spectral.fftn(a, s, axes, norm)
+    return spectral_fft.fftn(a, s, axes, norm)
 
 
 def ifftn(
@@ -142,7 +142,7 @@ def ifftn(
 
     Source: mindspore.numpy.fft.ifftn, MindSpore 2.10
     """
-    return spectral.ifftn(a, s, axes, norm)
+    return spectral_fft.ifftn(a, s, axes, norm)
 
 
 def rfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
@@ -159,7 +159,7 @@ def rfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = Non
 
     Source: mindspore.numpy.fft.rfft, MindSpore 2.10
     """
-    return spectral.rfft(a, n, axis, norm)
+    return spectral_fft.rfft(a, n, axis, norm)
 
 
 def irfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
@@ -176,7 +176,7 @@ def irfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = No
 
     Source: mindspore.numpy.fft.irfft, MindSpore 2.10
     """
-    return spectral.irfft(a, n, axis, norm)
+    return spectral_fft.irfft(a, n, axis, norm)
 
 
 def rfft2(a: Tensor, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
@@ -193,7 +193,7 @@ def rfft2(a: Tensor, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, 
 
     Source: mindspore.numpy.fft.rfft2, MindSpore 2.10
     """
-    return spectral.rfft2(a, s, axes, norm)
+    return spectral_fft.rfft2(a, s, axes, norm)
 
 
 def irfft2(
@@ -212,7 +212,7 @@ def irfft2(
 
     Source: mindspore.numpy.fft.irfft2, MindSpore 2.10
     """
-    return spectral.irfft2(a, s, axes, norm)
+    return spectral_fft.irfft2(a, s, axes, norm)
 
 
 def rfftn(
@@ -232,7 +232,7 @@ def rfftn(
 
     Source: mindspore.numpy.fft.rfftn, MindSpore 2.10
     """
-    return spectral.rfftn(a, s, axes, norm)
+    return spectral_fft.rfftn(a, s, axes, norm)
 
 
 def irfftn(
@@ -252,7 +252,7 @@ def irfftn(
 
     Source: mindspore.numpy.fft.irfftn, MindSpore 2.10
     """
-    return spectral.irfftn(a, s, axes, norm)
+    return spectral_fft.irfftn(a, s, axes, norm)
 
 
 def hfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
@@ -269,7 +269,7 @@ def hfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = Non
 
     Source: mindspore.numpy.fft.hfft, MindSpore 2.10
     """
-    return spectral.hfft(a, n, axis, norm)
+    return spectral_fft.hfft(a, n, axis, norm)
 
 
 def ihfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
@@ -286,7 +286,7 @@ def ihfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = No
 
     Source: mindspore.numpy.fft.ihfft, MindSpore 2.10
     """
-    return spectral.ihfft(a, n, axis, norm)
+    return spectral_fft.ihfft(a, n, axis, norm)
 
 
 def hfft2(a: Tensor, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
@@ -303,7 +303,7 @@ def hfft2(a: Tensor, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, 
 
     Source: mindspore.numpy.fft.hfft2, MindSpore 2.10
     """
-    return spectral.hfft2(a, s, axes, norm)
+    return spectral_fft.hfft2(a, s, axes, norm)
 
 
 def ihfft2(
@@ -322,7 +322,7 @@ def ihfft2(
 
     Source: mindspore.numpy.fft.ihfft2, MindSpore 2.10
     """
-    return spectral.ihfft2(a, s, axes, norm)
+    return spectral_fft.ihfft2(a, s, axes, norm)
 
 
 def hfftn(
@@ -342,7 +342,7 @@ def hfftn(
 
     Source: mindspore.numpy.fft.hfftn, MindSpore 2.10
     """
-    return spectral.hfftn(a, s, axes, norm)
+    return spectral_fft.hfftn(a, s, axes, norm)
 
 
 def ihfftn(
@@ -364,7 +364,7 @@ def ihfftn(
 
     Source: mindspore.numpy.fft.ihfftn, MindSpore 2.10
     """
-    return spectral.ihfftn(a, s, axes, norm)
+    return spectral_fft.ihfftn(a, s, axes, norm)
 
 
 def fftshift(x: Tensor, axes: int | Sequence[int] | None = None) -> Tensor:
@@ -379,7 +379,7 @@ def fftshift(x: Tensor, axes: int | Sequence[int] | None = None) -> Tensor:
 
     Source: mindspore.numpy.fft.fftshift, MindSpore 2.10
     """
-    return spectral.fftshift(x, axes)
+    return spectral_fft.fftshift(x, axes)
 
 
 def ifftshift(x: Tensor, axes: int | Sequence[int] | None = None) -> Tensor:
@@ -394,7 +394,7 @@ def ifftshift(x: Tensor, axes: int | Sequence[int] | None = None) -> Tensor:
 
     Source: mindspore.numpy.fft.ifftshift, MindSpore 2.10
     """
-    return spectral.ifftshift(x, axes)
+    return spectral_fft.ifftshift(x, axes)
 
 
 def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
@@ -410,7 +410,7 @@ def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.fft.fftfreq, MindSpore 2.10
     """
-    return spectral.fftfreq(n, d, dtype)
+    return spectral_fft.fftfreq(n, d, dtype)
 
 
 def rfftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
@@ -426,4 +426,4 @@ def rfftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.fft.rfftfreq, MindSpore 2.10
     """
-    return spectral.rfftfreq(n, d, dtype)
+    return spectral_fft.rfftfreq(n, d, dtype)

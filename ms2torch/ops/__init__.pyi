@@ -1,6 +1,25 @@
 # ruff: noqa: TID252
 """What `mindspore.ops` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
+from ms2torch.autodiff.grad import (
+    derivative as derivative,
+    get_grad as get_grad,
+    grad as grad,
+    jacfwd as jacfwd,
+    jacrev as jacrev,
+    jet as jet,
+    jvp as jvp,
+    linearize as linearize,
+    value_and_grad as value_and_grad,
+    vjp as vjp,
+)
+from ms2torch.autodiff.grad_operation import (
+    GradOperation as GradOperation,
+)
+from ms2torch.autodiff.vmap import vmap as vmap
+from ms2torch.mint import _create as _mint_create, _math as _mint_math
+from ms2torch.mint.nn import _functional_layers as _mint_layers
+
 from ..common.tensor_tools import (
     is_tensor as is_tensor,
 )
@@ -48,126 +67,12 @@ from .communication import (
     set_comm_ops_inplace as set_comm_ops_inplace,
 )
 from .composite.base import (
-    GradOperation as GradOperation,
     HyperMap as HyperMap,
     Map as Map,
     MultitypeFuncGraph as MultitypeFuncGraph,
     add_flags as add_flags,
 )
-from .function._coo_unary import (
-    coo_abs as coo_abs,
-    coo_acos as coo_acos,
-    coo_acosh as coo_acosh,
-    coo_asin as coo_asin,
-    coo_asinh as coo_asinh,
-    coo_atan as coo_atan,
-    coo_atanh as coo_atanh,
-    coo_ceil as coo_ceil,
-    coo_cos as coo_cos,
-    coo_cosh as coo_cosh,
-    coo_exp as coo_exp,
-    coo_expm1 as coo_expm1,
-    coo_floor as coo_floor,
-    coo_inv as coo_inv,
-    coo_isfinite as coo_isfinite,
-    coo_isinf as coo_isinf,
-    coo_isnan as coo_isnan,
-    coo_log as coo_log,
-    coo_log1p as coo_log1p,
-    coo_neg as coo_neg,
-    coo_relu as coo_relu,
-    coo_relu6 as coo_relu6,
-    coo_round as coo_round,
-    coo_sigmoid as coo_sigmoid,
-    coo_sin as coo_sin,
-    coo_sinh as coo_sinh,
-    coo_softsign as coo_softsign,
-    coo_sqrt as coo_sqrt,
-    coo_square as coo_square,
-    coo_tan as coo_tan,
-    coo_tanh as coo_tanh,
-)
-from .function._csr_unary import (
-    csr_abs as csr_abs,
-    csr_acos as csr_acos,
-    csr_acosh as csr_acosh,
-    csr_asin as csr_asin,
-    csr_asinh as csr_asinh,
-    csr_atan as csr_atan,
-    csr_atanh as csr_atanh,
-    csr_ceil as csr_ceil,
-    csr_cos as csr_cos,
-    csr_cosh as csr_cosh,
-    csr_exp as csr_exp,
-    csr_expm1 as csr_expm1,
-    csr_floor as csr_floor,
-    csr_inv as csr_inv,
-    csr_isfinite as csr_isfinite,
-    csr_isinf as csr_isinf,
-    csr_isnan as csr_isnan,
-    csr_log as csr_log,
-    csr_log1p as csr_log1p,
-    csr_neg as csr_neg,
-    csr_relu as csr_relu,
-    csr_relu6 as csr_relu6,
-    csr_round as csr_round,
-    csr_sigmoid as csr_sigmoid,
-    csr_sin as csr_sin,
-    csr_sinh as csr_sinh,
-    csr_softsign as csr_softsign,
-    csr_sqrt as csr_sqrt,
-    csr_square as csr_square,
-    csr_tan as csr_tan,
-    csr_tanh as csr_tanh,
-)
-from .function.activation import (
-    celu as celu,
-    elu as elu,
-    fast_gelu as fast_gelu,
-    gelu as gelu,
-    glu as glu,
-    gumbel_softmax as gumbel_softmax,
-    inplace_sigmoid as inplace_sigmoid,
-    log_softmax as log_softmax,
-    logsigmoid as logsigmoid,
-    mish as mish,
-    relu as relu,
-    selu as selu,
-    sigmoid as sigmoid,
-    silu as silu,
-    softmax as softmax,
-    softmin as softmin,
-    softplus as softplus,
-    softsign as softsign,
-    swiglu as swiglu,
-    tanh as tanh,
-    tanh_ as tanh_,
-    tanhshrink as tanhshrink,
-)
-from .function.activation_piecewise import (
-    hardshrink as hardshrink,
-    hardsigmoid as hardsigmoid,
-    hardswish as hardswish,
-    hardtanh as hardtanh,
-    leaky_relu as leaky_relu,
-    prelu as prelu,
-    relu6 as relu6,
-    rrelu as rrelu,
-    soft_shrink as soft_shrink,
-    softshrink as softshrink,
-    threshold as threshold,
-)
-from .function.array import (
-    cast as cast,
-    expand_dims as expand_dims,
-    ones_like as ones_like,
-    permute as permute,
-    reshape as reshape,
-    stack as stack,
-    transpose as transpose,
-    zeros_like as zeros_like,
-)
-from .function.array_arrange import (
+from .function.array.arrange import (
     flip as flip,
     fliplr as fliplr,
     flipud as flipud,
@@ -178,7 +83,7 @@ from .function.array_arrange import (
     rot90 as rot90,
     tile as tile,
 )
-from .function.array_create import (
+from .function.array.create import (
     arange as arange,
     eye as eye,
     fill as fill,
@@ -198,7 +103,7 @@ from .function.array_create import (
     vander as vander,
     zeros as zeros,
 )
-from .function.array_diag import (
+from .function.array.diag import (
     diag as diag,
     diag_embed as diag_embed,
     diagflat as diagflat,
@@ -211,7 +116,7 @@ from .function.array_diag import (
     tril as tril,
     triu as triu,
 )
-from .function.array_index import (
+from .function.array.index import (
     argwhere as argwhere,
     gather as gather,
     gather_d as gather_d,
@@ -228,7 +133,7 @@ from .function.array_index import (
     take as take,
     where as where,
 )
-from .function.array_info import (
+from .function.array.info import (
     coalesce as coalesce,
     deepcopy as deepcopy,
     dtype as dtype,
@@ -243,7 +148,7 @@ from .function.array_info import (
     type_as as type_as,
     typeof as typeof,
 )
-from .function.array_join import (
+from .function.array.join import (
     block_diag as block_diag,
     cartesian_prod as cartesian_prod,
     cat as cat,
@@ -263,7 +168,18 @@ from .function.array_join import (
     vsplit as vsplit,
     vstack as vstack,
 )
-from .function.array_scatter import (
+from .function.array.layout import (
+    cast as cast,
+    expand_dims as expand_dims,
+    ones_like as ones_like,
+    permute as permute,
+    reshape as reshape,
+    stack as stack,
+    transpose as transpose,
+    zeros_like as zeros_like,
+)
+from .function.array.lookup import embedding as embedding
+from .function.array.scatter import (
     index_fill as index_fill,
     inplace_add as inplace_add,
     inplace_sub as inplace_sub,
@@ -281,7 +197,7 @@ from .function.array_scatter import (
     tensor_scatter_sub as tensor_scatter_sub,
     tensor_scatter_update as tensor_scatter_update,
 )
-from .function.array_scatter_inplace import (
+from .function.array.scatter_inplace import (
     index_add as index_add,
     inplace_index_add as inplace_index_add,
     scatter_add as scatter_add,
@@ -298,13 +214,13 @@ from .function.array_scatter_inplace import (
     scatter_nd_update as scatter_nd_update,
     scatter_update as scatter_update,
 )
-from .function.array_segment import (
+from .function.array.segment import (
     unsorted_segment_max as unsorted_segment_max,
     unsorted_segment_min as unsorted_segment_min,
     unsorted_segment_prod as unsorted_segment_prod,
     unsorted_segment_sum as unsorted_segment_sum,
 )
-from .function.array_shape import (
+from .function.array.shape import (
     atleast_1d as atleast_1d,
     atleast_2d as atleast_2d,
     atleast_3d as atleast_3d,
@@ -323,7 +239,7 @@ from .function.array_shape import (
     unsqueeze as unsqueeze,
     view_as as view_as,
 )
-from .function.array_sort import (
+from .function.array.sort import (
     argsort as argsort,
     bucketize as bucketize,
     intopk as intopk,
@@ -336,108 +252,11 @@ from .function.array_sort import (
     unique_consecutive as unique_consecutive,
     unique_with_pad as unique_with_pad,
 )
-from .function.array_window import (
-    bartlett_window as bartlett_window,
-    blackman_window as blackman_window,
-    hamming_window as hamming_window,
-    hann_window as hann_window,
-    kaiser_window as kaiser_window,
-)
-from .function.candidate_sampling import (
-    log_uniform_candidate_sampler as log_uniform_candidate_sampler,
-    uniform_candidate_sampler as uniform_candidate_sampler,
-)
-from .function.clip_func import (
-    clamp as clamp,
-    clip as clip,
-    clip_by_global_norm as clip_by_global_norm,
-    clip_by_norm as clip_by_norm,
-    clip_by_value as clip_by_value,
-)
 from .function.comm_fused import (
     all_gather_matmul as all_gather_matmul,
     matmul_reduce_scatter as matmul_reduce_scatter,
 )
-from .function.conv import (
-    conv1d as conv1d,
-    conv2d as conv2d,
-    conv3d as conv3d,
-)
-from .function.conv_transpose import (
-    conv3d_transpose as conv3d_transpose,
-    conv_transpose2d as conv_transpose2d,
-)
-from .function.debug import (
-    depend as depend,
-    identity as identity,
-    partial as partial,
-    print_ as print_,
-    stop_gradient as stop_gradient,
-)
-from .function.deform import (
-    deformable_conv2d as deformable_conv2d,
-)
-from .function.dense_func import (
-    bidense as bidense,
-    dense as dense,
-)
-from .function.detection import (
-    bounding_box_decode as bounding_box_decode,
-    bounding_box_encode as bounding_box_encode,
-    check_valid as check_valid,
-    iou as iou,
-)
-from .function.distance import (
-    dist as dist,
-    pdist as pdist,
-    renorm as renorm,
-)
-from .function.dropout_func import (
-    dropout as dropout,
-    dropout1d as dropout1d,
-    dropout2d as dropout2d,
-    dropout3d as dropout3d,
-)
-from .function.fold_func import (
-    batch_to_space_nd as batch_to_space_nd,
-    channel_shuffle as channel_shuffle,
-    col2im as col2im,
-    fold as fold,
-    pixel_shuffle as pixel_shuffle,
-    pixel_unshuffle as pixel_unshuffle,
-    space_to_batch_nd as space_to_batch_nd,
-    unfold as unfold,
-)
-from .function.fused_attention import (
-    flash_attention_score as flash_attention_score,
-    fused_infer_attention_score as fused_infer_attention_score,
-    incre_flash_attention as incre_flash_attention,
-    prompt_flash_attention as prompt_flash_attention,
-    speed_fusion_attention as speed_fusion_attention,
-)
-from .function.fused_layers import (
-    moe_token_permute as moe_token_permute,
-    moe_token_unpermute as moe_token_unpermute,
-    rotary_position_embedding as rotary_position_embedding,
-)
-from .function.grad.grad_func import (
-    derivative as derivative,
-    get_grad as get_grad,
-    grad as grad,
-    jacfwd as jacfwd,
-    jacrev as jacrev,
-    jet as jet,
-    jvp as jvp,
-    linearize as linearize,
-    value_and_grad as value_and_grad,
-    vjp as vjp,
-)
-from .function.image import (
-    affine_grid as affine_grid,
-    crop_and_resize as crop_and_resize,
-    grid_sample as grid_sample,
-)
-from .function.legacy import (
+from .function.compat.operators import (
     floordiv as floordiv,
     hyper_add as hyper_add,
     pows as pows,
@@ -482,281 +301,7 @@ from .function.legacy import (
     tensor_slice as tensor_slice,
     tensor_sub as tensor_sub,
 )
-from .function.linalg import (
-    cond as cond,
-    det as det,
-    inverse as inverse,
-    log_matrix_determinant as log_matrix_determinant,
-    logdet as logdet,
-    matrix_determinant as matrix_determinant,
-    matrix_norm as matrix_norm,
-    norm as norm,
-    pinv as pinv,
-    slogdet as slogdet,
-    vector_norm as vector_norm,
-)
-from .function.linalg_products import (
-    addbmm as addbmm,
-    addmm as addmm,
-    addmv as addmv,
-    addr as addr,
-    adjoint as adjoint,
-    baddbmm as baddbmm,
-    batch_dot as batch_dot,
-    bmm as bmm,
-    cosine_similarity as cosine_similarity,
-    cross as cross,
-    dot as dot,
-    einsum as einsum,
-    ger as ger,
-    inner as inner,
-    kron as kron,
-    mm as mm,
-    mv as mv,
-    outer as outer,
-    tensor_dot as tensor_dot,
-    trace as trace,
-    vecdot as vecdot,
-)
-from .function.linalg_solve import (
-    cdist as cdist,
-    cholesky as cholesky,
-    cholesky_inverse as cholesky_inverse,
-    cholesky_solve as cholesky_solve,
-    eig as eig,
-    eigvals as eigvals,
-    geqrf as geqrf,
-    lstsq as lstsq,
-    lu_solve as lu_solve,
-    lu_unpack as lu_unpack,
-    matrix_exp as matrix_exp,
-    matrix_power as matrix_power,
-    matrix_solve as matrix_solve,
-    orgqr as orgqr,
-    ormqr as ormqr,
-    qr as qr,
-    svd as svd,
-)
-from .function.lookup import (
-    embedding as embedding,
-)
-from .function.loss import (
-    cosine_embedding_loss as cosine_embedding_loss,
-    gaussian_nll_loss as gaussian_nll_loss,
-    hinge_embedding_loss as hinge_embedding_loss,
-    huber_loss as huber_loss,
-    l1_loss as l1_loss,
-    margin_ranking_loss as margin_ranking_loss,
-    mse_loss as mse_loss,
-    smooth_l1_loss as smooth_l1_loss,
-    soft_margin_loss as soft_margin_loss,
-    triplet_margin_loss as triplet_margin_loss,
-)
-from .function.loss_class import (
-    binary_cross_entropy as binary_cross_entropy,
-    binary_cross_entropy_with_logits as binary_cross_entropy_with_logits,
-    cross_entropy as cross_entropy,
-    ctc_loss as ctc_loss,
-    kl_div as kl_div,
-    multi_margin_loss as multi_margin_loss,
-    multilabel_margin_loss as multilabel_margin_loss,
-    multilabel_soft_margin_loss as multilabel_soft_margin_loss,
-    nll_loss as nll_loss,
-)
-from .function.math import (
-    add as add,
-    div as div,
-    divide as divide,
-    float_power as float_power,
-    floor_div as floor_div,
-    floor_divide as floor_divide,
-    floor_mod as floor_mod,
-    floormod as floormod,
-    fmax as fmax,
-    fmin as fmin,
-    fmod as fmod,
-    matmul as matmul,
-    maximum as maximum,
-    minimum as minimum,
-    mul as mul,
-    multiply as multiply,
-    pow as pow,
-    remainder as remainder,
-    sub as sub,
-    subtract as subtract,
-    true_divide as true_divide,
-    truncate_div as truncate_div,
-    truncate_mod as truncate_mod,
-)
-from .function.math_bitwise import (
-    bitwise_and as bitwise_and,
-    bitwise_left_shift as bitwise_left_shift,
-    bitwise_or as bitwise_or,
-    bitwise_right_shift as bitwise_right_shift,
-    bitwise_xor as bitwise_xor,
-    gcd as gcd,
-    invert as invert,
-    lcm as lcm,
-)
-from .function.math_compare import (
-    approximate_equal as approximate_equal,
-    eq as eq,
-    equal as equal,
-    ge as ge,
-    greater as greater,
-    greater_equal as greater_equal,
-    gt as gt,
-    is_complex as is_complex,
-    is_floating_point as is_floating_point,
-    is_nonzero as is_nonzero,
-    isclose as isclose,
-    isfinite as isfinite,
-    isinf as isinf,
-    isnan as isnan,
-    isneginf as isneginf,
-    isposinf as isposinf,
-    isreal as isreal,
-    le as le,
-    less as less,
-    less_equal as less_equal,
-    logical_and as logical_and,
-    logical_not as logical_not,
-    logical_or as logical_or,
-    logical_xor as logical_xor,
-    lt as lt,
-    ne as ne,
-    not_equal as not_equal,
-)
-from .function.math_complex import (
-    angle as angle,
-    conj as conj,
-    imag as imag,
-    polar as polar,
-    real as real,
-    view_as_real as view_as_real,
-)
-from .function.math_guarded import (
-    accumulate_n as accumulate_n,
-    addcdiv as addcdiv,
-    addcmul as addcmul,
-    addn as addn,
-    copysign as copysign,
-    heaviside as heaviside,
-    ldexp as ldexp,
-    lerp as lerp,
-    logaddexp as logaddexp,
-    logaddexp2 as logaddexp2,
-    nextafter as nextafter,
-    xdivy as xdivy,
-    xlogy as xlogy,
-)
-from .function.math_inplace import (
-    assign as assign,
-    assign_add as assign_add,
-    assign_sub as assign_sub,
-    clamp_ as clamp_,
-)
-from .function.math_trig import (
-    acos as acos,
-    acosh as acosh,
-    arccos as arccos,
-    arccosh as arccosh,
-    arcsin as arcsin,
-    arcsinh as arcsinh,
-    arctan as arctan,
-    arctan2 as arctan2,
-    arctanh as arctanh,
-    asin as asin,
-    asinh as asinh,
-    atan as atan,
-    atan2 as atan2,
-    atanh as atanh,
-    cos as cos,
-    cosh as cosh,
-    deg2rad as deg2rad,
-    hypot as hypot,
-    rad2deg as rad2deg,
-    sin as sin,
-    sinc as sinc,
-    sinh as sinh,
-    tan as tan,
-)
-from .function.math_unary import (
-    abs as abs,
-    absolute as absolute,
-    ceil as ceil,
-    eps as eps,
-    exp as exp,
-    exp2 as exp2,
-    expm1 as expm1,
-    floor as floor,
-    frac as frac,
-    inv as inv,
-    log as log,
-    log1p as log1p,
-    log2 as log2,
-    log10 as log10,
-    nan_to_num as nan_to_num,
-    neg as neg,
-    negative as negative,
-    population_count as population_count,
-    positive as positive,
-    reciprocal as reciprocal,
-    round as round,
-    rsqrt as rsqrt,
-    sgn as sgn,
-    sign as sign,
-    signbit as signbit,
-    sqrt as sqrt,
-    square as square,
-    trunc as trunc,
-)
-from .function.mint_names import (
-    adaptive_avg_pool2d_ext as adaptive_avg_pool2d_ext,
-    baddbmm_ext as baddbmm_ext,
-    bernoulli_ext as bernoulli_ext,
-    diff_ext as diff_ext,
-    einsum_ext as einsum_ext,
-    float_power_ext as float_power_ext,
-    isnan_ext as isnan_ext,
-    mse_loss_ext as mse_loss_ext,
-)
-from .function.norm_func import (
-    add_rms_norm as add_rms_norm,
-    batch_norm as batch_norm,
-    bias_add as bias_add,
-    group_norm as group_norm,
-    layer_norm as layer_norm,
-    lrn as lrn,
-    rms_norm as rms_norm,
-)
-from .function.pad_func import (
-    mirror_pad as mirror_pad,
-    pad as pad,
-)
-from .function.pool import (
-    avg_pool1d as avg_pool1d,
-    avg_pool2d as avg_pool2d,
-    avg_pool3d as avg_pool3d,
-    lp_pool1d as lp_pool1d,
-    lp_pool2d as lp_pool2d,
-    max_pool2d as max_pool2d,
-    max_pool3d as max_pool3d,
-)
-from .function.pool_adaptive import (
-    adaptive_avg_pool1d as adaptive_avg_pool1d,
-    adaptive_avg_pool2d as adaptive_avg_pool2d,
-    adaptive_avg_pool3d as adaptive_avg_pool3d,
-    adaptive_max_pool1d as adaptive_max_pool1d,
-    adaptive_max_pool2d as adaptive_max_pool2d,
-    adaptive_max_pool3d as adaptive_max_pool3d,
-    fractional_max_pool2d as fractional_max_pool2d,
-    fractional_max_pool3d as fractional_max_pool3d,
-    max_unpool1d as max_unpool1d,
-    max_unpool2d as max_unpool2d,
-    max_unpool3d as max_unpool3d,
-)
-from .function.python_values import (
+from .function.compat.python_values import (
     array_to_scalar as array_to_scalar,
     augassign_add as augassign_add,
     augassign_div as augassign_div,
@@ -804,7 +349,454 @@ from .function.python_values import (
     tuple_setitem as tuple_setitem,
     zip_operation as zip_operation,
 )
-from .function.random import (
+from .function.debug import (
+    depend as depend,
+    identity as identity,
+    partial as partial,
+    print_ as print_,
+    stop_gradient as stop_gradient,
+)
+from .function.image.detection import (
+    bounding_box_decode as bounding_box_decode,
+    bounding_box_encode as bounding_box_encode,
+    check_valid as check_valid,
+    iou as iou,
+)
+from .function.image.resize import interpolate as interpolate, upsample as upsample
+from .function.image.rotated_boxes import rotated_iou as rotated_iou
+from .function.image.sample import (
+    affine_grid as affine_grid,
+    crop_and_resize as crop_and_resize,
+    grid_sample as grid_sample,
+)
+from .function.linalg.distance import dist as dist, pdist as pdist, renorm as renorm
+from .function.linalg.matrix import (
+    cond as cond,
+    det as det,
+    inverse as inverse,
+    log_matrix_determinant as log_matrix_determinant,
+    logdet as logdet,
+    matrix_determinant as matrix_determinant,
+    matrix_norm as matrix_norm,
+    norm as norm,
+    pinv as pinv,
+    slogdet as slogdet,
+    vector_norm as vector_norm,
+)
+from .function.linalg.products import (
+    addbmm as addbmm,
+    addmm as addmm,
+    addmv as addmv,
+    addr as addr,
+    adjoint as adjoint,
+    baddbmm as baddbmm,
+    batch_dot as batch_dot,
+    bmm as bmm,
+    cosine_similarity as cosine_similarity,
+    cross as cross,
+    dot as dot,
+    einsum as einsum,
+    ger as ger,
+    inner as inner,
+    kron as kron,
+    mm as mm,
+    mv as mv,
+    outer as outer,
+    tensor_dot as tensor_dot,
+    trace as trace,
+    vecdot as vecdot,
+)
+from .function.linalg.solve import (
+    cdist as cdist,
+    cholesky as cholesky,
+    cholesky_inverse as cholesky_inverse,
+    cholesky_solve as cholesky_solve,
+    eig as eig,
+    eigvals as eigvals,
+    geqrf as geqrf,
+    lstsq as lstsq,
+    lu_solve as lu_solve,
+    lu_unpack as lu_unpack,
+    matrix_exp as matrix_exp,
+    matrix_power as matrix_power,
+    matrix_solve as matrix_solve,
+    orgqr as orgqr,
+    ormqr as ormqr,
+    qr as qr,
+    svd as svd,
+)
+from .function.math import arithmetic as _arithmetic
+from .function.math.arithmetic import (
+    add as add,
+    div as div,
+    divide as divide,
+    float_power as float_power,
+    floor_div as floor_div,
+    floor_divide as floor_divide,
+    floor_mod as floor_mod,
+    floormod as floormod,
+    fmax as fmax,
+    fmin as fmin,
+    fmod as fmod,
+    matmul as matmul,
+    maximum as maximum,
+    minimum as minimum,
+    mul as mul,
+    multiply as multiply,
+    pow as pow,
+    remainder as remainder,
+    sub as sub,
+    subtract as subtract,
+    true_divide as true_divide,
+    truncate_div as truncate_div,
+    truncate_mod as truncate_mod,
+)
+from .function.math.bitwise import (
+    bitwise_and as bitwise_and,
+    bitwise_left_shift as bitwise_left_shift,
+    bitwise_or as bitwise_or,
+    bitwise_right_shift as bitwise_right_shift,
+    bitwise_xor as bitwise_xor,
+    gcd as gcd,
+    invert as invert,
+    lcm as lcm,
+)
+from .function.math.clip import (
+    clamp as clamp,
+    clip as clip,
+    clip_by_global_norm as clip_by_global_norm,
+    clip_by_norm as clip_by_norm,
+    clip_by_value as clip_by_value,
+)
+from .function.math.compare import (
+    approximate_equal as approximate_equal,
+    eq as eq,
+    equal as equal,
+    ge as ge,
+    greater as greater,
+    greater_equal as greater_equal,
+    gt as gt,
+    is_complex as is_complex,
+    is_floating_point as is_floating_point,
+    is_nonzero as is_nonzero,
+    isclose as isclose,
+    isfinite as isfinite,
+    isinf as isinf,
+    isnan as isnan,
+    isneginf as isneginf,
+    isposinf as isposinf,
+    isreal as isreal,
+    le as le,
+    less as less,
+    less_equal as less_equal,
+    logical_and as logical_and,
+    logical_not as logical_not,
+    logical_or as logical_or,
+    logical_xor as logical_xor,
+    lt as lt,
+    ne as ne,
+    not_equal as not_equal,
+)
+from .function.math.complex import (
+    angle as angle,
+    conj as conj,
+    imag as imag,
+    polar as polar,
+    real as real,
+    view_as_real as view_as_real,
+)
+from .function.math.extreme import (
+    all as all,
+    amax as amax,
+    amin as amin,
+    aminmax as aminmax,
+    any as any,
+    argmax as argmax,
+    argmin as argmin,
+    max as max,
+    min as min,
+)
+from .function.math.inplace import (
+    assign as assign,
+    assign_add as assign_add,
+    assign_sub as assign_sub,
+    clamp_ as clamp_,
+)
+from .function.math.pairs import (
+    copysign as copysign,
+    heaviside as heaviside,
+    ldexp as ldexp,
+    lerp as lerp,
+    logaddexp as logaddexp,
+    logaddexp2 as logaddexp2,
+    nextafter as nextafter,
+    xdivy as xdivy,
+    xlogy as xlogy,
+)
+from .function.math.reduce import (
+    count_nonzero as count_nonzero,
+    logsumexp as logsumexp,
+    mean as mean,
+    nanmean as nanmean,
+    nansum as nansum,
+    prod as prod,
+    sum as sum,
+)
+from .function.math.scan import (
+    cummax as cummax,
+    cummin as cummin,
+    cumprod as cumprod,
+    cumsum as cumsum,
+    diff as diff,
+    logcumsumexp as logcumsumexp,
+    trapz as trapz,
+)
+from .function.math.special import (
+    bessel_i0 as bessel_i0,
+    bessel_i0e as bessel_i0e,
+    bessel_i1 as bessel_i1,
+    bessel_i1e as bessel_i1e,
+    bessel_j0 as bessel_j0,
+    bessel_j1 as bessel_j1,
+    bessel_k0 as bessel_k0,
+    bessel_k0e as bessel_k0e,
+    bessel_k1 as bessel_k1,
+    bessel_k1e as bessel_k1e,
+    bessel_y0 as bessel_y0,
+    bessel_y1 as bessel_y1,
+    digamma as digamma,
+    erf as erf,
+    erfc as erfc,
+    erfinv as erfinv,
+    i0 as i0,
+    igamma as igamma,
+    igammac as igammac,
+    lgamma as lgamma,
+    logit as logit,
+    mvlgamma as mvlgamma,
+    polygamma as polygamma,
+    zeta as zeta,
+)
+from .function.math.statistics import (
+    bincount as bincount,
+    cov as cov,
+    histc as histc,
+    median as median,
+    nanmedian as nanmedian,
+    nanquantile as nanquantile,
+    quantile as quantile,
+    std as std,
+    std_mean as std_mean,
+    var as var,
+    var_mean as var_mean,
+)
+from .function.math.sums import (
+    accumulate_n as accumulate_n,
+    addcdiv as addcdiv,
+    addcmul as addcmul,
+    addn as addn,
+)
+from .function.math.trig import (
+    acos as acos,
+    acosh as acosh,
+    arccos as arccos,
+    arccosh as arccosh,
+    arcsin as arcsin,
+    arcsinh as arcsinh,
+    arctan as arctan,
+    arctan2 as arctan2,
+    arctanh as arctanh,
+    asin as asin,
+    asinh as asinh,
+    atan as atan,
+    atan2 as atan2,
+    atanh as atanh,
+    cos as cos,
+    cosh as cosh,
+    deg2rad as deg2rad,
+    hypot as hypot,
+    rad2deg as rad2deg,
+    sin as sin,
+    sinc as sinc,
+    sinh as sinh,
+    tan as tan,
+)
+from .function.math.unary import (
+    abs as abs,
+    absolute as absolute,
+    ceil as ceil,
+    eps as eps,
+    exp as exp,
+    exp2 as exp2,
+    expm1 as expm1,
+    floor as floor,
+    frac as frac,
+    inv as inv,
+    log as log,
+    log1p as log1p,
+    log2 as log2,
+    log10 as log10,
+    nan_to_num as nan_to_num,
+    neg as neg,
+    negative as negative,
+    population_count as population_count,
+    positive as positive,
+    reciprocal as reciprocal,
+    round as round,
+    rsqrt as rsqrt,
+    sgn as sgn,
+    sign as sign,
+    signbit as signbit,
+    sqrt as sqrt,
+    square as square,
+    trunc as trunc,
+)
+from .function.nn import loss as _loss
+from .function.nn.activation import (
+    celu as celu,
+    elu as elu,
+    fast_gelu as fast_gelu,
+    gelu as gelu,
+    glu as glu,
+    gumbel_softmax as gumbel_softmax,
+    inplace_sigmoid as inplace_sigmoid,
+    log_softmax as log_softmax,
+    logsigmoid as logsigmoid,
+    mish as mish,
+    relu as relu,
+    selu as selu,
+    sigmoid as sigmoid,
+    silu as silu,
+    softmax as softmax,
+    softmin as softmin,
+    softplus as softplus,
+    softsign as softsign,
+    swiglu as swiglu,
+    tanh as tanh,
+    tanh_ as tanh_,
+    tanhshrink as tanhshrink,
+)
+from .function.nn.activation_piecewise import (
+    hardshrink as hardshrink,
+    hardsigmoid as hardsigmoid,
+    hardswish as hardswish,
+    hardtanh as hardtanh,
+    leaky_relu as leaky_relu,
+    prelu as prelu,
+    relu6 as relu6,
+    rrelu as rrelu,
+    soft_shrink as soft_shrink,
+    softshrink as softshrink,
+    threshold as threshold,
+)
+from .function.nn.conv import conv1d as conv1d, conv2d as conv2d, conv3d as conv3d
+from .function.nn.conv_transpose import (
+    conv3d_transpose as conv3d_transpose,
+    conv_transpose2d as conv_transpose2d,
+)
+from .function.nn.deform import deformable_conv2d as deformable_conv2d
+from .function.nn.dense import bidense as bidense, dense as dense
+from .function.nn.dropout import (
+    dropout as dropout,
+    dropout1d as dropout1d,
+    dropout2d as dropout2d,
+    dropout3d as dropout3d,
+)
+from .function.nn.fold import (
+    batch_to_space_nd as batch_to_space_nd,
+    channel_shuffle as channel_shuffle,
+    col2im as col2im,
+    fold as fold,
+    pixel_shuffle as pixel_shuffle,
+    pixel_unshuffle as pixel_unshuffle,
+    space_to_batch_nd as space_to_batch_nd,
+    unfold as unfold,
+)
+from .function.nn.fused_attention import (
+    flash_attention_score as flash_attention_score,
+    fused_infer_attention_score as fused_infer_attention_score,
+    incre_flash_attention as incre_flash_attention,
+    prompt_flash_attention as prompt_flash_attention,
+    speed_fusion_attention as speed_fusion_attention,
+)
+from .function.nn.fused_layers import (
+    moe_token_permute as moe_token_permute,
+    moe_token_unpermute as moe_token_unpermute,
+    rotary_position_embedding as rotary_position_embedding,
+)
+from .function.nn.loss import (
+    cosine_embedding_loss as cosine_embedding_loss,
+    gaussian_nll_loss as gaussian_nll_loss,
+    hinge_embedding_loss as hinge_embedding_loss,
+    huber_loss as huber_loss,
+    l1_loss as l1_loss,
+    margin_ranking_loss as margin_ranking_loss,
+    mse_loss as mse_loss,
+    smooth_l1_loss as smooth_l1_loss,
+    soft_margin_loss as soft_margin_loss,
+    triplet_margin_loss as triplet_margin_loss,
+)
+from .function.nn.loss_class import (
+    binary_cross_entropy as binary_cross_entropy,
+    binary_cross_entropy_with_logits as binary_cross_entropy_with_logits,
+    cross_entropy as cross_entropy,
+    ctc_loss as ctc_loss,
+    kl_div as kl_div,
+    multi_margin_loss as multi_margin_loss,
+    multilabel_margin_loss as multilabel_margin_loss,
+    multilabel_soft_margin_loss as multilabel_soft_margin_loss,
+    nll_loss as nll_loss,
+)
+from .function.nn.norm import (
+    add_rms_norm as add_rms_norm,
+    batch_norm as batch_norm,
+    bias_add as bias_add,
+    group_norm as group_norm,
+    layer_norm as layer_norm,
+    lrn as lrn,
+    rms_norm as rms_norm,
+)
+from .function.nn.pad import mirror_pad as mirror_pad, pad as pad
+from .function.nn.pool import (
+    avg_pool1d as avg_pool1d,
+    avg_pool2d as avg_pool2d,
+    avg_pool3d as avg_pool3d,
+    lp_pool1d as lp_pool1d,
+    lp_pool2d as lp_pool2d,
+    max_pool2d as max_pool2d,
+    max_pool3d as max_pool3d,
+)
+from .function.nn.pool_adaptive import (
+    adaptive_avg_pool1d as adaptive_avg_pool1d,
+    adaptive_avg_pool2d as adaptive_avg_pool2d,
+    adaptive_avg_pool3d as adaptive_avg_pool3d,
+    adaptive_max_pool1d as adaptive_max_pool1d,
+    adaptive_max_pool2d as adaptive_max_pool2d,
+    adaptive_max_pool3d as adaptive_max_pool3d,
+    fractional_max_pool2d as fractional_max_pool2d,
+    fractional_max_pool3d as fractional_max_pool3d,
+    max_unpool1d as max_unpool1d,
+    max_unpool2d as max_unpool2d,
+    max_unpool3d as max_unpool3d,
+)
+from .function.nn.sequence_decode import ctc_greedy_decoder as ctc_greedy_decoder
+from .function.random.candidates import (
+    log_uniform_candidate_sampler as log_uniform_candidate_sampler,
+    uniform_candidate_sampler as uniform_candidate_sampler,
+)
+from .function.random.choice import (
+    bernoulli as bernoulli,
+    bernoulli_ as bernoulli_,
+    choice_with_mask as choice_with_mask,
+    exponential_ as exponential_,
+    multinomial as multinomial,
+    multinomial_with_replacement as multinomial_with_replacement,
+    normal_ as normal_,
+    random_categorical as random_categorical,
+    shuffle as shuffle,
+    uniform_ as uniform_,
+)
+from .function.random.tensors import (
     gamma as gamma,
     laplace as laplace,
     normal as normal,
@@ -822,71 +814,73 @@ from .function.random import (
     standard_normal as standard_normal,
     uniform as uniform,
 )
-from .function.random_choice import (
-    bernoulli as bernoulli,
-    bernoulli_ as bernoulli_,
-    choice_with_mask as choice_with_mask,
-    exponential_ as exponential_,
-    multinomial as multinomial,
-    multinomial_with_replacement as multinomial_with_replacement,
-    normal_ as normal_,
-    random_categorical as random_categorical,
-    shuffle as shuffle,
-    uniform_ as uniform_,
+from .function.sparse._coo_unary import (
+    coo_abs as coo_abs,
+    coo_acos as coo_acos,
+    coo_acosh as coo_acosh,
+    coo_asin as coo_asin,
+    coo_asinh as coo_asinh,
+    coo_atan as coo_atan,
+    coo_atanh as coo_atanh,
+    coo_ceil as coo_ceil,
+    coo_cos as coo_cos,
+    coo_cosh as coo_cosh,
+    coo_exp as coo_exp,
+    coo_expm1 as coo_expm1,
+    coo_floor as coo_floor,
+    coo_inv as coo_inv,
+    coo_isfinite as coo_isfinite,
+    coo_isinf as coo_isinf,
+    coo_isnan as coo_isnan,
+    coo_log as coo_log,
+    coo_log1p as coo_log1p,
+    coo_neg as coo_neg,
+    coo_relu as coo_relu,
+    coo_relu6 as coo_relu6,
+    coo_round as coo_round,
+    coo_sigmoid as coo_sigmoid,
+    coo_sin as coo_sin,
+    coo_sinh as coo_sinh,
+    coo_softsign as coo_softsign,
+    coo_sqrt as coo_sqrt,
+    coo_square as coo_square,
+    coo_tan as coo_tan,
+    coo_tanh as coo_tanh,
 )
-from .function.reduce import (
-    count_nonzero as count_nonzero,
-    logsumexp as logsumexp,
-    mean as mean,
-    nanmean as nanmean,
-    nansum as nansum,
-    prod as prod,
-    sum as sum,
+from .function.sparse._csr_unary import (
+    csr_abs as csr_abs,
+    csr_acos as csr_acos,
+    csr_acosh as csr_acosh,
+    csr_asin as csr_asin,
+    csr_asinh as csr_asinh,
+    csr_atan as csr_atan,
+    csr_atanh as csr_atanh,
+    csr_ceil as csr_ceil,
+    csr_cos as csr_cos,
+    csr_cosh as csr_cosh,
+    csr_exp as csr_exp,
+    csr_expm1 as csr_expm1,
+    csr_floor as csr_floor,
+    csr_inv as csr_inv,
+    csr_isfinite as csr_isfinite,
+    csr_isinf as csr_isinf,
+    csr_isnan as csr_isnan,
+    csr_log as csr_log,
+    csr_log1p as csr_log1p,
+    csr_neg as csr_neg,
+    csr_relu as csr_relu,
+    csr_relu6 as csr_relu6,
+    csr_round as csr_round,
+    csr_sigmoid as csr_sigmoid,
+    csr_sin as csr_sin,
+    csr_sinh as csr_sinh,
+    csr_softsign as csr_softsign,
+    csr_sqrt as csr_sqrt,
+    csr_square as csr_square,
+    csr_tan as csr_tan,
+    csr_tanh as csr_tanh,
 )
-from .function.reduce_extreme import (
-    all as all,
-    amax as amax,
-    amin as amin,
-    aminmax as aminmax,
-    any as any,
-    argmax as argmax,
-    argmin as argmin,
-    max as max,
-    min as min,
-)
-from .function.reduce_stats import (
-    bincount as bincount,
-    cov as cov,
-    histc as histc,
-    median as median,
-    nanmedian as nanmedian,
-    nanquantile as nanquantile,
-    quantile as quantile,
-    std as std,
-    std_mean as std_mean,
-    var as var,
-    var_mean as var_mean,
-)
-from .function.resize import (
-    interpolate as interpolate,
-    upsample as upsample,
-)
-from .function.rotated_boxes import (
-    rotated_iou as rotated_iou,
-)
-from .function.scan import (
-    cummax as cummax,
-    cummin as cummin,
-    cumprod as cumprod,
-    cumsum as cumsum,
-    diff as diff,
-    logcumsumexp as logcumsumexp,
-    trapz as trapz,
-)
-from .function.sequence_decode import (
-    ctc_greedy_decoder as ctc_greedy_decoder,
-)
-from .function.sparse_func import (
+from .function.sparse.tensors import (
     coo2csr as coo2csr,
     coo_add as coo_add,
     coo_concat as coo_concat,
@@ -921,33 +915,7 @@ from .function.sparse_func import (
     row_tensor_get_values as row_tensor_get_values,
     sparse_segment_mean as sparse_segment_mean,
 )
-from .function.special import (
-    bessel_i0 as bessel_i0,
-    bessel_i0e as bessel_i0e,
-    bessel_i1 as bessel_i1,
-    bessel_i1e as bessel_i1e,
-    bessel_j0 as bessel_j0,
-    bessel_j1 as bessel_j1,
-    bessel_k0 as bessel_k0,
-    bessel_k0e as bessel_k0e,
-    bessel_k1 as bessel_k1,
-    bessel_k1e as bessel_k1e,
-    bessel_y0 as bessel_y0,
-    bessel_y1 as bessel_y1,
-    digamma as digamma,
-    erf as erf,
-    erfc as erfc,
-    erfinv as erfinv,
-    i0 as i0,
-    igamma as igamma,
-    igammac as igammac,
-    lgamma as lgamma,
-    logit as logit,
-    mvlgamma as mvlgamma,
-    polygamma as polygamma,
-    zeta as zeta,
-)
-from .function.spectral import (
+from .function.spectral.fft import (
     fft as fft,
     fft2 as fft2,
     fftfreq as fftfreq,
@@ -971,11 +939,13 @@ from .function.spectral import (
     rfftfreq as rfftfreq,
     rfftn as rfftn,
 )
-from .function.stft_func import (
-    stft as stft,
-)
-from .function.vmap_func import (
-    vmap as vmap,
+from .function.spectral.stft import stft as stft
+from .function.spectral.windows import (
+    bartlett_window as bartlett_window,
+    blackman_window as blackman_window,
+    hamming_window as hamming_window,
+    hann_window as hann_window,
+    kaiser_window as kaiser_window,
 )
 from .op_info_register import (
     AiCPURegOp as AiCPURegOp,
@@ -1625,3 +1595,12 @@ from .vm_impl_registry import (
     get_vm_impl_fn as get_vm_impl_fn,
     vm_impl_registry as vm_impl_registry,
 )
+
+adaptive_avg_pool2d_ext = _mint_layers.adaptive_avg_pool2d
+baddbmm_ext = _mint_math.baddbmm
+bernoulli_ext = _mint_create.bernoulli
+diff_ext = _mint_math.diff
+einsum_ext = _mint_math.einsum
+float_power_ext = _arithmetic.float_power
+isnan_ext = _mint_math.isnan
+mse_loss_ext = _loss.mse_loss

@@ -28,33 +28,24 @@ from ms2torch.mint.nn._functional_layers import (
     conv3d as conv3d,
     pixel_shuffle as pixel_shuffle,
 )
-from ms2torch.ops.function.activation import (
-    gelu as gelu,
-)
-from ms2torch.ops.function.clip_func import (
-    clamp as clamp,
-)
 from ms2torch.ops.function.comm_fused import (
     all_gather_matmul as all_gather_matmul,
     matmul_reduce_scatter as matmul_reduce_scatter,
 )
-from ms2torch.ops.function.math import (
+from ms2torch.ops.function.math.arithmetic import (
     div as div,
     floor_divide as floor_divide,
     fmod as fmod,
     mul as mul,
     remainder as remainder,
 )
-from ms2torch.ops.function.math_compare import (
+from ms2torch.ops.function.math.clip import clamp as clamp
+from ms2torch.ops.function.math.compare import (
     eq as eq,
     greater_equal as greater_equal,
     less as less,
     lt as lt,
 )
-from ms2torch.ops.function.math_complex import (
-    imag as imag,
-    real as real,
-)
-from ms2torch.ops.function.math_guarded import (
-    xlogy as xlogy,
-)
+from ms2torch.ops.function.math.complex import imag as imag, real as real
+from ms2torch.ops.function.math.pairs import xlogy as xlogy
+from ms2torch.ops.function.nn.activation import gelu as gelu

@@ -7,9 +7,11 @@ from typing import Any, NoReturn
 
 import torch
 
+from ms2torch._core.base import unwrap, wrap
 from ms2torch._errors import require_default
-from ms2torch.common._base import unwrap, wrap
+from ms2torch._lazy import elsewhere
 from ms2torch.common.parameter import Parameter
+from ms2torch.nn.cell import Cell
 
 __all__ = [
     "build_searched_strategy", "load_distributed_checkpoint", "merge_pipeline_strategys",
@@ -18,13 +20,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-def __getattr__(name: str) -> object:
-    if name == "load_segmented_checkpoints":  # with the functions it calls, which import this module
-        from ms2torch.train._ckpt_convert import load_segmented_checkpoints
-
-        return load_segmented_checkpoints
-    msg = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(msg)
+__getattr__ = elsewhere(__name__, "ms2torch.parallel")  # load_segmented_checkpoints, which is with the files
 
 
 def _refuse(name: str) -> NoReturn:
@@ -196,8 +192,6 @@ def sync_pipeline_shared_parameters(net: Any) -> None:
 
     Source: mindspore.parallel.sync_pipeline_shared_parameters, MindSpore 2.10
     """
-    from ms2torch.nn.cell import Cell
-
     if not isinstance(net, Cell):
         msg = f"For 'sync_pipeline_shared_parameters', 'net' must be a Cell, but got {type(net)}."
         raise TypeError(msg)

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import unwrap
+from ms2torch._core.base import unwrap
 from ms2torch.communication import _collectives
 from ms2torch.communication.management import get_rank
 from ms2torch.nn.cell import Cell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.tensor_type import Tensor
 
 _REAL = (torch.int32, torch.int64, torch.float32, torch.float64)
 _COMPLEX = (torch.complex64, torch.complex128)

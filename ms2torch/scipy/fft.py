@@ -9,8 +9,8 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
 
 __all__ = ["dct", "dctn", "idct", "idctn"]
 

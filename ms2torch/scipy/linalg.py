@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import torch
 
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import require_default
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
 from ms2torch.scipy._checks import matrix, need_alike, need_bools, numbers
 
 __all__ = [

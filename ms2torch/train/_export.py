@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 
 import torch
 
+from ms2torch._core.base import TensorBase, unwrap
 from ms2torch._errors import UnsupportedArgumentError, require_default
-from ms2torch.common._base import TensorBase, unwrap
 from ms2torch.nn.cell import Cell
 
 _EXTENSIONS = {"ONNX": ".onnx", "PT2": ".pt2"}

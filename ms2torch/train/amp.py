@@ -5,15 +5,17 @@ Source: mindspore.amp, MindSpore 2.10
 
 from __future__ import annotations
 
+import inspect
 import logging
 from typing import Any
 
 from ms2torch import nn
-from ms2torch._errors import UnsupportedArgumentError, require_default
-from ms2torch.common import dtype as mstype
+from ms2torch._core import dtype as mstype
+from ms2torch._errors import require_default
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.ops.primitive import Primitive
+from ms2torch.train._amp_auto import lowered_by_operation
 from ms2torch.train._amp_lists import LowInList, to_float32, white_list as _white_list
 from ms2torch.train.loss_scale_manager import DynamicLossScaleManager, LossScaleManager
 
@@ -21,7 +23,7 @@ logger = logging.getLogger("ms2torch")
 
 _LEVELS = ("O0", "O1", "O2", "O3", "auto")
 _ADAPTED = ("O2", "O3")
-_LOWERED = ("O1", "O2", "O3")
+_LOWERED = ("O1", "O2", "O3", "auto")
 
 
 def get_black_list() -> list[type[Cell]]:
@@ -45,31 +47,38 @@ def get_white_list() -> list[type]:
     return _white_list()
 
 
-def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Type = mstype.float16) -> Cell:
+def auto_mixed_precision(network: Any, amp_level: str = "O0", dtype: mstype.Type = mstype.float16) -> Any:
     """Let a network compute in a lower precision.
 
     Args:
-        network (Cell): the network; it is changed.
+        network (Union[Cell, Function]): the network, which is changed; a function for ``"auto"`` only.
         amp_level (str): ``"O0"`` nothing; ``"O1"`` what is in `get_white_list`; ``"O2"`` everything but batch and
-            layer normalisation; ``"O3"`` everything. Default: ``"O0"``.
+            layer normalisation; ``"O3"`` everything; ``"auto"`` operation by operation: convolutions and products of
+            matrices lower, exponentials, norms, sums and losses in float32, all others in the type of their inputs.
+            Default: ``"O0"``.
         dtype (mindspore.dtype): float16 or bfloat16. Default: ``mindspore.float16``.
 
     Returns:
-        Cell, whose outputs are float32.
+        Cell, whose outputs are float32; for ``"auto"`` the Cell or function, whose outputs are as they are computed.
 
     Raises:
         TypeError: if `network` is not a Cell.
         ValueError: if `amp_level` or `dtype` is none of those above.
-        UnsupportedArgumentError: for ``"auto"``.
 
     Source: mindspore.amp.auto_mixed_precision, MindSpore 2.10
     """
-    _check_network(network, dtype)
     _check_level("auto_mixed_precision", amp_level)
+    if amp_level == "auto" and not isinstance(network, Cell) and inspect.isroutine(network):
+        return lowered_by_operation(network, dtype)
+    _check_network(network, dtype)
     if amp_level == "O0":
         return network
     if getattr(network, "_amp_level", None) in _LOWERED:
         logger.warning("The network's mixed-precision level is adjusted from %s to %s.", network._amp_level, amp_level)
+    if amp_level == "auto":
+        lowered = lowered_by_operation(network, dtype)
+        lowered._amp_level = amp_level
+        return lowered
     if amp_level == "O1":
         lowered = LowInList(network, _white_list(), dtype)
         lowered._amp_level = amp_level
@@ -159,7 +168,7 @@ def build_train_network(
     config = _config(level, kwargs)
     network = _cast_network(network, config, level)
     if loss_fn is not None:
-        low = config["cast_model_type"] != mstype.float32 or getattr(network, "_amp_level", None) in _ADAPTED
+        low = config["cast_model_type"] != mstype.float32 or getattr(network, "_amp_level", None) in (*_ADAPTED, "auto")
         network = _WithFloat32Loss(network, loss_fn) if low else nn.WithLossCell(network, loss_fn)
     manager = config["loss_scale_manager"]
     if manager is None:
@@ -251,8 +260,6 @@ def _check_level(op: str, level: object) -> None:
         raise TypeError(f"For '{op}', the level must be a str, but got {type(level)}.")
     if level not in _LEVELS:
         raise ValueError(f"For '{op}', the level must be one of {_LEVELS}, but got {level!r}.")
-    if level == "auto":
-        raise UnsupportedArgumentError(op, "level", level, 'use "O1" or "O2", or Cell.to_float on the chosen layers')
 
 
 def _auto_black_list(network: Cell, black_list: list[type[Cell]], dtype: mstype.Type = mstype.float16) -> Cell:

@@ -13,9 +13,9 @@ import numpy as np
 import torch
 
 from ms2torch import context as context
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import wrap
 from ms2torch._errors import require_default
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import wrap
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parity.body.record import Operation
-from parity.places import is_framework, source_of
+from parity.code.places import is_framework, source_of
 
 _LONGEST = 70
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-MODULES = ("tensors", "sources", "recorder", "command")
+MODULES = (
+    "code/profiling",
+    "nets/roles",
+    "recording/tensors",
+    "recording/sources",
+    "recording/recorder",
+    "recording/command",
+)
 FILE_NAME = "ms2torch_recorder.py"
 _DOC = '''"""Record a forward pass of a torch or MindSpore net to a trace directory. One file; needs numpy.
 
@@ -41,7 +48,7 @@ def bundle() -> str:
 
 def _body(name: str) -> str:
     """Return a module without its docstring and without what the one file has already."""
-    source = Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8")
+    source = (Path(__file__).parent.parent / f"{name}.py").read_text(encoding="utf-8")
     lines = source.splitlines()
     for node in ast.parse(source).body:
         own = isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("parity.", "__future__"))

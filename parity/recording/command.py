@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
+from parity.nets.roles import is_mean, is_shift, is_variance
 from parity.recording.recorder import Net, record
 from parity.recording.sources import Constructions, is_layer
 from parity.recording.tensors import CODES, Raw, RecordingError, raw
 
-_ROLES = {"bias": 1, "beta": 1, "moving_mean": 2, "running_mean": 2, "moving_variance": 3, "running_var": 3}
 _SPEC = re.compile(r"(?:([A-Za-z_]\w*)=)?([a-z]+\d*)\[([\d,\s]*)\](?:<(\d+))?")
 _FILE = re.compile(r"(?:([A-Za-z_]\w*)=)?(.+\.np[yz])")
 _TARGET = re.compile(r"(.+?):([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*(\(.*\))?", re.DOTALL)
@@ -128,7 +128,7 @@ def seed_weights(net: Net, seed: int) -> None:
 
     def role(entry: tuple[str, Any, bool, bool]) -> tuple[int, int]:
         path, _, local = entry[0].rpartition(".")
-        return ranks[path], _ROLES.get(local, 0)
+        return ranks[path], 3 if is_variance(local) else 2 if is_mean(local) else int(is_shift(local))
 
     for name, tensor, _, trainable in sorted(net.weights(), key=role):
         content = raw(tensor)
@@ -144,13 +144,13 @@ def seed_weights(net: Net, seed: int) -> None:
 def _seeded(kind: str, local: str, trainable: bool, tensor: Raw, random: Any) -> Any:
     shape = tensor.shape
     norm = "norm" in kind.lower()
-    if norm and local in {"running_var", "moving_variance", "variance"}:
+    if is_variance(local, in_norm=norm):
         return 0.5 + random.random_sample(shape)
-    if norm and local in {"running_mean", "moving_mean", "mean"}:
+    if is_mean(local, in_norm=norm):
         return 0.2 * random.standard_normal(shape)
     if not trainable:
         return None  # a constant that the net computed: a table of positions, a mask
-    if local in {"bias", "beta"} or local.endswith("bias"):
+    if is_shift(local) or local.endswith("bias"):
         return 0.2 * random.standard_normal(shape)
     if any(name in kind for name in ("LSTM", "GRU", "RNN")):
         return random.uniform(-1, 1, shape) / math.sqrt(max(1, shape[-1] if shape else 1))

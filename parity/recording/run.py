@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from parity.errors import CannotCompare, describe, one_line
-from parity.inputs import Input
+from parity.code.errors import CannotCompare, describe, one_line
+from parity.nets.inputs import Input
 from parity.recording.bundle import FILE_NAME, bundle
 
 DEFAULT_PYTHON = Path(".oracle") / "bin" / "python"

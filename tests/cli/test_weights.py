@@ -48,7 +48,7 @@ def test_by_names(simple: Path, tmp_path: Path) -> None:
 
 
 def test_through_nets_with_a_check(tmp_path: Path) -> None:
-    from parity.loading import Loader
+    from parity.nets.loading import Loader
 
     with Loader() as loader:
         torch.save(loader.build(NET, 0, "reference").net.state_dict(), tmp_path / "a.pth")

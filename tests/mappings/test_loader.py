@@ -2,6 +2,7 @@
 
 import pytest
 
+from mappings.layouts import SAME, Layout, Unsqueeze
 from mappings.load import MappingError, load_file
 from mappings.model import REQUIRED, Law, Opaque
 
@@ -24,7 +25,7 @@ def test_reads_a_row(tmp_path):
     text = ROW + (
         'params = ["in_features -> in_channels", "bias = True -> has_bias = True", "- -> dtype = <float32> @none",'
         " \"- -> weight_init = None | must:'zeros' @init\"]\n"
-        'weights = ["weight -> weight | unsqueeze2", "running_mean -> moving_mean | buffer", "count -> -"]\n'
+        'weights = ["weight -> weight | unsqueeze(2)", "running_mean -> moving_mean | buffer", "count -> -"]\n'
         'init = ["weight: uniform(1/sqrt(fan_in)) -> same", "bias: normal(1) -> normal(0.01)"]\n'
     )
     (row,) = _load(tmp_path, text)
@@ -34,7 +35,7 @@ def test_reads_a_row(tmp_path):
     assert (bias.torch_default, bias.mindspore_default) == (True, True)
     assert (dtype.torch, dtype.mindspore_default, dtype.shows) == (None, Opaque("float32"), "none")
     assert (must.must, must.shows) == ("zeros", "init")
-    assert [w.layout for w in row.weights] == ["unsqueeze2", "identity", "identity"]
+    assert [w.layout for w in row.weights] == [Layout((Unsqueeze(2),)), SAME, SAME]
     assert row.weights[1].buffer
     assert row.weights[2].mindspore is None
     assert row.init[0].same
@@ -58,7 +59,7 @@ def test_reads_a_row(tmp_path):
         (ROW + 'params = ["a -> b | must:3"]', "params[1]: 'must' on an argument that torch has"),
         (ROW + 'params = ["a -> b @sometimes"]', "params[1]: unknown stage 'sometimes'"),
         (ROW + 'weights = ["a"]', "weights[1]: 'a' is no weight"),
-        (ROW + 'weights = ["a -> b | rotated"]', "weights[1]: 'rotated'; expected one of identity, unsqueeze2, drop"),
+        (ROW + 'weights = ["a -> b | rotated"]', "weights[1]: 'rotated' is no layout; known are unsqueeze(...)"),
         (ROW + 'init = ["a: uniform -> same"]', "init[1]: 'uniform' is no law"),
         (ROW + 'differences = [{ rule = "r" }]', "differences[1].loudness: missing"),
         (ROW + 'cases = [{ torch = "x" }]', "cases[1].mindspore: missing"),

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 import mappings
+from mappings.layouts import SAME, Layout, Unsqueeze
 from mappings.names import canonical, match_weight
 
 
@@ -87,11 +88,11 @@ def test_row_for_classes():
 
 def test_weight_names():
     (lstm,) = [row for row in mappings.find("nn.LSTM") if row.kind == "layer"]
-    assert lstm.weight_to_mindspore("weight_ih_l1_reverse") == ("weight_ih_l1_reverse", "identity")
+    assert lstm.weight_to_mindspore("weight_ih_l1_reverse") == ("weight_ih_l1_reverse", SAME)
     (conv,) = mappings.rows_for_torch("torch.nn.Conv1d")
-    assert conv.weight_to_mindspore("weight") == ("weight", "unsqueeze2")
+    assert conv.weight_to_mindspore("weight") == ("weight", Layout((Unsqueeze(2),)))
     (norm,) = mappings.rows_for_torch("torch.nn.BatchNorm2d")
-    assert norm.weight_to_mindspore("running_var") == ("moving_variance", "identity")
+    assert norm.weight_to_mindspore("running_var") == ("moving_variance", SAME)
     assert norm.weight_to_mindspore("num_batches_tracked") is None
     with pytest.raises(KeyError, match="torch weight 'scale' is not in the row"):
         match_weight(norm.weights, "scale")

@@ -42,7 +42,7 @@ def numbers():
 @pytest.fixture(autouse=True)
 def _no_seed(monkeypatch):
     monkeypatch.setattr(ds.config, "_seed", None)
-    monkeypatch.setattr("ms2torch.common.seed._global_seed", None)
+    monkeypatch.setattr("ms2torch._core.seed._global_seed", None)
 
 
 class TestShuffle:

@@ -64,7 +64,7 @@ class WithLeaves(MindSporeLike):
 
 
 def wrapped(leaf: torch.Tensor) -> Any:
-    from ms2torch.common._base import wrap
+    from ms2torch._core.base import wrap
 
     return wrap(leaf)
 

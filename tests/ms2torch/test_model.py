@@ -123,10 +123,9 @@ class TestMixedPrecision:
         model.train(1, recorded.data(ms))
         assert manager.get_loss_scale() < 2.0**40
 
-    @pytest.mark.parametrize("level", ["auto"])
-    def test_not_supported(self, level):
-        with pytest.raises(NotImplementedError, match="O2"):
-            ms.amp.auto_mixed_precision(self.net(), level)
+    def test_auto_returns_the_network_itself(self):
+        net = self.net()
+        assert ms.amp.auto_mixed_precision(net, "auto") is net
 
     @pytest.mark.parametrize(
         ("make", "error"),

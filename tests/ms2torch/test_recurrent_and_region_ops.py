@@ -10,8 +10,8 @@ import torch
 
 import ms2torch as ms
 from ms2torch import ops
+from ms2torch._core.base import unwrap, wrap
 from ms2torch._errors import UnsupportedArgumentError
-from ms2torch.common._base import unwrap, wrap
 
 
 def normal(*shape: int, seed: int = 0) -> torch.Tensor:

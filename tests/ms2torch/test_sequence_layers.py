@@ -10,7 +10,7 @@ import torch
 
 import ms2torch as ms
 from ms2torch import nn, ops
-from ms2torch.ops.function.rnn import rnn_step
+from ms2torch.ops.function.nn.rnn import rnn_step
 
 
 def tensor(*shape: int, seed: int = 0) -> ms.Tensor:

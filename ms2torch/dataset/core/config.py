@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ms2torch.common.seed import get_seed as _get_global_seed
+from ms2torch._core.seed import get_seed as _get_global_seed
 
 if TYPE_CHECKING:
     from ms2torch.dataset.debug import DebugHook

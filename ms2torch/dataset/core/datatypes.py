@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ms2torch._c_dataengine import DataType
-from ms2torch.common import dtype as mstype
+from ms2torch._core import dtype as mstype
+from ms2torch.dataset.core._engine_types import DataType
 
 
 def mstype_to_detype(type_: Any) -> DataType:

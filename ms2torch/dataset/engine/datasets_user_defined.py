@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from ms2torch._core.dtype import Type
 from ms2torch._errors import require_default
-from ms2torch.common.dtype import Type
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._batch import _stack
 from ms2torch.dataset.engine._rows import Epoch, Row, call_each, to_array, to_columns, workers_for

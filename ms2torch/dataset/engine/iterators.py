@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
-from ms2torch.common._base import wrap
+from ms2torch._core.base import wrap
 from ms2torch.dataset.engine._rows import Row, first_epoch, to_array
 
 if TYPE_CHECKING:

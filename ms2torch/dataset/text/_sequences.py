@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ms2torch.common import dtype as mstype
+from ms2torch._core import dtype as mstype
 from ms2torch.dataset.text._base import (
     Array,
     TextTensorOperation,

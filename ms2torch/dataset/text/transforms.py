@@ -3,7 +3,7 @@
 Source: mindspore.dataset.text.transforms, MindSpore 2.10
 """
 
-from ms2torch._c_dataengine import NormalizeForm as _Form
+from ms2torch.dataset.core._engine_types import NormalizeForm as _Form
 from ms2torch.dataset.text._base import TextTensorOperation as TextTensorOperation
 from ms2torch.dataset.text._enums import (
     JiebaMode as JiebaMode,

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ms2torch.common import dtype as mstype
+from ms2torch._core import dtype as mstype
 from ms2torch.common.tensor import Tensor
 from ms2torch.dataset.transforms._random import RandomSource
 from ms2torch.dataset.transforms.py_transforms_util import FuncWrapper, Implementation

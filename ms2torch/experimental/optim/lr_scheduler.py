@@ -11,8 +11,8 @@ from typing import Any
 import torch
 
 from ms2torch._checkparam import check_value_type
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import TensorBase, wrap
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import TensorBase, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.experimental.optim.optimizer import Optimizer
 

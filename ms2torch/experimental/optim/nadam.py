@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ms2torch.common import dtype as mstype
+from ms2torch._core import dtype as mstype
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.experimental.optim.optimizer import (

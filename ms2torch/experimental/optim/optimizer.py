@@ -9,8 +9,8 @@ from typing import Any
 import torch
 
 from ms2torch._checkparam import INC_LEFT, check_float_range
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import wrap
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import wrap
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell

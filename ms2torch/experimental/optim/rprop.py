@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._checkparam import INC_NEITHER, check_float_range
-from ms2torch.common import dtype as mstype
+from ms2torch._core import dtype as mstype
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.experimental.optim.optimizer import Optimizer, check_above, group_rate, signed_gradient

@@ -9,9 +9,9 @@ from typing import Any
 import torch
 import torch.nn.functional as torch_F
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap, wrap
 from ms2torch._errors import op_error, require_default
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.initializer import HeUniform, Uniform, initializer
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor

@@ -5,9 +5,9 @@ from __future__ import annotations
 import torch
 import torch.nn.functional as F
 
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.dtype import Type, to_torch_dtype
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
 
 Size = int | tuple[int, ...] | list[int]
 

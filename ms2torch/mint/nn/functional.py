@@ -66,20 +66,20 @@ from ms2torch.mint.nn._functional_losses import (
     nll_loss as nll_loss,
     smooth_l1_loss as smooth_l1_loss,
 )
-from ms2torch.ops.function.activation import (
+from ms2torch.ops.function.nn.activation import (
     gelu as gelu,
     sigmoid as sigmoid,
     softplus as softplus,
     tanh as tanh,
 )
-from ms2torch.ops.function.activation_piecewise import (
+from ms2torch.ops.function.nn.activation_piecewise import (
     hardshrink as hardshrink,
     hardsigmoid as hardsigmoid,
     hardswish as hardswish,
     prelu as prelu,
     softshrink as softshrink,
 )
-from ms2torch.ops.function.loss import (
+from ms2torch.ops.function.nn.loss import (
     l1_loss as l1_loss,
     mse_loss as mse_loss,
     soft_margin_loss as soft_margin_loss,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ms2torch.common._base import TensorBase, wrap
+from ms2torch._core.base import TensorBase, wrap
+from ms2torch.autodiff.grad import jvp, vjp
 from ms2torch.nn.cell import Cell
-from ms2torch.ops.function.grad.grad_func import jvp, vjp
 
 __all__ = ["Jvp", "Vjp"]
 

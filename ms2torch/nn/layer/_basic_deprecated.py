@@ -8,13 +8,13 @@ from typing import Any
 
 import torch
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.dtype import to_torch_dtype
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.dtype import to_torch_dtype
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean
-from ms2torch.ops.function.fold_func import extract_patches
+from ms2torch.ops.function.nn.fold import extract_patches
 
 
 def _ints(layer: str, name: str, value: Any) -> tuple[int, ...]:

@@ -6,15 +6,15 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap
 from ms2torch._errors import UnsupportedArgumentError
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap
 from ms2torch.common.initializer import HeUniform, Uniform, _calculate_fan_in_and_fan_out, initializer
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean, init_shape, positive_int
-from ms2torch.ops.function._windows import pad_mode_arg, padding_pairs
+from ms2torch.ops.function.nn._windows import pad_mode_arg, padding_pairs
 
 
 class _Conv(Cell):

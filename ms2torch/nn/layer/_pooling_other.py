@@ -6,12 +6,12 @@ from typing import Any
 
 import torch.nn.functional as F
 
+from ms2torch._core.base import unwrap, wrap
 from ms2torch._errors import op_error
-from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import positive_int
-from ms2torch.ops.function import pool, pool_adaptive
+from ms2torch.ops.function.nn import pool, pool_adaptive
 
 Window = int | tuple[int, ...]
 

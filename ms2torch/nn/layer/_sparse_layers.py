@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ms2torch.common.sparse_tensor import COOTensor
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.sparse_tensor import COOTensor
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.ops.operations import sparse_ops
 

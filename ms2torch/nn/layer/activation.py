@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._lazy import elsewhere
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import positive_int
-from ms2torch.ops.function import activation as F, activation_piecewise as P
-from ms2torch.ops.function.norm_func import lrn
+from ms2torch.ops.function.nn import activation as F, activation_piecewise as P
+from ms2torch.ops.function.nn.norm import lrn
 
 __all__ = [
     "CELU",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ms2torch.common._base import unwrap, wrap
+from ms2torch._core.base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap, wrap
 from ms2torch._lazy import elsewhere
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.layer._arguments import flat_init, window
 from ms2torch.nn.layer._conv_base import _Conv, check_rank
 from ms2torch.nn.layer.conv_transpose import Conv1dTranspose, Conv2dTranspose, Conv3dTranspose
-from ms2torch.ops.function.conv import conv1d, conv2d, conv3d
+from ms2torch.ops.function.nn.conv import conv1d, conv2d, conv3d
 
 __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]
 

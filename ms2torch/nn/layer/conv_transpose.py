@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap, wrap
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.layer._arguments import flat_init, window
 from ms2torch.nn.layer._conv_base import _Conv, check_rank
-from ms2torch.ops.function._windows import padding_pairs
-from ms2torch.ops.function.conv_transpose import cut_for_mode, transposed
+from ms2torch.ops.function.nn._windows import padding_pairs
+from ms2torch.ops.function.nn.conv_transpose import cut_for_mode, transposed
 
 __all__ = ["Conv1dTranspose", "Conv2dTranspose", "Conv3dTranspose"]
 

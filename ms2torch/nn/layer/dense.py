@@ -7,16 +7,16 @@ from typing import Any
 
 import torch.nn.functional as F
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap, wrap
 from ms2torch._errors import op_error
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.initializer import HeUniform, Uniform, initializer
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean, init_shape, positive_int
 from ms2torch.nn.layer.activation import get_activation
-from ms2torch.ops.function.dense_func import bidense, dense
+from ms2torch.ops.function.nn.dense import bidense, dense
 from ms2torch.ops.primitive import Primitive
 
 __all__ = ["BiDense", "Dense", "Linear"]

@@ -7,17 +7,17 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.dtype import to_torch_dtype
 from ms2torch._lazy import elsewhere
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.dtype import to_torch_dtype
 from ms2torch.common.initializer import Normal, initializer
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean
 from ms2torch.nn.layer._sizes import size_arg
-from ms2torch.ops.function.lookup import clip_rows, embedding, lookup, out_of_range
+from ms2torch.ops.function.array.lookup import clip_rows, embedding, lookup, out_of_range
 
 __all__ = ["Embedding", "EmbeddingExt", "EmbeddingLookup", "MultiFieldEmbeddingLookup"]
 

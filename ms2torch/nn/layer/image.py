@@ -9,15 +9,15 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from ms2torch._core.base import unwrap, wrap
 from ms2torch._lazy import elsewhere
-from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import positive_int
 from ms2torch.nn.layer.container import CellList
 from ms2torch.nn.layer.conv import Conv2d
-from ms2torch.ops.function.fold_func import pixel_shuffle, pixel_unshuffle
-from ms2torch.ops.function.resize import resize_bilinear
+from ms2torch.ops.function.image.resize import resize_bilinear
+from ms2torch.ops.function.nn.fold import pixel_shuffle, pixel_unshuffle
 
 __all__ = [
     "MSSSIM",

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import torch
 
+from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._errors import op_error
 from ms2torch._lazy import elsewhere
-from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean
-from ms2torch.ops.function.reduce import axes
+from ms2torch.ops.function.math.reduce import axes
 
 __all__ = [
     "CosineSimilarity",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ms2torch._core.base import unwrap, wrap
 from ms2torch._lazy import elsewhere
-from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
-from ms2torch.ops.function.pad_func import pad, pad_from_itself
+from ms2torch.ops.function.nn.pad import pad, pad_from_itself
 
 __all__ = [
     "ConstantPad1d",

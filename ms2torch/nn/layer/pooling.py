@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+from ms2torch._core.base import unwrap, wrap
 from ms2torch._errors import UnsupportedArgumentError, op_error
 from ms2torch._lazy import elsewhere
-from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._pooling_other import (
@@ -29,8 +29,8 @@ from ms2torch.nn.layer._pooling_other import (
     MaxUnpool2d,
     MaxUnpool3d,
 )
-from ms2torch.ops.function._windows import Pairs, same_pairs
-from ms2torch.ops.function.pool import (
+from ms2torch.ops.function.nn._windows import Pairs, same_pairs
+from ms2torch.ops.function.nn.pool import (
     avg_pool_padded,
     check_avg_padding,
     max_pool_padded,

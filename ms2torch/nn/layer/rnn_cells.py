@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._errors import op_error
 from ms2torch._lazy import elsewhere
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.initializer import Uniform, initializer
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean
 from ms2torch.nn.layer._sizes import size_arg
-from ms2torch.ops.function.rnn import rnn_step
+from ms2torch.ops.function.nn.rnn import rnn_step
 
 __all__ = ["GRUCell", "LSTMCell", "RNNCell"]
 

@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import torch
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._errors import op_error
 from ms2torch._lazy import elsewhere
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import TensorBase, unwrap, wrap
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean
 from ms2torch.nn.layer._sizes import size_arg
 from ms2torch.nn.layer.basic import Dropout
-from ms2torch.ops.function.rnn import Stack, State, run_stack, run_stack_to_lengths
+from ms2torch.ops.function.nn.rnn import Stack, State, run_stack, run_stack_to_lengths
 
 __all__ = ["GRU", "LSTM", "RNN"]
 

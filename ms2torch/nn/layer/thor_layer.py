@@ -7,8 +7,8 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap, wrap
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap, wrap
 from ms2torch.common.initializer import initializer
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
@@ -17,8 +17,8 @@ from ms2torch.nn.layer._arguments import boolean, init_shape, positive_int, wind
 from ms2torch.nn.layer._conv_base import _Conv, check_rank
 from ms2torch.nn.layer.activation import get_activation
 from ms2torch.nn.layer.embedding import Embedding, EmbeddingLookup
-from ms2torch.ops.function._windows import pad_by, same_pairs
-from ms2torch.ops.function.conv import conv2d
+from ms2torch.ops.function.nn._windows import pad_by, same_pairs
+from ms2torch.ops.function.nn.conv import conv2d
 from ms2torch.ops.operations.debug_ops import InsertGradientOf
 
 __all__ = ["Conv2dThor", "DenseThor", "EmbeddingLookupThor", "EmbeddingThor"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import TensorBase, wrap
+from ms2torch._core.base import TensorBase, wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.ops.primitive import Primitive

@@ -10,10 +10,10 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap, wrap
 from ms2torch._errors import op_error
 from ms2torch._lazy import elsewhere
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.initializer import HeUniform, Uniform, XavierNormal, XavierUniform, initializer
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
@@ -23,8 +23,15 @@ from ms2torch.nn.layer.basic import Dropout
 from ms2torch.nn.layer.container import CellList
 from ms2torch.nn.layer.dense import Dense
 from ms2torch.nn.layer.normalization import LayerNorm
-from ms2torch.ops.function.activation import gelu, relu
-from ms2torch.ops.function.attention import Projections, add_extra_keys, attend, merge_masks, project, split_heads
+from ms2torch.ops.function.nn.activation import gelu, relu
+from ms2torch.ops.function.nn.attention import (
+    Projections,
+    add_extra_keys,
+    attend,
+    merge_masks,
+    project,
+    split_heads,
+)
 
 __all__ = [
     "MultiheadAttention",

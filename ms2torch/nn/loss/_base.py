@@ -6,11 +6,11 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common._convert import cast_to, operand
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import cast_to, operand
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
-from ms2torch.ops.function._losses import check_reduction, reduced
+from ms2torch.ops.function.nn._losses import check_reduction, reduced
 
 __all__ = ["LossBase"]
 

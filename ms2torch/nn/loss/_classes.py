@@ -7,14 +7,14 @@ from typing import Any
 import torch
 import torch.nn.functional as TF
 
-from ms2torch.common._base import wrap
+from ms2torch._core.base import wrap
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type
 from ms2torch.nn.loss._base import LossBase
-from ms2torch.ops.function import loss_class as F
-from ms2torch.ops.function._dense_cross_entropy import DenseCrossEntropy
-from ms2torch.ops.function._losses import check_reduction, operands
+from ms2torch.ops.function.nn import loss_class as F
+from ms2torch.ops.function.nn._dense_cross_entropy import DenseCrossEntropy
+from ms2torch.ops.function.nn._losses import check_reduction, operands
 
 # no class has this number: a negative label is then an error, as MindSpore has no ignore_index here
 _NO_LABEL = -(2**62)

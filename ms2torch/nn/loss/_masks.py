@@ -7,13 +7,13 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import wrap
+from ms2torch._core.base import wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import of_type, positive_float
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer.activation import get_activation
 from ms2torch.nn.loss._base import LossBase
-from ms2torch.ops.function._losses import operands, same_shape
+from ms2torch.ops.function.nn._losses import operands, same_shape
 
 _ACTIVATIONS = ("softmax", "logsoftmax", "relu", "relu6", "tanh", "sigmoid")
 

@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 import torch
 
+from ms2torch._core.base import wrap
 from ms2torch._errors import op_error
-from ms2torch.common._base import wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, between, of_type
 from ms2torch.nn.loss._base import LossBase
-from ms2torch.ops.function import loss as F
-from ms2torch.ops.function._losses import operands
+from ms2torch.ops.function.nn import loss as F
+from ms2torch.ops.function.nn._losses import operands
 
 _UNSIGNED = (torch.uint8, torch.uint16, torch.uint32, torch.uint64)
 

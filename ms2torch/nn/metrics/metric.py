@@ -1,3 +1,5 @@
 """The place where `Metric` was before MindSpore 2."""
 
-from ms2torch.train.metrics.metric import Metric as Metric, rearrange_inputs as rearrange_inputs
+from ms2torch._lazy import attach
+
+__getattr__, __dir__ = attach(__name__)

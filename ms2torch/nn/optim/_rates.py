@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ms2torch.common._base import TensorBase, unwrap, wrap
+from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float
@@ -39,7 +39,7 @@ class ListedRate(LearningRateSchedule):
         self.learning_rate = Parameter(rates, name=name)
 
     def construct(self, global_step: Tensor) -> Tensor:
-        """Return the rate of the step.
+        """Return the rate of the step, in the step's own shape.
 
         Raises:
             RuntimeError: if the list is shorter.
@@ -52,7 +52,7 @@ class ListedRate(LearningRateSchedule):
                 "every step of the training"
             )
             raise RuntimeError(msg)
-        return wrap(rates[step].detach())
+        return wrap(rates[step].detach().reshape(unwrap(global_step).shape))
 
 
 class ScaledDecay(Cell):

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import TensorBase, wrap
+from ms2torch._core.base import TensorBase, wrap
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.context import get_context
@@ -19,6 +19,8 @@ from ms2torch.nn.layer.container import CellList
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
 from ms2torch.nn.optim._groups import Entry, read_groups, read_parameters
 from ms2torch.nn.optim._rates import Rate, ScaledDecay, build_rate, rate_source, read_decay, read_rate
+from ms2torch.ops.composite.base import HyperMap, Map
+from ms2torch.ops.operations.math_ops import AssignAdd
 
 __all__ = ["Optimizer", "opt_init_args_register"]
 
@@ -53,13 +55,6 @@ def opt_init_args_register(fn: Callable[..., None]) -> Callable[..., None]:
         self.__dict__.update(kept)
 
     return init
-
-
-def _assign_add(parameter: Parameter, value: Tensor) -> Parameter:
-    """Add to a Parameter in place, as users' optimizers do to `global_step`."""
-    with torch.no_grad():
-        parameter._t.add_(value._t)
-    return parameter
 
 
 class _OwnParameters(ParameterTuple):
@@ -161,7 +156,7 @@ class Optimizer(Cell):
         self.need_scale = self.loss_scale != 1.0
         self.reciprocal_scale = wrap(torch.tensor(1.0 / self.loss_scale))
         self.use_parallel = False
-        self.assignadd = _assign_add
+        self._set_operations()
         self.grad_centralization = False
         self.global_step = Parameter(torch.zeros(1, dtype=torch.int32, device="cpu"), name="global_step")
         self.global_step_increase_tensor = wrap(torch.ones(1, dtype=torch.int32))
@@ -171,6 +166,14 @@ class Optimizer(Cell):
         self.add_flags(skip_auto_parallel_compile=True)
 
     # ---- set-up ----------------------------------------------------------------------------------------------
+
+    def _set_operations(self) -> None:
+        """Keep the operations that users' optimizers call by the names they inherit."""
+        self.assignadd = AssignAdd()
+        self.map_ = Map()
+        self.map_reverse = Map(None, True)
+        self.hyper_map = HyperMap()
+        self.hyper_map_reverse = HyperMap(None, True)
 
     def _set_rates(self, learning_rate: Any, entries: list[Entry]) -> None:
         """Make `learning_rate`: one Parameter or Cell, or with groups of their own rate one for each parameter."""
@@ -282,7 +285,19 @@ class Optimizer(Cell):
             raise ValueError(msg)
         self._target = value
 
+    def _set_base_target(self, value: str) -> None:
+        """Set `target`, from a property that a user's optimizer overrides."""
+        Optimizer.target.fset(self, value)  # type: ignore[misc]
+
     # ---- what users' own optimizers call ---------------------------------------------------------------------
+
+    def _is_dynamic_lr_or_weight_decay(self) -> bool:
+        """Tell whether the learning rate or the weight decay changes with the step."""
+        return self.dynamic_lr or self.dynamic_weight_decay
+
+    def _grad_sparse_indices_deduplicate(self, gradients: Any) -> Any:
+        """Return the gradients: dense ones have no indices that could repeat."""
+        return gradients
 
     def get_lr(self) -> Any:
         """Return the learning rate of the next step.

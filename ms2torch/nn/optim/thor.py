@@ -7,8 +7,8 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import TensorBase
 from ms2torch._errors import require_default
-from ms2torch.common._base import TensorBase
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type
@@ -16,7 +16,7 @@ from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer.normalization import LayerNorm
 from ms2torch.nn.layer.thor_layer import Conv2dThor, DenseThor, EmbeddingLookupThor, EmbeddingThor
 from ms2torch.nn.optim._stepped import SteppedOptimizer
-from ms2torch.train.train_thor.convert_utils import ConvertNetUtils
+from ms2torch.nn.optim._thor_layers import ConvertNetUtils
 
 __all__ = ["ThorGpu", "thor"]
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import torch
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.convert import cast_to
 from ms2torch._errors import UnsupportedArgumentError
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import TensorBase, wrap
-from ms2torch.common._convert import cast_to
+from ms2torch.autodiff._differentiate import differentiate
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.context import get_auto_parallel_context
@@ -18,7 +19,7 @@ from ms2torch.nn._checks import of_type, positive_int
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer.basic import Identity
 from ms2torch.nn.wrap.grad_reducer import DistributedGradReducer
-from ms2torch.ops.function.grad._differentiate import differentiate
+from ms2torch.ops.composite.base import GradOperation
 
 __all__ = [
     "ForwardValueAndGrad",
@@ -92,6 +93,7 @@ class WithGradCell(Cell):
         self.network = network
         self.loss_fn = loss_fn
         self.weights = ParameterTuple(network.trainable_params())
+        self.grad = GradOperation(get_by_list=True, sens_param=sens is not None)
         self.sens = sens
         self.network_with_loss = network if loss_fn is None else WithLossCell(network, loss_fn)
         self.network_with_loss.set_train()
@@ -147,6 +149,7 @@ class ForwardValueAndGrad(Cell):
         self.get_all = get_all
         self.get_by_list = get_by_list
         self.sens_param = sens_param
+        self.grad = GradOperation(get_all=get_all, get_by_list=get_by_list, sens_param=sens_param)
 
     def construct(self, *inputs: Any) -> tuple[Any, Any]:
         """Run the network and compute the gradients."""
@@ -163,6 +166,9 @@ class ForwardValueAndGrad(Cell):
 
 class TrainOneStepCell(Cell):
     """Take one step of training: run the network, compute the gradients, call the optimizer.
+
+    Steps that inherit from it find what MindSpore's own keeps: `network`, `optimizer`, `weights`, `sens`, `grad` and
+    `grad_no_sens` (GradOperation by the weights), `reducer_flag`, `grad_reducer`, `parallel_mode`.
 
     Args:
         network (Cell): the network with its loss, with one output.
@@ -188,6 +194,9 @@ class TrainOneStepCell(Cell):
         self.network.set_grad()
         self.optimizer = optimizer
         self.weights = optimizer.parameters
+        self.grad = GradOperation(get_by_list=True, sens_param=True)
+        self.grad_no_sens = GradOperation(get_by_list=True)
+        self.use_graceful_exit = False
         if sens == 0:
             msg = "The input argument of 'sens' can not be 0."
             raise ValueError(msg)
@@ -202,7 +211,13 @@ class TrainOneStepCell(Cell):
 
     def construct(self, *inputs: Any) -> Any:
         """Take the step."""
-        sens = self.sens if self.sense_flag else None
+        return self._step(inputs, self.sens if self.sense_flag else None)
+
+    def _no_sens_impl(self, *inputs: Any) -> Any:
+        """Take the step with ones for the output's gradient, whatever `sens` is."""
+        return self._step(inputs, None)
+
+    def _step(self, inputs: tuple[Any, ...], sens: float | None) -> Any:
         loss, _, grads = differentiate(self.network, inputs, {}, (), self.weights, sens=sens)
         grads = tuple(grads)
         if self.reducer_flag:

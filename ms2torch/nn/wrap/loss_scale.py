@@ -6,12 +6,17 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import wrap
+from ms2torch._core.base import wrap
+from ms2torch.autodiff._differentiate import differentiate
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
+from ms2torch.context import ParallelMode, get_context
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.wrap.cell_wrapper import TrainOneStepCell
-from ms2torch.ops.function.grad._differentiate import differentiate
+from ms2torch.ops.composite.base import HyperMap
+from ms2torch.ops.operations.comm_ops import AllReduce
+from ms2torch.ops.operations.compare_ops import Equal, LessEqual, LogicalNot
+from ms2torch.ops.operations.reduce_ops import ReduceAll, ReduceSum
 
 __all__ = ["DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneStepWithLossScaleCell"]
 
@@ -36,8 +41,9 @@ class DynamicLossScaleUpdateCell(Cell):
 
     def __init__(self, loss_scale_value: float, scale_factor: int, scale_window: int) -> None:
         super().__init__()
-        self.scale_window = scale_window
-        self.scale_factor = scale_factor
+        self.scale_window = wrap(torch.tensor(scale_window, dtype=torch.int32))
+        self.scale_factor = wrap(torch.tensor(scale_factor, dtype=torch.float32))
+        self.minimum_loss_scale = wrap(torch.tensor(1.0))
         self.loss_scale_value = loss_scale_value
         self.cur_iter = Parameter(torch.tensor(1, dtype=torch.int32), name="current_iterator_step")
         self.last_overflow_iter = Parameter(torch.tensor(0, dtype=torch.int32), name="last_overflow_iterator_step")
@@ -53,12 +59,12 @@ class DynamicLossScaleUpdateCell(Cell):
         """Change the scale."""
         with torch.no_grad():
             now, last, scale = self.cur_iter._t, self.last_overflow_iter._t, loss_scale._t
-            long_enough = int(now) - int(last) >= self.scale_window
+            long_enough = int(now) - int(last) >= int(self.scale_window)
             overflowed = bool(overflow)
             if overflowed:
-                scale.div_(self.scale_factor).clamp_(min=1.0)
+                scale.div_(float(self.scale_factor)).clamp_(min=float(self.minimum_loss_scale))
             elif long_enough:
-                scale.mul_(self.scale_factor)
+                scale.mul_(float(self.scale_factor))
             if overflowed or long_enough:
                 last.copy_(now)
             now.add_(1)
@@ -100,6 +106,10 @@ class FixedLossScaleUpdateCell(Cell):
 class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     """Take one step of training with a loss scale; a step whose gradients are not finite changes no parameter.
 
+    Steps that inherit from it find, besides those of `TrainOneStepCell`, the operations of MindSpore's own:
+    `hyper_map`, `base` (1.0), `base0`, `reduce_sum`, `reduce_all`, `less_equal`, `equal`, `logic_not`, `allreduce`, and
+    `is_distributed`, `gpu_target`, `ascend_910a_target`, `ascend_910b_target`.
+
     Args:
         network (Cell): the network with its loss, with one output.
         optimizer (Cell): updates its `parameters`.
@@ -120,6 +130,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 
     def __init__(self, network: Cell, optimizer: Any, scale_sense: Tensor | Cell) -> None:
         super().__init__(network, optimizer, sens=None)
+        self._set_operations()
         self.loss_scaling_manager: Cell | None = None
         if isinstance(scale_sense, Cell):
             self.loss_scaling_manager = scale_sense
@@ -133,6 +144,22 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
             raise ValueError(msg)
         else:
             self.scale_sense = Parameter(scale_sense, name="scale_sense")
+
+    def _set_operations(self) -> None:
+        self.hyper_map = HyperMap()
+        self.base = wrap(torch.tensor(1.0))
+        self.base0 = wrap(torch.tensor(0, dtype=torch.int32))
+        self.reduce_sum = ReduceSum(keep_dims=False)
+        self.reduce_all = ReduceAll(keep_dims=False)
+        self.less_equal = LessEqual()
+        self.equal = Equal()
+        self.logic_not = LogicalNot()
+        self.allreduce = AllReduce()
+        self.is_distributed = self.parallel_mode != ParallelMode.STAND_ALONE
+        self.gpu_target = get_context("device_target") == "GPU"
+        # the answer for every other device: gradients are looked at, there is no register of an Ascend to read
+        self.ascend_910a_target = self.ascend_910b_target = False
+        self.enable_allfinite = True
 
     def construct(self, *inputs: Any) -> tuple[Any, Tensor, Parameter]:
         """Take the step."""
@@ -178,7 +205,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         return wrap(torch.zeros(8, dtype=torch.int32)), compute_input
 
     def get_overflow_status(self, status: Any, compute_output: Any) -> Tensor:
-        """Tell whether a Tensor holds what is not finite.
+        """Tell whether a Tensor holds what is not finite, in any of the processes that train together.
 
         Args:
             status (Tensor): from `start_overflow_check`.
@@ -190,8 +217,10 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         Source: mindspore.nn.TrainOneStepWithLossScaleCell.get_overflow_status, MindSpore 2.10
         """
         tensors = [compute_output] if isinstance(compute_output, Tensor) else compute_output
-        finite = torch.stack([torch.isfinite(x._t).all() for x in tensors])
-        return wrap(~finite.all())
+        overflow = wrap(~torch.stack([torch.isfinite(x._t).all() for x in tensors]).all())
+        if not self.is_distributed:
+            return overflow
+        return wrap(self.allreduce(wrap(overflow._t.float()))._t > 0)
 
     def process_loss_scale(self, overflow: Tensor) -> Tensor:
         """Let the scale follow, where a Cell changes it.

@@ -74,49 +74,10 @@ from ms2torch.mint.nn._functional_layers import (
 from ms2torch.mint.nn._functional_losses import (
     cosine_embedding_loss as cosine_embedding_loss,
 )
-from ms2torch.ops.function.activation import (
-    celu as celu,
-    elu as elu,
-    fast_gelu as fast_gelu,
-    inplace_sigmoid as inplace_sigmoid,
-    log_softmax as log_softmax,
-    sigmoid as sigmoid,
-    silu as silu,
-    softplus as softplus_ext,
-    swiglu as swiglu,
-    tanh as tanh,
-    tanh_ as tanh_,
-)
-from ms2torch.ops.function.activation_piecewise import (
-    hardshrink as hardshrink,
-    hardsigmoid as hardsigmoid,
-    hardswish as hardswish,
-    hardtanh as hardtanh,
-    prelu as prelu,
-    relu6 as relu6,
-    softshrink as softshrink,
-)
-from ms2torch.ops.function.array import (
-    cast as cast,
-    expand_dims as expand_dims,
-    reshape as reshape,
-    transpose as transpose,
-)
-from ms2torch.ops.function.array_arrange import (
-    roll as roll,
-    tile as tile,
-)
-from ms2torch.ops.function.array_create import (
-    ones as ones,
-    range as range,
-    zeros as zeros,
-)
-from ms2torch.ops.function.array_diag import (
-    diag as diag,
-    diagonal as diagonal,
-    triu as triu,
-)
-from ms2torch.ops.function.array_index import (
+from ms2torch.ops.function.array.arrange import roll as roll, tile as tile
+from ms2torch.ops.function.array.create import ones as ones, range as range, zeros as zeros
+from ms2torch.ops.function.array.diag import diag as diag, diagonal as diagonal, triu as triu
+from ms2torch.ops.function.array.index import (
     gather as gather,
     gather_d as gather_d,
     gather_nd as gather_nd,
@@ -127,42 +88,25 @@ from ms2torch.ops.function.array_index import (
     strided_slice as strided_slice,
     take as take,
 )
-from ms2torch.ops.function.array_info import (
-    deepcopy as deepcopy,
-    rank as rank,
-    type_as as type_as,
+from ms2torch.ops.function.array.info import deepcopy as deepcopy, rank as rank, type_as as type_as
+from ms2torch.ops.function.array.join import cat as cat
+from ms2torch.ops.function.array.layout import (
+    cast as cast,
+    expand_dims as expand_dims,
+    reshape as reshape,
+    transpose as transpose,
 )
-from ms2torch.ops.function.array_join import (
-    cat as cat,
-)
-from ms2torch.ops.function.array_scatter import (
+from ms2torch.ops.function.array.scatter import (
     scatter_nd as scatter_nd,
     tensor_scatter_add as tensor_scatter_add,
 )
-from ms2torch.ops.function.array_segment import (
-    unsorted_segment_sum as unsorted_segment_sum,
-)
-from ms2torch.ops.function.array_shape import (
+from ms2torch.ops.function.array.segment import unsorted_segment_sum as unsorted_segment_sum
+from ms2torch.ops.function.array.shape import (
     broadcast_to as broadcast_to,
     expand_as as expand_as,
     view_as as view_as,
 )
-from ms2torch.ops.function.conv_transpose import (
-    conv_transpose2d as conv_transpose2d,
-)
-from ms2torch.ops.function.dense_func import (
-    dense as dense,
-)
-from ms2torch.ops.function.fused_attention import (
-    flash_attention_score as flash_attention_score,
-    fused_infer_attention_score as fused_infer_attention_score,
-)
-from ms2torch.ops.function.fused_layers import (
-    moe_token_permute as moe_token_permute,
-    moe_token_unpermute as moe_token_unpermute,
-    rotary_position_embedding as rotary_position_embedding,
-)
-from ms2torch.ops.function.legacy import (
+from ms2torch.ops.function.compat.operators import (
     scalar_add as scalar_add,
     scalar_cast as scalar_cast,
     scalar_div as scalar_div,
@@ -185,21 +129,9 @@ from ms2torch.ops.function.legacy import (
     shape_ as shape_,
     tensor_muls as muls,
 )
-from ms2torch.ops.function.linalg_products import (
-    baddbmm as baddbmm,
-    trace as trace,
-)
-from ms2torch.ops.function.linalg_solve import (
-    cdist as cdist,
-    geqrf as geqrf,
-    matrix_exp as matrix_exp,
-)
-from ms2torch.ops.function.loss import (
-    l1_loss as l1_loss_ext,
-    mse_loss as mse_loss_ext,
-    soft_margin_loss as soft_margin_loss,
-)
-from ms2torch.ops.function.math import (
+from ms2torch.ops.function.linalg.products import baddbmm as baddbmm, trace as trace
+from ms2torch.ops.function.linalg.solve import cdist as cdist, geqrf as geqrf, matrix_exp as matrix_exp
+from ms2torch.ops.function.math.arithmetic import (
     add as add,
     floor_divide as floor_divide,
     floor_mod as floor_mod,
@@ -210,10 +142,8 @@ from ms2torch.ops.function.math import (
     pow as pow,
     sub as sub,
 )
-from ms2torch.ops.function.math_bitwise import (
-    gcd as gcd,
-)
-from ms2torch.ops.function.math_compare import (
+from ms2torch.ops.function.math.bitwise import gcd as gcd
+from ms2torch.ops.function.math.compare import (
     equal as equal,
     greater as greater,
     greater_equal as greater_equal,
@@ -224,24 +154,24 @@ from ms2torch.ops.function.math_compare import (
     less_equal as less_equal,
     not_equal as not_equal,
 )
-from ms2torch.ops.function.math_complex import (
-    angle as angle,
-    conj as conj,
-    real as real,
+from ms2torch.ops.function.math.complex import angle as angle, conj as conj, real as real
+from ms2torch.ops.function.math.extreme import all as all, argmax as argmax_ext
+from ms2torch.ops.function.math.inplace import (
+    assign as assign,
+    assign_add as assign_add,
+    assign_sub as assign_sub,
 )
-from ms2torch.ops.function.math_guarded import (
-    addn as addn,
+from ms2torch.ops.function.math.pairs import (
     lerp as lerp,
     logaddexp as logaddexp_ext,
     logaddexp2 as logaddexp2,
     nextafter as nextafter,
 )
-from ms2torch.ops.function.math_inplace import (
-    assign as assign,
-    assign_add as assign_add,
-    assign_sub as assign_sub,
-)
-from ms2torch.ops.function.math_trig import (
+from ms2torch.ops.function.math.reduce import sum as sum_ext
+from ms2torch.ops.function.math.scan import cummax as cummax
+from ms2torch.ops.function.math.special import erf as erf, erfc as erfc, erfinv as erfinv
+from ms2torch.ops.function.math.sums import addn as addn
+from ms2torch.ops.function.math.trig import (
     acos as acos,
     acos as acos_ext,
     acosh as acosh,
@@ -262,7 +192,7 @@ from ms2torch.ops.function.math_trig import (
     sinh as sinh,
     tan as tan,
 )
-from ms2torch.ops.function.math_unary import (
+from ms2torch.ops.function.math.unary import (
     abs as abs,
     ceil as ceil,
     exp as exp,
@@ -281,29 +211,47 @@ from ms2torch.ops.function.math_unary import (
     square as square,
     trunc as trunc,
 )
-from ms2torch.ops.function.norm_func import (
-    add_rms_norm as add_rms_norm,
-    rms_norm as rms_norm,
+from ms2torch.ops.function.nn.activation import (
+    celu as celu,
+    elu as elu,
+    fast_gelu as fast_gelu,
+    inplace_sigmoid as inplace_sigmoid,
+    log_softmax as log_softmax,
+    sigmoid as sigmoid,
+    silu as silu,
+    softplus as softplus_ext,
+    swiglu as swiglu,
+    tanh as tanh,
+    tanh_ as tanh_,
 )
-from ms2torch.ops.function.random import (
-    randperm as randperm,
+from ms2torch.ops.function.nn.activation_piecewise import (
+    hardshrink as hardshrink,
+    hardsigmoid as hardsigmoid,
+    hardswish as hardswish,
+    hardtanh as hardtanh,
+    prelu as prelu,
+    relu6 as relu6,
+    softshrink as softshrink,
 )
-from ms2torch.ops.function.reduce import (
-    sum as sum_ext,
+from ms2torch.ops.function.nn.conv_transpose import conv_transpose2d as conv_transpose2d
+from ms2torch.ops.function.nn.dense import dense as dense
+from ms2torch.ops.function.nn.fused_attention import (
+    flash_attention_score as flash_attention_score,
+    fused_infer_attention_score as fused_infer_attention_score,
 )
-from ms2torch.ops.function.reduce_extreme import (
-    all as all,
-    argmax as argmax_ext,
+from ms2torch.ops.function.nn.fused_layers import (
+    moe_token_permute as moe_token_permute,
+    moe_token_unpermute as moe_token_unpermute,
+    rotary_position_embedding as rotary_position_embedding,
 )
-from ms2torch.ops.function.scan import (
-    cummax as cummax,
+from ms2torch.ops.function.nn.loss import (
+    l1_loss as l1_loss_ext,
+    mse_loss as mse_loss_ext,
+    soft_margin_loss as soft_margin_loss,
 )
-from ms2torch.ops.function.special import (
-    erf as erf,
-    erfc as erfc,
-    erfinv as erfinv,
-)
-from ms2torch.ops.function.spectral import (
+from ms2torch.ops.function.nn.norm import add_rms_norm as add_rms_norm, rms_norm as rms_norm
+from ms2torch.ops.function.random.tensors import randperm as randperm
+from ms2torch.ops.function.spectral.fft import (
     fft as fft,
     fft2 as fft2,
     fftfreq as fftfreq,
@@ -326,6 +274,90 @@ from ms2torch.ops.function.spectral import (
     rfft2 as rfft2,
     rfftfreq as rfftfreq,
     rfftn as rfftn,
+)
+from ms2torch.ops.operations._grad_ops.activation import (
+    EluGrad as EluGrad,
+    EluGradExt as EluGradExt,
+    FastGeLUGrad as FastGeLUGrad,
+    GeLUGrad as GeLUGrad,
+    GeluGradExt as GeluGradExt,
+    GluGrad as GluGrad,
+    HardtanhGrad as HardtanhGrad,
+    HShrinkGrad as HShrinkGrad,
+    HSigmoidGrad as HSigmoidGrad,
+    HSwishGrad as HSwishGrad,
+    LeakyReLUGradExt as LeakyReLUGradExt,
+    LogSigmoidGrad as LogSigmoidGrad,
+    LogSoftmaxGrad as LogSoftmaxGrad,
+    MishGradExt as MishGradExt,
+    PReLUGrad as PReLUGrad,
+    ReLU6Grad as ReLU6Grad,
+    ReluGrad as ReluGrad,
+    SeluGrad as SeluGrad,
+    SigmoidGrad as SigmoidGrad,
+    SiLUGrad as SiLUGrad,
+    SoftplusGradExt as SoftplusGradExt,
+    SoftShrinkGrad as SoftShrinkGrad,
+    TanhGrad as TanhGrad,
+    ThresholdGrad as ThresholdGrad,
+)
+from ms2torch.ops.operations._grad_ops.conv import (
+    BiasAddGrad as BiasAddGrad,
+)
+from ms2torch.ops.operations._grad_ops.elementwise import (
+    AbsGrad as AbsGrad,
+    ACosGrad as ACosGrad,
+    AcoshGrad as AcoshGrad,
+    AsinGrad as AsinGrad,
+    AsinhGrad as AsinhGrad,
+    AtanGrad as AtanGrad,
+    CholeskyGrad as CholeskyGrad,
+    LogitGrad as LogitGrad,
+    MaximumGrad as MaximumGrad,
+    MaximumGradGrad as MaximumGradGrad,
+    MinimumGrad as MinimumGrad,
+    ReciprocalGrad as ReciprocalGrad,
+    RsqrtGrad as RsqrtGrad,
+    SqrtGrad as SqrtGrad,
+)
+from ms2torch.ops.operations._grad_ops.index import (
+    CdistGrad as CdistGrad,
+    GatherDGradV2 as GatherDGradV2,
+    MaskedSelectGrad as MaskedSelectGrad,
+)
+from ms2torch.ops.operations._grad_ops.loss import (
+    BinaryCrossEntropyGrad as BinaryCrossEntropyGrad,
+    MSELossGradExt as MSELossGradExt,
+    NLLLossGrad as NLLLossGrad,
+    SmoothL1LossGrad as SmoothL1LossGrad,
+    SoftMarginLossGrad as SoftMarginLossGrad,
+)
+from ms2torch.ops.operations._grad_ops.norm import (
+    BatchNormGrad as BatchNormGrad,
+    GroupNormGrad as GroupNormGrad,
+    LayerNormGrad as LayerNormGrad,
+    LayerNormGradGrad as LayerNormGradGrad,
+    RmsNormGrad as RmsNormGrad,
+)
+from ms2torch.ops.operations._grad_ops.pool import (
+    AdaptiveAvgPool2DGradExt as AdaptiveAvgPool2DGradExt,
+    AdaptiveMaxPool2DGrad as AdaptiveMaxPool2DGrad,
+    AvgPoolGrad as AvgPoolGrad,
+)
+from ms2torch.ops.operations._grad_ops.resize import (
+    GridSampler2DGrad as GridSampler2DGrad,
+    GridSampler3DGrad as GridSampler3DGrad,
+    ResizeBicubicGrad as ResizeBicubicGrad,
+    ResizeBilinearGrad as ResizeBilinearGrad,
+    ResizeLinear1DGrad as ResizeLinear1DGrad,
+    ResizeNearestNeighborGrad as ResizeNearestNeighborGrad,
+    ResizeNearestNeighborV2Grad as ResizeNearestNeighborV2Grad,
+    UpsampleNearest3DGrad as UpsampleNearest3DGrad,
+    UpsampleTrilinear3DGrad as UpsampleTrilinear3DGrad,
+)
+from ms2torch.ops.operations._sequence_ops import (
+    SequenceConcat as SequenceConcat,
+    TupleToTensor as TupleToTensor,
 )
 from ms2torch.ops.operations.activation_ops import (
     GLU as GLU,

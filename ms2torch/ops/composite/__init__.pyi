@@ -1,21 +1,13 @@
 # ruff: noqa: TID252
 """What `mindspore.ops.composite` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
-from ..function.array import (
-    ones_like as ones_like,
-    zeros_like as zeros_like,
+from ms2torch.autodiff.grad_operation import (
+    GradOperation as GradOperation,
 )
-from ..function.clip_func import (
-    clip_by_global_norm as clip_by_global_norm,
-    clip_by_value as clip_by_value,
-)
-from ..function.legacy import (
-    hyper_add as hyper_add,
-)
-from ..function.math import (
-    matmul as matmul,
-)
-from ..function.python_values import (
+
+from ..function.array.layout import ones_like as ones_like, zeros_like as zeros_like
+from ..function.compat.operators import hyper_add as hyper_add
+from ..function.compat.python_values import (
     augassign_add as augassign_add,
     augassign_div as augassign_div,
     augassign_floordiv as augassign_floordiv,
@@ -26,15 +18,12 @@ from ..function.python_values import (
     tail as tail,
     zip_operation as zip_operation,
 )
-from ..function.reduce import (
-    count_nonzero as count_nonzero,
-)
-from ..function.scan import (
-    cummin as cummin,
-)
+from ..function.math.arithmetic import matmul as matmul
+from ..function.math.clip import clip_by_global_norm as clip_by_global_norm, clip_by_value as clip_by_value
+from ..function.math.reduce import count_nonzero as count_nonzero
+from ..function.math.scan import cummin as cummin
 from . import base as base
 from .base import (
-    GradOperation as GradOperation,
     HyperMap as HyperMap,
     Map as Map,
     MultitypeFuncGraph as MultitypeFuncGraph,

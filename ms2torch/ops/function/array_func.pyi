@@ -28,23 +28,13 @@ from ms2torch.mint._reduce import (
 from ms2torch.mint.nn._functional_layers import (
     one_hot as one_hot_ext,
 )
-from ms2torch.ops.function.array import (
-    expand_dims as expand_dims,
-    ones_like as ones_like,
-    ones_like as ones_like_ext,
-    reshape as reshape,
-    stack as stack,
-    transpose as transpose,
-    zeros_like as zeros_like,
-    zeros_like as zeros_like_ext,
-)
-from ms2torch.ops.function.array_arrange import (
+from ms2torch.ops.function.array.arrange import (
     repeat_elements as repeat_elements,
     repeat_interleave as repeat_interleave,
     reverse as reverse,
     tile as tile,
 )
-from ms2torch.ops.function.array_create import (
+from ms2torch.ops.function.array.create import (
     arange as arange,
     eye as eye,
     fill as fill,
@@ -59,7 +49,7 @@ from ms2torch.ops.function.array_create import (
     tuple_to_array as tuple_to_array,
     zeros as zeros,
 )
-from ms2torch.ops.function.array_diag import (
+from ms2torch.ops.function.array.diag import (
     diag as diag,
     diagflat as diagflat,
     diagonal as diagonal,
@@ -71,7 +61,7 @@ from ms2torch.ops.function.array_diag import (
     tril as tril,
     triu as triu,
 )
-from ms2torch.ops.function.array_index import (
+from ms2torch.ops.function.array.index import (
     argwhere as argwhere,
     gather as gather,
     gather_d as gather_d,
@@ -89,7 +79,7 @@ from ms2torch.ops.function.array_index import (
     take as take,
     where as where,
 )
-from ms2torch.ops.function.array_info import (
+from ms2torch.ops.function.array.info import (
     deepcopy as deepcopy,
     dyn_shape as dyn_shape,
     padding as padding,
@@ -98,7 +88,7 @@ from ms2torch.ops.function.array_info import (
     size as size,
     type_as as type_as,
 )
-from ms2torch.ops.function.array_join import (
+from ms2torch.ops.function.array.join import (
     cat as cat,
     chunk as chunk,
     column_stack as column_stack,
@@ -112,7 +102,17 @@ from ms2torch.ops.function.array_join import (
     unstack as unstack,
     vsplit as vsplit,
 )
-from ms2torch.ops.function.array_scatter import (
+from ms2torch.ops.function.array.layout import (
+    expand_dims as expand_dims,
+    ones_like as ones_like,
+    ones_like as ones_like_ext,
+    reshape as reshape,
+    stack as stack,
+    transpose as transpose,
+    zeros_like as zeros_like,
+    zeros_like as zeros_like_ext,
+)
+from ms2torch.ops.function.array.scatter import (
     index_fill as index_fill,
     scatter as scatter,
     scatter_nd as scatter_nd,
@@ -126,7 +126,7 @@ from ms2torch.ops.function.array_scatter import (
     tensor_scatter_mul as tensor_scatter_mul,
     tensor_scatter_sub as tensor_scatter_sub,
 )
-from ms2torch.ops.function.array_scatter_inplace import (
+from ms2torch.ops.function.array.scatter_inplace import (
     scatter_add as scatter_add,
     scatter_div as scatter_div,
     scatter_max as scatter_max,
@@ -140,13 +140,13 @@ from ms2torch.ops.function.array_scatter_inplace import (
     scatter_nd_sub as scatter_nd_sub,
     scatter_update as scatter_update,
 )
-from ms2torch.ops.function.array_segment import (
+from ms2torch.ops.function.array.segment import (
     unsorted_segment_max as unsorted_segment_max,
     unsorted_segment_min as unsorted_segment_min,
     unsorted_segment_prod as unsorted_segment_prod,
     unsorted_segment_sum as unsorted_segment_sum,
 )
-from ms2torch.ops.function.array_shape import (
+from ms2torch.ops.function.array.shape import (
     broadcast_to as broadcast_to,
     expand as expand,
     expand_as as expand_as,
@@ -161,7 +161,7 @@ from ms2torch.ops.function.array_shape import (
     unsqueeze as unsqueeze,
     view_as as view_as,
 )
-from ms2torch.ops.function.array_sort import (
+from ms2torch.ops.function.array.sort import (
     argsort as argsort,
     searchsorted as searchsorted,
     sort as sort,
@@ -171,50 +171,29 @@ from ms2torch.ops.function.array_sort import (
     unique_consecutive as unique_consecutive,
     unique_with_pad as unique_with_pad,
 )
-from ms2torch.ops.function.array_window import (
-    hamming_window as hamming_window,
-)
-from ms2torch.ops.function.fold_func import (
-    batch_to_space_nd as batch_to_space_nd,
-    col2im as col2im,
-    fold as fold,
-    space_to_batch_nd as space_to_batch_nd,
-    unfold as unfold,
-)
-from ms2torch.ops.function.image import (
-    affine_grid as affine_grid,
-)
-from ms2torch.ops.function.legacy import (
+from ms2torch.ops.function.compat.operators import (
     reshape_ as reshape_,
     scalar_cast as scalar_cast,
     scalar_to_tensor as scalar_to_tensor,
     shape_ as shape_,
     tensor_slice as tensor_slice,
 )
-from ms2torch.ops.function.linalg_products import (
-    ger as ger,
+from ms2torch.ops.function.compat.python_values import scalar_to_array as scalar_to_array
+from ms2torch.ops.function.image.sample import affine_grid as affine_grid
+from ms2torch.ops.function.linalg.products import ger as ger
+from ms2torch.ops.function.linalg.solve import lstsq as lstsq
+from ms2torch.ops.function.math.compare import is_nonzero as is_nonzero
+from ms2torch.ops.function.math.extreme import aminmax as aminmax, argmax as argmax, max as max, min as min
+from ms2torch.ops.function.math.special import mvlgamma as mvlgamma
+from ms2torch.ops.function.math.unary import population_count as population_count
+from ms2torch.ops.function.nn.fold import (
+    batch_to_space_nd as batch_to_space_nd,
+    col2im as col2im,
+    fold as fold,
+    space_to_batch_nd as space_to_batch_nd,
+    unfold as unfold,
 )
-from ms2torch.ops.function.linalg_solve import (
-    lstsq as lstsq,
-)
-from ms2torch.ops.function.math_compare import (
-    is_nonzero as is_nonzero,
-)
-from ms2torch.ops.function.math_unary import (
-    population_count as population_count,
-)
-from ms2torch.ops.function.python_values import (
-    scalar_to_array as scalar_to_array,
-)
-from ms2torch.ops.function.reduce_extreme import (
-    aminmax as aminmax,
-    argmax as argmax,
-    max as max,
-    min as min,
-)
-from ms2torch.ops.function.special import (
-    mvlgamma as mvlgamma,
-)
+from ms2torch.ops.function.spectral.windows import hamming_window as hamming_window
 from ms2torch.ops.operations.array_ops import (
     Expand as Expand,
     Fills as Fills,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import torch
 
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import require_default
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
 from ms2torch.communication import _collectives
 
 

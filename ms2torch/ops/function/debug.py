@@ -6,8 +6,8 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from ms2torch.common._base import TensorBase, wrap
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.tensor_type import Tensor
 
 
 def stop_gradient(value: Any) -> Any:
@@ -96,7 +96,7 @@ def tensor_copy(input_x: Tensor) -> Tensor:
         input_x (Tensor): of any shape.
 
     Returns:
-        Tensor, a view.
+        Tensor, a copy.
 
     Raises:
         TypeError: if `input_x` is not a Tensor.
@@ -106,4 +106,4 @@ def tensor_copy(input_x: Tensor) -> Tensor:
     if not isinstance(input_x, TensorBase):
         msg = f"ops.Identity: expected a Tensor, got {type(input_x).__name__}"
         raise TypeError(msg)
-    return wrap(input_x._t)
+    return wrap(input_x._t.clone())

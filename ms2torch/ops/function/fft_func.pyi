@@ -1,6 +1,6 @@
 """What `mindspore.ops.function.fft_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
-from ms2torch.ops.function.spectral import (
+from ms2torch.ops.function.spectral.fft import (
     fft as fft,
     fft2 as fft2,
     fftfreq as fftfreq,

@@ -1,10 +1,7 @@
 """What `mindspore.ops.function.linalg_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
-from ms2torch.ops.function.linalg import (
-    cond as cond,
-    pinv as pinv,
-)
-from ms2torch.ops.function.linalg_solve import (
+from ms2torch.ops.function.linalg.matrix import cond as cond, pinv as pinv
+from ms2torch.ops.function.linalg.solve import (
     eig as eig,
     eigvals as eigvals,
     geqrf as geqrf,

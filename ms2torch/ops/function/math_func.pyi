@@ -1,8 +1,6 @@
 """What `mindspore.ops.function.math_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
-from ms2torch.common.generator import (
-    default_generator as default_generator,
-)
+from ms2torch._core.generator import default_generator as default_generator
 from ms2torch.mint._array import (
     bincount as bincount_ext,
     narrow as narrow,
@@ -41,33 +39,17 @@ from ms2torch.mint.linalg import (
     norm as linalg_norm,
     vector_norm as vector_norm_ext,
 )
-from ms2torch.ops.function.activation import (
-    gumbel_softmax as gumbel_softmax,
-    tanh as tanh,
-    tanh_ as tanh_,
-    tanhshrink as tanhshrink,
-)
-from ms2torch.ops.function.array import (
-    permute as permute,
-)
-from ms2torch.ops.function.array_arrange import (
-    roll as roll,
-    rot90 as rot90,
-)
-from ms2torch.ops.function.array_create import (
+from ms2torch.ops.function.array.arrange import roll as roll, rot90 as rot90
+from ms2torch.ops.function.array.create import (
     linspace as linspace,
     logspace as logspace,
     tril_indices as tril_indices,
     triu_indices as triu_indices,
     vander as vander,
 )
-from ms2torch.ops.function.array_diag import (
-    diag_embed as diag_embed,
-)
-from ms2torch.ops.function.array_info import (
-    numel as numel,
-)
-from ms2torch.ops.function.array_join import (
+from ms2torch.ops.function.array.diag import diag_embed as diag_embed
+from ms2torch.ops.function.array.info import numel as numel
+from ms2torch.ops.function.array.join import (
     block_diag as block_diag,
     cartesian_prod as cartesian_prod,
     cat as cat,
@@ -76,35 +58,21 @@ from ms2torch.ops.function.array_join import (
     row_stack as row_stack,
     vstack as vstack,
 )
-from ms2torch.ops.function.array_scatter import (
+from ms2torch.ops.function.array.layout import permute as permute
+from ms2torch.ops.function.array.scatter import (
     inplace_add as inplace_add,
     inplace_sub as inplace_sub,
     inplace_update as inplace_update,
 )
-from ms2torch.ops.function.array_scatter_inplace import (
-    inplace_index_add as inplace_index_add,
-)
-from ms2torch.ops.function.array_shape import (
+from ms2torch.ops.function.array.scatter_inplace import inplace_index_add as inplace_index_add
+from ms2torch.ops.function.array.shape import (
     atleast_1d as atleast_1d,
     atleast_2d as atleast_2d,
     atleast_3d as atleast_3d,
     t as t,
 )
-from ms2torch.ops.function.array_sort import (
-    bucketize as bucketize,
-)
-from ms2torch.ops.function.array_window import (
-    hann_window as hann_window,
-    kaiser_window as kaiser_window,
-)
-from ms2torch.ops.function.detection import (
-    iou as iou,
-)
-from ms2torch.ops.function.distance import (
-    dist as dist,
-    renorm as renorm,
-)
-from ms2torch.ops.function.legacy import (
+from ms2torch.ops.function.array.sort import bucketize as bucketize
+from ms2torch.ops.function.compat.operators import (
     floordiv as floordiv,
     floordiv as tensor_floordiv,
     pows as pows,
@@ -120,7 +88,10 @@ from ms2torch.ops.function.legacy import (
     tensor_muls as tensor_muls,
     tensor_sub as tensor_sub,
 )
-from ms2torch.ops.function.linalg import (
+from ms2torch.ops.function.image.detection import iou as iou
+from ms2torch.ops.function.image.rotated_boxes import rotated_iou as rotated_iou
+from ms2torch.ops.function.linalg.distance import dist as dist, renorm as renorm
+from ms2torch.ops.function.linalg.matrix import (
     det as det,
     inverse as inverse,
     log_matrix_determinant as log_matrix_determinant,
@@ -131,7 +102,7 @@ from ms2torch.ops.function.linalg import (
     slogdet as slogdet,
     vector_norm as vector_norm,
 )
-from ms2torch.ops.function.linalg_products import (
+from ms2torch.ops.function.linalg.products import (
     addbmm as addbmm,
     addmm as addmm,
     addmv as addmv,
@@ -152,7 +123,7 @@ from ms2torch.ops.function.linalg_products import (
     trace as trace,
     vecdot as vecdot,
 )
-from ms2torch.ops.function.linalg_solve import (
+from ms2torch.ops.function.linalg.solve import (
     cdist as cdist,
     cholesky as cholesky,
     cholesky_inverse as cholesky_inverse,
@@ -165,7 +136,7 @@ from ms2torch.ops.function.linalg_solve import (
     orgqr as orgqr,
     ormqr as ormqr,
 )
-from ms2torch.ops.function.math import (
+from ms2torch.ops.function.math.arithmetic import (
     add as add,
     div as div,
     divide as divide,
@@ -195,7 +166,7 @@ from ms2torch.ops.function.math import (
     truncate_div as truncate_div,
     truncate_mod as truncate_mod,
 )
-from ms2torch.ops.function.math_bitwise import (
+from ms2torch.ops.function.math.bitwise import (
     bitwise_and as bitwise_and,
     bitwise_and as bitwise_and_ext,
     bitwise_left_shift as bitwise_left_shift,
@@ -208,7 +179,7 @@ from ms2torch.ops.function.math_bitwise import (
     invert as invert,
     lcm as lcm,
 )
-from ms2torch.ops.function.math_compare import (
+from ms2torch.ops.function.math.compare import (
     approximate_equal as approximate_equal,
     eq as eq,
     equal as equal,
@@ -237,7 +208,7 @@ from ms2torch.ops.function.math_compare import (
     ne as ne,
     not_equal as not_equal,
 )
-from ms2torch.ops.function.math_complex import (
+from ms2torch.ops.function.math.complex import (
     angle as angle,
     conj as conj,
     imag as imag,
@@ -245,11 +216,15 @@ from ms2torch.ops.function.math_complex import (
     real as real,
     view_as_real as view_as_real,
 )
-from ms2torch.ops.function.math_guarded import (
-    accumulate_n as accumulate_n,
-    addcdiv as addcdiv,
-    addcmul as addcmul,
-    addn as addn,
+from ms2torch.ops.function.math.extreme import (
+    all as all,
+    amax as amax,
+    amin as amin,
+    any as any,
+    argmax as argmax_ext,
+    argmin as argmin,
+)
+from ms2torch.ops.function.math.pairs import (
     copysign as copysign,
     heaviside as heaviside,
     ldexp as ldexp,
@@ -260,7 +235,69 @@ from ms2torch.ops.function.math_guarded import (
     xdivy as xdivy,
     xlogy as xlogy,
 )
-from ms2torch.ops.function.math_trig import (
+from ms2torch.ops.function.math.reduce import (
+    count_nonzero as count_nonzero,
+    logsumexp as logsumexp,
+    mean as mean,
+    nanmean as nanmean,
+    nansum as nansum,
+    prod as prod,
+    sum as sum,
+)
+from ms2torch.ops.function.math.scan import (
+    cummax as cummax,
+    cummin as cummin,
+    cumprod as cumprod,
+    cumsum as cumsum,
+    diff as diff,
+    logcumsumexp as logcumsumexp,
+    trapz as trapz,
+)
+from ms2torch.ops.function.math.special import (
+    bessel_i0 as bessel_i0,
+    bessel_i0e as bessel_i0e,
+    bessel_i1 as bessel_i1,
+    bessel_i1e as bessel_i1e,
+    bessel_j0 as bessel_j0,
+    bessel_j1 as bessel_j1,
+    bessel_k0 as bessel_k0,
+    bessel_k0e as bessel_k0e,
+    bessel_k1 as bessel_k1,
+    bessel_k1e as bessel_k1e,
+    bessel_y0 as bessel_y0,
+    bessel_y1 as bessel_y1,
+    digamma as digamma,
+    erf as erf,
+    erfc as erfc,
+    erfinv as erfinv,
+    i0 as i0,
+    igamma as igamma,
+    igammac as igammac,
+    lgamma as lgamma,
+    logit as logit,
+    polygamma as polygamma,
+    zeta as zeta,
+)
+from ms2torch.ops.function.math.statistics import (
+    bincount as bincount,
+    cov as cov,
+    histc as histc,
+    median as median,
+    nanmedian as nanmedian,
+    nanquantile as nanquantile,
+    quantile as quantile,
+    std as std,
+    std_mean as std_mean,
+    var as var,
+    var_mean as var_mean,
+)
+from ms2torch.ops.function.math.sums import (
+    accumulate_n as accumulate_n,
+    addcdiv as addcdiv,
+    addcmul as addcmul,
+    addn as addn,
+)
+from ms2torch.ops.function.math.trig import (
     acos as acos,
     acos as acos_ext,
     acosh as acosh,
@@ -297,7 +334,7 @@ from ms2torch.ops.function.math_trig import (
     sinh as sinh,
     tan as tan,
 )
-from ms2torch.ops.function.math_unary import (
+from ms2torch.ops.function.math.unary import (
     abs as abs,
     absolute as absolute,
     ceil as ceil,
@@ -326,81 +363,15 @@ from ms2torch.ops.function.math_unary import (
     square as square,
     trunc as trunc,
 )
-from ms2torch.ops.function.random_choice import (
-    bernoulli as bernoulli,
-    bernoulli_ as bernoulli_,
+from ms2torch.ops.function.nn.activation import (
+    gumbel_softmax as gumbel_softmax,
+    tanh as tanh,
+    tanh_ as tanh_,
+    tanhshrink as tanhshrink,
 )
-from ms2torch.ops.function.reduce import (
-    count_nonzero as count_nonzero,
-    logsumexp as logsumexp,
-    mean as mean,
-    nanmean as nanmean,
-    nansum as nansum,
-    prod as prod,
-    sum as sum,
-)
-from ms2torch.ops.function.reduce_extreme import (
-    all as all,
-    amax as amax,
-    amin as amin,
-    any as any,
-    argmax as argmax_ext,
-    argmin as argmin,
-)
-from ms2torch.ops.function.reduce_stats import (
-    bincount as bincount,
-    cov as cov,
-    histc as histc,
-    median as median,
-    nanmedian as nanmedian,
-    nanquantile as nanquantile,
-    quantile as quantile,
-    std as std,
-    std_mean as std_mean,
-    var as var,
-    var_mean as var_mean,
-)
-from ms2torch.ops.function.rotated_boxes import (
-    rotated_iou as rotated_iou,
-)
-from ms2torch.ops.function.scan import (
-    cummax as cummax,
-    cummin as cummin,
-    cumprod as cumprod,
-    cumsum as cumsum,
-    diff as diff,
-    logcumsumexp as logcumsumexp,
-    trapz as trapz,
-)
-from ms2torch.ops.function.sparse_func import (
-    sparse_segment_mean as sparse_segment_mean,
-)
-from ms2torch.ops.function.special import (
-    bessel_i0 as bessel_i0,
-    bessel_i0e as bessel_i0e,
-    bessel_i1 as bessel_i1,
-    bessel_i1e as bessel_i1e,
-    bessel_j0 as bessel_j0,
-    bessel_j1 as bessel_j1,
-    bessel_k0 as bessel_k0,
-    bessel_k0e as bessel_k0e,
-    bessel_k1 as bessel_k1,
-    bessel_k1e as bessel_k1e,
-    bessel_y0 as bessel_y0,
-    bessel_y1 as bessel_y1,
-    digamma as digamma,
-    erf as erf,
-    erfc as erfc,
-    erfinv as erfinv,
-    i0 as i0,
-    igamma as igamma,
-    igammac as igammac,
-    lgamma as lgamma,
-    logit as logit,
-    polygamma as polygamma,
-    zeta as zeta,
-)
-from ms2torch.ops.function.spectral import (
+from ms2torch.ops.function.random.choice import bernoulli as bernoulli, bernoulli_ as bernoulli_
+from ms2torch.ops.function.sparse.tensors import sparse_segment_mean as sparse_segment_mean
+from ms2torch.ops.function.spectral.fft import (
     fft as fft,
     fft2 as fft2,
     fftn as fftn,
@@ -408,9 +379,8 @@ from ms2torch.ops.function.spectral import (
     ifft2 as ifft2,
     ifftn as ifftn,
 )
-from ms2torch.ops.function.stft_func import (
-    stft as stft,
-)
+from ms2torch.ops.function.spectral.stft import stft as stft
+from ms2torch.ops.function.spectral.windows import hann_window as hann_window, kaiser_window as kaiser_window
 from ms2torch.ops.operations.decomposition_ops import (
     FFTWithSize as FFTWithSize,
     LuUnpack as LuUnpack,

@@ -1,8 +1,6 @@
 """What `mindspore.ops.function.nn_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
-from ms2torch.common.generator import (
-    default_generator as default_generator,
-)
+from ms2torch._core.generator import default_generator as default_generator
 from ms2torch.mint._array import (
     flatten as flatten_ext,
     gather as gather_ext,
@@ -33,7 +31,18 @@ from ms2torch.mint.nn._functional_losses import (
     kl_div as kl_div_ext,
     nll_loss as nll_loss_ext,
 )
-from ms2torch.ops.function.activation import (
+from ms2torch.ops.function.array.arrange import flip as flip, fliplr as fliplr, flipud as flipud
+from ms2torch.ops.function.array.create import ones as ones
+from ms2torch.ops.function.array.index import masked_select as masked_select
+from ms2torch.ops.function.array.lookup import embedding as embedding
+from ms2torch.ops.function.array.sort import intopk as intopk, msort as msort
+from ms2torch.ops.function.image.resize import interpolate as interpolate, upsample as upsample
+from ms2torch.ops.function.image.sample import grid_sample as grid_sample
+from ms2torch.ops.function.linalg.distance import pdist as pdist
+from ms2torch.ops.function.math.arithmetic import div as div
+from ms2torch.ops.function.math.compare import is_floating_point as is_floating_point
+from ms2torch.ops.function.math.reduce import logsumexp as logsumexp
+from ms2torch.ops.function.nn.activation import (
     celu as celu,
     elu as elu,
     fast_gelu as fast_gelu,
@@ -53,7 +62,7 @@ from ms2torch.ops.function.activation import (
     softsign as softsign,
     swiglu as swiglu,
 )
-from ms2torch.ops.function.activation_piecewise import (
+from ms2torch.ops.function.nn.activation_piecewise import (
     hardshrink as hardshrink,
     hardsigmoid as hardsigmoid,
     hardswish as hardswish,
@@ -66,69 +75,36 @@ from ms2torch.ops.function.activation_piecewise import (
     softshrink as softshrink,
     threshold as threshold,
 )
-from ms2torch.ops.function.array_arrange import (
-    flip as flip,
-    fliplr as fliplr,
-    flipud as flipud,
-)
-from ms2torch.ops.function.array_create import (
-    ones as ones,
-)
-from ms2torch.ops.function.array_index import (
-    masked_select as masked_select,
-)
-from ms2torch.ops.function.array_sort import (
-    intopk as intopk,
-    msort as msort,
-)
-from ms2torch.ops.function.conv import (
-    conv1d as conv1d,
-    conv2d as conv2d,
-    conv3d as conv3d,
-)
-from ms2torch.ops.function.conv_transpose import (
+from ms2torch.ops.function.nn.conv import conv1d as conv1d, conv2d as conv2d, conv3d as conv3d
+from ms2torch.ops.function.nn.conv_transpose import (
     conv3d_transpose as conv3d_transpose,
     conv_transpose2d as conv_transpose2d,
 )
-from ms2torch.ops.function.deform import (
-    deformable_conv2d as deformable_conv2d,
-)
-from ms2torch.ops.function.dense_func import (
-    bidense as bidense,
-    dense as dense,
-)
-from ms2torch.ops.function.distance import (
-    pdist as pdist,
-)
-from ms2torch.ops.function.dropout_func import (
+from ms2torch.ops.function.nn.deform import deformable_conv2d as deformable_conv2d
+from ms2torch.ops.function.nn.dense import bidense as bidense, dense as dense
+from ms2torch.ops.function.nn.dropout import (
     dropout as dropout,
     dropout1d as dropout1d,
     dropout2d as dropout2d,
     dropout3d as dropout3d,
 )
-from ms2torch.ops.function.fold_func import (
+from ms2torch.ops.function.nn.fold import (
     channel_shuffle as channel_shuffle,
     pixel_shuffle as pixel_shuffle,
     pixel_unshuffle as pixel_unshuffle,
 )
-from ms2torch.ops.function.fused_attention import (
+from ms2torch.ops.function.nn.fused_attention import (
     flash_attention_score as flash_attention_score,
     fused_infer_attention_score as fused_infer_attention_score,
     incre_flash_attention as incre_flash_attention,
     prompt_flash_attention as prompt_flash_attention,
     speed_fusion_attention as speed_fusion_attention,
 )
-from ms2torch.ops.function.fused_layers import (
+from ms2torch.ops.function.nn.fused_layers import (
     moe_token_permute as moe_token_permute,
     moe_token_unpermute as moe_token_unpermute,
 )
-from ms2torch.ops.function.image import (
-    grid_sample as grid_sample,
-)
-from ms2torch.ops.function.lookup import (
-    embedding as embedding,
-)
-from ms2torch.ops.function.loss import (
+from ms2torch.ops.function.nn.loss import (
     cosine_embedding_loss as cosine_embedding_loss,
     gaussian_nll_loss as gaussian_nll_loss,
     hinge_embedding_loss as hinge_embedding_loss,
@@ -142,7 +118,7 @@ from ms2torch.ops.function.loss import (
     soft_margin_loss as soft_margin_loss,
     triplet_margin_loss as triplet_margin_loss,
 )
-from ms2torch.ops.function.loss_class import (
+from ms2torch.ops.function.nn.loss_class import (
     binary_cross_entropy as binary_cross_entropy,
     binary_cross_entropy_with_logits as binary_cross_entropy_with_logits,
     cross_entropy as cross_entropy,
@@ -153,13 +129,7 @@ from ms2torch.ops.function.loss_class import (
     multilabel_soft_margin_loss as multilabel_soft_margin_loss,
     nll_loss as nll_loss,
 )
-from ms2torch.ops.function.math import (
-    div as div,
-)
-from ms2torch.ops.function.math_compare import (
-    is_floating_point as is_floating_point,
-)
-from ms2torch.ops.function.norm_func import (
+from ms2torch.ops.function.nn.norm import (
     add_rms_norm as add_rms_norm,
     batch_norm as batch_norm,
     bias_add as bias_add,
@@ -168,11 +138,8 @@ from ms2torch.ops.function.norm_func import (
     lrn as lrn,
     rms_norm as rms_norm,
 )
-from ms2torch.ops.function.pad_func import (
-    mirror_pad as mirror_pad,
-    pad as pad,
-)
-from ms2torch.ops.function.pool import (
+from ms2torch.ops.function.nn.pad import mirror_pad as mirror_pad, pad as pad
+from ms2torch.ops.function.nn.pool import (
     avg_pool1d as avg_pool1d,
     avg_pool2d as avg_pool2d,
     avg_pool3d as avg_pool3d,
@@ -181,7 +148,7 @@ from ms2torch.ops.function.pool import (
     max_pool2d as max_pool2d,
     max_pool3d as max_pool3d,
 )
-from ms2torch.ops.function.pool_adaptive import (
+from ms2torch.ops.function.nn.pool_adaptive import (
     adaptive_avg_pool1d as adaptive_avg_pool1d,
     adaptive_avg_pool2d as adaptive_avg_pool2d,
     adaptive_avg_pool3d as adaptive_avg_pool3d,
@@ -194,16 +161,7 @@ from ms2torch.ops.function.pool_adaptive import (
     max_unpool2d as max_unpool2d,
     max_unpool3d as max_unpool3d,
 )
-from ms2torch.ops.function.reduce import (
-    logsumexp as logsumexp,
-)
-from ms2torch.ops.function.resize import (
-    interpolate as interpolate,
-    upsample as upsample,
-)
-from ms2torch.ops.function.sequence_decode import (
-    ctc_greedy_decoder as ctc_greedy_decoder,
-)
+from ms2torch.ops.function.nn.sequence_decode import ctc_greedy_decoder as ctc_greedy_decoder
 from ms2torch.ops.operations.array_ops import (
     TensorToTuple as TensorToTuple,
 )

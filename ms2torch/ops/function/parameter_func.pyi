@@ -1,9 +1,7 @@
 """What `mindspore.ops.function.parameter_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
-from ms2torch.ops.function.array_scatter_inplace import (
-    index_add as index_add,
-)
-from ms2torch.ops.function.math_inplace import (
+from ms2torch.ops.function.array.scatter_inplace import index_add as index_add
+from ms2torch.ops.function.math.inplace import (
     assign as assign,
     assign_add as assign_add,
     assign_sub as assign_sub,

@@ -1,8 +1,6 @@
 """What `mindspore.ops.function.random_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
-from ms2torch.common.generator import (
-    default_generator as default_generator,
-)
+from ms2torch._core.generator import default_generator as default_generator
 from ms2torch.mint._create import (
     multinomial as multinomial_ext,
     normal as normal_ext,
@@ -14,11 +12,21 @@ from ms2torch.mint._create import (
     randn_like as randn_like_ext,
     randperm as randperm_ext,
 )
-from ms2torch.ops.function.candidate_sampling import (
+from ms2torch.ops.function.random.candidates import (
     log_uniform_candidate_sampler as log_uniform_candidate_sampler,
     uniform_candidate_sampler as uniform_candidate_sampler,
 )
-from ms2torch.ops.function.random import (
+from ms2torch.ops.function.random.choice import (
+    choice_with_mask as choice_with_mask,
+    exponential_ as exponential_,
+    multinomial as multinomial,
+    multinomial_with_replacement as multinomial_with_replacement,
+    normal_ as normal_,
+    random_categorical as random_categorical,
+    shuffle as shuffle,
+    uniform_ as uniform_,
+)
+from ms2torch.ops.function.random.tensors import (
     gamma as gamma,
     laplace as laplace,
     normal as normal,
@@ -35,16 +43,6 @@ from ms2torch.ops.function.random import (
     standard_laplace as standard_laplace,
     standard_normal as standard_normal,
     uniform as uniform,
-)
-from ms2torch.ops.function.random_choice import (
-    choice_with_mask as choice_with_mask,
-    exponential_ as exponential_,
-    multinomial as multinomial,
-    multinomial_with_replacement as multinomial_with_replacement,
-    normal_ as normal_,
-    random_categorical as random_categorical,
-    shuffle as shuffle,
-    uniform_ as uniform_,
 )
 from ms2torch.ops.operations.random_ops import (
     RandomChoiceWithMask as RandomChoiceWithMask,

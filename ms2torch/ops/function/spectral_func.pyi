@@ -1,6 +1,6 @@
 """What `mindspore.ops.function.spectral_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
-from ms2torch.ops.function.array_window import (
+from ms2torch.ops.function.spectral.windows import (
     bartlett_window as bartlett_window,
     blackman_window as blackman_window,
 )

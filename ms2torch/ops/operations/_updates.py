@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import unwrap, unwrap_or_scalar
+from ms2torch._core.base import unwrap, unwrap_or_scalar
 from ms2torch.ops.primitive import Primitive
 
 

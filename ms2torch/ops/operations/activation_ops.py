@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import activation, activation_piecewise, dropout_func as dropout
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.nn import activation, activation_piecewise, dropout
 from ms2torch.ops.primitive import Primitive
 
 

@@ -7,38 +7,38 @@ from typing import Any
 
 import torch
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common._convert import shape_arg
-from ms2torch.common.dtype import Type
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import (
-    array,
-    array_arrange,
-    array_create,
-    array_info,
-    array_join,
-    array_shape,
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import shape_arg
+from ms2torch._core.dtype import Type
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.array import (
+    arrange as array_arrange,
+    create as array_create,
+    info as array_info,
+    join as array_join,
+    layout,
+    shape as array_shape,
 )
-from ms2torch.ops.function._arrays import dim_arg
+from ms2torch.ops.function.array._operands import dim_arg
 from ms2torch.ops.primitive import Primitive
 
 
-class Reshape(Primitive, fn=array.reshape):
+class Reshape(Primitive, fn=layout.reshape):
     """Give the elements another shape.
 
     Source: mindspore.ops.Reshape, MindSpore 2.10
     """
 
 
-class Transpose(Primitive, fn=array.transpose):
+class Transpose(Primitive, fn=layout.transpose):
     """Reorder all dimensions.
 
     Source: mindspore.ops.Transpose, MindSpore 2.10
     """
 
 
-class ExpandDims(Primitive, fn=array.expand_dims):
+class ExpandDims(Primitive, fn=layout.expand_dims):
     """Insert a dimension of length 1.
 
     Source: mindspore.ops.ExpandDims, MindSpore 2.10
@@ -108,14 +108,14 @@ class Ones(Primitive, fn=array_create.ones):
     """
 
 
-class ZerosLike(Primitive, fn=array.zeros_like):
+class ZerosLike(Primitive, fn=layout.zeros_like):
     """Make a tensor of zeros shaped like another.
 
     Source: mindspore.ops.ZerosLike, MindSpore 2.10
     """
 
 
-class OnesLike(Primitive, fn=array.ones_like):
+class OnesLike(Primitive, fn=layout.ones_like):
     """Make a tensor of ones shaped like another.
 
     Source: mindspore.ops.OnesLike, MindSpore 2.10
@@ -202,7 +202,7 @@ class Stack(Primitive):
 
     def __call__(self, tensors: Sequence[Tensor]) -> Tensor:
         """Apply the operation."""
-        return array.stack(tensors, self.axis)
+        return layout.stack(tensors, self.axis)
 
 
 class Pack(Stack):

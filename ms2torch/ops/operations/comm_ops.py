@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import torch
 
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import require_default
 from ms2torch._lazy import elsewhere
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
 from ms2torch.communication import _collectives
 from ms2torch.communication._comm_helper import HCCL_WORLD_COMM_GROUP
 from ms2torch.ops.primitive import Primitive
@@ -259,7 +259,7 @@ class Receive(Primitive):
 
     def __call__(self, input_x: Tensor | None = None) -> Tensor:
         """Receive; the input is not looked at."""
-        from ms2torch.common.dtype import to_torch_dtype
+        from ms2torch._core.dtype import to_torch_dtype
 
         del input_x
         like = torch.empty(self.shape, dtype=to_torch_dtype(self.dtype))

@@ -6,10 +6,10 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import shape_arg
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common._convert import shape_arg
-from ms2torch.common.tensor_type import Tensor
 from ms2torch.communication import _collectives
 from ms2torch.communication._comm_helper import HCCL_WORLD_COMM_GROUP, group_handle, joined
 from ms2torch.ops.operations.comm_ops import ReduceOp

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import torch
 
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import math_compare
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.math import compare as math_compare
 from ms2torch.ops.primitive import Primitive
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ms2torch._core.base import unwrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError
-from ms2torch.common._base import unwrap
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import conv, conv_transpose
-from ms2torch.ops.function._windows import pad_mode_arg, padding_pairs, per_dim
+from ms2torch.ops.function.nn import conv, conv_transpose
+from ms2torch.ops.function.nn._windows import pad_mode_arg, padding_pairs, per_dim
 from ms2torch.ops.primitive import Primitive
 
 

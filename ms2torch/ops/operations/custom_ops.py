@@ -8,11 +8,11 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.convert import int_arg
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch._lazy import elsewhere
-from ms2torch.common._base import TensorBase, unwrap, wrap
-from ms2torch.common._convert import int_arg
-from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.primitive import Primitive
 
 Bprop = Callable[..., Any]

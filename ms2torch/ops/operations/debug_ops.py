@@ -7,9 +7,9 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._lazy import elsewhere
-from ms2torch.common._base import TensorBase, unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.function import debug
 from ms2torch.ops.primitive import Primitive
 

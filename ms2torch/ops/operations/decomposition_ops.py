@@ -6,12 +6,12 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import shape_arg
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import require_default
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common._convert import shape_arg
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import linalg_solve
-from ms2torch.ops.function._linalg_calls import need_floats, need_matrix, on_tensors, raw
+from ms2torch.ops.function.linalg import solve as linalg_solve
+from ms2torch.ops.function.linalg._calls import need_floats, need_matrix, on_tensors, raw
 from ms2torch.ops.primitive import Primitive
 
 

@@ -7,11 +7,11 @@ from typing import Any, NoReturn
 
 import torch
 
+from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError, require_default
-from ms2torch.common._base import unwrap, unwrap_or_scalar, wrap
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function.conv import conv2d
-from ms2torch.ops.function.python_values import mixed_precision_cast, scalar_to_array
+from ms2torch.ops.function.compat.python_values import mixed_precision_cast, scalar_to_array
+from ms2torch.ops.function.nn.conv import conv2d
 from ms2torch.ops.primitive import Primitive
 
 

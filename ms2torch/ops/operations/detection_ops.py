@@ -6,9 +6,9 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import unwrap, unwrap_or_scalar, wrap
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import detection
+from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.image import detection
 from ms2torch.ops.primitive import Primitive
 
 _Four = tuple[float, float, float, float]

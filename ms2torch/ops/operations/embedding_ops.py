@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function.lookup import lookup
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.array.lookup import lookup
 from ms2torch.ops.primitive import Primitive
 
 

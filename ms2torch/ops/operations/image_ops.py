@@ -5,11 +5,12 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch._lazy import elsewhere
-from ms2torch.common._base import TensorBase, unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import fold_func as fold, image, pad_func as pad, resize
+from ms2torch.ops.function.image import resize, sample as image_sample
+from ms2torch.ops.function.nn import fold, pad
 from ms2torch.ops.operations.image_sample_ops import (
     AdjustContrastv2 as AdjustContrastv2,
     AdjustHue as AdjustHue,
@@ -245,7 +246,7 @@ class GridSampler2D(Primitive):
 
     def __call__(self, input_x: Tensor, grid: Tensor) -> Tensor:
         """Apply the operation."""
-        return image.grid_sample(input_x, grid, self.interpolation_mode, self.padding_mode, self.align_corners)
+        return image_sample.grid_sample(input_x, grid, self.interpolation_mode, self.padding_mode, self.align_corners)
 
 
 class GridSampler3D(GridSampler2D):
@@ -278,7 +279,7 @@ class AffineGrid(Primitive):
 
     def __call__(self, theta: Tensor, output_size: Any) -> Tensor:
         """Apply the operation."""
-        return image.affine_grid(theta, output_size, self.align_corners)
+        return image_sample.affine_grid(theta, output_size, self.align_corners)
 
 
 class CropAndResize(Primitive):
@@ -302,7 +303,7 @@ class CropAndResize(Primitive):
 
     def __call__(self, x: Tensor, boxes: Tensor, box_index: Tensor, crop_size: tuple[int, int]) -> Tensor:
         """Apply the operation."""
-        return image.crop_and_resize(x, boxes, box_index, crop_size, self.method, self.extrapolation_value)
+        return image_sample.crop_and_resize(x, boxes, box_index, crop_size, self.method, self.extrapolation_value)
 
 
 class DepthToSpace(Primitive):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import image_color as color, resample
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.image import color, resample
 from ms2torch.ops.primitive import Primitive
 
 

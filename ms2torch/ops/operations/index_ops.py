@@ -6,12 +6,17 @@ from collections.abc import Sequence
 
 import torch
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.dtype import Type, to_torch_dtype
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import array_index, array_scatter, array_segment, array_sort
-from ms2torch.ops.function._arrays import index_arg
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.array import (
+    index as array_index,
+    scatter as array_scatter,
+    segment as array_segment,
+    sort as array_sort,
+)
+from ms2torch.ops.function.array._operands import index_arg
 from ms2torch.ops.primitive import Primitive
 
 

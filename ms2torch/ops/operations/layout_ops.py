@@ -8,12 +8,13 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from ms2torch._core.base import TensorBase, unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.convert import shape_arg
+from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError
-from ms2torch.common._base import TensorBase, unwrap, unwrap_or_scalar, wrap
-from ms2torch.common._convert import shape_arg
-from ms2torch.common.dtype import Type, to_torch_dtype
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import array_scatter, array_scatter_inplace, dense_func, fold_func as fold
+from ms2torch.ops.function.array import scatter as array_scatter, scatter_inplace as array_scatter_inplace
+from ms2torch.ops.function.nn import dense, fold
 from ms2torch.ops.primitive import Primitive
 
 
@@ -226,7 +227,7 @@ class DataFormatVecPermute(Primitive):
         return wrap(t[self._places])
 
 
-class Dense(Primitive, fn=dense_func.dense):
+class Dense(Primitive, fn=dense.dense):
     """Multiply by a weight and add a bias.
 
     Inputs:

@@ -6,13 +6,17 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch._lazy import elsewhere
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import linalg, linalg_products, linalg_solve
-from ms2torch.ops.function._linalg_calls import need_floats, need_matrix, on_tensors
-from ms2torch.ops.function.reduce import axes
+from ms2torch.ops.function.linalg import (
+    matrix as linalg_matrix,
+    products as linalg_products,
+    solve as linalg_solve,
+)
+from ms2torch.ops.function.linalg._calls import need_floats, need_matrix, on_tensors
+from ms2torch.ops.function.math.reduce import axes
 from ms2torch.ops.primitive import Primitive
 
 
@@ -226,14 +230,14 @@ class EuclideanNorm(Primitive):
 # ---- determinants, inverses, solvers -----------------------------------------------------------------------------
 
 
-class MatrixDeterminant(Primitive, fn=linalg.det):
+class MatrixDeterminant(Primitive, fn=linalg_matrix.det):
     """Compute the determinant.
 
     Source: mindspore.ops.MatrixDeterminant, MindSpore 2.10
     """
 
 
-class LogMatrixDeterminant(Primitive, fn=linalg.slogdet):
+class LogMatrixDeterminant(Primitive, fn=linalg_matrix.slogdet):
     """Compute sign and logarithm of the absolute value of the determinant.
 
     Source: mindspore.ops.LogMatrixDeterminant, MindSpore 2.10
@@ -255,7 +259,7 @@ class MatrixInverse(Primitive):
 
     def __call__(self, x: Tensor) -> Tensor:
         """Apply the operation."""
-        return linalg.inverse(linalg_products.adjoint(x) if self.adjoint else x)
+        return linalg_matrix.inverse(linalg_products.adjoint(x) if self.adjoint else x)
 
 
 class MatrixSolve(Primitive):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import torch
 import torch.nn.functional as F
 
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error, require_default
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import loss, loss_class
-from ms2torch.ops.function._dense_cross_entropy import DenseCrossEntropy
-from ms2torch.ops.function._losses import check_reduction, operands, same_shape
+from ms2torch.ops.function.nn import loss, loss_class
+from ms2torch.ops.function.nn._dense_cross_entropy import DenseCrossEntropy
+from ms2torch.ops.function.nn._losses import check_reduction, operands, same_shape
 from ms2torch.ops.primitive import Primitive
 
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from ms2torch._core.dtype import Type
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._lazy import elsewhere
-from ms2torch.common.dtype import Type
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import (
-    array,
-    legacy,
-    math,
-    math_bitwise,
-    math_complex,
-    math_guarded,
-    math_inplace,
-    math_trig,
-    math_unary,
+from ms2torch.ops.function.array import layout
+from ms2torch.ops.function.compat import operators
+from ms2torch.ops.function.math import (
+    arithmetic,
+    bitwise as math_bitwise,
+    complex as math_complex,
+    inplace as math_inplace,
+    pairs,
+    sums,
+    trig as math_trig,
+    unary as math_unary,
 )
 from ms2torch.ops.primitive import Primitive
 
@@ -252,203 +253,203 @@ class Sinc(Primitive, fn=math_trig.sinc):
     """
 
 
-class Add(Primitive, fn=math.add):
+class Add(Primitive, fn=arithmetic.add):
     """Add two tensors or a tensor and a number.
 
     Source: mindspore.ops.Add, MindSpore 2.10
     """
 
 
-class Sub(Primitive, fn=math.sub):
+class Sub(Primitive, fn=arithmetic.sub):
     """Subtract the second operand from the first.
 
     Source: mindspore.ops.Sub, MindSpore 2.10
     """
 
 
-class Mul(Primitive, fn=math.mul):
+class Mul(Primitive, fn=arithmetic.mul):
     """Multiply two tensors or a tensor and a number.
 
     Source: mindspore.ops.Mul, MindSpore 2.10
     """
 
 
-class Div(Primitive, fn=math.div_plain):
+class Div(Primitive, fn=arithmetic.div_plain):
     """Divide the first operand by the second; integers give float32.
 
     Source: mindspore.ops.Div, MindSpore 2.10
     """
 
 
-class RealDiv(Primitive, fn=math.real_div):
+class RealDiv(Primitive, fn=arithmetic.real_div):
     """Divide in the promoted type.
 
     Source: mindspore.ops.RealDiv, MindSpore 2.10
     """
 
 
-class FloorDiv(Primitive, fn=math.floor_div):
+class FloorDiv(Primitive, fn=arithmetic.floor_div):
     """Divide and round down.
 
     Source: mindspore.ops.FloorDiv, MindSpore 2.10
     """
 
 
-class FloorMod(Primitive, fn=math.floor_mod):
+class FloorMod(Primitive, fn=arithmetic.floor_mod):
     """Compute the remainder of a division that rounds down.
 
     Source: mindspore.ops.FloorMod, MindSpore 2.10
     """
 
 
-class Mod(Primitive, fn=math.truncate_mod):
+class Mod(Primitive, fn=arithmetic.truncate_mod):
     """Compute the remainder of a division that rounds towards zero.
 
     Source: mindspore.ops.Mod, MindSpore 2.10
     """
 
 
-class TruncateDiv(Primitive, fn=math.truncate_div):
+class TruncateDiv(Primitive, fn=arithmetic.truncate_div):
     """Divide in the promoted type, integers towards zero.
 
     Source: mindspore.ops.TruncateDiv, MindSpore 2.10
     """
 
 
-class TruncateMod(Primitive, fn=math.truncate_mod):
+class TruncateMod(Primitive, fn=arithmetic.truncate_mod):
     """Compute the remainder of a division that rounds towards zero.
 
     Source: mindspore.ops.TruncateMod, MindSpore 2.10
     """
 
 
-class Pow(Primitive, fn=math.pow):
+class Pow(Primitive, fn=arithmetic.pow):
     """Raise the first operand to the power of the second.
 
     Source: mindspore.ops.Pow, MindSpore 2.10
     """
 
 
-class Maximum(Primitive, fn=math.maximum):
+class Maximum(Primitive, fn=arithmetic.maximum):
     """Take the larger of two elements.
 
     Source: mindspore.ops.Maximum, MindSpore 2.10
     """
 
 
-class Minimum(Primitive, fn=math.minimum):
+class Minimum(Primitive, fn=arithmetic.minimum):
     """Take the smaller of two elements.
 
     Source: mindspore.ops.Minimum, MindSpore 2.10
     """
 
 
-class Fmax(Primitive, fn=math.fmax):
+class Fmax(Primitive, fn=arithmetic.fmax):
     """Take the larger of two elements; where one is nan, the other.
 
     Source: mindspore.ops.Fmax, MindSpore 2.10
     """
 
 
-class Fmin(Primitive, fn=math.fmin):
+class Fmin(Primitive, fn=arithmetic.fmin):
     """Take the smaller of two elements; where one is nan, the other.
 
     Source: mindspore.ops.Fmin, MindSpore 2.10
     """
 
 
-class DivNoNan(Primitive, fn=math_guarded.div_no_nan):
+class DivNoNan(Primitive, fn=pairs.div_no_nan):
     """Divide; 0 where the divisor is 0.
 
     Source: mindspore.ops.DivNoNan, MindSpore 2.10
     """
 
 
-class MulNoNan(Primitive, fn=math_guarded.mul_no_nan):
+class MulNoNan(Primitive, fn=pairs.mul_no_nan):
     """Multiply; 0 where the second factor is 0.
 
     Source: mindspore.ops.MulNoNan, MindSpore 2.10
     """
 
 
-class Xdivy(Primitive, fn=math_guarded.xdivy):
+class Xdivy(Primitive, fn=pairs.xdivy):
     """Divide; 0 where the dividend is 0.
 
     Source: mindspore.ops.Xdivy, MindSpore 2.10
     """
 
 
-class Xlogy(Primitive, fn=math_guarded.xlogy):
+class Xlogy(Primitive, fn=pairs.xlogy):
     """Multiply by the logarithm; 0 where the first factor is 0.
 
     Source: mindspore.ops.Xlogy, MindSpore 2.10
     """
 
 
-class SquaredDifference(Primitive, fn=math_guarded.squared_difference):
+class SquaredDifference(Primitive, fn=pairs.squared_difference):
     """Compute the square of the difference.
 
     Source: mindspore.ops.SquaredDifference, MindSpore 2.10
     """
 
 
-class SquareSumAll(Primitive, fn=math_guarded.square_sum_all):
+class SquareSumAll(Primitive, fn=sums.square_sum_all):
     """Add up the squares of all elements of each of two tensors.
 
     Source: mindspore.ops.SquareSumAll, MindSpore 2.10
     """
 
 
-class Heaviside(Primitive, fn=math_guarded.heaviside):
+class Heaviside(Primitive, fn=pairs.heaviside):
     """Compute the step function.
 
     Source: mindspore.ops.Heaviside, MindSpore 2.10
     """
 
 
-class NextAfter(Primitive, fn=math_guarded.nextafter):
+class NextAfter(Primitive, fn=pairs.nextafter):
     """Take the next number of the type towards the second operand.
 
     Source: mindspore.ops.NextAfter, MindSpore 2.10
     """
 
 
-class Lerp(Primitive, fn=math_guarded.lerp):
+class Lerp(Primitive, fn=pairs.lerp):
     """Interpolate between two tensors.
 
     Source: mindspore.ops.Lerp, MindSpore 2.10
     """
 
 
-class LerpScalar(Primitive, fn=math_guarded.lerp):
+class LerpScalar(Primitive, fn=pairs.lerp):
     """Interpolate between two tensors by a number.
 
     Source: mindspore.ops.LerpScalar, MindSpore 2.10
     """
 
 
-class Addcdiv(Primitive, fn=math_guarded.addcdiv):
+class Addcdiv(Primitive, fn=sums.addcdiv):
     """Add a quotient times a factor.
 
     Source: mindspore.ops.Addcdiv, MindSpore 2.10
     """
 
 
-class Addcmul(Primitive, fn=math_guarded.addcmul):
+class Addcmul(Primitive, fn=sums.addcmul):
     """Add a product times a factor.
 
     Source: mindspore.ops.Addcmul, MindSpore 2.10
     """
 
 
-class AddN(Primitive, fn=math_guarded.addn):
+class AddN(Primitive, fn=sums.addn):
     """Add up several tensors.
 
     Source: mindspore.ops.AddN, MindSpore 2.10
     """
 
 
-class AccumulateNV2(Primitive, fn=math_guarded.accumulate_n):
+class AccumulateNV2(Primitive, fn=sums.accumulate_n):
     """Add up several tensors.
 
     Source: mindspore.ops.AccumulateNV2, MindSpore 2.10
@@ -581,14 +582,14 @@ class AssignSub(Primitive, fn=math_inplace.assign_sub):
     """
 
 
-class ScalarToTensor(Primitive, fn=legacy.scalar_to_tensor):
+class ScalarToTensor(Primitive, fn=operators.scalar_to_tensor):
     """Make a 0-d tensor of a Python number.
 
     Source: mindspore.ops.ScalarToTensor, MindSpore 2.10
     """
 
 
-class ScalarCast(Primitive, fn=legacy.scalar_cast):
+class ScalarCast(Primitive, fn=operators.scalar_cast):
     """Convert a Python number to int, float or bool.
 
     Source: mindspore.ops.ScalarCast, MindSpore 2.10
@@ -640,7 +641,7 @@ class Cast(Primitive):
         if not isinstance(dtype, Type):
             msg = f"ops.Cast: dtype must be a type of MindSpore such as mindspore.float32, got {dtype!r}"
             raise TypeError(msg)
-        return array.cast(input_x, dtype)
+        return layout.cast(input_x, dtype)
 
 
 # MindSpore has more here than this family

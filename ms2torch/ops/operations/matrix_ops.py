@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.dtype import Type
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import (
-    array_create,
-    array_diag,
-    array_window,
-)
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.dtype import Type
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.array import create as array_create, diag as array_diag
+from ms2torch.ops.function.spectral import windows as array_window
 from ms2torch.ops.primitive import Primitive
 
 

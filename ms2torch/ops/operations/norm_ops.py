@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import norm_func as norm
+from ms2torch.ops.function.nn import norm
 from ms2torch.ops.primitive import Primitive
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import require_default
-from ms2torch.common._base import wrap
-from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.operations._updates import (
     Locking,
     NesterovLocking,

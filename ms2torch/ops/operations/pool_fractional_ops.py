@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import pool_fractional as pool
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.nn import pool_fractional as pool
 from ms2torch.ops.primitive import Primitive
 
 

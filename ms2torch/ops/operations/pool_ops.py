@@ -6,13 +6,13 @@ from typing import Any
 
 import torch
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.dtype import to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError, op_error
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.dtype import to_torch_dtype
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import pool, pool_adaptive
-from ms2torch.ops.function._windows import Pairs, padding_pairs, same_pairs
+from ms2torch.ops.function.nn import pool, pool_adaptive
+from ms2torch.ops.function.nn._windows import Pairs, padding_pairs, same_pairs
 from ms2torch.ops.primitive import Primitive
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import torch
 
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._lazy import elsewhere
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.dtype import Type, to_torch_dtype
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import _random, random, random_choice
-from ms2torch.ops.function._random import checked_shape
+from ms2torch.ops.function.random import _seeds, choice as random_choice, tensors as random_tensors
+from ms2torch.ops.function.random._seeds import checked_shape
 from ms2torch.ops.primitive import Primitive
 
 
@@ -32,7 +32,7 @@ class _Seeded(Primitive):
 
     def _stream(self) -> torch.Generator | None:
         if self._generator is None and (self.seed or self.seed2):
-            self._generator = _random.seeded(self.seed, self.seed2)
+            self._generator = _seeds.seeded(self.seed, self.seed2)
         return self._generator
 
     def __getstate__(self) -> dict[str, Any]:
@@ -67,7 +67,7 @@ class StandardLaplace(_Seeded):
 
     def __call__(self, shape: Any) -> Tensor:
         """Apply the operation."""
-        return wrap(_random.laplace(checked_shape("ops.StandardLaplace", shape), self._stream()))
+        return wrap(_seeds.laplace(checked_shape("ops.StandardLaplace", shape), self._stream()))
 
 
 class UniformReal(_Seeded):
@@ -321,7 +321,7 @@ class RandpermV2(Primitive):
 
     def __call__(self, n: Any) -> Tensor:
         """Apply the operation."""
-        return random.randperm(n, self.seed, self.offset, self.dtype)
+        return random_tensors.randperm(n, self.seed, self.offset, self.dtype)
 
 
 class TruncatedNormal(_Seeded):

@@ -7,9 +7,9 @@ from typing import Any
 import torch
 from torch import _VF
 
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import require_default
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.primitive import Primitive
 
 

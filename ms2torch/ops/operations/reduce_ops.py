@@ -7,13 +7,18 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import int_arg
+from ms2torch._core.dtype import Type, int32, to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common._convert import int_arg
-from ms2torch.common.dtype import Type, int32, to_torch_dtype
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import reduce, reduce_extreme, reduce_stats, scan
-from ms2torch.ops.function.reduce import axes, one_axis
+from ms2torch.ops.function.math import (
+    extreme as reduce_extreme,
+    reduce,
+    scan,
+    statistics as reduce_stats,
+)
+from ms2torch.ops.function.math.reduce import axes, one_axis
 from ms2torch.ops.primitive import Primitive
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError
-from ms2torch.common._base import unwrap, unwrap_or_scalar, wrap
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import deform
+from ms2torch.ops.function.nn import deform
 from ms2torch.ops.operations.detection_ops import kept_boxes, overlaps_of
 from ms2torch.ops.primitive import Primitive
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import torch
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.dtype import Type, to_torch_dtype
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function._random import checked_shape, generator_for
-from ms2torch.ops.function.candidate_sampling import (
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.random._seeds import checked_shape, generator_for
+from ms2torch.ops.function.random.candidates import (
     Sampled,
     log_uniform_candidate_sampler,
     uniform_candidate_sampler,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import array_scatter_inplace
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.array import scatter_inplace as array_scatter_inplace
 from ms2torch.ops.primitive import Primitive
 
 

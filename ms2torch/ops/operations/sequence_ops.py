@@ -6,12 +6,13 @@ from typing import Any
 
 import torch
 
-from ms2torch.common._base import unwrap, unwrap_or_scalar, wrap
-from ms2torch.common._convert import int_arg
-from ms2torch.common.dtype import Type, to_torch_dtype
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import distance, sequence_decode as decode
-from ms2torch.ops.function.stft_func import short_time_fourier
+from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.convert import int_arg
+from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.linalg import distance
+from ms2torch.ops.function.nn import sequence_decode as decode
+from ms2torch.ops.function.spectral.stft import short_time_fourier
 from ms2torch.ops.primitive import Primitive
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import shape_arg
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common._convert import shape_arg
-from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.primitive import Primitive
 
 
@@ -172,7 +172,7 @@ class SparseGatherV2(Primitive):
 
     def __call__(self, input_params: Tensor, input_indices: Tensor, axis: Any) -> Tensor:
         """Apply the operation."""
-        from ms2torch.ops.function.array_index import gather
+        from ms2torch.ops.function.array.index import gather
 
         return gather(input_params, input_indices, axis)
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import torch
 
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
 from ms2torch.ops.primitive import Primitive
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ms2torch._core.base import unwrap, wrap
 from ms2torch._errors import require_default
-from ms2torch.common._base import unwrap, wrap
 from ms2torch.common.parameter import Parameter
 from ms2torch.nn.cell import Cell
 

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import torch
 
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function.grad.grad_func import value_and_grad
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.autodiff.grad import value_and_grad
 
 # how often `_zoom` halves, and how near to the ends of its bracket a fitted minimum may lie
 _ZOOM_STEPS = 10

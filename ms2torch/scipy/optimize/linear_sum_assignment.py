@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import torch
 
-from ms2torch.common._base import unwrap, wrap
+from ms2torch._core.base import unwrap, wrap
 from ms2torch.common.tensor import Tensor
 
 _NO_COSTS = (torch.bfloat16, torch.complex64, torch.complex128)

@@ -6,9 +6,9 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError, require_default
-from ms2torch.common._base import unwrap, wrap
-from ms2torch.common.tensor_type import Tensor
 from ms2torch.scipy.optimize._quasi_newton import FullMatrix, LimitedMemory, descend
 from ms2torch.scipy.optimize.line_search import value_and_gradient
 

@@ -70,7 +70,7 @@ class PositiveRatio(EvaluationBase):
         # one figure a sample, or one a class over all batches
         join: Callable[[list[Array]], Array] = np.concatenate if self._type == "multilabel" else _total
         ratio = join(self._hits) / (join(self._counts) + self.eps)
-        return ratio.mean() if average else ratio
+        return float(ratio.mean()) if average else ratio
 
 
 def _total(counts: list[Array]) -> Array:

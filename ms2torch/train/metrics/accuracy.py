@@ -42,15 +42,15 @@ class Accuracy(EvaluationBase):
         self._correct_num += right.sum()
         self._total_num += right.shape[0]
 
-    def eval(self) -> Any:
-        """Return the accuracy, a numpy.float64.
+    def eval(self) -> float:
+        """Return the accuracy, a float.
 
         Raises:
             RuntimeError: before any `update`.
         """
         if self._total_num == 0:
             raise self._no_samples()
-        return self._correct_num / self._total_num
+        return float(self._correct_num / self._total_num)
 
 
 def _labels_last(data: Any) -> Any:

@@ -90,7 +90,7 @@ class BleuScore(Metric):
         brevity = 1.0
         if self._translated_words <= self._reference_words:
             brevity = np.exp(1 - self._reference_words / self._translated_words)
-        return brevity * np.exp((np.log(precision) / self.n_gram).sum())
+        return float(brevity * np.exp((np.log(precision) / self.n_gram).sum()))
 
     def _groups(self, words: Sequence[str]) -> Counter[tuple[str, ...]]:
         return Counter(

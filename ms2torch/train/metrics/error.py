@@ -21,17 +21,17 @@ class MAE(Metric):
 
     def clear(self) -> None:
         """Forget all batches."""
-        self._abs_error_sum: Any = 0
+        self._abs_error_sum = 0.0
         self._samples_num = 0
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take one batch into account: predicted and true value with the same number of elements."""
         y_pred, y = self._pair(inputs)
-        self._abs_error_sum += np.abs(y.reshape(y_pred.shape) - y_pred).sum()
+        self._abs_error_sum += float(np.abs(y.reshape(y_pred.shape) - y_pred).sum())
         self._samples_num += y.shape[0]
 
-    def eval(self) -> Any:
+    def eval(self) -> float:
         """Return the mean absolute error.
 
         Raises:
@@ -54,17 +54,17 @@ class MSE(Metric):
 
     def clear(self) -> None:
         """Forget all batches."""
-        self._squared_error_sum: Any = 0
+        self._squared_error_sum = 0.0
         self._samples_num = 0
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take one batch into account: predicted and true value with the same number of elements."""
         y_pred, y = self._pair(inputs)
-        self._squared_error_sum += np.square(y.reshape(y_pred.shape) - y_pred).sum()
+        self._squared_error_sum += float(np.square(y.reshape(y_pred.shape) - y_pred).sum())
         self._samples_num += y.shape[0]
 
-    def eval(self) -> Any:
+    def eval(self) -> float:
         """Return the mean squared error.
 
         Raises:

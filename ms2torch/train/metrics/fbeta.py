@@ -72,7 +72,7 @@ class Fbeta(Metric):
             raise self._no_samples()
         square = self.beta**2
         score = (1.0 + square) * self._true_positives / (square * self._actual_positives + self._positives + self.eps)
-        return score.mean() if average else score
+        return float(score.mean()) if average else score
 
 
 class F1(Fbeta):

@@ -58,13 +58,13 @@ class HausdorffDistance(SurfaceMetric):
 
     def _of(self, found: Array) -> Any:
         if found.size == 0:
-            return np.inf
+            return float("inf")
         if not self.percentile:
-            return found.max()
+            return float(found.max())
         if not 0 <= self.percentile <= 100:
             msg = (
                 "For 'HausdorffDistance', the value of the argument 'percentile' must be [0, 100], "
                 f"but got {self.percentile}."
             )
             raise ValueError(msg)
-        return np.percentile(found, self.percentile)
+        return float(np.percentile(found, self.percentile))

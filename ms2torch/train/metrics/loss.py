@@ -19,7 +19,7 @@ class Loss(Metric):
 
     def clear(self) -> None:
         """Forget all batches."""
-        self._sum_loss: Any = 0
+        self._sum_loss = 0.0
         self._total_num = 0
 
     @rearrange_inputs
@@ -37,10 +37,10 @@ class Loss(Metric):
         loss = self._convert_data(inputs[0])
         if loss.ndim > 1:
             raise ValueError(f"For 'Loss.update', the dimension of your input (loss) must be 1, but got {loss.ndim}.")
-        self._sum_loss += loss.reshape(-1).mean(-1)
+        self._sum_loss += float(loss.reshape(-1).mean(-1))
         self._total_num += 1
 
-    def eval(self) -> Any:
+    def eval(self) -> float:
         """Return the mean loss.
 
         Raises:

@@ -35,5 +35,5 @@ class MeanSurfaceDistance(SurfaceMetric):
         """
         there, back = self._between()
         if there.size == 0 or (self.symmetric and back.size == 0):
-            return np.inf
-        return np.mean((there.mean(), back.mean())) if self.symmetric else there.mean()
+            return float("inf")
+        return float(np.mean((there.mean(), back.mean())) if self.symmetric else there.mean())

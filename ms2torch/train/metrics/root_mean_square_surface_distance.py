@@ -42,7 +42,7 @@ class RootMeanSquareDistance(SurfaceMetric):
         """
         there, back = self._between()
         if there.size == 0 or (self.symmetric and back.size == 0):
-            return np.inf
+            return float("inf")
         if not self.symmetric:
-            return (there**2).mean()
-        return np.sqrt(np.mean(((there**2).mean(), (back**2).mean())))
+            return float((there**2).mean())
+        return float(np.sqrt(np.mean(((there**2).mean(), (back**2).mean()))))

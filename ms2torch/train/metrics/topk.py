@@ -54,15 +54,15 @@ class TopKCategoricalAccuracy(Metric):
         self._correct_num += (best == y.reshape(-1, 1)).sum()
         self._samples_num += y.size
 
-    def eval(self) -> Any:
-        """Return the accuracy, a numpy.float64.
+    def eval(self) -> float:
+        """Return the accuracy, a float.
 
         Raises:
             RuntimeError: before any `update`.
         """
         if self._samples_num == 0:
             raise self._no_samples()
-        return self._correct_num / self._samples_num
+        return float(self._correct_num / self._samples_num)
 
 
 class Top1CategoricalAccuracy(TopKCategoricalAccuracy):

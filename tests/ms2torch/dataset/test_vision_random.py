@@ -10,14 +10,14 @@ import pytest
 from PIL import Image
 
 from ms2torch import dataset as ds
-from ms2torch.common.seed import get_seed as _get_global_seed
+from ms2torch._core.seed import get_seed as _get_global_seed
 from ms2torch.dataset import transforms as T, vision as V
 
 
 @pytest.fixture(autouse=True)
 def _seed(monkeypatch):
     monkeypatch.setattr(ds.config, "_seed", None)
-    monkeypatch.setattr("ms2torch.common.seed._global_seed", None)
+    monkeypatch.setattr("ms2torch._core.seed._global_seed", None)
     seeds = count(3)  # with a seed set, an operation called on its own would draw the same each time
     monkeypatch.setattr(ds.config, "pipeline_seed", lambda: next(seeds))
 

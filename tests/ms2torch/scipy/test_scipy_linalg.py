@@ -7,7 +7,7 @@ import pytest
 import torch
 
 import ms2torch as ms
-from ms2torch.common._base import unwrap, wrap
+from ms2torch._core.base import unwrap, wrap
 from ms2torch.scipy import linalg
 
 GENERAL = [[2.0, -1.0, 0.5], [0.3, 3.0, -0.7], [1.0, 0.2, 1.5]]

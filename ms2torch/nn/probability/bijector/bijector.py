@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._checkparam import check_type_name, check_value_type
-from ms2torch.common import dtype as mstype
+from ms2torch._core import dtype as mstype
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.probability.distribution._utils.utils import cast_to_tensor, check_tensor, raise_type_error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.nn.probability.bijector.bijector import Bijector
 from ms2torch.nn.probability.distribution._utils.custom_ops import exp_generic, log_generic
 from ms2torch.nn.probability.distribution._utils.utils import check_greater_zero

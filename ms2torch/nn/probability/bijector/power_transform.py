@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.nn.probability.bijector.bijector import Bijector
 from ms2torch.nn.probability.distribution._utils.custom_ops import exp_generic, log_generic, select
 from ms2torch.nn.probability.distribution._utils.utils import check_greater_equal_zero
-from ms2torch.ops.function import math_unary
+from ms2torch.ops.function.math import unary as math_unary
 
 __all__ = ["PowerTransform"]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.nn.probability.bijector.bijector import Bijector
 from ms2torch.nn.probability.distribution._utils.custom_ops import log_generic, softplus_generic
-from ms2torch.ops.function import activation, math_unary
+from ms2torch.ops.function.math import unary as math_unary
+from ms2torch.ops.function.nn import activation
 
 __all__ = ["Softplus"]
 

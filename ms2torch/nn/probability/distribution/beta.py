@@ -8,13 +8,14 @@ from typing import Any
 import torch
 
 from ms2torch._checkparam import check_type_name
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import wrap
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.nn.probability.distribution._utils.custom_ops import log_generic, select
 from ms2torch.nn.probability.distribution._utils.utils import check_distribution_name, check_greater_zero, made_of
 from ms2torch.nn.probability.distribution.distribution import Distribution
-from ms2torch.ops.function import math_unary, random, special
+from ms2torch.ops.function.math import special, unary as math_unary
+from ms2torch.ops.function.random import tensors as random_tensors
 
 __all__ = ["Beta"]
 
@@ -135,7 +136,7 @@ class Beta(Distribution):
         a, b = self._check_param_type(concentration1, concentration0)
         wanted = self._sample_shape(shape, a)
         ones = wrap(torch.ones_like(a._t))
-        x, y = (random.gamma(wanted, c, ones, self.seed) for c in (a, b))
+        x, y = (random_tensors.gamma(wanted, c, ones, self.seed) for c in (a, b))
         return (x / (x + y)).astype(self.dtype)
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import torch
 
 from ms2torch._checkparam import check_type_name
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import wrap
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import wrap
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.nn.probability.distribution._utils.utils import (
     check_distribution_name,
     check_prob,
@@ -20,7 +20,7 @@ from ms2torch.nn.probability.distribution._utils.utils import (
     made_of,
 )
 from ms2torch.nn.probability.distribution.distribution import Distribution
-from ms2torch.ops.function import random_choice
+from ms2torch.ops.function.random import choice as random_choice
 
 __all__ = ["Categorical"]
 

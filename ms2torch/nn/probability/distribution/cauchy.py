@@ -6,8 +6,8 @@ import math
 from typing import Any
 
 from ms2torch._checkparam import check_type_name
-from ms2torch.common import dtype as mstype
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core import dtype as mstype
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.nn.probability.distribution._utils.custom_ops import draw_uniform, log1p_generic, log_generic
 from ms2torch.nn.probability.distribution._utils.utils import (
     check_distribution_name,
@@ -16,7 +16,7 @@ from ms2torch.nn.probability.distribution._utils.utils import (
     raise_not_defined,
 )
 from ms2torch.nn.probability.distribution.distribution import Distribution
-from ms2torch.ops.function import math_trig, math_unary
+from ms2torch.ops.function.math import trig as math_trig, unary as math_unary
 
 __all__ = ["Cauchy"]
 

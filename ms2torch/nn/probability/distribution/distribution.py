@@ -8,8 +8,8 @@ from typing import Any
 import torch
 
 from ms2torch._checkparam import check_non_negative_int, check_value_type
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import wrap
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import wrap
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.probability.distribution._utils.custom_ops import exp_generic, log_generic
@@ -21,7 +21,7 @@ from ms2torch.nn.probability.distribution._utils.utils import (
     raise_not_implemented_util,
     set_param_type,
 )  # fmt: skip
-from ms2torch.ops.function import math_unary
+from ms2torch.ops.function.math import unary as math_unary
 
 __all__ = ["Distribution"]
 

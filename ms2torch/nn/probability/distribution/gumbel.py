@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from ms2torch._checkparam import check_type_name
-from ms2torch.common import dtype as mstype
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core import dtype as mstype
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.nn.probability.bijector.gumbel_cdf import GumbelCDF
 from ms2torch.nn.probability.bijector.invert import Invert
 from ms2torch.nn.probability.distribution._utils.custom_ops import exp_generic, log_generic
 from ms2torch.nn.probability.distribution._utils.utils import check_distribution_name
 from ms2torch.nn.probability.distribution.transformed_distribution import TransformedDistribution
 from ms2torch.nn.probability.distribution.uniform import Uniform
-from ms2torch.ops.function import math_unary, special
+from ms2torch.ops.function.math import special, unary as math_unary
 
 __all__ = ["Gumbel"]
 

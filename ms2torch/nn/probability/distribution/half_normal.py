@@ -6,11 +6,11 @@ import math
 from typing import Any
 
 from ms2torch._checkparam import check_type_name
-from ms2torch.common import dtype as mstype
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core import dtype as mstype
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.nn.probability.distribution._utils.utils import check_greater_zero, made_of
 from ms2torch.nn.probability.distribution.distribution import Distribution
-from ms2torch.ops.function import math_unary
+from ms2torch.ops.function.math import unary as math_unary
 
 __all__ = ["HalfNormal"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core import dtype as mstype
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.nn.probability.bijector.exp import Exp
 from ms2torch.nn.probability.distribution._utils.custom_ops import exp_generic, log_generic, select
 from ms2torch.nn.probability.distribution._utils.utils import check_distribution_name, check_tuple
 from ms2torch.nn.probability.distribution.normal import Normal
 from ms2torch.nn.probability.distribution.transformed_distribution import TransformedDistribution
-from ms2torch.ops.function import math_unary
+from ms2torch.ops.function.math import unary as math_unary
 
 __all__ = ["LogNormal"]
 

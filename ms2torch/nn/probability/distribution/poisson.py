@@ -6,12 +6,13 @@ import math
 from typing import Any
 
 from ms2torch._checkparam import check_type_name
-from ms2torch.common import dtype as mstype
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core import dtype as mstype
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.nn.probability.distribution._utils.custom_ops import log_generic, select
 from ms2torch.nn.probability.distribution._utils.utils import check_greater_zero, made_of
 from ms2torch.nn.probability.distribution.distribution import Distribution
-from ms2torch.ops.function import math_unary, random, special
+from ms2torch.ops.function.math import special, unary as math_unary
+from ms2torch.ops.function.random import tensors as random_tensors
 
 __all__ = ["Poisson"]
 
@@ -85,4 +86,4 @@ class Poisson(Distribution):
 
     def _sample(self, shape: tuple[int, ...] = (), rate: Any = None) -> Tensor:
         rate = self._check_param_type(rate).astype(mstype.float32)
-        return random.poisson(self._sample_shape(shape, rate), rate, self.seed).astype(self.dtype)
+        return random_tensors.poisson(self._sample_shape(shape, rate), rate, self.seed).astype(self.dtype)

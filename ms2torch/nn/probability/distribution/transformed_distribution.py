@@ -8,8 +8,8 @@ from typing import Any
 import torch
 
 from ms2torch._checkparam import check_type_name, check_value_type
-from ms2torch.common import dtype as mstype
-from ms2torch.common.tensor_type import Tensor
+from ms2torch._core import dtype as mstype
+from ms2torch._core.tensor_type import Tensor
 from ms2torch.nn.probability.bijector.bijector import Bijector
 from ms2torch.nn.probability.distribution._utils.custom_ops import exp_generic, log_generic, select
 from ms2torch.nn.probability.distribution._utils.utils import raise_not_impl_error

@@ -7,11 +7,12 @@ from typing import Any
 import torch
 from torch.nn import functional
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import wrap
-from ms2torch.common.tensor_type import Tensor
-from ms2torch.ops.function import array_shape, math_unary
-from ms2torch.ops.function._random import generator_for
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import wrap
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.array import shape as array_shape
+from ms2torch.ops.function.math import unary as math_unary
+from ms2torch.ops.function.random._seeds import generator_for
 
 __all__ = ["broadcast_to", "draw_uniform", "exp_generic", "log1p_generic", "log_generic", "select", "softplus_generic"]
 

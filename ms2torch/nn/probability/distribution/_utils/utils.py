@@ -8,9 +8,9 @@ from typing import Any, NoReturn
 import numpy as np
 import torch
 
-from ms2torch.common import dtype as mstype
-from ms2torch.common._base import wrap
-from ms2torch.common.dtype import Type
+from ms2torch._core import dtype as mstype
+from ms2torch._core.base import wrap
+from ms2torch._core.dtype import Type
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 

@@ -1,0 +1,379 @@
+"""How an array of the one framework becomes the other's: a layout is a value, applied, turned round and put in words.
+
+A layout is a chain of steps from a closed set. Two of them, `Rows` and `IntoRows`, speak of part of an array: query,
+key and value may be three arrays on one side and thirds of one on the other. Everything works on arrays of numpy and
+tensors of torch alike, and gives views where it can.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+from typing import Any, TypeAlias, TypeVar
+
+ArrayT = TypeVar("ArrayT")
+Shape: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unsqueeze:
+    """A new axis of length 1 before `axis`."""
+
+    axis: int
+
+    def __str__(self) -> str:
+        return f"unsqueeze({self.axis})"
+
+    @property
+    def inverse(self) -> Step:
+        """The step back."""
+        return Squeeze(self.axis)
+
+    def shape(self, before: Shape) -> Shape | None:
+        """Return the shape after the step; None if it does not fit."""
+        return (*before[: self.axis], 1, *before[self.axis :]) if self.axis <= len(before) else None
+
+    def apply(self, value: Any) -> Any:
+        """Return the array after the step."""
+        return value[(slice(None),) * self.axis + (None,)]
+
+
+@dataclass(frozen=True, slots=True)
+class Squeeze:
+    """Axis `axis`, of length 1, is taken away."""
+
+    axis: int
+
+    def __str__(self) -> str:
+        return f"squeeze({self.axis})"
+
+    @property
+    def inverse(self) -> Step:
+        """The step back."""
+        return Unsqueeze(self.axis)
+
+    def shape(self, before: Shape) -> Shape | None:
+        """Return the shape after the step; None if it does not fit."""
+        fits = self.axis < len(before) and before[self.axis] == 1
+        return (*before[: self.axis], *before[self.axis + 1 :]) if fits else None
+
+    def apply(self, value: Any) -> Any:
+        """Return the array after the step."""
+        return value.squeeze(self.axis)
+
+
+@dataclass(frozen=True, slots=True)
+class Transpose:
+    """Two axes are exchanged."""
+
+    one: int
+    other: int
+
+    def __str__(self) -> str:
+        return f"transpose({self.one}, {self.other})"
+
+    @property
+    def inverse(self) -> Step:
+        """The step back."""
+        return self
+
+    def shape(self, before: Shape) -> Shape | None:
+        """Return the shape after the step; None if it does not fit."""
+        if max(self.one, self.other) >= len(before):
+            return None
+        after = list(before)
+        after[self.one], after[self.other] = after[self.other], after[self.one]
+        return tuple(after)
+
+    def apply(self, value: Any) -> Any:
+        """Return the array after the step."""
+        return value.swapaxes(self.one, self.other)
+
+
+@dataclass(frozen=True, slots=True)
+class Gates:
+    """The rows are blocks of equal size, put in another order: block ``order[0]`` comes first."""
+
+    order: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"gates({', '.join(map(str, self.order))})"
+
+    @property
+    def inverse(self) -> Step:
+        """The step back."""
+        return Gates(tuple(self.order.index(number) for number in range(len(self.order))))
+
+    def shape(self, before: Shape) -> Shape | None:
+        """Return the shape after the step; None if it does not fit."""
+        return before if before and before[0] % len(self.order) == 0 else None
+
+    def apply(self, value: Any) -> Any:
+        """Return the array after the step."""
+        shape = tuple(value.shape)
+        blocks = value.reshape((len(self.order), shape[0] // len(self.order), *shape[1:]))
+        return blocks[list(self.order)].reshape(shape)
+
+
+@dataclass(frozen=True, slots=True)
+class Regroup:
+    """Rows that lie in `groups` groups of equal parts come part by part: (groups, parts, ...) as (parts, groups, ...).
+
+    A query, key and value for each head become all queries, all keys and all values.
+    """
+
+    groups: int
+    parts: int
+
+    def __str__(self) -> str:
+        return f"regroup({self.groups}, {self.parts})"
+
+    @property
+    def inverse(self) -> Step:
+        """The step back."""
+        return Regroup(self.parts, self.groups)
+
+    def shape(self, before: Shape) -> Shape | None:
+        """Return the shape after the step; None if it does not fit."""
+        return before if before and before[0] % (self.groups * self.parts) == 0 else None
+
+    def apply(self, value: Any) -> Any:
+        """Return the array after the step."""
+        shape = tuple(value.shape)
+        size = shape[0] // (self.groups * self.parts)
+        return value.reshape((self.groups, self.parts, size, *shape[1:])).swapaxes(0, 1).reshape(shape)
+
+
+@dataclass(frozen=True, slots=True)
+class Reshape:
+    """The elements, in their order, have another shape."""
+
+    before: Shape
+    after: Shape
+
+    def __str__(self) -> str:
+        return f"reshape({', '.join(map(str, self.after))})"
+
+    @property
+    def inverse(self) -> Step:
+        """The step back."""
+        return Reshape(self.after, self.before)
+
+    def shape(self, before: Shape) -> Shape | None:
+        """Return the shape after the step; None if it does not fit."""
+        return self.after if before == self.before and prod(before) == prod(self.after) else None
+
+    def apply(self, value: Any) -> Any:
+        """Return the array after the step."""
+        return value.reshape(self.after)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Every element is multiplied by a number other than 0."""
+
+    factor: float
+
+    def __str__(self) -> str:
+        return f"scale({self.factor:g})"
+
+    @property
+    def inverse(self) -> Step:
+        """The step back."""
+        return Scale(1.0 / self.factor)
+
+    def shape(self, before: Shape) -> Shape | None:
+        """Return the shape after the step; None if it does not fit."""
+        return before
+
+    def apply(self, value: Any) -> Any:
+        """Return the array after the step."""
+        return value * self.factor
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows `first` to `last` (exclusive) are all that is meant of an array of `of` rows."""
+
+    first: int
+    last: int
+    of: int
+
+    def __str__(self) -> str:
+        return f"rows {self.first}:{self.last}"
+
+    @property
+    def inverse(self) -> Step:
+        """The step back."""
+        return IntoRows(self.first, self.last, self.of)
+
+    def shape(self, before: Shape) -> Shape | None:
+        """Return the shape after the step; None if it does not fit."""
+        return (self.last - self.first, *before[1:]) if before[:1] == (self.of,) else None
+
+    def apply(self, value: Any) -> Any:
+        """Return the array after the step."""
+        return value[self.first : self.last]
+
+
+@dataclass(frozen=True, slots=True)
+class IntoRows:
+    """The array is rows `first` to `last` (exclusive) of an array of `of` rows."""
+
+    first: int
+    last: int
+    of: int
+
+    def __str__(self) -> str:
+        return f"into rows {self.first}:{self.last}"
+
+    @property
+    def inverse(self) -> Rows:
+        """The step back."""
+        return Rows(self.first, self.last, self.of)
+
+    def shape(self, before: Shape) -> Shape | None:
+        """Return the shape after the step; None if it does not fit."""
+        return (self.of, *before[1:]) if before[:1] == (self.last - self.first,) else None
+
+
+Step: TypeAlias = Unsqueeze | Squeeze | Transpose | Gates | Regroup | Reshape | Scale | Rows | IntoRows
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What turns an array of one side into the other side's, step by step; without steps, nothing.
+
+    Args:
+        steps (tuple[Step, ...]): in the order in which they are applied; at most one of them is an `IntoRows`.
+    """
+
+    steps: tuple[Step, ...] = ()
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.steps))
+
+    def __bool__(self) -> bool:
+        return bool(self.steps)
+
+    @property
+    def inverse(self) -> Layout:
+        """The layout that leads back."""
+        return Layout(tuple(step.inverse for step in reversed(self.steps)))
+
+    @property
+    def is_partial(self) -> bool:
+        """Tell whether only part of an array is meant, on either side."""
+        return any(isinstance(step, (Rows, IntoRows)) for step in self.steps)
+
+    @property
+    def source(self) -> Layout:
+        """The steps up to the one that takes rows: layouts with an equal `source` mean the same part of an array."""
+        last = max((i for i, step in enumerate(self.steps) if isinstance(step, Rows)), default=-1)
+        return Layout(self.steps[: last + 1])
+
+    def then(self, step: Step) -> Layout:
+        """Return the layout with one more step at its end."""
+        return replace(self, steps=(*self.steps, step))
+
+    def shape(self, before: Sequence[int]) -> Shape | None:
+        """Return the shape of the other side's array; None if the layout does not fit an array of shape `before`."""
+        shape: Shape | None = tuple(before)
+        for step in self.steps:
+            shape = step.shape(shape) if shape is not None else None
+        return shape
+
+    def apply(self, value: ArrayT) -> ArrayT:
+        """Return what an array is on the other side; where it is part of the other side's array, only that part.
+
+        Args:
+            value (ArrayT): of torch or numpy.
+        """
+        found: Any = value
+        for step in self._halves()[0].steps:
+            if not isinstance(step, IntoRows):
+                found = step.apply(found)
+        return found  # type: ignore[no-any-return]
+
+    def part(self, target: ArrayT) -> ArrayT:
+        """Return what of the other side's array `apply` speaks of: all of it, or the rows that are meant.
+
+        Args:
+            target (ArrayT): the other side's array, or a gradient or update of it.
+        """
+        _, into, later = self._halves()
+        return target if into is None else into.inverse.apply(later.inverse.apply(target))
+
+    def put(self, target: ArrayT, value: ArrayT) -> ArrayT:
+        """Return the other side's array with `value`, an array of this side, in its place.
+
+        Args:
+            target (ArrayT): the other side's array as it is; not changed.
+            value (ArrayT): of this side.
+        """
+        _, into, later = self._halves()
+        given: Any = self.apply(value)
+        if into is None:
+            return given  # type: ignore[no-any-return]
+        whole: Any = copy.deepcopy(later.inverse.apply(target))
+        whole[into.first : into.last] = given
+        return later.apply(whole)  # type: ignore[no-any-return]
+
+    def _halves(self) -> tuple[Layout, IntoRows | None, Layout]:
+        """Return the steps before an `IntoRows`, that step, and those after it."""
+        for index, step in enumerate(self.steps):
+            if isinstance(step, IntoRows):
+                return Layout(self.steps[:index]), step, Layout(self.steps[index + 1 :])
+        return self, None, SAME
+
+
+SAME = Layout()
+"""Nothing changes."""
+
+_STEP = re.compile(r"(\w+)\(([-\d., ]*)\)")
+_READ: Mapping[str, Callable[[list[int]], Step]] = {
+    "unsqueeze": lambda numbers: Unsqueeze(*numbers),
+    "squeeze": lambda numbers: Squeeze(*numbers),
+    "transpose": lambda numbers: Transpose(*numbers),
+    "gates": lambda numbers: Gates(tuple(numbers)),
+    "regroup": lambda numbers: Regroup(*numbers),
+}
+STEPS = tuple(_READ)
+"""The steps that the table may name."""
+
+
+def read_layout(text: str) -> Layout:
+    """Return the layout that a text such as ``"unsqueeze(2)"`` or ``"gates(0, 2, 1), transpose(0, 1)"`` says.
+
+    Raises:
+        ValueError: if it says none; the message names the known steps.
+    """
+    steps: list[Step] = []
+    rest = text.strip()
+    while rest:
+        found = _STEP.match(rest)
+        if found is None or found[1] not in _READ:
+            raise ValueError(f"{rest!r} is no layout; known are {', '.join(f'{name}(...)' for name in STEPS)}")
+        try:
+            steps.append(_READ[found[1]]([int(number) for number in found[2].split(",")]))
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"{found[0]!r} has the wrong numbers") from error
+        rest = rest[found.end() :].lstrip(" ,")
+    return Layout(tuple(steps))
+
+
+def fit(before: Sequence[int], after: Sequence[int]) -> Layout | None:
+    """Return the layout that an array of shape `before` needs to have shape `after`; None if none is known.
+
+    Args:
+        before (Sequence[int]): a shape.
+        after (Sequence[int]): the other side's.
+    """
+    for layout in (SAME, Layout((Unsqueeze(2),)), Layout((Squeeze(2),)), Layout((Transpose(0, 1),))):
+        square = layout.steps and len(before) != 2 and isinstance(layout.steps[0], Transpose)
+        if not square and layout.shape(before) == tuple(after):
+            return layout
+    return None

@@ -1,0 +1,1 @@
+"""What operations need before there are any: the slot of a Tensor, types, conversion, seeds, whether to record."""

@@ -1,0 +1,1 @@
+"""Differentiation and vectorisation of functions and Cells; MindSpore's own paths to them are shims elsewhere."""

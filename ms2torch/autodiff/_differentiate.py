@@ -1,0 +1,89 @@
+"""The one routine behind `grad`, `value_and_grad` and `GradOperation`: run, collect outputs, ask torch.autograd."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.grad_mode import recording
+from ms2torch._core.tree import map_tensors, tensor_leaves
+from ms2torch.common._stand_ins import StandIns, take_recorded
+from ms2torch.common.api import Mutable
+from ms2torch.common.parameter import Parameter
+
+
+def differentiate(
+    fn: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    inputs: Sequence[Any],
+    weights: Sequence[Parameter],
+    *,
+    has_aux: bool = False,
+    sens: Any = None,
+) -> tuple[Any, list[Any], list[Any]]:
+    """Run `fn` and compute the gradients of its outputs.
+
+    A Cell with `set_grad` that has just been called with these very arguments is not run again.
+
+    Args:
+        fn (Callable): the function or Cell.
+        args (tuple): its positional arguments.
+        kwargs (dict): its keyword arguments.
+        inputs (Sequence): the arguments to differentiate by; what is neither a Tensor nor
+            a `mutable` of them gets no gradient, as in MindSpore.
+        weights (Sequence[Parameter]): the Parameters to differentiate by.
+        has_aux (bool): only the first output counts. Default: ``False``.
+        sens (Any): what to seed the outputs with, nested as they are. Default ``None``: ones.
+
+    Returns:
+        tuple: the outputs, the gradients of `inputs` and those of `weights`; all detached, unless this runs inside
+        another gradient. What does not contribute gets zeros.
+    """
+    kept = take_recorded(fn, args, kwargs)
+    counting = [x for x in inputs if isinstance(x, (TensorBase, Mutable))]
+    tensors = tensor_leaves(counting)
+    with recording() as nested:
+        reuse = kept is not None and not nested
+        output, stand_ins = kept if kept is not None and reuse else (None, StandIns(tensors, nested))
+        with stand_ins:
+            if not reuse:
+                output = fn(*args, **kwargs)
+            counted = output[0] if has_aux and isinstance(output, (tuple, list)) else output
+            variables = [*(stand_ins.variable(x) for x in tensors), *(p._t for p in weights)]
+            grads = _gradients(counted, variables, sens, nested)
+    if not nested:
+        output = map_tensors(output, lambda x: wrap(x._t.detach()))
+    by_tensor = iter(grads[: len(tensors)])
+    return output, [map_tensors(x, lambda _: next(by_tensor)) for x in counting], grads[len(tensors) :]
+
+
+def _gradients(counted: Any, variables: list[torch.Tensor], sens: Any, nested: bool) -> list[Any]:
+    outputs, seeds = [], []
+    for x, seed in zip(tensor_leaves(counted), _seeds(counted, sens), strict=False):
+        if x._t.requires_grad:
+            outputs.append(x._t)
+            seeds.append(seed.to(x._t.dtype).expand_as(x._t))
+    wanted = [v for v in variables if v.requires_grad]
+    found: dict[int, torch.Tensor | None] = {}
+    if outputs and wanted:
+        # create_graph only inside another gradient: it costs 13 % (measured)
+        grads = torch.autograd.grad(
+            outputs, wanted, seeds, create_graph=nested, retain_graph=nested or None, allow_unused=True
+        )
+        found = {id(v): g for v, g in zip(wanted, grads, strict=True)}
+    return [wrap(torch.zeros_like(v) if found.get(id(v)) is None else found[id(v)]) for v in variables]  # type: ignore[arg-type]
+
+
+def _seeds(counted: Any, sens: Any) -> list[torch.Tensor]:
+    leaves = tensor_leaves(counted)
+    if sens is None:
+        return [torch.ones((), dtype=x._t.dtype, device=x._t.device) for x in leaves]
+    given = [x._t for x in tensor_leaves(sens)] if not isinstance(sens, (int, float)) else [torch.tensor(float(sens))]
+    if len(given) != len(leaves):
+        msg = f"the sensitivity has {len(given)} tensors, the outputs {len(leaves)}"
+        raise ValueError(msg)
+    return given

@@ -1,0 +1,27 @@
+"""What `mindspore.nn.metrics` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+
+from ms2torch.train.metrics import (
+    F1 as F1,
+    MAE as MAE,
+    MSE as MSE,
+    ROC as ROC,
+    Accuracy as Accuracy,
+    BleuScore as BleuScore,
+    ConfusionMatrix as ConfusionMatrix,
+    ConfusionMatrixMetric as ConfusionMatrixMetric,
+    CosineSimilarity as CosineSimilarity,
+    Dice as Dice,
+    Fbeta as Fbeta,
+    Loss as Loss,
+    Metric as Metric,
+    Perplexity as Perplexity,
+    Precision as Precision,
+    Recall as Recall,
+    Top1CategoricalAccuracy as Top1CategoricalAccuracy,
+    Top5CategoricalAccuracy as Top5CategoricalAccuracy,
+    TopKCategoricalAccuracy as TopKCategoricalAccuracy,
+    auc as auc,
+    get_metric_fn as get_metric_fn,
+    names as names,
+    rearrange_inputs as rearrange_inputs,
+)

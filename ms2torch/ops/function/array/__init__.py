@@ -1,0 +1,1 @@
+"""Arrays: made, shaped, indexed, joined, sorted, written into."""

@@ -1,0 +1,343 @@
+"""Shape, type and layout: reshape, transpose, cast, stack and their kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import operand, shape_arg
+from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import op_error
+from ms2torch.ops.function.math.reduce import one_axis
+
+
+def reshape(input: Tensor, shape: int | Sequence[int] | Tensor) -> Tensor:
+    """Give the elements another shape, in the same order.
+
+    Args:
+        input (Tensor): of any shape.
+        shape (Union[int, tuple[int], list[int], Tensor]): the new shape; one entry may be -1, to be worked out.
+
+    Returns:
+        Tensor that shares memory with `input` where its layout allows.
+
+    Raises:
+        ValueError: if the number of elements does not fit.
+
+    Source: mindspore.ops.reshape, MindSpore 2.10
+    """
+    try:
+        # torch checks the shape itself: what it takes costs no second look (and its function takes a tuple faster
+        # than its method does)
+        return wrap(torch.reshape(input._t, shape))  # type: ignore[arg-type]
+    except (RuntimeError, TypeError, AttributeError):
+        return _reshape_carefully("ops.reshape", input, shape)
+
+
+def _reshape_carefully(op: str, input: Tensor, shape: object) -> Tensor:
+    """Reshape to a shape in any spelling, or say why it does not fit."""
+    t = unwrap(input)
+    try:
+        return wrap(t.reshape(whole_numbers(op, shape)))
+    except RuntimeError as error:
+        raise op_error(op, error, input=input, shape=shape) from None
+
+
+def whole_numbers(op: str, values: object) -> tuple[int, ...]:
+    """Return ints given as an int, a Tensor, or a tuple or list of ints and Tensors.
+
+    Raises:
+        TypeError: if one of them is no integer.
+    """
+    if isinstance(values, (tuple, list)) and any(isinstance(v, (float, str)) for v in values):
+        msg = f"{op}: expected ints, got {values!r}"
+        raise TypeError(msg)
+    return shape_arg(values)
+
+
+def tensor_reshape(self: Tensor, *shape: int | Sequence[int] | Tensor) -> Tensor:
+    """Give the elements another shape: ``x.reshape(2, 3)`` or ``x.reshape((2, 3))``.
+
+    Args:
+        shape (Union[int, tuple[int], list[int]]): the new shape; one entry may be -1, to be worked out.
+
+    Returns:
+        Tensor that shares memory where the layout allows.
+
+    Raises:
+        ValueError: if the number of elements does not fit.
+
+    Source: mindspore.Tensor.reshape, MindSpore 2.10
+    """
+    try:
+        return wrap(self._t.reshape(*shape))  # type: ignore[arg-type]
+    except (RuntimeError, TypeError):
+        if not shape:
+            raise TypeError("Tensor.reshape: the new shape is missing") from None
+        return _reshape_carefully("Tensor.reshape", self, _as_given(shape))
+
+
+def tensor_view(self: Tensor, *shape: int | Sequence[int] | Tensor | Type, dtype: Type | None = None) -> Tensor:
+    """Give the elements another shape, or read their bytes as another type: ``x.view(2, 3)``, ``x.view(ms.int32)``.
+
+    Args:
+        shape (Union[int, tuple[int], list[int], mindspore.dtype]): the new shape, where one entry may be -1, or a type.
+
+    Keyword Args:
+        dtype (mindspore.dtype): the type by name.
+
+    Returns:
+        Tensor that shares memory where the layout allows.
+
+    Raises:
+        ValueError: if the number of elements does not fit.
+
+    Source: mindspore.Tensor.view, MindSpore 2.10
+    """
+    try:
+        return wrap(self._t.reshape(*shape))  # type: ignore[arg-type]
+    except (RuntimeError, TypeError):
+        kind = shape[0] if len(shape) == 1 else dtype
+        if isinstance(kind, Type):
+            return wrap(self._t.view(to_torch_dtype(kind)))
+        return _reshape_carefully("Tensor.view", self, _as_given(shape))
+
+
+def _as_given(args: tuple[object, ...]) -> object:
+    """Return the one argument, or all of them as a tuple."""
+    return args[0] if len(args) == 1 else args
+
+
+def transpose(input: Tensor, dims: Sequence[int]) -> Tensor:
+    """Reorder all dimensions.
+
+    Args:
+        input (Tensor): of n dimensions.
+        dims (tuple[int]): which dimension comes at each place; all n of them.
+
+    Returns:
+        Tensor, a view of `input`.
+
+    Raises:
+        ValueError: if `dims` is not a reordering of the dimensions.
+
+    Source: mindspore.ops.transpose, MindSpore 2.10
+    """
+    try:
+        return wrap(torch.permute(input._t, dims))  # type: ignore[arg-type]
+    except (RuntimeError, IndexError, TypeError, AttributeError):
+        return _permute("ops.transpose", input, dims)
+
+
+def permute(input: Tensor, axis: Sequence[int]) -> Tensor:
+    """Reorder all dimensions; the same as `transpose`.
+
+    Args:
+        input (Tensor): of n dimensions.
+        axis (Union[tuple(int), int]): which dimension comes at each place; all n of them.
+
+    Returns:
+        Tensor, a view of `input`.
+
+    Raises:
+        ValueError: if `axis` is not a reordering of the dimensions.
+
+    Source: mindspore.ops.permute, MindSpore 2.10
+    """
+    try:
+        return wrap(torch.permute(input._t, axis))  # type: ignore[arg-type]
+    except (RuntimeError, IndexError, TypeError, AttributeError):
+        return _permute("ops.permute", input, axis)
+
+
+def tensor_permute(self: Tensor, *dims: int | Sequence[int]) -> Tensor:
+    """Reorder all dimensions: ``x.permute(0, 2, 1)`` or ``x.permute((0, 2, 1))``.
+
+    Args:
+        dims (Union[int, tuple[int], list[int]]): which dimension comes at each place; all of them.
+
+    Returns:
+        Tensor, a view.
+
+    Raises:
+        ValueError: if `dims` is not a reordering of the dimensions.
+
+    Source: mindspore.Tensor.permute, MindSpore 2.10
+    """
+    try:
+        return wrap(self._t.permute(*dims))  # type: ignore[arg-type]
+    except (RuntimeError, IndexError, TypeError):
+        return _permute("Tensor.permute", self, _as_given(dims))
+
+
+def tensor_transpose(
+    self: Tensor, *axes: int | Sequence[int] | None, dim0: int | None = None, dim1: int | None = None
+) -> Tensor:
+    """Reorder all dimensions, or exchange two.
+
+    ``x.transpose()`` reverses the order; two ints exchange those dimensions, also in a 2-d tensor; anything else
+    names every dimension, as in `permute`.
+
+    Args:
+        axes (Union[None, int, tuple[int], list[int]]): see above.
+
+    Keyword Args:
+        dim0 (int): one of two dimensions to exchange.
+        dim1 (int): the other.
+
+    Returns:
+        Tensor, a view.
+
+    Raises:
+        ValueError: if the dimensions named do not fit.
+
+    Source: mindspore.Tensor.transpose, MindSpore 2.10
+    """
+    t = self._t
+    try:
+        if len(axes) == 2:
+            return wrap(t.transpose(*axes))  # type: ignore[arg-type, call-overload]
+        if dim0 is not None:
+            return tensor_transpose(self, dim0, dim1)
+        if not axes or axes == (None,):
+            return wrap(t.permute(*range(t.ndim - 1, -1, -1)))
+        return wrap(t.permute(*axes))  # type: ignore[arg-type]
+    except (RuntimeError, IndexError, TypeError):
+        if len(axes) == 2:
+            a, b = (one_axis("Tensor.transpose", axis, t.ndim) for axis in axes)  # type: ignore[arg-type]
+            return wrap(t.transpose(a, b))
+        return _permute("Tensor.transpose", self, _as_given(axes))
+
+
+def _permute(op: str, input: Tensor, dims: object) -> Tensor:
+    """Permute by dims in any spelling, or say why they do not fit."""
+    t = unwrap(input)
+    try:
+        return wrap(t.permute(whole_numbers(op, dims)))
+    except (RuntimeError, IndexError) as error:
+        raise op_error(op, error, input=input, dims=dims) from None
+
+
+def cast(input: Tensor | float, dtype: Type) -> Tensor:
+    """Convert the elements to another type.
+
+    Args:
+        input (Union[Tensor, Number]): what to convert.
+        dtype (mindspore.dtype): the type wanted.
+
+    Returns:
+        Tensor, same shape; `input` itself where it is of that type.
+
+    Raises:
+        TypeError: if `dtype` is not a type.
+
+    Source: mindspore.ops.cast, MindSpore 2.10
+    """
+    t = operand(input)
+    kind = to_torch_dtype(dtype)
+    if not isinstance(t, torch.Tensor):
+        return wrap(torch.tensor(t, dtype=kind))
+    return input if t.dtype is kind else wrap(t.to(kind))  # type: ignore[return-value]
+
+
+def tensor_astype(self: Tensor, dtype: Type | str | type, copy: bool = True) -> Tensor:
+    """Convert the elements to another type.
+
+    Args:
+        dtype (Union[mindspore.dtype, numpy.dtype, str]): the type wanted.
+        copy (bool): no effect, as in MindSpore. Default: ``True``.
+
+    Returns:
+        Tensor, same shape; the tensor itself where it is of that type.
+
+    Raises:
+        TypeError: if `dtype` is not a type.
+
+    Source: mindspore.Tensor.astype, MindSpore 2.10
+    """
+    t, kind = self._t, to_torch_dtype(dtype)
+    if t.dtype is not kind:
+        return wrap(t.to(kind))
+    return wrap(t) if isinstance(t, torch.nn.Parameter) else self
+
+
+def expand_dims(input_x: Tensor, axis: int) -> Tensor:
+    """Insert a dimension of length 1.
+
+    Args:
+        input_x (Tensor): of n dimensions.
+        axis (int): its place in the result, from -n-1 to n.
+
+    Returns:
+        Tensor of n+1 dimensions, a view.
+
+    Raises:
+        ValueError: if `axis` is out of range.
+
+    Source: mindspore.ops.expand_dims, MindSpore 2.10
+    """
+    try:
+        return wrap(input_x._t.unsqueeze(axis))
+    except (IndexError, TypeError, AttributeError):
+        t = unwrap(input_x)
+        return wrap(t.unsqueeze(one_axis("ops.expand_dims", axis, t.ndim + 1)))
+
+
+def stack(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
+    """Join tensors of one shape along a new dimension.
+
+    Args:
+        tensors (Union[tuple, list]): Tensors of the same shape and type.
+        axis (int): place of the new dimension in the result. Default: ``0``.
+
+    Returns:
+        Tensor of one dimension more.
+
+    Raises:
+        TypeError: if an element is not a Tensor.
+        ValueError: if there are none, the shapes differ, or `axis` is out of range.
+
+    Source: mindspore.ops.stack, MindSpore 2.10
+    """
+    try:
+        return wrap(torch.stack([x._t for x in tensors], axis))
+    except (RuntimeError, IndexError, TypeError, AttributeError) as error:
+        parts = [unwrap(x) for x in tensors]
+        raise op_error("ops.stack", error, shapes=[tuple(p.shape) for p in parts], axis=axis) from None
+
+
+def ones_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of ones shaped like another.
+
+    Args:
+        input (Tensor): whose shape and type are taken.
+
+    Keyword Args:
+        dtype (mindspore.dtype, optional): another type. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.ops.ones_like, MindSpore 2.10
+    """
+    return wrap(torch.ones_like(unwrap(input), dtype=None if dtype is None else to_torch_dtype(dtype)))
+
+
+def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of zeros shaped like another.
+
+    Args:
+        input (Tensor): whose shape and type are taken.
+
+    Keyword Args:
+        dtype (mindspore.dtype, optional): another type. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.ops.zeros_like, MindSpore 2.10
+    """
+    return wrap(torch.zeros_like(unwrap(input), dtype=None if dtype is None else to_torch_dtype(dtype)))

@@ -1,0 +1,1 @@
+"""Names that MindSpore keeps for older code and for its compiler."""

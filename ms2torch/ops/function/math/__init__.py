@@ -1,0 +1,1 @@
+"""Mathematics by element, and over dimensions: arithmetic, comparisons, reductions, special functions."""

@@ -1,0 +1,635 @@
+"""Arithmetic of two operands, powers, and matrix products."""
+
+from __future__ import annotations
+
+import torch
+
+from ms2torch._core.base import Number, unwrap, wrap
+from ms2torch._core.convert import is_bool, subtract_torch
+from ms2torch._core.promotion import floor_quotient, operands, scaled
+from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import op_error
+from ms2torch.ops.function._elementwise import binary, binary_tensors, tensor_pair
+
+
+def add(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Add two tensors or a tensor and a number element by element, with broadcasting and type promotion.
+
+    Args:
+        input (Union[Tensor, Number, bool]): first term.
+        other (Union[Tensor, Number, bool]): second term, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.add, MindSpore 2.10
+    """
+    try:
+        return wrap(torch.add(*operands(input, other)))
+    except RuntimeError as error:
+        raise op_error("ops.add", error, input=input, other=other) from None
+
+
+def method_add(self: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
+    """Add `alpha` times `other` to the tensor.
+
+    Args:
+        other (Union[Tensor, Number, bool]): second term, of a shape that broadcasts.
+
+    Keyword Args:
+        alpha (Number): factor of `other`. Default: ``1``.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if `other` is neither a Tensor nor a number, or `alpha` is fractional and both sides are integers.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.Tensor.add, MindSpore 2.10
+    """
+    try:
+        if alpha == 1:
+            return wrap(torch.add(*operands(self, other)))
+        return wrap(torch.add(*operands(self, other), alpha=alpha))  # type: ignore[arg-type]
+    except RuntimeError as error:
+        raise op_error("Tensor.add", error, self=self, other=other, alpha=alpha) from None
+
+
+def sub(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Subtract `other` from `input` element by element, with broadcasting and type promotion.
+
+    Args:
+        input (Union[Tensor, Number, bool]): what to subtract from.
+        other (Union[Tensor, Number, bool]): what to subtract, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type. A bool on one side counts as 0 and 1.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.sub, MindSpore 2.10
+    """
+    a, b = operands(input, other)
+    try:
+        return wrap(torch.sub(a, b))
+    except RuntimeError as error:
+        if is_bool(a) and is_bool(b):
+            msg = "ops.sub: two bools cannot be subtracted; use ops.logical_xor"
+            raise TypeError(msg) from None
+        if is_bool(a) or is_bool(b):
+            return _subtract("ops.sub", input, other, 1)
+        raise op_error("ops.sub", error, input=input, other=other) from None
+
+
+def method_sub(
+    self: Tensor, other: Tensor | Number | None = None, *, alpha: Number = 1, y: Tensor | Number | None = None
+) -> Tensor:
+    """Subtract `alpha` times `other` from the tensor.
+
+    Args:
+        other (Union[Tensor, Number, bool]): what to subtract, of a shape that broadcasts.
+
+    Keyword Args:
+        alpha (Number): factor of `other`. Default: ``1``.
+        y (Union[Tensor, Number, bool], optional): older name of `other`. Default: ``None``.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type; of two bools, where they differ.
+
+    Raises:
+        TypeError: if `other` is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.Tensor.sub, MindSpore 2.10
+    """
+    return _subtract("Tensor.sub", self, y if other is None else other, alpha)
+
+
+def subtract(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
+    """Subtract `alpha` times `other` from `input`.
+
+    Args:
+        input (Union[Tensor, Number, bool]): what to subtract from.
+        other (Union[Tensor, Number, bool]): what to subtract, of a shape that broadcasts with `input`.
+
+    Keyword Args:
+        alpha (Number): factor of `other`. Default: ``1``.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.subtract, MindSpore 2.10
+    """
+    return _subtract("ops.subtract", input, other, alpha)
+
+
+def tensor_subtract(self: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
+    """Subtract `alpha` times `other` from the tensor.
+
+    Args:
+        other (Union[Tensor, Number, bool]): what to subtract, of a shape that broadcasts.
+
+    Keyword Args:
+        alpha (Number): factor of `other`. Default: ``1``.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Source: mindspore.Tensor.subtract, MindSpore 2.10
+    """
+    return _subtract("Tensor.subtract", self, other, alpha)
+
+
+def _subtract(op: str, input: object, other: object, alpha: Number) -> Tensor:
+    a, b = operands(input, other)
+    try:
+        return wrap(subtract_torch(a, b if alpha == 1 else alpha * b))  # type: ignore[operator]
+    except RuntimeError as error:
+        raise op_error(op, error, input=input, other=other, alpha=alpha) from None
+
+
+def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Multiply two tensors or a tensor and a number element by element.
+
+    Args:
+        input (Union[Tensor, Number, bool]): first factor.
+        other (Union[Tensor, Number, bool]): second factor, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.mul, MindSpore 2.10
+    """
+    try:
+        return wrap(torch.mul(*scaled(input, other)))
+    except RuntimeError as error:
+        raise op_error("ops.mul", error, input=input, other=other) from None
+
+
+multiply = mul
+
+
+def tensor_multiply(self: Tensor, value: Tensor | Number) -> Tensor:
+    """Multiply element by element.
+
+    Args:
+        value (Union[Tensor, Number, bool]): the factor, of a shape that broadcasts.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Source: mindspore.Tensor.multiply, MindSpore 2.10
+    """
+    return mul(self, value)
+
+
+def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
+    """Divide `input` by `other` element by element.
+
+    Args:
+        input (Union[Tensor, Number, bool]): the dividend.
+        other (Union[Tensor, Number, bool]): the divisor, of a shape that broadcasts with `input`.
+
+    Keyword Args:
+        rounding_mode (str, optional): ``None``: true division, integers give float32; ``"floor"`` or ``"trunc"``
+            round the quotient. Default: ``None``.
+
+    Returns:
+        Tensor of the broadcast shape.
+
+    Raises:
+        ValueError: if `rounding_mode` is another word, or the shapes do not broadcast.
+
+    Source: mindspore.ops.div, MindSpore 2.10
+    """
+    if rounding_mode not in (None, "floor", "trunc"):
+        msg = f"ops.div: rounding_mode must be None, 'floor' or 'trunc', got {rounding_mode!r}"
+        raise ValueError(msg)
+    try:
+        return wrap(torch.div(*scaled(input, other), rounding_mode=rounding_mode))
+    except RuntimeError as error:
+        raise op_error("ops.div", error, input=input, other=other) from None
+
+
+divide = div
+
+
+def div_plain(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide element by element; integers give float32. What the Primitive `Div` does.
+
+    Args:
+        x (Union[Tensor, Number, bool]): the dividend.
+        y (Union[Tensor, Number, bool]): the divisor, of a shape that broadcasts with `x`.
+
+    Returns:
+        Tensor of the broadcast shape.
+
+    Source: mindspore.ops.Div, MindSpore 2.10
+    """
+    return div(x, y)
+
+
+def true_divide(dividend: Tensor | Number, divisor: Tensor | Number) -> Tensor:
+    """Divide element by element; integers give float32.
+
+    Args:
+        dividend (Union[Tensor, Number, bool]): first operand.
+        divisor (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `dividend`.
+
+    Returns:
+        Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.true_divide, MindSpore 2.10
+    """
+    try:
+        return wrap(torch.true_divide(*scaled(dividend, divisor)))
+    except RuntimeError as error:
+        raise op_error("ops.true_divide", error, dividend=dividend, divisor=divisor) from None
+
+
+def tensor_true_divide(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Divide element by element; integers give float32.
+
+    Args:
+        other (Union[Tensor, Number, bool]): the divisor, of a shape that broadcasts.
+
+    Returns:
+        Tensor of the broadcast shape.
+
+    Source: mindspore.Tensor.true_divide, MindSpore 2.10
+    """
+    return div(self, other)
+
+
+def real_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide element by element in the promoted type: integers are divided as integers, towards zero.
+
+    Args:
+        x (Union[Tensor, Number, bool]): the dividend.
+        y (Union[Tensor, Number, bool]): the divisor, of a shape that broadcasts with `x`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.RealDiv, MindSpore 2.10
+    """
+    a, b = tensor_pair(x, y)
+    integers = not (a.is_floating_point() or b.is_floating_point() or a.is_complex() or b.is_complex())
+    try:
+        return wrap(torch.div(a, b, rounding_mode="trunc" if integers else None))
+    except RuntimeError as error:
+        raise op_error("ops.RealDiv", error, x=x, y=y) from None
+
+
+def floor_divide(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Divide element by element and round down.
+
+    Args:
+        input (Union[Tensor, Number, bool]): first operand.
+        other (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.floor_divide, MindSpore 2.10
+    """
+    return binary("ops.floor_divide", floor_quotient, input, other)
+
+
+def floor_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide element by element and round down; the same as `floor_divide`.
+
+    Args:
+        x (Union[Tensor, Number, bool]): first operand.
+        y (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `x`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.floor_div, MindSpore 2.10
+    """
+    return binary("ops.floor_div", floor_quotient, x, y)
+
+
+def floor_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Compute the remainder of a division that rounds down: it has the sign of `y`.
+
+    Args:
+        x (Union[Tensor, Number, bool]): first operand.
+        y (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `x`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.floor_mod, MindSpore 2.10
+    """
+    return binary("ops.floor_mod", torch.remainder, x, y)
+
+
+floormod = floor_mod
+
+
+def truncate_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Divide element by element in the promoted type and round towards zero.
+
+    Args:
+        x (Union[Tensor, Number, bool]): the dividend.
+        y (Union[Tensor, Number, bool]): the divisor, of a shape that broadcasts with `x`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.truncate_div, MindSpore 2.10
+    """
+    return binary_tensors("ops.truncate_div", _truncating, x, y)
+
+
+def _truncating(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return torch.div(a, b, rounding_mode="trunc")
+
+
+def truncate_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Compute the remainder of a division that rounds towards zero: it has the sign of `x`.
+
+    Args:
+        x (Union[Tensor, Number, bool]): first operand.
+        y (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `x`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.truncate_mod, MindSpore 2.10
+    """
+    return binary("ops.truncate_mod", torch.fmod, x, y)
+
+
+def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Compute the remainder of a division that rounds towards zero: it has the sign of `input`.
+
+    Args:
+        input (Union[Tensor, Number, bool]): first operand.
+        other (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.fmod, MindSpore 2.10
+    """
+    return binary("ops.fmod", torch.fmod, input, other)
+
+
+def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Compute the remainder of a division that rounds down: it has the sign of `other`.
+
+    Args:
+        input (Union[Tensor, Number, bool]): first operand.
+        other (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.remainder, MindSpore 2.10
+    """
+    return binary("ops.remainder", torch.remainder, input, other)
+
+
+def tensor_remainder(
+    self: Tensor, other: Tensor | Number | None = None, *, divisor: Tensor | Number | None = None
+) -> Tensor:
+    """Compute the remainder of a division that rounds down: it has the sign of `other`.
+
+    Args:
+        other (Union[Tensor, Number, bool]): what to divide by, of a shape that broadcasts.
+
+    Keyword Args:
+        divisor (Union[Tensor, Number, bool], optional): older name of `other`. Default: ``None``.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Source: mindspore.Tensor.remainder, MindSpore 2.10
+    """
+    return binary("Tensor.remainder", torch.remainder, self, divisor if other is None else other)
+
+
+def pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
+    """Raise each element of `input` to the power `exponent`.
+
+    Args:
+        input (Union[Tensor, Number]): the base.
+        exponent (Union[Tensor, Number]): the exponent, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type; integers to a negative power are rounded towards zero.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.pow, MindSpore 2.10
+    """
+    if isinstance(exponent, int) and exponent < 0:  # torch refuses the number for integers, and takes it as a tensor
+        return binary_tensors("ops.pow", torch.pow, input, exponent)
+    return binary("ops.pow", torch.pow, input, exponent)
+
+
+def float_power(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
+    """Raise each element to a power, in float64 (complex128 for complex numbers).
+
+    Args:
+        input (Union[Tensor, Number, bool]): the base.
+        exponent (Union[Tensor, Number, bool]): the exponent, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of float64 or complex128, of the broadcast shape.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.float_power, MindSpore 2.10
+    """
+    return binary("ops.float_power", torch.float_power, input, exponent)
+
+
+def tensor_float_power(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Raise each element to a power, in float64 (complex128 for complex numbers).
+
+    Args:
+        other (Union[Tensor, Number]): the exponent, of a shape that broadcasts.
+
+    Returns:
+        Tensor of float64 or complex128.
+
+    Source: mindspore.Tensor.float_power, MindSpore 2.10
+    """
+    return float_power(self, other)
+
+
+def maximum(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Take the larger of two elements, element by element; nan where either is nan.
+
+    Args:
+        input (Union[Tensor, Number, bool]): first operand.
+        other (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Differs from MindSpore: its CPU kernel drops nan, against its documentation.
+
+    Source: mindspore.ops.maximum, MindSpore 2.10
+    """
+    return binary_tensors("ops.maximum", torch.maximum, input, other)
+
+
+def minimum(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Take the smaller of two elements, element by element; nan where either is nan.
+
+    Args:
+        input (Union[Tensor, Number, bool]): first operand.
+        other (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Differs from MindSpore: its CPU kernel drops nan, against its documentation.
+
+    Source: mindspore.ops.minimum, MindSpore 2.10
+    """
+    return binary_tensors("ops.minimum", torch.minimum, input, other)
+
+
+def fmax(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Take the larger of two elements; where one is nan, the other.
+
+    Args:
+        input (Union[Tensor, Number, bool]): first operand.
+        other (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.fmax, MindSpore 2.10
+    """
+    return binary_tensors("ops.fmax", torch.fmax, input, other)
+
+
+def fmin(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Take the smaller of two elements; where one is nan, the other.
+
+    Args:
+        input (Union[Tensor, Number, bool]): first operand.
+        other (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.fmin, MindSpore 2.10
+    """
+    return binary_tensors("ops.fmin", torch.fmin, input, other)
+
+
+def matmul(input: Tensor, other: Tensor) -> Tensor:
+    """Multiply two matrices, or batches of them, or vectors.
+
+    Args:
+        input (Tensor): shape :math:`(*, n, k)` or :math:`(k)`.
+        other (Tensor): shape :math:`(*, k, m)` or :math:`(k)`; the batch dimensions broadcast.
+
+    Returns:
+        Tensor of shape :math:`(*, n, m)`, without the dimensions that vectors lack.
+
+    Raises:
+        ValueError: if the inner dimensions differ or the batches do not broadcast.
+
+    Source: mindspore.ops.matmul, MindSpore 2.10
+    """
+    a, b = unwrap(input), unwrap(other)
+    try:
+        return wrap(torch.matmul(a, b))
+    except RuntimeError as error:
+        if a.dtype == b.dtype:
+            raise op_error("ops.matmul", error, input=input, other=other) from None
+    common = torch.promote_types(a.dtype, b.dtype)
+    return matmul(wrap(a.to(common)), wrap(b.to(common)))
+
+
+def tensor_matmul(self: Tensor, tensor2: Tensor) -> Tensor:
+    """Multiply by a matrix, a batch of them, or a vector.
+
+    Args:
+        tensor2 (Tensor): shape :math:`(*, k, m)` or :math:`(k)`; the batch dimensions broadcast.
+
+    Returns:
+        Tensor of shape :math:`(*, n, m)`, without the dimensions that vectors lack.
+
+    Source: mindspore.Tensor.matmul, MindSpore 2.10
+    """
+    return matmul(self, tensor2)

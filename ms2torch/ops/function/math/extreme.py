@@ -1,0 +1,496 @@
+"""The largest and smallest elements, where they stand, and whether all or any hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import operand
+from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.math.reduce import Axis, axes, one_axis
+
+
+def _extreme(
+    op: str, largest: bool, input: Tensor, axis: Axis, keepdims: bool, initial: Any, where: Tensor | bool | None
+) -> tuple[Tensor, Tensor]:
+    """Return the largest (or smallest) elements along an axis and where they stand."""
+    t = _filled(op, input)
+    if where is not None and where is not True:
+        if initial is None:
+            msg = f"{op}: `where` needs `initial`, the value for what it leaves out"
+            raise ValueError(msg)
+        t = torch.where(unwrap(where), t, operand(initial))
+    flat = axis is None
+    if flat:
+        t = t.reshape(-1)
+    dim = 0 if flat else one_axis(op, axis, t.ndim)  # type: ignore[arg-type]
+    if not t.ndim:
+        return wrap(t.clone()), wrap(torch.zeros((), dtype=torch.int64))
+    values, index = (torch.max if largest else torch.min)(t, dim, keepdim=keepdims and not flat)
+    if flat:
+        index = torch.zeros_like(index)  # documented: over all elements the index is 0
+    if initial is not None:
+        replaced = values <= initial if largest else values >= initial
+        values = values.clamp(min=initial) if largest else values.clamp(max=initial)
+        index = index.masked_fill(replaced, 0)  # as in MindSpore (measured 2.10)
+    return wrap(values), wrap(index)
+
+
+def max(
+    input: Tensor, axis: int | None = None, keepdims: bool = False, *, initial: Any = None, where: Tensor | None = None
+) -> tuple[Tensor, Tensor]:
+    """Find the largest elements along an axis, and where they stand.
+
+    Args:
+        input (Tensor): of any shape.
+        axis (int, optional): the dimension; ``None``: over all elements. Default: ``None``.
+        keepdims (bool): keep the dimension with length 1; no effect without `axis`. Default: ``False``.
+
+    Keyword Args:
+        initial (Number, optional): a lower bound of the result. Default: ``None``.
+        where (Tensor, optional): bool, which elements take part; needs `initial`. Default: ``None``.
+
+    Returns:
+        tuple(Tensor, Tensor): the values, and their int64 indices.
+
+    Raises:
+        ValueError: if `axis` is out of range.
+
+    Source: mindspore.ops.max, MindSpore 2.10
+    """
+    return _extreme("ops.max", True, input, axis, keepdims, initial, where)
+
+
+def min(
+    input: Tensor, axis: int | None = None, keepdims: bool = False, *, initial: Any = None, where: Tensor | None = None
+) -> tuple[Tensor, Tensor]:
+    """Find the smallest elements along an axis, and where they stand.
+
+    Args:
+        input (Tensor): of any shape.
+        axis (int, optional): the dimension; ``None``: over all elements. Default: ``None``.
+        keepdims (bool): keep the dimension with length 1; no effect without `axis`. Default: ``False``.
+
+    Keyword Args:
+        initial (Number, optional): an upper bound of the result. Default: ``None``.
+        where (Tensor, optional): bool, which elements take part; needs `initial`. Default: ``None``.
+
+    Returns:
+        tuple(Tensor, Tensor): the values, and their int64 indices.
+
+    Raises:
+        ValueError: if `axis` is out of range.
+
+    Source: mindspore.ops.min, MindSpore 2.10
+    """
+    return _extreme("ops.min", False, input, axis, keepdims, initial, where)
+
+
+def amax(
+    input: Tensor, axis: Axis = None, keepdims: bool = False, *, initial: Any = None, where: Tensor | None = None
+) -> Tensor:
+    """Find the largest elements along some dimensions; equal largest ones share the gradient.
+
+    Args:
+        input (Tensor): of any shape.
+        axis (Union[None, int, tuple(int), list(int)]): dimensions; ``None`` and ``()``: all. Default: ``None``.
+        keepdims (bool): keep them with length 1. Default: ``False``.
+
+    Keyword Args:
+        initial (Number, optional): a lower bound of the result. Default: ``None``.
+        where (Tensor, optional): bool, which elements take part; needs `initial`. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.ops.amax, MindSpore 2.10
+    """
+    t = _masked("ops.amax", input, initial, where)
+    out = torch.amax(t, axes("ops.amax", axis, t.ndim), keepdims)
+    return wrap(out if initial is None else out.clamp(min=initial))
+
+
+def amin(
+    input: Tensor, axis: Axis = None, keepdims: bool = False, *, initial: Any = None, where: Tensor | None = None
+) -> Tensor:
+    """Find the smallest elements along some dimensions; equal smallest ones share the gradient.
+
+    Args:
+        input (Tensor): of any shape.
+        axis (Union[None, int, tuple(int), list(int)]): dimensions; ``None`` and ``()``: all. Default: ``None``.
+        keepdims (bool): keep them with length 1. Default: ``False``.
+
+    Keyword Args:
+        initial (Number, optional): an upper bound of the result. Default: ``None``.
+        where (Tensor, optional): bool, which elements take part; needs `initial`. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.ops.amin, MindSpore 2.10
+    """
+    t = _masked("ops.amin", input, initial, where)
+    out = torch.amin(t, axes("ops.amin", axis, t.ndim), keepdims)
+    return wrap(out if initial is None else out.clamp(max=initial))
+
+
+def _masked(op: str, input: Tensor, initial: Any, where: Tensor | bool | None) -> torch.Tensor:
+    t = _filled(op, input)
+    if where is None or where is True:
+        return t
+    if initial is None:
+        msg = f"{op}: `where` needs `initial`, the value for what it leaves out"
+        raise ValueError(msg)
+    return torch.where(unwrap(where), t, operand(initial))
+
+
+def _filled(op: str, input: Tensor) -> torch.Tensor:
+    t = unwrap(input)
+    if not t.numel():
+        msg = f"{op}: an empty tensor has no largest or smallest element, got shape {tuple(t.shape)}"
+        raise ValueError(msg)
+    return t
+
+
+def tensor_max(
+    self: Tensor,
+    dim: Axis = None,
+    keepdim: bool = False,
+    *,
+    axis: Axis = None,
+    keepdims: bool = False,
+    initial: Any = None,
+    where: Tensor | bool = True,
+    return_indices: bool = False,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """Find the largest elements.
+
+    ``max(1)`` and ``max(dim=1)`` give values and indices, ``max(axis=1)`` the values alone, and so does whatever else
+    names an argument of that form, as in MindSpore.
+
+    Args:
+        dim (Union[None, int, tuple(int)]): the dimension; ``None``: over all elements. Default: ``None``.
+        keepdim (bool): keep it with length 1. Default: ``False``.
+
+    Keyword Args:
+        axis (Union[None, int, tuple(int), list(int)]): dimensions, in the form that returns values alone.
+            Default: ``None``.
+        keepdims (bool): `keepdim` of that form. Default: ``False``.
+        initial (Number, optional): a lower bound of the result. Default: ``None``.
+        where (Union[bool, Tensor]): bool, which elements take part; needs `initial`. Default: ``True``.
+        return_indices (bool): return the indices too, with a single `axis`. Default: ``False``.
+
+    Returns:
+        Tensor, or tuple(Tensor, Tensor).
+
+    Raises:
+        ValueError: if a dimension is out of range, or there are no elements.
+
+    Source: mindspore.Tensor.max, MindSpore 2.10
+    """
+    older = keepdims or return_indices or initial is not None or where is not True
+    if isinstance(dim, int) and not older:
+        return max(self, dim, keepdim)
+    along = dim if axis is None else axis
+    if return_indices:
+        return _extreme("Tensor.max", True, self, along, keepdims or keepdim, initial, where)
+    t = _masked("Tensor.max", self, initial, where)
+    out = torch.amax(t, axes("Tensor.max", along, t.ndim), (keepdims or keepdim) and along is not None)
+    return wrap(out if initial is None else out.clamp(min=initial))
+
+
+def tensor_min(
+    self: Tensor,
+    dim: Axis = None,
+    keepdim: bool = False,
+    *,
+    axis: Axis = None,
+    keepdims: bool = False,
+    initial: Any = None,
+    where: Tensor | bool = True,
+    return_indices: bool = False,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """Find the smallest elements.
+
+    ``min(1)`` and ``min(dim=1)`` give values and indices, ``min(axis=1)`` the values alone, and so does whatever else
+    names an argument of that form, as in MindSpore.
+
+    Args:
+        dim (Union[None, int, tuple(int)]): the dimension; ``None``: over all elements. Default: ``None``.
+        keepdim (bool): keep it with length 1. Default: ``False``.
+
+    Keyword Args:
+        axis (Union[None, int, tuple(int), list(int)]): dimensions, in the form that returns values alone.
+            Default: ``None``.
+        keepdims (bool): `keepdim` of that form. Default: ``False``.
+        initial (Number, optional): an upper bound of the result. Default: ``None``.
+        where (Union[bool, Tensor]): bool, which elements take part; needs `initial`. Default: ``True``.
+        return_indices (bool): return the indices too, with a single `axis`. Default: ``False``.
+
+    Returns:
+        Tensor, or tuple(Tensor, Tensor).
+
+    Raises:
+        ValueError: if a dimension is out of range, or there are no elements.
+
+    Source: mindspore.Tensor.min, MindSpore 2.10
+    """
+    older = keepdims or return_indices or initial is not None or where is not True
+    if isinstance(dim, int) and not older:
+        return min(self, dim, keepdim)
+    along = dim if axis is None else axis
+    if return_indices:
+        return _extreme("Tensor.min", False, self, along, keepdims or keepdim, initial, where)
+    t = _masked("Tensor.min", self, initial, where)
+    out = torch.amin(t, axes("Tensor.min", along, t.ndim), (keepdims or keepdim) and along is not None)
+    return wrap(out if initial is None else out.clamp(max=initial))
+
+
+def aminmax(input: Tensor, *, axis: int | None = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
+    """Find the smallest and the largest elements along an axis.
+
+    Args:
+        input (Tensor): of any shape.
+
+    Keyword Args:
+        axis (int, optional): the dimension; ``None``: over all elements. Default: ``0``.
+        keepdims (bool): keep it with length 1. Default: ``False``.
+
+    Returns:
+        tuple(Tensor, Tensor): the smallest and the largest.
+
+    Raises:
+        ValueError: if `axis` is out of range, or there are no elements.
+
+    Source: mindspore.ops.aminmax, MindSpore 2.10
+    """
+    t = _filled("ops.aminmax", input)
+    dim = None if axis is None else one_axis("ops.aminmax", axis, t.ndim)
+    missing = t.isnan() if t.is_floating_point() else None
+    if missing is None or not bool(missing.any()):
+        low, high = torch.aminmax(t, dim=dim, keepdim=keepdims)
+        return wrap(low), wrap(high)
+    # as its documentation shows, NaN does not count unless there is nothing else
+    low = torch.aminmax(t.masked_fill(missing, torch.inf), dim=dim, keepdim=keepdims).min
+    high = torch.aminmax(t.masked_fill(missing, -torch.inf), dim=dim, keepdim=keepdims).max
+    empty = missing.all() if dim is None else missing.all(dim, keepdims)
+    return wrap(torch.where(empty, torch.nan, low)), wrap(torch.where(empty, torch.nan, high))
+
+
+def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
+    """Find where the largest elements stand.
+
+    Args:
+        input (Tensor): of any shape.
+        dim (int, optional): the dimension; ``None``: over the flattened tensor. Default: ``None``.
+        keepdim (bool): keep it with length 1; no effect without `dim`. Default: ``False``.
+
+    Returns:
+        Tensor of int64.
+
+    Raises:
+        TypeError: if `dim` is not an int.
+        ValueError: if `dim` is out of range.
+
+    Source: mindspore.ops.argmax, MindSpore 2.10
+    """
+    t = _ordered("ops.argmax", input)
+    if dim is None:
+        return wrap(torch.argmax(t))
+    return wrap(torch.argmax(t, one_axis("ops.argmax", dim, t.ndim), keepdim))
+
+
+def tensor_argmax(
+    self: Tensor, axis: int | None = None, keepdims: bool = False, *, dim: int | None = None, keepdim: bool = False
+) -> Tensor:
+    """Find where the largest elements stand: ``(axis, keepdims)`` or ``(dim, keepdim)``.
+
+    Args:
+        axis (int, optional): the dimension; ``None``: over the flattened tensor. Default: ``None``.
+        keepdims (bool): keep it with length 1. Default: ``False``.
+
+    Keyword Args:
+        dim (int, optional): newer name of `axis`. Default: ``None``.
+        keepdim (bool): newer name of `keepdims`. Default: ``False``.
+
+    Returns:
+        Tensor of int64.
+
+    Source: mindspore.Tensor.argmax, MindSpore 2.10
+    """
+    return argmax(self, dim if axis is None else axis, keepdims or keepdim)
+
+
+def tensor_argmax_with_value(self: Tensor, axis: int | None = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
+    """Find the largest elements along an axis, and where they stand.
+
+    Args:
+        axis (int, optional): the dimension; ``None``: over all elements. Default: ``0``.
+        keep_dims (bool): keep it with length 1. Default: ``False``.
+
+    Returns:
+        tuple(Tensor, Tensor): the values, and their int64 indices.
+
+    Source: mindspore.Tensor.argmax_with_value, MindSpore 2.10
+    """
+    return max(self, axis, keep_dims)
+
+
+def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
+    """Find where the smallest elements stand.
+
+    Args:
+        input (Tensor): of any shape.
+        axis (int, optional): the dimension; ``None``: over the flattened tensor. Default: ``None``.
+        keepdims (bool): keep it with length 1; no effect without `axis`. Default: ``False``.
+
+    Returns:
+        Tensor of int32.
+
+    Raises:
+        TypeError: if `axis` is not an int.
+        ValueError: if `axis` is out of range.
+
+    Source: mindspore.ops.argmin, MindSpore 2.10
+    """
+    t = _ordered("ops.argmin", input)
+    if axis is None:
+        return wrap(torch.argmin(t).to(torch.int32))
+    return wrap(torch.argmin(t, one_axis("ops.argmin", axis, t.ndim), keepdims).to(torch.int32))
+
+
+def tensor_argmin(
+    self: Tensor, axis: int | None = None, keepdims: bool = False, *, dim: int | None = None, keepdim: bool = False
+) -> Tensor:
+    """Find where the smallest elements stand: ``(axis, keepdims)`` or ``(dim, keepdim)``.
+
+    Args:
+        axis (int, optional): the dimension; ``None``: over the flattened tensor. Default: ``None``.
+        keepdims (bool): keep it with length 1. Default: ``False``.
+
+    Keyword Args:
+        dim (int, optional): newer name of `axis`. Default: ``None``.
+        keepdim (bool): newer name of `keepdims`. Default: ``False``.
+
+    Returns:
+        Tensor of int32.
+
+    Source: mindspore.Tensor.argmin, MindSpore 2.10
+    """
+    return argmin(self, dim if axis is None else axis, keepdims or keepdim)
+
+
+def tensor_argmin_with_value(self: Tensor, axis: int | None = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
+    """Find the smallest elements along an axis, and where they stand.
+
+    Args:
+        axis (int, optional): the dimension; ``None``: over all elements. Default: ``0``.
+        keep_dims (bool): keep it with length 1. Default: ``False``.
+
+    Returns:
+        tuple(Tensor, Tensor): the values, and their int64 indices.
+
+    Source: mindspore.Tensor.argmin_with_value, MindSpore 2.10
+    """
+    return min(self, axis, keep_dims)
+
+
+def _ordered(op: str, input: Tensor) -> torch.Tensor:
+    t = _filled(op, input)
+    return t.to(torch.uint8) if t.dtype is torch.bool else t
+
+
+def all(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
+    """Tell along some dimensions whether every element is true (not zero).
+
+    Args:
+        input (Tensor): of any shape.
+        axis (Union[None, int, tuple(int), list(int), Tensor]): dimensions; ``None`` and ``()``: all.
+            Default: ``None``.
+        keep_dims (bool): keep them with length 1. Default: ``False``.
+
+    Returns:
+        Tensor of bool.
+
+    Raises:
+        TypeError: if `input` is not a Tensor, or `axis` is not made of ints.
+        ValueError: if an axis is out of range or named twice.
+
+    Source: mindspore.ops.all, MindSpore 2.10
+    """
+    t = unwrap(input)
+    t = t if t.dtype is torch.bool else t != 0
+    if axis is None and not keep_dims:
+        return wrap(torch.all(t))
+    dims = axes("ops.all", axis, t.ndim)
+    return wrap(torch.all(t, dims, keep_dims) if dims else torch.all(t))
+
+
+def tensor_all(
+    self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis = None, keepdim: bool = False
+) -> Tensor:
+    """Tell along some dimensions whether every element is true: ``(axis, keep_dims)`` or ``(dim, keepdim)``.
+
+    Args:
+        axis (Union[None, int, tuple(int), list(int)]): dimensions; ``None``: all. Default: ``None``.
+        keep_dims (bool): keep them with length 1. Default: ``False``.
+
+    Keyword Args:
+        dim (Union[None, int, tuple(int), list(int)]): newer name of `axis`. Default: ``None``.
+        keepdim (bool): newer name of `keep_dims`. Default: ``False``.
+
+    Returns:
+        Tensor of bool.
+
+    Source: mindspore.Tensor.all, MindSpore 2.10
+    """
+    return all(self, dim if axis is None else axis, keep_dims or keepdim)
+
+
+def any(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
+    """Tell along some dimensions whether an element is true (not zero).
+
+    Args:
+        input (Tensor): of any shape.
+        axis (Union[None, int, tuple(int), list(int), Tensor]): dimensions; ``None`` and ``()``: all.
+            Default: ``None``.
+        keep_dims (bool): keep them with length 1. Default: ``False``.
+
+    Returns:
+        Tensor of bool.
+
+    Raises:
+        TypeError: if `input` is not a Tensor, or `axis` is not made of ints.
+        ValueError: if an axis is out of range or named twice.
+
+    Source: mindspore.ops.any, MindSpore 2.10
+    """
+    t = unwrap(input)
+    t = t if t.dtype is torch.bool else t != 0
+    if axis is None and not keep_dims:
+        return wrap(torch.any(t))
+    dims = axes("ops.any", axis, t.ndim)
+    return wrap(torch.any(t, dims, keep_dims) if dims else torch.any(t))
+
+
+def tensor_any(
+    self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis = None, keepdim: bool = False
+) -> Tensor:
+    """Tell along some dimensions whether an element is true: ``(axis, keep_dims)`` or ``(dim, keepdim)``.
+
+    Args:
+        axis (Union[None, int, tuple(int), list(int)]): dimensions; ``None``: all. Default: ``None``.
+        keep_dims (bool): keep them with length 1. Default: ``False``.
+
+    Keyword Args:
+        dim (Union[None, int, tuple(int), list(int)]): newer name of `axis`. Default: ``None``.
+        keepdim (bool): newer name of `keep_dims`. Default: ``False``.
+
+    Returns:
+        Tensor of bool.
+
+    Source: mindspore.Tensor.any, MindSpore 2.10
+    """
+    return any(self, dim if axis is None else axis, keep_dims or keepdim)

@@ -1,0 +1,150 @@
+"""Sums of many: products and quotients added to a tensor, tensors added up, squares added up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+
+from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import op_error
+
+
+def square_sum_all(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    """Add up the squares of all elements of each of two tensors.
+
+    Args:
+        x (Tensor): of any shape.
+        y (Tensor): of any shape.
+
+    Returns:
+        tuple(Tensor, Tensor): two 0-d tensors.
+
+    Source: mindspore.ops.SquareSumAll, MindSpore 2.10
+    """
+    return wrap(torch.square(unwrap(x)).sum()), wrap(torch.square(unwrap(y)).sum())
+
+
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Tensor = 1) -> Tensor:
+    """Compute ``input + value * tensor1 / tensor2``.
+
+    Args:
+        input (Tensor): what to add to.
+        tensor1 (Tensor): the dividend, of a shape that broadcasts.
+        tensor2 (Tensor): the divisor, of a shape that broadcasts.
+        value (Union[Tensor, Number]): the factor. Default: ``1``.
+
+    Returns:
+        Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: if a tensor is not a Tensor, or the types differ.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.addcdiv, MindSpore 2.10
+    """
+    try:
+        quotient = torch.div(unwrap(tensor1), unwrap(tensor2))
+        return wrap(unwrap(input) + quotient * unwrap_or_scalar(value))
+    except RuntimeError as error:
+        raise op_error("ops.addcdiv", error, input=input, tensor1=tensor1, tensor2=tensor2) from None
+
+
+def tensor_addcdiv(self: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number | Tensor = 1) -> Tensor:
+    """Compute ``self + value * tensor1 / tensor2``.
+
+    Args:
+        tensor1 (Tensor): the dividend, of a shape that broadcasts.
+        tensor2 (Tensor): the divisor, of a shape that broadcasts.
+
+    Keyword Args:
+        value (Union[Tensor, Number]): the factor. Default: ``1``.
+
+    Returns:
+        Tensor of the broadcast shape.
+
+    Source: mindspore.Tensor.addcdiv, MindSpore 2.10
+    """
+    return addcdiv(self, tensor1, tensor2, value)
+
+
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Tensor = 1) -> Tensor:
+    """Compute ``input + value * tensor1 * tensor2``.
+
+    Args:
+        input (Tensor): what to add to.
+        tensor1 (Tensor): first factor, of a shape that broadcasts.
+        tensor2 (Tensor): second factor, of a shape that broadcasts.
+        value (Union[Tensor, Number]): third factor. Default: ``1``.
+
+    Returns:
+        Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: if a tensor is not a Tensor, or the types differ.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.addcmul, MindSpore 2.10
+    """
+    try:
+        product = torch.mul(unwrap(tensor1), unwrap(tensor2))
+        return wrap(unwrap(input) + product * unwrap_or_scalar(value))
+    except RuntimeError as error:
+        raise op_error("ops.addcmul", error, input=input, tensor1=tensor1, tensor2=tensor2) from None
+
+
+def addn(x: Sequence[Tensor]) -> Tensor:
+    """Add up several tensors of one shape and type.
+
+    Args:
+        x (Union[tuple(Tensor), list(Tensor)]): the tensors.
+
+    Returns:
+        Tensor, same shape and type.
+
+    Raises:
+        TypeError: if `x` is not a tuple or list of Tensors, or their types differ.
+        ValueError: if there are none, or the shapes differ.
+
+    Source: mindspore.ops.addn, MindSpore 2.10
+    """
+    return _added_up("ops.addn", x)
+
+
+def accumulate_n(x: Sequence[Tensor]) -> Tensor:
+    """Add up several tensors of one shape and type; the same as `addn`.
+
+    Args:
+        x (Union[tuple(Tensor), list(Tensor)]): the tensors.
+
+    Returns:
+        Tensor, same shape and type.
+
+    Raises:
+        TypeError: if `x` is not a tuple or list of Tensors, or their types differ.
+        ValueError: if there are none, or the shapes differ.
+
+    Source: mindspore.ops.accumulate_n, MindSpore 2.10
+    """
+    return _added_up("ops.accumulate_n", x)
+
+
+def _added_up(op: str, x: Sequence[Tensor]) -> Tensor:
+    if not isinstance(x, (tuple, list)):
+        msg = f"{op}: x must be a tuple or list of Tensors, got {type(x).__name__}"
+        raise TypeError(msg)
+    if not x:
+        msg = f"{op}: x must hold at least one Tensor"
+        raise ValueError(msg)
+    parts = [unwrap(each) for each in x]
+    if any(part.dtype != parts[0].dtype for part in parts):
+        msg = f"{op}: the tensors must be of one type, got {[str(part.dtype) for part in parts]}"
+        raise TypeError(msg)
+    if any(part.shape != parts[0].shape for part in parts):
+        msg = f"{op}: the tensors must have one shape, got {[tuple(part.shape) for part in parts]}"
+        raise ValueError(msg)
+    out = parts[0].clone()
+    for part in parts[1:]:
+        out = out + part
+    return wrap(out)

@@ -1,0 +1,1 @@
+"""What networks are made of: activations, convolutions, pooling, normalisation, attention, losses."""

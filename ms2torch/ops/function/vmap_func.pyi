@@ -1,0 +1,5 @@
+"""What `mindspore.ops.function.vmap_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+
+from ms2torch.autodiff.vmap import (
+    vmap as vmap,
+)

@@ -1,0 +1,196 @@
+"""From a departure inside a body to a finding: both lines, what differs in them, what to write."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from parity.body.check import BodyChecker, BodyResult
+from parity.body.explain import ARGUMENTS, Departure
+from parity.body.fix import corrected_expression
+from parity.body.words import written
+from parity.code.errors import describe
+from parity.code.places import body_place, place_of, source_of
+from parity.forward.results import Forward
+from parity.locate.localise import Located
+from parity.nets.base import Layer
+from parity.nets.trace import Call
+from parity.report.model import Finding, Severity
+from parity.rules.body import Body
+from parity.rules.raises import Raises
+from parity.rules.unmatched_layer import UnmatchedLayer
+
+
+def departure_findings(
+    left: Layer, right: Layer, result: BodyResult, severity: Severity, where: str = "on equal input"
+) -> list[Finding]:
+    """Return one finding for each place where the port's body leaves the reference's.
+
+    Args:
+        left (Layer): the reference's layer.
+        right (Layer): the port's, whose body was compared with that of `left`.
+        result (BodyResult): where they diverge.
+        severity (Severity): how much it counts.
+        where (str): on which inputs, in words. Default: ``"on equal input"``.
+    """
+    if result.raised is not None and not result.departures:
+        said = f"raises on the reference's own input: {describe(result.raised)}"
+        message = f"the body of {_called(right)} {said}"
+        places = (body_place(left.module), place_of(result.raised) or body_place(right.module))
+        return [Raises.finding(left, right, severity, message, stage="body", places=places)]
+    return [_finding(left, right, departure, (severity, where)) for departure in result.departures]
+
+
+def _finding(left: Layer, right: Layer, departure: Departure, weight: tuple[Severity, str]) -> Finding:
+    argument, reference_value, port_value = _argument(departure)
+    place = departure.place
+    theirs = departure.reference.place if departure.reference is not None else None
+    fix = ""
+    if argument is not None and place is not None and len(departure.arguments) == 1:
+        fix = corrected_expression(source_of(place), right.module, argument, reference_value)
+    lacking = departure.reference.layer if departure.lacks and departure.reference is not None else None
+    extra = departure.port.layer if departure.reference is None and departure.port is not None else None
+    rule = UnmatchedLayer if lacking is not None or extra is not None else Body
+    found = rule.finding(
+        left,
+        right,
+        weight[0],
+        _message(right, departure, argument),
+        stage="body",
+        argument=argument,
+        values=(reference_value, port_value),
+        evidence=_evidence(departure, weight[1]),
+        fix=fix,
+        places=(
+            str(theirs) if theirs is not None else left.code_at,
+            str(place) if place is not None else right.code_at,
+        ),
+    )
+    return replace(found, reference_layer=lacking or left.path, port_layer=extra or right.path)
+
+
+def _argument(departure: Departure) -> tuple[str | None, object, object]:
+    if not departure.arguments or (departure.port is not None and departure.port.name in {"view", "expand"}):
+        return None, None, None
+    name, reference, port = departure.arguments[0]
+    return ARGUMENTS.get(name, name), _single(reference), _single(port)
+
+
+def _single(value: object) -> object:
+    """Return the only element of a tuple of one, as ``dim=(1,)`` is written ``1``."""
+    return value[0] if isinstance(value, tuple) and len(value) == 1 else value
+
+
+def _evidence(departure: Departure, where: str) -> str:
+    parts: list[str] = []
+    if departure.error:
+        parts.append(f"differs by {departure.error:.1e} {where}")
+    if departure.relation:
+        parts.append(departure.relation)
+    return "; ".join(parts)
+
+
+def _message(right: Layer, departure: Departure, argument: str | None) -> str:
+    where = f"the input of {departure.sink.layer}" if departure.sink.layer is not None else "the output"
+    mine, theirs = written(departure.port), written(departure.reference)
+    if departure.lacks and departure.reference is None:
+        text = f"{where} is not the value that the reference passes"
+    elif departure.lacks:
+        text = f"{where} differs: the reference computes {theirs}, the port does not"
+    elif departure.port is None:
+        text = f"{where} differs although everything before it agrees"
+    elif departure.constant:
+        text = f"{mine} makes {where} differ: the value of {departure.constant} is not the reference's"
+    elif departure.reference is None:
+        text = f"{mine} makes {where} differ: the reference has no such operation here"
+    elif mine == theirs and argument is None:
+        text = f"{mine} is given another input than in the reference: {where} differs"
+    elif argument is None:
+        text = f"{mine} makes {where} differ; the reference has {theirs}"
+    else:
+        what = f"the {argument} of the slice" if departure.port.name == "slice" else argument
+        other = f"; the reference has {theirs}" if mine != theirs else ""
+        text = f"{mine} makes {where} differ: {what} is not the reference's{other}"
+    return f"in {right.type}: {text}"
+
+
+def _called(layer: Layer) -> str:
+    return f"{layer.type} {layer.path}" if layer.path else layer.type
+
+
+def body_findings(
+    located: list[Located], forward: Forward, checker: BodyChecker, *, outputs_same: bool
+) -> list[Finding]:
+    """Report containers whose own code makes a difference.
+
+    Args:
+        located (list[Located]): every pair with its status.
+        forward (Forward): what the forward stage measured.
+        checker (BodyChecker): looks inside.
+        outputs_same (bool): whether the nets' outputs agree.
+    """
+    severity: Severity = "note" if outputs_same else "error"
+    findings: list[Finding] = []
+    for entry in located:
+        if entry.pair.leaf or entry.pair.reference is None or entry.pair.port is None:
+            continue
+        if entry.status == "introduced":
+            inside = inspected(checker, entry, severity)
+            findings += inside or _stretch_finding(entry, located, forward, severity)
+        elif entry.status == "amplified" and not entry.forced:  # a layer inside is wrong: its own code may be too
+            findings += inspected(checker, entry, severity)
+    return findings
+
+
+def inspected(checker: BodyChecker, entry: Located, severity: Severity) -> list[Finding]:
+    """Return what is found inside a pair of bodies.
+
+    Args:
+        checker (BodyChecker): looks inside.
+        entry (Located): the pair.
+        severity (Severity): how much a finding counts.
+    """
+    result = checker.check(entry.pair)
+    if result is None or entry.pair.reference is None or entry.pair.port is None:
+        return []
+    return departure_findings(entry.pair.reference.layer, entry.pair.port.layer, result, severity)
+
+
+def _stretch_finding(entry: Located, located: list[Located], forward: Forward, severity: Severity) -> list[Finding]:
+    """Report the stretch of code between two layers where a body departs."""
+    reference, port = entry.pair.reference, entry.pair.port
+    if reference is None or port is None:
+        return []
+    if port.key == ("", 0) and entry.counts[0] != entry.counts[1] and entry.raised is None:
+        return []  # said of the outputs
+    if entry.raised is not None:
+        return departure_findings(reference.layer, port.layer, BodyResult((), entry.raised), severity)
+    here = forward.port_calls.get(port.key, port)
+    between, line = _stretch(here, forward, {e.pair.port.key: e for e in located if e.pair.port is not None})
+    message = f"the code of {_called(port.layer)} differs {between}: the layers inside agree on equal input"
+    places = (body_place(reference.layer.module), line or body_place(port.layer.module))
+    return [Body.finding(reference.layer, port.layer, severity, message, evidence=_body_evidence(entry), places=places)]
+
+
+def _body_evidence(entry: Located) -> str:
+    for tensor in entry.forced:
+        metrics = tensor.metrics64
+        if metrics is not None and metrics.shapes_differ:
+            return f"shape {metrics.port_shape} for {metrics.reference_shape}"
+        if metrics is not None and metrics.max_abs:
+            return f"output differs by {metrics.max_abs:.1e} on equal input"
+    return f"{entry.counts[1]} outputs for {entry.counts[0]}" if entry.counts[0] != entry.counts[1] else ""
+
+
+def _stretch(container: Call, forward: Forward, located: dict[tuple[str, int], Located]) -> tuple[str, str | None]:
+    """Return, in words, between which inner layers a body departs, and the line of the first that notices."""
+    before: Call | None = None
+    for call in forward.port_calls.values():
+        if call.parent != container.key:
+            continue
+        entry = located.get(call.key)
+        if entry is not None and entry.inputs_agree is False:
+            after = f"after {before.layer.path} and " if before is not None else ""
+            return f"{after}before {call.layer.path}", call.line
+        if entry is not None and entry.status == "same":
+            before = call
+    return (f"after {before.layer.path}", before.line) if before is not None else ("in itself", None)

@@ -1,0 +1,186 @@
+"""Findings about the nets as a whole: bodies of bodies, layers and weights without partner, outputs, precision."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from parity.body.check import BodyChecker
+from parity.code.places import at_fault, body_place, place_of
+from parity.forward.results import Forward, Stage, TensorResult
+from parity.locate.localise import Located
+from parity.locate.outputs import OutputCheck
+from parity.nets.base import Layer, Subject, owner_of
+from parity.report.model import Finding, Severity
+from parity.rules.outputs import Outputs
+from parity.rules.precision import Precision
+from parity.rules.raises import Raises
+from parity.rules.unmatched_layer import UnmatchedLayer
+from parity.rules.weights import Weights
+from parity.table.relations import short
+from parity.weights.mapping import WeightMap
+
+_IDENTITIES = frozenset({"Identity"})
+
+
+def unmatched_findings(
+    located: list[Located], checker: BodyChecker, *, outputs_same: bool, ended: bool = False
+) -> list[Finding]:
+    """Report leaf layers that ran on one side only; those that do no harm together, by type.
+
+    Args:
+        located (list[Located]): every pair with its status.
+        checker (BodyChecker): has looked into the bodies that hold them.
+        outputs_same (bool): whether the nets' outputs agree.
+        ended (bool): the port's run ended with an exception: what it did not reach is missing for that reason.
+            Default: ``False``.
+    """
+    leaves = [entry for entry in located if entry.pair.leaf]
+    parted = (i for i, e in enumerate(leaves) if e.inputs_agree is False or e.status == "introduced")
+    parting = next(parted, len(leaves))
+    agreed = max((i for i, e in enumerate(leaves[:parting]) if e.inputs_agree), default=-1)
+    findings: list[Finding] = []
+    harmless: dict[tuple[str, str], list[Layer]] = {}
+    for index, entry in enumerate(leaves):
+        call = entry.pair.reference or entry.pair.port
+        if call is None or entry.pair.matched or short(call.layer.api or "") in _IDENTITIES or not call.layer.path:
+            continue
+        number = int(entry.pair.reference is None)
+        side = ("reference", "port")[number]
+        suspected = agreed < index <= parting
+        looked_into = call.layer.path in checker.looked_into[number]  # then it was found out what makes the difference
+        if not outputs_same and suspected and not looked_into and not ended:
+            findings.append(_unmatched([call.layer], side, "error"))
+        else:
+            harmless.setdefault((side, call.layer.type), []).append(call.layer)
+    return findings + [_unmatched(layers, side, "note") for (side, _), layers in harmless.items()]
+
+
+def _unmatched(layers: list[Layer], only: str, severity: Severity) -> Finding:
+    layer = layers[0]
+    meaning = "the nets diverge here" if severity == "error" else "a function may do the same"
+    paths = list(dict.fromkeys(entry.path for entry in layers))
+    more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+    message = f"{layer.type} {layer.path}{more} in the {only} has no counterpart: {meaning}"
+    if only == "reference":
+        return UnmatchedLayer.finding(layer, None, severity, message)
+    return UnmatchedLayer.finding(None, layer, severity, message)
+
+
+def weight_findings(
+    weights: WeightMap,
+    reference: Subject,
+    port: Subject,
+    explained: set[str],
+    partners: dict[str, str],
+    *,
+    trained: bool = False,
+) -> list[Finding]:
+    """Report weights without partner, layer by layer, where no argument finding has explained them.
+
+    Args:
+        weights (WeightMap): what became of the weights.
+        reference (Subject): the reference.
+        port (Subject): the port.
+        explained (set[str]): paths of port layers that have an error finding.
+        partners (dict[str, str]): port path of each matched reference layer.
+        trained (bool): gradients or training steps were asked for. Default: ``False``.
+    """
+    findings: list[Finding] = []
+    misshapen = {id(w) for pair in weights.misshapen for w in pair}
+    for left, right in weights.misshapen:
+        owner = owner_of(right.name, port.layers)
+        if owner.path in explained:
+            continue
+        shapes = (tuple(left.tensor.shape), tuple(right.tensor.shape))
+        text = f"{right.name} has shape {shapes[1]}, the reference's {left.name} {shapes[0]}"
+        findings.append(_weight_finding(owner, None, text))
+    for weight in weights.left_reference:
+        owner = owner_of(weight.name, reference.layers)
+        if reference.is_constant(weight):
+            text = f"the reference's constant {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
+            findings.append(replace(_weight_finding(None, owner, text, partners.get(owner.path)), severity="note"))
+            continue
+        if id(weight) not in misshapen and partners.get(owner.path) not in explained:
+            text = f"the reference's {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
+            findings.append(_weight_finding(None, owner, text, partners.get(owner.path)))
+    for weight in weights.left_port:
+        owner = owner_of(weight.name, port.layers)
+        if port.is_constant(weight):
+            continue  # a table the port computes: what it does with it is compared
+        if id(weight) not in misshapen and owner.path not in explained:
+            text = f"the port's {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
+            findings.append(_weight_finding(owner, None, text))
+    for one, other in weights.tied_apart:
+        text = f"the port ties {one.port.name} and {other.port.name}, the reference holds two weights"
+        findings.append(_weight_finding(owner_of(one.port.name, port.layers), None, text))
+    for one, other in weights.untied:
+        if one.port.trainable:
+            text = f"the reference ties {one.reference.name} and {other.reference.name}, the port holds two weights"
+            text = f"{text}: {one.port.name} and {other.port.name}"
+            found = _weight_finding(
+                owner_of(other.port.name, port.layers), owner_of(other.reference.name, reference.layers), text
+            )
+            found = replace(found, argument="tied", reference_value=True, port_value=False)
+            findings.append(found if trained else replace(found, severity="warning"))
+    return findings
+
+
+def _weight_finding(port: Layer | None, reference: Layer | None, message: str, partner: str | None = None) -> Finding:
+    found = Weights.finding(reference, port, "error", message)
+    return found if port is not None else replace(found, port_layer=partner)
+
+
+def output_findings(check: OutputCheck, forward: Forward, stage: Stage, *, explained: bool) -> list[Finding]:
+    """Report what the outputs show beyond what other findings explain."""
+    findings: list[Finding] = []
+    if forward.port_raised is not None and not explained:
+        message = f"the port raises where the reference does not: {at_fault(forward.port_raised)}"
+        places = (None, place_of(forward.port_raised) or None)
+        findings.append(Raises.finding(None, stage.port.layers[""], "error", message, places=places))
+    root = forward.results.get(("", 0))
+    if root is not None and root.ran and root.count[0] != root.count[1]:
+        findings.append(_output(f"the port returns {root.count[1]} tensors, the reference {root.count[0]}", stage))
+    findings += [finding for tensor in check.tensors for finding in _dtype_findings(tensor, stage)]
+    if not check.same and not explained and not findings:
+        for entry in check.results:
+            if entry.status != "same":
+                findings.append(_output(f"{entry.name} differs and no layer explains it", stage))
+    if check.same and not forward.no_float64:
+        findings += _precision(check, forward, stage)
+    return findings
+
+
+def _output(message: str, stage: Stage, severity: Severity = "error") -> Finding:
+    return Outputs.finding(*_nets(stage), severity, message, places=_codes(stage))
+
+
+def _nets(stage: Stage) -> tuple[Layer, Layer]:
+    return stage.reference.layers[""], stage.port.layers[""]
+
+
+def _codes(stage: Stage) -> tuple[str | None, str | None]:
+    return body_place(stage.reference.net), body_place(stage.port.net)
+
+
+def _dtype_findings(tensor: TensorResult, stage: Stage) -> list[Finding]:
+    metrics = tensor.metrics32
+    if metrics is None or metrics.reference_dtype is None or metrics.port_dtype is None:
+        return []
+    floats = [dtype for dtype in (metrics.reference_dtype, metrics.port_dtype) if "float" in dtype]
+    severity: Severity = "error" if floats else "note"
+    text = f"the port returns {metrics.port_dtype}, the reference {metrics.reference_dtype}"
+    return [_output(text, stage, severity)]
+
+
+def _precision(check: OutputCheck, forward: Forward, stage: Stage) -> list[Finding]:
+    findings: list[Finding] = []
+    for entry, tensor in zip(check.results, check.tensors, strict=False):
+        ratio = forward.ratio(tensor)
+        if ratio is None or forward.judge(ratio) == "ok":
+            continue
+        severity: Severity = "error" if forward.judge(ratio) == "fail" else "warning"
+        evidence = f"{entry.name}: error {ratio:.1f} times the reference's own {stage.dtype} noise"
+        message = f"the same network in float64, but less precise in {stage.dtype}"
+        nets, places = _nets(stage), _codes(stage)
+        findings.append(Precision.finding(*nets, severity, message, evidence=evidence, places=places))
+    return findings

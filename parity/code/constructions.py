@@ -1,0 +1,135 @@
+"""Who built each layer, where, and with which arguments: observed while a net is constructed.
+
+A profile function sees every ``__init__`` with its arguments bound, before its body can change them. Nothing is
+patched: `torch.nn.Module` stays as it is, and the profile function that was there before is put back.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import CodeType, FrameType
+
+import torch
+
+from parity.code.places import Location, assignment, is_framework, is_own, location_of
+from parity.code.profiling import profiled
+
+_VARARGS = inspect.CO_VARARGS
+_VARKEYWORDS = inspect.CO_VARKEYWORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Construction:
+    """One constructor call: the class, its arguments by name (defaults filled in), and the user's line that made it.
+
+    Args:
+        type (type): class of the object.
+        arguments (dict[str, object]): by parameter name; ``*args`` stand under their own name as a tuple.
+        location (Location | None): the innermost caller outside torch and ms2torch.
+        exact (bool): False where the arguments were read from attributes because the call was not seen.
+    """
+
+    type: type
+    arguments: dict[str, object]
+    location: Location | None
+    exact: bool = True
+
+
+@dataclass(slots=True)
+class Constructions:
+    """The constructor calls seen, by the object they built."""
+
+    _by_id: dict[int, tuple[torch.nn.Module, Construction]] = field(default_factory=dict)
+
+    def add(self, module: torch.nn.Module, construction: Construction) -> None:
+        """Remember `construction` of `module`, unless an outer ``__init__`` of it is already known."""
+        self._by_id.setdefault(id(module), (module, construction))
+
+    def get(self, module: torch.nn.Module) -> Construction | None:
+        """Return how `module` was built, or None if that was not seen."""
+        known = self._by_id.get(id(module))
+        return known[1] if known is not None else None
+
+
+@contextmanager
+def recording() -> Iterator[Constructions]:
+    """Record every torch.nn.Module built inside the block, in this thread."""
+    seen = Constructions()
+
+    def profile(frame: FrameType, event: str, argument: object) -> None:
+        name = frame.f_code.co_name
+        if event == "call":
+            if name == "__init__":
+                _on_init(seen, frame)
+        elif event == "return" and name == "deepcopy" and isinstance(argument, torch.nn.Module):
+            _on_copy(seen, frame, argument)
+
+    with profiled(profile):
+        yield seen
+
+
+def _on_init(seen: Constructions, frame: FrameType) -> None:
+    code = frame.f_code
+    if not code.co_argcount:
+        return
+    values = frame.f_locals
+    module = values.get(code.co_varnames[0])
+    if not isinstance(module, torch.nn.Module) or seen.get(module) is not None:
+        return
+    seen.add(module, Construction(type(module), _bound(code, values), _user_location(frame.f_back)))
+
+
+def _on_copy(seen: Constructions, frame: FrameType, copy: torch.nn.Module) -> None:
+    """Give the copies inside `copy` the constructions of their originals (TransformerEncoder copies its layer)."""
+    original = frame.f_locals.get("x")
+    if not isinstance(original, torch.nn.Module):
+        return
+    known = seen.get(original)
+    if known is not None:
+        seen.add(copy, known)
+
+
+def _bound(code: CodeType, values: dict[str, object]) -> dict[str, object]:
+    count = code.co_argcount + code.co_kwonlyargcount
+    bound = {name: values[name] for name in code.co_varnames[1:count] if name in values}
+    if code.co_flags & _VARARGS:
+        name = code.co_varnames[count]
+        bound[name] = values.get(name, ())
+        count += 1
+    if code.co_flags & _VARKEYWORDS:
+        extra = values.get(code.co_varnames[count])
+        if isinstance(extra, dict):
+            bound.update({str(key): value for key, value in extra.items()})
+    return bound
+
+
+def _user_location(frame: FrameType | None) -> Location | None:
+    while frame is not None and is_framework(frame.f_code.co_filename):
+        if is_own(frame.f_code.co_filename):
+            return None  # built for the comparison, as it was told to
+        frame = frame.f_back
+    if frame is None or frame.f_code.co_filename.startswith("<"):
+        return None
+    return location_of(frame)
+
+
+def from_attributes(module: torch.nn.Module, parent: torch.nn.Module | None, name: str) -> Construction:
+    """Work out a construction that was not seen: arguments from attributes, the line from the parent's source.
+
+    Args:
+        module (torch.nn.Module): the layer.
+        parent (torch.nn.Module | None): the module that holds it.
+        name (str): attribute of `parent` under which it is held.
+    """
+    arguments: dict[str, object] = {}
+    for parameter in list(inspect.signature(type(module).__init__).parameters.values())[1:]:
+        if parameter.kind in {parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD} or not hasattr(module, parameter.name):
+            continue
+        value = getattr(module, parameter.name)
+        if isinstance(value, torch.nn.Parameter) or (value is None and parameter.name in module._parameters):
+            value = value is not None
+        arguments[parameter.name] = value
+    return Construction(type(module), arguments, assignment(parent, name), exact=False)

@@ -1,0 +1,104 @@
+"""The line to write instead: the user's own source line with the constructor call corrected."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from pathlib import Path
+
+from parity.code.constructions import Construction
+from parity.code.places import Location
+
+
+def corrected_line(construction: Construction, corrections: Mapping[str, object]) -> str:
+    """Return the source line with the call's arguments corrected, or the call alone if the source cannot be read.
+
+    Args:
+        construction (Construction): the call to correct.
+        corrections (Mapping[str, object]): arguments to change or add.
+    """
+    if construction.location is not None:
+        found = _source_call(construction.location)
+        if found is not None:
+            source, call = found
+            return _spliced(source, call, construction, corrections)
+    values = {name: value for name, value in construction.arguments.items() if _plain(value)}
+    values.update(corrections)
+    return f"{construction.type.__name__}({', '.join(f'{name}={value!r}' for name, value in values.items())})"
+
+
+def replaced_call(construction: Construction, name: str, arguments: Mapping[str, object]) -> str:
+    """Return the source line with the whole call replaced by ``name(arguments)``."""
+    text = f"{name}({', '.join(f'{key}={value!r}' for key, value in arguments.items())})"
+    found = _source_call(construction.location) if construction.location is not None else None
+    if found is None:
+        return text
+    source, call = found
+    start, end = _span(source, call)
+    callee = ast.get_source_segment(source, call.func) or ""
+    prefix = callee.rpartition(".")[0]
+    return _line_around(source, start, end, f"{prefix}.{text}" if prefix else text)
+
+
+def _plain(value: object) -> bool:
+    return isinstance(value, (bool, int, float, str, tuple, list, type(None)))
+
+
+def _source_call(location: Location) -> tuple[str, ast.Call] | None:
+    if location.columns is None:
+        return None
+    try:
+        source = Path(location.file).read_text(encoding="utf-8")
+        tree = ast.parse(source)
+    except (OSError, SyntaxError, ValueError):
+        return None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and (node.lineno, node.end_lineno, node.col_offset, node.end_col_offset) == (
+            location.line,
+            location.end_line,
+            *location.columns,
+        ):
+            return source, node
+    return None
+
+
+def _offset(source: str, line: int, column: int) -> int:
+    lines = source.splitlines(keepends=True)
+    return sum(len(text) for text in lines[: line - 1]) + len(lines[line - 1].encode()[:column].decode())
+
+
+def _span(source: str, node: ast.expr) -> tuple[int, int]:
+    end_line = node.end_lineno or node.lineno
+    end_column = node.end_col_offset or node.col_offset
+    return _offset(source, node.lineno, node.col_offset), _offset(source, end_line, end_column)
+
+
+def _spliced(source: str, call: ast.Call, construction: Construction, corrections: Mapping[str, object]) -> str:
+    start, end = _span(source, call)
+    names = list(construction.arguments)
+    edits: list[tuple[int, int, str]] = []
+    added: list[str] = []
+    keywords = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+    for name, value in corrections.items():
+        position = names.index(name) if name in names else len(call.args)
+        if name in keywords:
+            edits.append((*_span(source, keywords[name]), repr(value)))
+        elif position < len(call.args) and not any(isinstance(node, ast.Starred) for node in call.args):
+            edits.append((*_span(source, call.args[position]), repr(value)))
+        else:
+            added.append(f"{name}={value!r}")
+    text = source[start:end]
+    for left, right, new in sorted(edits, reverse=True):
+        text = text[: left - start] + new + text[right - start :]
+    if added:
+        body = text[:-1].rstrip()
+        separator = "" if body.endswith("(") else " " if body.endswith(",") else ", "
+        text = f"{body}{separator}{', '.join(added)})"
+    return _line_around(source, start, end, text)
+
+
+def _line_around(source: str, start: int, end: int, text: str) -> str:
+    left = source.rfind("\n", 0, start) + 1
+    right = source.find("\n", end)
+    tail = source[end : right if right >= 0 else len(source)]
+    return " ".join(f"{source[left:start]}{text}{tail}".split())

@@ -1,0 +1,152 @@
+"""Places in the user's code: where something was called, written or raised, and the text that stands there."""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+import linecache
+import os
+import re
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+import torch
+
+from parity.code.errors import describe, one_line
+
+_HERE = Path(__file__).parents[1]
+_FOLDERS = (Path(torch.__file__).parent, _HERE, _HERE.parent / "ms2torch")
+_FRAMEWORK = tuple({str(path) + os.sep for folder in _FOLDERS for path in (folder, folder.resolve())})
+_OWN = tuple({str(path) + os.sep for path in (_HERE, _HERE.resolve())})
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A place in a source file; `columns` is the span of the call expression within its lines, if known."""
+
+    file: str
+    line: int
+    end_line: int | None = None
+    columns: tuple[int, int] | None = None
+
+    def __str__(self) -> str:
+        return f"{shown_path(self.file)}:{self.line}"
+
+    @property
+    def source(self) -> str:
+        """The source line, stripped; "" where the file cannot be read."""
+        linecache.checkcache(self.file)  # an earlier comparison may have read it as it was then
+        return linecache.getline(self.file, self.line).strip()
+
+
+def shown_path(file: str) -> str:
+    """Return `file` relative to the working directory if it lies below it."""
+    folder = Path.cwd()
+    for path in (Path(file), Path(file).resolve()):
+        if path.is_relative_to(folder):
+            return str(path.relative_to(folder))
+    return file
+
+
+def is_framework(file: str) -> bool:
+    """Tell whether `file` belongs to torch, ms2torch or this package, and not to the user."""
+    return file.startswith(_FRAMEWORK)
+
+
+def is_own(file: str) -> bool:
+    """Tell whether `file` belongs to this package."""
+    return file.startswith(_OWN)
+
+
+def user_frame(frame: FrameType | None) -> FrameType | None:
+    """Return the nearest frame of the user's code, from `frame` outwards; None if there is none."""
+    while frame is not None and is_framework(frame.f_code.co_filename):
+        frame = frame.f_back
+    return frame
+
+
+def location_of(frame: FrameType) -> Location:
+    """Return where `frame` stands, with the columns of the running expression."""
+    code, index = frame.f_code, frame.f_lasti // 2
+    span = next(itertools.islice(code.co_positions(), index, None), None) if index >= 0 else None
+    start, end, left, right = span if span is not None else (None, None, None, None)
+    if start is None or end is None:
+        return Location(code.co_filename, frame.f_lineno)
+    columns = (left, right) if left is not None and right is not None else None
+    return Location(code.co_filename, start, end, columns)
+
+
+def assignment(parent: torch.nn.Module | None, name: str) -> Location | None:
+    """Return the line of a module's class that sets its attribute `name`, if it can be found."""
+    if parent is None:
+        return None
+    try:
+        lines, first = inspect.getsourcelines(type(parent))
+        file = inspect.getsourcefile(type(parent))
+    except (OSError, TypeError):
+        return None
+    if file is None or is_framework(file):
+        return None
+    pattern = re.compile(rf"\bself\.{re.escape(name)}\s*(:[^=]+)?=[^=]")
+    for offset, text in enumerate(lines):
+        if pattern.search(text):
+            return Location(file, first + offset)
+    return None
+
+
+def source_of(place: Location) -> str:
+    """Return the text of an expression on one line, "" where the file cannot be read."""
+    linecache.checkcache(place.file)  # an earlier comparison may have read it as it was then
+    lines = [linecache.getline(place.file, line) for line in range(place.line, (place.end_line or place.line) + 1)]
+    if not any(lines):
+        return ""
+    if place.columns is None:
+        return " ".join(line.strip() for line in lines)
+    left, right = place.columns
+    encoded = [line.encode() for line in lines]
+    encoded[-1] = encoded[-1][:right] if len(encoded) > 1 else encoded[-1][left:right]
+    if len(encoded) > 1:
+        encoded[0] = encoded[0][left:]
+    return " ".join(part.decode(errors="replace").strip() for part in encoded)
+
+
+def body_place(module: torch.nn.Module) -> str | None:
+    """Return ``file:line`` of a module's construct or forward, or of its class."""
+    recorded: str | None = getattr(module, "recorded_body", None)
+    if recorded is not None:
+        return recorded
+    for name in ("construct", "forward"):
+        method: Callable[..., object] | None = getattr(type(module), name, None)
+        if method is None:
+            continue
+        try:
+            file = inspect.getsourcefile(method)
+            _, line = inspect.getsourcelines(method)
+        except (OSError, TypeError):
+            continue
+        if file is not None:
+            return f"{shown_path(file)}:{line}"
+    return None
+
+
+def at_fault(error: BaseException) -> str:
+    """Return ``file:line: Type: message``, the line being the innermost one outside the frameworks."""
+    place = place_of(error)
+    return f"{place}: {describe(error)}" if place else describe(error)
+
+
+def place_of(error: BaseException) -> str:
+    """Return ``file:line`` of the innermost line of user code on the way of `error`, or ""."""
+    recorded: str = getattr(error, "recorded_place", "")
+    if recorded:
+        return recorded
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not is_framework(frame.filename) and not frame.filename.startswith("<")
+    ]
+    user = [frame for frame in frames if "importlib" not in frame.filename]
+    return one_line(f"{shown_path(user[-1].filename)}:{user[-1].lineno}") if user else ""

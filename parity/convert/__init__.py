@@ -1,0 +1,1 @@
+"""Files of weights converted between the frameworks."""

@@ -1,0 +1,1 @@
+"""The forward stage: both nets run and compared call by call."""

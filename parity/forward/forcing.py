@@ -1,0 +1,71 @@
+"""Teacher forcing: one layer of the port, fed the reference's own input."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import torch
+
+from parity.code import tree
+from parity.code.faults import hand_over, raise_own
+from parity.forward.results import TensorResult, compare_tensors
+from parity.nets.base import Subject
+from parity.nets.loading import seed_everything
+from parity.nets.trace import Call, Named, plain_kernels, reseeded
+
+
+@dataclass(slots=True)
+class Forced:
+    """What a layer made of the reference's input.
+
+    Attributes:
+        outputs: compared with the reference's outputs, by position.
+        count: number of output tensors of both sides.
+        raised: what it raised, or None.
+    """
+
+    outputs: list[TensorResult]
+    count: tuple[int, int]
+    raised: Exception | None = None
+
+
+def force(
+    subject: Subject,
+    module: torch.nn.Module,
+    arguments: object,
+    reference: Call,
+    seeds: tuple[int, Mapping[str, Sequence[int]]],
+) -> Forced:
+    """Call `module` with the reference's inputs and compare with its outputs.
+
+    Args:
+        subject (Subject): the side that `module` belongs to.
+        module (torch.nn.Module): a layer of the port, or a corrected copy of one.
+        arguments (object): the form of the port's own call; the reference's tensors fill it if they are as many.
+        reference (Call): the reference's call, with its tensors.
+        seeds (tuple[int, Mapping[str, Sequence[int]]]): of the layer itself, and of those inside by path, call by call.
+    """
+    inputs = [tensor.clone() for _, tensor in reference.held_inputs]
+    expected = reference.held_outputs
+    try:
+        with reseeded(subject, seeds[1]):
+            outputs = invoke(subject, module, arguments, inputs, seeds[0])
+    except Exception as error:  # noqa: BLE001 - that it raises is the result
+        raise_own(error)
+        return Forced([], (len(expected), 0), error)
+    results = [compare_tensors(path, a, b) for (path, a), (_, b) in zip(expected, outputs, strict=False)]
+    return Forced(results, (len(expected), len(outputs)))
+
+
+def invoke(
+    subject: Subject, module: torch.nn.Module, arguments: object, inputs: list[torch.Tensor], seed: int
+) -> Named:
+    """Call a layer with torch tensors and return its output tensors."""
+    args: tuple[object, ...] = tuple(inputs)
+    kwargs: dict[str, object] = {}
+    if tree.slots(arguments) == len(inputs):
+        args, kwargs = tree.fill(arguments, inputs)
+    seed_everything(seed)
+    with plain_kernels(), torch.no_grad():
+        return subject.flatten(hand_over(module, args, kwargs))

@@ -1,0 +1,1 @@
+"""The calls that introduce a difference, and the values of the worst tensors."""

@@ -1,0 +1,1 @@
+"""Nets of either framework: loaded, adapted, given inputs, traced."""

@@ -1,0 +1,250 @@
+"""Targets: ``file.py:Name``, ``file.py:make(num_classes=10)``, ``package.module:Name`` become built nets."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import importlib
+import importlib.util
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Self
+
+import numpy as np
+import torch
+
+from parity.code.constructions import Constructions, recording
+from parity.code.errors import CannotCompare
+from parity.code.places import at_fault, shown_path
+from parity.nets.target import Target
+
+_TARGET = re.compile(r"(?P<source>.+?):(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*(?P<call>\(.*\))?", re.DOTALL)
+_SAYS_MINDSPORE = re.compile(r"^\s*(?:import|from)\s+mindspore\b", re.MULTILINE)
+_HOW = "write file.py:Name, file.py:make(num_classes=10) or package.module:Name"
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A net, how its layers were constructed, and how to build it again with another seed (None for a ready net)."""
+
+    net: torch.nn.Module
+    constructions: Constructions
+    rebuild: Callable[[int], torch.nn.Module] | None
+    name: str
+
+
+class Loader:
+    """Builds targets. Paths and the import hook it needs stay until `close`, so that late imports work.
+
+    Use it as a context manager.
+    """
+
+    def __init__(self) -> None:
+        self._exit = ExitStack()
+        self._hooked = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self._exit.close()
+
+    def build(self, target: Target, seed: int, role: str, name: str = "") -> Built:
+        """Build `target` with all random generators seeded.
+
+        Args:
+            target (Target): target string, net, or callable that builds one.
+            seed (int): the seed.
+            role (str): ``"reference"`` or ``"port"``, for messages.
+            name (str): how the report calls it; "" derives it.
+
+        Raises:
+            CannotCompare: if there is no such file or name, or building it raises; says where.
+        """
+        if isinstance(target, torch.nn.Module):
+            return Built(target, Constructions(), None, name or type(target).__name__)
+        if isinstance(target, str):
+            make: Callable[[], object] = self._from_text(target)
+            name = name or target
+        elif callable(target):
+            make = target
+            name = name or getattr(target, "__name__", type(target).__name__)
+        else:
+            raise CannotCompare(f"{role}: an object of type {type(target).__name__} is no net; {_HOW}, or pass a net")
+        net, seen = self._construct(make, seed, f"{role} {name}")
+        return Built(net, seen, lambda n: self._construct(make, seed + n, f"{role} {name}")[0], name)
+
+    def _construct(self, make: Callable[[], object], seed: int, what: str) -> tuple[torch.nn.Module, Constructions]:
+        seed_everything(seed)
+        try:
+            with recording() as seen:
+                net = make()
+        except CannotCompare:
+            raise
+        except Exception as error:
+            raise CannotCompare(f"{what} cannot be built: {at_fault(error)}") from error
+        if not isinstance(net, torch.nn.Module):
+            raise CannotCompare(
+                f"{what} gives an object of type {type(net).__name__}, not a torch Module or a MindSpore Cell"
+            )
+        return net, seen
+
+    def _from_text(self, text: str) -> Callable[[], object]:
+        match = _TARGET.fullmatch(text.strip())
+        if match is None:
+            raise CannotCompare(f"target {text!r} does not parse: {_HOW}")
+        args, kwargs = _arguments(text, match["call"])
+        module, shown = self._module(match["source"])
+        value: Any = _look_up(module, match["name"], shown)
+        if isinstance(value, torch.nn.Module):
+            return lambda: value
+        if not callable(value):
+            raise CannotCompare(
+                f"{shown}:{match['name']} is of type {type(value).__name__}; name a class or a function"
+            )
+        return lambda: value(*args, **kwargs)
+
+    def name(self, text: str) -> object:
+        """Return what ``file.py:name`` or ``package.module:name`` names, without calling it.
+
+        Raises:
+            CannotCompare: if there is no such file or name.
+        """
+        match = _TARGET.fullmatch(text.strip())
+        if match is None or match["call"]:
+            raise CannotCompare(f"{text!r} does not parse: write file.py:name or package.module:name")
+        module, shown = self._module(match["source"])
+        return _look_up(module, match["name"], shown)
+
+    def _module(self, source: str) -> tuple[ModuleType, str]:
+        is_file = source.endswith(".py") or "/" in source or "\\" in source
+        if is_file:
+            path = Path(source)
+            if not path.is_file():
+                raise CannotCompare(f"{source}: no such file; {_nearby(path)}")
+            return self._run(lambda: self._import_file(path), source, path), source
+        return self._run(lambda: self._import_name(source), source, None), source
+
+    def _run(self, load: Callable[[], ModuleType], shown: str, path: Path | None) -> ModuleType:
+        if path is not None and _SAYS_MINDSPORE.search(path.read_text(encoding="utf-8", errors="replace")):
+            self._hook()
+        try:
+            return load()
+        except ModuleNotFoundError as error:
+            if self._hooked or error.name is None or error.name.partition(".")[0] != "mindspore":
+                raise _import_error(error, shown) from error
+        except Exception as error:
+            raise _import_error(error, shown) from error
+        self._hook()
+        try:
+            return load()
+        except Exception as error:
+            raise _import_error(error, shown) from error
+
+    def _hook(self) -> None:
+        if not self._hooked:
+            from parity.nets.ms_cell import installed
+
+            self._exit.enter_context(installed())
+            self._hooked = True
+
+    def _import_file(self, path: Path) -> ModuleType:
+        """Execute `path` as a module of its own; what it imports from its folder stays private to it."""
+        folder = str(path.resolve().parent)
+        sys.path.insert(0, folder)
+        self._exit.callback(_discard, sys.path, folder)
+        spec = importlib.util.spec_from_file_location(f"_parity_target_{path.stem}_{id(path):x}", path)
+        if spec is None or spec.loader is None:
+            raise CannotCompare(f"{path}: not a Python file")
+        module = importlib.util.module_from_spec(spec)
+        with _private_imports(folder):
+            sys.modules[spec.name] = module
+            self._exit.callback(sys.modules.pop, spec.name, None)
+            spec.loader.exec_module(module)
+        return module
+
+    def _import_name(self, name: str) -> ModuleType:
+        here = str(Path.cwd())
+        if here not in sys.path:
+            sys.path.insert(0, here)
+            self._exit.callback(_discard, sys.path, here)
+        return importlib.import_module(name)
+
+
+def _discard(items: list[str], item: str) -> None:
+    if item in items:
+        items.remove(item)
+
+
+@contextmanager
+def _private_imports(folder: str) -> Iterator[None]:
+    """Drop from `sys.modules` what the block imported out of `folder`: two targets may each have a layers.py."""
+    before = set(sys.modules)
+    try:
+        yield
+    finally:
+        for name in set(sys.modules) - before:
+            file = getattr(sys.modules[name], "__file__", None)
+            if file and str(Path(file).resolve()).startswith(folder) and not name.startswith("_parity_target_"):
+                del sys.modules[name]
+
+
+def _arguments(text: str, call: str | None) -> tuple[list[object], dict[str, object]]:
+    if not call:
+        return [], {}
+    try:
+        node = ast.parse(f"f{call}", mode="eval").body
+        if not isinstance(node, ast.Call) or any(keyword.arg is None for keyword in node.keywords):
+            raise ValueError("not a plain call")
+        args = [ast.literal_eval(argument) for argument in node.args]
+        kwargs = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in node.keywords}
+    except (SyntaxError, ValueError) as error:
+        raise CannotCompare(
+            f"target {text!r}: arguments must be literals (numbers, strings, lists ...), as in make(num_classes=10)"
+        ) from error
+    return args, kwargs
+
+
+def _look_up(module: ModuleType, name: str, shown: str) -> object:
+    value: object = module
+    for part in name.split("."):
+        if not hasattr(value, part):
+            raise CannotCompare(f"{shown} has no {name!r}; {_suggestion(part, module)}")
+        value = getattr(value, part)
+    return value
+
+
+def _suggestion(name: str, module: ModuleType) -> str:
+    public = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
+    own = [key for key in public if getattr(vars(module)[key], "__module__", None) == module.__name__] or public
+    close = difflib.get_close_matches(name, own, n=1, cutoff=0.6)
+    if close:
+        return f"did you mean {close[0]!r}?"
+    return f"it defines {', '.join(sorted(own)[:8])}" if own else "it defines no class or function"
+
+
+def _nearby(path: Path) -> str:
+    folder = path.parent
+    if not folder.is_dir():
+        return f"the folder {folder} does not exist either"
+    close = difflib.get_close_matches(path.name, [item.name for item in folder.glob("*.py")], n=1, cutoff=0.5)
+    return f"did you mean {folder / close[0]}?" if close else "give the path of a Python file"
+
+
+def _import_error(error: Exception, shown: str) -> CannotCompare:
+    if isinstance(error, CannotCompare):
+        return error
+    if isinstance(error, SyntaxError) and error.filename:
+        return CannotCompare(f"{shown_path(error.filename)}:{error.lineno}: {error.msg}")
+    return CannotCompare(f"{shown} cannot be imported: {at_fault(error)}")
+
+
+def seed_everything(seed: int) -> None:
+    """Seed torch and numpy (from which MindSpore's initializers draw)."""
+    torch.manual_seed(seed)
+    np.random.seed(seed % 2**32)

@@ -1,0 +1,198 @@
+"""The adapter for nets written as MindSpore Cells; the only file here that knows ms2torch."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, ClassVar
+
+import torch
+
+from parity.code.errors import CannotCompare
+from parity.code.faults import hand_over
+from parity.nets.torch_module import TorchModule, torch_api
+
+_LAYERS = ("ms2torch.nn.layer.", "ms2torch.nn.loss.", "ms2torch.nn.wrap.", "ms2torch.mint.nn.")
+
+CONTAINERS = frozenset(
+    {
+        "mindspore.nn.SequentialCell",
+        "mindspore.nn.CellList",
+        "mindspore.nn.CellDict",
+        "mindspore.nn.Transformer",
+        "mindspore.nn.TransformerEncoder",
+        "mindspore.nn.TransformerDecoder",
+        "mindspore.nn.TransformerEncoderLayer",
+        "mindspore.nn.TransformerDecoderLayer",
+        "mindspore.nn.Conv2dBnAct",
+        "mindspore.nn.DenseBnAct",
+        "mindspore.nn.WithLossCell",
+        "mindspore.nn.WithEvalCell",
+    }
+)
+
+
+@contextmanager
+def installed() -> Iterator[None]:
+    """Make ``import mindspore`` mean ms2torch within the block, unless it does already."""
+    import sys
+
+    import ms2torch
+
+    if getattr(sys.modules.get("mindspore"), "__name__", "") == "ms2torch":
+        yield
+        return
+    ms2torch.install()
+    try:
+        yield
+    finally:
+        ms2torch.uninstall()
+
+
+class MsCell(TorchModule):
+    """A net that is a Cell or holds Cells; torch Modules inside it are understood too."""
+
+    framework: ClassVar[str] = "ms2torch"
+
+    def tensor_of(self, value: object) -> torch.Tensor | None:
+        """Return the torch tensor that `value` is, or that a MindSpore Tensor holds."""
+        if isinstance(value, torch.Tensor):
+            return value
+        return value._t if isinstance(value, self._tensor_base) else None
+
+    def tensor_class(self, module: torch.nn.Module) -> type:
+        """Return MindSpore's Tensor for a Cell."""
+        return self._tensor_base if hasattr(module, "construct") else torch.Tensor
+
+    def revived(self, kind: type, tensor: torch.Tensor) -> object:
+        """Return a MindSpore Tensor where one stood."""
+        from ms2torch._core.base import wrap
+
+        return wrap(tensor) if issubclass(kind, self._tensor_base) else tensor
+
+    @functools.cached_property
+    def _tensor_base(self) -> type[Any]:
+        from ms2torch._core.base import TensorBase
+
+        return TensorBase
+
+    def api_of(self, cls: type) -> str | None:
+        """Return the public MindSpore (or torch) name of `cls`, or None."""
+        if not cls.__module__.startswith("ms2torch."):
+            return torch_api(cls)
+        if not cls.__module__.startswith(_LAYERS) or cls.__name__.startswith("_"):
+            return None
+        if cls.__module__.startswith("ms2torch.mint."):
+            return f"mindspore.mint.nn.{cls.__name__}"
+        return f"mindspore.nn.{cls.__name__}"
+
+    def resolve(self, api: str) -> type | None:
+        """Return the Cell class of this name, or None."""
+        if not api.startswith("mindspore.nn."):
+            return super().resolve(api)
+        from ms2torch import nn
+
+        found = getattr(nn, api.rpartition(".")[2], None)
+        return found if isinstance(found, type) else None
+
+    def is_container(self, api: str) -> bool:
+        """Tell whether the class only holds other layers."""
+        return api in CONTAINERS or super().is_container(api)
+
+    def method_of(self, module: torch.nn.Module) -> str:
+        """Return ``"construct"`` for a Cell."""
+        return "construct" if hasattr(module, "construct") else "forward"
+
+    def stray_tensors(self, module: torch.nn.Module) -> Iterator[tuple[str, torch.Tensor]]:
+        """Yield plain tensor attributes of either framework."""
+        parameters = {id(parameter) for parameter in module._parameters.values()}
+        for name, value in vars(module).items():
+            try:
+                tensor = self.tensor_of(value)
+            except RuntimeError:  # a Tensor with an initializer and no values yet
+                continue
+            if tensor is not None and id(tensor) not in parameters:
+                yield name, tensor
+
+    def set_stray_tensor(self, module: torch.nn.Module, name: str, tensor: torch.Tensor) -> None:
+        """Replace the tensor in an attribute; a MindSpore Tensor keeps its identity."""
+        held = vars(module)[name]
+        if isinstance(held, torch.Tensor):
+            super().set_stray_tensor(module, name, tensor)
+        else:
+            held._t = tensor
+
+    def namespace(self) -> dict[str, Any]:
+        """Return MindSpore's usual names, and torch's under their own."""
+        import ms2torch
+        from ms2torch import nn, ops
+
+        names = super().namespace()
+        names.update(ms=ms2torch, mindspore=ms2torch, nn=nn, ops=ops, mint=getattr(ms2torch, "mint", None))
+        return names
+
+    def default_optimizer(self) -> str:
+        """Return MindSpore's SGD."""
+        return "nn.SGD(0.01)"
+
+    def optimizer_parameters(self, make: object) -> Any:
+        """Return MindSpore Parameters for MindSpore's optimizers, torch ones for torch's."""
+        from ms2torch.nn.cell import Cell
+
+        if isinstance(make, type) and issubclass(make, torch.optim.Optimizer):
+            return super().optimizer_parameters(make)
+        if not isinstance(self.net, Cell):
+            raise CannotCompare(f"{self.role} {self.name} is a torch Module: give it a torch optimizer")
+        return self.net.trainable_params()
+
+    def update(self, optimizer: Any, gradients: dict[int, torch.Tensor]) -> None:
+        """Take one step of an optimizer of either framework."""
+        if isinstance(optimizer, torch.optim.Optimizer):
+            super().update(optimizer, gradients)
+            return
+        from ms2torch._core.base import wrap
+
+        hand_over(optimizer, (tuple(wrap(gradients[id(parameter._t)]) for parameter in optimizer.parameters),))
+
+    def loss(self, function: Any, outputs: Any) -> torch.Tensor:
+        """Call a MindSpore loss: it is given MindSpore tensors."""
+        from ms2torch._core.grad_mode import torch_rules
+        from ms2torch._core.tree import wrap_tree
+
+        with torch_rules():  # a Cell among them records nothing of its own accord
+            return super().loss(function, wrap_tree(outputs))
+
+    def saved_names(self) -> dict[str, str]:
+        """Return MindSpore's name of every parameter by its path; a buffer is not in its checkpoints."""
+        from ms2torch.nn.cell import Cell
+
+        if not isinstance(self.net, Cell):
+            return super().saved_names()
+        names = {id(parameter._t): parameter.name for _, parameter in self.net.parameters_and_names()}
+        return {w.name: names[id(w.tensor)] for w in self.weights if id(w.tensor) in names}
+
+
+def read_checkpoint(path: str, form: str) -> tuple[dict[str, torch.Tensor | str], dict[str, str]]:
+    """Return what a ``"ckpt"`` or ``"safetensors"`` file holds, and the latter's metadata.
+
+    Raises:
+        ValueError: if it is damaged or no such file.
+    """
+    from ms2torch.train._ckpt_file import read_ckpt, read_safetensors
+
+    loaded = read_ckpt(path, crc_check=True) if form == "ckpt" else read_safetensors(path, crc_check=True)
+    if loaded.crc_matches is False:
+        raise ValueError("the CRC32 check failed, the file is damaged")
+    return loaded.values, loaded.metadata
+
+
+def write_checkpoint(path: str, tensors: dict[str, torch.Tensor], form: str) -> None:
+    """Write MindSpore's ``"ckpt"`` or ``"safetensors"``, whole or not at all."""
+    from ms2torch.train._ckpt_file import write_ckpt, write_safetensors
+
+    values: dict[str, torch.Tensor | str] = dict(tensors)
+    if form == "ckpt":
+        write_ckpt(path, values)
+    else:
+        write_safetensors(path, values)

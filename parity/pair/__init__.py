@@ -1,0 +1,1 @@
+"""Which layer of the port is which layer of the reference."""

@@ -1,0 +1,410 @@
+"""Which layer of the port is which layer of the reference: by execution, shape and type; names only break ties."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from parity.code.errors import CannotCompare
+from parity.nets.base import Layer, Subject, Weight, weights_by_layer
+from parity.nets.roles import is_statistic
+from parity.nets.trace import Call, Key, Trace
+from parity.pair.align import align
+from parity.pair.packing import Packed, find_packed
+from parity.table.relations import related, same_kind
+
+_SAME_KIND = 6.0
+_OTHER_SIZE = 3.0
+_RELATED = 2.0
+_CUSTOM = 3.0
+_SAME_WEIGHTS = 3.0
+_SAME_OUTPUT = 2.0
+_SAME_INPUT = 1.0
+_SAME_NAME = 0.5
+_PERFECT = _SAME_KIND + _SAME_WEIGHTS + _SAME_OUTPUT + _SAME_INPUT
+
+_AFFIXES = re.compile(
+    r"(?:^(?:to|w|in|lin|linear|dense|fc)_?(?=[a-z]))|(?:_?(?:proj|projection|linear|lin|layer|dense|fc))$"
+)
+_WORDS = {
+    "query": "q", "queries": "q", "key": "k", "keys": "k", "value": "v", "values": "v", "output": "out", "o": "out",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class CallPair:
+    """Two calls that are taken for the same computation, or one that has no partner."""
+
+    reference: Call | None
+    port: Call | None
+    leaf: bool = True
+
+    @property
+    def matched(self) -> bool:
+        """Tell whether both sides are there."""
+        return self.reference is not None and self.port is not None
+
+
+@dataclass(slots=True)
+class Pairing:
+    """All pairs, in the reference's order of execution; a call without partner stands where it ran.
+
+    Attributes:
+        pairs: the calls.
+        dormant: layers that one side runs and the other holds and never calls, reference first.
+        packed: layers of one side that are one layer on the other.
+    """
+
+    pairs: list[CallPair] = field(default_factory=list)
+    dormant: list[tuple[Layer, Layer]] = field(default_factory=list)
+    packed: list[Packed] = field(default_factory=list)
+
+    def matched_layers(self) -> list[tuple[Layer, Layer]]:
+        """Return each pair of layers once, containers included."""
+        found: dict[tuple[str, str], tuple[Layer, Layer]] = {}
+        for pair in self.pairs:
+            if pair.reference is not None and pair.port is not None:
+                key = (pair.reference.layer.path, pair.port.layer.path)
+                found.setdefault(key, (pair.reference.layer, pair.port.layer))
+        return list(found.values())
+
+    def by_port(self) -> dict[Key, Call]:
+        """Return the reference's call for each matched call of the port."""
+        return {pair.port.key: pair.reference for pair in self.pairs if pair.port and pair.reference}
+
+
+@dataclass(frozen=True, slots=True)
+class _Event:
+    """A leaf call as pairing sees it."""
+
+    call: Call
+    weights: tuple[int, ...]
+    inputs: tuple[tuple[int, ...], ...]
+    outputs: tuple[tuple[int, ...], ...]
+    source: int
+    name: str
+
+    @property
+    def signature(self) -> tuple[object, ...]:
+        layer = self.call.layer
+        return (layer.api or layer.type, self.weights, self.inputs, self.outputs)
+
+
+def pair(reference: tuple[Subject, Trace], port: tuple[Subject, Trace], mapping: Mapping[str, str]) -> Pairing:
+    """Pair the calls of two traces.
+
+    Args:
+        reference (tuple[Subject, Trace]): the reference and a run of it.
+        port (tuple[Subject, Trace]): the port and a run of it, which may have ended early.
+        mapping (Mapping[str, str]): reference path to port path, settled by the user.
+
+    Raises:
+        CannotCompare: if layers could be paired in several ways and names do not decide, or `mapping` names no layer.
+    """
+    _check_mapping(mapping, reference[0], port[0])
+    left = _events(*reference)
+    right = _events(*port)
+    if port[1].raised is not None:
+        right += _never_called(*port)
+    matches = _fixed(left, right, mapping)
+    packed = [] if mapping else find_packed(reference, port)
+    apart = {layer.path for group in packed for layer in (group.parts if group.of_reference else (group.whole,))}
+    others = {layer.path for group in packed for layer in (group.whole,) * group.of_reference or group.parts}
+    rest_left = [e for e in left if id(e) not in {id(a) for a, _ in matches} and e.call.layer.path not in apart]
+    rest_right = [e for e in right if id(e) not in {id(b) for _, b in matches} and e.call.layer.path not in others]
+    ordered = [(rest_left[i], rest_right[j]) for i, j in align(rest_left, rest_right, _score, _PERFECT)]
+    ordered = _break_ties(_uncrossed(ordered, rest_left, rest_right))
+    matches += ordered
+    matches += _crossed(_left_over(rest_left, [a for a, _ in matches]), _left_over(rest_right, [b for _, b in matches]))
+    pairing = Pairing(_in_order(left, right, matches), packed=packed)
+    _add_containers(pairing, reference[1], port[1])
+    _add_idle(pairing, reference, port)
+    return pairing
+
+
+def _check_mapping(mapping: Mapping[str, str], reference: Subject, port: Subject) -> None:
+    for subject, names in ((reference, mapping.keys()), (port, mapping.values())):
+        known = set(subject.layers) | {weight.name for weight in subject.weights}
+        for name in names:
+            if name not in known:
+                raise CannotCompare(f"the map names {name!r}, which is no layer or weight of the {subject.role}")
+
+
+def _events(subject: Subject, trace: Trace) -> list[_Event]:
+    return _as_events(subject, [call for call in trace.calls.values() if call.leaf])
+
+
+def _as_events(subject: Subject, calls: list[Call]) -> list[_Event]:
+    weights = {weight.name: weight for weight in subject.weights}
+    by_layer = weights_by_layer((call.layer.path for call in calls), weights)
+    return [_event(call, by_layer[call.layer.path]) for call in calls]
+
+
+def _event(call: Call, weights: list[Weight]) -> _Event:
+    layer = call.layer
+    # a buffer that is no statistic is a constant, which the other side may compute or hold as a plain tensor
+    counted = [w for w in weights if w.trainable or (not w.buffer and layer.api is not None) or is_statistic(w.name)]
+    sizes = tuple(sorted(weight.tensor.numel() for weight in counted))
+    first = call.inputs[0][1].place if call.inputs else 0
+    return _Event(
+        call,
+        tuple(size for size in sizes if size > 1) or sizes[:1],
+        tuple(shape.shape for _, shape in call.inputs),
+        tuple(shape.shape for _, shape in call.outputs),
+        first,
+        layer.path.rpartition(".")[2],
+    )
+
+
+def _never_called(subject: Subject, trace: Trace) -> list[_Event]:
+    """Return the layers that a run did not reach, as calls without inputs, in order of definition."""
+    return _as_events(subject, idle_calls(subject, trace))
+
+
+def idle_calls(subject: Subject, trace: Trace) -> list[Call]:
+    """Return stand-ins for the leaf layers that `trace` did not reach."""
+    reached = {path for path, _ in trace.calls}
+    idle: list[Call] = []
+    atomic: list[str] = []
+    for path, layer in subject.layers.items():
+        if any(path.startswith(f"{outer}.") for outer in atomic):
+            continue
+        if subject.is_atomic(layer):
+            atomic.append(path)
+        elif any(True for _ in layer.module.children()) or (layer.api and subject.is_container(layer.api)):
+            continue
+        if path not in reached and (path or not trace.calls):
+            idle.append(Call((path, 0), layer, None, ((), {}), []))
+    return idle
+
+
+def _score(a: _Event, b: _Event) -> float:
+    left, right = a.call.layer, b.call.layer
+    weighted = (bool(a.weights), bool(b.weights))
+    same_weights = a.weights == b.weights
+    same_output = a.outputs == b.outputs
+    if same_kind(left.api, right.api):
+        alike = not all(weighted) or max(a.weights) == max(b.weights)
+        worth = _SAME_KIND if alike else _OTHER_SIZE  # else another layer, run in another order, may be the partner
+    elif all(weighted):
+        overlap = same_weights or (max(a.weights) == max(b.weights))
+        worth = (_CUSTOM if left.custom or right.custom else _RELATED) if overlap else 0.0
+    elif any(weighted):
+        return 0.0
+    elif (
+        (left.custom and right.custom and (left.type == right.type or (same_output and a.inputs == b.inputs)))
+        or left.path == right.path == ""
+        or (same_output and related(left.api, right.api))
+    ):
+        worth = _RELATED
+    else:
+        worth = 0.0
+    if not worth:
+        return 0.0
+    worth += _SAME_WEIGHTS * same_weights + _SAME_OUTPUT * same_output + _SAME_INPUT * (a.inputs == b.inputs)
+    return worth + _SAME_NAME * (a.name == b.name)
+
+
+def _fixed(left: list[_Event], right: list[_Event], mapping: Mapping[str, str]) -> list[tuple[_Event, _Event]]:
+    by_key = {event.call.key: event for event in right}
+    found: list[tuple[_Event, _Event]] = []
+    for event in left:
+        path, number = event.call.key
+        wanted = mapping.get(path)
+        partner = by_key.get((wanted, number)) if wanted is not None else None
+        if partner is not None:
+            found.append((event, partner))
+    return found
+
+
+def canonical_name(name: str) -> str:
+    """Return the core of an attribute name: ``query_proj``, ``to_q`` and ``q`` become ``q``."""
+    core = name.lower()
+    shorter = _AFFIXES.sub("", core)
+    while shorter and shorter != core:
+        core, shorter = shorter, _AFFIXES.sub("", shorter)
+    return _WORDS.get(core, core)
+
+
+def _break_ties(pairs: list[tuple[_Event, _Event]]) -> list[tuple[_Event, _Event]]:
+    """Re-pair runs of layers that execution and shape cannot tell apart, by name."""
+    result: list[tuple[_Event, _Event]] = []
+    start = 0
+    while start < len(pairs):
+        end = start + 1
+        while end < len(pairs) and _interchangeable(pairs[start], pairs[end]):
+            end += 1
+        result += _by_name(pairs[start:end]) if end - start > 1 else pairs[start:end]
+        start = end
+    return result
+
+
+def _interchangeable(one: tuple[_Event, _Event], other: tuple[_Event, _Event]) -> bool:
+    return all(
+        a.weights and a.source == b.source and a.signature == b.signature and a.call.layer is not b.call.layer
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def _by_name(group: list[tuple[_Event, _Event]]) -> list[tuple[_Event, _Event]]:
+    left = [a for a, _ in group]
+    right = {canonical_name(b.name): b for _, b in group}
+    if len(right) < len(group):
+        return group
+    named = [(a, right.pop(canonical_name(a.name))) for a in left if canonical_name(a.name) in right]
+    if not named or all(pair in group for pair in named):
+        return group
+    rest = [a for a in left if all(a is not taken for taken, _ in named)]
+    if len(rest) > 1:
+        raise CannotCompare(_ambiguous(left, [b for _, b in group]))
+    return named + list(zip(rest, right.values(), strict=True))
+
+
+def _ambiguous(left: Iterable[_Event], right: Iterable[_Event]) -> str:
+    of_reference = ", ".join(event.call.layer.path for event in left)
+    of_port = ", ".join(event.call.layer.path for event in right)
+    return (
+        f"the reference's layers {of_reference} could be any of the port's {of_port} (same type, shapes and input, "
+        "other names in another order): settle it with --map FILE, a JSON object of reference path to port path"
+    )
+
+
+def _left_over(events: list[_Event], taken: list[_Event]) -> list[_Event]:
+    seen = {id(event) for event in taken}
+    return [event for event in events if id(event) not in seen]
+
+
+def _uncrossed(
+    pairs: list[tuple[_Event, _Event]], left: list[_Event], right: list[_Event]
+) -> list[tuple[_Event, _Event]]:
+    """Give layers that were paired with one of another size the one of their own size that fits in every respect."""
+    odd = [(a, b) for a, b in pairs if a.weights and b.weights and a.weights != b.weights]
+    free_left = _left_over(left, [a for a, _ in pairs]) + [a for a, _ in odd]
+    free_right = _left_over(right, [b for _, b in pairs]) + [b for _, b in odd]
+    exact: list[tuple[_Event, _Event]] = []
+    for event in free_left:
+        fitting = next((b for b in free_right if event.weights and _score(event, b) >= _PERFECT), None)
+        if fitting is not None:
+            free_right.remove(fitting)
+            exact.append((event, fitting))
+    taken = {id(event) for pair in exact for event in pair}
+    kept = [(a, b) for a, b in pairs if id(a) not in taken and id(b) not in taken]
+    order = {id(event): index for index, event in enumerate(left)}
+    return sorted(kept + exact, key=lambda pair: order[id(pair[0])])
+
+
+def _crossed(left: list[_Event], right: list[_Event]) -> list[tuple[_Event, _Event]]:
+    """Pair layers with weights that run in another order on the two sides (branches that were swapped)."""
+    found: list[tuple[_Event, _Event]] = []
+    free = [event for event in right if event.weights]
+    for event in (event for event in left if event.weights):
+        fitting = [b for b in free if _score(event, b) >= _SAME_KIND + _SAME_WEIGHTS]
+        if not fitting:
+            continue
+        best = max(fitting, key=_scoring(event))
+        free = [b for b in free if b is not best]
+        found.append((event, best))
+    return found
+
+
+def _scoring(event: _Event) -> Callable[[_Event], float]:
+    def worth(other: _Event) -> float:
+        return _score(event, other)
+
+    return worth
+
+
+def _in_order(left: list[_Event], right: list[_Event], matches: list[tuple[_Event, _Event]]) -> list[CallPair]:
+    partner = {id(a): b for a, b in matches}
+    matched_right = {id(b) for _, b in matches}
+    position = {id(event): index for index, event in enumerate(right)}
+    pairs: list[CallPair] = []
+    done = 0
+    for event in left:
+        other = partner.get(id(event))
+        if other is not None:
+            limit = position[id(other)]
+            pairs += [CallPair(None, b.call) for b in right[done:limit] if id(b) not in matched_right]
+            done = max(done, limit)
+        pairs.append(CallPair(event.call, other.call if other is not None else None))
+    pairs += [CallPair(None, b.call) for b in right[done:] if id(b) not in matched_right]
+    return pairs
+
+
+def _add_containers(pairing: Pairing, reference: Trace, port: Trace) -> None:
+    """Pair the calls that hold others by the matched leaves inside them; the two nets are always a pair."""
+    number = {"reference": {}, "port": {}}  # type: dict[str, dict[Key, int]]
+    for index, entry in enumerate(pairing.pairs):
+        if entry.reference is not None and entry.port is not None:
+            number["reference"][entry.reference.key] = index
+            number["port"][entry.port.key] = index
+    left = _spans(reference, number["reference"])
+    right = _spans(port, number["port"])
+    for span, calls in left.items():
+        for call, other in zip(calls, right.get(span, ()), strict=False):
+            pairing.pairs.append(CallPair(call, other, leaf=False))
+    roots = (reference.calls.get(("", 0)), port.calls.get(("", 0)))
+    if not any(entry.reference is roots[0] and entry.matched for entry in pairing.pairs) and all(roots):
+        pairing.pairs = [p for p in pairing.pairs if roots[0] is not p.reference and roots[1] is not p.port]
+        pairing.pairs.append(CallPair(*roots, leaf=False))
+
+
+def _spans(trace: Trace, number: Mapping[Key, int]) -> dict[tuple[int, int], list[Call]]:
+    """Return containers by the first and last matched leaf inside, outermost first; without the net itself."""
+    inside: dict[Key, list[int]] = {}
+    for call in trace.calls.values():
+        if call.key not in number:
+            continue
+        parent = call.parent
+        while parent is not None:
+            inside.setdefault(parent, []).append(number[call.key])
+            parent = trace.calls[parent].parent
+    spans: dict[tuple[int, int], list[Call]] = {}
+    for call in trace.calls.values():
+        if call.key in inside and call.key != ("", 0):
+            spans.setdefault((min(inside[call.key]), max(inside[call.key])), []).append(call)
+    return spans
+
+
+def _add_idle(pairing: Pairing, reference: tuple[Subject, Trace], port: tuple[Subject, Trace]) -> None:
+    """Pair layers that neither run reached, so that their weights are accounted for."""
+    known = {entry.port.key for entry in pairing.pairs if entry.port is not None}
+    left = _never_called(*reference)
+    right = [event for event in _never_called(*port) if event.call.key not in known]
+    matches = [(left[i], right[j]) for i, j in align(left, right, _score, _PERFECT + _SAME_NAME)]
+    pairing.pairs += [CallPair(a.call, b.call) for a, b in matches]
+    pairing.pairs += [CallPair(a.call, None) for a in _left_over(left, [a for a, _ in matches])]
+    pairing.pairs += [CallPair(None, b.call) for b in _left_over(right, [b for _, b in matches])]
+    idle = (_left_over(left, [a for a, _ in matches]), _left_over(right, [b for _, b in matches]))
+    _add_dormant(pairing, (reference[0], port[0]), idle)
+
+
+def _add_dormant(pairing: Pairing, subjects: tuple[Subject, Subject], idle: tuple[list[_Event], list[_Event]]) -> None:
+    """Find the partners, by weights and then by place and name, of layers that run on one side only."""
+    alone = [entry for entry in pairing.pairs if entry.leaf and not entry.matched]
+    for side in (0, 1):
+        ran = [(entry.reference, entry.port)[side] for entry in alone]
+        calls = [call for call in ran if call is not None and call.done and call.key[1] == 0]
+        running = _as_events(subjects[side], calls)
+        free = list(idle[1 - side])
+        for event in running:
+            fitting = [b for b in free if event.weights and event.weights == b.weights and _score(event, b) > 0]
+            if not fitting:
+                continue
+            best = max(fitting, key=lambda other: _likeness(event.call.layer.path, other.call.layer.path))
+            free.remove(best)
+            pair = (event.call.layer, best.call.layer)
+            pairing.dormant.append(pair if side == 0 else (pair[1], pair[0]))
+
+
+def _likeness(one: str, other: str) -> float:
+    """Return how much two paths have in common, 1 for equal ones."""
+    return difflib.SequenceMatcher(None, one.split("."), other.split(".")).ratio()
+
+
+def idle_pairs(pairing: Pairing) -> list[CallPair]:
+    """Return the matched pairs that ran on neither side."""
+    matched = [(entry, entry.reference, entry.port) for entry in pairing.pairs]
+    return [p for p, left, right in matched if left and right and not (left.done or right.done or right.raised)]

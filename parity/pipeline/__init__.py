@@ -1,0 +1,1 @@
+"""The comparison from its specification to its report."""

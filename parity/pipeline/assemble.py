@@ -1,0 +1,178 @@
+"""From a finished job to the Report."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import time
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+import torch
+
+from parity.causes.gradients import gradient_results
+from parity.forward.results import Forward, TensorResult
+from parity.locate.localise import Located
+from parity.measure.metrics import dtype_name
+from parity.nets.base import Subject
+from parity.pipeline.spec import plain_options
+from parity.report.model import (
+    Errors,
+    Finding,
+    GradientResult,
+    InputInfo,
+    LayerResult,
+    Memory,
+    Report,
+    Side,
+    Timings,
+    Value,
+    WeightPair,
+    Weights,
+)
+from parity.train.initial import init_results
+
+if TYPE_CHECKING:
+    from parity.pipeline.job import Job
+
+_ORDER = {"error": 0, "warning": 1, "note": 2}
+
+
+def build_report(job: Job) -> Report:
+    """Return the report of a job whose steps are done."""
+    findings = tuple(sorted(job.findings, key=_rank))
+    differs = any(finding.severity == "error" for finding in findings)
+    total = time.perf_counter() - job.started
+    return Report(
+        verdict="different" if differs else "same",
+        reference=_side(job.reference, job.located, 0),
+        port=_side(job.port, job.located, 1),
+        inputs=tuple(InputInfo(e.name, dtype_name(e.tensor), tuple(e.tensor.shape), e.source) for e in job.inputs),
+        outputs=job.check.results if job.check is not None else (),
+        layers=_layers(job.located, job.forward) if job.forward is not None else (),
+        histograms=job.histograms,
+        gradients=_gradients(job),
+        steps=tuple(job.training.steps) if job.training is not None else (),
+        init=init_results(job.init),
+        weights=_weights(job),
+        findings=findings,
+        stages=tuple(job.stages),
+        environment=_environment(),
+        options=plain_options(job.spec),
+        memory=_memory(job),
+        timings=Timings(job.plain_seconds, total, total / job.plain_seconds if job.plain_seconds else 0.0),
+    )
+
+
+def failed_report(reference: str, port: str, message: str, options: dict[str, Value]) -> Report:
+    """Return the report of a comparison that could not be carried out.
+
+    Args:
+        reference (str): the reference's target.
+        port (str): the port's.
+        message (str): one line that says why.
+        options (dict[str, Value]): what was asked for.
+    """
+    return Report("error", Side(reference), Side(port), message, environment=_environment(), options=options)
+
+
+def _rank(finding: Finding) -> int:
+    return _ORDER[finding.severity]
+
+
+def _side(subject: Subject, located: list[Located], side: int) -> Side:
+    calls = [(entry.pair.reference, entry.pair.port)[side] for entry in located if entry.pair.leaf]
+    return Side(
+        target=subject.name,
+        framework=subject.framework,
+        type=type(subject.net).__name__,
+        layers=len({call.layer.path for call in calls if call is not None}),
+        parameters=sum(tensor.numel() for tensor in {id(w.tensor): w.tensor for w in subject.weights}.values()),
+    )
+
+
+def _layers(located: list[Located], forward: Forward) -> tuple[LayerResult, ...]:
+    return tuple(_layer(entry, forward) for entry in located)
+
+
+def _layer(entry: Located, forward: Forward) -> LayerResult:
+    reference, port = entry.pair.reference, entry.pair.port
+    call = reference or port
+    place = port.layer.location if port is not None else None
+    return LayerResult(
+        reference=reference.layer.path if reference is not None else None,
+        port=port.layer.path if port is not None else None,
+        status=entry.status,
+        reference_type=reference.layer.type if reference is not None else None,
+        port_type=port.layer.type if port is not None else None,
+        call=call.key[1] if call is not None else 0,
+        free=_worst(entry.free, forward),
+        forced=_worst(entry.forced, forward),
+        leaf=entry.pair.leaf,
+        location=str(place) if place is not None else None,
+    )
+
+
+def _worst(tensors: list[TensorResult], forward: Forward) -> Errors:
+    """Return the figures of the output that differs most."""
+    if not tensors:
+        return Errors()
+    return forward.errors(max(tensors, key=_badness))
+
+
+def _badness(tensor: TensorResult) -> float:
+    metrics = tensor.metrics64 or tensor.metrics32
+    if metrics is None or metrics.shapes_differ or metrics.nan_mismatch:
+        return float("inf")
+    return metrics.rel_l2 or 0.0
+
+
+def _gradients(job: Job) -> tuple[GradientResult, ...]:
+    if job.gradients is None or job.forward is None or job.check is None:
+        return ()
+    return gradient_results(job.gradients, job.forward, outputs_same=job.check.same)
+
+
+def _weights(job: Job) -> Weights:
+    pairs = tuple(
+        WeightPair(
+            entry.reference.name,
+            entry.port.name,
+            tuple(entry.port.tensor.shape),
+            str(entry.layout),
+            job.weight_errors.get(entry.port.name),
+        )
+        for entry in job.weights.mapped
+    )
+    return Weights(
+        pairs,
+        tuple(weight.name for weight in job.weights.left_reference),
+        tuple(weight.name for weight in job.weights.left_port),
+    )
+
+
+def _environment() -> dict[str, Value]:
+    found: dict[str, Value] = {"python": platform.python_version(), "device": "cpu", "threads": torch.get_num_threads()}
+    for name in ("torch", "numpy", "ms2torch"):
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def _memory(job: Job) -> Memory:
+    if job.forward is None:
+        return Memory()
+    held = job.forward.memory
+    return Memory(held.activations, held.peak, held.windows, process_peak())
+
+
+def process_peak() -> int:
+    """Return the greatest number of bytes that this process has had in memory; 0 where the system does not tell."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

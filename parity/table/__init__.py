@@ -1,0 +1,1 @@
+"""The mappings table as the comparison reads it."""

@@ -1,0 +1,1 @@
+"""Recorded nets: read from their directory, played back, compared."""

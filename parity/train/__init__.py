@@ -1,0 +1,1 @@
+"""Gradients, losses, training steps, initial distributions."""

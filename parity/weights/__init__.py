@@ -1,0 +1,1 @@
+"""Which weight goes where, what it holds, and the files it comes from."""

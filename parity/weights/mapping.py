@@ -1,0 +1,373 @@
+"""Weights: every weight of the reference gets a partner in the port, or is listed as unmatched.
+
+Within a pair of layers the mappings table gives names and layouts; where it has no row, names (with their usual
+synonyms) and then shapes decide. What belongs to no layer pair is matched by shape, and by name where several fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+import torch
+
+from mappings.layouts import SAME, Layout, fit
+from parity.code.errors import CannotCompare
+from parity.measure.thresholds import CONSTANT_FLOAT32
+from parity.nets.base import Layer, Subject, Weight, weights_by_layer
+from parity.nets.roles import is_counter, last, torch_name
+from parity.pair.layers import Pairing, canonical_name
+from parity.pair.packing import Packed, rows_of
+from parity.table.relations import Relation, relation
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """A weight and its partner.
+
+    Args:
+        reference (Weight): the reference's.
+        port (Weight): the port's.
+        layout (Layout): what makes the port's weight of the reference's; it may speak of part of either.
+    """
+
+    reference: Weight
+    port: Weight
+    layout: Layout = SAME
+
+    def value(self) -> torch.Tensor:
+        """Return the reference's value in the port's layout."""
+        return self.layout.apply(self.reference.tensor.detach())
+
+    def part(self, tensor: torch.Tensor) -> torch.Tensor:
+        """Return what belongs to this pair of the port's weight, or of a gradient or update of it."""
+        return self.layout.part(tensor)
+
+    def copy(self) -> None:
+        """Write the reference's value into the port."""
+        _write(self.port, self.layout, self.reference)
+
+    def copy_back(self) -> None:
+        """Write the port's value into the reference."""
+        _write(self.reference, self.layout.inverse, self.port)
+
+
+def _write(target: Weight, layout: Layout, source: Weight) -> None:
+    with torch.no_grad():
+        target.tensor.copy_(layout.put(target.tensor.detach(), source.tensor.detach()))
+
+
+@dataclass(slots=True)
+class WeightMap:
+    """What became of every weight.
+
+    Attributes:
+        mapped: the pairs.
+        left_reference, left_port: weights without partner.
+        tied_apart: port weights that one tensor holds together although their partners in the reference differ.
+        misshapen: partners by name whose shapes do not fit.
+        untied: pairs whose weights one tensor holds together in the reference and two in the port.
+        guessed: pairs that only the order of use or definition decides.
+        constants: untrained tensors of the reference that the port holds with the same values, as plain tensors.
+    """
+
+    mapped: list[Mapped] = field(default_factory=list)
+    left_reference: list[Weight] = field(default_factory=list)
+    left_port: list[Weight] = field(default_factory=list)
+    tied_apart: list[tuple[Mapped, Mapped]] = field(default_factory=list)
+    misshapen: list[tuple[Weight, Weight]] = field(default_factory=list)
+    untied: list[tuple[Mapped, Mapped]] = field(default_factory=list)
+    guessed: list[Mapped] = field(default_factory=list)
+    constants: list[Weight] = field(default_factory=list)
+
+    def copy_back(self) -> None:
+        """Write the port's values into the reference: a recorded port keeps those it ran with."""
+        for entry in self.mapped:
+            entry.copy_back()
+
+    def copy(self) -> None:
+        """Write the reference's values into the port."""
+        for entry in self.mapped:
+            entry.copy()
+
+
+Uses = Mapping[int, int]
+"""The order in which weights are first used in a run, by identity of the tensor."""
+
+Below = dict[str, list[Weight]]
+"""The weights at or below each layer's path."""
+
+
+class _Mapper:
+    def __init__(self, reference: dict[str, Weight], port: dict[str, Weight], mapping: Mapping[str, str]) -> None:
+        self.mapping = mapping
+        self.reference = reference
+        self.port = port
+        self.result = WeightMap()
+        self.uses: Callable[[], tuple[Uses, Uses]] = _unknown
+        self.below: tuple[Below, Below] = ({}, {})
+        self.taken_reference: set[str] = set()
+        self.taken_port: set[str] = set()
+
+    def join(self, left: Weight, right: Weight, layout: Layout | None = None) -> bool:
+        """Pair two weights if their shapes fit (through `layout`, or whichever does)."""
+        if left.name in self.taken_reference and right.name in self.taken_port:
+            return True
+        if right.name in self.taken_port:
+            return False
+        fitting = fit(left.tensor.shape, right.tensor.shape) if layout is None else layout
+        if fitting is None or fitting.shape(left.tensor.shape) != tuple(right.tensor.shape):
+            return False
+        self.result.mapped.append(Mapped(left, right, fitting))
+        self.taken_reference.add(left.name)
+        self.taken_port.add(right.name)
+        return True
+
+    def explicit(self) -> None:
+        """Pair what the user's map names."""
+        for left, right in self.mapping.items():
+            if left in self.reference and right in self.port:
+                one, other = self.reference[left], self.port[right]
+                if not self.join(one, other):
+                    shapes = f"{tuple(one.tensor.shape)} and {tuple(other.tensor.shape)}"
+                    raise CannotCompare(f"the map pairs {left!r} with {right!r}, whose shapes {shapes} do not fit")
+
+    def layer(self, left: Layer, right: Layer) -> None:
+        """Pair the weights of two layers that are taken in one piece."""
+        ours = _local(left.path, self.below[0])
+        theirs = _free(_local(right.path, self.below[1]), self.taken_port)
+        self.between(left, ours, right, theirs)
+
+    def between(self, left: Layer, ours: Mapping[str, Weight], right: Layer, theirs: Mapping[str, Weight]) -> None:
+        """Pair weights of two layers given by their local names."""
+        found = relation(left.api, right.api)
+        if found is not None and not left.custom and not right.custom:
+            self._by_row(found, ours, theirs)
+        self._by_names(ours, theirs)
+        self._by_shape(ours, theirs)
+
+    def packed(self, group: Packed) -> None:
+        """Pair the weights of separate layers with rows of the one that holds them all."""
+        below = self.below if group.of_reference else self.below[::-1]
+        whole = _local(group.whole.path, below[1])
+        parts = [_local(layer.path, below[0]) for layer in group.parts]
+        for name, weight in whole.items():
+            pieces = [local[name] for local in parts if name in local]
+            if len(pieces) != len(parts):
+                continue
+            for piece, rows in zip(pieces, rows_of(pieces), strict=True):
+                left, right = (piece, weight) if group.of_reference else (weight, piece)
+                layout = Layout((rows,))
+                self.result.mapped.append(Mapped(left, right, layout.inverse if group.of_reference else layout))
+                self.taken_reference.add(left.name)
+                self.taken_port.add(right.name)
+
+    def own(self, left: Layer, right: Layer) -> None:
+        """Pair the weights that two containers hold themselves."""
+        ours = _free(_direct(left.path, self.below[0]), self.taken_reference)
+        theirs = _free(_direct(right.path, self.below[1]), self.taken_port)
+        self._by_names(ours, theirs)
+        self._by_shape(ours, theirs)
+
+    def rest(self) -> None:
+        """Pair what is left of both nets by shape; names decide where several fit."""
+        ours = _free(self.reference, self.taken_reference)
+        theirs = _free(self.port, self.taken_port)
+        tied = {id(entry.reference.tensor) for entry in self.result.mapped}
+        ours = {name: weight for name, weight in ours.items() if id(weight.tensor) not in tied}
+        for shape in dict.fromkeys(_key(weight) for weight in ours.values()):
+            left = [weight for weight in ours.values() if _key(weight) == shape]
+            right = [w for w in theirs.values() if w.name not in self.taken_port and _fits_any(left, w)]
+            if len(left) == len(right) == 1:
+                self.join(left[0], right[0])
+            elif left and right:
+                self._ambiguous(left, right)
+
+    def _ambiguous(self, left: list[Weight], right: list[Weight]) -> None:
+        """Pair several weights of one shape: by whole name, by last part of it, by the order in which they are used."""
+        for key in (_whole, _core):
+            names = {key(weight.name): weight for weight in right}
+            mine = {key(weight.name) for weight in left}
+            if len(names) < len(right) or len(mine) < len(left):
+                continue
+            for one in left:
+                if key(one.name) in names:
+                    self.join(one, names[key(one.name)])
+            left = [weight for weight in left if weight.name not in self.taken_reference]
+            right = [weight for weight in right if weight.name not in self.taken_port]
+        if not left or len(left) != len(right):
+            return
+        first = [_order_of(side, uses) for side, uses in zip((left, right), self.uses(), strict=True)]
+        for one, other in zip(*first, strict=True):
+            if self.join(one, other) and len(left) > 1:
+                self.result.guessed.append(self.result.mapped[-1])
+
+    def _by_row(self, found: Relation, ours: Mapping[str, Weight], theirs: Mapping[str, Weight]) -> None:
+        torch_side, ms_side = (theirs, ours) if found.flipped else (ours, theirs)
+        for name, weight in torch_side.items():
+            try:
+                partner = found.row.weight_to_mindspore(name)
+            except KeyError:
+                continue
+            if partner is None or partner[0] not in ms_side:
+                continue
+            other, layout = ms_side[partner[0]], partner[1]
+            left, right = (other, weight) if found.flipped else (weight, other)
+            if not self.join(left, right, layout.inverse if found.flipped else layout):
+                self._misshapen(left, right)
+
+    def _by_names(self, ours: Mapping[str, Weight], theirs: Mapping[str, Weight]) -> None:
+        plain = {torch_name(name): weight for name, weight in theirs.items()}
+        for name, weight in ours.items():
+            partner = theirs.get(name) or plain.get(torch_name(name))
+            if partner is None or partner.name in self.taken_port:
+                continue
+            if not self.join(weight, partner):
+                self._misshapen(weight, partner)
+
+    def _misshapen(self, left: Weight, right: Weight) -> None:
+        if right.name not in self.taken_port:
+            self.result.misshapen.append((left, right))
+
+    def _by_shape(self, ours: Mapping[str, Weight], theirs: Mapping[str, Weight]) -> None:
+        for weight in ours.values():
+            if weight.name in self.taken_reference:
+                continue
+            free = [w for w in theirs.values() if w.name not in self.taken_port]
+            fitting = [other for other in free if fit(weight.tensor.shape, other.tensor.shape) is not None]
+            rivals = [
+                w for w in ours.values() if w.name not in self.taken_reference and w.tensor.shape == weight.tensor.shape
+            ]
+            if len(fitting) == len(rivals) or len(fitting) == 1 == len(rivals):
+                self.join(weight, fitting[0])
+
+    def finish(self) -> WeightMap:
+        """List what is left, and return everything."""
+        result = self.result
+        mapped = {id(entry.reference.tensor) for entry in result.mapped}
+        for name, weight in self.reference.items():
+            if name in self.taken_reference or is_counter(name):
+                continue
+            if id(weight.tensor) not in mapped:
+                result.left_reference.append(weight)
+        filled = {id(entry.port.tensor) for entry in result.mapped}
+        result.left_port = [
+            weight
+            for name, weight in self.port.items()
+            if name not in self.taken_port and not is_counter(name) and id(weight.tensor) not in filled
+        ]
+        by_port: dict[int, Mapped] = {}
+        by_reference: dict[int, Mapped] = {}
+        for entry in (entry for entry in result.mapped if not entry.layout.is_partial):
+            known = by_port.setdefault(id(entry.port.tensor), entry)
+            if known.reference.tensor is not entry.reference.tensor:
+                result.tied_apart.append((known, entry))
+            tied = by_reference.setdefault(id(entry.reference.tensor), entry)
+            if tied.port.tensor is not entry.port.tensor:
+                result.untied.append((tied, entry))
+        return result
+
+    def settle_constants(self, reference: Subject, held: Iterable[torch.Tensor]) -> None:
+        """Take constants of the reference that the port holds otherwise out of the unmatched ones."""
+        values = list(held)
+        for weight in [w for w in self.result.left_reference if reference.is_constant(w)]:
+            mine = weight.tensor.detach()
+            if any(_equal(mine, other.detach()) for other in values):
+                self.result.left_reference.remove(weight)
+                self.result.constants.append(weight)
+
+
+def _equal(one: torch.Tensor, other: torch.Tensor) -> bool:
+    """Tell whether two constants are the same numbers, axes of length 1 apart, up to float32."""
+    if one.numel() != other.numel() or one.squeeze().shape != other.squeeze().shape:
+        return False
+    a, b = one.squeeze().to(torch.float64), other.squeeze().to(torch.float64)
+    return bool(torch.allclose(a, b, rtol=CONSTANT_FLOAT32, atol=0.0, equal_nan=True))
+
+
+def _unknown() -> tuple[Uses, Uses]:
+    return {}, {}
+
+
+def _order_of(weights: list[Weight], uses: Uses) -> list[Weight]:
+    """Return weights in the order of their first use; those that are not used keep theirs, at the end."""
+    return sorted(weights, key=lambda weight: uses.get(id(weight.tensor), len(uses)))
+
+
+def map_weights(
+    reference: Subject,
+    port: Subject,
+    pairing: Pairing,
+    mapping: Mapping[str, str],
+    uses: Callable[[], tuple[Uses, Uses]] = _unknown,
+) -> WeightMap:
+    """Find every weight's partner.
+
+    Args:
+        reference (Subject): the reference.
+        port (Subject): the port.
+        pairing (Pairing): which layer is which.
+        mapping (Mapping[str, str]): weight names settled by the user.
+        uses (Callable[[], tuple[Uses, Uses]], optional): tells, for either side, in which order a run uses the
+            weights; called where nothing else decides. Default: nothing is known.
+
+    Raises:
+        CannotCompare: if `mapping` pairs weights that do not fit.
+    """
+    ours = {weight.name: weight for weight in reference.weights}
+    theirs = {weight.name: weight for weight in port.weights}
+    mapper = _Mapper(ours, theirs, mapping)
+    mapper.uses = uses
+    mapper.below = (weights_by_layer(reference.layers, ours), weights_by_layer(port.layers, theirs))
+    mapper.explicit()
+    for group in pairing.packed:
+        mapper.packed(group)
+    leaves = [pair for pair in pairing.pairs if pair.leaf and pair.matched]
+    for entry in leaves:
+        if entry.reference is not None and entry.port is not None:
+            mapper.layer(entry.reference.layer, entry.port.layer)
+    for left, right in pairing.matched_layers():
+        mapper.own(left, right)
+    for left, right in pairing.dormant:
+        mapper.layer(left, right)
+    mapper.rest()
+    found = mapper.finish()
+    layers = port.layers.values()
+    mapper.settle_constants(reference, (tensor for layer in layers for _, tensor in port.stray_tensors(layer.module)))
+    return found
+
+
+def match_layer(reference: Layer, ours: dict[str, Weight], port: Layer, theirs: dict[str, Weight]) -> list[Mapped]:
+    """Pair the weights of two layers, given by local name; `theirs` may belong to a rebuilt copy of `port`."""
+    mapper = _Mapper(ours, theirs, {})
+    mapper.between(reference, ours, port, theirs)
+    return mapper.result.mapped
+
+
+def _free(weights: Mapping[str, Weight], taken: set[str]) -> dict[str, Weight]:
+    return {name: weight for name, weight in weights.items() if weight.name not in taken}
+
+
+def _fits_any(left: Iterable[Weight], right: Weight) -> bool:
+    return any(fit(weight.tensor.shape, right.tensor.shape) is not None for weight in left)
+
+
+def _key(weight: Weight) -> tuple[int, ...]:
+    return tuple(weight.tensor.shape)
+
+
+def _local(path: str, below: Below) -> dict[str, Weight]:
+    start = len(path) + 1 if path else 0
+    return {weight.name[start:]: weight for weight in below[path]}
+
+
+def _direct(path: str, below: Below) -> dict[str, Weight]:
+    return {name: weight for name, weight in _local(path, below).items() if "." not in name}
+
+
+def _whole(name: str) -> str:
+    return ".".join(canonical_name(part) for part in torch_name(name).split("."))
+
+
+def _core(name: str) -> str:
+    return canonical_name(last(name))

@@ -1,0 +1,181 @@
+"""The HTML report in a real headless browser: it loads nothing, says nothing, opens, draws and can be read."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from parity.report import (
+    ErrorMetrics,
+    Errors,
+    Finding,
+    GradientResult,
+    LayerResult,
+    NamedErrors,
+    OutputResult,
+    Report,
+    Side,
+    StepResult,
+    Weights,
+)
+from parity.report.html import save
+from parity.report.model import Histogram
+from tests.parity.report.headless import BROWSER, Tab
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no chromium or google-chrome is on the path")
+
+# The contrast of every visible text with what is behind it, by the formula of WCAG 2; the worst, with its text.
+CONTRAST = """(() => {
+  const parts = text => text.match(/[\\d.]+/g).map(Number);
+  const linear = v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+  const light = rgb => rgb.slice(0, 3).map(v => linear(v / 255))
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = node => { for (; node; node = node.parentElement) {
+    const rgb = parts(getComputedStyle(node).backgroundColor); if (rgb.length == 3 || rgb[3] > 0) return rgb; } };
+  let worst = [99, ""];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || !node.checkVisibility() || node.closest("title")) continue;
+    const style = getComputedStyle(node), ink = parts(node.closest("svg") ? style.fill : style.color);
+    const [a, b] = [light(ink), light(behind(node.closest("svg") ? node.closest("svg").parentElement : node))];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < worst[0]) worst = [ratio, node.outerHTML.slice(0, 120)];
+  }
+  return worst; })()"""
+
+
+def errors(float64: float) -> Errors:
+    return Errors(
+        ErrorMetrics(float64, (0, 1), rel_l2=float64), ErrorMetrics(1e-6, (0, 1), rel_l2=1e-6), 1e-7, 1.3, "ok"
+    )
+
+
+def report_of(blocks: int, source: str) -> Report:
+    """A net of so many blocks of four layers; one layer of the second block is wrong."""
+    layers = [LayerResult("", "", "amplified", "Net", "Net", free=errors(0.5), leaf=False)]
+    for block in range(blocks):
+        path = f"blocks.{block}"
+        status = "same" if block < 1 else "amplified"
+        layers.append(LayerResult(path, path, status, "Block", "Block", free=errors(1e-3 * block), leaf=False))
+        for name in ("conv1", "norm1", "conv2", "norm2"):
+            wrong = block == 1 and name == "norm1"
+            own = "introduced" if wrong else status
+            layers.append(
+                LayerResult(
+                    f"{path}.{name}", f"{path}.{name}", own, name, name, free=errors(1e-3 * block),
+                    forced=errors(1e-3 if wrong else 0.0), location=f"{source}:3",
+                )
+            )  # fmt: skip
+    wrong = "blocks.1.norm1"
+    return Report(
+        "different", Side("reference.py:Net"), Side("port.py:Net"),
+        outputs=(OutputResult("output", "amplified", errors(0.5)),), layers=tuple(layers),
+        histograms=(Histogram(wrong, wrong, "", 30, -1.0, 1.0, (5, 20, 5), (6, 18, 6), 10, 0, -4, 2, (2, 8, 6, 4)),),
+        gradients=tuple(GradientResult("parameter", f"w{i}", f"w{i}", "same", errors(1e-9)) for i in range(5)),
+        steps=tuple(StepResult(i, "same", 1 / i, 1 / i, (NamedErrors("w", errors(1e-9)),)) for i in (1, 2, 3)),
+        weights=Weights((), ("a",), ()),
+        findings=(
+            Finding("epsilon", "error", "forward", wrong, wrong, "eps", 1e-5, 1e-3, "eps=1e-05: 1.0e-03 -> 0",
+                    "nn.BatchNorm2d(4, eps=1e-05)", f"{source}:3", f"{source}:5", "eps differs", ("a.norm", "b.norm")),
+            Finding("momentum", "warning", "train", wrong, wrong, "momentum", 0.1, 0.1),
+            Finding("pad-mode", "note", "static", wrong, wrong, location=f"{source}:4", message="written differently"),
+        ),
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
+    with Tab(tmp_path_factory.mktemp("profile")) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("page")
+    source = folder / "port.py"
+    source.write_text("".join(f"line_{number} = nn.Layer({'x' * 90})\n" for number in range(1, 9)))
+    save(report_of(6, str(source)), folder / "page.html")
+    return folder / "page.html"
+
+
+def loud(tab: Tab) -> list[object]:
+    """What the console says, and every request but that of the page itself."""
+    said = ("Log.entryAdded", "Runtime.exceptionThrown", "Runtime.consoleAPICalled")
+    requests = [event for event in tab.events if event["method"] == "Network.requestWillBeSent"]
+    return [event for event in tab.events if event["method"] in said] + requests[1:]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [400, 1400])
+def test_it_is_quiet_fits_and_can_be_read(tab: Tab, page: Path, width: int, dark: bool) -> None:
+    tab.show(width, 900, dark=dark)
+    tab.open(page)
+    assert loud(tab) == []
+    assert tab.value("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    background = tab.value("getComputedStyle(document.body).backgroundColor")
+    assert (background == "rgb(255, 255, 255)") is not dark
+    tab.value("document.querySelectorAll('details').forEach(node => node.open = true)")
+    ratio, text = tab.value(CONTRAST)
+    assert ratio >= 4.5, text
+
+
+def test_every_plot_has_geometry(tab: Tab, page: Path) -> None:
+    tab.show(1400, 900)
+    tab.open(page)
+    boxes = tab.value(
+        "[...document.querySelectorAll('svg')].map(svg => [svg.getAttribute('aria-label'), svg.getBBox().width, "
+        "svg.getBBox().height, Math.max(...[...svg.querySelectorAll('path, .bar')].map(n => n.getBBox().height))])"
+    )
+    assert [name for name, *_ in boxes] == [
+        "Relative error by depth, float64", "Relative error by depth, float32, against the reference's own noise",
+        "values of blocks.1.norm1", "differences of blocks.1.norm1", "Relative error of the gradients", "Loss",
+        "Greatest relative error after each step",
+    ]  # fmt: skip
+    assert all(width > 200 and height > 60 for _, width, height, _ in boxes)
+    assert all(tall > 10 for _, *_, tall in (boxes[0], *boxes[2:4]))
+
+
+def test_the_tree_opens_by_keyboard_alone(tab: Tab, page: Path) -> None:
+    tab.show(1400, 900)
+    tab.open(page)
+    shown = "document.getElementById('layer-7').checkVisibility()"  # in the block with the mistake
+    closed = "document.getElementById('layer-2').checkVisibility()"  # in a block that is the same
+    assert (tab.value(shown), tab.value(closed)) == (True, False)
+    for _ in range(200):
+        tab.press("Tab", 9)
+        if tab.value("document.activeElement.id") == "layer-1":
+            break
+    assert tab.value("document.activeElement.id") == "layer-1"
+    tab.press("Enter", 13)
+    assert tab.value(closed)
+    assert tab.value("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+
+
+def test_findings_stand_side_by_side_where_there_is_room(tab: Tab, page: Path) -> None:
+    tops = "[...document.querySelectorAll('.card.error .sides > div')].map(node => node.getBoundingClientRect().top)"
+    for width, beside in ((1400, True), (400, False)):
+        tab.show(width, 900)
+        tab.open(page)
+        reference, port = tab.value(tops)
+        assert (reference == port) is beside
+    hits = "[...document.querySelectorAll('.card.error .hit')].map(node => node.innerText.split(' ')[0])"
+    assert tab.value(hits) == ["5line_5", "3line_3"]
+    assert tab.value("document.querySelector('.card.note .sides').checkVisibility()") is False
+
+
+def test_a_very_deep_net_stays_fast(tab: Tab, tmp_path: Path) -> None:
+    since = time.perf_counter()
+    save(report_of(500, "port.py"), tmp_path / "page.html")
+    assert time.perf_counter() - since < 10
+    assert (tmp_path / "page.html").stat().st_size < 4_000_000
+    tab.show(1400, 900)
+    since = time.perf_counter()
+    tab.open(tmp_path / "page.html")
+    assert time.perf_counter() - since < 10
+    assert tab.value("document.querySelectorAll('.tree .row').length") > 2000
+    assert tab.value("document.querySelectorAll('svg *').length") < 5000
+    assert loud(tab) == []

@@ -1,0 +1,54 @@
+"""Every rule at work: its own example, of which it speaks, and what it says to write instead, of which it does not."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+import torch
+
+from parity import compare
+from parity.rules import CODES
+
+HEADS = {"reference": "import torch", "port": "import torch\nimport mindspore as ms\nfrom mindspore import nn, ops"}
+
+
+def source(role: str, text: str) -> str:
+    """The file of a net that a rule gives as an expression or as the source of a class."""
+    try:
+        ast.parse(text.strip(), mode="eval")
+    except SyntaxError:
+        return f"{HEADS[role]}\n\n{text}"
+    return f"{HEADS[role]}\n\ndef Net():\n    return {text}\n"
+
+
+def report_of(code, folder, monkeypatch, *, instead: bool):
+    example = CODES[code].example
+    port, files, options = example.port, example.files, dict(example.options)
+    if instead:
+        port, files = example.instead or port, example.instead_files or files
+        options.update(example.instead_options)
+    (folder / "reference_net.py").write_text(source("reference", example.reference))
+    (folder / "port_net.py").write_text(source("port", port))
+    monkeypatch.chdir(folder)
+    torch.manual_seed(0)
+    exec(files, {"torch": torch})
+    return compare("reference_net.py:Net", "port_net.py:Net", example.inputs, **options)
+
+
+def fired(report) -> set[str]:
+    return {finding.rule for finding in report.findings}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_rule_reports_what_it_is_about(code, tmp_path, monkeypatch):
+    report = report_of(code, tmp_path, monkeypatch, instead=False)
+    assert code in fired(report), report.findings
+    assert report.verdict == "different"
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_rule_is_silent_on_what_it_says_to_write(code, tmp_path, monkeypatch):
+    report = report_of(code, tmp_path, monkeypatch, instead=True)
+    assert report.verdict == "same", report.findings
+    assert code not in fired(report), report.findings

@@ -1,0 +1,161 @@
+"""The rooms of ms2torch: which may import which, and that no way leads back up. Imports inside functions count.
+
+Stub files do not count: they are the faces, and say where MindSpore's own module paths find what lives elsewhere
+(`mindspore.ops.function.grad` is in `autodiff`, which stands above `ops`).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent / "ms2torch"
+
+# From the ground up: a room may import only rooms that stand before it, and of those the ones named here.
+ROOMS = {
+    # the ground: no operation yet
+    "_errors": set(),
+    "_lazy": set(),
+    "_dropped": set(),
+    "_core": set(),
+    "_checkparam": {"_core", "_dropped"},
+    "context": set(),
+    "log": set(),
+    # operations, then Tensor with its methods, then differentiation, then Cells
+    "communication": {"_core", "_errors", "_lazy", "context"},
+    "ops": {"_core", "_errors", "_lazy", "communication"},
+    "common": {"_checkparam", "_core", "_errors", "_lazy", "ops"},
+    "autodiff": {"_core", "_errors", "common", "ops"},
+    "nn": {"_checkparam", "_core", "_errors", "_lazy", "autodiff", "common", "context", "ops"},
+    # beside or above them
+    "mint": {"_core", "_errors", "_lazy", "common", "nn", "ops"},
+    "numpy": {"_core", "_errors", "_lazy", "ops"},
+    "scipy": {"_core", "_errors", "_lazy", "autodiff", "common"},
+    "dataset": {"_core", "_errors", "_lazy", "common"},
+    "experimental": {"_checkparam", "_core", "_lazy", "common", "nn"},
+    "boost": {"_core", "_errors", "_lazy", "common", "nn", "ops"},
+    "parallel": {"_core", "_errors", "_lazy", "common", "communication", "context", "nn"},
+    "train": {"_checkparam", "_core", "_errors", "common", "communication", "context", "nn", "ops", "parallel"},
+    "amp": {"_core", "common", "train"},
+    "onnx": {"_errors", "nn", "train"},
+    "graph": {"common"},
+    "utils": {"_lazy", "common"},
+    # the device and the process
+    "runtime": {"_checkparam", "_lazy", "context"},
+    "hal": {"_errors", "_lazy", "context", "runtime"},
+    "device_context": {"_checkparam", "_errors", "context", "hal", "log"},
+    "device_manager": {"_checkparam", "context"},
+    "profiler": {"_errors", "_lazy"},
+    "mindrecord": set(),
+    "multiprocessing": set(),
+    "safeguard": set(),
+    # names of MindSpore's C++ parts
+    "_c_expression": {"_core", "common"},
+    "_c_dataengine": {"dataset"},
+    "_extends": set(),
+    # the package itself, and what runs programs with it
+    "_hook": {"_errors"},
+    "_siblings": set(),
+    "_run": {"_hook"},
+    "__init__": {"_lazy", "common"},
+    "__main__": {"_run", "_siblings"},
+    "version": {"__init__"},
+    "run_check": {"__init__", "_core", "context"},
+}
+
+# Within ops: the families of functions, then the Primitives.
+ROOMS_OF_OPS = {
+    "function._elementwise": set(),
+    "function.math": {"function._elementwise"},
+    "function.array": {"function._elementwise", "function.math"},
+    "function.nn": {"function.math"},
+    "function.linalg": {"function.math"},
+    "function.image": {"function.nn"},
+    "function.random": set(),
+    "function.spectral": set(),
+    "function.sparse": {"function.array", "function.math", "function.nn"},
+    "function.compat": {"function.array", "function.math"},
+}
+
+
+def executed(tree: ast.AST) -> Iterator[ast.AST]:
+    """Every node but those under `if TYPE_CHECKING:`."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
+            continue
+        yield node
+        yield from executed(node)
+
+
+def modules_imported(path: Path) -> set[str]:
+    """What of ms2torch a file imports, as dotted names below the package; "" is the package itself."""
+    found: set[str] = set()
+    for node in executed(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path}:{node.lineno}: an import relative to the package"
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name.partition(".")[2] for name in found if name.split(".")[0] == "ms2torch"}
+
+
+def files_of(room: str) -> list[Path]:
+    place = ROOT.joinpath(*room.split("."))
+    return sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
+
+
+def room_of(module: str, rooms: dict[str, set[str]]) -> str | None:
+    """The room of a table that a dotted name is in; None if it is outside of all."""
+    parts = module.split(".")
+    for length in range(len(parts), 0, -1):
+        if ".".join(parts[:length]) in rooms:
+            return ".".join(parts[:length])
+    return None
+
+
+def check(room: str, rooms: dict[str, set[str]], below: str = "") -> None:
+    above = set(list(rooms)[list(rooms).index(room) :])
+    assert not rooms[room] & above, f"{room} may import only rooms that stand before it in the table"
+    used: dict[str, set[str]] = {}
+    for path in files_of(f"{below}{room}"):
+        for module in modules_imported(path):
+            other = room_of(module.removeprefix(below), rooms) if module.startswith(below) else None
+            if other is None and not below:
+                other = "__init__"  # a name that the package exports
+            if other not in (None, room):
+                used.setdefault(other, set()).add(path.relative_to(ROOT).as_posix())
+    wrong = {other: files for other, files in used.items() if other not in rooms[room]}
+    assert not wrong, f"{room} may import {sorted(rooms[room])}, and imports {wrong}"
+    idle = rooms[room] - set(used)
+    assert not idle, f"{room} no longer imports {sorted(idle)}: take them out of the table"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_import_downwards(room: str) -> None:
+    check(room, ROOMS)
+
+
+@pytest.mark.parametrize("room", ROOMS_OF_OPS)
+def test_families_of_operations_import_downwards(room: str) -> None:
+    check(room, ROOMS_OF_OPS, below="ops.")
+
+
+def test_functions_know_nothing_of_primitives() -> None:
+    wrong = {
+        path.relative_to(ROOT).as_posix(): sorted(above)
+        for path in files_of("ops.function")
+        if (above := {m for m in modules_imported(path) if m.startswith(("ops.operations", "ops.primitive"))})
+    }
+    assert not wrong
+
+
+def test_every_room_stands_in_the_table() -> None:
+    rooms = {path.stem for path in ROOT.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
+    assert rooms == set(ROOMS)
+    families = {
+        f"function.{path.stem}" for path in (ROOT / "ops" / "function").iterdir() if (path / "__init__.py").is_file()
+    }
+    assert families - {"function.grad"} <= set(ROOMS_OF_OPS)  # grad: MindSpore's own path, which holds no code
