@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from ms2torch._c_expression import amp as amp, security as security, typing as typing
 from ms2torch._core import philox
 from ms2torch._core.dtype import Type as Type
+from ms2torch.common._pynative import _PyNativeExecutor as PyNativeExecutor_
 from ms2torch.common.tensor import Tensor as Tensor
 
-__all__ = ["MSContext", "Tensor", "init_exec_dataset"]
+__all__ = ["MSContext", "PyNativeExecutor_", "Tensor", "init_exec_dataset"]
 
 
 class MSContext:
@@ -52,6 +54,20 @@ def _random_uniform(seed: int, out: np.ndarray, low: float, high: float) -> None
         high (float): their bound.
     """
     philox.fill_uniform(int(seed), _flat(out), float(low), float(high))
+
+
+def _truncated_normal(seed: int, out: np.ndarray, low: float, high: float, mean: float, sigma: float) -> None:
+    """Fill a float32 array with normal numbers cut to an interval, the ones MindSpore draws for that seed.
+
+    Args:
+        seed (int): the key.
+        out (numpy.ndarray): what to fill, C-contiguous.
+        low (float): their least.
+        high (float): their greatest.
+        mean (float): the mean before the cut.
+        sigma (float): the standard deviation before the cut.
+    """
+    philox.fill_truncated_normal(int(seed), _flat(out), float(low), float(high), float(mean), float(sigma))
 
 
 random_normal = _random_normal

@@ -34,7 +34,10 @@ def array_to_torch(array: np.ndarray | np.generic) -> torch.Tensor:
     if array.dtype.name == "bfloat16":
         return torch.from_numpy(np.ascontiguousarray(array).view(np.int16).copy()).view(torch.bfloat16)
     if array.dtype.kind not in "biufc":
-        msg = f"a tensor holds numbers or bools; got a numpy array of {array.dtype}"
+        msg = (
+            f"initializing tensor by numpy array failed, data type: {array.dtype}. The supported element type is a "
+            "number or bool"
+        )
         raise TypeError(msg)
     # `copy` also makes negative strides and foreign byte orders acceptable to torch
     return torch.from_numpy(np.array(array, dtype=array.dtype.newbyteorder("="), order="C", copy=True))
@@ -55,10 +58,12 @@ def sequence_to_torch(values: Sequence[object], dtype: torch.dtype | None = None
     except ValueError:
         array = np.array(None)
     if array.dtype.kind not in "biufc":
-        msg = f"For Tensor, the input_data is {values} that contain unsupported element or has rows of unequal length."
+        msg = f"For Tensor, the input_data is {values} that contain unsupported element. Rows must be of equal length."
         raise TypeError(msg)
     if dtype is None and (array.dtype == np.float64 or array.size == 0):
         array = array.astype(np.float32)
+    if array.dtype.kind == "u":
+        array = array.astype(np.uint64)  # the same by another name, which torch does not know
     return _as_dtype(torch.from_numpy(array), dtype)
 
 
@@ -100,8 +105,8 @@ def to_torch(value: object, dtype: torch.dtype | None = None) -> torch.Tensor:
     if isinstance(value, (list, tuple)):
         return sequence_to_torch(value, dtype)
     msg = (
-        "For 'Tensor', the type of 'input_data' should be a Tensor, numpy.ndarray, list, tuple, float, int, bool or "
-        f"complex, but got type '{type(value).__name__}'."
+        "For 'Tensor', the type of 'input_data' should be one of Tensor, numpy.ndarray, list, tuple, float, int, bool "
+        f"or complex, but got type '{type(value).__name__}'."
     )
     raise TypeError(msg)
 

@@ -11,10 +11,16 @@ from typing import Any, TypeVar, overload
 import torch
 
 from ms2torch._core.base import TensorBase
+from ms2torch.common._graph_executor import (
+    _cell_graph_executor as _cell_graph_executor,
+    _CellGraphExecutor as _CellGraphExecutor,
+    _JitExecutor as _JitExecutor,
+)
 from ms2torch.common._pynative import (
     _function_forbid_reuse as _function_forbid_reuse,
     _no_grad as _no_grad,
     _pynative_executor as _pynative_executor,
+    _PyNativeExecutor as _PyNativeExecutor,
     _wrap_func as _wrap_func,
     cells_compile_cache as cells_compile_cache,
     flops_collection as flops_collection,

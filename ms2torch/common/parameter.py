@@ -265,6 +265,46 @@ class Parameter(Tensor):
         return _rebuild, (self._t, dict(self.__dict__))
 
 
+def _is_parameter_generated(param_name: object) -> bool:
+    """Tell whether a name is one that a Parameter gets where none was given."""
+    return isinstance(param_name, str) and param_name.startswith(_GENERATED)
+
+
+class _BufferKind(type(Tensor)):
+    """Makes what `_Buffer` returned an instance of it."""
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return isinstance(instance, Tensor) and getattr(instance, "_is_buffer", False)
+
+
+class _Buffer(Tensor, metaclass=_BufferKind):
+    """A Tensor that becomes a buffer of the Cell it is assigned to.
+
+    Args:
+        data (Tensor): the value, whose memory is shared.
+        persistent (bool): part of `state_dict`. Default: ``True``.
+
+    Raises:
+        ValueError: if `data` is None.
+        TypeError: if it is no Tensor.
+
+    Source: mindspore.common.parameter._Buffer, MindSpore 2.10
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, data: Tensor | None, *, persistent: bool = True) -> Tensor:  # type: ignore[misc]
+        if data is None:
+            msg = "For create Buffer, input data should not be None"
+            raise ValueError(msg)
+        if not isinstance(data, Tensor):
+            msg = f"For create Buffer, type of input data should be Tensor, got {type(data).__name__}"
+            raise TypeError(msg)
+        made = wrap(data._t.detach())
+        made.__dict__.update(_is_buffer=True, persistent=persistent)
+        return made
+
+
 class ParameterTuple(tuple[Parameter, ...]):
     """A tuple of Parameters with different names.
 

@@ -39,6 +39,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Tensor", "tensor"]
 
+_NO_DATA = (
+    "For 'Tensor', the type of 'input_data' should be one of Tensor, numpy.ndarray, list, tuple, float, int, bool or "
+    "complex, but got type"
+)
+
 
 class Tensor(
     TensorMath,
@@ -88,15 +93,21 @@ class Tensor(
         if device not in (None, "CPU"):
             msg = f"Tensor: device must be None or 'CPU', got {device!r}; move the tensor with .to(device)"
             raise ValueError(msg)
+        if dtype is not None and not isinstance(dtype, (mstype.Type, torch.dtype)):
+            msg = f"For 'Tensor', the 'dtype' should be one of mindspore's types, such as float32, but got {dtype!r}"
+            raise TypeError(msg)
+        if init is not None and (shape is None or dtype is None):
+            msg = "init, dtype and shape must have values at the same time."
+            raise ValueError(msg)
         if input_data is None:
-            if shape is None or dtype is None:
-                msg = (
-                    "For 'Tensor', the type of 'input_data' should be a Tensor, numpy.ndarray, list, tuple, float, "
-                    "int, bool or complex, but got type 'NoneType'; without data, give shape, dtype and init"
-                )
+            if dtype is None:
+                msg = f"{_NO_DATA} 'NoneType'; without data, give shape and dtype"
                 raise TypeError(msg)
             self._init_empty(dtype, shape, init)
             return
+        if shape is not None:
+            msg = f"When initializing a tensor with 'input_data', 'shape' should be set to None. But got shape: {shape}"
+            raise ValueError(msg)
         kind = None if dtype is None else to_torch_dtype(dtype)
         if isinstance(input_data, TensorBase) and not getattr(input_data, "has_init", False):
             t = input_data._t.detach()
@@ -106,13 +117,13 @@ class Tensor(
 
     def _init_empty(self, dtype: object, shape: object, init: Initializer | None) -> None:
         """Prepare a tensor without data: filled at first use where `init` is given."""
-        if init is None and (shape is None or (isinstance(shape, (tuple, list)) and None in shape)):
-            self.__class__ = UnknownTensor  # pyright: ignore[reportAttributeAccessIssue]
-            unknown = tuple(-1 if n is None else n for n in shape or ())
-            self.__dict__.update(_shape=unknown, _dtype=from_torch_dtype(to_torch_dtype(dtype)))
-            return
         if init is None:
-            self._t = torch.empty(shape_arg(shape), dtype=to_torch_dtype(dtype))
+            sizes = _described_shape(shape)
+            if any(n < 0 for n in sizes):
+                self.__class__ = UnknownTensor  # pyright: ignore[reportAttributeAccessIssue]
+                self.__dict__.update(_shape=sizes, _dtype=from_torch_dtype(to_torch_dtype(dtype)))
+            else:
+                self._t = torch.zeros(sizes, dtype=to_torch_dtype(dtype))
             return
         from ms2torch.common.initializer import initializer
 
@@ -645,6 +656,15 @@ def tensor(
     Source: mindspore.tensor, MindSpore 2.10
     """
     return Tensor(input_data, dtype, shape, init, const_arg, device)
+
+
+def _described_shape(shape: object) -> tuple[int, ...]:
+    """Return a shape as ints: -1 for a size that is None or not known, (-2,) where there is none at all."""
+    if shape is None:
+        return (-2,)
+    if isinstance(shape, (tuple, list)):
+        return tuple(-1 if n is None else int(n) for n in shape)
+    return shape_arg(shape)
 
 
 def _only_element(

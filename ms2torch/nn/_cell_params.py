@@ -13,6 +13,16 @@ from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._torch_child import adopt_torch_module
 
+# what torch.nn.Module has and MindSpore's Cell has too: these names a child or Parameter cannot have (measured 2.10)
+_OF_BOTH = frozenset({
+    "T_destination", "apply", "buffers", "compile", "get_buffer", "get_extra_state", "load_state_dict",
+    "named_buffers", "register_backward_hook", "register_buffer", "register_forward_hook", "register_forward_pre_hook",
+    "register_load_state_dict_post_hook", "register_load_state_dict_pre_hook", "register_state_dict_post_hook",
+    "register_state_dict_pre_hook", "set_extra_state", "state_dict", "to", "to_empty",
+})  # fmt: skip
+_OF_TORCH_ALONE = frozenset(name for name in dir(torch.nn.Module) if not name.startswith("_")) - _OF_BOTH
+_OWNERS = ("torch.", "ms2torch.")
+
 
 class CellParameters(torch.nn.Module):
     """The part of Cell that owns things.
@@ -71,12 +81,19 @@ class CellParameters(torch.nn.Module):
         elif "_params" not in self.__dict__:
             # before Cell.__init__, or torch's own set-up
             torch.nn.Module.__setattr__(self, name, value)
+        elif getattr(value, "_is_buffer", False) and isinstance(value, TensorBase) and name not in self._buffers:
+            self.__dict__.pop(name, None)
+            self.register_buffer(name, value, value.__dict__["persistent"])
         else:
             self._set_object(name, value)
 
     def _set_parameter_tuple(self, name: str, value: ParameterTuple) -> None:
         self._require_init()
         for item in dict.fromkeys(value):
+            if item._has_generated_name:
+                # MindSpore counts the nameless ones of a Cell, and the names are keys of checkpoints (measured 2.10)
+                count = self.__dict__["_nameless"] = self.__dict__.get("_nameless", 0) + 1
+                item.name = f"Parameter${count}"
             self.insert_param_to_cell(item.name, item, check_name_contain_dot=False)
         object.__setattr__(self, name, value)
 
@@ -111,6 +128,7 @@ class CellParameters(torch.nn.Module):
                 )
                 raise TypeError(msg)
             self._modules[name] = None
+            self._show_over_torch(name, None)
         elif name in self._buffers:
             if value is not None and not isinstance(value, (TensorBase, torch.Tensor)):
                 msg = (
@@ -125,8 +143,13 @@ class CellParameters(torch.nn.Module):
         if name in self._params:
             del self._params[name]
             self._parameters.pop(name, None)
+        elif name in self._modules:
+            del self._modules[name]
         else:
             super().__delattr__(name)
+            return
+        if name in _OF_TORCH_ALONE:
+            self.__dict__.pop(name, None)
 
     def _require_init(self) -> None:
         if "_params" not in self.__dict__:
@@ -160,7 +183,7 @@ class CellParameters(torch.nn.Module):
         if not param_name or (check_name_contain_dot and "." in param_name):
             msg = f"For 'insert_param_to_cell', param_name must be a name without a dot, got {param_name!r}"
             raise KeyError(msg)
-        if param_name not in self._params and hasattr(self, param_name):
+        if param_name not in self._params and self._is_taken(param_name):
             msg = (
                 f"For 'insert_param_to_cell', the {param_name} parameter already exists in the network. Cannot insert "
                 "another parameter with the same name."
@@ -173,6 +196,7 @@ class CellParameters(torch.nn.Module):
             param.name = param_name
         self._params[param_name] = param
         self._parameters[param_name] = None if param is None else param._t  # type: ignore[assignment]
+        self._show_over_torch(param_name, param)
 
     def insert_child_to_cell(self, child_name: str, child_cell: torch.nn.Module | None) -> None:
         """Add a child under a name; unlike attribute assignment this leaves parameter names alone.
@@ -193,7 +217,7 @@ class CellParameters(torch.nn.Module):
         if not child_name or "." in child_name:
             msg = "For 'insert_child_to_cell', the parameter 'child_name' can not be None and can not contain '.' "
             raise KeyError(msg)
-        if child_name not in self._modules and hasattr(self, child_name):
+        if child_name not in self._modules and self._is_taken(child_name):
             msg = (
                 f"For 'insert_child_to_cell', the {child_name} child cell already exists in the network. Cannot insert "
                 "another child cell with the same name."
@@ -206,6 +230,18 @@ class CellParameters(torch.nn.Module):
             )
             raise TypeError(msg)
         self._modules[child_name] = child_cell
+        self._show_over_torch(child_name, child_cell)
+
+    def _is_taken(self, name: str) -> bool:
+        """Tell whether MindSpore's Cell, the subclass or the program has put something else under a name."""
+        if name in _OF_TORCH_ALONE and name not in self.__dict__:
+            return any(name in vars(kind) for kind in type(self).__mro__ if not kind.__module__.startswith(_OWNERS))
+        return hasattr(self, name)
+
+    def _show_over_torch(self, name: str, value: object) -> None:
+        """Make a child called `forward`, `type` or the like found before torch's method of that name."""
+        if name in _OF_TORCH_ALONE and hasattr(type(self), name):
+            self.__dict__[name] = value
 
     def register_buffer(self, name: str, tensor: Any, persistent: bool = True) -> None:
         """Add a tensor that belongs to the Cell's state but is no Parameter.

@@ -13,12 +13,16 @@ def positive_int(layer: str, name: str, value: Any) -> int:
     """Return `value`, an int above 0.
 
     Raises:
-        ValueError: if it is anything else.
+        TypeError: if it is no int.
+        ValueError: if it is not above 0.
     """
-    if isinstance(value, bool) or not isinstance(value, int) or value <= 0:
-        msg = (
-            f"For '{layer}', the '{name}' must be int and must > 0, but got {value!r} with type {type(value).__name__}."
-        )
+    if isinstance(value, bool) or not isinstance(value, int):
+        kind = type(value).__name__
+        given = f"must be int and must > 0, but got '{value}' with type" if kind == "bool" else "must be int, but got"
+        msg = f"For '{layer}', the '{name}' {given} '{kind}'."
+        raise TypeError(msg)
+    if value <= 0:
+        msg = f"For '{layer}', the '{name}' must be int and must > 0, but got '{value}' with type 'int'."
         raise ValueError(msg)
     return value
 

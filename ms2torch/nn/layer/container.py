@@ -68,9 +68,6 @@ class _Indexed(Cell):
     def __len__(self) -> int:
         return len(self._modules)
 
-    def __bool__(self) -> bool:
-        return True
-
     def __iter__(self) -> Iterator[Any]:
         return iter(self._modules.values())
 

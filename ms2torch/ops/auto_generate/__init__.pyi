@@ -275,6 +275,90 @@ from ms2torch.ops.function.spectral.fft import (
     rfftfreq as rfftfreq,
     rfftn as rfftn,
 )
+from ms2torch.ops.operations._grad_ops.activation import (
+    EluGrad as EluGrad,
+    EluGradExt as EluGradExt,
+    FastGeLUGrad as FastGeLUGrad,
+    GeLUGrad as GeLUGrad,
+    GeluGradExt as GeluGradExt,
+    GluGrad as GluGrad,
+    HardtanhGrad as HardtanhGrad,
+    HShrinkGrad as HShrinkGrad,
+    HSigmoidGrad as HSigmoidGrad,
+    HSwishGrad as HSwishGrad,
+    LeakyReLUGradExt as LeakyReLUGradExt,
+    LogSigmoidGrad as LogSigmoidGrad,
+    LogSoftmaxGrad as LogSoftmaxGrad,
+    MishGradExt as MishGradExt,
+    PReLUGrad as PReLUGrad,
+    ReLU6Grad as ReLU6Grad,
+    ReluGrad as ReluGrad,
+    SeluGrad as SeluGrad,
+    SigmoidGrad as SigmoidGrad,
+    SiLUGrad as SiLUGrad,
+    SoftplusGradExt as SoftplusGradExt,
+    SoftShrinkGrad as SoftShrinkGrad,
+    TanhGrad as TanhGrad,
+    ThresholdGrad as ThresholdGrad,
+)
+from ms2torch.ops.operations._grad_ops.conv import (
+    BiasAddGrad as BiasAddGrad,
+)
+from ms2torch.ops.operations._grad_ops.elementwise import (
+    AbsGrad as AbsGrad,
+    ACosGrad as ACosGrad,
+    AcoshGrad as AcoshGrad,
+    AsinGrad as AsinGrad,
+    AsinhGrad as AsinhGrad,
+    AtanGrad as AtanGrad,
+    CholeskyGrad as CholeskyGrad,
+    LogitGrad as LogitGrad,
+    MaximumGrad as MaximumGrad,
+    MaximumGradGrad as MaximumGradGrad,
+    MinimumGrad as MinimumGrad,
+    ReciprocalGrad as ReciprocalGrad,
+    RsqrtGrad as RsqrtGrad,
+    SqrtGrad as SqrtGrad,
+)
+from ms2torch.ops.operations._grad_ops.index import (
+    CdistGrad as CdistGrad,
+    GatherDGradV2 as GatherDGradV2,
+    MaskedSelectGrad as MaskedSelectGrad,
+)
+from ms2torch.ops.operations._grad_ops.loss import (
+    BinaryCrossEntropyGrad as BinaryCrossEntropyGrad,
+    MSELossGradExt as MSELossGradExt,
+    NLLLossGrad as NLLLossGrad,
+    SmoothL1LossGrad as SmoothL1LossGrad,
+    SoftMarginLossGrad as SoftMarginLossGrad,
+)
+from ms2torch.ops.operations._grad_ops.norm import (
+    BatchNormGrad as BatchNormGrad,
+    GroupNormGrad as GroupNormGrad,
+    LayerNormGrad as LayerNormGrad,
+    LayerNormGradGrad as LayerNormGradGrad,
+    RmsNormGrad as RmsNormGrad,
+)
+from ms2torch.ops.operations._grad_ops.pool import (
+    AdaptiveAvgPool2DGradExt as AdaptiveAvgPool2DGradExt,
+    AdaptiveMaxPool2DGrad as AdaptiveMaxPool2DGrad,
+    AvgPoolGrad as AvgPoolGrad,
+)
+from ms2torch.ops.operations._grad_ops.resize import (
+    GridSampler2DGrad as GridSampler2DGrad,
+    GridSampler3DGrad as GridSampler3DGrad,
+    ResizeBicubicGrad as ResizeBicubicGrad,
+    ResizeBilinearGrad as ResizeBilinearGrad,
+    ResizeLinear1DGrad as ResizeLinear1DGrad,
+    ResizeNearestNeighborGrad as ResizeNearestNeighborGrad,
+    ResizeNearestNeighborV2Grad as ResizeNearestNeighborV2Grad,
+    UpsampleNearest3DGrad as UpsampleNearest3DGrad,
+    UpsampleTrilinear3DGrad as UpsampleTrilinear3DGrad,
+)
+from ms2torch.ops.operations._sequence_ops import (
+    SequenceConcat as SequenceConcat,
+    TupleToTensor as TupleToTensor,
+)
 from ms2torch.ops.operations.activation_ops import (
     GLU as GLU,
     CeLU as CeLU,

@@ -167,6 +167,21 @@ def add_flags(fn: Any = None, **flags: Any) -> Any:
     return keep if fn is None else keep(fn)
 
 
+def core(fn: Any = None, **flags: Any) -> Any:
+    """Mark a function or Cell as part of MindSpore's core for its compiler, with further flags.
+
+    Args:
+        fn (Union[Cell, Function], optional): what to mark; ``None``: return a decorator. Default: ``None``.
+        flags (Any): names and values.
+
+    Returns:
+        `fn` itself, or the decorator.
+
+    Source: mindspore.ops.composite.base.core, MindSpore 2.10
+    """
+    return add_flags(fn, core=True, **flags)
+
+
 _KINDS: dict[str, tuple[type, ...]] = {
     "tensor": (TensorBase,),
     "bool": (bool,),

@@ -6,4 +6,5 @@ from ms2torch.ops.composite._on_functions import (
     Map as Map,
     MultitypeFuncGraph as MultitypeFuncGraph,
     add_flags as add_flags,
+    core as core,
 )

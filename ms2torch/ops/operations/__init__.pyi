@@ -468,6 +468,9 @@ from .optimizer_sparse_ops import (
     SparseApplyProximalAdagrad as SparseApplyProximalAdagrad,
     SparseApplyRMSProp as SparseApplyRMSProp,
 )
+from .other_ops import (
+    Load as Load,
+)
 from .pool_fractional_ops import (
     FractionalAvgPool as FractionalAvgPool,
     FractionalMaxPool as FractionalMaxPool,

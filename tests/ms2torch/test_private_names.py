@@ -1,0 +1,190 @@
+"""Private names of MindSpore that programs import: what computes computes, what steers the compiler is there."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ms2torch as ms
+from ms2torch import Tensor, _c_expression, nn, ops
+from ms2torch.common import api
+from ms2torch.common.parameter import Parameter, ParameterTuple, _Buffer, _is_parameter_generated
+from ms2torch.ops.operations import _inner_ops, _scalar_ops, _sequence_ops
+
+
+class Counting(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.count = Parameter(Tensor([0.0]), name="count")
+        self.runs = 0
+
+    def construct(self, x):
+        self.runs += 1
+        ops.assign_add(self.count, Tensor([1.0]))
+        return x + self.count
+
+
+def test_to_compile_is_to_run_once_without_a_trace():
+    net = Counting()
+    state = ms.get_rng_state().asnumpy()
+    phase, new = api._cell_graph_executor.compile(net, Tensor([1.0]))
+    assert (net.runs, net.count.asnumpy().tolist(), new) == (1, [0.0], True)
+    assert api._cell_graph_executor.has_compiled(phase)
+    np.testing.assert_array_equal(ms.get_rng_state().asnumpy(), state)
+    with pytest.raises(TypeError, match="number of provided arguments is 2"):
+        api._cell_graph_executor.compile(net, Tensor([1.0]), Tensor([1.0]))
+    assert api._cell_graph_executor(net, Tensor([1.0])).asnumpy().tolist() == [2.0]
+
+
+def test_types_have_numbers():
+    typing = _c_expression.typing
+    assert typing.type_to_type_id(ms.float32) == 43
+    assert typing.type_id_to_type(34) is ms.int32
+    assert typing.str_to_type("BFloat16") is ms.bfloat16
+    assert typing.is_subclass(ms.float16, ms.number)
+    with pytest.raises(ValueError, match="no type has the number"):
+        typing.type_id_to_type(1000)
+
+
+def test_strategies_are_a_stack():
+    amp = _c_expression.amp
+    amp.push_amp_strategy(amp.AmpLevel.AmpAuto, ms.float16, [("Conv2D", [0, 1])], [("LayerNorm", [])])
+    try:
+        here = amp.get_curr_amp_strategy()
+        found = [amp.get_prim_cast_strategy_info(here, name) for name in ("Conv2D", "LayerNorm", "Pad")]
+    finally:
+        amp.pop_amp_strategy()
+    assert [(f.strategy.name, f.dtype, f.arg_pos) for f in found] == [
+        ("AmpDoCast", ms.float16, [0, 1]), ("AmpDoCast", ms.float32, []), ("AmpIgnore", None, []),
+    ]  # fmt: skip
+    assert amp.get_curr_amp_strategy() is None
+
+
+def test_truncated_normal_is_the_initializers():
+    data = np.empty((3, 4), np.float32)
+    _c_expression._truncated_normal(7, data, -2.0, 2.0, 0.0, 1.0)
+    again = np.empty((3, 4), np.float32)
+    _c_expression._truncated_normal(7, again, -2.0, 2.0, 0.0, 1.0)
+    np.testing.assert_array_equal(data, again)
+    assert np.abs(data).max() <= 2
+    assert len(np.unique(data)) == 12
+
+
+def test_buffers_by_assignment():
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.kept = _Buffer(Tensor([1.0]))
+            self.passing = _Buffer(Tensor([2.0]), persistent=False)
+
+    net = Net()
+    assert [name for name, _ in net.named_buffers()] == ["kept", "passing"]
+    assert list(net.state_dict()) == ["kept"]
+    assert isinstance(_Buffer(Tensor([1.0])), _Buffer)
+    assert not isinstance(Tensor([1.0]), _Buffer)
+    with pytest.raises(TypeError, match="should be Tensor"):
+        _Buffer(1)
+
+
+def test_nameless_parameters_of_a_tuple_are_numbered_by_the_cell():
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.a = ParameterTuple([Parameter(Tensor([1.0])), Parameter(Tensor([2.0]))])
+            self.b = ParameterTuple([Parameter(Tensor([1.0])), Parameter(Tensor([2.0]), name="named")])
+
+    assert [p.name for p in Net().get_parameters()] == ["Parameter$1", "Parameter$2", "Parameter$3", "named"]
+    assert _is_parameter_generated(Parameter(1.0).name)
+    assert not _is_parameter_generated("Parameter$1")
+
+
+@pytest.mark.parametrize("name", ["forward", "type", "half", "eval", "modules", "float", "children", "parameters"])
+def test_children_with_names_of_torchs_methods(name):
+    net = nn.Cell()
+    child = nn.Dense(2, 2)
+    setattr(net, name, child)
+    assert getattr(net, name) is child
+    assert [p.name for p in net.trainable_params()] == [f"{name}.weight", f"{name}.bias"]
+    other = nn.ReLU()
+    setattr(net, name, other)
+    assert getattr(net, name) is other
+    delattr(net, name)
+    assert getattr(net, name) is not other
+    with pytest.raises(KeyError, match="already exists"):
+        net.construct = child
+
+
+def test_names_of_mindspores_own_methods_stay_refused():
+    class Mine(nn.Cell):
+        def eval(self):
+            return 1
+
+    for name in ("cells", "to", "apply", "state_dict"):
+        with pytest.raises(KeyError, match="already exists"):
+            setattr(nn.Cell(), name, nn.ReLU())
+    with pytest.raises(KeyError, match="already exists"):
+        Mine().eval = nn.ReLU()
+
+
+def test_empty_containers_are_false():
+    assert not nn.SequentialCell()
+    assert not nn.CellList()
+    assert nn.SequentialCell(nn.ReLU())
+
+
+def test_placeholders():
+    assert Tensor(None, dtype=ms.float32).shape == (-2,)
+    assert Tensor(shape=(2, None), dtype=ms.float32).shape == (2, -1)
+    assert Tensor(shape=(2, -1), dtype=ms.float16).dtype is ms.float16
+    assert Tensor(shape=(2,), dtype=ms.float32).asnumpy().tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("make", "kind", "words"),
+    [
+        (Tensor, TypeError, "should be one of"),
+        (lambda: Tensor({1: 2}), TypeError, "should be one of"),
+        (lambda: Tensor(1, "float32"), TypeError, "the 'dtype' should be one of"),
+        (lambda: Tensor(1.5, int), TypeError, "the 'dtype' should be one of"),
+        (lambda: Tensor([1, 2], shape=(2,)), ValueError, "'shape' should be set to None"),
+        (lambda: Tensor([1, 2], init="ones"), ValueError, "must have values at the same time"),
+        (lambda: Tensor([[1], [2, 3]]), TypeError, "that contain unsupported element."),
+        (lambda: Tensor(np.array("a")), TypeError, "initializing tensor by numpy array failed"),
+        (lambda: nn.Dense(3.0, 4), TypeError, "'in_channels' must be int, but got 'float'"),
+        (lambda: nn.Dense(True, 4), TypeError, "but got 'True' with type 'bool'"),
+        (lambda: nn.Dense(3, 0), ValueError, "must be int and must > 0, but got '0' with type 'int'"),
+    ],
+)
+def test_refusals_are_worded_as_theirs(make, kind, words):
+    with pytest.raises(kind, match=words):
+        make()
+
+
+@pytest.mark.parametrize(
+    ("got", "wanted"),
+    [
+        (lambda: _sequence_ops.ListInsert()([1, 2], 1, 3), [1, 3, 2]),
+        (lambda: _sequence_ops.SequenceSliceSetItem()((1, 2, 3, 4), (8, 9), 0, 2, 1), (8, 9, 3, 4)),
+        (lambda: _sequence_ops.SequenceAddOffset()((1, 2), (3,)), (0, 2)),
+        (lambda: _sequence_ops.TupleToTensor()((1, 2), ms.float32).asnumpy().tolist(), [1.0, 2.0]),
+        (lambda: _sequence_ops.TensorToTuple()(Tensor([1, 2])), (1, 2)),
+        (lambda: _sequence_ops.TensorToScalar()(Tensor([3])), 3),
+        (lambda: _sequence_ops.SequenceZerosLike()((1, 2.5)), (0, 0.0)),
+        (lambda: _sequence_ops.SequenceStack(1)((Tensor([1]), Tensor([2]))).asnumpy().tolist(), [[1, 2]]),
+        (lambda: [x.item() for x in _sequence_ops.SequenceUnstack()(Tensor([4, 5]))], [4, 5]),
+        (lambda: _sequence_ops.tuple_greater_than()((1, 2), (1, 1)), True),
+        (lambda: _sequence_ops.make_range()(1, 5, 2), range(1, 5, 2)),
+        (lambda: _scalar_ops.bit_and()(5, 3), 1),
+        (lambda: _inner_ops.IsInstance()(1, ms.int_), True),
+        (lambda: _inner_ops.IsInstance()(1.0, ms.int_), False),
+        (lambda: _inner_ops.IsInstance()(Tensor(1), ms.tensor_type), True),
+        (lambda: _inner_ops.IsSubClass()(ms.int32, ms.number), True),
+        (lambda: _inner_ops.ConvertToDynamic()(Tensor([1])).asnumpy().tolist(), [1]),
+        (lambda: _inner_ops.SequenceMask()(Tensor([1]), 3).asnumpy().tolist(), [[True, False, False]]),
+        (lambda: _inner_ops.SelectView()(Tensor([[1, 2]]), 0, 1).asnumpy().tolist(), [1]),
+        (lambda: _inner_ops.SliceGetItem()(slice(1, 2, 3), "step"), 3),
+        (lambda: _inner_ops.DynamicStitch()((Tensor([1]), Tensor([0])), (Tensor([2]), Tensor([1]))).tolist(), [1, 2]),
+    ],
+)  # fmt: skip
+def test_values(got, wanted):
+    assert got() == wanted
