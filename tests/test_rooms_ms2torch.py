@@ -27,7 +27,7 @@ ROOMS = {
     # operations, then Tensor with its methods, then differentiation, then Cells
     "communication": {"_core", "_errors", "_lazy", "context"},
     "ops": {"_core", "_errors", "_lazy", "communication"},
-    "common": {"_checkparam", "_core", "_errors", "_lazy", "ops"},
+    "common": {"_checkparam", "_core", "_errors", "_lazy", "log", "ops"},
     "autodiff": {"_core", "_errors", "common", "ops"},
     "nn": {"_checkparam", "_core", "_errors", "_lazy", "autodiff", "common", "context", "ops"},
     # beside or above them
@@ -53,7 +53,7 @@ ROOMS = {
     "multiprocessing": set(),
     "safeguard": set(),
     # names of MindSpore's C++ parts
-    "_c_expression": {"_core", "common"},
+    "_c_expression": {"_core", "common", "log"},
     "_c_dataengine": {"dataset"},
     "_extends": set(),
     # the package itself, and what runs programs with it
