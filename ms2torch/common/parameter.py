@@ -55,6 +55,7 @@ class Parameter(Tensor):
     cache_shape: list[int]
     key: int
     parallel_optimizer_comm_recompute: bool
+    _is_state: bool  # made without gradient, as running statistics are: a buffer to torch
 
     def __init__(
         self,
@@ -73,7 +74,7 @@ class Parameter(Tensor):
         t = _value(default_input)
         grads = requires_grad and (t.is_floating_point() or t.is_complex())
         self._t = torch.nn.Parameter(t, requires_grad=grads)
-        self.__dict__.update(_requires_grad=True, layerwise_parallel=layerwise_parallel,
+        self.__dict__.update(_requires_grad=True, _is_state=not requires_grad, layerwise_parallel=layerwise_parallel,
                              parallel_optimizer=parallel_optimizer, comm_fusion=1, requires_aggr=True, sliced=False,
                              is_init=False, unique=False, cache_enable=False, cache_shape=[], key=-1,
                              parallel_optimizer_comm_recompute=False)  # fmt: skip
@@ -113,6 +114,10 @@ class Parameter(Tensor):
     @property
     def requires_grad(self) -> bool:
         """Whether optimizers update the parameter; also kept for integers, which torch cannot differentiate."""
+        t = self._t
+        # torch's flag is the one that counts where torch has one: Module.requires_grad_() sets only that
+        if isinstance(t, torch.nn.Parameter) and (t.is_floating_point() or t.is_complex()):
+            return t.requires_grad
         return self.__dict__["_requires_grad"]
 
     @requires_grad.setter
@@ -198,8 +203,12 @@ class Parameter(Tensor):
 
     @property
     def data(self) -> Tensor:
-        """The value as a Tensor that shares memory."""
+        """The value as a Tensor that shares memory; assigning to it is `set_data`."""
         return wrap(self._t)
+
+    @data.setter
+    def data(self, value: Tensor | torch.Tensor) -> None:
+        self.set_data(wrap(value) if isinstance(value, torch.Tensor) else value)
 
     def init_data(self, layout: object = None, set_sliced: bool = False) -> Parameter:  # type: ignore[override]
         """Return the parameter, which always holds its value.

@@ -31,6 +31,7 @@ from ms2torch.common._tensor_memory import TensorMemory
 from ms2torch.common._tensor_nn import TensorNN
 from ms2torch.common._tensor_random import TensorRandom
 from ms2torch.common._tensor_reduce import TensorReduce
+from ms2torch.common._torch_protocols import register_with_torch
 
 if TYPE_CHECKING:
     from types import EllipsisType
@@ -411,7 +412,17 @@ class Tensor(
     ) -> Any:
         """Let `torch.relu(tensor)` and `torch_tensor + tensor` work: torch runs on what is inside."""
         out = func(*unwrap_tree(args), **unwrap_tree(kwargs or {}))
+        if any(out is given for given in args):  # `torch_tensor += tensor` stays the tensor it was
+            return out
         return wrap_tree(out)
+
+    def __dlpack__(self, **kwargs: Any) -> Any:
+        """Hand the memory to another array library; see the array API standard."""
+        return self._t.detach().__dlpack__(**kwargs)
+
+    def __dlpack_device__(self) -> Any:
+        """Say where the memory lies, in the terms of DLPack."""
+        return self._t.__dlpack_device__()
 
     # ---- indexing --------------------------------------------------------------------------------------------
 
@@ -678,6 +689,9 @@ def _only_element(
 
 def _rebuild(t: torch.Tensor) -> Tensor:
     return wrap(t)
+
+
+register_with_torch(Tensor, _rebuild)
 
 
 if TYPE_CHECKING:
