@@ -20,7 +20,7 @@ def tensor_int(self: Tensor) -> Tensor:
 
     Source: mindspore.Tensor.int, MindSpore 2.10
     """
-    return wrap(self._t.to(torch.int32))
+    return _as_type(self, torch.int32)
 
 
 def tensor_float(self: Tensor) -> Tensor:
@@ -31,7 +31,7 @@ def tensor_float(self: Tensor) -> Tensor:
 
     Source: mindspore.Tensor.float, MindSpore 2.10
     """
-    return wrap(self._t.to(torch.float32))
+    return _as_type(self, torch.float32)
 
 
 def tensor_bool(self: Tensor) -> Tensor:
@@ -42,7 +42,7 @@ def tensor_bool(self: Tensor) -> Tensor:
 
     Source: mindspore.Tensor.bool, MindSpore 2.10
     """
-    return wrap(self._t.to(torch.bool))
+    return _as_type(self, torch.bool)
 
 
 def tensor_long(self: Tensor) -> Tensor:
@@ -53,7 +53,7 @@ def tensor_long(self: Tensor) -> Tensor:
 
     Source: mindspore.Tensor.long, MindSpore 2.10
     """
-    return wrap(self._t.to(torch.int64))
+    return _as_type(self, torch.int64)
 
 
 def tensor_half(self: Tensor) -> Tensor:
@@ -64,7 +64,7 @@ def tensor_half(self: Tensor) -> Tensor:
 
     Source: mindspore.Tensor.half, MindSpore 2.10
     """
-    return wrap(self._t.to(torch.float16))
+    return _as_type(self, torch.float16)
 
 
 def tensor_double(self: Tensor) -> Tensor:
@@ -75,7 +75,7 @@ def tensor_double(self: Tensor) -> Tensor:
 
     Source: mindspore.Tensor.double, MindSpore 2.10
     """
-    return wrap(self._t.to(torch.float64))
+    return _as_type(self, torch.float64)
 
 
 def tensor_short(self: Tensor) -> Tensor:
@@ -86,7 +86,7 @@ def tensor_short(self: Tensor) -> Tensor:
 
     Source: mindspore.Tensor.short, MindSpore 2.10
     """
-    return wrap(self._t.to(torch.int16))
+    return _as_type(self, torch.int16)
 
 
 def tensor_byte(self: Tensor) -> Tensor:
@@ -97,7 +97,7 @@ def tensor_byte(self: Tensor) -> Tensor:
 
     Source: mindspore.Tensor.byte, MindSpore 2.10
     """
-    return wrap(self._t.to(torch.uint8))
+    return _as_type(self, torch.uint8)
 
 
 def tensor_bfloat16(self: Tensor) -> Tensor:
@@ -108,7 +108,7 @@ def tensor_bfloat16(self: Tensor) -> Tensor:
 
     Source: mindspore.Tensor.bfloat16, MindSpore 2.10
     """
-    return wrap(self._t.to(torch.bfloat16))
+    return _as_type(self, torch.bfloat16)
 
 
 def tensor_to(self: Tensor, *args: Any, **named: Any) -> Tensor:
@@ -128,7 +128,8 @@ def tensor_to(self: Tensor, *args: Any, **named: Any) -> Tensor:
 
     Source: mindspore.Tensor.to, MindSpore 2.10
     """
-    return wrap(_moved(self._t, *args, **named))
+    t = _moved(self._t, *args, **named)
+    return self if t is self._t and not isinstance(t, torch.nn.Parameter) else wrap(t)
 
 
 def tensor_move_to(self: Tensor, to: str, blocking: bool = True) -> Tensor:
@@ -215,6 +216,14 @@ def tensor_contiguous(self: Tensor) -> Tensor:
     """
     t = self._t.contiguous()
     return self if t is self._t else wrap(t)
+
+
+def _as_type(x: Tensor, kind: torch.dtype) -> Tensor:
+    """Convert a Tensor; one of that type already is returned itself, a Parameter as a Tensor that shares its memory."""
+    t = x._t
+    if t.dtype is not kind:
+        return wrap(t.to(kind))
+    return wrap(t) if isinstance(t, torch.nn.Parameter) else x
 
 
 def _moved(
