@@ -9,7 +9,6 @@ from parity.measure.metrics import dtype_name
 from parity.nets.base import Layer
 from parity.pipeline.job import Job
 from parity.report.model import Coverage, Unexecuted
-from parity.table.relations import short
 
 _BY_MODE = ("Dropout", "DropPath", "BatchNorm", "InstanceNorm", "RReLU")
 _SHOWN = 4
@@ -89,8 +88,7 @@ def _acting(job: Job) -> str:
 
 
 def _kind(layer: Layer) -> str:
-    name = short(layer.api) if layer.api and not layer.custom else layer.type
-    return name if any(word in name for word in _BY_MODE) else ""
+    return layer.type if any(word in layer.type for word in _BY_MODE) else ""
 
 
 def _range(lines: range) -> str:
