@@ -37,7 +37,7 @@ class TensorConvert(TensorBase):
 
         Source: mindspore.Tensor.int, MindSpore 2.10
         """
-        return wrap(self._t.to(torch.int32))
+        return _as_type(self, torch.int32)
 
     def float(self) -> Tensor:
         """Convert the elements to float32.
@@ -47,7 +47,7 @@ class TensorConvert(TensorBase):
 
         Source: mindspore.Tensor.float, MindSpore 2.10
         """
-        return wrap(self._t.to(torch.float32))
+        return _as_type(self, torch.float32)
 
     def bool(self) -> Tensor:
         """Convert the elements to bool.
@@ -57,7 +57,7 @@ class TensorConvert(TensorBase):
 
         Source: mindspore.Tensor.bool, MindSpore 2.10
         """
-        return wrap(self._t.to(torch.bool))
+        return _as_type(self, torch.bool)
 
     def long(self) -> Tensor:
         """Convert the elements to int64.
@@ -67,7 +67,7 @@ class TensorConvert(TensorBase):
 
         Source: mindspore.Tensor.long, MindSpore 2.10
         """
-        return wrap(self._t.to(torch.int64))
+        return _as_type(self, torch.int64)
 
     def half(self) -> Tensor:
         """Convert the elements to float16.
@@ -77,7 +77,7 @@ class TensorConvert(TensorBase):
 
         Source: mindspore.Tensor.half, MindSpore 2.10
         """
-        return wrap(self._t.to(torch.float16))
+        return _as_type(self, torch.float16)
 
     def double(self) -> Tensor:
         """Convert the elements to float64.
@@ -87,7 +87,7 @@ class TensorConvert(TensorBase):
 
         Source: mindspore.Tensor.double, MindSpore 2.10
         """
-        return wrap(self._t.to(torch.float64))
+        return _as_type(self, torch.float64)
 
     def short(self) -> Tensor:
         """Convert the elements to int16.
@@ -97,7 +97,7 @@ class TensorConvert(TensorBase):
 
         Source: mindspore.Tensor.short, MindSpore 2.10
         """
-        return wrap(self._t.to(torch.int16))
+        return _as_type(self, torch.int16)
 
     def byte(self) -> Tensor:
         """Convert the elements to uint8.
@@ -107,7 +107,7 @@ class TensorConvert(TensorBase):
 
         Source: mindspore.Tensor.byte, MindSpore 2.10
         """
-        return wrap(self._t.to(torch.uint8))
+        return _as_type(self, torch.uint8)
 
     def bfloat16(self) -> Tensor:
         """Convert the elements to bfloat16.
@@ -117,7 +117,7 @@ class TensorConvert(TensorBase):
 
         Source: mindspore.Tensor.bfloat16, MindSpore 2.10
         """
-        return wrap(self._t.to(torch.bfloat16))
+        return _as_type(self, torch.bfloat16)
 
     def to(self, *args: Any, **named: Any) -> Tensor:
         """Convert to a type, a device, or both: ``x.to(ms.float16)``, ``x.to("CPU")``, ``x.to(other)``.
@@ -136,7 +136,8 @@ class TensorConvert(TensorBase):
 
         Source: mindspore.Tensor.to, MindSpore 2.10
         """
-        return wrap(_moved(self._t, *args, **named))
+        t = _moved(self._t, *args, **named)
+        return self if t is self._t and not isinstance(t, torch.nn.Parameter) else wrap(t)  # type: ignore[return-value]
 
     def move_to(self, to: str, blocking: builtins.bool = True) -> Tensor:
         """Copy the tensor to a device.
@@ -474,6 +475,14 @@ class TensorConvert(TensorBase):
             return assign_into(self, unwrap(src))
         except RuntimeError as error:
             raise op_error("Tensor.copy_", error, input=self, src=src) from None
+
+
+def _as_type(x: TensorBase, kind: torch.dtype) -> Tensor:
+    """Convert a Tensor; one of that type already is returned itself, a Parameter as a Tensor that shares its memory."""
+    t = x._t
+    if t.dtype is not kind:
+        return wrap(t.to(kind))
+    return wrap(t) if isinstance(t, torch.nn.Parameter) else x  # type: ignore[return-value]
 
 
 def _moved(

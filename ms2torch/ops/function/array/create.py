@@ -11,6 +11,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import operand, python_dtype, shape_arg
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.promotion import held
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import index_arg
@@ -23,7 +24,7 @@ def _filled(op: str, shape: object, value: Any, dtype: torch.dtype) -> Tensor:
         msg = f"{op}: the shape must be made of ints, got {shape!r}"
         raise TypeError(msg)
     try:
-        return wrap(torch.full(shape_arg(shape), value, dtype=dtype))
+        return wrap(torch.full(shape_arg(shape), held(value, dtype), dtype=dtype))
     except RuntimeError as error:
         raise op_error(op, error, shape=shape) from None
 
@@ -90,7 +91,7 @@ def full(size: Sequence[int], fill_value: Any, *, dtype: Type | None = None) -> 
         raise TypeError(msg)
     value = fill_value._t.item() if isinstance(fill_value, Tensor) else fill_value
     kind = torch.int64 if dtype is None else to_torch_dtype(dtype)
-    return _filled("ops.full", size, value if kind.is_floating_point or kind.is_complex else int(value), kind)
+    return _filled("ops.full", size, value, kind)
 
 
 def full_like(input: Tensor, fill_value: Any, *, dtype: Type | None = None) -> Tensor:
@@ -113,8 +114,7 @@ def full_like(input: Tensor, fill_value: Any, *, dtype: Type | None = None) -> T
     """
     t = unwrap(input)
     kind = t.dtype if dtype is None else to_torch_dtype(dtype)
-    value = fill_value if kind.is_floating_point or kind.is_complex else int(fill_value)
-    return wrap(torch.full_like(t, value, dtype=kind))
+    return wrap(torch.full_like(t, held(fill_value, kind), dtype=kind))
 
 
 def fill(type: Type, shape: Shape, value: Any) -> Tensor:
@@ -135,7 +135,7 @@ def fill(type: Type, shape: Shape, value: Any) -> Tensor:
     """
     kind = to_torch_dtype(type)
     value = operand(value)
-    return _filled("ops.fill", shape, value if kind.is_floating_point or kind.is_complex else int(value), kind)
+    return _filled("ops.fill", shape, value, kind)
 
 
 def fills(x: Tensor, value: Any) -> Tensor:

@@ -9,7 +9,8 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
-from ms2torch._core.convert import operand, shape_arg
+from ms2torch._core.convert import shape_arg
+from ms2torch._core.promotion import held, operands
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.array._operands import (
     dim_arg,
@@ -355,8 +356,11 @@ def masked_fill(input_x: Tensor, mask: Tensor, value: Any) -> Tensor:
 
     Source: mindspore.ops.masked_fill, MindSpore 2.10
     """
+    t, new = unwrap(input_x), unwrap_or_scalar(value)
+    if not isinstance(new, torch.Tensor):
+        new = held(new, t.dtype)  # type: ignore[assignment]
     try:
-        return wrap(unwrap(input_x).masked_fill(_mask("ops.masked_fill", mask), unwrap_or_scalar(value)))
+        return wrap(t.masked_fill(_mask("ops.masked_fill", mask), new))
     except RuntimeError as error:
         raise refused("ops.masked_fill", error, input_x=input_x, mask=mask, value=value) from None
 
@@ -386,7 +390,7 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
 
 def _choose(op: str, condition: Tensor, a: object, b: object) -> Tensor:
     try:
-        return wrap(torch.where(_mask(op, condition, "condition"), operand(a), operand(b)))
+        return wrap(torch.where(_mask(op, condition, "condition"), *operands(a, b)))
     except RuntimeError as error:
         raise refused(op, error, condition=condition, a=a, b=b) from None
 

@@ -229,7 +229,7 @@ def cast(input: Tensor | float, dtype: Type) -> Tensor:
         dtype (mindspore.dtype): the type wanted.
 
     Returns:
-        Tensor, same shape.
+        Tensor, same shape; `input` itself where it is of that type.
 
     Raises:
         TypeError: if `dtype` is not a type.
@@ -238,7 +238,9 @@ def cast(input: Tensor | float, dtype: Type) -> Tensor:
     """
     t = operand(input)
     kind = to_torch_dtype(dtype)
-    return wrap(t.to(kind) if isinstance(t, torch.Tensor) else torch.tensor(t, dtype=kind))
+    if not isinstance(t, torch.Tensor):
+        return wrap(torch.tensor(t, dtype=kind))
+    return input if t.dtype is kind else wrap(t.to(kind))  # type: ignore[return-value]
 
 
 def tensor_astype(self: Tensor, dtype: Type | str | type, copy: bool = True) -> Tensor:
@@ -246,17 +248,20 @@ def tensor_astype(self: Tensor, dtype: Type | str | type, copy: bool = True) -> 
 
     Args:
         dtype (Union[mindspore.dtype, numpy.dtype, str]): the type wanted.
-        copy (bool): copy even where the type is the same already. Default: ``True``.
+        copy (bool): no effect, as in MindSpore. Default: ``True``.
 
     Returns:
-        Tensor, same shape.
+        Tensor, same shape; the tensor itself where it is of that type.
 
     Raises:
         TypeError: if `dtype` is not a type.
 
     Source: mindspore.Tensor.astype, MindSpore 2.10
     """
-    return wrap(self._t.to(to_torch_dtype(dtype), copy=copy))
+    t, kind = self._t, to_torch_dtype(dtype)
+    if t.dtype is not kind:
+        return wrap(t.to(kind))
+    return wrap(t) if isinstance(t, torch.nn.Parameter) else self
 
 
 def expand_dims(input_x: Tensor, axis: int) -> Tensor:

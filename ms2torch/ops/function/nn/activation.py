@@ -61,6 +61,8 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
     Source: mindspore.ops.relu, MindSpore 2.10
     """
     t = unwrap(input)
+    if t.dtype is torch.bool:  # torch refuses it
+        return input if inplace else wrap(t.clone())
     return wrap(torch.relu_(t) if inplace else torch.relu(t))
 
 
