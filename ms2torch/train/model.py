@@ -423,7 +423,10 @@ class Model:
 
         Source: mindspore.train.Model.predict, MindSpore 2.10
         """
-        require_default("Model.predict", "backend", backend, None, "leave it out")
+        if backend not in (None, "lite"):
+            msg = f"For Model.predict, `backend` should be 'lite' or None, but got {backend}"
+            raise ValueError(msg)
+        require_default("Model.predict", "backend", backend, None, "leave it out: MindSpore Lite is not needed here")
         require_default("Model.predict", "config", config, None, "leave it out")
         for item in predict_data:
             if isinstance(item, Tensor):
