@@ -182,6 +182,7 @@ from .log import (
     get_level as get_level,
     get_log_config as get_log_config,
 )
+from .nn._torch_view import as_torch as as_torch
 from .ops.primitive import (
     constexpr as constexpr,
 )

@@ -14,9 +14,17 @@ import torch
 
 
 class _State(threading.local):
-    recording: bool = False
-    # torch's grad mode is off because a Cell runs outside `grad()`, not because the program asked for that
-    passing: bool = False
+    """What a thread is doing.
+
+    Set in `__init__`, which runs once for each thread: torch.compile guards on the names that the state holds, and a
+    name that appears only later makes a compiled Cell fail at its second call.
+    """
+
+    def __init__(self) -> None:
+        self.recording = False
+        self.for_torch = False
+        # torch's grad mode is off because a Cell runs outside `grad()`, not because the program asked for that
+        self.passing = False
 
 
 _state = _State()
@@ -27,16 +35,21 @@ def is_recording() -> bool:
     return _state.recording
 
 
+def is_for_torch() -> bool:
+    """Tell whether the Cell that is running was called with torch tensors: hooks are then given torch tensors."""
+    return _state.for_torch
+
+
 @contextmanager
 def recording() -> Iterator[bool]:
     """Record operations; yields whether they were recorded already (a gradient inside a gradient)."""
-    before = _state.recording
-    _state.recording = True
+    before = _state.recording, _state.for_torch
+    _state.recording, _state.for_torch = True, False
     try:
         with torch.enable_grad():
-            yield before
+            yield before[0]
     finally:
-        _state.recording = before
+        _state.recording, _state.for_torch = before
 
 
 def may_record() -> bool:
@@ -74,9 +87,9 @@ def forbidden() -> Iterator[None]:
 @contextmanager
 def torch_rules() -> Iterator[None]:
     """Leave recording to torch's own grad mode, as for a Cell that was called with torch tensors."""
-    before = _state.recording
-    _state.recording = True
+    before = _state.recording, _state.for_torch
+    _state.recording = _state.for_torch = True
     try:
         yield
     finally:
-        _state.recording = before
+        _state.recording, _state.for_torch = before

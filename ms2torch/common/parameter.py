@@ -11,6 +11,7 @@ import torch
 
 from ms2torch._core.base import wrap
 from ms2torch._core.convert import to_torch
+from ms2torch._core.grad_mode import is_recording
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.common.initializer import Initializer, initializer
 from ms2torch.common.tensor import Tensor
@@ -55,6 +56,7 @@ class Parameter(Tensor):
     cache_shape: list[int]
     key: int
     parallel_optimizer_comm_recompute: bool
+    _is_state: bool  # made without gradient, as running statistics are: a buffer to torch
 
     def __init__(
         self,
@@ -70,10 +72,19 @@ class Parameter(Tensor):
             raise UnsupportedArgumentError("Parameter", "storage_format", storage_format, "leave it at its default")
         if device not in (None, "CPU"):
             raise UnsupportedArgumentError("Parameter", "device", device, "move the network with .to(device)")
+        flags = {
+            "requires_grad": requires_grad,
+            "layerwise_parallel": layerwise_parallel,
+            "parallel_optimizer": parallel_optimizer,
+        }
+        for flag, value in flags.items():
+            if not isinstance(value, bool):
+                msg = f"The argument `{flag}` must be bool type, got {type(value).__name__}"
+                raise TypeError(msg)
         t = _value(default_input)
         grads = requires_grad and (t.is_floating_point() or t.is_complex())
         self._t = torch.nn.Parameter(t, requires_grad=grads)
-        self.__dict__.update(_requires_grad=True, layerwise_parallel=layerwise_parallel,
+        self.__dict__.update(_requires_grad=True, _is_state=not requires_grad, layerwise_parallel=layerwise_parallel,
                              parallel_optimizer=parallel_optimizer, comm_fusion=1, requires_aggr=True, sliced=False,
                              is_init=False, unique=False, cache_enable=False, cache_shape=[], key=-1,
                              parallel_optimizer_comm_recompute=False)  # fmt: skip
@@ -113,6 +124,10 @@ class Parameter(Tensor):
     @property
     def requires_grad(self) -> bool:
         """Whether optimizers update the parameter; also kept for integers, which torch cannot differentiate."""
+        t = self._t
+        # torch's flag is the one that counts where torch has one: Module.requires_grad_() sets only that
+        if isinstance(t, torch.nn.Parameter) and (t.is_floating_point() or t.is_complex()):
+            return t.requires_grad
         return self.__dict__["_requires_grad"]
 
     @requires_grad.setter
@@ -183,11 +198,7 @@ class Parameter(Tensor):
             msg = f"Incoming Parameter dtype can not be converted to current dtype implicitly: float to {self.dtype}."
             raise TypeError(msg)
         new = to_torch(data) if not isinstance(data, Tensor) or data.has_init else data._t.detach()
-        with torch.no_grad():
-            if new.shape == current.shape:
-                current.copy_(new)
-            else:
-                current.data = new.to(current.dtype, copy=True)
+        current.data = new.to(current.device, current.dtype, copy=True)  # memory of its own: views keep the old values
         self.sliced = slice_shape
         return self
 
@@ -198,8 +209,12 @@ class Parameter(Tensor):
 
     @property
     def data(self) -> Tensor:
-        """The value as a Tensor that shares memory."""
-        return wrap(self._t)
+        """The value as a Tensor that shares memory; assigning to it is `set_data`."""
+        return wrap(self._t if is_recording() else self._t.data)
+
+    @data.setter
+    def data(self, value: Tensor | torch.Tensor) -> None:
+        self.set_data(wrap(value) if isinstance(value, torch.Tensor) else value)
 
     def init_data(self, layout: object = None, set_sliced: bool = False) -> Parameter:  # type: ignore[override]
         """Return the parameter, which always holds its value.
@@ -252,6 +267,9 @@ class Parameter(Tensor):
         )
 
     __str__ = __repr__
+
+    def __copy__(self) -> Parameter:
+        return self.clone()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Parameter:
         out = type(self).__new__(type(self))

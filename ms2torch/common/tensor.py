@@ -1,8 +1,8 @@
 """`mindspore.Tensor`: a thin wrapper that holds one torch tensor.
 
 Not a subclass of torch.Tensor: a wrapper costs 1.1-1.3x of raw torch per tiny op where subclasses cost 1.4-4.9x, and
-`size` is a property in MindSpore where torch's own code calls it. Operators are here; named methods are bound in the
-`_tensor_*` mixins, one class-body assignment each.
+`size` is a property in MindSpore where torch's own code calls it. Operators and named methods are in the `_tensor_*`
+mixins.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ import numpy as np
 import torch
 
 from ms2torch._core import dtype as mstype
-from ms2torch._core.base import TensorBase, bind_tensor_class, wrap
-from ms2torch._core.convert import operand, shape_arg, subtract_torch, to_torch
+from ms2torch._core.base import TensorBase, bind_tensor_class, memory_of, wrap
+from ms2torch._core.convert import operand, shape_arg, to_torch
 from ms2torch._core.dtype import from_torch_dtype, to_torch_dtype
 from ms2torch._core.tree import unwrap_tree, wrap_tree
 from ms2torch._errors import require_default
+from ms2torch.common import _tensor_hooks
 from ms2torch.common._one_element import for_numbers
 from ms2torch.common._tensor_array import TensorArray
 from ms2torch.common._tensor_convert import TensorConvert
@@ -29,8 +30,10 @@ from ms2torch.common._tensor_linalg import TensorLinalg
 from ms2torch.common._tensor_math import TensorMath
 from ms2torch.common._tensor_memory import TensorMemory
 from ms2torch.common._tensor_nn import TensorNN
+from ms2torch.common._tensor_operators import TensorOperators
 from ms2torch.common._tensor_random import TensorRandom
 from ms2torch.common._tensor_reduce import TensorReduce
+from ms2torch.common._torch_protocols import register_with_torch
 
 if TYPE_CHECKING:
     from types import EllipsisType
@@ -43,6 +46,8 @@ _NO_DATA = (
     "For 'Tensor', the type of 'input_data' should be one of Tensor, numpy.ndarray, list, tuple, float, int, bool or "
     "complex, but got type"
 )
+_TO_SCALAR = "Only one element tensors can be converted to Python scalars, got {} elements"
+_TO_INDEX = "Only integer tensors of a single element can be converted to an index, got {} elements"
 
 
 class Tensor(
@@ -55,6 +60,7 @@ class Tensor(
     TensorNN,
     TensorLinalg,
     TensorMemory,
+    TensorOperators,
     TensorBase,
 ):
     """A multi-dimensional array of one element type.
@@ -117,13 +123,16 @@ class Tensor(
 
     def _init_empty(self, dtype: object, shape: object, init: Initializer | None) -> None:
         """Prepare a tensor without data: filled at first use where `init` is given."""
-        if init is None:
-            sizes = _described_shape(shape)
-            if any(n < 0 for n in sizes):
-                self.__class__ = UnknownTensor  # pyright: ignore[reportAttributeAccessIssue]
-                self.__dict__.update(_shape=sizes, _dtype=from_torch_dtype(to_torch_dtype(dtype)))
-            else:
-                self._t = torch.zeros(sizes, dtype=to_torch_dtype(dtype))
+        sizes = _described_shape(shape)
+        if any(n < 0 for n in sizes):
+            if init is not None:
+                msg = f"If setting dynamic shape, dtype must not be None, init must be None. Got shape {shape}"
+                raise ValueError(msg)
+            self.__class__ = UnknownTensor  # pyright: ignore[reportAttributeAccessIssue]
+            self.__dict__.update(_shape=sizes, _dtype=from_torch_dtype(to_torch_dtype(dtype)))
+            return
+        if init is None or 0 in sizes:
+            self._t = torch.zeros(sizes, dtype=to_torch_dtype(dtype))
             return
         from ms2torch.common.initializer import initializer
 
@@ -193,8 +202,8 @@ class Tensor(
 
     @property
     def data(self) -> Tensor:
-        """The tensor itself."""
-        return self
+        """The values as another Tensor that shares the memory."""
+        return wrap(self._t)
 
     @property
     def device(self) -> str:
@@ -232,13 +241,17 @@ class Tensor(
     # ---- conversion ------------------------------------------------------------------------------------------
 
     def asnumpy(self) -> np.ndarray:
-        """Return the values as a numpy array that shares the tensor's memory where it lies on the CPU.
+        """Return the values as a numpy array.
 
-        Differs from MindSpore: none; there, too, writing to the array writes to the tensor.
+        Writing to the array writes to the tensor, where that lies on the CPU and is no view of a part or another
+        arrangement of a tensor: the array of a view is a copy, as in MindSpore.
 
         Source: mindspore.Tensor.asnumpy, MindSpore 2.10
         """
         t = self._t.detach()
+        base = self._t._base
+        if base is not None and (base.shape != t.shape or base.stride() != t.stride()):
+            t = t.clone(memory_format=torch.contiguous_format)
         if t.device.type != "cpu":
             t = t.cpu()
         if t.dtype is torch.bfloat16:
@@ -284,19 +297,18 @@ class Tensor(
 
         Source: mindspore.Tensor.value, MindSpore 2.10
         """
-        return wrap(self._t)
+        return self
 
     def assign_value(self, value: Tensor) -> Tensor:
-        """Take over the values of another Tensor, and its shape and type where they differ.
+        """Hold the values of another Tensor from now on, sharing its memory; views keep what they had.
 
         Source: mindspore.Tensor.assign_value, MindSpore 2.10
         """
         source = value._t.detach()
-        with torch.no_grad():
-            if source.shape == self._t.shape and source.dtype == self._t.dtype:
-                self._t.copy_(source)
-            else:
-                self._t.data = source.clone()
+        if isinstance(self._t, torch.nn.Parameter):
+            self._t.data = source
+        else:
+            self._t = source
         return self
 
     def set_const_arg(self, const_arg: bool = True) -> Tensor:
@@ -307,7 +319,7 @@ class Tensor(
         self.const_arg = const_arg
         return self
 
-    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> torch.utils.hooks.RemovableHandle:
+    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> _tensor_hooks.TensorHookHandle:
         """Call `hook` with the gradient of this tensor when it is computed; what it returns replaces the gradient.
 
         Args:
@@ -316,17 +328,20 @@ class Tensor(
         Returns:
             A handle whose ``remove()`` takes the hook away.
 
+        Raises:
+            TypeError: if `hook` cannot be called.
+            RuntimeError: if this is a Parameter that wants no gradient.
+
         Source: mindspore.Tensor.register_hook, MindSpore 2.10
         """
+        return _tensor_hooks.register(self, hook)
 
-        def on_torch(grad: torch.Tensor) -> torch.Tensor | None:
-            out = hook(wrap(grad))
-            return None if out is None else out._t
+    def hooks(self) -> list[Callable[[Tensor], Tensor | None]]:
+        """Return the hooks on this tensor's gradient.
 
-        if not self._t.requires_grad:
-            # a constant: nothing will ever call the hook, but the handle must work
-            return torch.utils.hooks.RemovableHandle({})
-        return self._t.register_hook(on_torch)
+        Source: mindspore.Tensor.hooks, MindSpore 2.10
+        """
+        return _tensor_hooks.hooks_of(self)
 
     # ---- Python protocols ------------------------------------------------------------------------------------
 
@@ -337,7 +352,10 @@ class Tensor(
         return tensor_str(self._t)
 
     def __format__(self, spec: str) -> str:
-        return format(_only_element(self._t), spec) if spec else str(self)
+        if spec:
+            msg = f"unsupported format string passed to Tensor.__format__; format a number: f'{{x.item():{spec}}}'"
+            raise TypeError(msg)
+        return str(self)
 
     def __len__(self) -> int:
         if not self._t.ndim:
@@ -359,26 +377,23 @@ class Tensor(
                                   "element is ambiguous."))  # fmt: skip
 
     def __int__(self) -> int:
-        return int(_only_element(self._t))  # type: ignore[arg-type]
+        return int(_only_element(self._t, _TO_SCALAR))  # type: ignore[arg-type]
 
     def __float__(self) -> float:
-        return float(_only_element(self._t))  # type: ignore[arg-type]
+        return float(_only_element(self._t, _TO_SCALAR))  # type: ignore[arg-type]
 
     def __complex__(self) -> complex:
-        return complex(_only_element(self._t))
+        return complex(_only_element(self._t, _TO_SCALAR))
 
     def __index__(self) -> int:
-        value = _only_element(self._t)
+        value = _only_element(self._t, _TO_INDEX)
         if not isinstance(value, int):
-            msg = f"only an integer tensor of one element is an index, got {self.dtype}"
-            raise TypeError(msg)
+            msg = f"{_TO_INDEX.format(1)} of {self.dtype}"
+            raise ValueError(msg)  # noqa: TRY004 - MindSpore's class of error
         return int(value)
 
     def __round__(self, ndigits: int = 0) -> Tensor:
         return wrap(self._t.round(decimals=ndigits) if self._t.is_floating_point() else self._t)
-
-    def __hash__(self) -> int:
-        return id(self)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         array = self.asnumpy()
@@ -411,129 +426,52 @@ class Tensor(
     ) -> Any:
         """Let `torch.relu(tensor)` and `torch_tensor + tensor` work: torch runs on what is inside."""
         out = func(*unwrap_tree(args), **unwrap_tree(kwargs or {}))
+        if any(out is given for given in args):  # `torch_tensor += tensor` stays the tensor it was
+            return out
         return wrap_tree(out)
+
+    def __dlpack__(self, **kwargs: Any) -> Any:
+        """Hand the memory to another array library; see the array API standard."""
+        return self._t.detach().__dlpack__(**kwargs)
+
+    def __dlpack_device__(self) -> Any:
+        """Say where the memory lies, in the terms of DLPack."""
+        return self._t.__dlpack_device__()
 
     # ---- indexing --------------------------------------------------------------------------------------------
 
     def __getitem__(self, index: object) -> Tensor:
-        return wrap(getitem(self._t, index))
+        kind = index.__class__
+        if kind is int or (kind is slice and index.step is None):  # type: ignore[attr-defined]
+            try:
+                out = wrap(self._t[index])  # type: ignore[index]
+            except (IndexError, TypeError):  # the general way does it or says what is wrong
+                out = wrap(getitem(self._t, index))
+        elif index is Ellipsis or (kind is tuple and not index):
+            return self
+        else:
+            out = wrap(getitem(self._t, index))
+            if index is None:
+                return out
+        out._origin = (self, index)
+        return out
 
     def __setitem__(self, index: object, value: object) -> None:
-        setitem(self._t, index, value)
+        written = setitem(self._t, index, value)
+        if written is not self._t:
+            self._t = written
+        self._write_back()
 
-    # ---- operators -------------------------------------------------------------------------------------------
-
-    def __neg__(self) -> Tensor:
-        return wrap(-self._t)
-
-    def __pos__(self) -> Tensor:
-        return self
-
-    def __abs__(self) -> Tensor:
-        return wrap(self._t.abs())
-
-    def __invert__(self) -> Tensor:
-        t = self._t
-        if t.dtype is torch.bool:
-            return wrap(t.logical_not())
-        # MindSpore defines ~ as logical not for every type (measured 2.10: ~Tensor(5) is False)
-        return wrap(t == 0)
-
-    def __add__(self, other: object) -> Tensor:
-        if other.__class__ is Tensor:  # saves a call where it is felt most
-            return wrap(self._t + other._t)  # pyright: ignore[reportAttributeAccessIssue]
-        return wrap(self._t + operand(other))
-
-    def __radd__(self, other: object) -> Tensor:
-        return wrap(operand(other) + self._t)
-
-    def __sub__(self, other: object) -> Tensor:
-        return wrap(subtract_torch(self._t, operand(other)))
-
-    def __rsub__(self, other: object) -> Tensor:
-        return wrap(subtract_torch(operand(other), self._t))
-
-    def __mul__(self, other: object) -> Tensor:
-        if other.__class__ is Tensor:  # saves a call where it is felt most
-            return wrap(self._t * other._t)  # pyright: ignore[reportAttributeAccessIssue]
-        return wrap(self._t * operand(other))
-
-    def __rmul__(self, other: object) -> Tensor:
-        return wrap(operand(other) * self._t)
-
-    def __truediv__(self, other: object) -> Tensor:
-        if other.__class__ is Tensor:  # saves a call where it is felt most
-            return wrap(self._t / other._t)  # pyright: ignore[reportAttributeAccessIssue]
-        return wrap(self._t / operand(other))
-
-    def __rtruediv__(self, other: object) -> Tensor:
-        return wrap(operand(other) / self._t)
-
-    def __floordiv__(self, other: object) -> Tensor:
-        return wrap(self._t // operand(other))
-
-    def __rfloordiv__(self, other: object) -> Tensor:
-        return wrap(operand(other) // self._t)
-
-    def __mod__(self, other: object) -> Tensor:
-        return wrap(self._t % operand(other))
-
-    def __rmod__(self, other: object) -> Tensor:
-        return wrap(operand(other) % self._t)
-
-    def __pow__(self, other: object) -> Tensor:
-        return wrap(self._t ** operand(other))
-
-    def __rpow__(self, other: object) -> Tensor:
-        return wrap(operand(other) ** self._t)
-
-    def __matmul__(self, other: object) -> Tensor:
-        return wrap(self._t @ operand(other))
-
-    def __rmatmul__(self, other: object) -> Tensor:
-        return wrap(operand(other) @ self._t)
-
-    def __and__(self, other: object) -> Tensor:
-        return wrap(self._t & operand(other))
-
-    def __rand__(self, other: object) -> Tensor:
-        return wrap(self._t & operand(other))
-
-    def __or__(self, other: object) -> Tensor:
-        return wrap(self._t | operand(other))
-
-    def __ror__(self, other: object) -> Tensor:
-        return wrap(self._t | operand(other))
-
-    def __xor__(self, other: object) -> Tensor:
-        return wrap(self._t ^ operand(other))
-
-    def __rxor__(self, other: object) -> Tensor:
-        return wrap(self._t ^ operand(other))
-
-    def __eq__(self, other: object) -> Tensor | bool:  # type: ignore[override]
+    def _write_back(self) -> None:
+        """Assign the tensor to where an index took it from, unless its memory is there already."""
         try:
-            return wrap(self._t == operand(other))
-        except TypeError:
-            return False
-
-    def __ne__(self, other: object) -> Tensor | bool:  # type: ignore[override]
-        try:
-            return wrap(self._t != operand(other))
-        except TypeError:
-            return True
-
-    def __lt__(self, other: object) -> Tensor:
-        return wrap(self._t < operand(other))
-
-    def __le__(self, other: object) -> Tensor:
-        return wrap(self._t <= operand(other))
-
-    def __gt__(self, other: object) -> Tensor:
-        return wrap(self._t > operand(other))
-
-    def __ge__(self, other: object) -> Tensor:
-        return wrap(self._t >= operand(other))
+            origin, place = self._origin
+        except AttributeError:
+            return
+        if memory_of(origin._t) is memory_of(self._t):
+            origin._write_back()  # pyright: ignore[reportAttributeAccessIssue]
+        else:
+            origin[place] = self  # type: ignore[index]
 
 
 bind_tensor_class(Tensor)
@@ -548,6 +486,11 @@ class UnknownTensor(Tensor):
     def _t(self) -> torch.Tensor:  # type: ignore[override]
         msg = f"this tensor only describes inputs of shape {self.shape}; it has no values"
         raise RuntimeError(msg)
+
+    @property
+    def data(self) -> Tensor:
+        """The tensor itself."""
+        return self
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -678,6 +621,9 @@ def _only_element(
 
 def _rebuild(t: torch.Tensor) -> Tensor:
     return wrap(t)
+
+
+register_with_torch(Tensor, _rebuild)
 
 
 if TYPE_CHECKING:

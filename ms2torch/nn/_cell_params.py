@@ -11,6 +11,7 @@ import torch
 from ms2torch._core.base import TensorBase, wrap
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
+from ms2torch.nn._state_values import StateValue
 from ms2torch.nn._torch_child import adopt_torch_module
 
 # what torch.nn.Module has and MindSpore's Cell has too: these names a child or Parameter cannot have (measured 2.10)
@@ -42,6 +43,8 @@ class CellParameters(torch.nn.Module):
         held = state.get("_params")
         if held is not None and name in held:
             param = held[name]
+            if "_view" in state:
+                return state["_view"].parameter_of(name, param)
             t = state["_parameters"].get(name)
             if param is None or param._t is t:
                 return param
@@ -53,6 +56,8 @@ class CellParameters(torch.nn.Module):
             raise AttributeError(msg) from None
         if isinstance(value, torch.nn.Parameter):
             return self._registered_by_torch(name, value)
+        if type(value) is StateValue:
+            return value._ours
         return wrap(value) if isinstance(value, torch.Tensor) else value
 
     def _rebound(self, name: str, param: Parameter, t: torch.Tensor | None) -> Tensor | None:
@@ -160,6 +165,27 @@ class CellParameters(torch.nn.Module):
     def _cells(self) -> dict[str, Any]:
         """The children by attribute name, under the name MindSpore's own code and its users read."""
         return self._modules
+
+    def get_parameter(self, target: str) -> torch.nn.Parameter:
+        """Return the torch.nn.Parameter at an attribute path, as `named_parameters` lists it.
+
+        Args:
+            target (str): the path, such as ``"conv1.weight"``.
+
+        Returns:
+            torch.nn.Parameter; the MindSpore Parameter around it is the attribute itself.
+
+        Raises:
+            AttributeError: if there is none.
+        """
+        path, _, name = target.rpartition(".")
+        holder = self.get_submodule(path)
+        getattr(holder, name, None)  # a Cell first follows what torch has put in place
+        found = holder._parameters.get(name)
+        if found is None:
+            msg = f"{type(holder).__name__} {path!r} has no Parameter {name!r}"
+            raise AttributeError(msg)
+        return found
 
     # ---- insertion -------------------------------------------------------------------------------------------
 

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import torch
+from torch.nn.modules import module as global_hooks
 from torch.utils.checkpoint import checkpoint
 from torch.utils.hooks import BackwardHook
 
 from ms2torch._core.base import TensorBase, wrap
-from ms2torch._core.grad_mode import is_recording, recording
+from ms2torch._core.grad_mode import is_for_torch, is_recording, recording
 from ms2torch._core.tree import map_tensors, tensor_leaves, unwrap_tree, wrap_tree
 from ms2torch.common._stand_ins import StandIns
 
@@ -21,22 +22,37 @@ if TYPE_CHECKING:
 
 
 def run(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Run a Cell with its hooks, custom gradient and recomputation."""
+    """Run a Cell with its hooks, custom gradient and recomputation.
+
+    Hooks are given torch tensors where the outermost Cell was called with them, and may return either kind.
+    """
     called: set[int] = set()
     output: Any = None
     try:
-        args, kwargs = _forward_pre_hooks(cell, args, kwargs)
+        if cell._forward_pre_hooks or global_hooks._global_forward_pre_hooks:
+            args, kwargs = _forward_pre_hooks(cell, args, kwargs)
         backward = _backward_hook(cell)
         if backward is not None:
             args = wrap_tree(backward.setup_input_hook(unwrap_tree(args)))
         output = _construct(cell, args, kwargs)
-        output = _forward_hooks(cell, args, kwargs, output, called)
+        if cell._forward_hooks or global_hooks._global_forward_hooks:
+            output = _forward_hooks(cell, args, kwargs, output, called)
         if backward is not None:
             output = wrap_tree(backward.setup_output_hook(unwrap_tree(output)))
     except Exception:
         _always_called_hooks(cell, args, kwargs, output, called)
         raise
     return output
+
+
+def has_global_hooks() -> bool:
+    """Tell whether somebody has registered hooks with torch for every module."""
+    return bool(
+        global_hooks._global_forward_hooks
+        or global_hooks._global_forward_pre_hooks
+        or global_hooks._global_backward_hooks
+        or global_hooks._global_backward_pre_hooks
+    )
 
 
 def _construct(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -69,51 +85,74 @@ def run_recorded(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
 def _forward_pre_hooks(
     cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    shown = _shown()
+    for hook in global_hooks._global_forward_pre_hooks.values():
+        args = _replaced(args, hook(cell, shown(args)))  # type: ignore[operator]
     for key, hook in tuple(cell._forward_pre_hooks.items()):
         if key in cell._forward_pre_hooks_with_kwargs:
-            result = hook(cell, args, kwargs)
+            result = hook(cell, shown(args), shown(kwargs))
             if result is not None:
                 if not (isinstance(result, tuple) and len(result) == 2):
                     msg = f"a forward pre hook with kwargs must return None or (new_args, new_kwargs), got {result!r}"
                     raise RuntimeError(msg)
-                args, kwargs = result
+                args, kwargs = wrap_tree(result)
         else:
-            result = hook(cell, args)
-            if result is not None:
-                args = result if isinstance(result, tuple) else (result,)
+            args = _replaced(args, hook(cell, shown(args)))
     return args, kwargs
 
 
+def _shown() -> Callable[[Any], Any]:
+    """Return what makes of tensors what hooks are to see."""
+    return unwrap_tree if is_for_torch() else _as_they_are
+
+
+def _as_they_are(value: Any) -> Any:
+    return value
+
+
+def _replaced(args: tuple[Any, ...], result: Any) -> tuple[Any, ...]:
+    return args if result is None else wrap_tree(_as_tuple(result))
+
+
 def _forward_hooks(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any], output: Any, called: set[int]) -> Any:
-    for key, hook in tuple(cell._forward_hooks.items()):
+    shown = _shown()
+    with_kwargs = {**global_hooks._global_forward_hooks_with_kwargs, **cell._forward_hooks_with_kwargs}
+    for key, hook in (*global_hooks._global_forward_hooks.items(), *cell._forward_hooks.items()):
         called.add(key)
-        with_kwargs = key in cell._forward_hooks_with_kwargs
-        result = hook(cell, args, kwargs, output) if with_kwargs else hook(cell, args, output)
+        if key in with_kwargs:
+            result = hook(cell, shown(args), shown(kwargs), shown(output))
+        else:
+            result = hook(cell, shown(args), shown(output))  # type: ignore[operator]
         if result is not None:
-            output = result
+            output = wrap_tree(result)
     return output
 
 
 def _always_called_hooks(cell: Cell, args: Any, kwargs: Any, output: Any, called: set[int]) -> None:
     """After an error: run the forward hooks that asked for it and have not run."""
+    shown = _shown()
     for key, hook in tuple(cell._forward_hooks.items()):
         if key in cell._forward_hooks_always_called and key not in called:
             try:
                 if key in cell._forward_hooks_with_kwargs:
-                    hook(cell, args, kwargs, output)
+                    hook(cell, shown(args), shown(kwargs), shown(output))
                 else:
-                    hook(cell, args, output)
+                    hook(cell, shown(args), shown(output))
             except Exception as error:  # noqa: BLE001 - the first error is the one to raise
                 warnings.warn(f"a forward hook with always_call=True failed after another error: {error}", stacklevel=2)
 
 
 def _backward_hook(cell: Cell) -> BackwardHook | None:
-    """Return torch's machinery for the Cell's backward hooks, which it will call with MindSpore tensors."""
-    if not (cell._backward_hooks or cell._backward_pre_hooks) or not torch.is_grad_enabled():
+    """Return torch's machinery for the Cell's backward hooks, which it calls with what `run` says."""
+    if not torch.is_grad_enabled():
         return None
-    hooks = [_on_input_grads(hook) for hook in cell._backward_hooks.values()]
-    pre_hooks = [_on_output_grads(hook) for hook in cell._backward_pre_hooks.values()]
-    return BackwardHook(cell, hooks, pre_hooks)
+    hooks: list[Any] = [*global_hooks._global_backward_hooks.values(), *cell._backward_hooks.values()]
+    pre_hooks: list[Any] = [*global_hooks._global_backward_pre_hooks.values(), *cell._backward_pre_hooks.values()]
+    if not hooks and not pre_hooks:
+        return None
+    if is_for_torch():
+        return BackwardHook(cell, hooks, pre_hooks)
+    return BackwardHook(cell, list(map(_on_input_grads, hooks)), list(map(_on_output_grads, pre_hooks)))
 
 
 def _on_input_grads(hook: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,17 +1,11 @@
-"""What a Cell answers about its state: MindSpore's Tensors to programs, torch's tensors to torch.
+"""What a Cell answers about its state: values that torch's libraries and MindSpore programs can both use.
 
-torch's own code calls `buffers`, `named_buffers` and `state_dict` of a Module from some forty places (DDP,
-DataParallel, functional_call, FSDP, export ...; measured on 2.13) and needs its own tensors there, while a MindSpore
-program prints them and uses their MindSpore methods. Who asks is the only thing that tells the two apart.
-
-The asker is the module whose code makes the call. So a library that is not torch gets MindSpore's Tensors, and so does
-a subclass that overrides one of these methods and calls `super()`; `torch.nn.Module.state_dict(cell)` and its like give
-torch tensors to anyone. A state_dict that ends up in a file or in another process holds torch tensors either way.
+A Cell answers every caller alike (`StateValue`). Two arguments of torch's own protocol ask for torch's own objects:
+`destination`, with which a torch Module collects the state of a Cell inside it, and `keep_vars`.
 """
 
 from __future__ import annotations
 
-import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
@@ -22,17 +16,17 @@ import torch
 from ms2torch._core.base import TensorBase, wrap
 from ms2torch.common.parameter import Parameter
 from ms2torch.nn._cell_params import CellParameters
+from ms2torch.nn._state_values import StateValue, as_state_value
 
 
 class StateDict(OrderedDict[str, Any]):
-    """Parameters and Tensors by path. Pickled, and so in a file of torch.save, it is a plain dict of torch tensors."""
+    """State values by path. Pickled, and so in a file of torch.save, it is a plain dict of torch tensors."""
 
     def __repr__(self) -> str:
         return f"OrderedDict({list(self.items())!r})"
 
     def __reduce__(self) -> Any:
-        items = ((name, v._t.detach() if isinstance(v, TensorBase) else v) for name, v in self.items())
-        return OrderedDict, (), dict(self.__dict__), None, items
+        return OrderedDict, (), dict(self.__dict__), None, iter(self.items())
 
     def copy(self) -> Self:
         """Return a dict of the same objects."""
@@ -58,12 +52,13 @@ class CellState(CellParameters):
             recurse (bool): go down into children. Default: ``True``.
 
         Returns:
-            Iterator of Tensor; torch's own code is given torch tensors.
+            Iterator of Tensor, each a torch tensor too.
+
+        Differs from MindSpore: what both frameworks have (`shape`, `dtype`, `size`) is torch's.
 
         Source: mindspore.nn.Cell.buffers, MindSpore 2.10
         """
-        found = (t for _, t in torch.nn.Module.named_buffers(self, recurse=recurse))
-        return found if _asked_by_torch() else map(wrap, found)
+        return (t for _, t in self.named_buffers(recurse=recurse))
 
     def named_buffers(
         self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
@@ -76,12 +71,16 @@ class CellState(CellParameters):
             remove_duplicate (bool): a shared one once. Default: ``True``.
 
         Returns:
-            Iterator of (str, Tensor); torch's own code is given torch tensors.
+            Iterator of (str, Tensor), each Tensor a torch tensor too.
+
+        Differs from MindSpore: what both frameworks have (`shape`, `dtype`, `size`) is torch's.
 
         Source: mindspore.nn.Cell.named_buffers, MindSpore 2.10
         """
-        found = torch.nn.Module.named_buffers(self, prefix, recurse, remove_duplicate)
-        return found if _asked_by_torch() else ((name, wrap(t)) for name, t in found)
+        for holder in self.modules() if recurse else (self,):
+            for name in holder._buffers:
+                as_state_value(holder._buffers, name)
+        return super().named_buffers(prefix, recurse, remove_duplicate)
 
     def state_dict(self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False) -> Any:
         """Return the Parameters and persistent buffers by attribute path.
@@ -90,34 +89,34 @@ class CellState(CellParameters):
             args: the following by position, as older programs pass them.
             destination (dict, optional): to be filled and returned. Default ``None``: a new one.
             prefix (str): put before the paths. Default: ``""``.
-            keep_vars (bool): no effect: the Cell's own Parameters and buffers are in it. Default: ``False``.
+            keep_vars (bool): the torch.nn.Parameters themselves, as torch has it. Default: ``False``.
 
         Returns:
-            dict of Parameters and Tensors; torch's own code is given torch tensors. torch.save writes it as a plain
-            dict of torch tensors, and a torch Module's `load_state_dict` takes it.
+            dict of Parameters and Tensors, each a torch tensor too, over the Cell's own memory; with `destination` or
+            `keep_vars` torch's own objects. torch.save writes it as a plain dict of torch tensors.
+
+        Differs from MindSpore: what both frameworks have (`shape`, `dtype`, `size`) is torch's.
 
         Source: mindspore.nn.Cell.state_dict, MindSpore 2.10
         """
-        if _asked_by_torch():
-            return super().state_dict(*args, destination=destination, prefix=prefix, keep_vars=keep_vars)
-        given = [destination, prefix, keep_vars]
+        given: list[Any] = [destination, prefix, keep_vars]
         given[: len(args)] = args
         destination, prefix, keep_vars = given
+        if destination is not None or keep_vars:
+            return super().state_dict(destination=destination, prefix=prefix, keep_vars=keep_vars)
         theirs = super().state_dict(prefix=prefix, keep_vars=True)
-        out = StateDict((name, self._ours(name.removeprefix(prefix), value)) for name, value in theirs.items())
+        out = StateDict((name, self._value(name.removeprefix(prefix), value)) for name, value in theirs.items())
         out.__dict__.update(theirs.__dict__)
-        if destination is None:
-            return out
-        destination.update(out)
-        return destination
+        return out
 
-    def _ours(self, path: str, value: Any) -> Any:
+    def _value(self, path: str, value: Any) -> Any:
         if not isinstance(value, torch.nn.Parameter):
-            return wrap(value.detach()) if isinstance(value, torch.Tensor) else value
+            plain = type(value) in (torch.Tensor, StateValue)
+            return StateValue.of(wrap(value.as_subclass(torch.Tensor).detach())) if plain else value
         holder_path, _, name = path.rpartition(".")
         holder = self.get_submodule(holder_path)
         found = dict(self._own_parameters(holder_path, holder)).get(name)
-        return Parameter._adopt(value, path) if found is None else found
+        return StateValue.of(Parameter._adopt(value, path) if found is None else found)
 
     def _save_to_state_dict(self, destination: Any, prefix: str, keep_vars: bool) -> None:
         # hooks that run before may have added to MindSpore's dict of Parameters
@@ -162,9 +161,3 @@ class CellState(CellParameters):
         Source: mindspore.nn.Cell.register_state_dict_pre_hook, MindSpore 2.10
         """
         return super().register_state_dict_pre_hook(hook)
-
-
-def _asked_by_torch() -> bool:
-    """Tell whether the method that calls this was called by torch's own code."""
-    asker = sys._getframe(2).f_globals.get("__name__", "")
-    return asker == "torch" or asker.startswith("torch.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import torch
 
@@ -15,8 +15,11 @@ from ms2torch._core.tree import holds_torch, unwrap_tree, wrap_tree
 from ms2torch.common.api import finished
 from ms2torch.context import _get_mode
 from ms2torch.nn._cell_compiler import CellCompiler
-from ms2torch.nn._cell_run import run, run_recorded
+from ms2torch.nn._cell_run import has_global_hooks, run, run_recorded
 from ms2torch.nn._mixed_precision import CastMode
+
+if TYPE_CHECKING:
+    from ms2torch.nn._torch_view import CellView
 
 __all__ = ["Cell"]
 
@@ -67,9 +70,14 @@ class Cell(CellCompiler):
         return self._call(args, kwargs)
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if not self.__dict__["_plain"]:
+            view = self._prepare_call()
+            if view is not None:
+                return view.call_for_cell(args, kwargs)
+        return self._compute(args, kwargs)
+
+    def _compute(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         state = self.__dict__
-        if not state["_plain"]:
-            self._prepare_first_call()
         cast_mode = state["_cast_mode"]
         if cast_mode is not None:
             with CastMode(cast_mode):
@@ -81,6 +89,7 @@ class Cell(CellCompiler):
             or state["_forward_pre_hooks"]
             or state["_backward_hooks"]
             or state["_backward_pre_hooks"]
+            or has_global_hooks()
         ):
             return run(self, args, kwargs)
         return self.construct(*args, **kwargs)
@@ -90,9 +99,19 @@ class Cell(CellCompiler):
         with torch_rules():
             return unwrap_tree(self._call(wrap_tree(args), wrap_tree(kwargs)))
 
-    def _prepare_first_call(self) -> None:
-        self.check_names_and_refresh_name()
-        self.__dict__["_plain"] = True
+    def _prepare_call(self) -> CellView | None:
+        """Name the Parameters before the first call; return the view that all calls go through, if there is one."""
+        view: CellView | None = self.__dict__.get("_view")
+        if view is None:
+            self.check_names_and_refresh_name()
+            self.__dict__["_plain"] = True
+        return view
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Give `forward` the arguments of `construct`, which torch.export looks for by name."""
+        super().__init_subclass__(**kwargs)
+        if "construct" in cls.__dict__ and "forward" not in cls.__dict__:
+            cls.forward = _forward_of(cls.construct)  # type: ignore[method-assign]
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Run the network; torch's name for calling it, for code that calls `forward` itself."""
@@ -409,6 +428,15 @@ class Cell(CellCompiler):
         if not lines and not children:
             return f"{type(self).__name__}()"
         return f"{type(self).__name__}(\n  " + "\n  ".join(lines + children) + "\n)"
+
+
+def _forward_of(construct: Callable[..., Any]) -> Callable[..., Any]:
+    def forward(self: Cell, *args: Any, **kwargs: Any) -> Any:
+        """Run the network; torch's name for calling it, for code that calls `forward` itself."""
+        return self(*args, **kwargs)
+
+    forward.__wrapped__ = construct  # type: ignore[attr-defined]
+    return forward
 
 
 def _indent(text: str) -> str:

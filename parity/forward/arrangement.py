@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import torch
 
 from parity.measure.metrics import error_norms
-from parity.measure.tolerance import FLOAT64_RELATIVE, Norms, least_noise, same_in_float64
+from parity.measure.thresholds import FLOAT64_RELATIVE
+from parity.measure.tolerance import Norms, least_noise, same_in_float64
 
 Order = tuple[int, ...]
 """The reference's axes in the order in which the port keeps them; joining and splitting them is told by the shape."""

@@ -16,16 +16,9 @@ from parity.code import tree
 from parity.forward.arrangement import Order, alike, arranged, find_order
 from parity.forward.results import DTYPES, Forward, Stage
 from parity.measure.metrics import error_norms
-from parity.measure.tolerance import FLOAT64_RELATIVE, WARN_RATIO, least_noise
+from parity.measure.thresholds import FLOAT64_RELATIVE, HEALED_RELATIVE, HEALED_SHARE, WARN_RATIO
+from parity.measure.tolerance import least_noise
 from parity.nets.trace import Call, Given, Key, Named, Run, Trace, calls_inside, record
-
-_HEALED = 1e-11
-_SHARE = 1e-5
-"""A difference has vanished if what is left of it is rounding, or this share of what it was where it arose.
-
-Two formulas of one function agree to 1e-15 in float64; a wrong epsilon or a tanh GELU that passes through a whole net
-keeps a tenth to a hundredth of its size. The share lets float32 constants in a formula (6e-8) pass.
-"""
 
 
 @dataclass(slots=True)
@@ -139,7 +132,7 @@ class Mender:
     def _allowed(self, error: float) -> float:
         if self.coarse:
             return 0.0
-        return max(_HEALED, min(FLOAT64_RELATIVE, _SHARE * error))
+        return max(HEALED_RELATIVE, min(FLOAT64_RELATIVE, HEALED_SHARE * error))
 
     def _noise(self, noise: float, tensor: torch.Tensor) -> float:
         """Return the norm of a difference that is rounding in the working precision, where float64 is impossible."""

@@ -1,4 +1,4 @@
-"""What a Cell answers about its state: MindSpore's objects to programs, torch's to torch."""
+"""What a Cell answers about its state: values that MindSpore programs and torch's libraries can both use."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 
 import ms2torch as ms
 from ms2torch import Parameter, Tensor, nn
@@ -36,12 +37,20 @@ class Net(nn.Cell):
         return self.inner(self.norm(self.dense(x))) * self.own
 
 
-def test_programs_are_given_mindspore_tensors() -> None:
+def test_programs_can_use_the_values_as_mindspore_has_them() -> None:
     net = Net()
     assert [str(t) for t in net.inner.buffers()] == ["[1 2 3]", "[7]"]
-    assert {name: type(t) for name, t in net.named_buffers(prefix="net")}["net.inner.small"] is Tensor
+    small = dict(net.named_buffers(prefix="net"))["net.inner.small"]
+    assert isinstance(small, Tensor)
+    assert small is dict(net.named_buffers())["inner.small"]
     state = net.state_dict()
-    assert state["dense.weight"] is net.dense.weight
+    weight = state["dense.weight"]
+    assert isinstance(weight, Parameter)
+    assert weight.name == "dense.weight"
+    np.testing.assert_array_equal(weight.asnumpy(), net.dense.weight.asnumpy())
+    assert str(ms.ops.zeros_like(weight)) == str(ms.ops.zeros_like(net.dense.weight))
+    weight.set_data(Tensor(np.ones((3, 2), np.float32)))
+    assert (net.dense.weight.asnumpy() == 1).all()
     assert isinstance(state["own"], Tensor)
     assert "inner.passing" not in state
     assert repr(Inner().state_dict()) == "OrderedDict([('small', Tensor(shape=[3], dtype=Int64, value= [1, 2, 3]))])"
@@ -53,7 +62,17 @@ def test_buffers_share_memory() -> None:
     assert str(net.small) == "[9 2 3]"
 
 
-def test_torch_is_given_torch_tensors() -> None:
+def test_libraries_can_use_the_values_as_torch_has_them(tmp_path: Path) -> None:
+    net = Net()
+    assert all(isinstance(v, torch.Tensor) for v in (*net.state_dict().values(), *net.buffers()))
+    average = {name: v.detach().clone() for name, v in net.state_dict().items()}
+    assert all(type(v) is torch.Tensor for v in average.values())
+    save_file(net.state_dict(), tmp_path / "net.safetensors")
+    assert torch.equal(load_file(tmp_path / "net.safetensors")["dense.weight"], net.dense.weight._t)
+    assert type(net.state_dict(keep_vars=True)["dense.weight"]) is torch.nn.Parameter
+
+
+def test_torch_modules_around_a_cell_collect_torch_tensors() -> None:
     net = Net()
     outer = torch.nn.Sequential(net)
     assert all(type(v) is torch.Tensor for v in outer.state_dict().values())

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Self, overload
 
+import torch
+
 from ms2torch._lazy import elsewhere
+from ms2torch.nn._torch_child import adopt_torch_module
 from ms2torch.nn.cell import Cell
 
 __all__ = ["CellDict", "CellList", "SequentialCell"]
@@ -18,14 +21,23 @@ class _Indexed(Cell):
         """Hold these children under these names, and name their parameters after them."""
         self._modules.clear()
         for name, cell in cells:
-            self._check(cell)
-            if self._auto_prefix:
-                cell.update_parameters_name(name + ".")
-            self._modules[name] = cell
+            self._hold(name, cell, name)
+
+    def _hold(self, name: str, cell: Any, path: str) -> None:
+        """Hold a child under a name, its parameters named after a path; a torch Module keeps its own names."""
+        self._check(cell)
+        if not isinstance(cell, Cell):
+            adopt_torch_module(cell)
+        elif self._auto_prefix:
+            cell.update_parameters_name(path + ".")
+        self._modules[name] = cell
 
     def _check(self, cell: object) -> None:
-        if not isinstance(cell, Cell):
-            msg = f"{type(self).__name__} holds Cells, got {type(cell).__name__}"
+        if not isinstance(cell, torch.nn.Module):
+            msg = f"For '{type(self).__name__}', each cell must be subclass of Cell, but got {type(cell).__name__}."
+            raise TypeError(msg)
+        if isinstance(cell, CellDict):
+            msg = f"For '{type(self).__name__}', the type of cell can not be CellDict, but got CellDict."
             raise TypeError(msg)
 
     def _numbered(self, cells: Iterable[Cell]) -> None:
@@ -34,10 +46,12 @@ class _Indexed(Cell):
     def _position(self, index: int) -> int:
         n = len(self._modules)
         if isinstance(index, bool) or not isinstance(index, int):
-            msg = f"{type(self).__name__}: an index must be an int or a slice, got {type(index).__name__}"
+            kind, got = type(self).__name__, type(index).__name__
+            msg = f"For '{kind}', the type of 'index' must be int or slice, but got {got}."
             raise TypeError(msg)
         if not -n <= index < n:
-            msg = f"{type(self).__name__}: index {index} is out of range for {n} Cells"
+            bounds = f"must be a number in range [{-n}, {n}), but got {index}."
+            msg = f"For '{type(self).__name__}', the value of 'index' {bounds}"
             raise IndexError(msg)
         return index % n
 
@@ -48,7 +62,11 @@ class _Indexed(Cell):
         one by one get names such as "0.blocks.1.blocks.0.weight" (measured 2.10).
         """
         cells: list[tuple[str, Any]] = list(self._modules.items())
-        shown = ((name, next((p for _, p in cell.parameters_and_names()), None)) for name, cell in cells)
+        shown = (
+            (name, next((p for _, p in cell.parameters_and_names()), None))
+            for name, cell in cells
+            if isinstance(cell, Cell)
+        )
         named = [(name, param.name.split(".")) for name, param in shown if param is not None][:2]
         if not named:
             return ""
@@ -73,10 +91,7 @@ class _Indexed(Cell):
 
     def __setitem__(self, index: int, cell: Cell) -> None:
         name = list(self._modules)[self._position(index)]
-        self._check(cell)
-        if self._auto_prefix:
-            cell.update_parameters_name(f"{self._prefix()}{name}.")
-        self._modules[name] = cell
+        self._hold(name, cell, f"{self._prefix()}{name}")
 
     def __delitem__(self, index: int | slice) -> None:
         names = list(self._modules)
@@ -88,7 +103,7 @@ class _Indexed(Cell):
         self._modules.clear()
         for i, (name, cell) in enumerate(cells):
             new = str(i) if name.isdigit() else name
-            if self._auto_prefix and new != name:
+            if self._auto_prefix and new != name and isinstance(cell, Cell):
                 cell.update_parameters_name(f"{new}.")
             self._modules[new] = cell
 
@@ -150,11 +165,8 @@ class SequentialCell(_Indexed):
 
         Source: mindspore.nn.SequentialCell.append, MindSpore 2.10
         """
-        self._check(cell)
         name = str(len(self))
-        if self._auto_prefix:
-            cell.update_parameters_name(f"{self._prefix()}{name}.")
-        self._modules[name] = cell
+        self._hold(name, cell, f"{self._prefix()}{name}")
         return self
 
     def construct(self, input_data: Any) -> Any:
@@ -236,15 +248,13 @@ class CellList(_Indexed):
         Source: mindspore.nn.CellList.extend, MindSpore 2.10
         """
         if not isinstance(cells, (list, tuple, CellList)):
-            msg = f"CellList.extend takes a list of Cells, got {type(cells).__name__}"
+            got = type(cells).__name__
+            msg = f"For 'CellList', the new cells wanted to append should be instance of list, but got {got}."
             raise TypeError(msg)
         before = self._prefix()
         for cell in cells:
-            self._check(cell)
             name = str(len(self))
-            if self._auto_prefix:
-                cell.update_parameters_name(f"{before}{name}.")
-            self._modules[name] = cell
+            self._hold(name, cell, f"{before}{name}")
         return self
 
     def append(self, cell: Cell) -> None:
@@ -255,11 +265,8 @@ class CellList(_Indexed):
 
         Source: mindspore.nn.CellList.append, MindSpore 2.10
         """
-        self._check(cell)
         name = str(len(self))
-        if self._auto_prefix:
-            cell.update_parameters_name(f"{self._prefix()}{name}.")
-        self._modules[name] = cell
+        self._hold(name, cell, f"{self._prefix()}{name}")
 
     def construct(self, *inputs: Any) -> Any:
         """Refuse to run: a CellList only holds Cells."""
@@ -296,10 +303,12 @@ class CellDict(Cell):
         if not key or "." in key:
             msg = f"CellDict: a key must be a name without a dot, got {key!r}"
             raise KeyError(msg)
-        if not isinstance(cell, Cell):
+        if not isinstance(cell, torch.nn.Module):
             msg = f"CellDict holds Cells, got {type(cell).__name__}"
             raise TypeError(msg)
-        if self._auto_prefix:
+        if not isinstance(cell, Cell):
+            adopt_torch_module(cell)
+        elif self._auto_prefix:
             cell.update_parameters_name(key + ".")
         self._modules[key] = cell
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
+from ms2torch._core.promotion import compared
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import op_error
 from ms2torch.ops.function._elementwise import Binary, binary, binary_tensors, both_tensors
 
 
@@ -25,7 +27,27 @@ def eq(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.eq, MindSpore 2.10
     """
-    return binary("ops.eq", torch.eq, input, other)
+    return _of_tensor("ops.eq", torch.eq, input, other)
+
+
+def tensor_eq(input: Tensor, other: Tensor | Number) -> Tensor:
+    """Tell where two tensors are equal, element by element; a number takes the type of the tensor first.
+
+    Args:
+        input (Tensor): first operand.
+        other (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of bool, of the broadcast shape.
+
+    Raises:
+        TypeError: if `input` is no Tensor, or `other` neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.Tensor.eq, MindSpore 2.10
+    """
+    unwrap(input)
+    return binary("Tensor.eq", torch.eq, input, other)
 
 
 def ne(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -101,7 +123,7 @@ def lt(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.lt, MindSpore 2.10
     """
-    return binary("ops.lt", torch.lt, input, other)
+    return _of_tensor("ops.lt", torch.lt, input, other)
 
 
 def le(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -121,6 +143,14 @@ def le(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     Source: mindspore.ops.le, MindSpore 2.10
     """
     return binary("ops.le", torch.le, input, other)
+
+
+def _of_tensor(op: str, fn: Binary, input: object, other: object) -> Tensor:
+    """Compare a Tensor with a Tensor or a number; a number does not come first here."""
+    try:
+        return wrap(fn(*compared(input, other)))
+    except RuntimeError as error:
+        raise op_error(op, error, input=input, other=other) from None
 
 
 equal = eq
@@ -441,6 +471,9 @@ def tensor_allclose(
     return bool(isclose(self, other, rtol, atol, equal_nan)._t.all())
 
 
+_MOST_DIMENSIONS = 8  # of MindSpore's kernel
+
+
 def approximate_equal(x: Tensor, y: Tensor, tolerance: float = 1e-05) -> Tensor:
     """Tell where two tensors differ by less than a tolerance.
 
@@ -459,8 +492,16 @@ def approximate_equal(x: Tensor, y: Tensor, tolerance: float = 1e-05) -> Tensor:
     Source: mindspore.ops.approximate_equal, MindSpore 2.10
     """
     a, b = unwrap(x), unwrap(y)
+    if not isinstance(tolerance, float):
+        got = type(tolerance).__name__
+        msg = f"For 'ApproximateEqual', the type of 'tolerance' should be 'float', but got type '{got}'."
+        raise TypeError(msg)
     if a.shape != b.shape:
-        msg = f"ops.approximate_equal: x and y must have one shape, got {tuple(a.shape)} and {tuple(b.shape)}"
+        shapes = f"But got 'x1' shape: {tuple(a.shape)}, 'x2' shape: {tuple(b.shape)}."
+        msg = f"For 'ApproximateEqual', arg 'x1' must have the same shape as 'x2'. {shapes}"
+        raise RuntimeError(msg)
+    if a.ndim >= _MOST_DIMENSIONS:
+        msg = f"For 'ApproximateEqual', the x's rank should be less than {_MOST_DIMENSIONS}, but got: {a.ndim}"
         raise RuntimeError(msg)
     return wrap(torch.abs(a - b) < tolerance)
 
