@@ -10,6 +10,7 @@ import torch
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._core.convert import shape_arg
+from ms2torch._core.device import named_device
 from ms2torch._core.dtype import Type, from_torch_dtype, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -153,7 +154,7 @@ class TensorConvert(TensorBase):
 
         Source: mindspore.Tensor.move_to, MindSpore 2.10
         """
-        return wrap(self._t.to(array_info.torch_device("Tensor.move_to", to), non_blocking=not blocking))
+        return wrap(self._t.to(named_device("Tensor.move_to", to), non_blocking=not blocking))
 
     def to_(self, device: str | None = None, non_blocking: builtins.bool = False) -> Tensor:
         """Move the tensor itself to a device.
@@ -171,7 +172,7 @@ class TensorConvert(TensorBase):
         Source: mindspore.Tensor.to_, MindSpore 2.10
         """
         if device is not None:
-            self._t.data = self._t.data.to(array_info.torch_device("Tensor.to_", device), non_blocking=non_blocking)
+            self._t.data = self._t.data.to(named_device("Tensor.to_", device), non_blocking=non_blocking)
         return self  # type: ignore[return-value]
 
     def type(self, dtype: Type | None = None) -> Tensor | str:
@@ -361,7 +362,7 @@ class TensorConvert(TensorBase):
         Source: mindspore.Tensor.new_empty, MindSpore 2.10
         """
         made = _new("Tensor.new_empty", self._t, size, 0, dtype)
-        return wrap(made if device is None else made.to(array_info.torch_device("Tensor.new_empty", device)))
+        return wrap(made if device is None else made.to(named_device("Tensor.new_empty", device)))
 
     def fill(self, value: Any) -> Tensor:
         """Make a tensor of one value, of this shape and type; this tensor stays as it is.
@@ -484,7 +485,7 @@ def _moved(
     copy: Any = False,
     *,
     dtype: Type | None = None,
-    device: str | None = None,
+    device: str | torch.device | None = None,
     other: Tensor | None = None,
 ) -> torch.Tensor:
     """Sort out the call forms of `Tensor.to`."""
@@ -492,7 +493,7 @@ def _moved(
         other = first  # type: ignore[assignment]
     elif isinstance(first, Type):
         dtype = first
-    elif isinstance(first, str):
+    elif isinstance(first, (str, torch.device)):
         device = first
     elif first is not None:
         msg = f"Tensor.to: expected a dtype, a device or a Tensor, got {first!r}"
@@ -504,7 +505,7 @@ def _moved(
         non_blocking, copy = second, non_blocking
     if other is not None:
         return t.to(unwrap(other), non_blocking=non_blocking, copy=copy)
-    place = t.device if device is None else array_info.torch_device("Tensor.to", device)
+    place = t.device if device is None else named_device("Tensor.to", device)
     kind = t.dtype if dtype is None else to_torch_dtype(dtype)
     return t.to(place, kind, non_blocking=non_blocking, copy=copy)
 

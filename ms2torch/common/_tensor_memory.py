@@ -9,6 +9,7 @@ import torch
 import torch.utils.dlpack
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.device import current_device, placed
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.storage import UntypedStorage
 from ms2torch._core.tensor_type import Tensor
@@ -91,7 +92,7 @@ class TensorMemory(TensorBase):
         if not isinstance(bytes_obj, bytes):
             msg = f"For 'convert_bytes_to_tensor', 'bytes_obj' must be bytes, but got {type(bytes_obj).__name__}."
             raise TypeError(msg)
-        made = torch.empty(tuple(shape), dtype=to_torch_dtype(dtype))
+        made = torch.empty(tuple(shape), dtype=to_torch_dtype(dtype), device=current_device())
         if len(bytes_obj) != made.numel() * made.element_size():
             msg = (
                 f"For 'convert_bytes_to_tensor', {tuple(shape)} of {dtype} needs {made.numel() * made.element_size()} "
@@ -99,7 +100,7 @@ class TensorMemory(TensorBase):
             )
             raise ValueError(msg)
         if bytes_obj:
-            made.reshape(-1).view(torch.uint8).copy_(torch.frombuffer(bytearray(bytes_obj), dtype=torch.uint8))
+            made.reshape(-1).view(torch.uint8).copy_(placed(torch.frombuffer(bytearray(bytes_obj), dtype=torch.uint8)))
         return wrap(made)
 
     def set_dtype(self, dtype: Type) -> Type:
