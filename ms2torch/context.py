@@ -216,7 +216,32 @@ def set_auto_parallel_context(**kwargs: Any) -> None:
         if name not in _PARALLEL_DEFAULTS:
             msg = f"set_auto_parallel_context: unknown setting {name!r}"
             raise ValueError(msg)
+        if name == "parallel_mode":
+            check_parallel_mode(value)
         _parallel[name] = value
+
+
+def check_parallel_mode(mode: object) -> None:
+    """Refuse, among several processes, the modes in which MindSpore's compiler cuts a net: each would train alone.
+
+    Args:
+        mode (str): the parallel mode.
+
+    Raises:
+        ValueError: if there is no such mode.
+        RuntimeError: if this process is one of several and the mode is semi_auto_parallel or auto_parallel.
+    """
+    if mode not in ParallelMode.MODE_LIST:
+        msg = f"set_auto_parallel_context: parallel_mode must be one of {ParallelMode.MODE_LIST}, got {mode!r}"
+        raise ValueError(msg)
+    several = torch.distributed.is_available() and torch.distributed.is_initialized()
+    if mode.endswith("auto_parallel") and several and torch.distributed.get_world_size() > 1:  # type: ignore[union-attr]
+        msg = (
+            f"parallel_mode={mode!r}: cutting operators over processes is the work of MindSpore's compiler. Train with "
+            "parallel_mode='data_parallel'; a net too large for one device goes through torch: a Cell is a torch "
+            "Module, so torch.distributed.fsdp.fully_shard and torch.distributed.tensor's parallelize_module take it."
+        )
+        raise RuntimeError(msg)
 
 
 def get_auto_parallel_context(attr_key: str) -> Any:

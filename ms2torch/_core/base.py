@@ -20,11 +20,16 @@ _tensor_class: type[TensorBase]
 
 
 class TensorBase:
-    """The storage of a Tensor: one torch tensor. Attributes set by user code live in `__dict__`."""
+    """The storage of a Tensor: one torch tensor. Attributes set by user code live in `__dict__`.
 
-    __slots__ = ("__dict__", "__weakref__", "_t")
+    What an index took out of another Tensor remembers in `_origin` where it came from: MindSpore writes it back there
+    whenever its elements are assigned to. The slot is empty otherwise.
+    """
+
+    __slots__ = ("__dict__", "__weakref__", "_origin", "_t")
 
     _t: torch.Tensor
+    _origin: tuple[TensorBase, object]
 
 
 def bind_tensor_class(cls: type[TensorBase]) -> None:
@@ -38,6 +43,12 @@ def wrap(t: torch.Tensor) -> Tensor:
     out = _new(_tensor_class)
     out._t = t
     return out  # type: ignore[return-value]
+
+
+def memory_of(t: torch.Tensor) -> torch.Tensor:
+    """Return the tensor whose memory `t` shows: itself, or what it is a view of."""
+    base = t._base
+    return t if base is None else base
 
 
 def unwrap(x: object) -> torch.Tensor:

@@ -9,7 +9,7 @@ from typing import Any
 from ms2torch._core.base import TensorBase
 from ms2torch.autodiff._differentiate import differentiate
 from ms2torch.common.parameter import Parameter
-from ms2torch.ops.composite.base import OnFunctions
+from ms2torch.ops.composite._on_functions import OnFunctions
 
 __all__ = ["GradOperation"]
 

@@ -16,6 +16,9 @@ from typing import Any
 import numpy as np
 import torch
 
+from ms2torch._core.base import memory_of
+from ms2torch._core.promotion import held
+
 _INDEX_DTYPES = (torch.int8, torch.int16)
 # tuples, not sets: torch.compile fails on a set of types
 _NUMBERS = (int, float, bool)
@@ -43,10 +46,6 @@ def getitem(t: torch.Tensor, index: Any) -> torch.Tensor:
         TypeError: if a 0-d tensor is indexed by an int, or a list holds floats.
         ValueError: if a mask does not fit or index arrays do not broadcast.
 
-    Differs from MindSpore:
-        On CPU, MindSpore returns copies for most indices and writes a later `y[i] = v` back to the tensor that `y` was
-        taken from. Here what is a view on Ascend is a view, and everything else is independent of its origin.
-
     Source: mindspore.Tensor, MindSpore 2.10
     """
     direct = _direct(t, index)
@@ -58,8 +57,11 @@ def getitem(t: torch.Tensor, index: Any) -> torch.Tensor:
     return _select(t, _items(t, index))
 
 
-def setitem(t: torch.Tensor, index: Any, value: Any) -> None:
-    """Do `t[index] = value` by MindSpore's rules, in place.
+def setitem(t: torch.Tensor, index: Any, value: Any) -> torch.Tensor:
+    """Do `t[index] = value` by MindSpore's rules.
+
+    Integers and slices are written in place: whatever shares the memory sees it. For masks, lists, Tensors, bools, and
+    for `...` or None by itself, MindSpore makes a new tensor and lets the old memory be: views keep what they had.
 
     It is recorded for differentiation like any other operation, with two exceptions, both MindSpore's: writing a
     Parameter is an assignment outside the recorded graph, and writing the input of a function under `grad` is an error.
@@ -69,6 +71,9 @@ def setitem(t: torch.Tensor, index: Any, value: Any) -> None:
         index (Any): as in `getitem`; a slice with a negative step needs start and stop.
         value (Any): a MindSpore Tensor, number, bool, or list or tuple of those; cast to `t.dtype`, broadcast.
 
+    Returns:
+        torch.Tensor that holds the result: `t`, or a new one. A torch Parameter keeps its identity and gets new data.
+
     Raises:
         IndexError: as `getitem`.
         TypeError: if `value` is of another type.
@@ -77,27 +82,65 @@ def setitem(t: torch.Tensor, index: Any, value: Any) -> None:
 
     Source: mindspore.Tensor, MindSpore 2.10
     """
-    if t.requires_grad and torch.is_grad_enabled():
-        origin = t if t._base is None else t._base
-        if origin.is_leaf:
-            if not isinstance(origin, torch.nn.Parameter):
-                raise RuntimeError(
-                    "cannot assign to the elements of an input while its gradient is recorded; assign to a copy "
-                    "(`x = x.copy()`) instead"
-                )
-            with torch.no_grad():
-                _setitem(t, index, value)
-            return
-    _setitem(t, index, value)
+    if isinstance(t, torch.nn.Parameter):
+        data = t.data  # not `t` without gradient: views of a Parameter forbid that afterwards
+        target = data if _in_place(index) or _by_position(index) else _fresh(data)
+        _setitem(target, index, value)
+        if target is not data:
+            t.data = target
+        return t
+    target = t if _in_place(index) else _fresh(t)
+    _setitem(target if _is_recorded(t) else target.data, index, value)  # `data`: as above
+    return target
+
+
+def _is_recorded(t: torch.Tensor) -> bool:
+    """Tell whether a write to `t` belongs to the graph that is being recorded."""
+    if not torch.is_grad_enabled():
+        return False
+    origin = memory_of(t)
+    if not (origin.is_leaf and origin.requires_grad):
+        return True
+    if isinstance(origin, torch.nn.Parameter):
+        return False
+    raise RuntimeError(
+        "cannot assign to the elements of an input while its gradient is recorded; assign to a copy "
+        "(`x = x.copy()`) instead"
+    )
+
+
+def _fresh(t: torch.Tensor) -> torch.Tensor:
+    return t.clone(memory_format=torch.contiguous_format)
+
+
+def _in_place(index: Any) -> bool:
+    """Tell whether MindSpore writes through views for this index: ints and slices, with `...` and None among them."""
+    kind = index.__class__
+    if kind is int or kind is slice:
+        return True
+    if kind is tuple:
+        for item in index:
+            kind = item.__class__
+            if not (kind is int or kind is slice or item is None or item is Ellipsis):
+                return False
+        return True
+    return False
+
+
+def _by_position(index: Any) -> bool:
+    """Tell whether this index, too, is written in place to a Parameter: a Tensor of integers or a flat list."""
+    if index.__class__ is list:
+        return not any(isinstance(item, (list, tuple)) or _is_tensor(item) for item in index)
+    return _is_tensor(index) and index._t.dtype is not torch.bool
 
 
 def _setitem(t: torch.Tensor, index: Any, value: Any) -> None:
-    source = value if value.__class__ in _NUMBERS else _value(t, value)
+    source = held(value, t.dtype) if value.__class__ in _NUMBERS else _value(t, value)
     direct = _direct(t, index)
     try:
         if direct is not _INDIRECT:
             try:
-                t[direct] = source
+                t[direct] = source  # pyright: ignore[reportArgumentType]
                 return
             except (IndexError, ValueError, TypeError):
                 pass  # as in getitem
@@ -117,6 +160,8 @@ def _direct(t: torch.Tensor, index: Any) -> Any:
     kind = index.__class__
     if kind is int or index is None or index is Ellipsis:
         return index
+    if index is True:
+        return None  # the same new dimension, as a view
     if kind is slice:
         # torch.compile cannot catch torch's refusal of a negative step, so it is not tried
         return index if index.step is None or _is_forward(index) else _INDIRECT
@@ -341,8 +386,8 @@ def _value(t: torch.Tensor, value: Any) -> Any:
         return source if source.dtype is t.dtype and source.device == t.device else source.to(t.device, t.dtype)
     if isinstance(value, (list, tuple)):
         return _sequence_value(t, value)
-    if isinstance(value, (int, float)) and not isinstance(value, np.generic):
-        return value
+    if isinstance(value, (int, float)):  # np.float64 is a float, and accepted as one
+        return held(value, t.dtype)
     raise TypeError(
         f"cannot assign {type(value).__module__}.{type(value).__qualname__}: MindSpore accepts "
         "a Tensor, a number, or a list or tuple of those; write mindspore.Tensor(value)"

@@ -108,7 +108,7 @@ class TensorMath(TensorBase):
     rad2deg = math_trig.rad2deg
 
     # comparisons and logic
-    eq = math_compare.eq
+    eq = math_compare.tensor_eq
     equal = math_compare.equal
     ne = math_compare.ne
     not_equal = math_compare.not_equal

@@ -12,6 +12,7 @@ import torch
 from ms2torch._core.base import wrap
 from ms2torch._core.convert import to_torch
 from ms2torch._core.device import named_device, number
+from ms2torch._core.grad_mode import is_recording
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.common.initializer import Initializer, initializer
 from ms2torch.common.tensor import Tensor
@@ -189,11 +190,7 @@ class Parameter(Tensor):
             msg = f"Incoming Parameter dtype can not be converted to current dtype implicitly: float to {self.dtype}."
             raise TypeError(msg)
         new = to_torch(data) if not isinstance(data, Tensor) or data.has_init else data._t.detach()
-        with torch.no_grad():
-            if new.shape == current.shape:
-                current.copy_(new)
-            else:
-                current.data = new.to(current.dtype, copy=True)
+        current.data = new.to(current.device, current.dtype, copy=True)  # memory of its own: views keep the old values
         self.sliced = slice_shape
         return self
 
@@ -205,7 +202,7 @@ class Parameter(Tensor):
     @property
     def data(self) -> Tensor:
         """The value as a Tensor that shares memory; assigning to it is `set_data`."""
-        return wrap(self._t)
+        return wrap(self._t if is_recording() else self._t.data)
 
     @data.setter
     def data(self, value: Tensor | torch.Tensor) -> None:
@@ -262,6 +259,9 @@ class Parameter(Tensor):
         )
 
     __str__ = __repr__
+
+    def __copy__(self) -> Parameter:
+        return self.clone()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Parameter:
         out = type(self).__new__(type(self))

@@ -1,8 +1,8 @@
 """`mindspore.Tensor`: a thin wrapper that holds one torch tensor.
 
 Not a subclass of torch.Tensor: a wrapper costs 1.1-1.3x of raw torch per tiny op where subclasses cost 1.4-4.9x, and
-`size` is a property in MindSpore where torch's own code calls it. Operators are here; named methods are bound in the
-`_tensor_*` mixins, one class-body assignment each.
+`size` is a property in MindSpore where torch's own code calls it. Operators and named methods are in the `_tensor_*`
+mixins.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import numpy as np
 import torch
 
 from ms2torch._core import dtype as mstype
-from ms2torch._core.base import TensorBase, bind_tensor_class, wrap
-from ms2torch._core.convert import operand, shape_arg, subtract_torch, to_torch
+from ms2torch._core.base import TensorBase, bind_tensor_class, memory_of, wrap
+from ms2torch._core.convert import operand, shape_arg, to_torch
 from ms2torch._core.device import current_device, named_device, placed
 from ms2torch._core.dtype import from_torch_dtype, to_torch_dtype
 from ms2torch._core.tree import unwrap_tree, wrap_tree
@@ -30,6 +30,7 @@ from ms2torch.common._tensor_linalg import TensorLinalg
 from ms2torch.common._tensor_math import TensorMath
 from ms2torch.common._tensor_memory import TensorMemory
 from ms2torch.common._tensor_nn import TensorNN
+from ms2torch.common._tensor_operators import TensorOperators
 from ms2torch.common._tensor_random import TensorRandom
 from ms2torch.common._tensor_reduce import TensorReduce
 from ms2torch.common._torch_protocols import register_with_torch
@@ -57,6 +58,7 @@ class Tensor(
     TensorNN,
     TensorLinalg,
     TensorMemory,
+    TensorOperators,
     TensorBase,
 ):
     """A multi-dimensional array of one element type.
@@ -204,8 +206,8 @@ class Tensor(
 
     @property
     def data(self) -> Tensor:
-        """The tensor itself."""
-        return self
+        """The values as another Tensor that shares the memory."""
+        return wrap(self._t)
 
     @property
     def device(self) -> str:
@@ -243,13 +245,17 @@ class Tensor(
     # ---- conversion ------------------------------------------------------------------------------------------
 
     def asnumpy(self) -> np.ndarray:
-        """Return the values as a numpy array that shares the tensor's memory where it lies on the CPU.
+        """Return the values as a numpy array.
 
-        Differs from MindSpore: none; there, too, writing to the array writes to the tensor.
+        Writing to the array writes to the tensor, where that lies on the CPU and is no view of a part or another
+        arrangement of a tensor: the array of a view is a copy, as in MindSpore.
 
         Source: mindspore.Tensor.asnumpy, MindSpore 2.10
         """
         t = self._t.detach()
+        base = self._t._base
+        if base is not None and (base.shape != t.shape or base.stride() != t.stride()):
+            t = t.clone(memory_format=torch.contiguous_format)
         if t.device.type != "cpu":
             t = t.cpu()
         if t.dtype is torch.bfloat16:
@@ -295,19 +301,18 @@ class Tensor(
 
         Source: mindspore.Tensor.value, MindSpore 2.10
         """
-        return wrap(self._t)
+        return self
 
     def assign_value(self, value: Tensor) -> Tensor:
-        """Take over the values of another Tensor, and its shape and type where they differ.
+        """Hold the values of another Tensor from now on, sharing its memory; views keep what they had.
 
         Source: mindspore.Tensor.assign_value, MindSpore 2.10
         """
         source = value._t.detach()
-        with torch.no_grad():
-            if source.shape == self._t.shape and source.dtype == self._t.dtype:
-                self._t.copy_(source)
-            else:
-                self._t.data = source.clone()
+        if isinstance(self._t, torch.nn.Parameter):
+            self._t.data = source
+        else:
+            self._t = source
         return self
 
     def set_const_arg(self, const_arg: bool = True) -> Tensor:
@@ -348,7 +353,10 @@ class Tensor(
         return tensor_str(self._t)
 
     def __format__(self, spec: str) -> str:
-        return format(_only_element(self._t), spec) if spec else str(self)
+        if spec:
+            msg = f"unsupported format string passed to Tensor.__format__; format a number: f'{{x.item():{spec}}}'"
+            raise TypeError(msg)
+        return str(self)
 
     def __len__(self) -> int:
         if not self._t.ndim:
@@ -387,9 +395,6 @@ class Tensor(
 
     def __round__(self, ndigits: int = 0) -> Tensor:
         return wrap(self._t.round(decimals=ndigits) if self._t.is_floating_point() else self._t)
-
-    def __hash__(self) -> int:
-        return id(self)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         array = self.asnumpy()
@@ -437,124 +442,37 @@ class Tensor(
     # ---- indexing --------------------------------------------------------------------------------------------
 
     def __getitem__(self, index: object) -> Tensor:
-        return wrap(getitem(self._t, index))
+        kind = index.__class__
+        if kind is int or (kind is slice and index.step is None):  # type: ignore[attr-defined]
+            try:
+                out = wrap(self._t[index])  # type: ignore[index]
+            except (IndexError, TypeError):  # the general way does it or says what is wrong
+                out = wrap(getitem(self._t, index))
+        elif index is Ellipsis or (kind is tuple and not index):
+            return self
+        else:
+            out = wrap(getitem(self._t, index))
+            if index is None:
+                return out
+        out._origin = (self, index)
+        return out
 
     def __setitem__(self, index: object, value: object) -> None:
-        setitem(self._t, index, value)
+        written = setitem(self._t, index, value)
+        if written is not self._t:
+            self._t = written
+        self._write_back()
 
-    # ---- operators -------------------------------------------------------------------------------------------
-
-    def __neg__(self) -> Tensor:
-        return wrap(-self._t)
-
-    def __pos__(self) -> Tensor:
-        return self
-
-    def __abs__(self) -> Tensor:
-        return wrap(self._t.abs())
-
-    def __invert__(self) -> Tensor:
-        t = self._t
-        if t.dtype is torch.bool:
-            return wrap(t.logical_not())
-        # MindSpore defines ~ as logical not for every type (measured 2.10: ~Tensor(5) is False)
-        return wrap(t == 0)
-
-    def __add__(self, other: object) -> Tensor:
-        if other.__class__ is Tensor:  # saves a call where it is felt most
-            return wrap(self._t + other._t)  # pyright: ignore[reportAttributeAccessIssue]
-        return wrap(self._t + operand(other))
-
-    def __radd__(self, other: object) -> Tensor:
-        return wrap(operand(other) + self._t)
-
-    def __sub__(self, other: object) -> Tensor:
-        return wrap(subtract_torch(self._t, operand(other)))
-
-    def __rsub__(self, other: object) -> Tensor:
-        return wrap(subtract_torch(operand(other), self._t))
-
-    def __mul__(self, other: object) -> Tensor:
-        if other.__class__ is Tensor:  # saves a call where it is felt most
-            return wrap(self._t * other._t)  # pyright: ignore[reportAttributeAccessIssue]
-        return wrap(self._t * operand(other))
-
-    def __rmul__(self, other: object) -> Tensor:
-        return wrap(operand(other) * self._t)
-
-    def __truediv__(self, other: object) -> Tensor:
-        if other.__class__ is Tensor:  # saves a call where it is felt most
-            return wrap(self._t / other._t)  # pyright: ignore[reportAttributeAccessIssue]
-        return wrap(self._t / operand(other))
-
-    def __rtruediv__(self, other: object) -> Tensor:
-        return wrap(operand(other) / self._t)
-
-    def __floordiv__(self, other: object) -> Tensor:
-        return wrap(self._t // operand(other))
-
-    def __rfloordiv__(self, other: object) -> Tensor:
-        return wrap(operand(other) // self._t)
-
-    def __mod__(self, other: object) -> Tensor:
-        return wrap(self._t % operand(other))
-
-    def __rmod__(self, other: object) -> Tensor:
-        return wrap(operand(other) % self._t)
-
-    def __pow__(self, other: object) -> Tensor:
-        return wrap(self._t ** operand(other))
-
-    def __rpow__(self, other: object) -> Tensor:
-        return wrap(operand(other) ** self._t)
-
-    def __matmul__(self, other: object) -> Tensor:
-        return wrap(self._t @ operand(other))
-
-    def __rmatmul__(self, other: object) -> Tensor:
-        return wrap(operand(other) @ self._t)
-
-    def __and__(self, other: object) -> Tensor:
-        return wrap(self._t & operand(other))
-
-    def __rand__(self, other: object) -> Tensor:
-        return wrap(self._t & operand(other))
-
-    def __or__(self, other: object) -> Tensor:
-        return wrap(self._t | operand(other))
-
-    def __ror__(self, other: object) -> Tensor:
-        return wrap(self._t | operand(other))
-
-    def __xor__(self, other: object) -> Tensor:
-        return wrap(self._t ^ operand(other))
-
-    def __rxor__(self, other: object) -> Tensor:
-        return wrap(self._t ^ operand(other))
-
-    def __eq__(self, other: object) -> Tensor | bool:  # type: ignore[override]
+    def _write_back(self) -> None:
+        """Assign the tensor to where an index took it from, unless its memory is there already."""
         try:
-            return wrap(self._t == operand(other))
-        except TypeError:
-            return False
-
-    def __ne__(self, other: object) -> Tensor | bool:  # type: ignore[override]
-        try:
-            return wrap(self._t != operand(other))
-        except TypeError:
-            return True
-
-    def __lt__(self, other: object) -> Tensor:
-        return wrap(self._t < operand(other))
-
-    def __le__(self, other: object) -> Tensor:
-        return wrap(self._t <= operand(other))
-
-    def __gt__(self, other: object) -> Tensor:
-        return wrap(self._t > operand(other))
-
-    def __ge__(self, other: object) -> Tensor:
-        return wrap(self._t >= operand(other))
+            origin, place = self._origin
+        except AttributeError:
+            return
+        if memory_of(origin._t) is memory_of(self._t):
+            origin._write_back()  # pyright: ignore[reportAttributeAccessIssue]
+        else:
+            origin[place] = self  # type: ignore[index]
 
 
 bind_tensor_class(Tensor)
@@ -569,6 +487,11 @@ class UnknownTensor(Tensor):
     def _t(self) -> torch.Tensor:  # type: ignore[override]
         msg = f"this tensor only describes inputs of shape {self.shape}; it has no values"
         raise RuntimeError(msg)
+
+    @property
+    def data(self) -> Tensor:
+        """The tensor itself."""
+        return self
 
     @property
     def shape(self) -> tuple[int, ...]:

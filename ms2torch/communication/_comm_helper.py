@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import torch
@@ -16,6 +17,8 @@ DEVICE_TO_BACKEND = {"Ascend": "hccl", "GPU": "nccl", "CPU": "mccl"}
 # all names of the group of all processes; a program may say the one of another device
 _WORLDS = (HCCL_WORLD_COMM_GROUP, NCCL_WORLD_COMM_GROUP, MCCL_WORLD_COMM_GROUP)
 _groups: dict[str, Any] = {}
+# number and count of processes on this machine, where the launcher that `init` has read says them
+_place: list[int | None] = [None, None]
 
 
 class GlobalComm:
@@ -40,6 +43,17 @@ def _is_initialized() -> bool:
     return GlobalComm.INITED or joined()
 
 
+def set_place(local_rank: int | None, local_size: int | None) -> None:
+    """Keep what the launcher says about this machine."""
+    _place[:] = [local_rank, local_size]
+
+
+def local_place(variable: str, which: int, otherwise: int) -> int:
+    """Return the number (0) or count (1) on this machine: as kept, as torchrun says it, else `otherwise`."""
+    kept = _place[which]
+    return int(os.environ.get(variable, otherwise)) if kept is None else kept
+
+
 def group_handle(group: object) -> Any:
     """Return torch's process group for a name; None is the group of all.
 
@@ -58,6 +72,11 @@ def group_handle(group: object) -> Any:
         msg = f"communication: there is no group {group!r}; make it with create_group (known: {sorted(_groups)})"
         raise RuntimeError(msg)
     return _groups[group]
+
+
+def has_group(name: str) -> bool:
+    """Tell whether there is a group of that name."""
+    return name in _groups
 
 
 def add_group(name: str, handle: Any) -> None:

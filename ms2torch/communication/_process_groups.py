@@ -128,7 +128,7 @@ def init_process_group(
         backend (str): ``"hccl"``, which stands for the library of the device at hand: gloo on CPU, nccl on GPU.
             Default: ``"hccl"``.
         init_method (str, optional): where they meet, ``"tcp://host:port"``. Default ``None``: as the launcher set it in
-            the environment; a process that was not launched as one of several is alone.
+            the environment, see `mindspore.communication.init`.
         timeout (timedelta, optional): how long to wait. Default ``None``: torch's.
         world_size (int): the number of processes, with `init_method` or `store`. Default: ``-1``.
         rank (int): the number of this one, with `init_method` or `store`. Default: ``-1``.

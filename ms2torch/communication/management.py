@@ -1,18 +1,22 @@
 """Joining the other processes, ranks and groups.
 
-Without `init`, and with it in a program started alone, there is one process: rank 0 of 1. Started by ``torchrun`` (or
-anything else that sets ``RANK``, ``WORLD_SIZE``, ``MASTER_ADDR`` and ``MASTER_PORT``), `init` joins through
-torch.distributed: gloo on CPU, nccl on GPU, hccl on Ascend.
+Without `init` there is one process: rank 0 of 1. `init` joins through torch.distributed (gloo on CPU, nccl on GPU, hccl
+on Ascend) what a launcher has started: torchrun, msrun, mpirun, MindSpore's own environment or a rank table. In a
+program that no launcher started it is an error, as in MindSpore: processes that do not know of each other would each
+train alone.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
+import sys
 from collections.abc import Sequence
 
 import torch
 
 from ms2torch._errors import require_default
+from ms2torch.communication import _launch
 from ms2torch.communication._comm_helper import (
     DEVICE_TO_BACKEND,
     HCCL_WORLD_COMM_GROUP,
@@ -24,9 +28,11 @@ from ms2torch.communication._comm_helper import (
     forget_groups,
     group_handle,
     joined,
+    local_place,
     remove_group,
+    set_place,
 )
-from ms2torch.context import get_context
+from ms2torch.context import check_parallel_mode, get_auto_parallel_context, get_context, set_context
 
 __all__ = [
     "HCCL_WORLD_COMM_GROUP", "MCCL_WORLD_COMM_GROUP", "NCCL_WORLD_COMM_GROUP", "GlobalComm", "create_group",
@@ -50,9 +56,8 @@ def init(backend_name: str | None = None) -> None:
 
     Raises:
         TypeError: if `backend_name` is no string.
-        RuntimeError: if there is no such backend.
-
-    Differs from MindSpore: a program that was not started as one of several is a job of one, instead of an error.
+        RuntimeError: if there is no such backend, if no launcher says that this process is one of several, if the
+            others do not come, or if the parallel mode is one that several processes cannot follow.
 
     Source: mindspore.communication.init, MindSpore 2.10
     """
@@ -63,12 +68,34 @@ def init(backend_name: str | None = None) -> None:
     if backend not in _TORCH_BACKEND:
         msg = f"For 'init', the argument 'backend_name' must be one of 'hccl', 'nccl' and 'mccl', but got {backend!r}."
         raise RuntimeError(msg)
-    several = "RANK" in os.environ and "MASTER_ADDR" in os.environ and torch.distributed.is_available()
-    if several and not joined():
-        torch.distributed.init_process_group(_TORCH_BACKEND[backend])
+    if not joined():
+        _join(_TORCH_BACKEND[backend])
     GlobalComm.BACKEND = backend
     GlobalComm.WORLD_COMM_GROUP = f"{backend}_world_group"
     GlobalComm.INITED = True
+    check_parallel_mode(get_auto_parallel_context("parallel_mode"))
+
+
+def _join(backend: str) -> None:
+    if _launch.is_scheduler(os.environ):
+        _launch.serve(os.environ)
+        raise SystemExit(0)
+    place = _launch.find_place(os.environ)
+    rank = _launch.join(place, backend)
+    set_place(place.local_rank, place.local_size)
+    os.environ.setdefault("RANK_ID", str(rank))
+    os.environ.setdefault("RANK_SIZE", str(place.size))
+    atexit.register(_leave_at_exit)
+    if place.local_rank is not None and backend == "nccl":
+        set_context(device_id=place.local_rank)
+        torch.cuda.set_device(place.local_rank)
+
+
+def _leave_at_exit() -> None:
+    """Leave in an orderly way when the program ends; one that has failed leaves at once."""
+    _launch.leave()
+    if joined() and getattr(sys, "last_value", None) is None:
+        torch.distributed.destroy_process_group()
 
 
 def release() -> None:
@@ -78,6 +105,7 @@ def release() -> None:
     """
     if joined():
         torch.distributed.barrier()
+        _launch.leave()
         torch.distributed.destroy_process_group()
     forget_groups()
     GlobalComm.INITED = False
@@ -111,7 +139,7 @@ def get_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
 
 
 def get_local_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
-    """Return the number of this process on its machine: ``LOCAL_RANK`` as the launcher set it, else the rank.
+    """Return the number of this process on its machine as the launcher said it, else the rank.
 
     Args:
         group (str): only the group of all processes is accepted.
@@ -119,11 +147,11 @@ def get_local_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
     Source: mindspore.communication.get_local_rank, MindSpore 2.10
     """
     _only_world("get_local_rank", group)
-    return int(os.environ.get("LOCAL_RANK", get_rank())) if joined() else 0
+    return local_place("LOCAL_RANK", 0, get_rank()) if joined() else 0
 
 
 def get_local_rank_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
-    """Return the number of processes on this machine: ``LOCAL_WORLD_SIZE``, else the size of the group of all.
+    """Return the number of processes on this machine as the launcher said it, else the size of the group of all.
 
     Args:
         group (str): only the group of all processes is accepted.
@@ -131,7 +159,7 @@ def get_local_rank_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
     Source: mindspore.communication.get_local_rank_size, MindSpore 2.10
     """
     _only_world("get_local_rank_size", group)
-    return int(os.environ.get("LOCAL_WORLD_SIZE", get_group_size())) if joined() else 1
+    return local_place("LOCAL_WORLD_SIZE", 1, get_group_size()) if joined() else 1
 
 
 def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:

@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import int_arg, shape_arg, to_torch
+from ms2torch._core.promotion import operands
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.math.reduce import one_axis
 
@@ -593,7 +594,7 @@ def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
     """
     if input is None and other is None:
         return _each(torch.where(unwrap(condition)))
-    return wrap(torch.where(unwrap(condition), unwrap_or_scalar(input), unwrap_or_scalar(other)))
+    return wrap(torch.where(unwrap(condition), *operands(input, other)))
 
 
 def repeat_interleave(

@@ -103,7 +103,7 @@ class CellState(CellParameters):
         given[: len(args)] = args
         into, before, as_torch = given
         if into is not None or as_torch:
-            return super().state_dict(*given)
+            return super().state_dict(destination=into, prefix=before, keep_vars=as_torch)  # type: ignore[arg-type]
         theirs = super().state_dict(prefix=before, keep_vars=True)
         out = StateDict((name, self._value(name.removeprefix(before), value)) for name, value in theirs.items())
         out.__dict__.update(theirs.__dict__)

@@ -9,7 +9,7 @@ import torch
 from ms2torch._core.base import wrap
 from ms2torch._core.dtype import Type
 from ms2torch._core.tensor_type import Tensor
-from ms2torch.numpy._operands import cast, floating, narrow_floating, tensor
+from ms2torch.numpy._operands import cast, floating, narrow_floating, pair, tensor
 
 
 def abs(x: Any, dtype: Type | None = None) -> Tensor:
@@ -750,7 +750,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Tensor:
 
     Source: mindspore.numpy.where, MindSpore 2.10
     """
-    return wrap(torch.where(tensor(condition).bool(), tensor(x), tensor(y)))
+    return wrap(torch.where(tensor(condition).bool(), *pair(x, y)))
 
 
 def isclose(a: Any, b: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:

@@ -9,7 +9,7 @@ import torch
 from ms2torch._core.dtype import Type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
-from ms2torch.numpy._operands import cast, floating, narrow_floating, promoted, tensor, with_bools
+from ms2torch.numpy._operands import cast, floating, narrow_floating, pair, promoted, tensor, with_bools
 
 
 def add(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -25,7 +25,7 @@ def add(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.add, MindSpore 2.10
     """
-    return cast(torch.add(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.add(*pair(x1, x2)), dtype)
 
 
 def subtract(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -41,7 +41,7 @@ def subtract(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.subtract, MindSpore 2.10
     """
-    a, b = tensor(x1), tensor(x2)
+    a, b = pair(x1, x2)
     if a.dtype != b.dtype:  # torch subtracts no bools
         a, b = (t.to(torch.uint8) if t.dtype is torch.bool else t for t in (a, b))
     return cast(torch.sub(a, b), dtype)
@@ -60,7 +60,7 @@ def multiply(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.multiply, MindSpore 2.10
     """
-    return cast(torch.mul(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.mul(*pair(x1, x2)), dtype)
 
 
 def divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -76,7 +76,7 @@ def divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.divide, MindSpore 2.10
     """
-    return cast(torch.true_divide(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.true_divide(*_quotient(x1, x2)), dtype)
 
 
 def true_divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -92,7 +92,7 @@ def true_divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.true_divide, MindSpore 2.10
     """
-    return cast(torch.true_divide(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.true_divide(*_quotient(x1, x2)), dtype)
 
 
 def floor_divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -108,7 +108,7 @@ def floor_divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.floor_divide, MindSpore 2.10
     """
-    return cast(with_bools(torch.floor_divide, tensor(x1), tensor(x2)), dtype)
+    return cast(with_bools(torch.floor_divide, *pair(x1, x2)), dtype)
 
 
 def remainder(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -124,7 +124,7 @@ def remainder(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.remainder, MindSpore 2.10
     """
-    return cast(with_bools(torch.remainder, tensor(x1), tensor(x2)), dtype)
+    return cast(with_bools(torch.remainder, *pair(x1, x2)), dtype)
 
 
 def mod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -140,7 +140,7 @@ def mod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.mod, MindSpore 2.10
     """
-    return cast(with_bools(torch.remainder, tensor(x1), tensor(x2)), dtype)
+    return cast(with_bools(torch.remainder, *pair(x1, x2)), dtype)
 
 
 def fmod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -156,7 +156,7 @@ def fmod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.fmod, MindSpore 2.10
     """
-    return cast(with_bools(torch.fmod, tensor(x1), tensor(x2)), dtype)
+    return cast(with_bools(torch.fmod, *pair(x1, x2)), dtype)
 
 
 def power(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -172,7 +172,7 @@ def power(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.power, MindSpore 2.10
     """
-    return cast(torch.pow(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.pow(*pair(x1, x2)), dtype)
 
 
 def float_power(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -190,7 +190,7 @@ def float_power(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.float_power, MindSpore 2.10
     """
-    return cast(torch.pow(floating(x1), floating(x2)), dtype)
+    return cast(torch.pow(floating(x1).float(), floating(x2).float()), dtype)
 
 
 def maximum(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -208,7 +208,7 @@ def maximum(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.maximum, MindSpore 2.10
     """
-    return cast(torch.maximum(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.maximum(*_of_many(x1, x2)), dtype)
 
 
 def minimum(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -226,7 +226,7 @@ def minimum(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.minimum, MindSpore 2.10
     """
-    return cast(torch.minimum(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.minimum(*_of_many(x1, x2)), dtype)
 
 
 def equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -242,7 +242,7 @@ def equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.equal, MindSpore 2.10
     """
-    return cast(torch.eq(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.eq(*pair(x1, x2)), dtype)
 
 
 def not_equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -258,7 +258,7 @@ def not_equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.not_equal, MindSpore 2.10
     """
-    return cast(torch.ne(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.ne(*pair(x1, x2)), dtype)
 
 
 def less(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -274,7 +274,7 @@ def less(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.less, MindSpore 2.10
     """
-    return cast(torch.lt(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.lt(*pair(x1, x2)), dtype)
 
 
 def less_equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -290,7 +290,7 @@ def less_equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.less_equal, MindSpore 2.10
     """
-    return cast(torch.le(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.le(*pair(x1, x2)), dtype)
 
 
 def greater(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -306,7 +306,7 @@ def greater(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.greater, MindSpore 2.10
     """
-    return cast(torch.gt(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.gt(*pair(x1, x2)), dtype)
 
 
 def greater_equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -322,7 +322,7 @@ def greater_equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.greater_equal, MindSpore 2.10
     """
-    return cast(torch.ge(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.ge(*pair(x1, x2)), dtype)
 
 
 def logical_and(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -338,7 +338,7 @@ def logical_and(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.logical_and, MindSpore 2.10
     """
-    return cast(torch.logical_and(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.logical_and(*pair(x1, x2)), dtype)
 
 
 def logical_or(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -354,7 +354,7 @@ def logical_or(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.logical_or, MindSpore 2.10
     """
-    return cast(torch.logical_or(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.logical_or(*pair(x1, x2)), dtype)
 
 
 def logical_xor(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -370,7 +370,7 @@ def logical_xor(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.logical_xor, MindSpore 2.10
     """
-    return cast(torch.logical_xor(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.logical_xor(*pair(x1, x2)), dtype)
 
 
 def bitwise_and(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -386,7 +386,7 @@ def bitwise_and(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.bitwise_and, MindSpore 2.10
     """
-    return cast(torch.bitwise_and(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.bitwise_and(*pair(x1, x2)), dtype)
 
 
 def bitwise_or(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -402,7 +402,7 @@ def bitwise_or(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.bitwise_or, MindSpore 2.10
     """
-    return cast(torch.bitwise_or(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.bitwise_or(*pair(x1, x2)), dtype)
 
 
 def bitwise_xor(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -418,7 +418,7 @@ def bitwise_xor(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.bitwise_xor, MindSpore 2.10
     """
-    return cast(torch.bitwise_xor(tensor(x1), tensor(x2)), dtype)
+    return cast(torch.bitwise_xor(*pair(x1, x2)), dtype)
 
 
 def arctan2(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -530,7 +530,7 @@ def gcd(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.gcd, MindSpore 2.10
     """
-    return cast(with_bools(torch.gcd, tensor(x1), tensor(x2)), dtype)
+    return cast(with_bools(torch.gcd, *pair(x1, x2)), dtype)
 
 
 def lcm(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -546,7 +546,7 @@ def lcm(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.lcm, MindSpore 2.10
     """
-    return cast(with_bools(torch.lcm, tensor(x1), tensor(x2)), dtype)
+    return cast(with_bools(torch.lcm, *pair(x1, x2)), dtype)
 
 
 def matmul(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -563,6 +563,22 @@ def matmul(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     Source: mindspore.numpy.matmul, MindSpore 2.10
     """
     try:
-        return cast(torch.matmul(tensor(x1), tensor(x2)), dtype)
+        return cast(torch.matmul(*pair(x1, x2)), dtype)
     except RuntimeError as error:
         raise op_error("numpy.matmul", error, x1=x1, x2=x2) from None
+
+
+def _quotient(x1: Any, x2: Any) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return both operands in the type of a quotient: float32, unless one is float16 or float32 (measured 2.10)."""
+    a, b = pair(x1, x2)
+    plain = {torch.float16, torch.float32}
+    kind = torch.promote_types(a.dtype, b.dtype) if plain & {a.dtype, b.dtype} else torch.float32
+    return a.to(kind), b.to(kind)
+
+
+def _of_many(x1: Any, x2: Any) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return two operands; one of 0 dimensions takes the type of the other (measured 2.10)."""
+    a, b = tensor(x1), tensor(x2)
+    if a.ndim == 0 and b.ndim:
+        return a.to(b.dtype), b
+    return a, (b.to(a.dtype) if b.ndim == 0 and a.ndim else b)

@@ -10,12 +10,18 @@ import torch
 from ms2torch._core.base import wrap
 from ms2torch._core.convert import to_torch
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.promotion import alike
 from ms2torch._core.tensor_type import Tensor
 
 
 def tensor(x: Any) -> torch.Tensor:
     """Return a Tensor's torch tensor as it is; numbers, lists and arrays converted, Python ints to int32."""
     return x._t if isinstance(x, Tensor) else to_int32(to_torch(x))
+
+
+def pair(a: Any, b: Any) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return two operands such that torch promotes them by their types alone, whatever their dimensions."""
+    return alike(tensor(a), tensor(b))
 
 
 def to_int32(t: torch.Tensor) -> torch.Tensor:

@@ -13,7 +13,10 @@ from typing import Any
 from ms2torch import nn
 from ms2torch._errors import require_default
 from ms2torch.common.tensor import Tensor
+from ms2torch.communication.management import get_group_size, get_rank
+from ms2torch.context import get_auto_parallel_context
 from ms2torch.nn.cell import Cell
+from ms2torch.parallel.parameter_broadcast import parameter_broadcast
 from ms2torch.train import amp
 from ms2torch.train.callback._callback import Callback, CallbackManager, InternalCallbackParam, RunContext, as_list
 from ms2torch.train.callback._checkpoint import ModelCheckpoint
@@ -245,8 +248,8 @@ class Model:
             mode="train",
             loss_fn=self._loss_fn,
             optimizer=self._optimizer,
-            parallel_mode="stand_alone",
-            device_number=1,
+            parallel_mode=get_auto_parallel_context("parallel_mode"),
+            device_number=get_group_size(),
             train_dataset=dataset,
             list_callback=as_list(callbacks),
             train_dataset_element=None,
@@ -256,6 +259,7 @@ class Model:
             cur_step_num=0,
             dataset_sink_mode=False,
         )
+        _share_parameters(self._train_network)
         with CallbackManager(callbacks) as manager:
             try:
                 self._epochs(range(initial_epoch, epoch), dataset, manager, args, valid, frequency)
@@ -484,3 +488,9 @@ def _check_old_names(callbacks: Callbacks, where: str) -> None:
         if where == "fit":
             raise ValueError(text)
         logger.warning(text)
+
+
+def _share_parameters(network: Cell) -> None:
+    """Give all processes the Parameters of the first, where the setting `parameter_broadcast` asks for it."""
+    if get_auto_parallel_context("parameter_broadcast") and get_group_size() > 1:
+        parameter_broadcast(network, network.parameters_dict(), get_rank())

@@ -1,6 +1,6 @@
 """What would the layer do if it were written otherwise: one pair of layers on the bench, away from the nets.
 
-The port's layer is built anew with corrected arguments, given the reference's weights and fed the reference's input
+The port's layer is built again with corrected arguments, given the reference's weights and fed the reference's input
 (or a probe made from it). The reference's layer is copied likewise, so that probes may change its statistics too.
 """
 

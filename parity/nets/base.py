@@ -15,7 +15,7 @@ import torch
 from parity.code import tree
 from parity.code.constructions import Construction, from_attributes
 from parity.code.faults import hand_over
-from parity.code.places import Location
+from parity.code.places import Location, body_place
 from parity.nets.inputs import Input
 from parity.nets.loading import Built
 from parity.nets.roles import is_constant
@@ -55,6 +55,16 @@ class Layer:
     def location(self) -> Location | None:
         """Where it was constructed."""
         return self.construction.location
+
+    @property
+    def built_at(self) -> str | None:
+        """Where it was constructed, as ``file:line``."""
+        return str(self.location) if self.location is not None else None
+
+    @property
+    def code_at(self) -> str | None:
+        """Where its own code stands, if the user wrote it; else where it was constructed."""
+        return body_place(self.module) if self.custom or self.api is None else self.built_at
 
     @property
     def is_norm(self) -> bool:

@@ -65,6 +65,17 @@ def make_inputs(given: object, seed: int) -> tuple[Input, ...]:
     return tuple(made)
 
 
+def described(given: object) -> tuple[str, ...]:
+    """Return inputs as text from which `make_inputs` makes them again; what no text describes is ``"array"``.
+
+    Args:
+        given (object): as for `make_inputs`.
+    """
+    return tuple(
+        (f"{name}={value}" if name else value) if isinstance(value, str) else "array" for name, value in _listed(given)
+    )
+
+
 def _listed(given: object) -> Iterable[tuple[str, object]]:
     if given is None:
         return []

@@ -15,6 +15,7 @@ from parity.forward.results import Forward, TensorResult
 from parity.locate.localise import Located
 from parity.measure.metrics import dtype_name
 from parity.nets.base import Subject
+from parity.pipeline.spec import plain_options
 from parity.report.model import (
     Errors,
     Finding,
@@ -57,7 +58,7 @@ def build_report(job: Job) -> Report:
         findings=findings,
         stages=tuple(job.stages),
         environment=_environment(),
-        options=_options(job),
+        options=plain_options(job.spec),
         memory=_memory(job),
         timings=Timings(job.plain_seconds, total, total / job.plain_seconds if job.plain_seconds else 0.0),
     )
@@ -175,20 +176,3 @@ def process_peak() -> int:
         return 0
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024
-
-
-def _options(job: Job) -> dict[str, Value]:
-    spec = job.spec
-    return {
-        "mode": spec.mode,
-        "grad": spec.grad,
-        "steps": spec.steps,
-        "init": spec.init,
-        "seed": spec.seed,
-        "dtype": spec.dtype,
-        "layers": spec.layers,
-        "max_memory": spec.max_memory,
-        "weights": str(spec.weights),
-        "port_weights": str(spec.port_weights),
-        "mapping": tuple(f"{left} {right}" for left, right in spec.mapping.items()),
-    }

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 import torch
 
-from parity.causes.netwide import OutputCheck
 from parity.forward.results import Forward, Stage
 from parity.locate.localise import Located
+from parity.locate.outputs import OutputCheck
 from parity.nets.adapters import Subject
 from parity.nets.inputs import Input
 from parity.nets.loading import Loader
@@ -98,6 +98,7 @@ class Job:
             spec.dtype,
             spec.seed,
             tell,
+            spec.thresholds,
             spec.max_memory,
             bool(spec.layers),
             self.earlier,

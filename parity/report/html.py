@@ -237,7 +237,11 @@ def _tiles(report: Report) -> Iterator[tuple[str, str, str]]:
         known = [metrics for metrics in measured if metrics is not None]
         if known:
             yield word, text.max_abs(max(known, key=lambda metrics: text.size_of(Errors(float64=metrics)))), ""
-    parts = (("gradients the same", report.gradients), ("steps the same", report.steps), ("laws the same", report.init))
+    parts = (
+        ("gradients the same", report.gradients),
+        ("steps the same", report.steps),
+        ("distributions the same", report.init),
+    )
     for word, results in parts:
         if results:
             same = sum(result.status == "same" for result in results)

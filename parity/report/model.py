@@ -242,7 +242,7 @@ class StepResult:
 
 @dataclass(frozen=True, slots=True)
 class InitResult:
-    """The law of one weight's initial values on both sides, in words such as ``"uniform(-0.1, 0.1)"``."""
+    """The distribution of one weight's initial values on both sides, in words such as ``"uniform(-0.1, 0.1)"``."""
 
     reference: str | None
     port: str | None

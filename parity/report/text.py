@@ -189,7 +189,7 @@ def totals(report: Report) -> Iterator[tuple[str, str]]:
         yield "steps", f"{same} of {len(report.steps)} the same"
     if report.init:
         same = sum(law.status == "same" for law in report.init)
-        yield "init", f"{same} of {len(report.init)} laws the same"
+        yield "init", f"{same} of {len(report.init)} distributions the same"
     for stage in report.stages:
         if stage.state != "done" and stage.reason:
             yield stage.name, f"{stage.state}: {stage.reason}"
@@ -212,9 +212,9 @@ def _leftovers(report: Report) -> str:
     left = [f"{name} (reference)" for name in weights.unmatched_reference]
     left += [f"{name} (port)" for name in weights.unmatched_port]
     if not left:
-        return "none left over"
+        return "none unmatched"
     more = f" and {len(left) - 4} more" if len(left) > 4 else ""
-    return f"{len(left)} left over: {', '.join(left[:4])}{more}"
+    return f"{len(left)} unmatched: {', '.join(left[:4])}{more}"
 
 
 def _cost(report: Report) -> str:

@@ -51,6 +51,7 @@ MAKERS: dict[str, Callable[[], Any]] = {
 }
 
 
+@pytest.mark.filterwarnings("ignore:Accessing the data pointer of FakeTensor")
 @pytest.mark.parametrize("name", MAKERS)
 @pytest.mark.usefixtures("fake_cuda")
 def test_what_is_made_is_made_on_the_device(name: str) -> None:

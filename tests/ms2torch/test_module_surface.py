@@ -350,8 +350,8 @@ def test_momentum_with_decay_and_scale():
 
 
 @pytest.fixture
-def alone():
-    distributed.init_process_group()
+def alone(tmp_path):
+    distributed.init_process_group(init_method=f"file://{tmp_path}/meeting", rank=0, world_size=1)
     yield
     distributed.destroy_process_group()
 

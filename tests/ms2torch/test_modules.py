@@ -107,7 +107,13 @@ def test_log_action_once(capsys):
 # ---- processes ---------------------------------------------------------------------------------------------------
 
 
-def test_one_process_alone():
+def test_one_process_alone(monkeypatch):
+    for name in ("RANK", "WORLD_SIZE", "MS_ROLE", "RANK_SIZE", "RANK_TABLE_FILE"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(RuntimeError, match="torchrun"):
+        communication.init()
+    for name, value in {"RANK": 0, "WORLD_SIZE": 1, "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": 29871}.items():
+        monkeypatch.setenv(name, str(value))
     assert (communication.get_rank(), communication.get_group_size(), communication.get_local_rank()) == (0, 1, 0)
     with pytest.raises(RuntimeError, match="init"):
         communication.get_process_group_ranks()

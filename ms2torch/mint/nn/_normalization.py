@@ -8,10 +8,11 @@ import torch.nn.functional as torch_F
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import to_torch_dtype
-from ms2torch._errors import require_default
 from ms2torch.common.initializer import initializer
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
+from ms2torch.communication._batch_norm import sync_batch_norm
+from ms2torch.communication._collectives import size_of
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean, positive_int
 
@@ -80,7 +81,19 @@ class _BatchNorm(Cell):
         weight = None if self.weight is None else self.weight._t
         bias = None if self.bias is None else self.bias._t
         batch = self.training or mean is None
-        return wrap(torch_F.batch_norm(t, mean, var, weight, bias, batch, factor, self.eps))
+        return wrap(self._normalised(t, mean, var, weight, bias, batch, factor))
+
+    def _normalised(
+        self,
+        t: torch.Tensor,
+        mean: torch.Tensor | None,
+        var: torch.Tensor | None,
+        weight: torch.Tensor | None,
+        bias: torch.Tensor | None,
+        batch: bool,
+        factor: float,
+    ) -> torch.Tensor:
+        return torch_F.batch_norm(t, mean, var, weight, bias, batch, factor, self.eps)
 
     def extend_repr(self) -> str:
         """Describe the arguments."""
@@ -178,7 +191,7 @@ class BatchNorm3d(_BatchNorm):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Normalise each channel over the batch of one process.
+    """Normalise each channel over the batches of all processes of a group; in one process, over its batch.
 
     Args:
         num_features (int): number of channels.
@@ -187,10 +200,8 @@ class SyncBatchNorm(_BatchNorm):
             Default: ``0.1``.
         affine (bool): learn a weight and a bias. Default: ``True``.
         track_running_stats (bool): keep running statistics. Default: ``True``.
-        process_group (str, None): only ``None``. Default: ``None``.
+        process_group (str, None): the group's name; ``None``: all processes. Default: ``None``.
         dtype (mstype.Type, None): type of the parameters; ``None``: float32. Default: ``None``.
-
-    Differs from MindSpore: one process is one group; statistics of several processes are not joined.
 
     Source: mindspore.mint.nn.SyncBatchNorm, MindSpore 2.10
     """
@@ -205,16 +216,22 @@ class SyncBatchNorm(_BatchNorm):
         process_group: str | None = None,
         dtype: mstype.Type | None = None,
     ) -> None:
-        if torch.distributed.is_available() and torch.distributed.is_initialized():
-            require_default(
-                "mint.nn.SyncBatchNorm",
-                "world_size",
-                torch.distributed.get_world_size(),
-                1,
-                "use torch.nn.SyncBatchNorm",
-            )
-        require_default("mint.nn.SyncBatchNorm", "process_group", process_group, None, "leave it out")
         super().__init__(num_features, eps, momentum, affine, track_running_stats, dtype)
+        self.process_group = process_group
+
+    def _normalised(
+        self,
+        t: torch.Tensor,
+        mean: torch.Tensor | None,
+        var: torch.Tensor | None,
+        weight: torch.Tensor | None,
+        bias: torch.Tensor | None,
+        batch: bool,
+        factor: float,
+    ) -> torch.Tensor:
+        if not batch or size_of(self.process_group) == 1:
+            return super()._normalised(t, mean, var, weight, bias, batch, factor)
+        return sync_batch_norm(t, weight, bias, mean, var, factor, self.eps, self.process_group)
 
 
 class GroupNorm(Cell):

@@ -26,6 +26,7 @@ from ms2torch.nn.layer._basic_deprecated import (
     Unfold,
 )
 from ms2torch.nn.layer.dense import Dense, Linear
+from ms2torch.ops.function.array.shape import flatten
 from ms2torch.ops.function.image.resize import interpolate
 from ms2torch.ops.function.nn import dropout as drop, pad as padding
 
@@ -106,12 +107,11 @@ class Flatten(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
-        try:
-            return wrap(unwrap(x).flatten(self.start_dim, self.end_dim))
-        except (RuntimeError, IndexError) as error:
+        if self.start_dim >= max(unwrap(x).ndim, 1):
             shape = tuple(unwrap(x).shape)
-            msg = f"nn.Flatten: {error} (start_dim={self.start_dim}, end_dim={self.end_dim}, shape {shape})"
-            raise ValueError(msg) from None
+            msg = f"nn.Flatten: there is no dimension {self.start_dim} to start at in an input of shape {shape}"
+            raise ValueError(msg)
+        return flatten(x, start_dim=self.start_dim, end_dim=self.end_dim)
 
 
 class Unflatten(Cell):

@@ -14,6 +14,9 @@ from ms2torch._lazy import elsewhere
 from ms2torch.common.initializer import initializer
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
+from ms2torch.communication._batch_norm import sync_batch_norm
+from ms2torch.communication._comm_helper import HCCL_WORLD_COMM_GROUP as _WORLD, has_group, joined
+from ms2torch.communication.management import create_group, get_group_size, get_rank
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean, positive_int
 from ms2torch.ops.function.nn.norm import layer_norm
@@ -111,14 +114,17 @@ class _BatchNorm(_WithStatistics):
             raise ValueError(msg)
         by_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
         try:
-            # torch.batch_norm rather than F.batch_norm, which refuses one value per channel; MindSpore gives beta
-            out = torch.batch_norm(
-                t, self.gamma._t, self.beta._t, self.moving_mean._t, self.moving_variance._t, by_batch,
-                1 - self.momentum, self.eps, True,
-            )  # fmt: skip
+            out = self._normalised(t, by_batch)
         except RuntimeError as error:
             raise op_error(f"nn.{type(self).__name__}", error, x=x, gamma=self.gamma) from None
         return wrap(out)
+
+    def _normalised(self, t: torch.Tensor, by_batch: bool) -> torch.Tensor:
+        # torch.batch_norm rather than F.batch_norm, which refuses one value per channel; MindSpore gives beta
+        return torch.batch_norm(
+            t, self.gamma._t, self.beta._t, self.moving_mean._t, self.moving_variance._t, by_batch,
+            1 - self.momentum, self.eps, True,
+        )  # fmt: skip
 
 
 class BatchNorm1d(_BatchNorm):
@@ -188,7 +194,7 @@ class BatchNorm2d(_BatchNorm):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Normalise each channel over the batch of all devices; here, in one process, over the batch.
+    """Normalise each channel over the batches of all processes; in one process, over its batch.
 
     Args:
         num_features (int): channels.
@@ -200,7 +206,8 @@ class SyncBatchNorm(_BatchNorm):
         moving_mean_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'zeros'``.
         moving_var_init (Union[Tensor, str, Initializer, numbers.Number]): Default: ``'ones'``.
         use_batch_statistics (bool, optional): as in `BatchNorm2d`. Default: ``None``.
-        process_groups (list, optional): groups of devices; only the default. Default: ``None``.
+        process_groups (list[list[int]], optional): numbers of processes whose batches belong together; a process in
+            none of the lists is alone. All processes must make the layer. Default: ``None``, all.
         dtype (mindspore.dtype): type of the parameters. Default: ``mstype.float32``.
 
     Source: mindspore.nn.SyncBatchNorm, MindSpore 2.10
@@ -222,10 +229,36 @@ class SyncBatchNorm(_BatchNorm):
         process_groups: Any = None,
         dtype: mstype.Type = mstype.float32,
     ) -> None:
-        if process_groups is not None:
-            raise UnsupportedArgumentError("SyncBatchNorm", "process_groups", process_groups, "leave it None")
         super().__init__(num_features, eps, momentum, affine, gamma_init, beta_init, moving_mean_init,
                          moving_var_init, use_batch_statistics, "NCHW", dtype)  # fmt: skip
+        self.process_groups = process_groups
+        self._group, self._together = (None, True) if process_groups is None else _own_group(process_groups)
+
+    def _normalised(self, t: torch.Tensor, by_batch: bool) -> torch.Tensor:
+        if not (by_batch and self._together and joined() and get_group_size(self._group or _WORLD) > 1):
+            return super()._normalised(t, by_batch)
+        return sync_batch_norm(
+            t, self.gamma._t, self.beta._t, self.moving_mean._t, self.moving_variance._t, 1 - self.momentum, self.eps,
+            self._group,
+        )  # fmt: skip
+
+
+def _own_group(lists: list[list[int]]) -> tuple[str | None, bool]:
+    """Make the groups, and return the name of the one that this process is in and whether it is in one."""
+    if not isinstance(lists, list) or not all(isinstance(one, list) for one in lists):
+        msg = f"For 'SyncBatchNorm', 'process_groups' must be a list of lists, but got {lists!r}."
+        raise TypeError(msg)
+    ranks = [rank for one in lists for rank in one]
+    if len(set(ranks)) != len(ranks) or not set(ranks) <= set(range(get_group_size())):
+        msg = f"For 'SyncBatchNorm', 'process_groups' must name processes once, all below {get_group_size()}: {lists}."
+        raise ValueError(msg)
+    found: str | None = None
+    for one in lists if joined() else []:
+        name = "sync_batch_norm_" + "_".join(map(str, one))
+        if not has_group(name):
+            create_group(name, one)
+        found = name if get_rank() in one else found
+    return found, found is not None
 
 
 class BatchNorm3d(Cell):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import torch
 
 from ms2torch._core.base import TensorBase, unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.promotion import alike, as_tensor, operands
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 
@@ -14,17 +15,25 @@ Binary = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 
 
 def tensor_pair(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return both operands as torch tensors; a Python number takes part as a weakly typed 0-d tensor.
+    """Return both operands as torch tensors; a Python number takes part in the type that the result will have.
 
     For the torch functions that refuse Python numbers.
     """
     x, y = unwrap_or_scalar(a), unwrap_or_scalar(b)
     if not isinstance(x, torch.Tensor):
-        like = y if isinstance(y, torch.Tensor) else torch.tensor(y)
-        x = torch.tensor(x, dtype=torch.result_type(like, x), device=like.device)
+        if not isinstance(y, torch.Tensor):
+            y = torch.tensor(y)
+        return _number_like(x, y), y
     if not isinstance(y, torch.Tensor):
-        y = torch.tensor(y, dtype=torch.result_type(x, y), device=x.device)
-    return x, y
+        return x, _number_like(y, x)
+    return alike(x, y)
+
+
+def _number_like(number: float | complex, t: torch.Tensor) -> torch.Tensor:
+    """Return a number as a tensor of the type of its operation with `t`; torch treats it as weak no more."""
+    kind = torch.result_type(t, number)
+    out = as_tensor(number, torch.complex64 if kind is torch.complex32 else kind, t.device)
+    return out.expand([1] * t.ndim) if t.ndim else out
 
 
 def promoted_pair(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
@@ -41,7 +50,7 @@ def binary(op: str, fn: Binary, input: object, other: object) -> Tensor:
         TypeError: if an operand is neither a Tensor nor a number, or torch has the function not for its type.
         ValueError: if the shapes do not broadcast.
     """
-    a, b = unwrap_or_scalar(input), unwrap_or_scalar(other)
+    a, b = operands(input, other)
     try:
         return wrap(fn(a, b))
     except TypeError:
@@ -51,7 +60,7 @@ def binary(op: str, fn: Binary, input: object, other: object) -> Tensor:
 
 
 def binary_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
-    """Apply a torch function that takes tensors only; a number takes part as a weakly typed 0-d tensor.
+    """Apply a torch function that takes tensors only; a number takes part as a tensor.
 
     Raises:
         TypeError: if an operand is neither a Tensor nor a number, or torch has the function not for its type.
@@ -59,7 +68,7 @@ def binary_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
     """
     try:
         if isinstance(input, Tensor) and isinstance(other, Tensor):
-            return wrap(fn(input._t, other._t))
+            return wrap(fn(*alike(input._t, other._t)))
         return wrap(fn(*tensor_pair(input, other)))
     except RuntimeError as error:
         raise op_error(op, error, input=input, other=other) from None
@@ -67,7 +76,7 @@ def binary_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
 
 def both_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
     """Apply a torch function to two Tensors; numbers are refused, as in MindSpore."""
-    a, b = unwrap(input), unwrap(other)
+    a, b = alike(unwrap(input), unwrap(other))
     try:
         return wrap(fn(a, b))
     except RuntimeError as error:

@@ -96,7 +96,7 @@ def tensor_copy(input_x: Tensor) -> Tensor:
         input_x (Tensor): of any shape.
 
     Returns:
-        Tensor, a view.
+        Tensor, a copy.
 
     Raises:
         TypeError: if `input_x` is not a Tensor.
@@ -106,4 +106,4 @@ def tensor_copy(input_x: Tensor) -> Tensor:
     if not isinstance(input_x, TensorBase):
         msg = f"ops.Identity: expected a Tensor, got {type(input_x).__name__}"
         raise TypeError(msg)
-    return wrap(input_x._t)
+    return wrap(input_x._t.clone())

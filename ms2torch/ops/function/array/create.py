@@ -10,8 +10,9 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import operand, python_dtype, shape_arg
-from ms2torch._core.device import current_device, number
+from ms2torch._core.device import current_device, named_device, number, placed
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.promotion import held
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import index_arg
@@ -24,7 +25,7 @@ def _filled(op: str, shape: object, value: Any, dtype: torch.dtype) -> Tensor:
         msg = f"{op}: the shape must be made of ints, got {shape!r}"
         raise TypeError(msg)
     try:
-        return wrap(torch.full(shape_arg(shape), value, dtype=dtype, device=current_device()))
+        return wrap(torch.full(shape_arg(shape), held(value, dtype), dtype=dtype, device=current_device()))
     except RuntimeError as error:
         raise op_error(op, error, shape=shape) from None
 
@@ -91,7 +92,7 @@ def full(size: Sequence[int], fill_value: Any, *, dtype: Type | None = None) -> 
         raise TypeError(msg)
     value = fill_value._t.item() if isinstance(fill_value, Tensor) else fill_value
     kind = torch.int64 if dtype is None else to_torch_dtype(dtype)
-    return _filled("ops.full", size, value if kind.is_floating_point or kind.is_complex else int(value), kind)
+    return _filled("ops.full", size, value, kind)
 
 
 def full_like(input: Tensor, fill_value: Any, *, dtype: Type | None = None) -> Tensor:
@@ -114,8 +115,7 @@ def full_like(input: Tensor, fill_value: Any, *, dtype: Type | None = None) -> T
     """
     t = unwrap(input)
     kind = t.dtype if dtype is None else to_torch_dtype(dtype)
-    value = fill_value if kind.is_floating_point or kind.is_complex else int(fill_value)
-    return wrap(torch.full_like(t, value, dtype=kind))
+    return wrap(torch.full_like(t, held(fill_value, kind), dtype=kind))
 
 
 def fill(type: Type, shape: Shape, value: Any) -> Tensor:
@@ -136,7 +136,7 @@ def fill(type: Type, shape: Shape, value: Any) -> Tensor:
     """
     kind = to_torch_dtype(type)
     value = operand(value)
-    return _filled("ops.fill", shape, value if kind.is_floating_point or kind.is_complex else int(value), kind)
+    return _filled("ops.fill", shape, value, kind)
 
 
 def fills(x: Tensor, value: Any) -> Tensor:
@@ -430,7 +430,7 @@ def tuple_to_array(input_x: tuple[Any, ...]) -> Tensor:
         msg = f"ops.tuple_to_array: expected a tuple of numbers, got {input_x!r}"
         raise TypeError(msg)
     kind = torch.int32 if isinstance(input_x[0], int) else torch.float32
-    return wrap(number(input_x, dtype=torch.float64).to(kind))
+    return wrap(placed(torch.tensor(input_x, dtype=torch.float64)).to(kind))
 
 
 def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:
@@ -479,3 +479,108 @@ def meshgrid(*inputs: Tensor, indexing: str = "xy") -> tuple[Tensor, ...]:
         return tuple(map(wrap, torch.meshgrid(*parts, indexing=indexing)))
     except RuntimeError as error:
         raise op_error("ops.meshgrid", error, shapes=[tuple(p.shape) for p in parts], indexing=indexing) from None
+
+
+def tensor_new_zeros(self: Tensor, size: Any, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of zeros, of this type and on this device.
+
+    Args:
+        size (Union[int, tuple[int], list[int]]): its shape.
+        dtype (mindspore.dtype, optional): another type. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: if a length is negative.
+
+    Source: mindspore.Tensor.new_zeros, MindSpore 2.10
+    """
+    return wrap(_like("Tensor.new_zeros", self._t, size, 0, dtype))
+
+
+def tensor_new_ones(self: Tensor, size: Any, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of ones, of this type and on this device.
+
+    Args:
+        size (Union[int, tuple[int], list[int]]): its shape.
+        dtype (mindspore.dtype, optional): another type. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: if a length is negative.
+
+    Source: mindspore.Tensor.new_ones, MindSpore 2.10
+    """
+    return wrap(_like("Tensor.new_ones", self._t, size, 1, dtype))
+
+
+def tensor_new_full(self: Tensor, size: Any, fill_value: Any, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of one value, of this type and on this device.
+
+    Args:
+        size (Union[tuple[int], list[int]]): its shape.
+        fill_value (Number): the value.
+
+    Keyword Args:
+        dtype (mindspore.dtype, optional): another type. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: if a length is negative.
+
+    Source: mindspore.Tensor.new_full, MindSpore 2.10
+    """
+    return wrap(_like("Tensor.new_full", self._t, size, fill_value, dtype))
+
+
+def tensor_new_empty(self: Tensor, size: Any, *, dtype: Type | None = None, device: str | None = None) -> Tensor:
+    """Make a tensor whose values are not set, of this type and on this device.
+
+    Args:
+        size (Union[int, tuple[int], list[int]]): its shape.
+
+    Keyword Args:
+        dtype (mindspore.dtype, optional): another type. Default: ``None``.
+        device (str, optional): another device. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: if a length is negative.
+
+    Source: mindspore.Tensor.new_empty, MindSpore 2.10
+    """
+    made = _like("Tensor.new_empty", self._t, size, 0, dtype)
+    return wrap(made if device is None else made.to(named_device("Tensor.new_empty", device)))
+
+
+def tensor_fill(self: Tensor, value: Any) -> Tensor:
+    """Make a tensor of one value, of this shape and type; this tensor stays as it is.
+
+    Args:
+        value (Union[None, int, float, bool]): the value; None counts as 0.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: if `value` is no number.
+
+    Source: mindspore.Tensor.fill, MindSpore 2.10
+    """
+    return wrap(torch.full_like(self._t, 0 if value is None else value))
+
+
+def _like(op: str, t: torch.Tensor, size: int | Sequence[int], value: Any, dtype: Type | None) -> torch.Tensor:
+    kind = t.dtype if dtype is None else to_torch_dtype(dtype)
+    number = value if kind.is_floating_point or kind.is_complex else int(value)
+    try:
+        return t.new_full(shape_arg(size), number, dtype=kind)
+    except RuntimeError as error:
+        raise op_error(op, error, size=size) from None

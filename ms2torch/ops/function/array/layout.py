@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 
@@ -229,7 +230,7 @@ def cast(input: Tensor | float, dtype: Type) -> Tensor:
         dtype (mindspore.dtype): the type wanted.
 
     Returns:
-        Tensor, same shape.
+        Tensor, same shape; `input` itself where it is of that type.
 
     Raises:
         TypeError: if `dtype` is not a type.
@@ -238,7 +239,9 @@ def cast(input: Tensor | float, dtype: Type) -> Tensor:
     """
     t = operand(input)
     kind = to_torch_dtype(dtype)
-    return wrap(t.to(kind) if isinstance(t, torch.Tensor) else torch.tensor(t, dtype=kind))
+    if not isinstance(t, torch.Tensor):
+        return wrap(torch.tensor(t, dtype=kind))
+    return input if t.dtype is kind else wrap(t.to(kind))  # type: ignore[return-value]
 
 
 def tensor_astype(self: Tensor, dtype: Type | str | type, copy: bool = True) -> Tensor:
@@ -246,17 +249,20 @@ def tensor_astype(self: Tensor, dtype: Type | str | type, copy: bool = True) -> 
 
     Args:
         dtype (Union[mindspore.dtype, numpy.dtype, str]): the type wanted.
-        copy (bool): copy even where the type is the same already. Default: ``True``.
+        copy (bool): no effect, as in MindSpore. Default: ``True``.
 
     Returns:
-        Tensor, same shape.
+        Tensor, same shape; the tensor itself where it is of that type.
 
     Raises:
         TypeError: if `dtype` is not a type.
 
     Source: mindspore.Tensor.astype, MindSpore 2.10
     """
-    return wrap(self._t.to(to_torch_dtype(dtype), copy=copy))
+    t, kind = self._t, to_torch_dtype(dtype)
+    if t.dtype is not kind:
+        return wrap(t.to(kind))
+    return wrap(t) if isinstance(t, torch.nn.Parameter) else self
 
 
 def expand_dims(input_x: Tensor, axis: int) -> Tensor:
@@ -336,3 +342,48 @@ def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
     Source: mindspore.ops.zeros_like, MindSpore 2.10
     """
     return wrap(torch.zeros_like(unwrap(input), dtype=None if dtype is None else to_torch_dtype(dtype)))
+
+
+def tensor_resize(self: Tensor, *new_shape: Any) -> Tensor:
+    """Return the elements in another shape: what is too many is cut off, what is missing is 0.
+
+    Args:
+        new_shape (Union[int, tuple[int], list[int]]): the shape.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: if a length is negative.
+
+    Source: mindspore.Tensor.resize, MindSpore 2.10
+    """
+    wanted = shape_arg(new_shape[0] if len(new_shape) == 1 else new_shape)
+    flat = self._t.reshape(-1)
+    count = torch.Size(wanted).numel()
+    if min(wanted, default=0) < 0:
+        msg = f"Tensor.resize: lengths must not be negative, got {wanted}"
+        raise ValueError(msg)
+    if count > flat.numel():
+        flat = torch.cat([flat, flat.new_zeros(count - flat.numel())])
+    return wrap(flat[:count].reshape(wanted))
+
+
+def tensor_reshape_as(self: Tensor, other: Tensor) -> Tensor:
+    """Give the elements the shape of another tensor.
+
+    Args:
+        other (Tensor): whose shape is taken.
+
+    Returns:
+        Tensor that shares memory where the layout allows.
+
+    Raises:
+        ValueError: if the number of elements differs.
+
+    Source: mindspore.Tensor.reshape_as, MindSpore 2.10
+    """
+    try:
+        return wrap(self._t.reshape(unwrap(other).shape))
+    except RuntimeError as error:
+        raise op_error("Tensor.reshape_as", error, input=self, other=other) from None

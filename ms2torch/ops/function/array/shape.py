@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.base import memory_of, unwrap, wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -87,7 +87,7 @@ def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int
     """
     if order == "C":
         try:
-            return wrap(input._t.flatten(start_dim, end_dim))
+            return _copied(input._t, input._t.flatten(start_dim, end_dim))
         except (IndexError, RuntimeError, TypeError, AttributeError):
             pass  # a vector has no dimension 1, and the rest is told below
     t = unwrap(input)
@@ -97,11 +97,16 @@ def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int
             raise ValueError(msg)
         t = t.permute(*range(t.ndim - 1, -1, -1))
     if t.ndim < 2:
-        return wrap(t.reshape(-1))
+        return _copied(t, t.reshape(-1))
     try:
-        return wrap(t.flatten(start_dim, end_dim))
+        return _copied(t, t.flatten(start_dim, end_dim))
     except (IndexError, RuntimeError, TypeError) as error:
         raise op_error("ops.flatten", error, input=input, start_dim=start_dim, end_dim=end_dim) from None
+
+
+def _copied(t: torch.Tensor, flat: torch.Tensor) -> Tensor:
+    """Give what was flattened memory of its own: MindSpore's function copies where its method gives a view."""
+    return wrap(flat.clone() if memory_of(flat) is memory_of(t) else flat)
 
 
 def tensor_flatten(

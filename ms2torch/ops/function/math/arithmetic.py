@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import torch
 
-from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.convert import is_bool, subtract_torch
+from ms2torch._core.promotion import floor_quotient, operands, scaled
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function._elementwise import binary, binary_tensors, tensor_pair
@@ -28,7 +29,7 @@ def add(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     Source: mindspore.ops.add, MindSpore 2.10
     """
     try:
-        return wrap(torch.add(unwrap_or_scalar(input), unwrap_or_scalar(other)))
+        return wrap(torch.add(*operands(input, other)))
     except RuntimeError as error:
         raise op_error("ops.add", error, input=input, other=other) from None
 
@@ -53,8 +54,8 @@ def method_add(self: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Te
     """
     try:
         if alpha == 1:
-            return wrap(torch.add(self._t, unwrap_or_scalar(other)))
-        return wrap(torch.add(self._t, unwrap_or_scalar(other), alpha=alpha))  # type: ignore[arg-type]
+            return wrap(torch.add(*operands(self, other)))
+        return wrap(torch.add(*operands(self, other), alpha=alpha))  # type: ignore[arg-type]
     except RuntimeError as error:
         raise op_error("Tensor.add", error, self=self, other=other, alpha=alpha) from None
 
@@ -75,7 +76,7 @@ def sub(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.sub, MindSpore 2.10
     """
-    a, b = unwrap_or_scalar(input), unwrap_or_scalar(other)
+    a, b = operands(input, other)
     try:
         return wrap(torch.sub(a, b))
     except RuntimeError as error:
@@ -151,7 +152,7 @@ def tensor_subtract(self: Tensor, other: Tensor | Number, *, alpha: Number = 1) 
 
 
 def _subtract(op: str, input: object, other: object, alpha: Number) -> Tensor:
-    a, b = unwrap_or_scalar(input), unwrap_or_scalar(other)
+    a, b = operands(input, other)
     try:
         return wrap(subtract_torch(a, b if alpha == 1 else alpha * b))  # type: ignore[operator]
     except RuntimeError as error:
@@ -175,7 +176,7 @@ def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     Source: mindspore.ops.mul, MindSpore 2.10
     """
     try:
-        return wrap(torch.mul(unwrap_or_scalar(input), unwrap_or_scalar(other)))
+        return wrap(torch.mul(*scaled(input, other)))
     except RuntimeError as error:
         raise op_error("ops.mul", error, input=input, other=other) from None
 
@@ -220,7 +221,7 @@ def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | 
         msg = f"ops.div: rounding_mode must be None, 'floor' or 'trunc', got {rounding_mode!r}"
         raise ValueError(msg)
     try:
-        return wrap(torch.div(unwrap_or_scalar(input), unwrap_or_scalar(other), rounding_mode=rounding_mode))
+        return wrap(torch.div(*scaled(input, other), rounding_mode=rounding_mode))
     except RuntimeError as error:
         raise op_error("ops.div", error, input=input, other=other) from None
 
@@ -259,7 +260,10 @@ def true_divide(dividend: Tensor | Number, divisor: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.true_divide, MindSpore 2.10
     """
-    return binary("ops.true_divide", torch.true_divide, dividend, divisor)
+    try:
+        return wrap(torch.true_divide(*scaled(dividend, divisor)))
+    except RuntimeError as error:
+        raise op_error("ops.true_divide", error, dividend=dividend, divisor=divisor) from None
 
 
 def tensor_true_divide(self: Tensor, other: Tensor | Number) -> Tensor:
@@ -315,7 +319,7 @@ def floor_divide(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.floor_divide, MindSpore 2.10
     """
-    return binary("ops.floor_divide", torch.floor_divide, input, other)
+    return binary("ops.floor_divide", floor_quotient, input, other)
 
 
 def floor_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
@@ -334,7 +338,7 @@ def floor_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.floor_div, MindSpore 2.10
     """
-    return binary("ops.floor_div", torch.floor_divide, x, y)
+    return binary("ops.floor_div", floor_quotient, x, y)
 
 
 def floor_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:

@@ -8,14 +8,15 @@ from typing import Any, TypeAlias
 import torch
 
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.convert import is_bool
+from ms2torch._core.promotion import alike, as_tensor, beside
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError, op_error
 
-_NUMBERS = (float, int)
 Bound: TypeAlias = "Tensor | Number | None"
 
 
-def bounds(op: str, low: object, high: object) -> tuple[Any, Any]:
+def bounds(op: str, low: object, high: object, t: torch.Tensor | None = None) -> tuple[Any, Any]:
     """Return both bounds as torch takes them.
 
     Raises:
@@ -26,6 +27,9 @@ def bounds(op: str, low: object, high: object) -> tuple[Any, Any]:
         raise ValueError(msg)
     a = None if low is None else unwrap_or_scalar(low)
     b = None if high is None else unwrap_or_scalar(high)
+    if t is not None:
+        a = beside(a, t) if isinstance(a, (int, float)) else a
+        b = beside(b, t) if isinstance(b, (int, float)) else b
     # torch takes two numbers or two tensors
     if isinstance(a, torch.Tensor) and isinstance(b, (int, float)):
         b = torch.tensor(b, dtype=torch.result_type(a, b), device=a.device)
@@ -149,8 +153,14 @@ def _clamp(op: str, input: Tensor, low: Bound, high: Bound) -> Tensor:
     t = unwrap(input)
     a: Any
     b: Any
-    # two numbers are the usual case, and go to torch as they are
-    a, b = (low, high) if type(low) in _NUMBERS and type(high) in _NUMBERS else bounds(op, low, high)
+    a, b = bounds(op, low, high, t)
+    if any(is_bool(x) for x in (t, a, b)):
+        msg = f"{op}: neither the input nor a bound may be bool; convert it with .astype(ms.int32)"
+        raise ValueError(msg)
+    if isinstance(a, torch.Tensor):
+        t, a = alike(t, a)
+    if isinstance(b, torch.Tensor):
+        t, b = alike(t, b)
     try:
         return wrap(torch.clamp(t, a, b))
     except RuntimeError as error:
@@ -162,7 +172,7 @@ def _beside(t: torch.Tensor, bound: Bound) -> torch.Tensor:
     value = unwrap_or_scalar(bound)
     if isinstance(value, torch.Tensor):
         return value.to(t.dtype)
-    return torch.tensor(value, device=t.device).to(t.dtype)
+    return as_tensor(value, t.dtype, t.device)
 
 
 def _leaves(op: str, x: Any) -> list[torch.Tensor]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
+from ms2torch._core.promotion import compared
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import op_error
 from ms2torch.ops.function._elementwise import Binary, binary, binary_tensors, both_tensors
 
 
@@ -25,7 +27,27 @@ def eq(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.eq, MindSpore 2.10
     """
-    return binary("ops.eq", torch.eq, input, other)
+    return _of_tensor("ops.eq", torch.eq, input, other)
+
+
+def tensor_eq(input: Tensor, other: Tensor | Number) -> Tensor:
+    """Tell where two tensors are equal, element by element; a number takes the type of the tensor first.
+
+    Args:
+        input (Tensor): first operand.
+        other (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of bool, of the broadcast shape.
+
+    Raises:
+        TypeError: if `input` is no Tensor, or `other` neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.Tensor.eq, MindSpore 2.10
+    """
+    unwrap(input)
+    return binary("Tensor.eq", torch.eq, input, other)
 
 
 def ne(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -101,7 +123,7 @@ def lt(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.lt, MindSpore 2.10
     """
-    return binary("ops.lt", torch.lt, input, other)
+    return _of_tensor("ops.lt", torch.lt, input, other)
 
 
 def le(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -121,6 +143,14 @@ def le(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     Source: mindspore.ops.le, MindSpore 2.10
     """
     return binary("ops.le", torch.le, input, other)
+
+
+def _of_tensor(op: str, fn: Binary, input: object, other: object) -> Tensor:
+    """Compare a Tensor with a Tensor or a number; a number does not come first here."""
+    try:
+        return wrap(fn(*compared(input, other)))
+    except RuntimeError as error:
+        raise op_error(op, error, input=input, other=other) from None
 
 
 equal = eq

@@ -179,7 +179,7 @@ def copysign(x: Tensor, other: Tensor | Number) -> Tensor:
     """
     t = unwrap(x)
     out = binary("ops.copysign", torch.copysign, x, other)
-    return wrap(out._t.to(t.dtype)) if t.is_floating_point() else out
+    return wrap(out._t.to(t.dtype if t.dtype in (torch.float16, torch.float64) else torch.float32))
 
 
 def heaviside(input: Tensor, values: Tensor) -> Tensor:

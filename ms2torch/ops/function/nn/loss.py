@@ -8,6 +8,8 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.convert import subtract_torch
+from ms2torch._core.promotion import alike
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.nn._losses import check_reduction, operands, reduced, same_shape
@@ -16,7 +18,7 @@ from ms2torch.ops.function.nn._losses import check_reduction, operands, reduced,
 def _difference(op: str, input: Tensor, target: Tensor) -> torch.Tensor:
     a, b = operands(op, input=input, target=target)
     try:
-        return a - b
+        return subtract_torch(*alike(a, b))
     except RuntimeError as error:
         raise op_error(op, error, input=input, target=target) from None
 

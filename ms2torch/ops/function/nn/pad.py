@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.promotion import held
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 
@@ -80,10 +81,8 @@ def _constant(op: str, t: torch.Tensor, sides: list[int], value: Any) -> torch.T
         raise ValueError(msg)
     if isinstance(value, TensorBase):
         value = value._t.item()
-    if not t.is_floating_point() and isinstance(value, float):
-        value = int(value)
     try:
-        return F.pad(t, sides, value=value)
+        return F.pad(t, sides, value=held(value, t.dtype))
     except RuntimeError as error:
         raise op_error(op, error, input=wrap(t), padding=sides) from None
 

@@ -1,0 +1,186 @@
+"""The element types of two operands, as MindSpore 2.10 promotes them (tests/goldens/promotion.json, measured).
+
+Two rules differ from torch's. A tensor of 0 dimensions counts like any other: float16 + 0-d float32 is float32, where
+torch lets the tensor with dimensions decide. Only products and quotients follow torch. And a Python number becomes an
+element of the result's type *before* the operation: beside float16, -1e9 is -inf and 0 times it nan; int8 + 200 is
+int8 + (-56). `<`, equality by function and quotients of integers take the number as it is. A complex number is refused.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from ms2torch._core.base import unwrap, unwrap_or_scalar
+
+_NUMBERS = (int, float, bool, complex)
+# what every element type holds exactly: the numbers that need no second look
+_HELD_BY_ALL = range(128)
+_WIDE = (torch.float32, torch.float64)
+_LARGEST = torch.finfo(torch.float32).max
+_HALF = (torch.float16, torch.bfloat16)
+
+
+# ---- two tensors -----------------------------------------------------------------------------------------------------
+def alike(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return two tensors such that torch gives their operation MindSpore's type; one of 0 dimensions needs help."""
+    if a.dtype is b.dtype or (a.ndim == 0) is (b.ndim == 0):
+        return a, b
+    kind = torch.promote_types(a.dtype, b.dtype)
+    return a.to(kind), b.to(kind)
+
+
+# ---- a tensor and a number -------------------------------------------------------------------------------------------
+def held(number: float | complex, dtype: torch.dtype) -> float | complex:
+    """Return a Python number as an element of `dtype` holds it: wrapped, rounded or infinite, never refused."""
+    return as_tensor(number, dtype, torch.device("cpu")).item()  # on the host, whatever the device of new tensors
+
+
+def as_tensor(number: float | complex, dtype: torch.dtype, device: torch.device | None = None) -> torch.Tensor:
+    """Return a Python number as a 0-d tensor of `dtype`, with the same rule."""
+    if isinstance(number, int) and not -(2**63) <= number < 2**63:
+        number = (int(number) + 2**63) % 2**64 - 2**63
+    wide = torch.float64 if isinstance(number, float) else None
+    return torch.tensor(number, dtype=wide, device=device).to(dtype)
+
+
+def beside(number: float | complex, t: torch.Tensor) -> float | complex:
+    """Return what a Python number is once it has the type of its operation with `t`, as a Python number again.
+
+    Args:
+        number (Union[int, float, bool]): the number.
+        t (torch.Tensor): the tensor on the other side.
+
+    Returns:
+        The number, wrapped to the range of an integer type, or rounded to a floating one.
+
+    Raises:
+        TypeError: if the number is complex.
+    """
+    kind = number.__class__
+    if kind is bool or (kind is int and number in _HELD_BY_ALL):
+        return number
+    if isinstance(number, complex):
+        msg = f"a tensor goes with no complex number, got {number}; wrap it with mindspore.Tensor(x)"
+        raise TypeError(msg)
+    dtype = t.dtype
+    if dtype is torch.float32 and not -_LARGEST <= number <= _LARGEST:
+        return held(number, dtype)  # some of torch's functions refuse it
+    if dtype in _WIDE or (isinstance(number, float) and not dtype.is_floating_point):
+        return number  # torch rounds to float32 itself; beside integers a float makes float32
+    return held(number, torch.int64 if dtype is torch.bool else dtype)
+
+
+def _scaling(number: float | complex, t: torch.Tensor) -> float | complex:
+    """Do the same for products and quotients: of integers the number is taken as it is."""
+    if t.dtype in _HALF or isinstance(number, complex):
+        return beside(number, t)
+    return number
+
+
+def _comparable(t: torch.Tensor, number: float | complex) -> tuple[torch.Tensor, float | complex]:
+    """Do the same for `<` and equality by function: integers are compared with the number as it is."""
+    if isinstance(number, int) and not (t.is_floating_point() or t.is_complex()):
+        info = torch.iinfo(torch.uint8 if t.dtype is torch.bool else t.dtype)
+        # torch would wrap the number to the type of the tensor
+        return (t, number) if info.min <= number <= info.max else (t.to(torch.int64), number)
+    return t, beside(number, t)
+
+
+# ---- operators -------------------------------------------------------------------------------------------------------
+def sides(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return what stands on both sides of a Python operator: of the Tensor that defines it, and of the other operand.
+
+    Raises:
+        TypeError: if `other` is no Tensor and no number; lists, tuples and numpy arrays are refused, as in MindSpore.
+    """
+    kind = other.__class__
+    if (kind is float and t.dtype in _WIDE) or (kind is int and other in _HELD_BY_ALL):
+        return t, other  # type: ignore[return-value]
+    x = getattr(other, "_t", None)
+    if x is not None:
+        return (t, x) if t.dtype is x.dtype else alike(t, x)
+    return t, beside(_number(other), t)  # type: ignore[return-value]
+
+
+def factors(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
+    """Do the same for products and quotients."""
+    kind = other.__class__
+    if (kind is float and t.dtype in _WIDE) or (kind is int and other in _HELD_BY_ALL):
+        return t, other  # type: ignore[return-value]
+    x = getattr(other, "_t", None)
+    return (t, _scaling(_number(other), t) if x is None else x)  # type: ignore[return-value]
+
+
+def ordered(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
+    """Do the same for `<`, which alone among the operators takes a number as it is."""
+    kind = other.__class__
+    if (kind is float and t.dtype in _WIDE) or (kind is int and other in _HELD_BY_ALL):
+        return t, other  # type: ignore[return-value]
+    x = getattr(other, "_t", None)
+    if x is not None:
+        return (t, x) if t.dtype is x.dtype else alike(t, x)
+    return _comparable(t, _number(other))  # type: ignore[return-value]
+
+
+def _kind(x: object) -> str:
+    return f"{type(x).__module__}.{type(x).__name__}"
+
+
+def _number(other: object) -> float | complex:
+    """Return the Python number that an operand is, or say what is wrong with it."""
+    if isinstance(other, np.generic) and other.dtype.kind in "biuf":
+        return other.item()
+    if isinstance(other, _NUMBERS):
+        return other
+    msg = f"expected a mindspore Tensor or a number beside a Tensor, got {_kind(other)}"
+    hint = "; wrap it with mindspore.Tensor(x)" if isinstance(other, (list, tuple, np.ndarray, torch.Tensor)) else ""
+    raise TypeError(msg + hint)
+
+
+# ---- functions -------------------------------------------------------------------------------------------------------
+def operands(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return what torch's functions take for two operands, Tensors or Python numbers.
+
+    Raises:
+        TypeError: if an operand is neither.
+    """
+    x, y = unwrap_or_scalar(a), unwrap_or_scalar(b)
+    if isinstance(x, torch.Tensor):
+        if isinstance(y, torch.Tensor):
+            return (x, y) if x.dtype is y.dtype else alike(x, y)
+        return x, beside(y, x)  # type: ignore[return-value]
+    return (beside(x, y) if isinstance(y, torch.Tensor) else x), y  # type: ignore[return-value]
+
+
+def scaled(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
+    """Do the same for products and quotients, where a tensor of 0 dimensions gives way to one with dimensions."""
+    x, y = unwrap_or_scalar(a), unwrap_or_scalar(b)
+    if isinstance(x, torch.Tensor):
+        return x, (y if isinstance(y, torch.Tensor) else _scaling(y, x))  # type: ignore[return-value]
+    return (_scaling(x, y) if isinstance(y, torch.Tensor) else x), y  # type: ignore[return-value]
+
+
+def compared(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
+    """Do the same for `less` and `equal`, which take the Tensor first and a number as it is.
+
+    Raises:
+        TypeError: if `a` is no Tensor, or `b` neither Tensor nor number.
+    """
+    x, y = unwrap(a), unwrap_or_scalar(b)
+    if isinstance(y, torch.Tensor):
+        return (x, y) if x.dtype is y.dtype else alike(x, y)
+    return _comparable(x, y)  # type: ignore[return-value]
+
+
+def floor_quotient(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Divide and round down: floats as floor(a / b), so that 1 // -inf is -0, and with a gradient, which is zero."""
+    if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
+        floating = a.is_floating_point() or b.is_floating_point()
+    else:
+        t, number = (a, b) if isinstance(a, torch.Tensor) else (b, a)
+        floating = t.is_floating_point() or isinstance(number, float)
+    if floating:
+        return torch.floor(a / b)
+    bools = [isinstance(x, bool) or getattr(x, "dtype", None) is torch.bool for x in (a, b)]
+    return torch.floor_divide(1 * a, 1 * b).bool() if all(bools) else torch.floor_divide(a, b)

@@ -1,0 +1,259 @@
+"""Python's operators on Tensors.
+
+Element types follow `ms2torch/_core/promotion.py`. What torch refuses becomes MindSpore's class of error.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from ms2torch._core import base as _base
+from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.convert import subtract_torch
+from ms2torch._core.promotion import alike, factors, floor_quotient, ordered, sides
+from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import op_error
+
+_new = object.__new__
+
+
+class TensorOperators(TensorBase):
+    """Arithmetic, comparisons and logic as operators."""
+
+    __slots__ = ()
+
+    def __neg__(self) -> Tensor:
+        return wrap(-self._t)
+
+    def __pos__(self) -> Tensor:
+        return self  # type: ignore[return-value]
+
+    def __abs__(self) -> Tensor:
+        return wrap(self._t.abs())
+
+    def __invert__(self) -> Tensor:
+        t = self._t
+        if t.dtype is torch.bool:
+            return wrap(t.logical_not())
+        # MindSpore defines ~ as logical not for every type (measured 2.10: ~Tensor(5) is False)
+        return wrap(t == 0)
+
+    def __add__(self, other: object) -> Tensor:
+        a = self._t
+        if other.__class__ is _base._tensor_class:  # saves calls where they are felt most
+            b = other._t  # type: ignore[attr-defined]
+            if not (a.ndim and b.ndim):
+                a, b = alike(a, b)
+        else:
+            a, b = sides(a, other)
+        try:
+            out = _new(_base._tensor_class)
+            out._t = a + b
+            return out  # type: ignore[return-value]
+        except RuntimeError as error:
+            raise op_error("+", error, left=self, right=other) from None
+
+    def __radd__(self, other: object) -> Tensor:
+        b, a = sides(self._t, other)
+        try:
+            return wrap(a + b)
+        except RuntimeError as error:
+            raise op_error("+", error, left=other, right=self) from None
+
+    def __sub__(self, other: object) -> Tensor:
+        a, b = sides(self._t, other)
+        try:
+            return wrap(subtract_torch(a, b))
+        except RuntimeError as error:
+            raise op_error("-", error, left=self, right=other) from None
+
+    def __rsub__(self, other: object) -> Tensor:
+        b, a = sides(self._t, other)
+        try:
+            return wrap(subtract_torch(a, b))
+        except RuntimeError as error:
+            raise op_error("-", error, left=other, right=self) from None
+
+    def __mul__(self, other: object) -> Tensor:
+        a = self._t
+        if other.__class__ is _base._tensor_class:  # saves calls where they are felt most
+            b = other._t  # type: ignore[attr-defined]
+        else:
+            a, b = factors(a, other)
+        try:
+            out = _new(_base._tensor_class)
+            out._t = a * b
+            return out  # type: ignore[return-value]
+        except RuntimeError as error:
+            raise op_error("*", error, left=self, right=other) from None
+
+    def __rmul__(self, other: object) -> Tensor:
+        b, a = factors(self._t, other)
+        try:
+            return wrap(a * b)
+        except RuntimeError as error:
+            raise op_error("*", error, left=other, right=self) from None
+
+    def __truediv__(self, other: object) -> Tensor:
+        a = self._t
+        if other.__class__ is _base._tensor_class:  # saves calls where they are felt most
+            b = other._t  # type: ignore[attr-defined]
+        else:
+            a, b = factors(a, other)
+        try:
+            out = _new(_base._tensor_class)
+            out._t = a / b
+            return out  # type: ignore[return-value]
+        except RuntimeError as error:
+            raise op_error("/", error, left=self, right=other) from None
+
+    def __rtruediv__(self, other: object) -> Tensor:
+        b, a = factors(self._t, other)
+        try:
+            return wrap(a / b)
+        except RuntimeError as error:
+            raise op_error("/", error, left=other, right=self) from None
+
+    def __floordiv__(self, other: object) -> Tensor:
+        a, b = sides(self._t, other)
+        try:
+            return wrap(floor_quotient(a, b))
+        except RuntimeError as error:
+            raise op_error("//", error, left=self, right=other) from None
+
+    def __rfloordiv__(self, other: object) -> Tensor:
+        b, a = sides(self._t, other)
+        try:
+            return wrap(floor_quotient(a, b))
+        except RuntimeError as error:
+            raise op_error("//", error, left=other, right=self) from None
+
+    def __mod__(self, other: object) -> Tensor:
+        a, b = sides(self._t, other)
+        try:
+            return wrap(a % b)
+        except RuntimeError as error:
+            raise op_error("%", error, left=self, right=other) from None
+
+    def __rmod__(self, other: object) -> Tensor:
+        b, a = sides(self._t, other)
+        try:
+            return wrap(a % b)
+        except RuntimeError as error:
+            raise op_error("%", error, left=other, right=self) from None
+
+    def __pow__(self, other: object) -> Tensor:
+        a, b = sides(self._t, other)
+        try:
+            return wrap(_power(a, b))
+        except RuntimeError as error:
+            raise op_error("**", error, left=self, right=other) from None
+
+    def __rpow__(self, other: object) -> Tensor:
+        b, a = sides(self._t, other)
+        try:
+            return wrap(_power(a, b))
+        except RuntimeError as error:
+            raise op_error("**", error, left=other, right=self) from None
+
+    def __matmul__(self, other: object) -> Tensor:
+        return _matmul(self, other)
+
+    def __rmatmul__(self, other: object) -> Tensor:
+        return _matmul(other, self)
+
+    def __and__(self, other: object) -> Tensor:
+        a, b = sides(self._t, other)
+        try:
+            return wrap(a & b)
+        except RuntimeError as error:
+            raise op_error("&", error, left=self, right=other) from None
+
+    __rand__ = __and__
+
+    def __or__(self, other: object) -> Tensor:
+        a, b = sides(self._t, other)
+        try:
+            return wrap(a | b)
+        except RuntimeError as error:
+            raise op_error("|", error, left=self, right=other) from None
+
+    __ror__ = __or__
+
+    def __xor__(self, other: object) -> Tensor:
+        a, b = sides(self._t, other)
+        try:
+            return wrap(a ^ b)
+        except RuntimeError as error:
+            raise op_error("^", error, left=self, right=other) from None
+
+    __rxor__ = __xor__
+
+    def __eq__(self, other: object) -> Tensor | bool:  # type: ignore[override]
+        try:
+            a, b = sides(self._t, other)
+        except TypeError:
+            return False
+        try:
+            return wrap(a == b)
+        except RuntimeError as error:
+            raise op_error("==", error, left=self, right=other) from None
+
+    def __ne__(self, other: object) -> Tensor | bool:  # type: ignore[override]
+        try:
+            a, b = sides(self._t, other)
+        except TypeError:
+            return True
+        try:
+            return wrap(a != b)
+        except RuntimeError as error:
+            raise op_error("!=", error, left=self, right=other) from None
+
+    def __lt__(self, other: object) -> Tensor:
+        a, b = ordered(self._t, other)
+        try:
+            return wrap(a < b)
+        except RuntimeError as error:
+            raise op_error("<", error, left=self, right=other) from None
+
+    def __le__(self, other: object) -> Tensor:
+        a, b = sides(self._t, other)
+        try:
+            return wrap(a <= b)
+        except RuntimeError as error:
+            raise op_error("<=", error, left=self, right=other) from None
+
+    def __gt__(self, other: object) -> Tensor:
+        a, b = sides(self._t, other)
+        try:
+            return wrap(a > b)
+        except RuntimeError as error:
+            raise op_error(">", error, left=self, right=other) from None
+
+    def __ge__(self, other: object) -> Tensor:
+        a, b = sides(self._t, other)
+        try:
+            return wrap(a >= b)
+        except RuntimeError as error:
+            raise op_error(">=", error, left=self, right=other) from None
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+def _power(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    if b.__class__ is int and b < 0:  # torch refuses the number for integers, and takes it as a tensor
+        b = torch.tensor(b, dtype=a.dtype, device=a.device)
+    return a**b
+
+
+def _matmul(left: object, right: object) -> Tensor:
+    a, b = getattr(left, "_t", None), getattr(right, "_t", None)
+    if a is None or b is None or a.dtype is not b.dtype:
+        kinds = ", ".join(str(x._t.dtype) if isinstance(x, TensorBase) else type(x).__name__ for x in (left, right))
+        msg = f"`@` needs two Tensors of one element type, got {kinds}; convert one with .astype()"
+        raise TypeError(msg)
+    try:
+        return wrap(a @ b)
+    except RuntimeError as error:
+        raise op_error("@", error, left=left, right=right) from None

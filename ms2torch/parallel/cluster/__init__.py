@@ -1,0 +1,1 @@
+"""`mindspore.parallel.cluster`: starting several processes, the command `msrun`."""
