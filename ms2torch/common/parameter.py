@@ -71,6 +71,15 @@ class Parameter(Tensor):
     ) -> None:
         if storage_format != "":
             raise UnsupportedArgumentError("Parameter", "storage_format", storage_format, "leave it at its default")
+        flags = {
+            "requires_grad": requires_grad,
+            "layerwise_parallel": layerwise_parallel,
+            "parallel_optimizer": parallel_optimizer,
+        }
+        for flag, value in flags.items():
+            if not isinstance(value, bool):
+                msg = f"The argument `{flag}` must be bool type, got {type(value).__name__}"
+                raise TypeError(msg)
         t = _value(default_input)
         if device is not None:
             t = t.to(named_device("Parameter", device))
