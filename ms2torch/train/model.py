@@ -340,7 +340,7 @@ class Model:
         if not self._metric_fns:
             raise ValueError("For Model.eval, the model argument 'metrics' can not be None or empty.")
         _check_old_names(callbacks, "eval")
-        args = InternalCallbackParam(list_callback=as_list(callbacks), network=self._network)
+        args = InternalCallbackParam(list_callback=as_list(callbacks), network=self._network, loss_fn=self._loss_fn)
         with CallbackManager(callbacks) as manager:
             return self._eval(valid_dataset, manager, args, with_loss=False)
 
