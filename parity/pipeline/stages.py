@@ -20,6 +20,7 @@ from parity.locate.histograms import worst_histograms
 from parity.locate.localise import localise
 from parity.locate.outputs import check_outputs
 from parity.nets.adapters import Subject
+from parity.nets.lines import LineWatch, unexecuted, users_code
 from parity.nets.trace import Listener, Run, Trace, first_uses, record
 from parity.pair.chosen import is_chosen, left_out
 from parity.pair.layers import CallPair, idle_pairs, pair
@@ -81,6 +82,7 @@ def _pair_by_running(job: Job) -> None:
             f"the reference {job.reference.name} does not run on these inputs: {at_fault(left.raised)}; "
             "check the number, rank and dtype of the inputs (--input)"
         ) from left.raised
+    job.port.key_orders = frozenset(left.key_orders)
     right = _plain_run(job, job.port, calibrate=False)
     _require_supported(right)
     job.pairing = pair((job.reference, left), (job.port, right), spec.mapping)
@@ -97,7 +99,16 @@ def _uses(job: Job) -> tuple[dict[int, int], dict[int, int]]:
 
 
 def _plain_run(job: Job, subject: Subject, *, calibrate: bool) -> Trace:
-    return record(subject, _plain(job, calibrator() if calibrate else None))
+    """Run a net as it is, and note which statements of the users' own code did not run."""
+    run = _plain(job, calibrator() if calibrate else None)
+    if subject.is_recorded:
+        return record(subject, run)
+    is_users = users_code(subject.net)
+    with LineWatch(is_users) as watch:
+        trace = record(subject, run)
+    if trace.raised is None:
+        job.unexecuted[subject.role] = unexecuted(watch, subject.net, is_users)
+    return trace
 
 
 def _plain(job: Job, enter: Listener | None) -> Run:

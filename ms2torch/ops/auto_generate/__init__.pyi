@@ -31,6 +31,10 @@ from ms2torch.mint.nn._functional_layers import (
 from ms2torch.mint.nn._functional_losses import (
     cosine_embedding_loss as cosine_embedding_loss,
 )
+from ms2torch.ops.auto_generate._scaled import (
+    add_ext as add_ext,
+    sub_ext as sub_ext,
+)
 from ms2torch.ops.function.array.arrange import (
     roll as roll,
     tile as tile,
@@ -602,7 +606,6 @@ from ms2torch.ops.function.nn import loss as _ops_function_nn_loss
 acos_ext = _ops_function_math_trig.acos
 acosh_ext = _ops_function_math_trig.acosh
 adaptive_avg_pool3d_ext = _mint_nn_functional_layers.adaptive_avg_pool3d
-add_ext = _mint_math.add
 argmax_ext = _ops_function_math_extreme.argmax
 argmin_ext = _mint_reduce.argmin
 argsort_ext = _mint_reduce.argsort
@@ -651,7 +654,6 @@ slice_op = _ops_function_array_index.slice
 softplus_ext = _ops_function_nn_activation.softplus
 sort_ext = _mint_reduce.sort
 stack_ext = _mint_array.stack
-sub_ext = _mint_math.sub
 sum_ext = _ops_function_math_reduce.sum
 t_ext = _mint_array.t
 topk_ext = _mint_reduce.topk

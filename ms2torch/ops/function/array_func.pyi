@@ -249,6 +249,7 @@ repeat_interleave_ext = _mint_array.repeat_interleave
 scatter_add_ext = _mint_array.scatter_add
 slice_op = _ops_function_array_index.slice
 sort_ext = _mint_reduce.sort
+split_ext = _mint_array.split
 split_view = _mint_array.split
 tril_ext = _mint_array.tril
 unbind_ext = _mint_array.unbind

@@ -9,6 +9,10 @@ from ms2torch._core.generator import (
 from ms2torch.mint._array import (
     narrow as narrow,
 )
+from ms2torch.ops.auto_generate._scaled import (
+    add_ext as add_ext,
+    sub_ext as sub_ext,
+)
 from ms2torch.ops.function.array.arrange import (
     roll as roll,
     rot90 as rot90,
@@ -433,7 +437,6 @@ from ms2torch.ops.function.math import trig as _ops_function_math_trig
 
 acos_ext = _ops_function_math_trig.acos
 acosh_ext = _ops_function_math_trig.acosh
-add_ext = _mint_math.add
 addbmm_ext = _mint_math.addbmm
 addmm_ext = _mint_math.addmm
 addmv_ext = _mint_math.addmv
@@ -475,7 +478,6 @@ pow_ext = _ops_function_math_arithmetic.pow
 remainder_ext = _ops_function_math_arithmetic.remainder
 std_ext = _mint_reduce.std
 std_mean_ext = _mint_reduce.std_mean
-sub_ext = _mint_math.sub
 tensor_floordiv = _ops_function_compat_operators.floordiv
 tensor_gt = _ops_function_math_compare.greater
 tensor_lt = _ops_function_math_compare.less

@@ -115,6 +115,10 @@ from ms2torch.ops.operations.compare_ops import (
     LogicalXor as LogicalXor,
     NotEqual as NotEqual,
 )
+from ms2torch.ops.operations.control_ops import (
+    GeSwitch as GeSwitch,
+    Merge as Merge,
+)
 from ms2torch.ops.operations.conv_ops import (
     Conv2D as Conv2D,
     Conv2DBackpropInput as Conv2DBackpropInput,

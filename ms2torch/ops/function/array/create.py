@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Sequence
 from typing import Any
 
@@ -416,7 +417,7 @@ def tuple_to_array(input_x: tuple[Any, ...]) -> Tensor:
     """Turn a tuple of numbers into a tensor.
 
     Args:
-        input_x (tuple): ints or floats; the first decides the type, int32 or float32.
+        input_x (Union[tuple, range]): ints or floats; the first decides the type, int32 or float32.
 
     Returns:
         Tensor of one dimension.
@@ -426,6 +427,8 @@ def tuple_to_array(input_x: tuple[Any, ...]) -> Tensor:
 
     Source: mindspore.ops.tuple_to_array, MindSpore 2.10
     """
+    if isinstance(input_x, builtins.range):
+        input_x = tuple(input_x)
     if not isinstance(input_x, tuple) or not input_x or not all(isinstance(n, (int, float)) for n in input_x):
         msg = f"ops.tuple_to_array: expected a tuple of numbers, got {input_x!r}"
         raise TypeError(msg)
