@@ -25,15 +25,15 @@ from ms2torch.mint._reduce import (
     count_nonzero as count_nonzero,
     kthvalue as kthvalue,
 )
+from ms2torch.mint._scaled import (
+    add_ext as add_ext,
+    sub_ext as sub_ext,
+)
 from ms2torch.mint.nn._functional_layers import (
     adaptive_avg_pool1d as adaptive_avg_pool1d,
 )
 from ms2torch.mint.nn._functional_losses import (
     cosine_embedding_loss as cosine_embedding_loss,
-)
-from ms2torch.ops.auto_generate._scaled import (
-    add_ext as add_ext,
-    sub_ext as sub_ext,
 )
 from ms2torch.ops.function.array.arrange import (
     roll as roll,

@@ -9,7 +9,7 @@ from ms2torch._core.generator import (
 from ms2torch.mint._array import (
     narrow as narrow,
 )
-from ms2torch.ops.auto_generate._scaled import (
+from ms2torch.mint._scaled import (
     add_ext as add_ext,
     sub_ext as sub_ext,
 )
