@@ -16,7 +16,7 @@ from parity.nets.loading import Loader
 from parity.nets.target import Target
 from parity.pipeline import stages
 from parity.pipeline.assemble import build_report
-from parity.pipeline.job import Job, Progress
+from parity.pipeline.job import Job, Progress, Setting
 from parity.pipeline.offline import recorded_inputs
 from parity.pipeline.spec import CompareSpec, Options, make_spec, plain_options
 from parity.recording.run import record_port
@@ -95,14 +95,20 @@ def run_spec(spec: CompareSpec, inputs: tuple[Input, ...], progress: Progress) -
         inputs = recorded_inputs((reference, port), spec, inputs)
         if spec.max_memory and (reference.is_recorded or port.is_recorded):
             raise CannotCompare("a bound on memory is for two nets: the tensors of a trace stay on the disk anyway")
-        job = Job(spec, reference, port, inputs, loader, progress, time.perf_counter())
-        stages.prepare(job)
-        if inputs:
-            stages.forward(job)
-        if spec.grad:
-            stages.gradients(job)
-        if spec.steps:
-            stages.training(job)
-        stages.diagnose(job)
+        setting = Setting(spec, reference, port, inputs, loader, progress, time.perf_counter())
+        job = _carried_out(setting)
         progress("done", 1.0)
         return build_report(job)
+
+
+def _carried_out(setting: Setting) -> Job:
+    """Run the stages that were asked for, each on the results of those before it."""
+    spec = setting.spec
+    prepared = stages.prepare(setting)
+    passed = stages.forward(setting, prepared) if setting.inputs else None
+    gradients = stages.gradients(setting, prepared, passed) if spec.grad else None
+    trained = stages.training(setting, prepared, passed, gradients) if spec.steps else None
+    if trained is not None:
+        gradients = trained.gradients
+    findings = stages.diagnose(setting, prepared, passed, gradients, trained)
+    return Job(setting, prepared, passed, gradients, trained, findings)
