@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.dtype import from_torch_dtype
 from ms2torch._core.grad_mode import recording
 from ms2torch._core.tree import map_tensors, tensor_leaves
 from ms2torch.common._stand_ins import StandIns, take_recorded
@@ -82,8 +83,25 @@ def _seeds(counted: Any, sens: Any) -> list[torch.Tensor]:
     leaves = tensor_leaves(counted)
     if sens is None:
         return [torch.ones((), dtype=x._t.dtype, device=x._t.device) for x in leaves]
-    given = [x._t for x in tensor_leaves(sens)] if not isinstance(sens, (int, float)) else [torch.tensor(float(sens))]
+    if isinstance(sens, (int, float)):
+        return [torch.tensor(float(sens)) for _ in leaves]
+    given = [x._t for x in tensor_leaves(sens)]
     if len(given) != len(leaves):
-        msg = f"the sensitivity has {len(given)} tensors, the outputs {len(leaves)}"
-        raise ValueError(msg)
+        msg = (
+            "The given sens gradient's size should be same as out of network! "
+            f"The sensitivity has {len(given)} tensors, the outputs {len(leaves)}"
+        )
+        raise RuntimeError(msg)
+    for seed, out in zip(given, leaves, strict=True):
+        _check_seed(seed, out._t)
     return given
+
+
+def _check_seed(seed: torch.Tensor, out: torch.Tensor) -> None:
+    if seed.shape != out.shape:
+        msg = f"sens gradient: The shape should be {tuple(out.shape)}, but got {tuple(seed.shape)}"
+        raise ValueError(msg)
+    if seed.dtype is not out.dtype:
+        wanted, got = from_torch_dtype(out.dtype), from_torch_dtype(seed.dtype)
+        msg = f"sens gradient: The dtype should be {wanted}, but got {got}"
+        raise TypeError(msg)

@@ -72,6 +72,15 @@ class Parameter(Tensor):
             raise UnsupportedArgumentError("Parameter", "storage_format", storage_format, "leave it at its default")
         if device not in (None, "CPU"):
             raise UnsupportedArgumentError("Parameter", "device", device, "move the network with .to(device)")
+        flags = {
+            "requires_grad": requires_grad,
+            "layerwise_parallel": layerwise_parallel,
+            "parallel_optimizer": parallel_optimizer,
+        }
+        for flag, value in flags.items():
+            if not isinstance(value, bool):
+                msg = f"The argument `{flag}` must be bool type, got {type(value).__name__}"
+                raise TypeError(msg)
         t = _value(default_input)
         grads = requires_grad and (t.is_floating_point() or t.is_complex())
         self._t = torch.nn.Parameter(t, requires_grad=grads)

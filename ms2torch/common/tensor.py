@@ -19,6 +19,7 @@ from ms2torch._core.convert import operand, shape_arg, to_torch
 from ms2torch._core.dtype import from_torch_dtype, to_torch_dtype
 from ms2torch._core.tree import unwrap_tree, wrap_tree
 from ms2torch._errors import require_default
+from ms2torch.common import _tensor_hooks
 from ms2torch.common._one_element import for_numbers
 from ms2torch.common._tensor_array import TensorArray
 from ms2torch.common._tensor_convert import TensorConvert
@@ -45,6 +46,8 @@ _NO_DATA = (
     "For 'Tensor', the type of 'input_data' should be one of Tensor, numpy.ndarray, list, tuple, float, int, bool or "
     "complex, but got type"
 )
+_TO_SCALAR = "Only one element tensors can be converted to Python scalars, got {} elements"
+_TO_INDEX = "Only integer tensors of a single element can be converted to an index, got {} elements"
 
 
 class Tensor(
@@ -120,13 +123,16 @@ class Tensor(
 
     def _init_empty(self, dtype: object, shape: object, init: Initializer | None) -> None:
         """Prepare a tensor without data: filled at first use where `init` is given."""
-        if init is None:
-            sizes = _described_shape(shape)
-            if any(n < 0 for n in sizes):
-                self.__class__ = UnknownTensor  # pyright: ignore[reportAttributeAccessIssue]
-                self.__dict__.update(_shape=sizes, _dtype=from_torch_dtype(to_torch_dtype(dtype)))
-            else:
-                self._t = torch.zeros(sizes, dtype=to_torch_dtype(dtype))
+        sizes = _described_shape(shape)
+        if any(n < 0 for n in sizes):
+            if init is not None:
+                msg = f"If setting dynamic shape, dtype must not be None, init must be None. Got shape {shape}"
+                raise ValueError(msg)
+            self.__class__ = UnknownTensor  # pyright: ignore[reportAttributeAccessIssue]
+            self.__dict__.update(_shape=sizes, _dtype=from_torch_dtype(to_torch_dtype(dtype)))
+            return
+        if init is None or 0 in sizes:
+            self._t = torch.zeros(sizes, dtype=to_torch_dtype(dtype))
             return
         from ms2torch.common.initializer import initializer
 
@@ -313,7 +319,7 @@ class Tensor(
         self.const_arg = const_arg
         return self
 
-    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> torch.utils.hooks.RemovableHandle:
+    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> _tensor_hooks.TensorHookHandle:
         """Call `hook` with the gradient of this tensor when it is computed; what it returns replaces the gradient.
 
         Args:
@@ -322,17 +328,20 @@ class Tensor(
         Returns:
             A handle whose ``remove()`` takes the hook away.
 
+        Raises:
+            TypeError: if `hook` cannot be called.
+            RuntimeError: if this is a Parameter that wants no gradient.
+
         Source: mindspore.Tensor.register_hook, MindSpore 2.10
         """
+        return _tensor_hooks.register(self, hook)
 
-        def on_torch(grad: torch.Tensor) -> torch.Tensor | None:
-            out = hook(wrap(grad))
-            return None if out is None else out._t
+    def hooks(self) -> list[Callable[[Tensor], Tensor | None]]:
+        """Return the hooks on this tensor's gradient.
 
-        if not self._t.requires_grad:
-            # a constant: nothing will ever call the hook, but the handle must work
-            return torch.utils.hooks.RemovableHandle({})
-        return self._t.register_hook(on_torch)
+        Source: mindspore.Tensor.hooks, MindSpore 2.10
+        """
+        return _tensor_hooks.hooks_of(self)
 
     # ---- Python protocols ------------------------------------------------------------------------------------
 
@@ -368,19 +377,19 @@ class Tensor(
                                   "element is ambiguous."))  # fmt: skip
 
     def __int__(self) -> int:
-        return int(_only_element(self._t))  # type: ignore[arg-type]
+        return int(_only_element(self._t, _TO_SCALAR))  # type: ignore[arg-type]
 
     def __float__(self) -> float:
-        return float(_only_element(self._t))  # type: ignore[arg-type]
+        return float(_only_element(self._t, _TO_SCALAR))  # type: ignore[arg-type]
 
     def __complex__(self) -> complex:
-        return complex(_only_element(self._t))
+        return complex(_only_element(self._t, _TO_SCALAR))
 
     def __index__(self) -> int:
-        value = _only_element(self._t)
+        value = _only_element(self._t, _TO_INDEX)
         if not isinstance(value, int):
-            msg = f"only an integer tensor of one element is an index, got {self.dtype}"
-            raise TypeError(msg)
+            msg = f"{_TO_INDEX.format(1)} of {self.dtype}"
+            raise ValueError(msg)  # noqa: TRY004 - MindSpore's class of error
         return int(value)
 
     def __round__(self, ndigits: int = 0) -> Tensor:

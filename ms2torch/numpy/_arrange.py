@@ -143,8 +143,18 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
 
     Source: mindspore.numpy.diff, MindSpore 2.10
     """
-    before, after = (None if x is None else tensor(x) for x in (prepend, append))
-    return wrap(torch.diff(tensor(a), n, axis, before, after))
+    t = tensor(a)
+    before, after = (None if x is None else _one_slice(tensor(x), t, axis) for x in (prepend, append))
+    return wrap(torch.diff(t, n, axis, before, after))
+
+
+def _one_slice(end: torch.Tensor, t: torch.Tensor, axis: int) -> torch.Tensor:
+    """Return what is put before or after the elements; a number once along the dimension."""
+    if end.ndim:
+        return end
+    shape = list(t.shape)
+    shape[axis] = 1
+    return end.expand(shape)
 
 
 def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Tensor:
@@ -290,6 +300,7 @@ def logspace(
     """
     first, last = floating(start), floating(stop)
     steps = torch.arange(num) / ((num - 1 if endpoint else num) or 1)
+    first, last = torch.broadcast_tensors(first, last)
     exponents = first + (last - first) * steps.reshape(-1, *([1] * first.ndim))
     return cast(torch.movedim(torch.pow(torch.tensor(base), exponents), 0, axis), dtype)
 

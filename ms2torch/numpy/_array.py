@@ -31,7 +31,8 @@ def array(obj: Any, dtype: Type | None = None, copy: bool = True, ndmin: int = 0
 
     Source: mindspore.numpy.array, MindSpore 2.10
     """
-    if isinstance(obj, Tensor) and not copy and dtype is None and obj._t.ndim >= ndmin:
+    unchanged = isinstance(obj, Tensor) and obj._t.ndim >= ndmin
+    if unchanged and not copy and (dtype is None or to_torch_dtype(dtype) is obj._t.dtype):
         return obj
     t = to_torch(obj) if isinstance(obj, Tensor) else tensor(obj)
     t = t.reshape((1,) * (ndmin - t.ndim) + tuple(t.shape)) if t.ndim < ndmin else t
@@ -50,7 +51,7 @@ def asarray(a: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.asarray, MindSpore 2.10
     """
-    return cast(tensor(a), dtype)
+    return array(a, dtype, copy=False)
 
 
 def copy(a: Any) -> Tensor:

@@ -87,7 +87,13 @@ def _unmatched(measured: Measured) -> list[Finding]:
     if run is None:
         return []
     ended = run.forward.port_raised is not None
-    return unmatched_findings(list(run.located), run.checker, outputs_same=run.outputs_same, ended=ended)
+    return unmatched_findings(
+        list(run.located),
+        run.checker,
+        (run.stage.reference, run.stage.port),
+        outputs_same=run.outputs_same,
+        ended=ended,
+    )
 
 
 def _rules(measured: Measured) -> list[Finding]:

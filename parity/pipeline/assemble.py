@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import metadata
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from parity.forward.results import Forward, TensorResult
 from parity.locate.localise import Located
 from parity.measure.metrics import dtype_name
 from parity.nets.base import Subject
+from parity.pipeline.coverage import coverage
 from parity.pipeline.spec import plain_options
 from parity.report.model import (
     Errors,
@@ -43,7 +44,7 @@ _ORDER = {"error": 0, "warning": 1, "note": 2}
 def build_report(job: Job) -> Report:
     """Return the report of a finished comparison."""
     setting, passed = job.setting, job.passed
-    findings = tuple(sorted(job.findings, key=_rank))
+    findings = by_severity(job.findings)
     differs = any(finding.severity == "error" for finding in findings)
     total = time.perf_counter() - setting.started
     located = passed.located if passed is not None else ()
@@ -65,6 +66,7 @@ def build_report(job: Job) -> Report:
         environment=_environment(),
         options=plain_options(setting.spec),
         memory=_memory(passed),
+        coverage=coverage(job),
         timings=Timings(plain, total, total / plain if plain else 0.0),
     )
 
@@ -81,6 +83,11 @@ def failed_report(reference: str, port: str, message: str, options: dict[str, Va
     return Report("error", Side(reference), Side(port), message, environment=_environment(), options=options)
 
 
+def by_severity(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return findings, the most severe first, else in their order."""
+    return tuple(sorted(findings, key=_rank))
+
+
 def _rank(finding: Finding) -> int:
     return _ORDER[finding.severity]
 
@@ -93,6 +100,7 @@ def _side(subject: Subject, located: Sequence[Located], side: int) -> Side:
         type=type(subject.net).__name__,
         layers=len({call.layer.path for call in calls if call is not None}),
         parameters=sum(tensor.numel() for tensor in {id(w.tensor): w.tensor for w in subject.weights}.values()),
+        recorded=subject.is_recorded,
     )
 
 

@@ -87,6 +87,8 @@ class Prepared:
         weight_errors (Mapping[str, float]): greatest difference of each weight by the port's name, where both sides
             have their own.
         init (tuple[InitCheck, ...]): comparisons of the initial weights.
+        unexecuted (Mapping[str, Mapping[str, list[range]]]): statements of the users' own code that did not run, by
+            role and file.
         earlier (tuple[torch.Tensor, ...]): what the reference returned in the plain run that paired the layers.
     """
 
@@ -96,6 +98,7 @@ class Prepared:
     files: Mapping[str, Filled] = field(default_factory=dict)
     weight_errors: Mapping[str, float] = field(default_factory=dict)
     init: tuple[InitCheck, ...] = ()
+    unexecuted: Mapping[str, Mapping[str, list[range]]] = field(default_factory=dict)
     earlier: tuple[torch.Tensor, ...] = ()
 
 
@@ -150,6 +153,16 @@ class Job:
     gradients: Gradients | None = None
     trained: Trained | None = None
     findings: tuple[Finding, ...] = ()
+
+    @property
+    def forward(self) -> Forward | None:
+        """The figures of every pair of calls; None if no inputs were given."""
+        return self.passed.forward if self.passed is not None else None
+
+    @property
+    def any_error(self) -> bool:
+        """Tell whether a cause is an error."""
+        return any(finding.severity == "error" for finding in self.findings)
 
 
 def stage_of(setting: Setting, prepared: Prepared, fraction: float = 0.9) -> Stage:

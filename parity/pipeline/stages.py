@@ -21,6 +21,7 @@ from parity.locate.histograms import worst_histograms
 from parity.locate.localise import localise
 from parity.locate.outputs import check_outputs
 from parity.nets.adapters import Subject
+from parity.nets.lines import LineWatch, unexecuted, users_code
 from parity.nets.trace import Listener, Run, Trace, first_uses, record
 from parity.pair.chosen import is_chosen, left_out
 from parity.pair.layers import CallPair, Pairing, idle_pairs, pair
@@ -76,7 +77,7 @@ def _paired_by_running(setting: Setting) -> Prepared:
     if seeded:
         seed_weights(reference, spec.seed)
     setting.progress("pairing layers", 0.1)
-    left = _plain_run(setting, reference, calibrate=seeded)
+    left, idle_left = _plain_run(setting, reference, calibrate=seeded)
     again = spec.dtype == "float32" and not no_code(setting)
     earlier = tuple(tensor for _, tensor in left.outputs) if again else ()
     if left.raised is not None:
@@ -84,12 +85,16 @@ def _paired_by_running(setting: Setting) -> Prepared:
             f"the reference {reference.name} does not run on these inputs: {at_fault(left.raised)}; "
             "check the number, rank and dtype of the inputs (--input)"
         ) from left.raised
-    right = _plain_run(setting, port, calibrate=False)
+    port.key_orders = frozenset(left.key_orders)
+    right, idle_right = _plain_run(setting, port, calibrate=False)
     _require_supported(right)
     pairing = pair((reference, left), (port, right), spec.mapping)
     _require_something(setting, pairing, left, right)
     weights = map_weights(reference, port, pairing, spec.mapping, functools.partial(_uses, setting))
-    return Prepared(pairing, weights, earlier=earlier)
+    lines = {"reference": idle_left, "port": idle_right}
+    return Prepared(
+        pairing, weights, unexecuted={role: lines for role, lines in idle.items() if lines}, earlier=earlier
+    )
 
 
 def _uses(setting: Setting) -> tuple[dict[int, int], dict[int, int]]:
@@ -99,8 +104,19 @@ def _uses(setting: Setting) -> tuple[dict[int, int], dict[int, int]]:
     return first_uses(setting.reference, run), first_uses(setting.port, run)
 
 
-def _plain_run(setting: Setting, subject: Subject, *, calibrate: bool) -> Trace:
-    return record(subject, _plain(setting, calibrator() if calibrate else None))
+Lines = dict[str, list[range]]
+"""Statements of the users' own code that did not run, by file."""
+
+
+def _plain_run(setting: Setting, subject: Subject, *, calibrate: bool) -> tuple[Trace, Lines]:
+    """Run a net as it is, and note which statements of the users' own code did not run."""
+    run = _plain(setting, calibrator() if calibrate else None)
+    if subject.is_recorded:
+        return record(subject, run), {}
+    is_users = users_code(subject.net)
+    with LineWatch(is_users) as watch:
+        trace = record(subject, run)
+    return trace, {} if trace.raised is not None else unexecuted(watch, subject.net, is_users)
 
 
 def _plain(setting: Setting, enter: Listener | None) -> Run:

@@ -19,7 +19,7 @@ from ms2torch.nn.layer.container import CellList
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
 from ms2torch.nn.optim._groups import Entry, read_groups, read_parameters
 from ms2torch.nn.optim._rates import Rate, ScaledDecay, build_rate, rate_source, read_decay, read_rate
-from ms2torch.ops.composite.base import HyperMap, Map
+from ms2torch.ops.composite._on_functions import HyperMap, Map
 from ms2torch.ops.operations.math_ops import AssignAdd
 
 __all__ = ["Optimizer", "opt_init_args_register"]

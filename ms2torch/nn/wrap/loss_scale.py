@@ -13,7 +13,7 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.context import ParallelMode, get_context
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.wrap.cell_wrapper import TrainOneStepCell
-from ms2torch.ops.composite.base import HyperMap
+from ms2torch.ops.composite._on_functions import HyperMap
 from ms2torch.ops.operations.comm_ops import AllReduce
 from ms2torch.ops.operations.compare_ops import Equal, LessEqual, LogicalNot
 from ms2torch.ops.operations.reduce_ops import ReduceAll, ReduceSum

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from ms2torch._core.promotion import held
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import index_arg
+from ms2torch.ops.function.array.info import torch_device
 
 Shape = int | Sequence[int] | Tensor
 
@@ -415,7 +417,7 @@ def tuple_to_array(input_x: tuple[Any, ...]) -> Tensor:
     """Turn a tuple of numbers into a tensor.
 
     Args:
-        input_x (tuple): ints or floats; the first decides the type, int32 or float32.
+        input_x (Union[tuple, range]): ints or floats; the first decides the type, int32 or float32.
 
     Returns:
         Tensor of one dimension.
@@ -425,6 +427,8 @@ def tuple_to_array(input_x: tuple[Any, ...]) -> Tensor:
 
     Source: mindspore.ops.tuple_to_array, MindSpore 2.10
     """
+    if isinstance(input_x, builtins.range):
+        input_x = tuple(input_x)
     if not isinstance(input_x, tuple) or not input_x or not all(isinstance(n, (int, float)) for n in input_x):
         msg = f"ops.tuple_to_array: expected a tuple of numbers, got {input_x!r}"
         raise TypeError(msg)
@@ -478,3 +482,108 @@ def meshgrid(*inputs: Tensor, indexing: str = "xy") -> tuple[Tensor, ...]:
         return tuple(map(wrap, torch.meshgrid(*parts, indexing=indexing)))
     except RuntimeError as error:
         raise op_error("ops.meshgrid", error, shapes=[tuple(p.shape) for p in parts], indexing=indexing) from None
+
+
+def tensor_new_zeros(self: Tensor, size: Any, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of zeros, of this type and on this device.
+
+    Args:
+        size (Union[int, tuple[int], list[int]]): its shape.
+        dtype (mindspore.dtype, optional): another type. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: if a length is negative.
+
+    Source: mindspore.Tensor.new_zeros, MindSpore 2.10
+    """
+    return wrap(_like("Tensor.new_zeros", self._t, size, 0, dtype))
+
+
+def tensor_new_ones(self: Tensor, size: Any, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of ones, of this type and on this device.
+
+    Args:
+        size (Union[int, tuple[int], list[int]]): its shape.
+        dtype (mindspore.dtype, optional): another type. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: if a length is negative.
+
+    Source: mindspore.Tensor.new_ones, MindSpore 2.10
+    """
+    return wrap(_like("Tensor.new_ones", self._t, size, 1, dtype))
+
+
+def tensor_new_full(self: Tensor, size: Any, fill_value: Any, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of one value, of this type and on this device.
+
+    Args:
+        size (Union[tuple[int], list[int]]): its shape.
+        fill_value (Number): the value.
+
+    Keyword Args:
+        dtype (mindspore.dtype, optional): another type. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: if a length is negative.
+
+    Source: mindspore.Tensor.new_full, MindSpore 2.10
+    """
+    return wrap(_like("Tensor.new_full", self._t, size, fill_value, dtype))
+
+
+def tensor_new_empty(self: Tensor, size: Any, *, dtype: Type | None = None, device: str | None = None) -> Tensor:
+    """Make a tensor whose values are not set, of this type and on this device.
+
+    Args:
+        size (Union[int, tuple[int], list[int]]): its shape.
+
+    Keyword Args:
+        dtype (mindspore.dtype, optional): another type. Default: ``None``.
+        device (str, optional): another device. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: if a length is negative.
+
+    Source: mindspore.Tensor.new_empty, MindSpore 2.10
+    """
+    made = _like("Tensor.new_empty", self._t, size, 0, dtype)
+    return wrap(made if device is None else made.to(torch_device("Tensor.new_empty", device)))
+
+
+def tensor_fill(self: Tensor, value: Any) -> Tensor:
+    """Make a tensor of one value, of this shape and type; this tensor stays as it is.
+
+    Args:
+        value (Union[None, int, float, bool]): the value; None counts as 0.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: if `value` is no number.
+
+    Source: mindspore.Tensor.fill, MindSpore 2.10
+    """
+    return wrap(torch.full_like(self._t, 0 if value is None else value))
+
+
+def _like(op: str, t: torch.Tensor, size: int | Sequence[int], value: Any, dtype: Type | None) -> torch.Tensor:
+    kind = t.dtype if dtype is None else to_torch_dtype(dtype)
+    number = value if kind.is_floating_point or kind.is_complex else int(value)
+    try:
+        return t.new_full(shape_arg(size), number, dtype=kind)
+    except RuntimeError as error:
+        raise op_error(op, error, size=size) from None

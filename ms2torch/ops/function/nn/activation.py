@@ -485,3 +485,22 @@ def swiglu(input: Tensor, dim: int = -1) -> Tensor:
         raise ValueError(msg)
     first, second = t.chunk(2, dim)
     return wrap(F.silu(first) * second)
+
+
+def tensor_softmax(self: Tensor, axis: int, dtype: Type | None = None) -> Tensor:
+    """Turn the elements along an axis into positive numbers that add up to 1.
+
+    Args:
+        axis (int): the dimension.
+        dtype (mindspore.dtype, optional): type to convert to first. Default: ``None``.
+
+    Returns:
+        Tensor, same shape.
+
+    Raises:
+        ValueError: if `axis` is out of range.
+
+    Source: mindspore.Tensor.softmax, MindSpore 2.10
+    """
+    converted = self if dtype is None else wrap(unwrap(self).to(to_torch_dtype(dtype)))
+    return softmax(converted, axis)
