@@ -92,9 +92,7 @@ def _paired_by_running(setting: Setting) -> Prepared:
     _require_something(setting, pairing, left, right)
     weights = map_weights(reference, port, pairing, spec.mapping, functools.partial(_uses, setting))
     lines = {"reference": idle_left, "port": idle_right}
-    return Prepared(
-        pairing, weights, unexecuted={role: lines for role, lines in idle.items() if lines}, earlier=earlier
-    )
+    return Prepared(pairing, weights, unexecuted=lines, earlier=earlier)
 
 
 def _uses(setting: Setting) -> tuple[dict[int, int], dict[int, int]]:
