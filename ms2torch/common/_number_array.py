@@ -12,8 +12,13 @@ from typing import Any
 import numpy as np
 
 
-class NumberArray(np.ndarray[Any, Any]):
-    """An ndarray in all but this: `float`, `int` and `complex` take it where it has one element."""
+class ndarray(np.ndarray[Any, Any]):
+    """An ndarray in all but this: `float`, `int` and `complex` take it where it has one element.
+
+    It bears numpy's name, which programs print and compare.
+    """
+
+    __module__ = "numpy"
 
     def __float__(self) -> float:
         return float(self._only())
@@ -36,7 +41,7 @@ class NumberArray(np.ndarray[Any, Any]):
     def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
         if return_scalar or array.ndim == 0:
             return array[()]
-        return array.view(NumberArray)
+        return array.view(ndarray)
 
     def __reduce__(self) -> Any:
         return self.view(np.ndarray).__reduce__()
@@ -46,5 +51,5 @@ class NumberArray(np.ndarray[Any, Any]):
 
 
 def for_numbers(array: np.ndarray) -> np.ndarray:
-    """Return an array that has dimensions as `NumberArray`, one that has none as it is: numpy takes that itself."""
-    return array.view(NumberArray) if array.ndim else array
+    """Return an array that has dimensions as such an array, one that has none as it is: numpy takes that itself."""
+    return array.view(ndarray) if array.ndim else array
