@@ -324,7 +324,7 @@ def _voc(
 
 
 class ManifestDataset(RecordsDataset, VisionBaseDataset):
-    """ModelArts manifests: a line of JSON for each image. Columns: image, uint8; label, uint64.
+    """ModelArts manifests: a line of JSON for each image. Columns: image, uint8; label, int32.
 
     Args:
         dataset_file (str): the manifest.
@@ -417,7 +417,7 @@ def _manifest(dataset_file: str, usage: str, classes: dict[str, int]) -> list[tu
         labels = [classes[name] for name in names if name in classes]
         if labels or not names:
             path = existing("ManifestDataset", [Path(source)])[0]
-            rows.append((path, np.array(labels[0] if len(labels) == 1 else labels, np.uint64)))
+            rows.append((path, np.array(labels[0] if len(labels) == 1 else labels, np.int32)))
     return rows
 
 

@@ -221,7 +221,7 @@ def _semeion(dataset_dir: str) -> list[tuple[Any, ...]]:
     path = existing("SemeionDataset", [folder("SemeionDataset", dataset_dir) / "semeion.data"])[0]
     try:
         values = np.array([line.split() for line in path.read_text().splitlines() if line.strip()], np.float64)
-        pixels = (values[:, :256].reshape(-1, 16, 16) * 255).astype(np.uint8)
+        pixels = values[:, :256].reshape(-1, 16, 16).astype(np.uint8)
         labels = values[:, 256:266].argmax(1).astype(np.uint32)
     except (ValueError, IndexError) as error:
         raise RuntimeError(f"SemeionDataset: {path} is damaged: {error}.") from error

@@ -162,7 +162,7 @@ def _dishes(dataset_dir: str, usage: str | None) -> list[tuple[Any, ...]]:
     part = usage_of(where, usage, ("train", "test", "all"))
     root = folder(where, dataset_dir)
     lists = ["train", "test"] if part == "all" else [part]
-    names = [line for name in lists for line in sorted(_lines(where, root / "meta" / f"{name}.txt")) if line]
+    names = [line for name in lists for line in _lines(where, root / "meta" / f"{name}.txt") if line]
     return [(root / "images" / f"{name}.jpg", as_text(name.split("/")[0])) for name in names]
 
 

@@ -107,7 +107,7 @@ class WikiTextDataset(SourceDataset, TextBaseDataset):
         super().__init__(files, ["text"], num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
 
     def _lines(self, path: Path) -> Iterator[Row]:
-        return ((as_text(line),) for line in _text_lines(path) if line.strip())
+        return ((as_text(line),) for line in _text_lines(path) if line)
 
 
 class SST2Dataset(SourceDataset, TextBaseDataset):
