@@ -15,7 +15,7 @@ ORACLE_READY := .oracle/.ready
 BIN := .venv/bin
 ORACLE := .oracle/bin/python
 
-.PHONY: help setup demo test lint format oracle record record-all signatures docs coverage bench figures defects conformance docexamples docexamples-names zoo port-defects clean
+.PHONY: help setup demo test lint format oracle record record-all signatures docs stubs coverage bench figures defects adversarial conformance docexamples docexamples-names zoo port-defects clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -66,6 +66,9 @@ docs: $(READY) ## write the pages that are made from data (docs/differences.md, 
 	$(BIN)/python -m tools.differences
 	$(BIN)/python -m parity.report.schema docs/report.schema.json
 
+stubs: $(READY) ## write the lists of exports of ops and mint (after adding or moving an op)
+	$(BIN)/python -m tools.stubs
+
 coverage: $(READY) ## how much of MindSpore's API exists here and has samples, by family
 	$(BIN)/python -m tools.coverage
 
@@ -74,6 +77,10 @@ bench: $(READY) ## measure the cost over plain torch
 
 defects: $(READY) ## our own planted mistakes and correct ports: seen, named, left alone (DEFECTS_ARGS='--seeds 20')
 	$(BIN)/python -m tools.defects $(DEFECTS_ARGS)
+
+adversarial: $(READY) ## pairs made to fool the comparison, in a plain and in a thorough run (ADVERSARIAL_ARGS='--only mask')
+	$(BIN)/python -m tools.adversarial $(ADVERSARIAL_ARGS)
+	$(BIN)/python -m tools.adversarial --thorough $(ADVERSARIAL_ARGS)
 
 figures: $(READY) ## measure what the README claims, and write its table (FIGURES_ARGS='zoo' for one row)
 	$(BIN)/python -m tools.figures $(FIGURES_ARGS)

@@ -9,7 +9,16 @@ import torch
 from ms2torch._core.dtype import Type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
-from ms2torch.numpy._operands import cast, floating, narrow_floating, pair, promoted, tensor, with_bools
+from ms2torch.numpy._operands import (
+    cast,
+    floating,
+    narrow_floating,
+    of_whole_numbers,
+    pair,
+    promoted,
+    tensor,
+    with_bools,
+)
 
 
 def add(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -530,7 +539,7 @@ def gcd(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.gcd, MindSpore 2.10
     """
-    return cast(with_bools(torch.gcd, *pair(x1, x2)), dtype)
+    return cast(of_whole_numbers(torch.gcd, *pair(x1, x2)), dtype)
 
 
 def lcm(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
@@ -546,7 +555,7 @@ def lcm(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.lcm, MindSpore 2.10
     """
-    return cast(with_bools(torch.lcm, *pair(x1, x2)), dtype)
+    return cast(of_whole_numbers(torch.lcm, *pair(x1, x2)), dtype)
 
 
 def matmul(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import torch
 
 from ms2torch._core.base import wrap
@@ -17,6 +18,12 @@ from ms2torch._core.tensor_type import Tensor
 def tensor(x: Any) -> torch.Tensor:
     """Return a Tensor's torch tensor as it is; numbers, lists and arrays converted, Python ints to int32."""
     return x._t if isinstance(x, Tensor) else to_int32(to_torch(x))
+
+
+def together(*tensors: torch.Tensor) -> list[torch.Tensor]:
+    """Move tensors that were made of Python values to the device of the others: the first that is not the CPU."""
+    place = next((t.device for t in tensors if t.device.type != "cpu"), None)
+    return list(tensors) if place is None else [t.to(place) for t in tensors]
 
 
 def pair(a: Any, b: Any) -> tuple[torch.Tensor, torch.Tensor]:
@@ -41,6 +48,15 @@ def narrow_floating(x: Any) -> torch.Tensor:
     return t.to(torch.float16) if t.dtype in (torch.bool, torch.int8, torch.uint8) else floating(t)
 
 
+def promote(first: torch.dtype, second: torch.dtype) -> torch.dtype:
+    """Return the type that two are promoted to; torch has no answer for some unsigned ones, and numpy has."""
+    try:
+        return torch.promote_types(first, second)
+    except RuntimeError:
+        names = (str(kind).removeprefix("torch.") for kind in (first, second))
+        return to_torch_dtype(np.promote_types(*names))
+
+
 def with_bools(
     fn: Callable[[torch.Tensor, torch.Tensor], torch.Tensor], a: torch.Tensor, b: torch.Tensor
 ) -> torch.Tensor:
@@ -48,6 +64,15 @@ def with_bools(
     if a.dtype is torch.bool and b.dtype is torch.bool:
         return fn(a.byte(), b.byte()).bool()
     return fn(a, b)
+
+
+def of_whole_numbers(
+    fn: Callable[[torch.Tensor, torch.Tensor], torch.Tensor], a: torch.Tensor, b: torch.Tensor
+) -> torch.Tensor:
+    """Return `fn` of two tensors; of floats, which torch refuses, as of their whole parts."""
+    if a.is_floating_point() or b.is_floating_point():
+        return fn(a.long(), b.long()).to(torch.promote_types(a.dtype, b.dtype))
+    return with_bools(fn, a, b)
 
 
 def cast(t: torch.Tensor, dtype: Type | None) -> Tensor:

@@ -11,7 +11,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
-from ms2torch.numpy._operands import promoted, tensor
+from ms2torch.numpy._operands import promote, promoted, tensor
 
 
 def _need_bools(name: str, **flags: object) -> None:
@@ -98,9 +98,9 @@ def array_equiv(a1: Any, a2: Any) -> Tensor:
     try:
         shape = torch.broadcast_shapes(x.shape, y.shape)
     except RuntimeError:
-        return wrap(torch.tensor(False))
+        return wrap(torch.tensor(False, device=x.device))
     is_one_of_them = shape in (x.shape, y.shape)
-    return wrap(torch.eq(x, y).all() if is_one_of_them else torch.tensor(False))
+    return wrap(torch.eq(x, y).all() if is_one_of_them else torch.tensor(False, device=x.device))
 
 
 def array_str(a: Tensor) -> str:
@@ -142,7 +142,7 @@ def result_type(*arrays_and_dtypes: Any) -> Type:
         raise TypeError(msg)
     kind, *others = [_type_of(each) for each in arrays_and_dtypes]
     for other in others:
-        kind = torch.promote_types(kind, other)
+        kind = promote(kind, other)
     return mstype.from_torch_dtype(kind)
 
 

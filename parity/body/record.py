@@ -97,7 +97,7 @@ class Body:
     @property
     def size(self) -> int:
         """Bytes of its values."""
-        return sum(value.tensor.nbytes for value in self.values)
+        return sum(value.tensor.numel() * value.tensor.element_size() for value in self.values)
 
     def place_of(self, number: int) -> Location | None:
         """Return the expression that gave a value."""
@@ -203,7 +203,7 @@ class _BodyRecorder(DispatchMode):
     def add(self, tensor: torch.Tensor, producer: int | None = None, name: str = "") -> int:
         """Take note of a tensor as it is now."""
         with torch.utils._python_dispatch._disable_current_modes():
-            copy = tensor.detach().clone()
+            copy = tree.written_out(tensor.detach()).clone()
         self.body.values.append(Value(copy, producer, name))
         self.alive.append(tensor)
         self._known[id(tensor)] = len(self.body.values) - 1

@@ -46,6 +46,14 @@ PROBES = (
 )
 
 
+def _without_last(x: torch.Tensor) -> torch.Tensor:
+    return x[:, :, *(slice(0, -1),) * (x.ndim - 2)]
+
+
+SIZES = (Probe("an input one shorter in each direction", _without_last),)
+"""Other sizes: a pool or a strided convolution may pad an odd size otherwise than an even one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a try gave.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from mappings.model import Opaque
-from parity.causes.counterfactual import PROBES, Bench, Outcome, counterpart, outcome_of
+from parity.causes.counterfactual import PROBES, SIZES, Bench, Outcome, counterpart, outcome_of
 from parity.code.errors import describe
 from parity.code.fixes import corrected_line, replaced_call
 from parity.code.places import place_of
@@ -26,6 +26,8 @@ from parity.table.arguments import differences
 from parity.table.relations import same_kind, short
 
 _TRIED = frozenset({"forward", "construct"})
+_ALWAYS_SAID = frozenset({"padding_idx", "max_norm", "ceil_mode"})
+"""Arguments that seldom show on an input at hand: where they differ it is said in any run."""
 
 _STAGES: Mapping[str, StageName] = {
     "forward": "forward", "grad": "grad", "train": "train", "optim": "optim", "init": "init",
@@ -82,7 +84,7 @@ class Doctor:
         groups = group(short(right.api or right.type), differences(left, right))
         introduced = located.status == "introduced"
         compensated = located.status == "same" and located.inputs_agree is False
-        findings: list[Finding] = []
+        findings = [] if introduced else _other_dropout(left, right)
         explained = not introduced
         if located.fused is not None:
             fused = [entry for entry in groups if entry.first.argument == "activation"]
@@ -154,10 +156,18 @@ class Doctor:
             if after.same and not before.same:
                 evidence = f"{_written(entry.corrections)}: {before.what} -> {after.what} on {probe.name}"
                 return ("error" if entry.first.shows == "forward" else self._elsewhere(entry)), evidence
+        for probe in SIZES if entry.first.shows == "forward" else ():
+            before, after = bench.tried(_union(others), probe), bench.tried(_union(groups), probe)
+            if after.same and not before.same:
+                return "warning", f"{_written(entry.corrections)}: {before.what} -> {after.what} on {probe.name}"
         return self._elsewhere(entry), ""
 
     def _elsewhere(self, entry: Group) -> Severity:
-        return "note" if entry.equivalent else self._asked.severity(entry.first.shows)
+        if entry.equivalent:
+            return "note"
+        severity = self._asked.severity(entry.first.shows)
+        names = {entry.first.argument, entry.first.reference_argument}
+        return "warning" if severity == "note" and names & _ALWAYS_SAID else severity
 
     def _inside(self, located: Located, left: Layer, right: Layer) -> list[Finding]:
         """Look into layers that the user wrote on both sides: a framework's layer has no code to compare with."""
@@ -205,6 +215,16 @@ class Doctor:
                 evidence = f"{evidence}; {cls.__name__}: {outcome.what}"
                 break
         return LayerType.found(left, right, severity, evidence, fix)
+
+
+def _other_dropout(left: Layer, right: Layer) -> list[Finding]:
+    """Report layers that drop otherwise in train mode, such as elements and whole channels."""
+    kinds = short(left.api or ""), short(right.api or "")
+    if left.custom or right.custom or not all("Dropout" in kind for kind in kinds) or same_kind(left.api, right.api):
+        return []
+    message = f"{kinds[1]} does not drop what {kinds[0]} drops"
+    values = (left.type, right.type)
+    return [LayerType.finding(left, right, "warning", message, stage="train", argument="type", values=values)]
 
 
 def argument_findings(pairs: Iterable[CallPair], asked: Asked) -> list[Finding]:

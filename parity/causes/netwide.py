@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import replace
 
 from parity.body.check import BodyChecker
+from parity.causes.structure import structure_findings
 from parity.code.places import at_fault, body_place, place_of
 from parity.forward.results import Forward, Stage, TensorResult
 from parity.locate.localise import Located
@@ -23,13 +25,19 @@ _IDENTITIES = frozenset({"Identity"})
 
 
 def unmatched_findings(
-    located: list[Located], checker: BodyChecker, *, outputs_same: bool, ended: bool = False
+    located: list[Located],
+    checker: BodyChecker,
+    sides: tuple[Subject, Subject],
+    *,
+    outputs_same: bool,
+    ended: bool = False,
 ) -> list[Finding]:
     """Report leaf layers that ran on one side only; those that do no harm together, by type.
 
     Args:
         located (list[Located]): every pair with its status.
         checker (BodyChecker): has looked into the bodies that hold them.
+        sides (tuple[Subject, Subject]): reference and port.
         outputs_same (bool): whether the nets' outputs agree.
         ended (bool): the port's run ended with an exception: what it did not reach is missing for that reason.
             Default: ``False``.
@@ -52,12 +60,42 @@ def unmatched_findings(
             findings.append(_unmatched([call.layer], side, "error"))
         else:
             harmless.setdefault((side, call.layer.type), []).append(call.layer)
-    return findings + [_unmatched(layers, side, "note") for (side, _), layers in harmless.items()]
+    for (side, _), layers in harmless.items():
+        missing = _drops(layers[0]) and not _writes_dropout(sides[side == "reference"])
+        findings.append(_unmatched(layers, side, "warning" if missing else "note"))
+    return findings
+
+
+def _drops(layer: Layer) -> bool:
+    """Tell whether a layer is a framework's dropout of a rate above 0."""
+    if layer.custom or "Dropout" not in short(layer.api or ""):
+        return False
+    given = layer.construction.arguments
+    keeps = given.get("keep_prob")
+    return given.get("p") not in {0, None} if keeps is None else keeps != 1
+
+
+def _writes_dropout(subject: Subject) -> bool:
+    """Tell whether code of the net names a function that drops."""
+    kinds = {type(layer.module) for layer in subject.layers.values() if layer.custom or layer.api is None}
+    for kind in kinds:
+        method = getattr(kind, subject.method_of(subject.net), None)
+        try:
+            text = inspect.getsource(method) if method is not None else ""
+        except (OSError, TypeError):
+            continue
+        if "dropout(" in text or "drop_path" in text:
+            return True
+    return False
 
 
 def _unmatched(layers: list[Layer], only: str, severity: Severity) -> Finding:
     layer = layers[0]
-    meaning = "the nets diverge here" if severity == "error" else "a function may do the same"
+    meaning = {
+        "error": "the nets diverge here",
+        "warning": "it acts in train mode",
+        "note": "a function may do the same",
+    }[severity]
     paths = list(dict.fromkeys(entry.path for entry in layers))
     more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
     message = f"{layer.type} {layer.path}{more} in the {only} has no counterpart: {meaning}"
@@ -122,7 +160,23 @@ def weight_findings(
             )
             found = replace(found, argument="tied", reference_value=True, port_value=False)
             findings.append(found if trained else replace(found, severity="warning"))
-    return findings
+    return findings + _trained_otherwise(weights, reference, port, trained=trained)
+
+
+def _trained_otherwise(weights: WeightMap, reference: Subject, port: Subject, *, trained: bool) -> list[Finding]:
+    """Report weights that are trained on one side only, once for each layer."""
+    found: dict[str, Finding] = {}
+    for entry in weights.mapped:
+        ours, theirs = entry.reference.trainable, entry.port.trainable
+        if ours == theirs or not entry.reference.tensor.is_floating_point():
+            continue
+        names = ("trains", "does not train")
+        owner = owner_of(entry.port.name, port.layers)
+        text = f"the port {names[not theirs]} {entry.port.name}, the reference {names[not ours]} {entry.reference.name}"
+        one = _weight_finding(owner, owner_of(entry.reference.name, reference.layers), text)
+        one = replace(one, argument="requires_grad", reference_value=ours, port_value=theirs, stage="grad")
+        found.setdefault(owner.path, one if trained else replace(one, severity="warning"))
+    return list(found.values())
 
 
 def _weight_finding(port: Layer | None, reference: Layer | None, message: str, partner: str | None = None) -> Finding:
@@ -138,10 +192,11 @@ def output_findings(check: OutputCheck, forward: Forward, stage: Stage, *, expla
         places = (None, place_of(forward.port_raised) or None)
         findings.append(Raises.finding(None, stage.port.layers[""], "error", message, places=places))
     root = forward.results.get(("", 0))
-    if root is not None and root.ran and root.count[0] != root.count[1]:
+    if root is not None and root.ran and root.count[0] != root.count[1] and forward.port_outputs is None:
         findings.append(_output(f"the port returns {root.count[1]} tensors, the reference {root.count[0]}", stage))
+    findings += structure_findings(forward, stage)
     findings += [finding for tensor in check.tensors for finding in _dtype_findings(tensor, stage)]
-    if not check.same and not explained and not findings:
+    if not check.same and not explained and all(entry.severity != "error" for entry in findings):
         for entry in check.results:
             if entry.status != "same":
                 findings.append(_output(f"{entry.name} differs and no layer explains it", stage))
@@ -168,6 +223,8 @@ def _dtype_findings(tensor: TensorResult, stage: Stage) -> list[Finding]:
         return []
     floats = [dtype for dtype in (metrics.reference_dtype, metrics.port_dtype) if "float" in dtype]
     severity: Severity = "error" if floats else "note"
+    if stage.dtype != "float32" and metrics.port_dtype == "float32":
+        severity = "warning"  # more precise than was asked for: a cast that half precision alone shows
     text = f"the port returns {metrics.port_dtype}, the reference {metrics.reference_dtype}"
     return [_output(text, stage, severity)]
 

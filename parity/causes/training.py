@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from parity.code.errors import CannotCompare
 from parity.measure.thresholds import BETTER, STEP_SEEN
 from parity.report.model import Finding
 from parity.rules.gradient import Gradient
@@ -83,7 +84,7 @@ def _optimizer(training: Training, plans: tuple[Plan, Plan], rerun: Rerun) -> li
         explained = training.states_same or any(finding.severity == "error" for finding in findings)
         return findings if explained else [*findings, _state_finding(training, plans)]
     corrections = {name: value for entry in found for name, value in entry.corrections.items()}
-    corrected = rerun(replace(right, recipe=right.recipe.corrected(corrections))) if corrections else training
+    corrected = (_attempt(rerun, right, corrections) if corrections else None) or training
     if corrected.weights_same and not corrected.raised:
         return findings
     formulas = _formulas(names, plans, corrected)
@@ -98,14 +99,25 @@ def _tried(
     if not entry.corrections:
         return _argument(entry, plans, "warning" if training.weights_same else "error", "")
     others = {n: v for other in found if other is not entry for n, v in other.corrections.items()}
-    before = rerun(replace(right, recipe=right.recipe.corrected(others))) if others else training
-    after = rerun(replace(right, recipe=right.recipe.corrected({**others, **entry.corrections})))
+    before = (_attempt(rerun, right, others) if others else None) or training
+    after = _attempt(rerun, right, {**others, **entry.corrections})
     shown = ", ".join(f"{name}={value!r}" for name, value in entry.corrections.items())
+    if after is None:
+        severity = "warning" if training.weights_same or len(found) > 1 else "error"
+        return replace(_argument(entry, plans, severity, f"{shown}: this optimizer does not take it"), fix="")
     evidence = f"{shown}: update error {before.worst:.1e} -> {after.worst:.1e}"
     if before.state_worst > before.worst:
         evidence = f"{shown}: error of the {before.state_name} {before.state_worst:.1e} -> {after.state_worst:.1e}"
     counts = before.optimizer_error > STEP_SEEN and after.optimizer_error * BETTER < before.optimizer_error
     return _argument(entry, plans, "error" if counts else "warning", evidence)
+
+
+def _attempt(rerun: Rerun, plan: Plan, corrections: Mapping[str, object]) -> Training | None:
+    """Train once more with arguments of the port's optimizer corrected; None if it cannot be built so."""
+    try:
+        return rerun(replace(plan, recipe=plan.recipe.corrected(corrections)))
+    except CannotCompare:
+        return None
 
 
 def _argument(entry: Difference, plans: tuple[Plan, Plan], severity: str, evidence: str) -> Finding:

@@ -98,6 +98,8 @@ class Forward:
         no_float64: why there is no float64 comparison, or "".
         plain_seconds: plain time of the four forwards that the comparison is about.
         port_raised: the exception that ended the port's run, or None.
+        port_outputs: paths of the tensors that the port returned; None if it did not come to its end.
+        port_others: what it returned besides tensors, by path; None where that is not known.
         median_noise: median relative noise over all tensors.
         memory: what was held.
         tolerance: the thresholds.
@@ -110,6 +112,8 @@ class Forward:
     no_float64: str = ""
     plain_seconds: float = 0.0
     port_raised: Exception | None = None
+    port_outputs: list[str] | None = None
+    port_others: list[tuple[str, object]] | None = None
     median_noise: float = 0.0
     memory: Memory = field(default_factory=Memory)
     tolerance: Tolerance = field(default_factory=Tolerance)

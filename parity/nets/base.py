@@ -102,6 +102,7 @@ class Subject(ABC):
         self.role = role
         self.net = built.net
         self.name = built.name
+        self.key_orders: frozenset[tree.Keys] = frozenset()
 
     def is_constant(self, weight: Weight) -> bool:
         """Tell whether the constructor computes one of the net's weights once and for all."""
@@ -279,8 +280,16 @@ class Subject(ABC):
         return hand_over(self.net, [positional[index] for index in sorted(positional)], named)
 
     def flatten(self, value: object, path: str = "") -> list[tuple[str, torch.Tensor]]:
-        """Return the torch tensors in a nested value with their paths."""
-        return tree.flatten(value, self.tensor_of, path)
+        """Return the torch tensors in a nested value with their paths, those of a dict in the reference's order."""
+        return tree.flatten(value, self.tensor_of, path, self.key_orders)
+
+    def others(self, value: object, path: str = "") -> list[tuple[str, object]]:
+        """Return what a nested value holds besides tensors, with its paths."""
+        return tree.others(value, self.tensor_of, path, self.key_orders)
+
+    def skeleton(self, value: object) -> object:
+        """Return a nested value with numbered slots in place of its tensors, in the order of `flatten`."""
+        return tree.skeleton(value, self.tensor_of, self.key_orders)
 
     @contextmanager
     def preserved(self) -> Iterator[None]:

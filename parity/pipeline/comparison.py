@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import time
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Unpack
 
 from parity.code.errors import CannotCompare
-from parity.nets.adapters import Subject, adapt
-from parity.nets.inputs import Input, described, make_inputs
-from parity.nets.loading import Loader
+from parity.nets.inputs import described, make_inputs
 from parity.nets.target import Target
-from parity.pipeline import stages
-from parity.pipeline.assemble import build_report
-from parity.pipeline.job import Job, Progress
-from parity.pipeline.offline import recorded_inputs
-from parity.pipeline.spec import CompareSpec, Options, make_spec, plain_options
+from parity.pipeline.job import Progress
+from parity.pipeline.single import run_spec
+from parity.pipeline.spec import Options, make_spec, plain_options
+from parity.pipeline.thorough import compare_thoroughly
 from parity.recording.run import record_port
 from parity.report.model import Report
 from parity.traces.file import is_trace
-from parity.traces.subject import open_subject
 
 
 def compare(
@@ -56,6 +50,10 @@ def compare(
     """
     made = make_inputs(inputs, options.get("seed", 0))
     spec = make_spec(reference, port, described(inputs), options)
+    if spec.thorough and (spec.runtime or is_trace(port) or is_trace(reference)):
+        raise CannotCompare("a thorough comparison runs both nets many times: give two nets, no trace and no runtime")
+    if spec.thorough:
+        return compare_thoroughly(spec, made, progress or _silent)
     if not spec.runtime:
         return run_spec(spec, made, progress or _silent)
     if not isinstance(port, str) or is_trace(port) or is_trace(reference):
@@ -70,39 +68,3 @@ def compare(
 
 def _silent(what: str, fraction: float) -> None:
     del what, fraction
-
-
-def _side(loader: Loader, spec: CompareSpec, role: str) -> Subject:
-    target = spec.reference if role == "reference" else spec.port
-    name = spec.reference_name if role == "reference" else spec.port_name
-    if is_trace(target):
-        return open_subject(str(target), role, name)
-    return adapt(loader.build(target, spec.seed, role, name), role)
-
-
-def run_spec(spec: CompareSpec, inputs: tuple[Input, ...], progress: Progress) -> Report:
-    """Carry out a comparison (see `compare`)."""
-    if not inputs and not spec.init and not is_trace(spec.reference) and not is_trace(spec.port):
-        raise CannotCompare("no inputs: give one for each argument, as in --input float32[1,3,224,224]")
-    with Loader() as loader, ExitStack() as kept:
-        progress("building the reference", 0.0)
-        reference = _side(loader, spec, "reference")
-        progress("building the port", 0.05)
-        port = _side(loader, spec, "port")
-        for subject in (reference, port):
-            if subject.built.rebuild is None and not subject.is_recorded:  # the caller's own net: leave it as it was
-                kept.enter_context(subject.preserved())
-        inputs = recorded_inputs((reference, port), spec, inputs)
-        if spec.max_memory and (reference.is_recorded or port.is_recorded):
-            raise CannotCompare("a bound on memory is for two nets: the tensors of a trace stay on the disk anyway")
-        job = Job(spec, reference, port, inputs, loader, progress, time.perf_counter())
-        stages.prepare(job)
-        if inputs:
-            stages.forward(job)
-        if spec.grad:
-            stages.gradients(job)
-        if spec.steps:
-            stages.training(job)
-        stages.diagnose(job)
-        progress("done", 1.0)
-        return build_report(job)

@@ -83,6 +83,8 @@ class Options(TypedDict, total=False):
         port_name (str): likewise. Default: ``""``.
         runtime (str): ``"mindspore"`` or ``"mindspore=PYTHON"`` runs the port, a target string, in real MindSpore with
             that interpreter. Default: ``""``, on ms2torch in this process.
+        thorough (bool): compare gradients, initial weights, two training steps and float16 too, and vary the inputs:
+            batches, sizes, values, masks, integers. Default: ``False``.
     """
 
     mode: Mode
@@ -104,6 +106,7 @@ class Options(TypedDict, total=False):
     reference_name: str
     port_name: str
     runtime: str
+    thorough: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +196,17 @@ class CompareSpec:
                 ".oracle/bin/python)."
             ),
             metavar="mindspore[=PYTHON]",
+        ),
+    )
+    thorough: bool = field(
+        default=False,
+        metadata=_shown(
+            (
+                "Look everywhere: gradients, initial weights, train mode with two steps, float16, and inputs of other "
+                "batches, sizes, values, masks and integers. One verdict, with the smallest input that shows a "
+                "difference."
+            ),
+            "flag",
         ),
     )
     grad: bool = field(default=False, metadata=_shown("Compare the gradients of parameters and inputs too.", "flag"))

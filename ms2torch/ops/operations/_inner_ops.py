@@ -13,7 +13,6 @@ from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._lazy import elsewhere
-from ms2torch.common.parameter import Parameter
 from ms2torch.ops.primitive import Primitive
 
 
@@ -214,6 +213,27 @@ class CopyWithSlice(_NoSettings):
         return x
 
 
+class TensorCopySlices(_NoSettings):
+    """Write values into a part of a copy of a Tensor.
+
+    Inputs:
+        - **x** (Tensor) - the Tensor.
+        - **value** (Tensor) - the values, broadcast to the part.
+        - **begin** (tuple[int]) - where the part begins, for the first dimensions.
+        - **end** (tuple[int]) - where it ends.
+        - **strides** (tuple[int]) - the steps.
+
+    Source: mindspore.ops.operations._inner_ops.TensorCopySlices, MindSpore 2.10
+    """
+
+    def __call__(self, x: Tensor, value: Tensor, begin: Any, end: Any, strides: Any) -> Tensor:
+        """Apply the operation."""
+        out = unwrap(x).clone()
+        place = tuple(map(slice, shape_arg(begin), shape_arg(end), shape_arg(strides)))
+        out[place] = unwrap(value).to(out.dtype).reshape(out[place].shape)
+        return wrap(out)
+
+
 class SliceGetItem(_NoSettings):
     """Return a part of a slice.
 
@@ -321,7 +341,7 @@ class IsParameter(_NoSettings):
 
     def __call__(self, inst: object) -> bool:
         """Apply the operation."""
-        return isinstance(inst, Parameter)
+        return isinstance(inst, TensorBase) and isinstance(inst._t, torch.nn.Parameter)
 
 
 class IsConstant(_NoSettings):

@@ -6,6 +6,7 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import bit_for_bit
 from ms2torch.ops.function._elementwise import Binary, binary_tensors, tensor_pair
 
 
@@ -23,7 +24,7 @@ def bitwise_and(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.bitwise_and, MindSpore 2.10
+    Source: mindspore.ops.bitwise_and, mindspore.mint.bitwise_and, MindSpore 2.10
     """
     return _bits("ops.bitwise_and", torch.bitwise_and, input, other)
 
@@ -42,7 +43,7 @@ def bitwise_or(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.bitwise_or, MindSpore 2.10
+    Source: mindspore.ops.bitwise_or, mindspore.mint.bitwise_or, MindSpore 2.10
     """
     return _bits("ops.bitwise_or", torch.bitwise_or, input, other)
 
@@ -61,7 +62,7 @@ def bitwise_xor(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.bitwise_xor, MindSpore 2.10
+    Source: mindspore.ops.bitwise_xor, mindspore.mint.bitwise_xor, MindSpore 2.10
     """
     return _bits("ops.bitwise_xor", torch.bitwise_xor, input, other)
 
@@ -95,7 +96,7 @@ def invert(x: Tensor) -> Tensor:
     if t.dtype is torch.bool or t.is_floating_point() or t.is_complex():
         msg = f"ops.invert: x must be of an integer type, got {t.dtype}; use ops.logical_not for bool"
         raise TypeError(msg)
-    return wrap(torch.bitwise_not(t))
+    return wrap(bit_for_bit(torch.bitwise_not, t))
 
 
 def bitwise_left_shift(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -150,7 +151,7 @@ def gcd(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.gcd, MindSpore 2.10
+    Source: mindspore.ops.gcd, mindspore.mint.gcd, MindSpore 2.10
     """
     return binary_tensors("ops.gcd", torch.gcd, input, other)
 

@@ -75,7 +75,7 @@ def sigmoid(input: Tensor) -> Tensor:
     Returns:
         Tensor, same shape.
 
-    Source: mindspore.ops.sigmoid, MindSpore 2.10
+    Source: mindspore.ops.sigmoid, mindspore.mint.sigmoid, MindSpore 2.10
     """
     return wrap(torch.sigmoid(unwrap(input)))
 
@@ -106,7 +106,7 @@ def tanh(input: Tensor) -> Tensor:
 
     Differs from MindSpore: its CPU kernel is off by up to 1e-4 against its own documentation; this is exact.
 
-    Source: mindspore.ops.tanh, MindSpore 2.10
+    Source: mindspore.ops.tanh, mindspore.mint.tanh, MindSpore 2.10
     """
     return wrap(torch.tanh(unwrap(input)))
 
@@ -231,13 +231,16 @@ def selu(input_x: Tensor) -> Tensor:
     """Apply the scaled exponential linear unit, with its fixed scale 1.0507 and alpha 1.6733.
 
     Args:
-        input_x (Tensor): of any shape, of a floating type.
+        input_x (Tensor): of any shape, of a floating type, int8 or int32.
 
     Returns:
         Tensor, same shape and type.
 
     Source: mindspore.ops.selu, MindSpore 2.10
     """
+    if unwrap(input_x).dtype in (torch.int8, torch.int32):
+        # MindSpore cuts the curve's constants off to whole numbers too, which leaves this (measured 2.10)
+        return elementwise("ops.selu", torch.relu, input_x)
     return elementwise("ops.selu", torch.selu, input_x)
 
 
@@ -485,3 +488,22 @@ def swiglu(input: Tensor, dim: int = -1) -> Tensor:
         raise ValueError(msg)
     first, second = t.chunk(2, dim)
     return wrap(F.silu(first) * second)
+
+
+def tensor_softmax(self: Tensor, axis: int, dtype: Type | None = None) -> Tensor:
+    """Turn the elements along an axis into positive numbers that add up to 1.
+
+    Args:
+        axis (int): the dimension.
+        dtype (mindspore.dtype, optional): type to convert to first. Default: ``None``.
+
+    Returns:
+        Tensor, same shape.
+
+    Raises:
+        ValueError: if `axis` is out of range.
+
+    Source: mindspore.Tensor.softmax, MindSpore 2.10
+    """
+    converted = self if dtype is None else wrap(unwrap(self).to(to_torch_dtype(dtype)))
+    return softmax(converted, axis)
