@@ -160,6 +160,9 @@ def permute(input: Tensor, dims: Sequence[int]) -> Tensor:
 
     Source: mindspore.mint.permute, MindSpore 2.10
     """
+    if isinstance(dims, list):
+        msg = "mint.permute: `dims` must be a tuple of ints, got a list; write tuple(dims)"
+        raise TypeError(msg)
     return wrap(torch.permute(unwrap(input), shape_arg(dims)))
 
 
@@ -316,6 +319,9 @@ def tile(input: Tensor, dims: Sequence[int]) -> Tensor:
 
     Source: mindspore.mint.tile, MindSpore 2.10
     """
+    if isinstance(dims, int):
+        msg = f"mint.tile: `dims` must be a tuple of ints, got {dims!r}; write ({dims},)"
+        raise TypeError(msg)
     return wrap(torch.tile(unwrap(input), shape_arg(dims)))
 
 

@@ -8,6 +8,7 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.promotion import check_alpha
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function._elementwise import binary
 from ms2torch.ops.function.math.arithmetic import add as plain_add, sub as plain_sub
@@ -28,6 +29,8 @@ def add(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) ->
 
     Source: mindspore.mint.add, MindSpore 2.10
     """
+    if alpha.__class__ is not int:
+        check_alpha("mint.add", alpha, unwrap_or_scalar(input), unwrap_or_scalar(other))
     return plain_add(input, other if alpha == 1 else wrap(torch.mul(torch.as_tensor(unwrap_or_scalar(other)), alpha)))
 
 
@@ -46,6 +49,8 @@ def sub(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) ->
 
     Source: mindspore.mint.sub, MindSpore 2.10
     """
+    if alpha.__class__ is not int:
+        check_alpha("mint.sub", alpha, unwrap_or_scalar(input), unwrap_or_scalar(other))
     return plain_sub(input, other if alpha == 1 else wrap(torch.mul(torch.as_tensor(unwrap_or_scalar(other)), alpha)))
 
 

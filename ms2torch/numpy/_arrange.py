@@ -12,12 +12,14 @@ from ms2torch._core.base import wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.dtype import Type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import translated
 from ms2torch.numpy._array import split
 from ms2torch.numpy._operands import cast, floating, tensor, with_bools
 
 Axis = int | tuple[int, ...] | list[int] | None
 
 
+@translated
 def argwhere(a: Any) -> Tensor:
     """Find where the elements that are not zero stand.
 
@@ -32,6 +34,7 @@ def argwhere(a: Any) -> Tensor:
     return wrap(torch.argwhere(tensor(a)))
 
 
+@translated
 def average(x: Any, axis: Axis = None, weights: Any = None, returned: bool = False) -> Any:
     """Average with weights.
 
@@ -61,6 +64,7 @@ def average(x: Any, axis: Axis = None, weights: Any = None, returned: bool = Fal
     return (out, wrap(total)) if returned else out
 
 
+@translated
 def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> Tensor:
     """Tell whether two tensors have the same shape and elements.
 
@@ -81,6 +85,7 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> Tensor:
     return wrap((same | ((x != x) & (y != y)) if equal_nan else same).all())  # noqa: PLR0124 - NaN differs from itself
 
 
+@translated
 def asfarray(a: Any, dtype: Type = mstype.float32) -> Tensor:
     """Make a floating-point tensor of numbers, lists or arrays.
 
@@ -96,6 +101,7 @@ def asfarray(a: Any, dtype: Type = mstype.float32) -> Tensor:
     return cast(floating(a), dtype)
 
 
+@translated
 def broadcast_arrays(*args: Any) -> list[Tensor]:
     """Broadcast tensors to their common shape.
 
@@ -110,6 +116,7 @@ def broadcast_arrays(*args: Any) -> list[Tensor]:
     return [wrap(t) for t in torch.broadcast_tensors(*[tensor(x) for x in args])]
 
 
+@translated
 def count_nonzero(x: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
     """Count the elements that are not zero.
 
@@ -128,6 +135,7 @@ def count_nonzero(x: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
     return wrap((t != 0).sum(dims, keepdims, dtype=torch.int32))
 
 
+@translated
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Tensor:
     """Compute the differences of neighbours.
 
@@ -147,6 +155,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
     return wrap(torch.diff(tensor(a), n, axis, before, after))
 
 
+@translated
 def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Tensor:
     """Compute the differences of neighbours in the flattened tensor.
 
@@ -165,6 +174,7 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Tensor:
     return wrap(torch.cat([p for p in (before, out, after) if p is not None]))
 
 
+@translated
 def diagflat(v: Any, k: int = 0) -> Tensor:
     """Put the elements on a diagonal.
 
@@ -180,6 +190,7 @@ def diagflat(v: Any, k: int = 0) -> Tensor:
     return wrap(torch.diagflat(tensor(v), k))
 
 
+@translated
 def digitize(x: Any, bins: Any, right: bool = False) -> Tensor:
     """Tell in which bin each element falls.
 
@@ -199,6 +210,7 @@ def digitize(x: Any, bins: Any, right: bool = False) -> Tensor:
     return wrap(torch.searchsorted(edges, t, right=not right, out_int32=True))
 
 
+@translated
 def divmod(x1: Any, x2: Any, dtype: Type | None = None) -> tuple[Tensor, Tensor]:
     """Divide and round down, with the rest.
 
@@ -216,6 +228,7 @@ def divmod(x1: Any, x2: Any, dtype: Type | None = None) -> tuple[Tensor, Tensor]
     return cast(with_bools(torch.floor_divide, a, b), dtype), cast(with_bools(torch.remainder, a, b), dtype)
 
 
+@translated
 def flipud(m: Any) -> Tensor:
     """Reverse the order along the first dimension.
 
@@ -230,6 +243,7 @@ def flipud(m: Any) -> Tensor:
     return wrap(torch.flip(tensor(m), (0,)))
 
 
+@translated
 def fliplr(m: Any) -> Tensor:
     """Reverse the order along the second dimension.
 
@@ -244,6 +258,7 @@ def fliplr(m: Any) -> Tensor:
     return wrap(torch.flip(tensor(m), (1,)))
 
 
+@translated
 def full_like(a: Any, fill_value: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
     """Create a tensor of one value, in the shape of another.
 
@@ -263,6 +278,7 @@ def full_like(a: Any, fill_value: Any, dtype: Type | None = None, shape: Any = N
     return wrap(out.to(t.dtype)) if dtype is None else cast(out, dtype)
 
 
+@translated
 def logspace(
     start: float,
     stop: float,
@@ -294,6 +310,7 @@ def logspace(
     return cast(torch.movedim(torch.pow(torch.tensor(base), exponents), 0, axis), dtype)
 
 
+@translated
 def hsplit(x: Any, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
     """Split along the second dimension; of a vector, the first.
 
@@ -309,6 +326,7 @@ def hsplit(x: Any, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ..
     return split(x, indices_or_sections, 1 if tensor(x).ndim > 1 else 0)
 
 
+@translated
 def vsplit(x: Any, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
     """Split along the first dimension.
 
@@ -324,6 +342,7 @@ def vsplit(x: Any, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ..
     return split(x, indices_or_sections, 0)
 
 
+@translated
 def dsplit(x: Any, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
     """Split along the third dimension.
 

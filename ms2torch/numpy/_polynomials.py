@@ -8,6 +8,7 @@ import torch
 
 from ms2torch._core.base import wrap
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import translated
 from ms2torch.numpy._operands import floating, promoted, tensor
 
 _MODES = ("full", "same", "valid")
@@ -40,6 +41,7 @@ def _need_vectors(name: str, a: torch.Tensor, v: torch.Tensor, mode: str) -> Non
         raise ValueError(msg)
 
 
+@translated
 def convolve(a: Any, v: Any, mode: str = "full") -> Tensor:
     """Convolve two vectors.
 
@@ -63,6 +65,7 @@ def convolve(a: Any, v: Any, mode: str = "full") -> Tensor:
     return wrap(_middle(_products(x, y), len(x), len(y), mode))
 
 
+@translated
 def correlate(a: Any, v: Any, mode: str = "valid") -> Tensor:
     """Correlate two vectors.
 
@@ -115,6 +118,7 @@ def _need_order(name: str, m: object) -> int:
     return m
 
 
+@translated
 def polyder(p: Any, m: int = 1) -> Tensor:
     """Differentiate a polynomial.
 
@@ -137,6 +141,7 @@ def polyder(p: Any, m: int = 1) -> Tensor:
     return wrap(t)
 
 
+@translated
 def polyint(p: Any, m: int = 1, k: Any = None) -> Tensor:
     """Integrate a polynomial.
 
@@ -170,6 +175,7 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> Tensor:
     return wrap(t)
 
 
+@translated
 def polymul(a1: Any, a2: Any) -> Tensor:
     """Multiply two polynomials.
 

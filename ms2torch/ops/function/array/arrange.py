@@ -116,6 +116,9 @@ def flip(input: Tensor, dims: Sequence[int]) -> Tensor:
     Source: mindspore.ops.flip, MindSpore 2.10
     """
     t = unwrap(input)
+    if t.ndim == 0:
+        msg = "ops.flip: a tensor of 0 dimensions has nothing to turn around"
+        raise ValueError(msg)
     try:
         return wrap(t.flip(_times("ops.flip", dims)))
     except (IndexError, RuntimeError) as error:

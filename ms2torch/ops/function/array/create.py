@@ -295,7 +295,7 @@ def logspace(start: Any, end: Any, steps: int, base: int = 10, *, dtype: Type = 
     """
     try:
         kind = to_torch_dtype(dtype)
-        bounds = _python_number(start), _python_number(end)
+        bounds = unwrap(start).item(), unwrap(end).item()
         return wrap(torch.logspace(*bounds, steps, base, dtype=torch.float64).to(kind))
     except RuntimeError as error:
         raise op_error("ops.logspace", error, start=start, end=end, steps=steps) from None

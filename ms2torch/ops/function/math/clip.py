@@ -153,6 +153,9 @@ def _clamp(op: str, input: Tensor, low: Bound, high: Bound) -> Tensor:
     t = unwrap(input)
     a: Any
     b: Any
+    if low is not None and high is not None and isinstance(low, Tensor) is not isinstance(high, Tensor):
+        msg = f"{op}: both bounds must be Tensors or both numbers, got {type(low).__name__} and {type(high).__name__}"
+        raise TypeError(msg)
     a, b = bounds(op, low, high, t)
     if any(is_bool(x) for x in (t, a, b)):
         msg = f"{op}: neither the input nor a bound may be bool; convert it with .astype(ms.int32)"

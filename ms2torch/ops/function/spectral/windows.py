@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from ms2torch._core.base import wrap
+from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -97,7 +97,7 @@ def blackman_window(window_length: Tensor | int, periodic: bool = True, *, dtype
 
     Source: mindspore.ops.blackman_window, MindSpore 2.10
     """
-    length = _length("ops.blackman_window", window_length)
+    length = _length("ops.blackman_window", unwrap(window_length))
     window = torch.blackman_window(length, bool(periodic), dtype=torch.float64)
     return wrap(window.to(_kind(dtype, torch.float32)))
 
@@ -121,7 +121,7 @@ def bartlett_window(window_length: Tensor | int, periodic: bool = True, *, dtype
 
     Source: mindspore.ops.bartlett_window, MindSpore 2.10
     """
-    length = _length("ops.bartlett_window", window_length)
+    length = _length("ops.bartlett_window", unwrap(window_length))
     window = torch.bartlett_window(length, bool(periodic), dtype=torch.float64)
     return wrap(window.to(_kind(dtype, torch.float32)))
 
