@@ -7,6 +7,7 @@ from collections.abc import Callable
 import torch
 
 from ms2torch._core.base import TensorBase, unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.element_types import REFUSED, check_promoted
 from ms2torch._core.promotion import alike, as_tensor, operands
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -51,6 +52,8 @@ def binary(op: str, fn: Binary, input: object, other: object) -> Tensor:
         ValueError: if the shapes do not broadcast.
     """
     a, b = operands(input, other)
+    if op in REFUSED:
+        check_promoted(op, a, b)
     try:
         return wrap(fn(a, b))
     except TypeError:
@@ -66,10 +69,11 @@ def binary_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
         TypeError: if an operand is neither a Tensor nor a number, or torch has the function not for its type.
         ValueError: if the shapes do not broadcast.
     """
+    a, b = tensor_pair(input, other)
+    if op in REFUSED:
+        check_promoted(op, a, b)
     try:
-        if isinstance(input, Tensor) and isinstance(other, Tensor):
-            return wrap(fn(*alike(input._t, other._t)))
-        return wrap(fn(*tensor_pair(input, other)))
+        return wrap(fn(a, b))
     except RuntimeError as error:
         raise op_error(op, error, input=input, other=other) from None
 
@@ -77,6 +81,8 @@ def binary_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
 def both_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
     """Apply a torch function to two Tensors; numbers are refused, as in MindSpore."""
     a, b = alike(unwrap(input), unwrap(other))
+    if op in REFUSED:
+        check_promoted(op, a, b)
     try:
         return wrap(fn(a, b))
     except RuntimeError as error:

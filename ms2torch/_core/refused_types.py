@@ -1,0 +1,3 @@
+"""x"""
+
+REFUSED_TYPES: dict[str, str] = {}
