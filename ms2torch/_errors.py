@@ -58,6 +58,10 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 
+# how our own messages begin; torch names no function of MindSpore
+_OWN = ("numpy.", "ops.", "For ")
+
+
 def translated(fn: Callable[_P, _R]) -> Callable[_P, _R]:
     """Decorate a function so that what torch complains about becomes MindSpore's class of error."""
 
@@ -68,7 +72,9 @@ def translated(fn: Callable[_P, _R]) -> Callable[_P, _R]:
         except UnsupportedArgumentError:
             raise
         except (RuntimeError, IndexError) as error:
-            raise op_error(f"{fn.__module__.split('.')[1]}.{fn.__name__}", error) from None
+            if str(error).startswith(_OWN):
+                raise
+            raise op_error(f"numpy.{fn.__name__}", error) from None
 
     return run
 

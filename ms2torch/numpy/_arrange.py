@@ -11,6 +11,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.dtype import Type
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
 from ms2torch.numpy._array import split
@@ -130,6 +131,7 @@ def count_nonzero(x: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
 
     Source: mindspore.numpy.count_nonzero, MindSpore 2.10
     """
+    check_type(x, "numpy.count_nonzero")
     t = tensor(x)
     dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
     return wrap((t != 0).sum(dims, keepdims, dtype=torch.int32))

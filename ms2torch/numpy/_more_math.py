@@ -12,6 +12,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
 from ms2torch.numpy._operands import cast, floating, kept, tensor
@@ -176,6 +177,7 @@ def nansum(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool 
 
     Source: mindspore.numpy.nansum, MindSpore 2.10
     """
+    check_type(a, "numpy.nansum")
     t = tensor(a)
     return cast(torch.nansum(t, axis, keepdims, dtype=kept(t)), dtype)
 

@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import shape_arg
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
 from ms2torch.numpy._operands import place, promoted, tensor
@@ -292,6 +293,7 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: str = "clip", order: st
 
     Source: mindspore.numpy.ravel_multi_index, MindSpore 2.10
     """
+    check_type(multi_index, "numpy.ravel_multi_index")
     shape = shape_arg(dims)
     sizes = _in_order("ravel_multi_index", shape, order)
     parts = [tensor(each) for each in multi_index]

@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core.base import wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
 from ms2torch.numpy._operands import floating, place, tensor
@@ -235,6 +236,7 @@ def unwrap(p: Any, discont: float = math.pi, axis: int = -1) -> Tensor:
 
     Source: mindspore.numpy.unwrap, MindSpore 2.10
     """
+    check_type(p, "numpy.unwrap")
     if not isinstance(discont, (int, float)):
         msg = f"numpy.unwrap: discont must be a float, got {discont!r}"
         raise TypeError(msg)

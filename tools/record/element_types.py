@@ -4,9 +4,9 @@ Run in the environment with real MindSpore::
 
     .oracle/bin/python -m tools.record.element_types     # rewrite tests/goldens/element_types.json
 
-The first sample of each name in tests/opdb is called with its tensors in every element type: those of the kind of the first
-one (floats, or integers, or bools) together, the others as they are. A row has one letter a type (`TYPES`): `.` accepted,
-`!` refused for the type, `-` anything else, such as a missing kernel, which says nothing about other devices.
+The first sample of each name in tests/opdb is called with its tensors in every element type: those of the kind of the
+first one (floats, or integers, or bools) together, the others as they are. A row has one letter a type (`TYPES`): `.`
+accepted, `!` refused for the type, `-` anything else, such as a missing kernel, which says nothing about other devices.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.convert import is_bool, subtract_torch
+from ms2torch._core.element_types import check_type
 from ms2torch._core.promotion import check_alpha, floor_quotient, operands, scaled
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -298,6 +299,7 @@ def real_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.RealDiv, MindSpore 2.10
     """
+    check_type(x, "ops.RealDiv")
     a, b = tensor_pair(x, y)
     integers = not (a.is_floating_point() or b.is_floating_point() or a.is_complex() or b.is_complex())
     try:
@@ -516,6 +518,7 @@ def tensor_float_power(self: Tensor, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.Tensor.float_power, MindSpore 2.10
     """
+    check_type(self, "Tensor.float_power")
     return float_power(self, other)
 
 

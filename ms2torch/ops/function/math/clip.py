@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import is_bool
+from ms2torch._core.element_types import check_type
 from ms2torch._core.promotion import alike, as_tensor, beside
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError, op_error
@@ -57,6 +58,7 @@ def clamp(input: Tensor, min: Bound = None, max: Bound = None) -> Tensor:
 
     Source: mindspore.ops.clamp, MindSpore 2.10
     """
+    check_type(input, "ops.clamp")
     return _clamp("ops.clamp", input, min, max)
 
 
