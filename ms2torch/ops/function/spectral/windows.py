@@ -78,7 +78,7 @@ def hamming_window(
     return wrap(window.to(_kind(dtype, torch.float32)))
 
 
-def blackman_window(window_length: Tensor | int, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
+def blackman_window(window_length: Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
     """Make a Blackman window: 0.42 - 0.5 cos(2 pi n / N) + 0.08 cos(4 pi n / N).
 
     Args:
@@ -97,12 +97,13 @@ def blackman_window(window_length: Tensor | int, periodic: bool = True, *, dtype
 
     Source: mindspore.ops.blackman_window, MindSpore 2.10
     """
-    length = _length("ops.blackman_window", unwrap(window_length))
+    unwrap(window_length)  # no int, as in MindSpore
+    length = _length("ops.blackman_window", window_length)
     window = torch.blackman_window(length, bool(periodic), dtype=torch.float64)
     return wrap(window.to(_kind(dtype, torch.float32)))
 
 
-def bartlett_window(window_length: Tensor | int, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
+def bartlett_window(window_length: Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
     """Make a Bartlett window, a triangle.
 
     Args:
@@ -121,7 +122,8 @@ def bartlett_window(window_length: Tensor | int, periodic: bool = True, *, dtype
 
     Source: mindspore.ops.bartlett_window, MindSpore 2.10
     """
-    length = _length("ops.bartlett_window", unwrap(window_length))
+    unwrap(window_length)  # no int, as in MindSpore
+    length = _length("ops.bartlett_window", window_length)
     window = torch.bartlett_window(length, bool(periodic), dtype=torch.float64)
     return wrap(window.to(_kind(dtype, torch.float32)))
 
