@@ -8,14 +8,14 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v p
 CONFORMANCE ?= ../shared/conformance
 PYTEST_ARGS ?= -q -n auto --dist worksteal
 
-RECORDERS := checkpoints dataset init_bits metrics modules optimizers tensor_goldens traces training
+RECORDERS := checkpoints dataset init_bits metrics mindrecord_files modules optimizers tensor_goldens traces training
 
 READY := .venv/.ready
 ORACLE_READY := .oracle/.ready
 BIN := .venv/bin
 ORACLE := .oracle/bin/python
 
-.PHONY: help setup demo test lint format oracle record record-all signatures docs coverage bench figures defects conformance docexamples docexamples-names zoo port-defects clean
+.PHONY: help setup demo test lint format oracle record record-all signatures docs coverage bench figures defects adversarial conformance docexamples docexamples-names zoo port-defects clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -74,6 +74,10 @@ bench: $(READY) ## measure the cost over plain torch
 
 defects: $(READY) ## our own planted mistakes and correct ports: seen, named, left alone (DEFECTS_ARGS='--seeds 20')
 	$(BIN)/python -m tools.defects $(DEFECTS_ARGS)
+
+adversarial: $(READY) ## pairs made to fool the comparison, in a plain and in a thorough run (ADVERSARIAL_ARGS='--only mask')
+	$(BIN)/python -m tools.adversarial $(ADVERSARIAL_ARGS)
+	$(BIN)/python -m tools.adversarial --thorough $(ADVERSARIAL_ARGS)
 
 figures: $(READY) ## measure what the README claims, and write its table (FIGURES_ARGS='zoo' for one row)
 	$(BIN)/python -m tools.figures $(FIGURES_ARGS)

@@ -21,37 +21,47 @@ def debug_option(command: _Command) -> _Command:
     return click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")(command)
 
 
-def stage_options(command: _Command) -> _Command:
-    """Add the options that ask for more stages than forward: gradients, training steps, initial weights."""
-    options = (
-        click.option("--grad", is_flag=True, help="Compare the gradients of parameters and inputs too."),
-        click.option(
-            "--steps",
-            type=click.IntRange(min=0),
-            default=0,
-            metavar="N",
-            help="Take N training steps on both sides and compare weights, statistics and loss.",
-        ),
-        click.option("--init", is_flag=True, help="Compare the laws of the initial weights; needs no --input."),
-        click.option(
-            "--ref-optimizer",
-            default="",
-            metavar="EXPR",
-            help='The reference\'s optimizer, as "torch.optim.AdamW(1e-3)": parameters are passed first. Default: SGD '
-            "with rate 0.01.",
-        ),
-        click.option("--port-optimizer", default="", metavar="EXPR", help='The port\'s, as "nn.Adam(1e-3)".'),
-        click.option(
-            "--ref-loss",
-            default="",
-            metavar="EXPR",
-            help="The reference's loss: an expression, nn.SomeLoss() or file.py:fn. Default: mean of squares.",
-        ),
-        click.option("--port-loss", default="", metavar="EXPR", help="The port's loss."),
-    )
-    for option in reversed(options):
-        command = option(command)
+def compare_options(command: _Command) -> _Command:
+    """Add every option of a comparison, as `parity.pipeline.spec` lists them."""
+    from parity.pipeline.spec import default_of, listed
+
+    for name, option in reversed(listed()):
+        flag = option.flag or f"--{name.replace('_', '-')}"
+        kind = option.kind
+        extra: dict[str, Any] = {"help": option.help, "metavar": option.metavar or None}
+        if kind == "flag":
+            extra["is_flag"] = True
+        elif kind == "choice":
+            extra.update(type=click.Choice(option.choices), default=default_of(name), show_default=True)
+        elif kind == "number":
+            extra.update(type=int, default=default_of(name), show_default=not option.metavar)
+        elif kind == "texts":
+            extra["multiple"] = True
+        elif kind == "mapping file":
+            extra["callback"] = _mapping_file
+        elif kind == "numbers by name":
+            extra.update(multiple=True, callback=_numbers)
+        else:
+            extra.update(default=str(default_of(name)), show_default=default_of(name) not in {"", 0})
+        command = click.option(flag, name, **extra)(command)
     return command
+
+
+def _mapping_file(ctx: click.Context, param: click.Parameter, value: str | None) -> dict[str, str]:
+    del ctx
+    return read_mapping(Path(value), param.opts[0]) if value is not None else {}
+
+
+def _numbers(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> dict[str, float]:
+    del ctx
+    found: dict[str, float] = {}
+    for text in value:
+        name, _, number = text.partition("=")
+        try:
+            found[name.strip()] = float(number)
+        except ValueError as error:
+            raise click.ClickException(f"{param.opts[0]}: {text!r} is not NAME=NUMBER") from error
+    return found
 
 
 def report_options(command: _Command) -> _Command:
@@ -77,13 +87,18 @@ def write_reports(report: Report, paths: Mapping[str, Path | None]) -> None:
 
 
 def write_failure(
-    error: Exception, targets: tuple[str, str], options: Mapping[str, Any], paths: Mapping[str, Path | None]
+    error: Exception,
+    targets: tuple[str, str],
+    inputs: tuple[str, ...],
+    options: Mapping[str, Any],
+    paths: Mapping[str, Path | None],
 ) -> None:
     """Write reports of verdict ``error`` to the files that were asked for.
 
     Args:
         error (Exception): what ended the comparison.
         targets (tuple[str, str]): the reference and the port, as the user gave them.
+        inputs (tuple[str, ...]): as the user gave them.
         options (Mapping[str, Any]): what was asked for.
         paths (Mapping[str, Path | None]): as in `write_reports`.
     """
@@ -93,7 +108,10 @@ def write_failure(
 
         message = str(error) if isinstance(error, CannotCompare) else describe(error)
         try:
-            write_reports(failed_report(*targets, message, dict(options)), paths)
+            asked = {"reference": targets[0], "port": targets[1], "inputs": inputs, **options}
+            for name, value in asked.items():
+                asked[name] = tuple(value.items()) if isinstance(value, Mapping) else value
+            write_reports(failed_report(*targets, message, asked), paths)
         except OSError as unwritten:  # must not take the place of what went wrong first
             click.echo(f"ms2torch: {unwritten}", err=True)
 

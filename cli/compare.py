@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
-from cli._options import debug_option, read_mapping, report_options, stage_options, write_failure, write_reports
+from cli._options import compare_options, debug_option, report_options, write_failure, write_reports
 
 
 @click.command()
-@click.argument("reference", metavar="REF")
-@click.argument("port")
+@click.argument("reference", metavar="REF", required=False)
+@click.argument("port", required=False)
 @click.option(
     "--input",
     "inputs",
@@ -21,71 +22,23 @@ from cli._options import debug_option, read_mapping, report_options, stage_optio
     help="An input of both nets: [NAME=]DTYPE[SHAPE] as in float32[2,3,224,224] or int64[2,16]<1000, or a .npy or "
     ".npz file. Repeat it for several inputs.",
 )
+@compare_options
 @click.option(
-    "--mode", type=click.Choice(["eval", "train"]), default="eval", show_default=True, help="Mode of both nets."
-)
-@click.option(
-    "--weights",
-    metavar="seeded|reference|FILE",
-    default="seeded",
-    show_default=True,
-    help="Copy seeded random weights to both nets, or the reference's own to the port, or those of a .pth, "
-    ".safetensors or .ckpt file from the net whose names it carries to the other.",
-)
-@click.option(
-    "--port-weights",
-    metavar="FILE",
-    default="",
-    help="A file of the port's own beside the reference's --weights: nothing is copied, the weights are compared too.",
-)
-@click.option(
-    "--map",
-    "mapping",
-    metavar="FILE",
+    "--again",
+    metavar="REPORT",
     type=click.Path(path_type=Path),
-    help='JSON object that settles the pairing: {"reference path": "port path"} of layers or weights.',
+    help="Run the comparison of a JSON report once more; options beside it change what it asked.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of weights and inputs.")
-@click.option(
-    "--dtype",
-    type=click.Choice(["float32", "float16", "bfloat16"]),
-    default="float32",
-    show_default=True,
-    help="Working precision, judged against float64.",
-)
-@click.option(
-    "--layers",
-    metavar="GLOB",
-    multiple=True,
-    help="Hold and compare only the layers whose path on either side fits, as 'encoder.*'; the rest is run. Repeat it "
-    "for more. The outputs are always compared.",
-)
-@click.option(
-    "--max-memory",
-    metavar="SIZE",
-    default="0",
-    help="Hold at most so much of the reference's activations, as 512M or 2G: both nets run once for each part that "
-    "fits. A construct that is looked into comes on top. Default: no bound.",
-)
-@click.option(
-    "--runtime",
-    metavar="mindspore[=PYTHON]",
-    default="",
-    help="Run the port in real MindSpore, in a process of its own, with this interpreter (default .oracle/bin/python).",
-)
-@stage_options
 @report_options
 @debug_option
 @click.pass_context
 def compare(
     ctx: click.Context,
     /,
-    reference: str,
-    port: str,
+    reference: str | None,
+    port: str | None,
     inputs: tuple[str, ...],
-    mode: str,
-    weights: str,
-    mapping: Path | None,
+    again: Path | None,
     json_path: Path | None,
     html_path: Path | None,
     junit_path: Path | None,
@@ -98,21 +51,42 @@ def compare(
 
     Exit codes: 0 the same, 1 different, 2 could not compare.
     """
-    pairs = read_mapping(mapping, "--map") if mapping is not None else {}
     from cli._console import print_report, progress
 
     files = {"json": json_path, "html": html_path, "junit": junit_path}
-    asked = {"mode": mode, "weights": weights, **options}
     with progress("loading torch") as show:
         import parity
 
+        nets, specs, asked = _asked(ctx, (reference, port), inputs, again, options)
         try:
-            report = parity.compare(reference, port, inputs, mapping=pairs, progress=show, **asked)
+            report = parity.compare(*nets, specs, progress=show, **asked)
         except Exception as error:  # whatever it is, it is told: first in the files, then by `cli.main`
-            write_failure(error, (reference, port), asked, files)
+            write_failure(error, nets, specs, asked, files)
             raise
     write_reports(report, files)
     if report.verdict == "error":
         raise click.ClickException(report.message or "the comparison could not be carried out")
     print_report(report)
     ctx.exit(report.exit_code)
+
+
+def _asked(
+    ctx: click.Context,
+    nets: tuple[str | None, str | None],
+    inputs: tuple[str, ...],
+    again: Path | None,
+    options: dict[str, Any],
+) -> tuple[tuple[str, str], tuple[str, ...], dict[str, Any]]:
+    """Return the nets, the inputs and the options: those of the command line, or of a report and changed by it."""
+    if again is None:
+        if nets[0] is None or nets[1] is None:
+            raise click.UsageError(f"Missing argument '{'REF' if nets[0] is None else 'PORT'}'.", ctx)
+        return (nets[0], nets[1]), inputs, options
+    if nets[0] is not None:
+        raise click.UsageError("--again REPORT takes the nets from the report: leave REF and PORT away", ctx)
+    from parity.pipeline.again import read_again
+
+    known = read_again(again)
+    given = {name for name in options if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+    changed = {name: value for name, value in options.items() if name in given}
+    return (known.reference, known.port), inputs or known.inputs, {**known.options, **changed}

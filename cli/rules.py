@@ -11,9 +11,9 @@ from cli._options import debug_option
 @debug_option
 def rules() -> None:
     """List the rules by which `compare` names what it finds."""
-    from parity.rules import ALL
+    from parity.rules import RULES
 
-    explanations = [entry.explain() for entry in ALL]
+    explanations = [entry.explain() for entry in RULES]
     width = max(len(explanation.code) for explanation in explanations)
     for explanation in explanations:
         click.echo(f"{explanation.code:{width}}  {explanation.summary}")

@@ -1,4 +1,4 @@
-"""`ms2torch scan`: what bites when source files are ported, told from the sources alone."""
+"""`ms2torch scan`: what to change when source files are ported, known from the sources alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cli._options import debug_option, writable_path
 @debug_option
 @click.pass_context
 def scan(ctx: click.Context, /, paths: tuple[str, ...], json_path: Path | None, names: bool) -> None:
-    """Say what bites when Python files are ported between torch and MindSpore. Nothing of them is executed.
+    """Say what to change when Python files are ported between torch and MindSpore. Nothing of them is executed.
 
     PATH is a file or a folder. For every use of a name of torch or MindSpore: what it is in the other framework, and
     where a literal copy would do something else, with the argument at fault and what to write.

@@ -1,4 +1,4 @@
-"""From torch's arguments to MindSpore's, and where a MindSpore layer's arguments part from them."""
+"""From torch's arguments to MindSpore's, and where a MindSpore layer's arguments differ from them."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def _parse(position: int, spec: str) -> Input:
 
 
 def make_array(spec: Input, step: int = 0) -> np.ndarray[Any, Any]:
-    """Return the array that `spec` describes; another `step` gives other values of the same law."""
+    """Return the array that `spec` describes; another `step` gives other values of the same distribution."""
     import numpy as np
 
     if spec.values:

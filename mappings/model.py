@@ -120,7 +120,7 @@ class Law:
 
 @dataclass(frozen=True, slots=True)
 class Init:
-    """The law of one weight's initial values on both sides (`weight` is torch's name)."""
+    """The distribution of one weight's initial values on both sides (`weight` is torch's name)."""
 
     weight: str
     torch: Law
@@ -128,7 +128,7 @@ class Init:
 
     @property
     def same(self) -> bool:
-        """True if both sides draw from one law."""
+        """True if both sides draw from one distribution."""
         return self.torch == self.mindspore
 
 

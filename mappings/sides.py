@@ -158,7 +158,7 @@ class MindSporeSide:
         return found
 
     def copy_weights(self, cell: Any, weights: dict[str, Array], table: Sequence[Weight]) -> list[str]:
-        """Copy torch's weights in by the row's table; return one line for each tensor left over on either side."""
+        """Copy torch's weights in by the row's table; return one line for each unmatched tensor on either side."""
         left: list[str] = []
         taken: set[int] = set()
         for name, array in weights.items():

@@ -522,31 +522,35 @@ def _check_3d_int_or_tuple(
     return (pad_value, pad_value, *sizes) if ret_five else tuple(sizes)
 
 
-def _repeated(value: Any, count: int) -> tuple[Any, ...]:
-    if not isinstance(value, (int, tuple)):
-        msg = f"When expanding an int number to tuple, input type must be integer or tuple[int], but got {value}"
-        raise TypeError(msg)
-    if isinstance(value, int):
-        return (value,) * count
-    if len(value) != count:
-        msg = f"When expanding an int number to tuple, input tuple dimension must be {count}, but got {value}"
-        raise TypeError(msg)
-    return value
+def _expand_tuple(n_dimensions: int) -> Callable[[Any], tuple[Any, ...]]:
+    """Make a function that returns an int as a tuple of so many, and a tuple of so many ints as it is.
+
+    Args:
+        n_dimensions (int): how many.
+    """
+
+    def convert(m: Any) -> tuple[Any, ...]:
+        start = "When expanding an int number to tuple,"
+        if isinstance(m, int) and not isinstance(m, bool):
+            return (m,) * n_dimensions
+        if not isinstance(m, tuple):
+            msg = f"{start} input type must be integer or tuple[int], but got {type(m)}"
+            raise TypeError(msg)
+        if len(m) != n_dimensions:
+            msg = f"{start} input tuple dimension must be {n_dimensions}, but got {m}"
+            raise TypeError(msg)
+        for each in m:
+            if isinstance(each, bool) or not isinstance(each, int):
+                msg = f"{start} the type of element in input tuple must be an integer, but got {type(each)}."
+                raise TypeError(msg)
+        return m
+
+    return convert
 
 
-def once(m: Any) -> tuple[Any, ...]:
-    """Return an int as a tuple of one, or a tuple of one as it is."""
-    return _repeated(m, 1)
-
-
-def twice(m: Any) -> tuple[Any, ...]:
-    """Return an int as a tuple of two, or a tuple of two as it is."""
-    return _repeated(m, 2)
-
-
-def triple(m: Any) -> tuple[Any, ...]:
-    """Return an int as a tuple of three, or a tuple of three as it is."""
-    return _repeated(m, 3)
+once = _expand_tuple(1)
+twice = _expand_tuple(2)
+triple = _expand_tuple(3)
 
 
 def is_stub_tensor(tensor: Any) -> bool:

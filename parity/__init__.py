@@ -1,4 +1,4 @@
-"""Compare two nets, torch and MindSpore in any combination: where do they part, by how much, and why.
+"""Compare two nets, torch and MindSpore in any combination: where do they diverge, by how much, and why.
 
 Importing this package imports neither torch nor numpy: pytest loads its plugin in every run.
 """

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from ms2torch._core.base import TensorBase
 from ms2torch.autodiff._differentiate import differentiate
 from ms2torch.common.parameter import Parameter
-from ms2torch.ops.composite.base import OnFunctions
+from ms2torch.ops.composite._on_functions import OnFunctions
 
 __all__ = ["GradOperation"]
 
@@ -61,15 +60,16 @@ class GradOperation(OnFunctions):
         def after_grad(*args: Any, **kwargs: Any) -> Any:
             sens = None
             if self.sens_param:
-                *inputs, sens = args
-                args = tuple(inputs)
-            by = [x for x in args if isinstance(x, TensorBase)] if self.get_all else list(args[:1])
+                args, kwargs, sens = _without_sens(args, kwargs)
+            inputs = [*args, *kwargs.values()]
+            by = inputs if self.get_all else inputs[:1]
             if self.get_by_list and not self.get_all:
                 by = []
             _, input_grads, weight_grads = differentiate(fn, args, kwargs, by, params, sens=sens)
             by_weight = weight_grads[0] if isinstance(weights, Parameter) else tuple(weight_grads)
             if not self.get_by_list:
-                return tuple(input_grads) if self.get_all else input_grads[0]
+                # of a first input that is no Tensor there is no gradient: the empty tuple, as in MindSpore
+                return input_grads[0] if input_grads and not self.get_all else tuple(input_grads)
             return (tuple(input_grads), by_weight) if self.get_all else by_weight
 
         return after_grad
@@ -82,3 +82,13 @@ class GradOperation(OnFunctions):
             msg = f"GradOperation: with get_by_list, weights must be Parameters, got {weights!r}"
             raise TypeError(msg)
         return list(found)
+
+
+def _without_sens(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any], Any]:
+    """Take what the output's gradient begins with from the inputs: the keyword `sens`, or the last by position."""
+    if "sens" in kwargs:
+        return args, {name: value for name, value in kwargs.items() if name != "sens"}, kwargs["sens"]
+    if not args:
+        msg = "GradOperation: with sens_param the last argument is the gradient of the output; there is no argument"
+        raise TypeError(msg)
+    return args[:-1], kwargs, args[-1]

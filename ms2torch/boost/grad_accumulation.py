@@ -11,7 +11,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
-from ms2torch.ops.composite.base import MultitypeFuncGraph
+from ms2torch.ops.composite._on_functions import MultitypeFuncGraph
 
 __all__ = ["GradientAccumulation", "gradient_accumulation_op", "gradient_clear_op"]
 

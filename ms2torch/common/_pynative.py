@@ -49,6 +49,13 @@ class _PyNativeExecutor:
         if torch.cuda.is_available():
             torch.cuda.synchronize()
 
+    def set_async_for_graph(self, flag: bool) -> None:
+        """Accept whether compiled graphs run in the background; nothing is compiled.
+
+        Args:
+            flag (bool): without effect.
+        """
+
 
 _pynative_executor = _PyNativeExecutor()
 # compiled graphs by key; nothing is compiled, so it stays empty

@@ -8,6 +8,7 @@ from typing import Any, Self
 import torch
 
 from ms2torch._core.base import TensorBase
+from ms2torch.common._tensor_hooks import carry_over
 from ms2torch.common.parameter import Parameter
 
 
@@ -40,6 +41,7 @@ class StandIns:
                 elif not isinstance(x, Parameter):
                     leaf = t.detach().requires_grad_()
                 if leaf is not t:
+                    carry_over(x, leaf)
                     self._exchanged.append((x, t, leaf))
             self.keys.append(id(x))
             self.leaves.append(leaf)

@@ -327,7 +327,7 @@ def _check_bounds(t: torch.Tensor, items: list[Any]) -> None:
     dim = 0
     for item in items:
         if item.__class__ is int and not -t.shape[dim] <= item < t.shape[dim]:
-            raise IndexError(f"index {item} is out of bounds for dimension {dim} with size {t.shape[dim]}")
+            raise IndexError(f"index {item} is out of bounds for dimension with size {t.shape[dim]} (dimension {dim})")
         if _is_array(item) and item.dtype is torch.bool:
             wanted = tuple(t.shape[dim : dim + item.dim()])
             if tuple(item.shape) != wanted:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from ms2torch._core.base import TensorBase, unwrap, wrap
-from ms2torch._core.dtype import Type, to_torch_dtype
-from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.base import TensorBase
 from ms2torch.ops.function.linalg import (
     matrix,
     products as linalg_products,
@@ -14,9 +10,7 @@ from ms2torch.ops.function.linalg import (
     triangular as linalg_triangular,
 )
 from ms2torch.ops.function.math import special
-
-if TYPE_CHECKING:
-    from ms2torch._core.sparse_tensor import COOTensor, CSRTensor
+from ms2torch.ops.function.sparse import tensors as sparse_tensors
 
 
 class TensorLinalg(TensorBase):
@@ -67,95 +61,13 @@ class TensorLinalg(TensorBase):
     logit = special.logit
     mvlgamma = special.mvlgamma
 
-    def to_coo(self) -> COOTensor:
-        """Return the elements that are not 0 by their coordinates; of two dimensions only.
+    addmm_ = linalg_products.tensor_addmm_
+    addr = linalg_products.tensor_addr
+    baddbmm = linalg_products.tensor_baddbmm
+    trace = linalg_products.tensor_trace
+    ormqr = linalg_solve.tensor_ormqr
+    qr = linalg_solve.tensor_qr
+    erfinv_ = special.tensor_erfinv_
 
-        Raises:
-            ValueError: if there are not two dimensions.
-
-        Source: mindspore.Tensor.to_coo, MindSpore 2.10
-        """
-        from ms2torch.ops.function.sparse.tensors import dense_to_sparse_coo  # it needs Tensor
-
-        return dense_to_sparse_coo(wrap(self._t))
-
-    def to_csr(self) -> CSRTensor:
-        """Return the elements that are not 0 by compressed rows; of two dimensions only.
-
-        Raises:
-            ValueError: if there are not two dimensions.
-
-        Source: mindspore.Tensor.to_csr, MindSpore 2.10
-        """
-        from ms2torch.ops.function.sparse.tensors import dense_to_sparse_csr  # it needs Tensor
-
-        return dense_to_sparse_csr(wrap(self._t))
-
-    def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor:
-        """Do what `addmm` does in place.
-
-        Source: mindspore.Tensor.addmm_, MindSpore 2.10
-        """
-        out = linalg_products.addmm(wrap(self._t), mat1, mat2, beta=beta, alpha=alpha)
-        self._t.copy_(out._t)
-        return self  # type: ignore[return-value]
-
-    def addr(self, vec1: Tensor, vec2: Tensor, beta: float = 1, alpha: float = 1) -> Tensor:
-        """Do what `ops.addr` does; the factors may be given by position.
-
-        Source: mindspore.Tensor.addr, MindSpore 2.10
-        """
-        return linalg_products.addr(wrap(self._t), vec1, vec2, beta=beta, alpha=alpha)
-
-    def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor:
-        """Do what `ops.baddbmm` does; the factors are given by keyword.
-
-        Source: mindspore.Tensor.baddbmm, MindSpore 2.10
-        """
-        return linalg_products.baddbmm(wrap(self._t), batch1, batch2, beta, alpha)
-
-    def erfinv_(self) -> Tensor:
-        """Do what `erfinv` does in place.
-
-        Source: mindspore.Tensor.erfinv_, MindSpore 2.10
-        """
-        self._t.erfinv_()
-        return self  # type: ignore[return-value]
-
-    def ormqr(self, input2: Tensor, input3: Tensor, left: bool = True, transpose: bool = False) -> Tensor:
-        """Do what `ops.ormqr` does.
-
-        Source: mindspore.Tensor.ormqr, MindSpore 2.10
-        """
-        return linalg_solve.ormqr(wrap(self._t), input2, input3, left, transpose)
-
-    def qr(self, some: bool = True) -> tuple[Tensor, Tensor]:
-        """Do what `ops.qr` does, with ``mode="complete"`` for ``some=False``.
-
-        Source: mindspore.Tensor.qr, MindSpore 2.10
-        """
-        return linalg_solve.qr(wrap(self._t), "reduced" if some else "complete")
-
-    def trace(self, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Type | None = None) -> Tensor:
-        """Add up a diagonal.
-
-        Args:
-            offset (int): how far to the right of the main diagonal. Default: ``0``.
-            axis1 (int): the dimension of rows. Default: ``0``.
-            axis2 (int): the dimension of columns. Default: ``1``.
-            dtype (mindspore.dtype, optional): type of the result. Default ``None``: that of the tensor.
-
-        Returns:
-            Tensor, without the two dimensions.
-
-        Raises:
-            ValueError: if the tensor has fewer than two dimensions.
-
-        Source: mindspore.Tensor.trace, MindSpore 2.10
-        """
-        t = unwrap(self)
-        if t.dim() < 2:
-            msg = f"Tensor.trace: expected at least 2 dimensions, got shape {tuple(t.shape)}"
-            raise ValueError(msg)
-        kind: Any = t.dtype if dtype is None else to_torch_dtype(dtype)
-        return wrap(t.diagonal(offset, axis1, axis2).sum(-1, dtype=kind))
+    to_coo = sparse_tensors.tensor_to_coo
+    to_csr = sparse_tensors.tensor_to_csr

@@ -2,132 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
-import torch
-import torch.utils.dlpack
-
-from ms2torch._core.base import TensorBase, unwrap, wrap
-from ms2torch._core.dtype import Type, to_torch_dtype
-from ms2torch._core.storage import UntypedStorage
-from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.base import TensorBase
+from ms2torch.ops.function.array import memory as array_memory
 
 
 class TensorMemory(TensorBase):
     """Memory as methods."""
 
     __slots__ = ()
-
-    def untyped_storage(self) -> UntypedStorage:
-        """Return the bytes under the tensor.
-
-        Source: mindspore.Tensor.untyped_storage, MindSpore 2.10
-        """
-        return UntypedStorage._of(self._t.untyped_storage())
-
-    def storage(self) -> UntypedStorage:
-        """Return the bytes under the tensor.
-
-        Source: mindspore.Tensor.storage, MindSpore 2.10
-        """
-        return self.untyped_storage()
-
-    def set_(
-        self,
-        source: Tensor | UntypedStorage | None = None,
-        storage_offset: int = 0,
-        size: tuple[int, ...] | None = None,
-        stride: tuple[int, ...] | None = None,
-    ) -> Tensor:
-        """Look at other memory from now on, and return the tensor.
-
-        Args:
-            source (Union[Tensor, UntypedStorage], optional): a tensor of the same type, or bytes. Default ``None``:
-                no memory.
-            storage_offset (int): the element at which the tensor starts. Default: ``0``.
-            size (tuple[int], optional): the shape. Default ``None``: that of `source`; of bytes all, in a row.
-            stride (tuple[int], optional): the steps between elements. Default ``None``: row by row.
-
-        Source: mindspore.Tensor.set_, MindSpore 2.10
-        """
-        t: Any = self._t
-        with torch.no_grad():
-            if source is None:
-                t.set_()
-            elif size is None and storage_offset == 0 and stride is None:
-                t.set_(source._storage if isinstance(source, UntypedStorage) else unwrap(source))
-            else:
-                bytes_of = source._storage if isinstance(source, UntypedStorage) else unwrap(source).untyped_storage()
-                shape = tuple(unwrap(source).shape) if size is None and isinstance(source, TensorBase) else size
-                if shape is None:
-                    shape = (bytes_of.nbytes() // t.element_size() - storage_offset,)
-                t.set_(bytes_of, storage_offset, shape, *(() if stride is None else (stride,)))
-        return self  # type: ignore[return-value]
-
-    def get_bytes(self) -> bytes:
-        """Return the bytes of the elements, in order.
-
-        Source: mindspore.Tensor.get_bytes, MindSpore 2.10
-        """
-        flat = self._t.detach().cpu().contiguous().reshape(-1)
-        return flat.view(torch.uint8).numpy().tobytes()
-
-    @staticmethod
-    def convert_bytes_to_tensor(bytes_obj: bytes, shape: tuple[int, ...], dtype: Type) -> Tensor:
-        """Make a tensor of what `get_bytes` gave.
-
-        Args:
-            bytes_obj (bytes): the bytes of the elements.
-            shape (tuple[int]): the shape.
-            dtype (mindspore.dtype): the type.
-
-        Raises:
-            TypeError: if `bytes_obj` is no bytes.
-            ValueError: if there are not as many as the shape needs.
-
-        Source: mindspore.Tensor.convert_bytes_to_tensor, MindSpore 2.10
-        """
-        if not isinstance(bytes_obj, bytes):
-            msg = f"For 'convert_bytes_to_tensor', 'bytes_obj' must be bytes, but got {type(bytes_obj).__name__}."
-            raise TypeError(msg)
-        made = torch.empty(tuple(shape), dtype=to_torch_dtype(dtype))
-        if len(bytes_obj) != made.numel() * made.element_size():
-            msg = (
-                f"For 'convert_bytes_to_tensor', {tuple(shape)} of {dtype} needs {made.numel() * made.element_size()} "
-                f"bytes, but got {len(bytes_obj)}."
-            )
-            raise ValueError(msg)
-        if bytes_obj:
-            made.reshape(-1).view(torch.uint8).copy_(torch.frombuffer(bytearray(bytes_obj), dtype=torch.uint8))
-        return wrap(made)
-
-    def set_dtype(self, dtype: Type) -> Type:
-        """Convert the tensor itself to another type, and return the type.
-
-        Args:
-            dtype (mindspore.dtype): the type.
-
-        Source: mindspore.Tensor.set_dtype, MindSpore 2.10
-        """
-        self._t = self._t.detach().to(to_torch_dtype(dtype))
-        return dtype
-
-    def flush_from_cache(self) -> None:
-        """Do nothing: no tensor is kept in a cache here.
-
-        Source: mindspore.Tensor.flush_from_cache, MindSpore 2.10
-        """
-
-    def set_init_flag(self, flag: bool) -> None:
-        """Keep what `is_init` tells.
-
-        Args:
-            flag (bool): what it is to tell.
-
-        Source: mindspore.Tensor.set_init_flag, MindSpore 2.10
-        """
-        self.__dict__["_init_flag"] = bool(flag)
 
     @property
     def init_flag(self) -> bool:
@@ -139,81 +21,24 @@ class TensorMemory(TensorBase):
         """True: values are there as soon as the Tensor is."""
         return True
 
-    def is_init(self) -> bool:
-        """Tell what `set_init_flag` was last given.
-
-        Source: mindspore.Tensor.is_init, MindSpore 2.10
-        """
-        return bool(self.__dict__.get("_init_flag", False))
-
-    def offload(self, file_path: str, release: bool = True) -> bool:
-        """Write the bytes of the elements to a file, and return ``True``.
-
-        Args:
-            file_path (str): the file.
-            release (bool): without effect. Default: ``True``.
-
-        Differs from MindSpore: the tensor keeps its values in memory.
-
-        Source: mindspore.Tensor.offload, MindSpore 2.10
-        """
-        Path(file_path).write_bytes(self.get_bytes())
-        self.__dict__["_offload_file_path"] = file_path
-        return True
-
-    def offload_file_path(self) -> str:
-        """Return the file `offload` has written; an empty string where it was not called.
-
-        Source: mindspore.Tensor.offload_file_path, MindSpore 2.10
-        """
-        return self.__dict__.get("_offload_file_path", "")
-
-    def requires_grad_(self, requires_grad: bool = True) -> None:
-        """Keep whether a gradient is wanted. Of a Parameter this says whether optimizers update it.
-
-        Args:
-            requires_grad (bool): whether it is. Default: ``True``.
-
-        Source: mindspore.Tensor.requires_grad_, MindSpore 2.10
-        """
-        self.__dict__["_requires_grad"] = bool(requires_grad)
-
-    def data_sync(self, need_wait: bool = True) -> None:
-        """Wait until the values have been computed.
-
-        Args:
-            need_wait (bool): without it nothing is done. Default: ``True``.
-
-        Source: mindspore.Tensor.data_sync, MindSpore 2.10
-        """
-        if need_wait and self._t.is_cuda:
-            torch.cuda.synchronize(self._t.device)
-
-    def wait_pipeline(self) -> None:
-        """Do nothing: no operation waits to be sent to a device.
-
-        Source: mindspore.Tensor.wait_pipeline, MindSpore 2.10
-        """
-
     @property
     def is_meta(self) -> bool:
         """Whether the tensor has a shape but no values."""
         return self._t.is_meta
 
-    def to_dlpack(self) -> Any:
-        """Return a capsule through which another library can use the memory.
-
-        Source: mindspore.Tensor.to_dlpack, MindSpore 2.10
-        """
-        return torch.utils.dlpack.to_dlpack(self._t.detach())
-
-    @staticmethod
-    def from_dlpack(dlpack: Any) -> Tensor:
-        """Return a tensor over the memory of another library.
-
-        Args:
-            dlpack (object): a capsule, or an array with ``__dlpack__``.
-
-        Source: mindspore.Tensor.from_dlpack, MindSpore 2.10
-        """
-        return wrap(torch.utils.dlpack.from_dlpack(dlpack))
+    untyped_storage = array_memory.tensor_untyped_storage
+    storage = array_memory.tensor_storage
+    set_ = array_memory.tensor_set_
+    get_bytes = array_memory.tensor_get_bytes
+    convert_bytes_to_tensor = staticmethod(array_memory.convert_bytes_to_tensor)
+    set_dtype = array_memory.tensor_set_dtype
+    flush_from_cache = array_memory.tensor_flush_from_cache
+    set_init_flag = array_memory.tensor_set_init_flag
+    is_init = array_memory.tensor_is_init
+    offload = array_memory.tensor_offload
+    offload_file_path = array_memory.tensor_offload_file_path
+    requires_grad_ = array_memory.tensor_requires_grad_
+    data_sync = array_memory.tensor_data_sync
+    wait_pipeline = array_memory.tensor_wait_pipeline
+    to_dlpack = array_memory.tensor_to_dlpack
+    from_dlpack = staticmethod(array_memory.from_dlpack)

@@ -16,9 +16,11 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase, bind_tensor_class, memory_of, wrap
 from ms2torch._core.convert import operand, shape_arg, to_torch
+from ms2torch._core.device import current_device, named_device, placed
 from ms2torch._core.dtype import from_torch_dtype, to_torch_dtype
 from ms2torch._core.tree import unwrap_tree, wrap_tree
 from ms2torch._errors import require_default
+from ms2torch.common import _tensor_hooks
 from ms2torch.common._one_element import for_numbers
 from ms2torch.common._tensor_array import TensorArray
 from ms2torch.common._tensor_convert import TensorConvert
@@ -45,6 +47,8 @@ _NO_DATA = (
     "For 'Tensor', the type of 'input_data' should be one of Tensor, numpy.ndarray, list, tuple, float, int, bool or "
     "complex, but got type"
 )
+_TO_SCALAR = "Only one element tensors can be converted to Python scalars, got {} elements"
+_TO_INDEX = "Only integer tensors of a single element can be converted to an index, got {} elements"
 
 
 class Tensor(
@@ -70,7 +74,7 @@ class Tensor(
         shape (Union[tuple, list, int], optional): shape of a tensor without data. Default: ``None``.
         init (Initializer, optional): how to fill a tensor without data, when it is first used. Default: ``None``.
         const_arg (bool): no effect outside graph compilation. Default: ``False``.
-        device (str, optional): ``None`` or ``"CPU"``. Default: ``None``.
+        device (str, optional): ``"CPU"``, ``"GPU:0"`` and the like. Default ``None``: the one chosen by `set_device`.
 
     Raises:
         TypeError: if `input_data` is of another kind.
@@ -93,9 +97,9 @@ class Tensor(
         const_arg: bool = False,
         device: str | None = None,
     ) -> None:
-        if device not in (None, "CPU"):
-            msg = f"Tensor: device must be None or 'CPU', got {device!r}; move the tensor with .to(device)"
-            raise ValueError(msg)
+        if device is not None:
+            self._init_on(named_device("Tensor", device), input_data, dtype, shape, init)
+            return
         if dtype is not None and not isinstance(dtype, (mstype.Type, torch.dtype)):
             msg = f"For 'Tensor', the 'dtype' should be one of mindspore's types, such as float32, but got {dtype!r}"
             raise TypeError(msg)
@@ -120,19 +124,31 @@ class Tensor(
 
     def _init_empty(self, dtype: object, shape: object, init: Initializer | None) -> None:
         """Prepare a tensor without data: filled at first use where `init` is given."""
-        if init is None:
-            sizes = _described_shape(shape)
-            if any(n < 0 for n in sizes):
-                self.__class__ = UnknownTensor  # pyright: ignore[reportAttributeAccessIssue]
-                self.__dict__.update(_shape=sizes, _dtype=from_torch_dtype(to_torch_dtype(dtype)))
-            else:
-                self._t = torch.zeros(sizes, dtype=to_torch_dtype(dtype))
+        sizes = _described_shape(shape)
+        if any(n < 0 for n in sizes):
+            if init is not None:
+                msg = f"If setting dynamic shape, dtype must not be None, init must be None. Got shape {shape}"
+                raise ValueError(msg)
+            self.__class__ = UnknownTensor  # pyright: ignore[reportAttributeAccessIssue]
+            self.__dict__.update(_shape=sizes, _dtype=from_torch_dtype(to_torch_dtype(dtype)))
+            return
+        if init is None or 0 in sizes:
+            self._t = torch.zeros(sizes, dtype=to_torch_dtype(dtype), device=current_device())
             return
         from ms2torch.common.initializer import initializer
 
         lazy = initializer(init, shape_arg(shape), dtype)  # type: ignore[arg-type]
         self.__dict__.update(lazy.__dict__)
         self.__class__ = lazy.__class__  # pyright: ignore[reportAttributeAccessIssue]
+
+    def _init_on(
+        self, device: torch.device, input_data: object, dtype: object, shape: object, init: Initializer | None
+    ) -> None:
+        """Prepare a tensor on a device of its own."""
+        made = Tensor(input_data, dtype, shape, init)
+        if made.has_init:
+            made.init_data()
+        self._t = made._t.to(device)
 
     # ---- what it is ------------------------------------------------------------------------------------------
 
@@ -267,7 +283,7 @@ class Tensor(
             raise TypeError(msg)
         if not array.flags.writeable or any(s < 0 for s in array.strides):
             return Tensor(array)
-        return wrap(torch.from_numpy(array))
+        return wrap(placed(torch.from_numpy(array)))
 
     def item(self) -> int | float | bool | complex:
         """Return the only element as a Python number.
@@ -313,7 +329,7 @@ class Tensor(
         self.const_arg = const_arg
         return self
 
-    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> torch.utils.hooks.RemovableHandle:
+    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> _tensor_hooks.TensorHookHandle:
         """Call `hook` with the gradient of this tensor when it is computed; what it returns replaces the gradient.
 
         Args:
@@ -322,17 +338,20 @@ class Tensor(
         Returns:
             A handle whose ``remove()`` takes the hook away.
 
+        Raises:
+            TypeError: if `hook` cannot be called.
+            RuntimeError: if this is a Parameter that wants no gradient.
+
         Source: mindspore.Tensor.register_hook, MindSpore 2.10
         """
+        return _tensor_hooks.register(self, hook)
 
-        def on_torch(grad: torch.Tensor) -> torch.Tensor | None:
-            out = hook(wrap(grad))
-            return None if out is None else out._t
+    def hooks(self) -> list[Callable[[Tensor], Tensor | None]]:
+        """Return the hooks on this tensor's gradient.
 
-        if not self._t.requires_grad:
-            # a constant: nothing will ever call the hook, but the handle must work
-            return torch.utils.hooks.RemovableHandle({})
-        return self._t.register_hook(on_torch)
+        Source: mindspore.Tensor.hooks, MindSpore 2.10
+        """
+        return _tensor_hooks.hooks_of(self)
 
     # ---- Python protocols ------------------------------------------------------------------------------------
 
@@ -368,19 +387,19 @@ class Tensor(
                                   "element is ambiguous."))  # fmt: skip
 
     def __int__(self) -> int:
-        return int(_only_element(self._t))  # type: ignore[arg-type]
+        return int(_only_element(self._t, _TO_SCALAR))  # type: ignore[arg-type]
 
     def __float__(self) -> float:
-        return float(_only_element(self._t))  # type: ignore[arg-type]
+        return float(_only_element(self._t, _TO_SCALAR))  # type: ignore[arg-type]
 
     def __complex__(self) -> complex:
-        return complex(_only_element(self._t))
+        return complex(_only_element(self._t, _TO_SCALAR))
 
     def __index__(self) -> int:
-        value = _only_element(self._t)
+        value = _only_element(self._t, _TO_INDEX)
         if not isinstance(value, int):
-            msg = f"only an integer tensor of one element is an index, got {self.dtype}"
-            raise TypeError(msg)
+            msg = f"{_TO_INDEX.format(1)} of {self.dtype}"
+            raise ValueError(msg)  # noqa: TRY004 - MindSpore's class of error
         return int(value)
 
     def __round__(self, ndigits: int = 0) -> Tensor:

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch.communication._comm_helper import group_handle, joined
+from ms2torch.communication._differentiable import AllGather, AllReduce, AllToAll
 
 _REDUCTIONS = ("sum", "max", "min", "prod", "avg")
 
@@ -18,27 +19,28 @@ def size_of(group: str | None) -> int:
     return torch.distributed.get_world_size(handle) if joined() else 1
 
 
+def alone() -> bool:
+    """Tell whether there is no other process, joined or not."""
+    return not joined() or torch.distributed.get_world_size() == 1
+
+
 def all_reduce(t: torch.Tensor, op: str, group: str | None) -> torch.Tensor:
     """Return the reduction over the group, in every process; gradients are reduced likewise."""
     _check_op(op)
     handle = group_handle(group)
-    if not joined():
+    if alone():
         return t.clone()
     if op == "avg":
         return all_reduce(t, "sum", group) / size_of(group)
-    from torch.distributed.nn.functional import all_reduce as differentiable
-
-    return differentiable(t.clone(), _torch_op(op), handle or torch.distributed.group.WORLD)
+    return _tensor(AllReduce.apply(t, _torch_op(op), handle))
 
 
 def all_gather(t: torch.Tensor, group: str | None) -> torch.Tensor:
     """Return the tensors of all processes, one after the other along the first dimension."""
     handle = group_handle(group)
-    if not joined():
+    if alone():
         return t.clone()
-    from torch.distributed.nn.functional import all_gather as differentiable
-
-    return torch.cat(tuple(differentiable(t.contiguous(), handle or torch.distributed.group.WORLD)))
+    return _tensor(AllGather.apply(t, handle))
 
 
 def reduce_scatter(t: torch.Tensor, op: str, group: str | None) -> torch.Tensor:
@@ -51,7 +53,7 @@ def reduce_scatter(t: torch.Tensor, op: str, group: str | None) -> torch.Tensor:
     if t.ndim == 0 or t.shape[0] % count:
         msg = f"For 'ReduceScatter', the input's first dimension must be a multiple of {count}, got {tuple(t.shape)}"
         raise ValueError(msg)
-    if not joined():
+    if alone():
         _check_op(op)
         return t.clone()
     # gloo has no reduce_scatter: the reduction of everything, and then the part
@@ -62,7 +64,7 @@ def reduce_scatter(t: torch.Tensor, op: str, group: str | None) -> torch.Tensor:
 def broadcast(t: torch.Tensor, src: int, group: str | None) -> torch.Tensor:
     """Return the tensor of process `src`."""
     handle = group_handle(group)
-    if not joined():
+    if alone():
         _only_rank_zero("src", src)
         return t.clone()
     out = t.detach().clone()
@@ -79,13 +81,10 @@ def all_to_all(
 ) -> torch.Tensor:
     """Send each process its slice along the first dimension, and return what came from all of them, as `shape`."""
     handle = group_handle(group)
-    if not joined():
+    if alone():
         return t.reshape(tuple(shape)).clone()
-    out = torch.empty(tuple(shape), dtype=t.dtype, device=t.device)
-    torch.distributed.all_to_all_single(
-        out, t.detach().contiguous(), list(out_splits or []) or None, list(in_splits or []) or None, handle
-    )
-    return out
+    out_sizes, in_sizes = list(out_splits or []) or None, list(in_splits or []) or None
+    return _tensor(AllToAll.apply(t, tuple(shape), out_sizes, in_sizes, handle))
 
 
 def send(t: torch.Tensor, dst: int, group: str | None, tag: int) -> None:
@@ -113,8 +112,13 @@ def receive(t: torch.Tensor, src: int, group: str | None, tag: int) -> torch.Ten
 def barrier(group: str | None) -> None:
     """Wait until all processes of the group come here."""
     handle = group_handle(group)
-    if joined():
+    if not alone():
         torch.distributed.barrier(handle)
+
+
+def _tensor(value: Any) -> torch.Tensor:
+    assert isinstance(value, torch.Tensor)
+    return value
 
 
 def _torch_op(op: str) -> Any:
@@ -141,14 +145,14 @@ def _only_rank_zero(name: str, rank: object) -> None:
 
 
 def _need_others(what: str) -> None:
-    if not joined():
+    if alone():
         msg = f"{what}: there is no other process; start several with torchrun and call mindspore.communication.init()"
         raise RuntimeError(msg)
 
 
 def is_me(name: str, rank: int) -> bool:
     """Tell whether this process has that number; alone, it is 0 and refuses others."""
-    if not joined():
+    if alone():
         _only_rank_zero(name, rank)
         return True
     return torch.distributed.get_rank() == rank

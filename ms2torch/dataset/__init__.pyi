@@ -1,6 +1,10 @@
 """What `mindspore.dataset` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
 from . import audio as audio, text as text, transforms as transforms, vision as vision
+from .callback import (
+    DSCallback as DSCallback,
+    WaitedDSCallback as WaitedDSCallback,
+)
 from .core import config as config
 from .engine import samplers as samplers
 from .engine._batch import (
@@ -51,6 +55,7 @@ from .engine.samplers import (
     BuiltinSampler as BuiltinSampler,
     DistributedSampler as DistributedSampler,
     IterSampler as IterSampler,
+    PKSampler as PKSampler,
     RandomSampler as RandomSampler,
     Sampler as Sampler,
     SequentialSampler as SequentialSampler,

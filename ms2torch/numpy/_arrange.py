@@ -10,6 +10,7 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import wrap
 from ms2torch._core.convert import shape_arg
+from ms2torch._core.device import current_device, number
 from ms2torch._core.dtype import Type
 from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
@@ -81,7 +82,7 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> Tensor:
     """
     x, y = tensor(a1), tensor(a2)
     if x.shape != y.shape:
-        return wrap(torch.tensor(False))
+        return wrap(number(False))
     same = x == y
     return wrap((same | ((x != x) & (y != y)) if equal_nan else same).all())  # noqa: PLR0124 - NaN differs from itself
 
@@ -153,8 +154,18 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
 
     Source: mindspore.numpy.diff, MindSpore 2.10
     """
-    before, after = (None if x is None else tensor(x) for x in (prepend, append))
-    return wrap(torch.diff(tensor(a), n, axis, before, after))
+    t = tensor(a)
+    before, after = (None if x is None else _one_slice(tensor(x), t, axis) for x in (prepend, append))
+    return wrap(torch.diff(t, n, axis, before, after))
+
+
+def _one_slice(end: torch.Tensor, t: torch.Tensor, axis: int) -> torch.Tensor:
+    """Return what is put before or after the elements; a number once along the dimension."""
+    if end.ndim:
+        return end
+    shape = list(t.shape)
+    shape[axis] = 1
+    return end.expand(shape)
 
 
 @translated
@@ -307,9 +318,10 @@ def logspace(
     Source: mindspore.numpy.logspace, MindSpore 2.10
     """
     first, last = floating(start), floating(stop)
-    steps = torch.arange(num) / ((num - 1 if endpoint else num) or 1)
+    steps = torch.arange(num, device=current_device()) / ((num - 1 if endpoint else num) or 1)
+    first, last = torch.broadcast_tensors(first, last)
     exponents = first + (last - first) * steps.reshape(-1, *([1] * first.ndim))
-    return cast(torch.movedim(torch.pow(torch.tensor(base), exponents), 0, axis), dtype)
+    return cast(torch.movedim(torch.pow(number(base), exponents), 0, axis), dtype)
 
 
 @translated

@@ -9,7 +9,17 @@ import torch
 from ms2torch._core.dtype import Type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error, translated
-from ms2torch.numpy._operands import cast, floating, narrow_floating, pair, promoted, tensor, tensors_only, with_bools
+from ms2torch.numpy._operands import (
+    cast,
+    floating,
+    narrow_floating,
+    of_whole_numbers,
+    pair,
+    promoted,
+    tensor,
+    tensors_only,
+    with_bools,
+)
 
 
 @translated
@@ -562,7 +572,7 @@ def gcd(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.gcd, MindSpore 2.10
     """
-    return cast(with_bools(torch.gcd, *pair(x1, x2)), dtype)
+    return cast(of_whole_numbers(torch.gcd, *pair(x1, x2)), dtype)
 
 
 @translated
@@ -579,7 +589,7 @@ def lcm(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.lcm, MindSpore 2.10
     """
-    return cast(with_bools(torch.lcm, *pair(x1, x2)), dtype)
+    return cast(of_whole_numbers(torch.lcm, *pair(x1, x2)), dtype)
 
 
 @translated

@@ -15,7 +15,7 @@ from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
-from ms2torch.numpy._operands import cast, floating, kept, tensor
+from ms2torch.numpy._operands import cast, floating, kept, promote, tensor
 
 Axis = int | tuple[int, ...] | list[int] | None
 
@@ -33,7 +33,11 @@ def inner(a: Any, b: Any) -> Tensor:
 
     Source: mindspore.numpy.inner, MindSpore 2.10
     """
-    return wrap(torch.inner(tensor(a), tensor(b)))
+    first, second = tensor(a), tensor(b)
+    if first.ndim and second.ndim and first.shape[-1] != second.shape[-1]:
+        msg = f"numpy.inner: the last dimensions must be equal, got shapes {tuple(first.shape)}, {tuple(second.shape)}"
+        raise ValueError(msg)
+    return wrap(torch.inner(first, second))
 
 
 @translated
@@ -350,7 +354,8 @@ def promote_types(type1: Type, type2: Type) -> Type:
 
     Source: mindspore.numpy.promote_types, MindSpore 2.10
     """
-    return mstype.from_torch_dtype(torch.promote_types(to_torch_dtype(type1), to_torch_dtype(type2)))
+    first, second = (torch.int32 if kind is int else to_torch_dtype(kind) for kind in (type1, type2))
+    return mstype.from_torch_dtype(promote(first, second))
 
 
 @translated
@@ -368,7 +373,7 @@ def rand(*shape: Any, dtype: Type = mstype.float32) -> Tensor:
 
     Source: mindspore.numpy.rand, MindSpore 2.10
     """
-    return wrap(torch.rand(shape_arg(shape[0] if len(shape) == 1 else shape), dtype=to_torch_dtype(dtype)))
+    return wrap(torch.rand(_drawn_shape("rand", shape), dtype=_drawn_type("rand", dtype)))
 
 
 @translated
@@ -386,7 +391,23 @@ def randn(*shape: Any, dtype: Type = mstype.float32) -> Tensor:
 
     Source: mindspore.numpy.randn, MindSpore 2.10
     """
-    return wrap(torch.randn(shape_arg(shape[0] if len(shape) == 1 else shape), dtype=to_torch_dtype(dtype)))
+    return wrap(torch.randn(_drawn_shape("randn", shape), dtype=_drawn_type("randn", dtype)))
+
+
+def _drawn_shape(name: str, shape: tuple[Any, ...]) -> tuple[int, ...]:
+    sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+    if any(isinstance(size, bool) or not isinstance(size, int) for size in sizes):
+        msg = f"numpy.{name}: the shape must be ints or one tuple of ints, got {shape}"
+        raise TypeError(msg)
+    return tuple(sizes)
+
+
+def _drawn_type(name: str, dtype: Any) -> torch.dtype:
+    kind = to_torch_dtype(dtype)
+    if not kind.is_floating_point:
+        msg = f"numpy.{name}: dtype must be a floating-point type, got {dtype!r}"
+        raise ValueError(msg)
+    return kind
 
 
 @translated
@@ -405,8 +426,15 @@ def randint(minval: int, maxval: int | None = None, shape: Any = None, dtype: Ty
     Source: mindspore.numpy.randint, MindSpore 2.10
     """
     low, high = (0, minval) if maxval is None else (minval, maxval)
+    if not (isinstance(low, int) and isinstance(high, int)):
+        msg = f"numpy.randint: minval and maxval must be ints, got {minval!r} and {maxval!r}"
+        raise TypeError(msg)
+    kind = to_torch_dtype(dtype)
+    if low >= high or kind.is_floating_point:
+        msg = f"numpy.randint: needs minval below maxval and an integer dtype, got {low}, {high} and {dtype!r}"
+        raise ValueError(msg)
     size = (1,) if shape is None else shape_arg(shape)
-    return wrap(torch.randint(low, high, size, dtype=to_torch_dtype(dtype)))
+    return wrap(torch.randint(low, high, size, dtype=kind))
 
 
 @translated
@@ -462,7 +490,7 @@ def sometrue(a: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
     Source: mindspore.numpy.sometrue, MindSpore 2.10
     """
     t = tensor(a)
-    return wrap(torch.any(t, tuple(range(t.ndim)) if axis is None else shape_arg(axis), keepdims))
+    return wrap(torch.any(t, tuple(range(t.ndim)) if axis is None else shape_arg(axis), bool(keepdims)))
 
 
 @translated
@@ -496,6 +524,8 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Tensor:
 
     Source: mindspore.numpy.tensordot, MindSpore 2.10
     """
+    if isinstance(axes, (tuple, list)):
+        axes = [[each] if isinstance(each, int) else list(each) for each in axes]
     return wrap(torch.tensordot(tensor(a), tensor(b), axes))
 
 

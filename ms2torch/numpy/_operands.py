@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import torch
 
 from ms2torch._core.base import unwrap, wrap
@@ -46,6 +47,15 @@ def narrow_floating(x: Any) -> torch.Tensor:
     return t.to(torch.float16) if t.dtype in (torch.bool, torch.int8, torch.uint8) else floating(t)
 
 
+def promote(first: torch.dtype, second: torch.dtype) -> torch.dtype:
+    """Return the type that two are promoted to; torch has no answer for some unsigned ones, and numpy has."""
+    try:
+        return torch.promote_types(first, second)
+    except RuntimeError:
+        names = (str(kind).removeprefix("torch.") for kind in (first, second))
+        return to_torch_dtype(np.promote_types(*names))
+
+
 def with_bools(
     fn: Callable[[torch.Tensor, torch.Tensor], torch.Tensor], a: torch.Tensor, b: torch.Tensor
 ) -> torch.Tensor:
@@ -53,6 +63,15 @@ def with_bools(
     if a.dtype is torch.bool and b.dtype is torch.bool:
         return fn(a.byte(), b.byte()).bool()
     return fn(a, b)
+
+
+def of_whole_numbers(
+    fn: Callable[[torch.Tensor, torch.Tensor], torch.Tensor], a: torch.Tensor, b: torch.Tensor
+) -> torch.Tensor:
+    """Return `fn` of two tensors; of floats, which torch refuses, as of their whole parts."""
+    if a.is_floating_point() or b.is_floating_point():
+        return fn(a.long(), b.long()).to(torch.promote_types(a.dtype, b.dtype))
+    return with_bools(fn, a, b)
 
 
 def cast(t: torch.Tensor, dtype: Type | None) -> Tensor:

@@ -18,7 +18,13 @@ Axis = int | tuple[int, ...] | list[int] | None
 
 
 def _dims(t: torch.Tensor, axis: Axis) -> tuple[int, ...]:
-    return tuple(range(t.ndim)) if axis is None else shape_arg(axis)
+    if axis is None:
+        return tuple(range(t.ndim))
+    dims = shape_arg(axis)
+    if len({dim % t.ndim for dim in dims} if t.ndim else dims) < len(dims):
+        msg = f"duplicate value in axis: {axis}"
+        raise ValueError(msg)
+    return dims
 
 
 @translated

@@ -12,7 +12,7 @@ from ms2torch._core.base import wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
-from ms2torch.numpy._operands import promoted, tensor
+from ms2torch.numpy._operands import promote, promoted, tensor
 
 
 def _need_bools(name: str, **flags: object) -> None:
@@ -148,7 +148,7 @@ def result_type(*arrays_and_dtypes: Any) -> Type:
         raise TypeError(msg)
     kind, *others = [_type_of(each) for each in arrays_and_dtypes]
     for other in others:
-        kind = torch.promote_types(kind, other)
+        kind = promote(kind, other)
     return mstype.from_torch_dtype(kind)
 
 

@@ -66,7 +66,7 @@ from .communication import (
     send_object_list as send_object_list,
     set_comm_ops_inplace as set_comm_ops_inplace,
 )
-from .composite.base import (
+from .composite._on_functions import (
     HyperMap as HyperMap,
     Map as Map,
     MultitypeFuncGraph as MultitypeFuncGraph,

@@ -1,11 +1,14 @@
 """Networks as files that run without their code.
 
 MindSpore writes its own graph there, MindIR, which only its compiler makes and reads. On torch there are ONNX and
-torch's exported programs (`.pt2`); for MindIR and AIR the error says so.
+torch's exported programs (`.pt2`). A program that asks for MindIR gets one of these under the name it expects, and a
+warning that real MindSpore cannot read it; AIR is refused.
 """
 
 from __future__ import annotations
 
+import warnings
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
@@ -16,8 +19,8 @@ from ms2torch._core.base import TensorBase, unwrap
 from ms2torch._errors import UnsupportedArgumentError, require_default
 from ms2torch.nn.cell import Cell
 
-_EXTENSIONS = {"ONNX": ".onnx", "PT2": ".pt2"}
-_THEIRS = ("MINDIR", "AIR")
+_EXTENSIONS = {"ONNX": ".onnx", "PT2": ".pt2", "MINDIR": ".mindir"}
+_THEIRS = ("AIR",)
 _NOT_HONOURED = ("enc_key", "dataset", "obf_config", "incremental", "custom_func", "export_params")
 
 
@@ -44,18 +47,19 @@ def export(net: Cell | Callable[..., Any], *inputs: Any, file_name: str, file_fo
         net (Union[Cell, function]): the network.
         inputs (Union[Tensor, Number, bool, list, tuple]): what it is called with; shapes and types are fixed by it.
         file_name (str): the file; the format's extension is added where it lacks.
-        file_format (str): ``"ONNX"``, written by `torch.onnx`; or ``"PT2"``, torch's exported program, which
-            `mindspore.load` and `torch.export.load` read. ``"MINDIR"`` and ``"AIR"`` are refused.
+        file_format (str): ``"ONNX"``, written by `torch.onnx`; ``"PT2"``, torch's exported program, which
+            `mindspore.load` and `torch.export.load` read; ``"MINDIR"``, the same under MindSpore's extension, with a
+            warning. ``"AIR"`` is refused.
         kwargs: those of MindSpore concern MindIR (encryption, obfuscation, a dataset) and are refused.
 
     Raises:
-        UnsupportedArgumentError: for ``"MINDIR"`` and ``"AIR"``, which are made by MindSpore's compiler.
+        UnsupportedArgumentError: for ``"AIR"``, which is made by MindSpore's compiler.
         TypeError: if `net` is neither Cell nor function.
         ValueError: if the format is unknown.
         ImportError: for ``"ONNX"`` without the package onnxscript.
 
     Differs from MindSpore:
-        ``"PT2"`` is torch's; MindIR is not written.
+        ``"PT2"`` is torch's; what is written as ``"MINDIR"`` is no MindIR, and real MindSpore cannot read it.
 
     Source: mindspore.export, MindSpore 2.10
     """
@@ -84,21 +88,22 @@ def export(net: Cell | Callable[..., Any], *inputs: Any, file_name: str, file_fo
             if file_format == "ONNX":
                 _write_onnx(cell, arguments, path)
             else:
-                torch.export.save(torch.export.export(cell, arguments, strict=False), path)
+                torch.export.save(torch.export.export(cell, arguments, strict=False), _as_pt2(path))
+                _rename(path)
     finally:
         cell.set_train(training)
 
 
 def load(file_name: str, **kwargs: Any) -> ExportedGraph:
-    """Read a network that `export` wrote as ``"PT2"``; `mindspore.nn.GraphCell` runs it.
+    """Read a network that `export` wrote as ``"PT2"`` or ``"MINDIR"``; `mindspore.nn.GraphCell` runs it.
 
     Args:
-        file_name (str): a file that ends in ``.pt2``.
+        file_name (str): a file that ends in ``.pt2`` or ``.mindir``.
         kwargs: `dec_key` and `dec_mode`, which concern encrypted MindIR; only None is accepted for the key.
 
     Raises:
         ValueError: if there is no such file.
-        UnsupportedArgumentError: for MindIR.
+        UnsupportedArgumentError: for MindIR of real MindSpore.
 
     Differs from MindSpore:
         reads torch's exported programs, not MindIR.
@@ -109,12 +114,29 @@ def load(file_name: str, **kwargs: Any) -> ExportedGraph:
     if not isinstance(file_name, str):
         msg = f"For 'load', the argument 'file_name' must be string, but got {type(file_name)}."
         raise ValueError(msg)  # noqa: TRY004 - MindSpore's kind of error
-    if file_name.endswith(".mindir"):
-        _refuse_mindir("load", "file_name", file_name)
     if not Path(file_name).is_file():
         msg = f"For 'load', the file {file_name!r} does not exist."
         raise ValueError(msg)
-    return ExportedGraph(torch.export.load(file_name), file_name)
+    if not zipfile.is_zipfile(file_name):
+        _refuse_mindir("load", "file_name", file_name)
+    with Path(file_name).open("rb") as file:
+        return ExportedGraph(torch.export.load(file), file_name)
+
+
+def _as_pt2(path: Path) -> Path:
+    """Return where torch writes, which knows one extension."""
+    return path.with_name(f"{path.name}.pt2") if path.suffix == ".mindir" else path
+
+
+def _rename(path: Path) -> None:
+    """Give a file that torch has written the name that was asked for, and say what it is."""
+    if path.suffix == ".mindir":
+        _as_pt2(path).replace(path)
+        warnings.warn(
+            f"{path.name} holds torch's exported program: ms2torch.load reads it, real MindSpore does not. For a "
+            "MindIR keep the weights with save_checkpoint and export with MindSpore.",
+            stacklevel=3,
+        )
 
 
 def load_mindir(file_name: str) -> NoReturn:
@@ -167,7 +189,7 @@ def _check_format(file_format: object) -> None:
     if file_format in _THEIRS:
         raise UnsupportedArgumentError(
             "export", "file_format", file_format,
-            "it is made by MindSpore's compiler; write file_format='ONNX' or 'PT2', or keep the weights with "
+            "it is made by Ascend's compiler; write file_format='ONNX' or 'PT2', or keep the weights with "
             "save_checkpoint and export them with MindSpore",
         )  # fmt: skip
     if file_format not in _EXTENSIONS:

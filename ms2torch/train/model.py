@@ -340,7 +340,7 @@ class Model:
         if not self._metric_fns:
             raise ValueError("For Model.eval, the model argument 'metrics' can not be None or empty.")
         _check_old_names(callbacks, "eval")
-        args = InternalCallbackParam(list_callback=as_list(callbacks), network=self._network)
+        args = InternalCallbackParam(list_callback=as_list(callbacks), network=self._network, loss_fn=self._loss_fn)
         with CallbackManager(callbacks) as manager:
             return self._eval(valid_dataset, manager, args, with_loss=False)
 
@@ -423,7 +423,10 @@ class Model:
 
         Source: mindspore.train.Model.predict, MindSpore 2.10
         """
-        require_default("Model.predict", "backend", backend, None, "leave it out")
+        if backend not in (None, "lite"):
+            msg = f"For Model.predict, `backend` should be 'lite' or None, but got {backend}"
+            raise ValueError(msg)
+        require_default("Model.predict", "backend", backend, None, "leave it out: MindSpore Lite is not needed here")
         require_default("Model.predict", "config", config, None, "leave it out")
         for item in predict_data:
             if isinstance(item, Tensor):

@@ -1,1 +1,1 @@
-"""What a construct computes itself, between the layers it calls: operations recorded, aligned and explained."""
+"""What a body computes itself, between the layers it calls: operations recorded, aligned and explained."""

@@ -1,4 +1,4 @@
-"""Run two constructs on the reference's input with the layers inside held right, and say where they part."""
+"""Run two bodies on the reference's input with the layers inside held right, and say where they diverge."""
 
 from __future__ import annotations
 
@@ -14,22 +14,21 @@ from parity.body.record import Body, BodyRun, Held, Sink, record_body
 from parity.code import tree
 from parity.forward.results import Forward, Stage
 from parity.measure.metrics import error_norms
-from parity.measure.tolerance import FLOAT64_RELATIVE, Norms, least_noise, same_in_float64
+from parity.measure.thresholds import FLOAT64_RELATIVE, NOISY_UNITS
+from parity.measure.tolerance import Norms, least_noise, same_in_float64
 from parity.nets.trace import Call, Key, Named, calls_inside
 from parity.pair.layers import CallPair
-
-_NOISY = 100.0
 
 Change = Callable[[torch.Tensor], torch.Tensor]
 
 
 @dataclass(frozen=True, slots=True)
 class BodyResult:
-    """What became of one construct.
+    """What became of one body.
 
     Args:
-        departures (tuple[Departure, ...]): each place where a difference arises; none: the construct is right.
-        raised (BaseException | None): what the port's construct raised.
+        departures (tuple[Departure, ...]): each place where a difference arises; none: the body is right.
+        raised (BaseException | None): what the port's body raised.
     """
 
     departures: tuple[Departure, ...]
@@ -56,7 +55,7 @@ def _cast(stage: Stage, forward: Forward, kept: ExitStack) -> None:
         return  # as built
     kept.enter_context(stage.reference.precision(dtype))
     kept.enter_context(stage.port.precision(dtype))
-    if dtype == torch.float64:  # what a construct makes itself (torch.zeros(n)) follows
+    if dtype == torch.float64:  # what a body makes itself (torch.zeros(n)) follows
         kept.callback(torch.set_default_dtype, torch.get_default_dtype())
         torch.set_default_dtype(dtype)
 
@@ -98,14 +97,14 @@ class _How:
 
 
 class BodyChecker:
-    """Checks constructs, one at a time.
+    """Checks bodies, one at a time.
 
     Args:
         stage (Stage): the comparison.
         forward (Forward): what the forward stage measured.
 
     Attributes:
-        looked_into: paths of the reference's and of the port's layers without partner inside constructs that were
+        looked_into: paths of the reference's and of the port's layers without partner inside bodies that were
             checked.
         fused: what layers of the port return that include what the reference computes after its layer.
         prepare: called once before the first check; None: nothing to do.
@@ -125,7 +124,7 @@ class BodyChecker:
         return bool(self._forward.no_float64)
 
     def check(self, pair: CallPair, change: Change | None = None) -> BodyResult | None:
-        """Compare the constructs of a pair of calls; None where that cannot be done.
+        """Compare the bodies of a pair of calls; None where that cannot be done.
 
         Args:
             pair (CallPair): the calls.
@@ -142,7 +141,7 @@ class BodyChecker:
         for side, body in enumerate((reference, port)):
             self.looked_into[side].update(op.layer for op in body.operations if op.layer is not None)
         found = self._departures(reference, port, held)
-        if right.raised is not None:  # what never ran has no partner: the outputs tell nothing of this construct
+        if right.raised is not None:  # what never ran has no partner: the outputs tell nothing of this body
             found = [departure for departure in found if departure.sink.layer is not None]
         if port.raised is not None and not found:
             last = self._explainer(reference, port).dangling()
@@ -150,7 +149,7 @@ class BodyChecker:
         return BodyResult(tuple(found))
 
     def agrees(self, pair: CallPair, change: Change | None = None) -> bool:
-        """Tell whether two constructs give the same; True where that cannot be found out."""
+        """Tell whether two bodies give the same; True where that cannot be found out."""
         calls = self._calls(pair)
         if calls is None:
             return True
@@ -170,7 +169,7 @@ class BodyChecker:
         return not apart or self._only_rounding((reference, port), apart, calls, change)
 
     def differentiable(self, pair: CallPair) -> tuple[Body, Body, list[tuple[Sink, Sink]]] | None:
-        """Return runs of both constructs that can be differentiated, and the sinks that belong together.
+        """Return runs of both bodies that can be differentiated, and the sinks that belong together.
 
         Args:
             pair (CallPair): the calls. None where that cannot be done.
@@ -315,7 +314,7 @@ class BodyChecker:
                 return False
             relative = FLOAT64_RELATIVE
             if self._forward.no_float64:
-                relative = _NOISY * least_noise(self._forward.dtype)
+                relative = NOISY_UNITS * least_noise(self._forward.dtype)
             if not close(a, b, relative):
                 return False
         return True

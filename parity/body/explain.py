@@ -1,4 +1,4 @@
-"""The first operation at fault: where two runs of a construct part, and how the operations there differ."""
+"""The first operation at fault: where two runs of a body diverge, and how the operations there differ."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _KERNEL_ARGUMENTS = frozenset({"dtype", "layout", "device", "pin_memory", "memor
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """Where the port's construct leaves the reference's.
+    """Where the port's body leaves the reference's.
 
     Args:
         sink (Sink): the first place where the difference arrives.
@@ -58,7 +58,7 @@ class Departure:
 
 
 class Explainer:
-    """Compares two runs of what should be one construct.
+    """Compares two runs of what should be one body.
 
     Args:
         reference, port (Body): the runs.

@@ -1,4 +1,4 @@
-"""An expression of a construct with one argument corrected."""
+"""An expression of a body with one argument corrected."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def corrected_expression(text: str, module: torch.nn.Module, argument: str, valu
 
     Args:
         text (str): the call as it is written.
-        module (torch.nn.Module): the layer whose construct holds it; gives names their meaning.
+        module (torch.nn.Module): the layer whose body holds it; gives names their meaning.
         argument (str): MindSpore's usual word for the argument.
         value (object): what it should be.
     """

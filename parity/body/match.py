@@ -9,7 +9,7 @@ from typing import Literal
 import torch
 
 from parity.body.record import Body
-from parity.measure.tolerance import FLOAT64_RELATIVE
+from parity.measure.thresholds import FLOAT64_RELATIVE, HALF_PRECISION_UNITS
 
 Content = Literal["equal", "misarranged", "rearranged", "new"]
 """``misarranged``: the numbers of a value of the same shape in another order; ``rearranged``: of another shape."""
@@ -19,7 +19,7 @@ _MOST_AXES = 5
 
 def tolerance_of(dtype: torch.dtype) -> float:
     """Return the relative difference up to which two values of `dtype` are the same number."""
-    return FLOAT64_RELATIVE if dtype == torch.float64 else 64 * torch.finfo(dtype).eps
+    return FLOAT64_RELATIVE if dtype == torch.float64 else HALF_PRECISION_UNITS * torch.finfo(dtype).eps
 
 
 def comparable(tensor: torch.Tensor) -> torch.Tensor:

@@ -1,4 +1,4 @@
-"""Recording the operations of one construct: what it computes itself, with every paired layer inside held right.
+"""Recording the operations of one body: what it computes itself, with every paired layer inside held right.
 
 The layers inside that have a partner on the other side are not run: they return what the reference's layers returned.
 So an operation that differs is the construct's own, whatever else is wrong in the net.
@@ -86,7 +86,7 @@ class Sink:
 
 @dataclass(slots=True)
 class Body:
-    """One run of one construct; `live` holds the tensors of its values themselves where gradients were asked for."""
+    """One run of one body; `live` holds the tensors of its values themselves where gradients were asked for."""
 
     values: list[Value] = field(default_factory=list)
     operations: list[Operation] = field(default_factory=list)
@@ -97,7 +97,7 @@ class Body:
     @property
     def size(self) -> int:
         """Bytes of its values."""
-        return sum(value.tensor.nbytes for value in self.values)
+        return sum(value.tensor.numel() * value.tensor.element_size() for value in self.values)
 
     def place_of(self, number: int) -> Location | None:
         """Return the expression that gave a value."""
@@ -119,7 +119,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class BodyRun:
-    """How to run one construct.
+    """How to run one body.
 
     Args:
         subject (Subject): the side it belongs to.
@@ -142,7 +142,7 @@ class BodyRun:
     gradients: bool = False
 
     def leaf(self, tensor: torch.Tensor) -> torch.Tensor:
-        """Return a copy of a tensor, which the construct may change, to be differentiated by if that was asked for."""
+        """Return a copy of a tensor, which the body may change, to be differentiated by if that was asked for."""
         copy = tensor.clone()
         if not self.gradients or not copy.is_floating_point():
             return copy
@@ -151,7 +151,7 @@ class BodyRun:
 
 
 def record_body(run: BodyRun) -> Body:
-    """Run a construct once and record what it does. An exception of it ends up in the result."""
+    """Run a body once and record what it does. An exception of it ends up in the result."""
     recorder = _BodyRecorder(run)
     inputs = [run.leaf(tensor) for tensor in run.inputs] if run.gradients else run.inputs
     args: tuple[object, ...] = tuple(inputs)
@@ -166,7 +166,7 @@ def record_body(run: BodyRun) -> Body:
         with recorder.overlaid(), recorder if run.operations else nullcontext():
             try:
                 result = _enter(run.layer.module, args, kwargs)
-            except Exception as error:  # noqa: BLE001 - whatever the construct raises is a result
+            except Exception as error:  # noqa: BLE001 - whatever the body raises is a result
                 raise_own(error)
                 recorder.body.raised = error
                 return recorder.body
@@ -203,7 +203,7 @@ class _BodyRecorder(DispatchMode):
     def add(self, tensor: torch.Tensor, producer: int | None = None, name: str = "") -> int:
         """Take note of a tensor as it is now."""
         with torch.utils._python_dispatch._disable_current_modes():
-            copy = tensor.detach().clone()
+            copy = tree.written_out(tensor.detach()).clone()
         self.body.values.append(Value(copy, producer, name))
         self.alive.append(tensor)
         self._known[id(tensor)] = len(self.body.values) - 1
@@ -326,7 +326,7 @@ def _place() -> Location | None:
 
 
 def _stack() -> tuple[Location, ...]:
-    """Return what each function of the user's is doing, the innermost first, the construct itself last."""
+    """Return what each function of the user's is doing, the innermost first, the body itself last."""
     frame: FrameType | None = sys._getframe(2)
     found: list[Location] = []
     while frame is not None and frame.f_code is not _OUTSIDE:
@@ -337,7 +337,7 @@ def _stack() -> tuple[Location, ...]:
 
 
 def computed_inside(subject: Subject, container: Call, calls: Mapping[Key, Call], seed: int) -> list[torch.Tensor]:
-    """Return what the operations of a construct make, with the layers inside held at what they returned.
+    """Return what the operations of a body make, with the layers inside held at what they returned.
 
     Args:
         subject (Subject): the net, in the precision of the run that `container` is from.

@@ -1,6 +1,8 @@
-"""From a departure inside a construct to a finding: both lines, what differs in them, what to write."""
+"""From a departure inside a body to a finding: both lines, what differs in them, what to write."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from parity.body.check import BodyChecker, BodyResult
 from parity.body.explain import ARGUMENTS, Departure
@@ -12,7 +14,7 @@ from parity.forward.results import Forward
 from parity.locate.localise import Located
 from parity.nets.base import Layer
 from parity.nets.trace import Call
-from parity.report.model import Finding, Severity, plain_value
+from parity.report.model import Finding, Severity
 from parity.rules.body import Body
 from parity.rules.raises import Raises
 from parity.rules.unmatched_layer import UnmatchedLayer
@@ -21,25 +23,20 @@ from parity.rules.unmatched_layer import UnmatchedLayer
 def departure_findings(
     left: Layer, right: Layer, result: BodyResult, severity: Severity, where: str = "on equal input"
 ) -> list[Finding]:
-    """Return one finding for each place where the port's construct leaves the reference's.
+    """Return one finding for each place where the port's body leaves the reference's.
 
     Args:
         left (Layer): the reference's layer.
-        right (Layer): the port's, whose construct was compared with that of `left`.
-        result (BodyResult): where they part.
+        right (Layer): the port's, whose body was compared with that of `left`.
+        result (BodyResult): where they diverge.
         severity (Severity): how much it counts.
         where (str): on which inputs, in words. Default: ``"on equal input"``.
     """
     if result.raised is not None and not result.departures:
         said = f"raises on the reference's own input: {describe(result.raised)}"
-        return [
-            Finding(
-                rule=Raises.code, severity=severity, stage="body", reference_layer=left.path, port_layer=right.path,
-                location=place_of(result.raised) or body_place(right.module),
-                reference_location=body_place(left.module),
-                message=f"the construct of {_called(right)} {said}",
-            )
-        ]  # fmt: skip
+        message = f"the body of {_called(right)} {said}"
+        places = (body_place(left.module), place_of(result.raised) or body_place(right.module))
+        return [Raises.finding(left, right, severity, message, stage="body", places=places)]
     return [_finding(left, right, departure, (severity, where)) for departure in result.departures]
 
 
@@ -52,21 +49,23 @@ def _finding(left: Layer, right: Layer, departure: Departure, weight: tuple[Seve
         fix = corrected_expression(source_of(place), right.module, argument, reference_value)
     lacking = departure.reference.layer if departure.lacks and departure.reference is not None else None
     extra = departure.port.layer if departure.reference is None and departure.port is not None else None
-    return Finding(
-        rule=UnmatchedLayer.code if lacking is not None or extra is not None else Body.code,
-        severity=weight[0],
+    rule = UnmatchedLayer if lacking is not None or extra is not None else Body
+    found = rule.finding(
+        left,
+        right,
+        weight[0],
+        _message(right, departure, argument),
         stage="body",
-        reference_layer=lacking or left.path,
-        port_layer=extra or right.path,
         argument=argument,
-        reference_value=plain_value(reference_value),
-        port_value=plain_value(port_value),
+        values=(reference_value, port_value),
         evidence=_evidence(departure, weight[1]),
         fix=fix,
-        location=str(place) if place is not None else _code_of(right),
-        reference_location=str(theirs) if theirs is not None else _code_of(left),
-        message=_message(right, departure, argument),
+        places=(
+            str(theirs) if theirs is not None else left.code_at,
+            str(place) if place is not None else right.code_at,
+        ),
     )
+    return replace(found, reference_layer=lacking or left.path, port_layer=extra or right.path)
 
 
 def _argument(departure: Departure) -> tuple[str | None, object, object]:
@@ -114,13 +113,6 @@ def _message(right: Layer, departure: Departure, argument: str | None) -> str:
     return f"in {right.type}: {text}"
 
 
-def _code_of(layer: Layer) -> str | None:
-    """Return where a layer's own code stands, or where it was constructed if it is the framework's."""
-    if layer.custom or layer.api is None:
-        return body_place(layer.module)
-    return str(layer.location) if layer.location is not None else None
-
-
 def _called(layer: Layer) -> str:
     return f"{layer.type} {layer.path}" if layer.path else layer.type
 
@@ -150,7 +142,7 @@ def body_findings(
 
 
 def inspected(checker: BodyChecker, entry: Located, severity: Severity) -> list[Finding]:
-    """Return what is found inside a pair of constructs.
+    """Return what is found inside a pair of bodies.
 
     Args:
         checker (BodyChecker): looks inside.
@@ -164,7 +156,7 @@ def inspected(checker: BodyChecker, entry: Located, severity: Severity) -> list[
 
 
 def _stretch_finding(entry: Located, located: list[Located], forward: Forward, severity: Severity) -> list[Finding]:
-    """Report the stretch of code between two layers where a construct departs."""
+    """Report the stretch of code between two layers where a body departs."""
     reference, port = entry.pair.reference, entry.pair.port
     if reference is None or port is None:
         return []
@@ -174,19 +166,9 @@ def _stretch_finding(entry: Located, located: list[Located], forward: Forward, s
         return departure_findings(reference.layer, port.layer, BodyResult((), entry.raised), severity)
     here = forward.port_calls.get(port.key, port)
     between, line = _stretch(here, forward, {e.pair.port.key: e for e in located if e.pair.port is not None})
-    return [
-        Finding(
-            rule=Body.code,
-            severity=severity,
-            stage="body",
-            reference_layer=reference.layer.path,
-            port_layer=port.layer.path,
-            evidence=_body_evidence(entry),
-            location=line or body_place(port.layer.module),
-            reference_location=body_place(reference.layer.module),
-            message=f"the code of {_called(port.layer)} differs {between}: the layers inside agree on equal input",
-        )
-    ]
+    message = f"the code of {_called(port.layer)} differs {between}: the layers inside agree on equal input"
+    places = (body_place(reference.layer.module), line or body_place(port.layer.module))
+    return [Body.finding(reference.layer, port.layer, severity, message, evidence=_body_evidence(entry), places=places)]
 
 
 def _body_evidence(entry: Located) -> str:

@@ -7,17 +7,16 @@ more with another seed tells the two apart.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 
 from parity.measure.metrics import measure
+from parity.measure.thresholds import CONSTANT_RELATIVE
 from parity.nets.base import Subject, Weight
 from parity.report.model import Finding
 from parity.rules.weights import Weights
 from parity.weights.mapping import Mapped, WeightMap
-
-_CLOSE = 1e-5
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ def _agrees(entry: Mapped, before: Constants) -> bool:
     metrics = measure(value, entry.part(entry.port.tensor.detach()), dtypes=False)
     if metrics.shapes_differ or metrics.nan_mismatch or metrics.inf_mismatch:
         return False
-    return metrics.rel_l2 is None or metrics.rel_l2 <= _CLOSE
+    return metrics.rel_l2 is None or metrics.rel_l2 <= CONSTANT_RELATIVE
 
 
 def _finding(entry: Mapped, before: Constants, port: Subject, *, certain: bool) -> Finding:
@@ -75,13 +74,7 @@ def _finding(entry: Mapped, before: Constants, port: Subject, *, certain: bool) 
     owner = entry.port.name.rpartition(".")[0]
     layer = port.layers.get(owner)
     size = f"{metrics.max_abs:.1e}" if metrics.max_abs is not None else "its shape"
-    return Finding(
-        rule=Weights.code,
-        severity="error" if certain else "warning",
-        stage="weights",
-        reference_layer=entry.reference.name.rpartition(".")[0],
-        port_layer=owner,
-        evidence=f"differs by {size} as constructed",
-        location=str(layer.location) if layer is not None and layer.location is not None else None,
-        message=f"the constant {entry.port.name} is not the reference's {entry.reference.name}",
-    )
+    message = f"the constant {entry.port.name} is not the reference's {entry.reference.name}"
+    evidence = f"differs by {size} as constructed"
+    found = Weights.finding(None, layer, "error" if certain else "warning", message, evidence=evidence)
+    return replace(found, reference_layer=entry.reference.name.rpartition(".")[0], port_layer=owner)

@@ -1,6 +1,6 @@
 """What would the layer do if it were written otherwise: one pair of layers on the bench, away from the nets.
 
-The port's layer is built anew with corrected arguments, given the reference's weights and fed the reference's input
+The port's layer is built again with corrected arguments, given the reference's weights and fed the reference's input
 (or a probe made from it). The reference's layer is copied likewise, so that probes may change its statistics too.
 """
 
@@ -44,6 +44,14 @@ PROBES = (
     Probe("inputs scaled by 30", lambda x: x * 30.0),
     Probe("negative inputs", lambda x: -x.abs()),
 )
+
+
+def _without_last(x: torch.Tensor) -> torch.Tensor:
+    return x[:, :, *(slice(0, -1),) * (x.ndim - 2)]
+
+
+SIZES = (Probe("an input one shorter in each direction", _without_last),)
+"""Other sizes: a pool or a strided convolution may pad an odd size otherwise than an even one."""
 
 
 @dataclass(frozen=True, slots=True)

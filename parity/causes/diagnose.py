@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from mappings.model import Opaque
-from parity.causes.counterfactual import PROBES, Bench, Outcome, counterpart, outcome_of
+from parity.causes.counterfactual import PROBES, SIZES, Bench, Outcome, counterpart, outcome_of
 from parity.code.errors import describe
 from parity.code.fixes import corrected_line, replaced_call
-from parity.code.places import body_place, place_of
+from parity.code.places import place_of
 from parity.forward.results import Forward, Stage
 from parity.locate.localise import Located
 from parity.nets.base import Layer
 from parity.nets.trace import Call
 from parity.pair.layers import CallPair
-from parity.report.model import Finding, Severity, Stage as StageName, plain_value
+from parity.report.model import Finding, Severity, Stage as StageName
 from parity.rules import Group, group
 from parity.rules.layer_mode import LayerMode
 from parity.rules.layer_output import LayerOutput
 from parity.rules.layer_type import LayerType
+from parity.rules.measured import Asked
 from parity.rules.raises import Raises
 from parity.table.arguments import differences
 from parity.table.relations import same_kind, short
 
 _TRIED = frozenset({"forward", "construct"})
+_ALWAYS_SAID = frozenset({"padding_idx", "max_norm", "ceil_mode"})
+"""Arguments that seldom show on an input at hand: where they differ it is said in any run."""
 
 _STAGES: Mapping[str, StageName] = {
     "forward": "forward", "grad": "grad", "train": "train", "optim": "optim", "init": "init",
@@ -32,29 +35,12 @@ _STAGES: Mapping[str, StageName] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The stages that were asked for, which decide whether a difference counts.
-
-    Args:
-        stages (frozenset[str]): of forward, grad, train, optim, init.
-    """
-
-    stages: frozenset[str]
-
-    def severity(self, shows: str) -> Severity:
-        """Return how much a difference counts that does not show in the forward pass."""
-        if shows in {"forward", "construct", "load", "none"}:
-            return "note"
-        return "error" if shows in self.stages else "warning"
-
-
 class Doctor:
     """Finds the causes.
 
     Args:
         stage (Stage): the comparison.
-        forward (Forward | None): what the forward stage measured; None if it was not run.
+        forward (Forward): what the forward stage measured.
         asked (Asked): what counts.
         outputs_same (bool): whether the nets' outputs agree.
         inspect (Callable[[Located, Severity], list[Finding]], optional): looks into the code of a layer of the user's
@@ -64,7 +50,7 @@ class Doctor:
     def __init__(
         self,
         stage: Stage,
-        forward: Forward | None,
+        forward: Forward,
         asked: Asked,
         *,
         outputs_same: bool,
@@ -89,34 +75,20 @@ class Doctor:
             findings += self._pair(worst)
         return findings
 
-    def static_findings(self, pairs: list[CallPair]) -> list[Finding]:
-        """Return the findings about arguments alone, for pairs that were not run."""
-        findings: list[Finding] = []
-        for pair in pairs:
-            if pair.reference is None or pair.port is None:
-                continue
-            left, right = pair.reference.layer, pair.port.layer
-            for entry in group(short(right.api or right.type), differences(left, right)):
-                severity = self._asked.severity(entry.first.shows)
-                if entry.first.shows == "forward" and not entry.equivalent:
-                    severity = "warning"
-                findings.append(self._argument(left, right, entry, severity, ""))
-        return findings
-
     def _pair(self, located: Located) -> list[Finding]:
         reference, port = located.pair.reference, located.pair.port
-        if reference is None or port is None or self._forward is None:
+        if reference is None or port is None:
             return []
         left, right = reference.layer, port.layer
         base = self._forward.reference64.calls.get(reference.key)
         groups = group(short(right.api or right.type), differences(left, right))
         introduced = located.status == "introduced"
         compensated = located.status == "same" and located.inputs_agree is False
-        findings: list[Finding] = []
+        findings = [] if introduced else _other_dropout(left, right)
         explained = not introduced
         if located.fused is not None:
             fused = [entry for entry in groups if entry.first.argument == "activation"]
-            findings += [self._argument(left, right, entry, "note", "the reference applies it next") for entry in fused]
+            findings += [_argument(left, right, entry, "note", "the reference applies it next") for entry in fused]
             groups = [entry for entry in groups if entry.first.shows not in _TRIED and entry not in fused]
         if base is not None and base.done and groups:
             bench = Bench(self._stage, self._forward, base, port)
@@ -146,7 +118,7 @@ class Doctor:
                 without = bench.tried(_union(others)) if others else now
                 severity, evidence = self._weigh(bench, entry, trial, (without, fixed), compensated=compensated)
             shown = shown or (severity == "error" and entry in trial)
-            findings.append(self._argument(left, right, entry, severity, evidence))
+            findings.append(_argument(left, right, entry, severity, evidence))
         wrong = [entry for entry, finding in zip(groups, findings, strict=True) if finding.severity == "error"]
         if len(wrong) > 1:  # one line to write, with everything that is wrong in it
             line = corrected_line(right.construction, _union(wrong))
@@ -158,7 +130,6 @@ class Doctor:
             return Outcome(False, float("inf"), type(located.raised).__name__)
         if located.counts[0] != located.counts[1]:
             return Outcome(False, float("inf"), f"{located.counts[1]} outputs")
-        assert self._forward is not None
         return outcome_of(located.forced, [], self._forward)
 
     def _weigh(
@@ -185,33 +156,18 @@ class Doctor:
             if after.same and not before.same:
                 evidence = f"{_written(entry.corrections)}: {before.what} -> {after.what} on {probe.name}"
                 return ("error" if entry.first.shows == "forward" else self._elsewhere(entry)), evidence
+        for probe in SIZES if entry.first.shows == "forward" else ():
+            before, after = bench.tried(_union(others), probe), bench.tried(_union(groups), probe)
+            if after.same and not before.same:
+                return "warning", f"{_written(entry.corrections)}: {before.what} -> {after.what} on {probe.name}"
         return self._elsewhere(entry), ""
 
     def _elsewhere(self, entry: Group) -> Severity:
-        return "note" if entry.equivalent else self._asked.severity(entry.first.shows)
-
-    def _argument(self, left: Layer, right: Layer, entry: Group, severity: Severity, evidence: str) -> Finding:
-        first = entry.first
-        wrong = severity != "note" and bool(entry.corrections)
-        argument = entry.rule.named(entry)
-        wanted, value = entry.rule.values(entry)
-        if argument != first.argument:
-            value = right.construction.arguments.get(argument)
-        return Finding(
-            rule=entry.rule.code,
-            severity=severity,
-            stage=_STAGES.get(first.shows, "static"),
-            reference_layer=left.path,
-            port_layer=right.path,
-            argument=argument,
-            reference_value=plain_value(wanted),
-            port_value=plain_value(value),
-            evidence=evidence,
-            fix=corrected_line(right.construction, entry.corrections) if wrong else "",
-            location=_text(right),
-            reference_location=_text(left),
-            message=entry.rule.message(entry),
-        )
+        if entry.equivalent:
+            return "note"
+        severity = self._asked.severity(entry.first.shows)
+        names = {entry.first.argument, entry.first.reference_argument}
+        return "warning" if severity == "note" and names & _ALWAYS_SAID else severity
 
     def _inside(self, located: Located, left: Layer, right: Layer) -> list[Finding]:
         """Look into layers that the user wrote on both sides: a framework's layer has no code to compare with."""
@@ -224,27 +180,21 @@ class Doctor:
         left, right = base.layer, port.layer
         severity: Severity = "note" if self._outputs_same else "error"
         if located.raised is not None:
-            return Finding(
-                rule=Raises.code, severity=severity, stage="forward", reference_layer=left.path, port_layer=right.path,
-                location=place_of(located.raised) or _text(right), reference_location=_text(left),
-                message=f"the port's layer raises on the reference's own input: {describe(located.raised)}",
-            )  # fmt: skip
+            message = f"the port's layer raises on the reference's own input: {describe(located.raised)}"
+            places = (left.built_at, place_of(located.raised) or right.built_at)
+            return Raises.finding(left, right, severity, message, places=places)
         evidence = f"output differs by {self._now(located).what} on equal input"
-        here = self._forward.port_calls.get(port.key, port) if self._forward is not None else port
+        here = self._forward.port_calls.get(port.key, port)
         other = self._stands_for(left, right)
         if other is not None:
-            return _other_layer(base, here, other, severity, evidence)
+            return LayerOutput.of_another(base, here, other, severity, evidence)
         if base.training != here.training:
-            return _other_mode(base, here, severity, evidence)
+            return LayerMode.found(left, right, (base.training, here.training), severity, evidence)
         if len(base.held_inputs) != len(here.inputs):
-            return _other_call(base, here, severity, evidence)
+            return LayerOutput.of_other_inputs(base, here, severity, evidence)
         if not left.custom and not right.custom and not same_kind(left.api, right.api):
             return self._other_type(left, right, base, port, severity, evidence)
-        return Finding(
-            rule=LayerOutput.code, severity=severity, stage="forward", reference_layer=left.path, port_layer=right.path,
-            evidence=evidence, location=_body_text(right), reference_location=_body_text(left),
-            message=f"{right.type} differs from {left.type} on equal input and weights; no argument explains it",
-        )  # fmt: skip
+        return LayerOutput.found(left, right, severity, evidence)
 
     def _stands_for(self, left: Layer, right: Layer) -> Layer | None:
         """Return the layer of the reference whose weights the port's layer has, if that is not `left`."""
@@ -256,7 +206,6 @@ class Doctor:
         self, left: Layer, right: Layer, base: Call, port: Call, severity: Severity, evidence: str
     ) -> Finding:
         fix = ""
-        assert self._forward is not None
         bench = Bench(self._stage, self._forward, base, port)
         for cls, arguments in counterpart(self._stage.port, left):
             outcome = bench.tried_other(cls, arguments)
@@ -265,46 +214,52 @@ class Doctor:
                 fix = replaced_call(right.construction, cls.__name__, needed)
                 evidence = f"{evidence}; {cls.__name__}: {outcome.what}"
                 break
-        return Finding(
-            rule=LayerType.code, severity=severity, stage="forward", reference_layer=left.path, port_layer=right.path,
-            argument="type", reference_value=left.type, port_value=right.type, evidence=evidence, fix=fix,
-            location=_text(right), reference_location=_text(left),
-            message=f"{right.type} is not the counterpart of {left.type}",
-        )  # fmt: skip
+        return LayerType.found(left, right, severity, evidence, fix)
 
 
-def _other_mode(base: Call, port: Call, severity: Severity, evidence: str) -> Finding:
-    modes = {True: "train", False: "eval"}
-    return Finding(
-        rule=LayerMode.code, severity=severity, stage="forward", reference_layer=base.layer.path,
-        port_layer=port.layer.path, argument="training", reference_value=base.training, port_value=port.training,
-        evidence=evidence, location=_text(port.layer), reference_location=_text(base.layer),
-        message=f"the layer runs in {modes[port.training]} mode, the reference's in {modes[base.training]} mode",
-    )  # fmt: skip
+def _other_dropout(left: Layer, right: Layer) -> list[Finding]:
+    """Report layers that drop otherwise in train mode, such as elements and whole channels."""
+    kinds = short(left.api or ""), short(right.api or "")
+    if left.custom or right.custom or not all("Dropout" in kind for kind in kinds) or same_kind(left.api, right.api):
+        return []
+    message = f"{kinds[1]} does not drop what {kinds[0]} drops"
+    values = (left.type, right.type)
+    return [LayerType.finding(left, right, "warning", message, stage="train", argument="type", values=values)]
 
 
-def _other_layer(base: Call, port: Call, known: Layer, severity: Severity, evidence: str) -> Finding:
-    return Finding(
-        rule=LayerOutput.code, severity=severity, stage="forward", reference_layer=base.layer.path,
-        port_layer=port.layer.path, evidence=evidence, location=port.line or _text(port.layer),
-        reference_location=base.line or _text(base.layer),
-        message=f"{port.layer.path} is called here, which stands for the reference's {known.path}; "
-        f"the reference calls {base.layer.path}",
-    )  # fmt: skip
+def argument_findings(pairs: Iterable[CallPair], asked: Asked) -> list[Finding]:
+    """Return the findings about arguments alone, for pairs that were not run."""
+    findings: list[Finding] = []
+    for pair in pairs:
+        if pair.reference is None or pair.port is None:
+            continue
+        left, right = pair.reference.layer, pair.port.layer
+        for entry in group(short(right.api or right.type), differences(left, right)):
+            severity = asked.severity(entry.first.shows)
+            if entry.first.shows == "forward" and not entry.equivalent:
+                severity = "warning"
+            findings.append(_argument(left, right, entry, severity, ""))
+    return findings
 
 
-def _other_call(base: Call, port: Call, severity: Severity, evidence: str) -> Finding:
-    return Finding(
-        rule=LayerOutput.code, severity=severity, stage="forward", reference_layer=base.layer.path,
-        port_layer=port.layer.path, evidence=evidence, location=port.line or _text(port.layer),
-        reference_location=base.line or _text(base.layer),
-        message=f"{port.layer.type} is called with {_tensors(len(port.inputs))}, "
-        f"the reference's {base.layer.type} with {_tensors(len(base.held_inputs))}",
-    )  # fmt: skip
-
-
-def _tensors(count: int) -> str:
-    return f"{count} tensor{'' if count == 1 else 's'}"
+def _argument(left: Layer, right: Layer, entry: Group, severity: Severity, evidence: str) -> Finding:
+    first = entry.first
+    wrong = severity != "note" and bool(entry.corrections)
+    argument = entry.rule.named(entry)
+    wanted, value = entry.rule.values(entry)
+    if argument != first.argument:
+        value = right.construction.arguments.get(argument)
+    return entry.rule.finding(
+        left,
+        right,
+        severity,
+        entry.rule.message(entry),
+        stage=_STAGES.get(first.shows, "static"),
+        argument=argument,
+        values=(wanted, value),
+        evidence=evidence,
+        fix=corrected_line(right.construction, entry.corrections) if wrong else "",
+    )
 
 
 def _is_default(cls: type, name: str, value: object) -> bool:
@@ -322,12 +277,3 @@ def _union(groups: list[Group]) -> dict[str, object]:
 
 def _written(corrections: Mapping[str, object]) -> str:
     return ", ".join(f"{name}={value!r}" for name, value in corrections.items())
-
-
-def _text(layer: Layer) -> str | None:
-    return str(layer.location) if layer.location is not None else None
-
-
-def _body_text(layer: Layer) -> str | None:
-    """Return where the layer's own code stands, if the user wrote it; else where it was constructed."""
-    return body_place(layer.module) if layer.custom or layer.api is None else _text(layer)

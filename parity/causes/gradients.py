@@ -39,7 +39,7 @@ def gradient_results(gradients: Gradients, forward: Forward, *, outputs_same: bo
 def gradient_findings(
     gradients: Gradients, stage: Stage, forward: Forward, weights: WeightMap, explained: Iterable[str]
 ) -> list[Finding]:
-    """Report gradients that differ although the outputs agree: at the layer that differs alone, or inside a construct.
+    """Report gradients that differ although the outputs agree: at the layer that differs alone, or inside a body.
 
     Args:
         gradients (Gradients): what was measured.
@@ -82,7 +82,7 @@ def _once(findings: list[Finding]) -> list[Finding]:
 
 
 def _inside(checker: BodyChecker, pair: CallPair) -> Finding | None:
-    """Report the operation of the user's own code that is differentiated otherwise."""
+    """Report the operation of the user's own code that is differentiated differently."""
     if checker.coarse or pair.reference is None or pair.port is None:
         return None
     left, right = pair.reference.layer, pair.port.layer
@@ -95,24 +95,21 @@ def _inside(checker: BodyChecker, pair: CallPair) -> Finding | None:
         return None
     if departure is None:
         return None
-    what = departure.what or "the construct is differentiated otherwise"
-    return Finding(
-        rule=Gradient.code, severity="error", stage="grad", reference_layer=left.path, port_layer=right.path,
-        evidence=f"gradients that leave it differ by up to {departure.error:.1e} of their size on equal input",
-        location=str(departure.port) if departure.port is not None else body_place(right.module),
-        reference_location=str(departure.reference) if departure.reference is not None else body_place(left.module),
-        message=f"in {right.type}: {what}",
-    )  # fmt: skip
+    what = departure.what or "the body is differentiated differently"
+    places = (
+        str(departure.reference) if departure.reference is not None else body_place(left.module),
+        str(departure.port) if departure.port is not None else body_place(right.module),
+    )
+    evidence = f"gradients that leave it differ by up to {departure.error:.1e} of their size on equal input"
+    return Gradient.finding(left, right, "error", f"in {right.type}: {what}", evidence=evidence, places=places)
 
 
 def _layer(left: Layer, right: Layer, outcome: Outcome) -> Finding:
-    """Report a layer that is differentiated otherwise; by its argument, where the table knows of one."""
-    finding = Finding(
-        rule=Gradient.code, severity="error", stage="grad", reference_layer=left.path, port_layer=right.path,
-        evidence=f"the gradient of {outcome.of} differs by {outcome.error:.1e} on equal input",
-        location=_place(right), reference_location=_place(left),
-        message=f"{right.type} is differentiated otherwise than {left.type}",
-    )  # fmt: skip
+    """Report a layer that is differentiated differently; by its argument, where the table knows of one."""
+    message = f"{right.type} is differentiated differently from {left.type}"
+    evidence = f"the gradient of {outcome.of} differs by {outcome.error:.1e} on equal input"
+    places = (_place(left), _place(right))
+    finding = Gradient.finding(left, right, "error", message, evidence=evidence, places=places)
     found = relation(left.api, right.api)
     for entry in found.row.differences if found is not None else ():
         ours, theirs = (layer.construction.arguments.get(entry.argument) for layer in (left, right))
@@ -132,10 +129,12 @@ def _body(wrong: list[GradientPair], stage: Stage) -> Finding:
     names = [pair.port for pair in wrong]
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     worst = max((pair.tensor.metrics64.max_abs or 0.0 for pair in wrong if pair.tensor.metrics64), default=0.0)
-    return Finding(
-        rule=Gradient.code, severity="error", stage="grad", reference_layer="", port_layer="",
+    return Gradient.finding(
+        stage.reference.layers[""],
+        stage.port.layers[""],
+        "error",
+        "the outputs agree and the gradients differ, though every layer alone is differentiated alike: look for a "
+        "stop_gradient or detach in the bodies",
         evidence=f"gradients differ by up to {worst:.1e}: {', '.join(names[:_SHOWN])}{more}",
-        location=body_place(stage.port.net), reference_location=body_place(stage.reference.net),
-        message="the outputs agree and the gradients differ, though every layer alone is differentiated alike: look "
-        "for a stop_gradient or detach in the bodies",
-    )  # fmt: skip
+        places=(body_place(stage.reference.net), body_place(stage.port.net)),
+    )

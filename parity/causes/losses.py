@@ -1,4 +1,4 @@
-"""What is wrong with a loss function: an argument of the loss it calls, or the operation in which it parts."""
+"""What is wrong with a loss function: an argument of the loss it calls, or the operation in which it diverges."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from parity.body.fix import corrected_expression
 from parity.causes.bodies import departure_findings
 from parity.code.faults import raise_own
 from parity.code.places import Location, body_place, is_framework, source_of
+from parity.measure.thresholds import LOSS_BETTER
 from parity.nets.base import Layer, Subject
 from parity.nets.calls import FrameworkCall
-from parity.report.model import Finding, plain_value
-from parity.rules import Difference
+from parity.report.model import Finding
 from parity.rules.loss import Loss
 from parity.table.arguments import differences_between
+from parity.table.difference import Difference
 from parity.table.relations import relation, short
 from parity.train.gradient_bodies import gradient_departure
 from parity.train.losses import LossBench, LossCheck, loss_layer
-
-_BETTER = 1e-6
 
 
 def loss_findings(bench: LossBench, check: LossCheck) -> list[Finding]:
@@ -41,7 +40,7 @@ def loss_findings(bench: LossBench, check: LossCheck) -> list[Finding]:
     found = _arguments(bench, layers) or _operations(bench, layers, check)
     if not found:
         message = "the loss functions differ"
-        return [_shown(Finding(rule=Loss.code, severity="error", stage="train", message=message), layers, seen)]
+        return [_shown(Loss.finding(None, None, "error", message), layers, seen)]
     return [_shown(finding, layers, seen) for finding in found]
 
 
@@ -144,7 +143,7 @@ def _argument(
     except Exception as error:  # noqa: BLE001 - a value that is refused explains nothing
         raise_own(error)
         after = before
-    if not entry.corrections or not after < before * (1 - _BETTER):
+    if not entry.corrections or not after < before * (1 - LOSS_BETTER):
         return None
     text = source_of(port.place) if port.place is not None else ""
     values = [value for value in entry.corrections.values() if not _held(value)]
@@ -154,12 +153,17 @@ def _argument(
     place = _text(port.place)
     called = port.name.rpartition(".")[2]
     shown = ", ".join(f"{name}={'a tensor' if _held(v) else repr(v)}" for name, v in entry.corrections.items())
-    return Finding(
-        rule=Loss.code, severity="error", stage="train", argument=entry.argument,
-        reference_value=plain_value(entry.reference_value), port_value=plain_value(entry.port_value),
-        evidence=f"{shown}: {before:.1e} -> {after:.1e}", fix=fix, location=place,
-        reference_location=_text(reference.place), message=f"{called}: {entry.fact}",
-    )  # fmt: skip
+    return Loss.finding(
+        None,
+        None,
+        "error",
+        f"{called}: {entry.fact}",
+        argument=entry.argument,
+        values=(entry.reference_value, entry.port_value),
+        evidence=f"{shown}: {before:.1e} -> {after:.1e}",
+        fix=fix,
+        places=(_text(reference.place), place),
+    )
 
 
 def _constructor(kind: type, arguments: dict[str, object]) -> str:
@@ -183,7 +187,7 @@ def _distance(bench: LossBench, reference: object, port: object) -> float:
 
 
 def _operations(bench: LossBench, layers: tuple[Layer, Layer], check: LossCheck) -> list[Finding]:
-    """Follow the operations of both to the first in which they part."""
+    """Follow the operations of both to the first in which they diverge."""
     gradients = check.values_same
     left, right = (bench.body(side, layers[side], gradients=gradients) for side in (0, 1))
     if left.raised is not None or right.raised is not None:
@@ -192,13 +196,8 @@ def _operations(bench: LossBench, layers: tuple[Layer, Layer], check: LossCheck)
         departure = gradient_departure(left, right, [(left.sinks[-1], right.sinks[-1])])
         if departure is None or not departure.what:
             return []
-        places = _text(departure.port), _text(departure.reference)
-        return [
-            Finding(
-                rule=Loss.code, severity="error", stage="train", location=places[0], reference_location=places[1],
-                message=departure.what,
-            )
-        ]  # fmt: skip
+        places = _text(departure.reference), _text(departure.port)
+        return [Loss.finding(None, None, "error", departure.what, places=places)]
     found = Explainer(left, right, bench.dtype).departure(left.sinks[-1], right.sinks[-1])
     if found.port is None and found.lacks:  # what is missing is the end
         found = replace(found, place=bench.observed(1).returned or found.place)

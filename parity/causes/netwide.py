@@ -1,16 +1,18 @@
-"""Findings about the nets as a whole: bodies of constructs, layers and weights without partner, outputs, precision."""
+"""Findings about the nets as a whole: bodies of bodies, layers and weights without partner, outputs, precision."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import inspect
+from dataclasses import replace
 
 from parity.body.check import BodyChecker
+from parity.causes.structure import structure_findings
 from parity.code.places import at_fault, body_place, place_of
 from parity.forward.results import Forward, Stage, TensorResult
 from parity.locate.localise import Located
-from parity.measure.tolerance import judge
+from parity.locate.outputs import OutputCheck
 from parity.nets.base import Layer, Subject, owner_of
-from parity.report.model import Finding, OutputResult, Severity, Status
+from parity.report.model import Finding, Severity
 from parity.rules.outputs import Outputs
 from parity.rules.precision import Precision
 from parity.rules.raises import Raises
@@ -22,42 +24,20 @@ from parity.weights.mapping import WeightMap
 _IDENTITIES = frozenset({"Identity"})
 
 
-@dataclass(frozen=True, slots=True)
-class OutputCheck:
-    """The nets' outputs, one by one, and whether all agree."""
-
-    results: tuple[OutputResult, ...]
-    tensors: tuple[TensorResult, ...]
-    same: bool
-
-
-def check_outputs(forward: Forward) -> OutputCheck:
-    """Compare what the two nets return."""
-    root = forward.results.get(("", 0))
-    names = [path for path, _ in forward.reference64.outputs]
-    tensors = root.outputs if root is not None else []
-    results: list[OutputResult] = []
-    for index, name in enumerate(names):
-        if root is None or not root.ran or index >= len(tensors):
-            results.append(OutputResult(name, "unmatched"))
-            continue
-        same = forward.tensor_same(tensors[index])
-        status: Status = "same" if same else "introduced"
-        results.append(OutputResult(name, status, forward.errors(tensors[index])))
-    if root is not None and root.ran:
-        results += [OutputResult(f"output[{i}]", "unmatched") for i in range(root.count[0], root.count[1])]
-    same = bool(results) and all(entry.status == "same" for entry in results)
-    return OutputCheck(tuple(results), tuple(tensors), same)
-
-
 def unmatched_findings(
-    located: list[Located], checker: BodyChecker, *, outputs_same: bool, ended: bool = False
+    located: list[Located],
+    checker: BodyChecker,
+    sides: tuple[Subject, Subject],
+    *,
+    outputs_same: bool,
+    ended: bool = False,
 ) -> list[Finding]:
     """Report leaf layers that ran on one side only; those that do no harm together, by type.
 
     Args:
         located (list[Located]): every pair with its status.
-        checker (BodyChecker): has looked into the constructs that hold them.
+        checker (BodyChecker): has looked into the bodies that hold them.
+        sides (tuple[Subject, Subject]): reference and port.
         outputs_same (bool): whether the nets' outputs agree.
         ended (bool): the port's run ended with an exception: what it did not reach is missing for that reason.
             Default: ``False``.
@@ -80,25 +60,48 @@ def unmatched_findings(
             findings.append(_unmatched([call.layer], side, "error"))
         else:
             harmless.setdefault((side, call.layer.type), []).append(call.layer)
-    return findings + [_unmatched(layers, side, "note") for (side, _), layers in harmless.items()]
+    for (side, _), layers in harmless.items():
+        missing = _drops(layers[0]) and not _writes_dropout(sides[side == "reference"])
+        findings.append(_unmatched(layers, side, "warning" if missing else "note"))
+    return findings
+
+
+def _drops(layer: Layer) -> bool:
+    """Tell whether a layer is a framework's dropout of a rate above 0."""
+    if layer.custom or "Dropout" not in short(layer.api or ""):
+        return False
+    given = layer.construction.arguments
+    keeps = given.get("keep_prob")
+    return given.get("p") not in {0, None} if keeps is None else keeps != 1
+
+
+def _writes_dropout(subject: Subject) -> bool:
+    """Tell whether code of the net names a function that drops."""
+    kinds = {type(layer.module) for layer in subject.layers.values() if layer.custom or layer.api is None}
+    for kind in kinds:
+        method = getattr(kind, subject.method_of(subject.net), None)
+        try:
+            text = inspect.getsource(method) if method is not None else ""
+        except (OSError, TypeError):
+            continue
+        if "dropout(" in text or "drop_path" in text:
+            return True
+    return False
 
 
 def _unmatched(layers: list[Layer], only: str, severity: Severity) -> Finding:
     layer = layers[0]
-    place = str(layer.location) if layer.location is not None else None
-    meaning = "the nets part here" if severity == "error" else "a function may stand for it"
+    meaning = {
+        "error": "the nets diverge here",
+        "warning": "it acts in train mode",
+        "note": "a function may do the same",
+    }[severity]
     paths = list(dict.fromkeys(entry.path for entry in layers))
     more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
-    return Finding(
-        rule=UnmatchedLayer.code,
-        severity=severity,
-        stage="forward",
-        reference_layer=layer.path if only == "reference" else None,
-        port_layer=layer.path if only == "port" else None,
-        location=place if only == "port" else None,
-        reference_location=place if only == "reference" else None,
-        message=f"{layer.type} {layer.path}{more} in the {only} has no counterpart: {meaning}",
-    )
+    message = f"{layer.type} {layer.path}{more} in the {only} has no counterpart: {meaning}"
+    if only == "reference":
+        return UnmatchedLayer.finding(layer, None, severity, message)
+    return UnmatchedLayer.finding(None, layer, severity, message)
 
 
 def weight_findings(
@@ -157,38 +160,43 @@ def weight_findings(
             )
             found = replace(found, argument="tied", reference_value=True, port_value=False)
             findings.append(found if trained else replace(found, severity="warning"))
-    return findings
+    return findings + _trained_otherwise(weights, reference, port, trained=trained)
+
+
+def _trained_otherwise(weights: WeightMap, reference: Subject, port: Subject, *, trained: bool) -> list[Finding]:
+    """Report weights that are trained on one side only, once for each layer."""
+    found: dict[str, Finding] = {}
+    for entry in weights.mapped:
+        ours, theirs = entry.reference.trainable, entry.port.trainable
+        if ours == theirs or not entry.reference.tensor.is_floating_point():
+            continue
+        names = ("trains", "does not train")
+        owner = owner_of(entry.port.name, port.layers)
+        text = f"the port {names[not theirs]} {entry.port.name}, the reference {names[not ours]} {entry.reference.name}"
+        one = _weight_finding(owner, owner_of(entry.reference.name, reference.layers), text)
+        one = replace(one, argument="requires_grad", reference_value=ours, port_value=theirs, stage="grad")
+        found.setdefault(owner.path, one if trained else replace(one, severity="warning"))
+    return list(found.values())
 
 
 def _weight_finding(port: Layer | None, reference: Layer | None, message: str, partner: str | None = None) -> Finding:
-    return Finding(
-        rule=Weights.code,
-        severity="error",
-        stage="weights",
-        reference_layer=reference.path if reference else None,
-        port_layer=port.path if port else partner,
-        location=str(port.location) if port and port.location else None,
-        reference_location=str(reference.location) if reference and reference.location else None,
-        message=message,
-    )
+    found = Weights.finding(reference, port, "error", message)
+    return found if port is not None else replace(found, port_layer=partner)
 
 
 def output_findings(check: OutputCheck, forward: Forward, stage: Stage, *, explained: bool) -> list[Finding]:
     """Report what the outputs show beyond what other findings explain."""
     findings: list[Finding] = []
     if forward.port_raised is not None and not explained:
-        findings.append(
-            Finding(
-                rule=Raises.code, severity="error", stage="forward", port_layer="",
-                location=place_of(forward.port_raised) or None,
-                message=f"the port raises where the reference does not: {at_fault(forward.port_raised)}",
-            )
-        )  # fmt: skip
+        message = f"the port raises where the reference does not: {at_fault(forward.port_raised)}"
+        places = (None, place_of(forward.port_raised) or None)
+        findings.append(Raises.finding(None, stage.port.layers[""], "error", message, places=places))
     root = forward.results.get(("", 0))
-    if root is not None and root.ran and root.count[0] != root.count[1]:
+    if root is not None and root.ran and root.count[0] != root.count[1] and forward.port_outputs is None:
         findings.append(_output(f"the port returns {root.count[1]} tensors, the reference {root.count[0]}", stage))
+    findings += structure_findings(forward, stage)
     findings += [finding for tensor in check.tensors for finding in _dtype_findings(tensor, stage)]
-    if not check.same and not explained and not findings:
+    if not check.same and not explained and all(entry.severity != "error" for entry in findings):
         for entry in check.results:
             if entry.status != "same":
                 findings.append(_output(f"{entry.name} differs and no layer explains it", stage))
@@ -198,10 +206,15 @@ def output_findings(check: OutputCheck, forward: Forward, stage: Stage, *, expla
 
 
 def _output(message: str, stage: Stage, severity: Severity = "error") -> Finding:
-    return Finding(
-        rule=Outputs.code, severity=severity, stage="forward", reference_layer="", port_layer="",
-        location=body_place(stage.port.net), reference_location=body_place(stage.reference.net), message=message,
-    )  # fmt: skip
+    return Outputs.finding(*_nets(stage), severity, message, places=_codes(stage))
+
+
+def _nets(stage: Stage) -> tuple[Layer, Layer]:
+    return stage.reference.layers[""], stage.port.layers[""]
+
+
+def _codes(stage: Stage) -> tuple[str | None, str | None]:
+    return body_place(stage.reference.net), body_place(stage.port.net)
 
 
 def _dtype_findings(tensor: TensorResult, stage: Stage) -> list[Finding]:
@@ -210,6 +223,8 @@ def _dtype_findings(tensor: TensorResult, stage: Stage) -> list[Finding]:
         return []
     floats = [dtype for dtype in (metrics.reference_dtype, metrics.port_dtype) if "float" in dtype]
     severity: Severity = "error" if floats else "note"
+    if stage.dtype != "float32" and metrics.port_dtype == "float32":
+        severity = "warning"  # more precise than was asked for: a cast that half precision alone shows
     text = f"the port returns {metrics.port_dtype}, the reference {metrics.reference_dtype}"
     return [_output(text, stage, severity)]
 
@@ -218,15 +233,11 @@ def _precision(check: OutputCheck, forward: Forward, stage: Stage) -> list[Findi
     findings: list[Finding] = []
     for entry, tensor in zip(check.results, check.tensors, strict=False):
         ratio = forward.ratio(tensor)
-        if ratio is None or judge(ratio) == "ok":
+        if ratio is None or forward.judge(ratio) == "ok":
             continue
-        severity: Severity = "error" if judge(ratio) == "fail" else "warning"
-        findings.append(
-            Finding(
-                rule=Precision.code, severity=severity, stage="forward", reference_layer="", port_layer="",
-                evidence=f"{entry.name}: error {ratio:.1f} times the reference's own {stage.dtype} noise",
-                location=body_place(stage.port.net), reference_location=body_place(stage.reference.net),
-                message=f"the same network in float64, but less precise in {stage.dtype}",
-            )
-        )  # fmt: skip
+        severity: Severity = "error" if forward.judge(ratio) == "fail" else "warning"
+        evidence = f"{entry.name}: error {ratio:.1f} times the reference's own {stage.dtype} noise"
+        message = f"the same network in float64, but less precise in {stage.dtype}"
+        nets, places = _nets(stage), _codes(stage)
+        findings.append(Precision.finding(*nets, severity, message, evidence=evidence, places=places))
     return findings

@@ -1,6 +1,6 @@
-"""Probes: what flows into a construct is changed so that defects show which the inputs at hand do not excite.
+"""Probes: what flows into a body is changed so that defects show which the inputs at hand do not excite.
 
-With the layers inside held, a construct is a function of its inputs and of what these layers return. Both sides are
+With the layers inside held, a body is a function of its inputs and of what these layers return. Both sides are
 given the same values of tiny size (an epsilon shows), and of great size with both signs (clips, slopes, rounding).
 """
 
@@ -59,11 +59,11 @@ PROBES = (Probe("inputs scaled by 1e-3", _tiny), Probe("great inputs of both sig
 
 
 def probe_findings(located: list[Located], checker: BodyChecker) -> list[Finding]:
-    """Return what shows only on probes, one construct of a kind.
+    """Return what shows only on probes, one body of a kind.
 
     Args:
         located (list[Located]): every pair with its status.
-        checker (BodyChecker): runs the constructs.
+        checker (BodyChecker): runs the bodies.
     """
     findings: list[Finding] = []
     if checker.coarse:  # what shows on probes drowns in the noise of half precision
@@ -71,25 +71,14 @@ def probe_findings(located: list[Located], checker: BodyChecker) -> list[Finding
     for entry, left, right in _one_of_each(located):
         probe = next((probe for probe in PROBES if not checker.agrees(entry.pair, probe.change)), None)
         if probe is None or not checker.agrees(entry.pair):
-            continue  # a construct that is not the same twice on the inputs at hand tells nothing on others
+            continue  # a body that is not the same twice on the inputs at hand tells nothing on others
         if not any(layer.custom or layer.api is None for layer in (left, right)):
-            findings.append(_other_type(left, right, f"differs on {probe.name}"))
+            findings.append(LayerType.found(left, right, "error", f"differs on {probe.name}"))
             continue
         result = checker.check(entry.pair, probe.change)
         if result is not None:
             findings += departure_findings(left, right, result, "error", where=f"on {probe.name}")
     return findings
-
-
-def _other_type(left: Layer, right: Layer, evidence: str) -> Finding:
-    place, theirs = right.location, left.location
-    return Finding(
-        rule=LayerType.code, severity="error", stage="forward", reference_layer=left.path, port_layer=right.path,
-        argument="type", reference_value=left.type, port_value=right.type, evidence=evidence,
-        location=str(place) if place is not None else None,
-        reference_location=str(theirs) if theirs is not None else None,
-        message=f"{right.type} is not the counterpart of {left.type}",
-    )  # fmt: skip
 
 
 def _candidates(located: list[Located]) -> Iterator[tuple[Located, Layer, Layer]]:

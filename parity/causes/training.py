@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from parity.report.model import Finding, plain_value
-from parity.rules import Difference
+from parity.code.errors import CannotCompare
+from parity.measure.thresholds import BETTER, STEP_SEEN
+from parity.report.model import Finding
 from parity.rules.gradient import Gradient
 from parity.rules.optimizer import Optimizer
 from parity.rules.raises import Raises
 from parity.rules.training import Training as TrainingRule
 from parity.table.arguments import differences_between
+from parity.table.difference import Difference
 from parity.table.relations import relation, same_kind, short
 from parity.train.steps import Plan, Training, optimizer_name
-
-_SEEN = 1e-7
-_BETTER = 3.0
-"""An argument that differs counts where correcting it brings the updates this much closer, be they ever so close."""
 
 Rerun = Callable[[Plan], Training]
 
@@ -50,12 +48,12 @@ def training_findings(training: Training, plans: tuple[Plan, Plan], causes: Caus
     """
     if training.raised:
         message = f"the port does not train where the reference does: {training.raised}"
-        return [Finding(rule=Raises.code, severity="error", stage="train", message=message)]
+        return [Raises.finding(None, None, "error", message, stage="train")]
     if not training.gradients_same or not training.first_loss_same:
         findings = causes.losses()
         if not findings and not causes.gradients_explained():
             message = "the gradients or losses of the first training step differ, those of the outputs do not"
-            findings = [Finding(rule=Gradient.code, severity="error", stage="train", message=message)]
+            findings = [Gradient.finding(None, None, "error", message, stage="train")]
         if training.gradients_same:
             return findings
         step = _optimizer(causes.shared(plans[1]), plans, causes.shared)
@@ -64,12 +62,10 @@ def training_findings(training: Training, plans: tuple[Plan, Plan], causes: Caus
     if not training.statistics_same and training.weights_same:
         message = f"the running statistic {training.statistic} differs after training steps"
         layer = training.statistic.rpartition(".")[0]
-        findings.append(
-            Finding(rule=TrainingRule.code, severity="error", stage="train", port_layer=layer, message=message)
-        )
+        findings.append(replace(TrainingRule.finding(None, None, "error", message), port_layer=layer))
     if not training.losses_same and training.weights_same:
         message = "the losses differ although weights and gradients agree: compare the two loss functions"
-        findings.append(Finding(rule=TrainingRule.code, severity="error", stage="train", message=message))
+        findings.append(TrainingRule.finding(None, None, "error", message))
     return findings
 
 
@@ -88,7 +84,7 @@ def _optimizer(training: Training, plans: tuple[Plan, Plan], rerun: Rerun) -> li
         explained = training.states_same or any(finding.severity == "error" for finding in findings)
         return findings if explained else [*findings, _state_finding(training, plans)]
     corrections = {name: value for entry in found for name, value in entry.corrections.items()}
-    corrected = rerun(replace(right, recipe=right.recipe.corrected(corrections))) if corrections else training
+    corrected = (_attempt(rerun, right, corrections) if corrections else None) or training
     if corrected.weights_same and not corrected.raised:
         return findings
     formulas = _formulas(names, plans, corrected)
@@ -103,28 +99,38 @@ def _tried(
     if not entry.corrections:
         return _argument(entry, plans, "warning" if training.weights_same else "error", "")
     others = {n: v for other in found if other is not entry for n, v in other.corrections.items()}
-    before = rerun(replace(right, recipe=right.recipe.corrected(others))) if others else training
-    after = rerun(replace(right, recipe=right.recipe.corrected({**others, **entry.corrections})))
+    before = (_attempt(rerun, right, others) if others else None) or training
+    after = _attempt(rerun, right, {**others, **entry.corrections})
     shown = ", ".join(f"{name}={value!r}" for name, value in entry.corrections.items())
+    if after is None:
+        severity = "warning" if training.weights_same or len(found) > 1 else "error"
+        return replace(_argument(entry, plans, severity, f"{shown}: this optimizer does not take it"), fix="")
     evidence = f"{shown}: update error {before.worst:.1e} -> {after.worst:.1e}"
     if before.state_worst > before.worst:
         evidence = f"{shown}: error of the {before.state_name} {before.state_worst:.1e} -> {after.state_worst:.1e}"
-    counts = before.optimizer_error > _SEEN and after.optimizer_error * _BETTER < before.optimizer_error
+    counts = before.optimizer_error > STEP_SEEN and after.optimizer_error * BETTER < before.optimizer_error
     return _argument(entry, plans, "error" if counts else "warning", evidence)
+
+
+def _attempt(rerun: Rerun, plan: Plan, corrections: Mapping[str, object]) -> Training | None:
+    """Train once more with arguments of the port's optimizer corrected; None if it cannot be built so."""
+    try:
+        return rerun(replace(plan, recipe=plan.recipe.corrected(corrections)))
+    except CannotCompare:
+        return None
 
 
 def _argument(entry: Difference, plans: tuple[Plan, Plan], severity: str, evidence: str) -> Finding:
     right = plans[1].recipe
-    return Finding(
-        rule=Optimizer.code,
-        severity="error" if severity == "error" else "warning",
-        stage="optim",
+    return Optimizer.finding(
+        None,
+        None,
+        "error" if severity == "error" else "warning",
+        f"{right.text}: {entry.fact}",
         argument=entry.argument,
-        reference_value=plain_value(entry.reference_value),
-        port_value=plain_value(entry.port_value),
+        values=(entry.reference_value, entry.port_value),
         evidence=evidence,
         fix=right.corrected(entry.corrections).text if entry.corrections else "",
-        message=f"{right.text}: {entry.fact}",
     )
 
 
@@ -140,14 +146,14 @@ def _formulas(names: tuple[str, str], plans: tuple[Plan, Plan], corrected: Train
         if entry.shows == "optim" and "default" not in entry.rule and (decays or "decay" not in entry.rule)
     ]
     return [
-        Finding(
-            rule=Optimizer.code,
-            severity="error",
-            stage="optim",
+        Optimizer.finding(
+            None,
+            None,
+            "error",
+            f"{short(known.row.mindspore)}: {entry.fact}",
             argument=entry.argument,
             evidence=f"the update of {corrected.worst_name} differs by {corrected.worst:.1e} of its size",
             fix=entry.fix,
-            message=f"{short(known.row.mindspore)}: {entry.fact}",
         )
         for entry in entries
     ]
@@ -155,26 +161,24 @@ def _formulas(names: tuple[str, str], plans: tuple[Plan, Plan], corrected: Train
 
 def _state_finding(training: Training, plans: tuple[Plan, Plan]) -> Finding:
     left, right = plans
-    return Finding(
-        rule=Optimizer.code,
-        severity="warning",
-        stage="optim",
-        reference_value=left.recipe.text,
-        port_value=right.recipe.text,
+    return Optimizer.finding(
+        None,
+        None,
+        "warning",
+        "the updates agree so far, what the optimizers hold does not: later steps may diverge",
+        values=(left.recipe.text, right.recipe.text),
         evidence=f"the {training.state_name} differs by {training.state_worst:.1e} of its size",
-        message="the updates agree so far, what the optimizers hold does not: later steps may part",
     )
 
 
 def _type_finding(training: Training, plans: tuple[Plan, Plan]) -> Finding:
     left, right = plans
-    return Finding(
-        rule=Optimizer.code,
-        severity="error",
-        stage="optim",
+    return Optimizer.finding(
+        None,
+        None,
+        "error",
+        "the optimizers make other updates of equal gradients",
         argument="type",
-        reference_value=left.recipe.text,
-        port_value=right.recipe.text,
+        values=(left.recipe.text, right.recipe.text),
         evidence=f"the update of {training.worst_name} differs by {training.worst:.1e} of its size",
-        message="the optimizers make other updates of equal gradients",
     )

@@ -7,16 +7,15 @@ patched: `torch.nn.Module` stays as it is, and the profile function that was the
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import CodeType, FrameType
-from typing import Any
 
 import torch
 
 from parity.code.places import Location, assignment, is_framework, is_own, location_of
+from parity.code.profiling import profiled
 
 _VARARGS = inspect.CO_VARARGS
 _VARKEYWORDS = inspect.CO_VARKEYWORDS
@@ -59,7 +58,6 @@ class Constructions:
 def recording() -> Iterator[Constructions]:
     """Record every torch.nn.Module built inside the block, in this thread."""
     seen = Constructions()
-    before: Any = sys.getprofile()
 
     def profile(frame: FrameType, event: str, argument: object) -> None:
         name = frame.f_code.co_name
@@ -69,15 +67,8 @@ def recording() -> Iterator[Constructions]:
         elif event == "return" and name == "deepcopy" and isinstance(argument, torch.nn.Module):
             _on_copy(seen, frame, argument)
 
-    sys.setprofile(profile)
-    try:
+    with profiled(profile):
         yield seen
-    finally:
-        sys.setprofile(None)
-        if callable(before):
-            sys.setprofile(before)
-        elif before is not None:  # a profiler written in C, such as cProfile's
-            before.enable()
 
 
 def _on_init(seen: Constructions, frame: FrameType) -> None:

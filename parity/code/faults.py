@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from parity.code.errors import CannotCompare
-from parity.code.places import is_own
+from parity.code.errors import CannotCompare, describe
+from parity.code.places import is_own, place_of
+from parity.code.worlds import world_of
 
 
 class UnusableError(TypeError):
@@ -14,8 +15,37 @@ class UnusableError(TypeError):
 
 
 def hand_over(function: Callable[..., Any], args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None) -> Any:
-    """Call code under comparison. What the call itself raises, such as for a missing argument, is that code's fault."""
-    return function(*args, **(kwargs or {}))
+    """Call code under comparison, in the world of its side.
+
+    What the call itself raises, such as for a missing argument, is that code's fault.
+
+    Raises:
+        CannotCompare: if the code ends the program, as ``sys.exit()`` does.
+    """
+    world = world_of(function)
+    try:
+        if world is None:
+            return function(*args, **(kwargs or {}))
+        with world.entered():
+            return function(*args, **(kwargs or {}))
+    except (Exception, KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException as error:
+        raise ended(error, "the code under comparison") from error
+
+
+def ended(error: BaseException, what: str) -> CannotCompare:
+    """Return what to say of code that ends the program instead of raising an Exception.
+
+    Args:
+        error (BaseException): such as ``SystemExit``.
+        what (str): the code.
+    """
+    place = place_of(error)
+    return CannotCompare(
+        f"{what} ends the program{f' at {place}' if place else ''} ({describe(error)}): put what is for the command "
+        "line under `if __name__ == '__main__':`"
+    )
 
 
 _HANDS_OVER = hand_over.__code__

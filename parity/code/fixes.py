@@ -47,6 +47,8 @@ def _plain(value: object) -> bool:
 def _source_call(location: Location) -> tuple[str, ast.Call] | None:
     if location.columns is None:
         return None
+    if location.recorded is not None:
+        return _recorded_call(location.recorded, location.columns)
     try:
         source = Path(location.file).read_text(encoding="utf-8")
         tree = ast.parse(source)
@@ -58,6 +60,27 @@ def _source_call(location: Location) -> tuple[str, ast.Call] | None:
             location.end_line,
             *location.columns,
         ):
+            return source, node
+    return None
+
+
+def _recorded_call(source: str, columns: tuple[int, int]) -> tuple[str, ast.Call] | None:
+    """Find the call that spans `columns` of recorded lines, which need not be whole statements."""
+    lines = [line.encode() for line in source.splitlines()]
+    if not lines or columns[1] > len(lines[-1]):
+        return None
+    lines[-1] = lines[-1][: columns[1]]
+    lines[0] = b" " * columns[0] + lines[0][columns[0] :]
+    text = b"\n".join(lines).decode(errors="replace")
+    try:
+        tree = ast.parse(f"if 1:\n{text}" if columns[0] else text)
+    except (SyntaxError, ValueError):
+        return None
+    ast.increment_lineno(tree, -1 if columns[0] else 0)
+    wanted = (1, len(lines), *columns)
+    for node in ast.walk(tree):
+        found = isinstance(node, ast.Call) and (node.lineno, node.end_lineno, node.col_offset, node.end_col_offset)
+        if found == wanted and isinstance(node, ast.Call):
             return source, node
     return None
 

@@ -25,12 +25,22 @@ _OWN = tuple({str(path) + os.sep for path in (_HERE, _HERE.resolve())})
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A place in a source file; `columns` is the span of the call expression within its lines, if known."""
+    """A place in a source file.
+
+    Args:
+        file (str): the file.
+        line (int): the first line of the expression.
+        end_line (int | None): its last line.
+        columns (tuple[int, int] | None): the span of the expression within its lines, in bytes, if known.
+        recorded (str | None): the text of these lines as a trace holds it: the file, which is one of another machine,
+            is not read then.
+    """
 
     file: str
     line: int
     end_line: int | None = None
     columns: tuple[int, int] | None = None
+    recorded: str | None = None
 
     def __str__(self) -> str:
         return f"{shown_path(self.file)}:{self.line}"
@@ -38,6 +48,8 @@ class Location:
     @property
     def source(self) -> str:
         """The source line, stripped; "" where the file cannot be read."""
+        if self.recorded is not None:
+            return self.recorded.partition("\n")[0].strip()
         linecache.checkcache(self.file)  # an earlier comparison may have read it as it was then
         return linecache.getline(self.file, self.line).strip()
 
@@ -99,8 +111,11 @@ def assignment(parent: torch.nn.Module | None, name: str) -> Location | None:
 
 def source_of(place: Location) -> str:
     """Return the text of an expression on one line, "" where the file cannot be read."""
-    linecache.checkcache(place.file)  # an earlier comparison may have read it as it was then
-    lines = [linecache.getline(place.file, line) for line in range(place.line, (place.end_line or place.line) + 1)]
+    if place.recorded is not None:
+        lines = place.recorded.splitlines(keepends=True)
+    else:
+        linecache.checkcache(place.file)  # an earlier comparison may have read it as it was then
+        lines = [linecache.getline(place.file, line) for line in range(place.line, (place.end_line or place.line) + 1)]
     if not any(lines):
         return ""
     if place.columns is None:

@@ -68,6 +68,9 @@ class Passing:
         self._forward.plain_seconds += trace.seconds if first else 0.0
         self._forward.port_calls = trace.calls
         self._forward.port_raised = trace.raised
+        if trace.raised is None:
+            self._forward.port_outputs = [path for path, _ in trace.outputs]
+            self._forward.port_others = trace.others
         for call in trace.calls.values():
             if call.raised is not None and call.key in self._partner:
                 self._forward.results[self._partner[call.key].key].raised = call.raised

@@ -8,6 +8,7 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.measure.metrics import error_norms
+from parity.measure.thresholds import REPEATABLE
 
 if TYPE_CHECKING:
     from parity.forward.results import Stage
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from parity.nets.trace import Call, Key, Named
 
 _SAMPLE = 4096
-_APART = 1e-6
-"""Threads may add in another order, which is 1e-7 in float32; noise that a net makes is greater."""
 
 
 def require_repeatable(stage: Stage, subject: Subject) -> None:
@@ -64,6 +63,6 @@ def _differ(one: list[torch.Tensor], other: list[torch.Tensor]) -> bool:
         return True
     for a, b in zip(one, other, strict=True):
         error, norm = error_norms(a, b)
-        if error > _APART * norm:
+        if error > REPEATABLE * norm:
             return True
     return False

@@ -8,21 +8,14 @@ from dataclasses import dataclass, field, replace
 import torch
 
 from parity.measure.metrics import error_norms, measure
-from parity.measure.tolerance import (
-    FLOAT64_RELATIVE,
-    SMALL_TENSOR,
-    SURE_RELATIVE,
-    Norms,
-    judge,
-    least_noise,
-    same_in_float64,
-)
+from parity.measure.thresholds import SMALL_TENSOR, SURE_RELATIVE, Tolerance
+from parity.measure.tolerance import Norms, judge, least_noise, same_in_float64
 from parity.nets.base import Subject
 from parity.nets.inputs import Input
 from parity.nets.trace import Call, Key, Listener, Run, Trace, record
 from parity.nets.windows import Window
 from parity.pair.layers import Pairing
-from parity.report.model import ErrorMetrics, Errors
+from parity.report.model import ErrorMetrics, Errors, Judgement
 
 DTYPES = {"float32": torch.float32, "float16": torch.float16, "bfloat16": torch.bfloat16}
 
@@ -105,8 +98,11 @@ class Forward:
         no_float64: why there is no float64 comparison, or "".
         plain_seconds: plain time of the four forwards that the comparison is about.
         port_raised: the exception that ended the port's run, or None.
+        port_outputs: paths of the tensors that the port returned; None if it did not come to its end.
+        port_others: what it returned besides tensors, by path; None where that is not known.
         median_noise: median relative noise over all tensors.
         memory: what was held.
+        tolerance: the thresholds.
     """
 
     results: dict[Key, CallResult]
@@ -116,8 +112,11 @@ class Forward:
     no_float64: str = ""
     plain_seconds: float = 0.0
     port_raised: Exception | None = None
+    port_outputs: list[str] | None = None
+    port_others: list[tuple[str, object]] | None = None
     median_noise: float = 0.0
     memory: Memory = field(default_factory=Memory)
+    tolerance: Tolerance = field(default_factory=Tolerance)
 
     def same(self, result: CallResult) -> bool:
         """Tell whether all outputs of a pair of calls agree."""
@@ -125,15 +124,19 @@ class Forward:
             return False
         return all(self.tensor_same(tensor) for tensor in result.outputs)
 
-    def tensor_same(self, tensor: TensorResult, relative: float = FLOAT64_RELATIVE) -> bool:
+    def tensor_same(self, tensor: TensorResult, relative: float | None = None) -> bool:
         """Tell whether one pair of tensors agrees: by the float64 figures, or by the noise ratio without them."""
         metrics = tensor.metrics32 if self.no_float64 else tensor.metrics64
         if metrics is None or metrics.shapes_differ or metrics.nan_mismatch or metrics.inf_mismatch:
             return False
         if self.no_float64 or tensor.norms64 is None:
             ratio = self.ratio(tensor)
-            return ratio is not None and judge(ratio) != "fail"
-        return same_in_float64(tensor.norms64, tensor.noise, relative=relative)
+            return ratio is not None and self.judge(ratio) != "fail"
+        return same_in_float64(tensor.norms64, tensor.noise, relative=relative or self.tolerance.float64)
+
+    def judge(self, ratio: float) -> Judgement:
+        """Return the judgement of a noise ratio."""
+        return judge(ratio, self.tolerance.noise)
 
     def noise_of(self, tensor: TensorResult) -> float | None:
         """Return the relative noise floor of a tensor."""
@@ -160,7 +163,7 @@ class Forward:
             float32=tensor.metrics32,
             noise=self.noise_of(tensor),
             ratio=ratio,
-            judgement=judge(ratio) if ratio is not None else None,
+            judgement=self.judge(ratio) if ratio is not None else None,
         )
 
     def inputs_agree(self, result: CallResult) -> bool | None:
@@ -181,6 +184,7 @@ class Stage:
         dtype (str): the working precision.
         seed (int): seeds random layers.
         progress (Callable[[str], None]): told what is being done.
+        tolerance (Tolerance): the thresholds. Default: `Tolerance`'s own.
         max_memory (int): bytes of the reference's activations to hold at most; 0: no bound. Default: ``0``.
         chosen (bool): compare the calls of `pairing` only and hold no others. Default: ``False``.
         earlier (tuple[torch.Tensor, ...]): outputs of an equal run of the reference in float32, if there was one.
@@ -193,6 +197,7 @@ class Stage:
     dtype: str
     seed: int
     progress: Callable[[str], None]
+    tolerance: Tolerance = field(default_factory=Tolerance)
     max_memory: int = 0
     chosen: bool = False
     earlier: tuple[torch.Tensor, ...] = ()

@@ -35,7 +35,9 @@ def run_forward(stage: Stage) -> Forward:
     own = references.own
     exact = own if no_float64 else references.exact
     seconds = references.exact.seconds + own.seconds
-    forward = Forward({}, {}, exact, DTYPES[stage.dtype], no_float64, seconds, memory=references.memory)
+    forward = Forward(
+        {}, {}, exact, DTYPES[stage.dtype], no_float64, seconds, memory=references.memory, tolerance=stage.tolerance
+    )
     for pair in stage.pairing.pairs:
         if pair.reference is not None and pair.port is not None:
             forward.results[pair.reference.key] = CallResult()

@@ -1,4 +1,4 @@
-"""Where the nets part: for every pair of calls, whether it is the one that does it.
+"""Where the nets diverge: for every pair of calls, whether it is the one that does it.
 
 Free-running, an error travels downstream and every later layer differs. Fed the reference's own input, only a layer
 that is itself wrong still differs. Layers whose input equals the reference's anyway are not run again.
@@ -17,13 +17,13 @@ from parity.code.faults import raise_own
 from parity.forward.forcing import Forced, force, invoke
 from parity.forward.results import Forward, Stage, TensorResult
 from parity.measure.metrics import error_norms
-from parity.measure.tolerance import WARN_RATIO, Norms, least_noise, same_in_float64
+from parity.measure.tolerance import Norms, least_noise, same_in_float64
 from parity.nets.trace import Call, Key, Named, call_seed, calls_inside
 from parity.pair.layers import CallPair
 from parity.report.model import Status
 
 _LEVELS = 3
-"""How many constructs around a layer are looked into for its activation."""
+"""How many bodies around a layer are looked into for its activation."""
 
 
 @dataclass(slots=True)
@@ -123,7 +123,7 @@ class Locator:
         return made if any(_equal(tensor, made[0][1]) for tensor in self._further_on(base)) else None
 
     def _further_on(self, base: Call) -> Iterator[torch.Tensor]:
-        """Yield what the reference's other layers return, and what the constructs around a layer compute themselves."""
+        """Yield what the reference's other layers return, and what the bodies around a layer compute themselves."""
         calls = self.forward.reference64.calls
         around: list[Call] = []
         parent = calls.get(base.parent) if base.parent is not None else None
@@ -236,5 +236,5 @@ def forced_same(tensor: TensorResult, forward: Forward) -> bool:
     if metrics is None or norms is None or metrics.shapes_differ or metrics.nan_mismatch or metrics.inf_mismatch:
         return False
     if forward.no_float64:
-        return norms.error <= WARN_RATIO * max(tensor.noise, least_noise(forward.dtype) * norms.reference)
-    return same_in_float64(norms, tensor.noise)
+        return norms.error <= forward.tolerance.noise * max(tensor.noise, least_noise(forward.dtype) * norms.reference)
+    return same_in_float64(norms, tensor.noise, relative=forward.tolerance.float64)

@@ -48,7 +48,7 @@ def _zeros(tensor: torch.Tensor) -> tuple[int, ...] | None:
 
 
 def _figures(reference: torch.Tensor, port: torch.Tensor, apart: tuple[str | None, str | None]) -> ErrorMetrics:
-    wide_reference, wide_port = widen(reference), widen(port)
+    wide_reference, wide_port = widened(reference, port)
     difference = wide_port - wide_reference
     nan_mismatch = inf_mismatch = 0
     if not bool(torch.isfinite(difference).all()):
@@ -81,6 +81,13 @@ def _figures(reference: torch.Tensor, port: torch.Tensor, apart: tuple[str | Non
         reference_dtype=apart[0],
         port_dtype=apart[1],
     )
+
+
+def widened(reference: torch.Tensor, port: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return two tensors in a dtype whose own rounding does not count, as complex numbers both or neither."""
+    if reference.is_complex() != port.is_complex():
+        reference, port = reference.to(torch.complex128), port.to(torch.complex128)
+    return widen(reference), widen(port)
 
 
 def widen(tensor: torch.Tensor) -> torch.Tensor:
@@ -141,8 +148,7 @@ def error_norms(reference: torch.Tensor, port: torch.Tensor) -> tuple[float, flo
         return float("inf"), 1.0
     if identical(reference, port):
         return 0.0, 1.0
-    wide = widen(reference.detach())
-    other = widen(port.detach())
+    wide, other = widened(reference.detach(), port.detach())
     difference = other - wide
     finite = torch.isfinite(difference)
     if not bool(finite.all()):

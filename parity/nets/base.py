@@ -15,7 +15,7 @@ import torch
 from parity.code import tree
 from parity.code.constructions import Construction, from_attributes
 from parity.code.faults import hand_over
-from parity.code.places import Location
+from parity.code.places import Location, body_place
 from parity.nets.inputs import Input
 from parity.nets.loading import Built
 from parity.nets.roles import is_constant
@@ -57,6 +57,16 @@ class Layer:
         return self.construction.location
 
     @property
+    def built_at(self) -> str | None:
+        """Where it was constructed, as ``file:line``."""
+        return str(self.location) if self.location is not None else None
+
+    @property
+    def code_at(self) -> str | None:
+        """Where its own code stands, if the user wrote it; else where it was constructed."""
+        return body_place(self.module) if self.custom or self.api is None else self.built_at
+
+    @property
     def is_norm(self) -> bool:
         """Tell whether it is a framework's own normalization, whose plain ``mean`` is a running statistic."""
         return self.api is not None and not self.custom and "Norm" in self.api.rpartition(".")[2]
@@ -92,6 +102,7 @@ class Subject(ABC):
         self.role = role
         self.net = built.net
         self.name = built.name
+        self.key_orders: frozenset[tree.Keys] = frozenset()
 
     def is_constant(self, weight: Weight) -> bool:
         """Tell whether the constructor computes one of the net's weights once and for all."""
@@ -269,8 +280,16 @@ class Subject(ABC):
         return hand_over(self.net, [positional[index] for index in sorted(positional)], named)
 
     def flatten(self, value: object, path: str = "") -> list[tuple[str, torch.Tensor]]:
-        """Return the torch tensors in a nested value with their paths."""
-        return tree.flatten(value, self.tensor_of, path)
+        """Return the torch tensors in a nested value with their paths, those of a dict in the reference's order."""
+        return tree.flatten(value, self.tensor_of, path, self.key_orders)
+
+    def others(self, value: object, path: str = "") -> list[tuple[str, object]]:
+        """Return what a nested value holds besides tensors, with its paths."""
+        return tree.others(value, self.tensor_of, path, self.key_orders)
+
+    def skeleton(self, value: object) -> object:
+        """Return a nested value with numbered slots in place of its tensors, in the order of `flatten`."""
+        return tree.skeleton(value, self.tensor_of, self.key_orders)
 
     @contextmanager
     def preserved(self) -> Iterator[None]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import CodeType, FrameType
@@ -14,6 +13,7 @@ import torch
 from parity.code.constructions import Construction, from_attributes
 from parity.code.faults import hand_over
 from parity.code.places import Location, is_framework, location_of
+from parity.code.profiling import profiled
 from parity.nets.base import Subject
 
 _ENTRIES = frozenset({"__call__", "_wrapped_call_impl"})
@@ -83,12 +83,8 @@ def observe(subject: Subject, function: Callable[..., Any], run: Callable[[], ob
             elif frame.f_code is outermost:
                 found.returned = location_of(frame)
 
-    before = sys.getprofile()
-    sys.setprofile(profile)
-    try:
+    with profiled(profile):
         run()
-    finally:
-        sys.setprofile(before)
     return found
 
 

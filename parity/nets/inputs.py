@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import zipfile
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,6 +65,17 @@ def make_inputs(given: object, seed: int) -> tuple[Input, ...]:
     for name, value in _listed(given):
         made.extend(_one(name, value, generator))
     return tuple(made)
+
+
+def described(given: object) -> tuple[str, ...]:
+    """Return inputs as text from which `make_inputs` makes them again; what no text describes is ``"array"``.
+
+    Args:
+        given (object): as for `make_inputs`.
+    """
+    return tuple(
+        (f"{name}={value}" if name else value) if isinstance(value, str) else "array" for name, value in _listed(given)
+    )
 
 
 def _listed(given: object) -> Iterable[tuple[str, object]]:
@@ -128,16 +141,24 @@ def _load(path: Path) -> list[Input]:
         loaded = np.load(path, allow_pickle=False)
     except FileNotFoundError:
         raise CannotCompare(f"input file {path} does not exist") from None
-    except (OSError, ValueError, EOFError) as error:
+    except (OSError, ValueError, EOFError, MemoryError, zipfile.BadZipFile, zlib.error) as error:
         raise CannotCompare(f"input file {path} cannot be read ({describe(error)}); save it with numpy.save") from error
     if isinstance(loaded, np.ndarray):
         return [Input("", _from_numpy(loaded, str(path)), str(path))]
     with loaded:
-        return [Input(name, _from_numpy(loaded[name], str(path)), str(path)) for name in loaded.files]
+        try:
+            return [Input(name, _from_numpy(loaded[name], str(path)), str(path)) for name in loaded.files]
+        except (OSError, ValueError, EOFError, KeyError, MemoryError, zipfile.BadZipFile, zlib.error) as error:
+            raise CannotCompare(
+                f"input file {path} is damaged ({describe(error)}); save it with numpy.savez"
+            ) from error
 
 
-def _from_numpy(array: np.ndarray | np.generic, source: str) -> torch.Tensor:
+def _from_numpy(array: object, source: str) -> torch.Tensor:
+    native = np.asarray(array)
+    if not native.dtype.isnative:  # written on a machine of the other byte order
+        native = native.astype(native.dtype.newbyteorder("="))
     try:
-        return torch.from_numpy(np.array(array))
-    except TypeError as error:
-        raise CannotCompare(f"input {source}: arrays of dtype {array.dtype} cannot be compared") from error
+        return torch.from_numpy(np.array(native))
+    except (TypeError, ValueError) as error:
+        raise CannotCompare(f"input {source}: arrays of dtype {native.dtype} cannot be compared") from error

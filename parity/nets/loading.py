@@ -8,11 +8,11 @@ import importlib
 import importlib.util
 import re
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, Self
 
 import numpy as np
@@ -20,7 +20,9 @@ import torch
 
 from parity.code.constructions import Constructions, recording
 from parity.code.errors import CannotCompare
+from parity.code.faults import ended
 from parity.code.places import at_fault, shown_path
+from parity.code.worlds import PREFIX, World, process_kept, world_of
 from parity.nets.target import Target
 
 _TARGET = re.compile(r"(?P<source>.+?):(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*(?P<call>\(.*\))?", re.DOTALL)
@@ -39,7 +41,7 @@ class Built:
 
 
 class Loader:
-    """Builds targets. Paths and the import hook it needs stay until `close`, so that late imports work.
+    """Builds targets, each net file in a world of its own. The import hook it needs stays until the end of the block.
 
     Use it as a context manager.
     """
@@ -81,17 +83,26 @@ class Loader:
 
     def _construct(self, make: Callable[[], object], seed: int, what: str) -> tuple[torch.nn.Module, Constructions]:
         seed_everything(seed)
+        world = world_of(make)
         try:
-            with recording() as seen:
+            with process_kept(), world.entered() if world is not None else nullcontext(), recording() as seen:
                 net = make()
-        except CannotCompare:
+        except (CannotCompare, KeyboardInterrupt):
             raise
         except Exception as error:
+            if self._lacks_hook(error):
+                self._hook()
+                return self._construct(make, seed, what)
             raise CannotCompare(f"{what} cannot be built: {at_fault(error)}") from error
+        except BaseException as error:
+            raise ended(error, what) from error
         if not isinstance(net, torch.nn.Module):
             raise CannotCompare(
                 f"{what} gives an object of type {type(net).__name__}, not a torch Module or a MindSpore Cell"
             )
+        if world is not None:
+            for module in net.modules():
+                world.owns(module)
         return net, seen
 
     def _from_text(self, text: str) -> Callable[[], object]:
@@ -101,13 +112,18 @@ class Loader:
         args, kwargs = _arguments(text, match["call"])
         module, shown = self._module(match["source"])
         value: Any = _look_up(module, match["name"], shown)
-        if isinstance(value, torch.nn.Module):
-            return lambda: value
         if not callable(value):
             raise CannotCompare(
                 f"{shown}:{match['name']} is of type {type(value).__name__}; name a class or a function"
             )
-        return lambda: value(*args, **kwargs)
+
+        def make() -> object:
+            return value if isinstance(value, torch.nn.Module) else value(*args, **kwargs)
+
+        world = world_of(module)
+        if world is not None:
+            world.owns(make)
+        return make
 
     def name(self, text: str) -> object:
         """Return what ``file.py:name`` or ``package.module:name`` names, without calling it.
@@ -119,7 +135,11 @@ class Loader:
         if match is None or match["call"]:
             raise CannotCompare(f"{text!r} does not parse: write file.py:name or package.module:name")
         module, shown = self._module(match["source"])
-        return _look_up(module, match["name"], shown)
+        value = _look_up(module, match["name"], shown)
+        world = world_of(module)
+        if world is not None and isinstance(value, FunctionType):
+            world.owns(value)
+        return value
 
     def _module(self, source: str) -> tuple[ModuleType, str]:
         is_file = source.endswith(".py") or "/" in source or "\\" in source
@@ -134,17 +154,30 @@ class Loader:
         if path is not None and _SAYS_MINDSPORE.search(path.read_text(encoding="utf-8", errors="replace")):
             self._hook()
         try:
-            return load()
-        except ModuleNotFoundError as error:
-            if self._hooked or error.name is None or error.name.partition(".")[0] != "mindspore":
-                raise _import_error(error, shown) from error
+            return self._load(load, shown)
         except Exception as error:
-            raise _import_error(error, shown) from error
+            if not self._lacks_hook(error):
+                raise _import_error(error, shown) from error
         self._hook()
         try:
-            return load()
+            return self._load(load, shown)
         except Exception as error:
             raise _import_error(error, shown) from error
+
+    @staticmethod
+    def _load(load: Callable[[], ModuleType], shown: str) -> ModuleType:
+        try:
+            with process_kept():
+                return load()
+        except (Exception, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            raise ended(error, shown) from error
+
+    def _lacks_hook(self, error: Exception) -> bool:
+        """Tell whether code imports mindspore, and did not say so where it was looked for."""
+        name = error.name if isinstance(error, ModuleNotFoundError) else None
+        return not self._hooked and name is not None and name.partition(".")[0] == "mindspore"
 
     def _hook(self) -> None:
         if not self._hooked:
@@ -154,17 +187,15 @@ class Loader:
             self._hooked = True
 
     def _import_file(self, path: Path) -> ModuleType:
-        """Execute `path` as a module of its own; what it imports from its folder stays private to it."""
-        folder = str(path.resolve().parent)
-        sys.path.insert(0, folder)
-        self._exit.callback(_discard, sys.path, folder)
-        spec = importlib.util.spec_from_file_location(f"_parity_target_{path.stem}_{id(path):x}", path)
+        """Execute `path` as a module of its own, in a world of its own."""
+        spec = importlib.util.spec_from_file_location(f"{PREFIX}{path.stem}_{id(path):x}", path)
         if spec is None or spec.loader is None:
             raise CannotCompare(f"{path}: not a Python file")
         module = importlib.util.module_from_spec(spec)
-        with _private_imports(folder):
-            sys.modules[spec.name] = module
-            self._exit.callback(sys.modules.pop, spec.name, None)
+        world = World(path)
+        self._exit.callback(world.close)
+        with world.entered():
+            world.add(module)
             spec.loader.exec_module(module)
         return module
 
@@ -179,19 +210,6 @@ class Loader:
 def _discard(items: list[str], item: str) -> None:
     if item in items:
         items.remove(item)
-
-
-@contextmanager
-def _private_imports(folder: str) -> Iterator[None]:
-    """Drop from `sys.modules` what the block imported out of `folder`: two targets may each have a layers.py."""
-    before = set(sys.modules)
-    try:
-        yield
-    finally:
-        for name in set(sys.modules) - before:
-            file = getattr(sys.modules[name], "__file__", None)
-            if file and str(Path(file).resolve()).startswith(folder) and not name.startswith("_parity_target_"):
-                del sys.modules[name]
 
 
 def _arguments(text: str, call: str | None) -> tuple[list[object], dict[str, object]]:

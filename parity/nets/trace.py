@@ -80,6 +80,9 @@ class Call:
         return len(self.held_outputs) == count
 
 
+_ROOT: Key = ("", 0)
+"""The call of the net itself."""
+
 Listener = Callable[[Call, Named, Named], None]
 """Called when a call ends, with its input and output tensors; they may change afterwards."""
 
@@ -91,12 +94,16 @@ class Trace:
     Attributes:
         calls: by key, in the order they began.
         outputs: the net's outputs by path; empty if it raised.
+        others: what it returned besides tensors, by path; None where that was not recorded.
+        key_orders: the keys of the dicts that the net and its layers returned, in their order.
         raised: the exception that ended the run, or None.
         seconds: plain time of the forward pass, recording excluded.
     """
 
     calls: dict[Key, Call] = field(default_factory=dict)
     outputs: Named = field(default_factory=list)
+    others: list[tuple[str, object]] | None = None
+    key_orders: set[tree.Keys] = field(default_factory=set)
     raised: Exception | None = None
     seconds: float = 0.0
 
@@ -211,7 +218,9 @@ def record(subject: Subject, run: Run) -> Trace:
         try:
             with keeping:
                 result = subject.call(run.inputs, tensors, run.order)
+                recorder.finish(tensors, result)
             recorder.trace.outputs = subject.flatten(result, "output")
+            recorder.trace.others = subject.others(result, "output")
         except Exception as error:  # noqa: BLE001 - whatever the net raises is a result
             raise_own(error)
             recorder.trace.raised = error
@@ -298,6 +307,7 @@ class _Recorder:
         self._open: list[Call] = []
         self._atomic = 0
         self._count: dict[str, int] = {}
+        self._root: tuple[Call, Named] | None = None
 
     def overlaid(self) -> AbstractContextManager[None]:
         """Overlay every module's method for the time of the block."""
@@ -321,16 +331,32 @@ class _Recorder:
                 result = hand_over(method, args, kwargs)
             except BaseException as error:
                 entry.raised = error
-                self._open.pop()
                 raise
             finally:
+                self._open.pop()
                 self._atomic -= atomic
+            if entry.key == _ROOT:
+                self._root = entry, inputs  # ends with what the net's own `__call__` makes of the result
+                return result
             begun = time.perf_counter()
             self._end(entry, inputs, result)
             self.overhead += time.perf_counter() - begun
             return result
 
         return call
+
+    def finish(self, tensors: list[torch.Tensor], result: object) -> None:
+        """End the call of the net itself; a class may have a `__call__` of its own, around `forward` or without it."""
+        if self._root is None:
+            inner = self.trace.calls
+            self.trace.calls = {}
+            self._root = self._begin(self.subject.layers[""], tuple(tensors), {})
+            self._open.pop()
+            for call in inner.values():
+                call.parent = call.parent or _ROOT
+            self._root[0].leaf = not inner
+            self.trace.calls.update(inner)
+        self._end(*self._root, result)
 
     def _begin(self, layer: Layer, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[Call, Named]:
         number = self._count.get(layer.path, 0)
@@ -342,7 +368,7 @@ class _Recorder:
             key=(layer.path, number),
             layer=layer,
             parent=parent.key if parent else None,
-            arguments=tree.skeleton(arguments, self.subject.tensor_of),
+            arguments=self.subject.skeleton(arguments),
             inputs=_shapes(inputs),
             training=layer.module.training,
         )
@@ -360,11 +386,12 @@ class _Recorder:
         return call, inputs
 
     def _end(self, call: Call, inputs: Named, result: object) -> None:
-        self._open.pop()
         call.done = True
         outputs = self.subject.flatten(result)
+        if len(outputs) > 1:
+            self.trace.key_orders |= tree.key_orders(result, self.subject.tensor_of)
         call.outputs = _shapes(outputs)
-        call.result = tree.skeleton(result, self.subject.tensor_of)
+        call.result = self.subject.skeleton(result)
         if self._wants(call):
             call.held_outputs = self._hold(outputs)
         if self.run.listener:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import sys
 import time
+from collections.abc import Iterable
 from importlib import metadata
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ from parity.forward.results import Forward, TensorResult
 from parity.locate.localise import Located
 from parity.measure.metrics import dtype_name
 from parity.nets.base import Subject
+from parity.pipeline.coverage import coverage
+from parity.pipeline.spec import plain_options
 from parity.report.model import (
     Errors,
     Finding,
@@ -39,7 +42,7 @@ _ORDER = {"error": 0, "warning": 1, "note": 2}
 
 def build_report(job: Job) -> Report:
     """Return the report of a job whose steps are done."""
-    findings = tuple(sorted(job.findings, key=_rank))
+    findings = by_severity(job.findings)
     differs = any(finding.severity == "error" for finding in findings)
     total = time.perf_counter() - job.started
     return Report(
@@ -57,8 +60,9 @@ def build_report(job: Job) -> Report:
         findings=findings,
         stages=tuple(job.stages),
         environment=_environment(),
-        options=_options(job),
+        options=plain_options(job.spec),
         memory=_memory(job),
+        coverage=coverage(job),
         timings=Timings(job.plain_seconds, total, total / job.plain_seconds if job.plain_seconds else 0.0),
     )
 
@@ -75,6 +79,11 @@ def failed_report(reference: str, port: str, message: str, options: dict[str, Va
     return Report("error", Side(reference), Side(port), message, environment=_environment(), options=options)
 
 
+def by_severity(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return findings, the most severe first, else in their order."""
+    return tuple(sorted(findings, key=_rank))
+
+
 def _rank(finding: Finding) -> int:
     return _ORDER[finding.severity]
 
@@ -87,6 +96,7 @@ def _side(subject: Subject, located: list[Located], side: int) -> Side:
         type=type(subject.net).__name__,
         layers=len({call.layer.path for call in calls if call is not None}),
         parameters=sum(tensor.numel() for tensor in {id(w.tensor): w.tensor for w in subject.weights}.values()),
+        recorded=subject.is_recorded,
     )
 
 
@@ -175,20 +185,3 @@ def process_peak() -> int:
         return 0
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024
-
-
-def _options(job: Job) -> dict[str, Value]:
-    spec = job.spec
-    return {
-        "mode": spec.mode,
-        "grad": spec.grad,
-        "steps": spec.steps,
-        "init": spec.init,
-        "seed": spec.seed,
-        "dtype": spec.dtype,
-        "layers": spec.layers,
-        "max_memory": spec.max_memory,
-        "weights": str(spec.weights),
-        "port_weights": str(spec.port_weights),
-        "mapping": tuple(f"{left} {right}" for left, right in spec.mapping.items()),
-    }

@@ -1,4 +1,4 @@
-"""Weights from files in a comparison: put into the net whose names they carry, and held against the other side's."""
+"""Weights from files in a comparison: put into the net whose names they carry, and compared with the other side's."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.measure.metrics import measure
+from parity.measure.thresholds import CONSTANT_FLOAT32
 from parity.nets.base import Layer, Subject, owner_of
 from parity.nets.roles import is_counter, last
 from parity.pipeline.job import Job
 from parity.pipeline.offline import no_code, recorded_reason, share_weights
 from parity.report.model import Finding
+from parity.rules import Rule
 from parity.rules.body import Body
 from parity.rules.gradient import Gradient
 from parity.rules.layer_output import LayerOutput
@@ -26,7 +28,6 @@ from parity.weights.weightnorm import fold_net
 
 _CONSEQUENCES = frozenset({Body.code, Gradient.code, LayerOutput.code, Outputs.code})
 _SHOWN = 12
-_ROUNDING = 1e-6
 
 
 def load_files(job: Job) -> None:
@@ -59,7 +60,7 @@ def _load(file: WeightFile, subject: Subject) -> Filled:
     found = match_file(file, subject, folds)
     if not found.values:
         shown = next(iter(found.unknown.items()), ("", ""))
-        raise CannotCompare(f"{file.path} fits nothing of the {subject.role} {subject.name}: {shown[0]}: {shown[1]}")
+        raise CannotCompare(f"{file.path} holds no weight of the {subject.role} {subject.name}: {shown[0]}: {shown[1]}")
     put_into(subject, found)
     return found
 
@@ -92,13 +93,13 @@ def _left(subject: Subject, found: Filled) -> Finding:
         said += f"{len(parts)} tensors are not used: {_some(parts)}"
     if missing:
         said += ("; " if parts else "") + f"it has no {_some(missing)}"
-    return Finding(rule=WeightsNotLoaded.code, severity="warning", stage="weights", message=said)
+    return WeightsNotLoaded.finding(None, None, "warning", said)
 
 
 def _hold_together(job: Job) -> None:
     """Compare each pair of weights, and report those that differ, layer by layer."""
-    by_layer: dict[tuple[str, str], list[tuple[Mapped, str]]] = {}
-    # a weight_norm is put together anew, which rounds
+    by_layer: dict[tuple[str, type[Rule]], list[tuple[Mapped, str]]] = {}
+    # a weight_norm is put together again, which rounds
     folded = {path for found in job.files.values() for path, (name, _) in found.values.items() if " + " in name}
     filled = {role: {id(_tensor(job, role, path)) for path in found.values} for role, found in job.files.items()}
     for entry in job.weights.mapped:
@@ -106,12 +107,12 @@ def _hold_together(job: Job) -> None:
         worst = figures.max_abs if figures.max_abs is not None else float("inf")
         job.weight_errors[entry.port.name] = max(worst, job.weight_errors.get(entry.port.name, 0.0))
         size = float(entry.port.tensor.detach().abs().max()) if worst else 0.0
-        allowed = _ROUNDING * size if {entry.reference.name, entry.port.name} & folded else 0.0
+        allowed = CONSTANT_FLOAT32 * size if {entry.reference.name, entry.port.name} & folded else 0.0
         differs = worst > allowed or figures.nan_mismatch or figures.inf_mismatch
         if not differs or is_counter(entry.port.name):
             continue
         loaded = "port" not in filled or id(entry.port.tensor) in filled["port"]
-        rule = WeightsDiffer.code if loaded and not _as_constructed(entry) else WeightsNotLoaded.code
+        rule = WeightsDiffer if loaded and not _as_constructed(entry) else WeightsNotLoaded
         owner = owner_of(entry.port.name, job.port.layers).path
         by_layer.setdefault((owner, rule), []).append((entry, _described(job, entry, worst, loaded=loaded)))
     findings = [_differs(job, *key, told) for key, told in by_layer.items()]
@@ -119,7 +120,7 @@ def _hold_together(job: Job) -> None:
     if len(findings) > _SHOWN:
         rest = ", ".join(str(f.port_layer) for f in findings[_SHOWN : _SHOWN + 3])
         more = f"{len(findings) - _SHOWN} more layers hold other weights: {rest} ..."
-        job.findings.append(Finding(rule=WeightsDiffer.code, severity="error", stage="weights", message=more))
+        job.findings.append(WeightsDiffer.finding(None, None, "error", more))
 
 
 def _tensor(job: Job, role: str, path: str) -> torch.Tensor:
@@ -149,20 +150,11 @@ def _described(job: Job, entry: Mapped, worst: float, *, loaded: bool) -> str:
     return f"{name} differs from the reference's {entry.reference.name} ({size})"
 
 
-def _differs(job: Job, path: str, rule: str, told: list[tuple[Mapped, str]]) -> Finding:
+def _differs(job: Job, path: str, rule: type[Rule], told: list[tuple[Mapped, str]]) -> Finding:
     layer: Layer = job.port.layers[path]
     reference = owner_of(told[0][0].reference.name, job.reference.layers)
-    return Finding(
-        rule=rule,
-        severity="error",
-        stage="weights",
-        reference_layer=reference.path,
-        port_layer=path,
-        argument=last(told[0][0].port.name),
-        location=str(layer.location) if layer.location is not None else None,
-        reference_location=str(reference.location) if reference.location is not None else None,
-        message="; ".join(text for _, text in told),
-    )
+    message = "; ".join(text for _, text in told)
+    return rule.finding(reference, layer, "error", message, argument=last(told[0][0].port.name))
 
 
 def without_consequences(findings: list[Finding]) -> list[Finding]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 import torch
 
-from parity.causes.netwide import OutputCheck
 from parity.forward.results import Forward, Stage
 from parity.locate.localise import Located
+from parity.locate.outputs import OutputCheck
 from parity.nets.adapters import Subject
 from parity.nets.inputs import Input
 from parity.nets.loading import Loader
@@ -45,6 +45,7 @@ class Job:
         findings: collected so far.
         stages: what was done, and how long it took.
         plain_seconds: plain time of the forwards that the comparison is about.
+        unexecuted: statements of the users' own code that did not run, by role and file.
         earlier: what the reference returned in the plain run that paired the layers.
     """
 
@@ -69,6 +70,7 @@ class Job:
     findings: list[Finding] = field(default_factory=list)
     stages: list[StageInfo] = field(default_factory=list)
     plain_seconds: float = 0.0
+    unexecuted: dict[str, dict[str, list[range]]] = field(default_factory=dict)
     earlier: tuple[torch.Tensor, ...] = ()
 
     def done(self, name: str, since: float, reason: str = "") -> None:
@@ -98,6 +100,7 @@ class Job:
             spec.dtype,
             spec.seed,
             tell,
+            spec.thresholds,
             spec.max_memory,
             bool(spec.layers),
             self.earlier,

@@ -1,79 +1,340 @@
-"""What to compare: one frozen description that every stage reads."""
+"""What to compare: one frozen description that every stage reads, and the only list of options.
+
+The library function, the command, the pytest fixture and the report take their options from here: an option is a line
+of `Options`, which editors and type checkers read, and the field of `CompareSpec` of the same name, which holds its
+default and what the command line calls it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 from parity.code.errors import CannotCompare
+from parity.measure.thresholds import Tolerance
 from parity.nets.target import Target
+from parity.report.model import Value
 
 if TYPE_CHECKING:
     from parity.weights.files import WeightFile
 
 Mode = Literal["eval", "train"]
 WeightSource: TypeAlias = "str | WeightFile"
+Kind = Literal["text", "flag", "number", "choice", "texts", "mapping file", "numbers by name"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option as the command line shows it.
+
+    Args:
+        help (str): what it does.
+        kind (Kind): how it is written: ``texts`` may be repeated, a ``mapping file`` holds a JSON object, ``numbers by
+            name`` are NAME=VALUE and may be repeated. Default: ``"text"``.
+        flag (str): its name there. Default: ``""``, the field's with dashes.
+        metavar (str): what stands for the value. Default: ``""``.
+        choices (tuple[str, ...]): the only values. Default: ``()``.
+    """
+
+    help: str
+    kind: Kind = "text"
+    flag: str = ""
+    metavar: str = ""
+    choices: tuple[str, ...] = ()
+
+
+def _shown(help: str, kind: Kind = "text", **shown: Any) -> dict[str, Option]:
+    return {"option": Option(help, kind, **shown)}
+
+
+class Options(TypedDict, total=False):
+    """The options of a comparison.
+
+    Args:
+        mode (Mode): whether both nets run in eval or in train mode. Default: ``"eval"``.
+        grad (bool): compare gradients of parameters and inputs too. Default: ``False``.
+        steps (int): training steps to take and compare. Default: ``0``.
+        init (bool): compare the distributions of the initial weights. Default: ``False``.
+        seed (int): seeds construction, weights and inputs. Default: ``0``.
+        dtype (str): working precision judged against float64. Default: ``"float32"``.
+        weights (WeightSource): ``"seeded"``: weights that hide nothing; ``"reference"``: those the reference has; or a
+            file (.pth, .safetensors, .ckpt), put into the side whose names it carries. They are copied to the other
+            side. Default: ``"seeded"``.
+        port_weights (WeightSource): a file of the port's own; `weights` is the reference's then, nothing is copied, and
+            the weights are compared too. Default: ``""``.
+        mapping (Mapping[str, str] | None): reference path to port path, of layers or weights, where pairing needs help.
+            Default: ``None``.
+        ref_optimizer (str): the reference's, such as ``"torch.optim.AdamW(1e-3)"``; parameters are passed first.
+            Default: ``""``, SGD with rate 0.01.
+        port_optimizer (str): the port's, such as ``"nn.AdamWeightDecay(1e-3)"``. Default: ``""``, likewise.
+        ref_loss (str): an expression or ``file.py:fn`` that takes the outputs, or a framework's loss such as
+            ``"torch.nn.CrossEntropyLoss()"``, which is given a fixed target. Default: ``""``, the mean of squares
+            against a fixed random target.
+        port_loss (str): likewise. Default: ``""``.
+        layers (str | Sequence[str]): patterns of paths, such as ``"encoder.*"``, of the only layers to hold and to
+            compare; the rest is run. The outputs are always compared. Default: ``()``, all layers.
+        max_memory (int | str): bytes of the reference's activations to hold at most, also as ``"512M"`` or ``"2G"``;
+            both nets then run once for each part of the layers that fits. Default: ``0``, no bound.
+        tolerance (Mapping[str, float]): thresholds of the verdict to change, by name: those of
+            `parity.measure.thresholds.Tolerance`, such as ``{"float64": 1e-9}``. Default: none.
+        reference_name (str): name in the report. Default: ``""``, derived from the target.
+        port_name (str): likewise. Default: ``""``.
+        runtime (str): ``"mindspore"`` or ``"mindspore=PYTHON"`` runs the port, a target string, in real MindSpore with
+            that interpreter. Default: ``""``, on ms2torch in this process.
+        thorough (bool): compare gradients, initial weights, two training steps and float16 too, and vary the inputs:
+            batches, sizes, values, masks, integers. Default: ``False``.
+    """
+
+    mode: Mode
+    grad: bool
+    steps: int
+    init: bool
+    seed: int
+    dtype: str
+    weights: WeightSource
+    port_weights: WeightSource
+    mapping: Mapping[str, str] | None
+    ref_optimizer: str
+    port_optimizer: str
+    ref_loss: str
+    port_loss: str
+    layers: str | Sequence[str]
+    max_memory: int | str
+    tolerance: Mapping[str, float]
+    reference_name: str
+    port_name: str
+    runtime: str
+    thorough: bool
 
 
 @dataclass(frozen=True, slots=True)
 class CompareSpec:
-    """What to compare, and how.
+    """What to compare, and how: the options are those of `Options`, complete and checked.
 
     Args:
         reference (Target): the net taken as right.
         port (Target): the net under test.
-        inputs (tuple[object, ...]): specs (``"float32[2,3,8,8]"``), ``.npy``/``.npz`` paths, arrays or tensors.
-        mode (Mode): whether both nets run in eval or in train mode. Default: ``"eval"``.
-        grad (bool): compare gradients too. Default: ``False``.
-        steps (int): training steps to compare. Default: ``0``.
-        init (bool): compare the laws of the initial weights. Default: ``False``.
-        seed (int): seeds construction, weights and inputs. Default: ``0``.
-        dtype (str): the working dtype judged against float64. Default: ``"float32"``.
-        weights (WeightSource): ``"seeded"`` draws weights that hide nothing; ``"reference"`` keeps the
-            reference's own; a file is put into the side whose names it carries. They are copied to the other side.
-            Default: ``"seeded"``.
-        port_weights (WeightSource): a file of the port's own; then weights are compared and not copied. Default: "".
-        mapping (Mapping[str, str]): reference path to port path (of layers or weights) that settle the pairing.
-        ref_optimizer, port_optimizer (str): such as ``"torch.optim.SGD(0.1)"``; "" is SGD with rate 0.01.
-        ref_loss, port_loss (str): an expression or ``file.py:fn``; "" is the mean of squares against a fixed target.
-        layers (tuple[str, ...]): patterns of paths of the only layers to compare, such as ``"encoder.*"``; none: all.
-        max_memory (int): bytes of the reference's activations to hold at most; 0: no bound.
-        reference_name (str): how the report calls the reference; "" derives it from `reference`.
-        port_name (str): likewise for the port.
+        inputs (tuple[str, ...]): specs and files as they were given, or ``"array"``.
     """
 
     reference: Target
     port: Target
-    inputs: tuple[object, ...] = ()
-    mode: Mode = "eval"
-    grad: bool = False
-    steps: int = 0
-    init: bool = False
-    seed: int = 0
-    dtype: str = "float32"
-    weights: WeightSource = "seeded"
-    port_weights: WeightSource = ""
-    mapping: Mapping[str, str] = field(default_factory=dict)
-    ref_optimizer: str = ""
-    port_optimizer: str = ""
-    ref_loss: str = ""
-    port_loss: str = ""
-    layers: tuple[str, ...] = ()
-    max_memory: int = 0
-    reference_name: str = ""
-    port_name: str = ""
+    inputs: tuple[str, ...] = ()
+    mode: Mode = field(default="eval", metadata=_shown("Mode of both nets.", "choice", choices=("eval", "train")))
+    weights: WeightSource = field(
+        default="seeded",
+        metadata=_shown(
+            (
+                "Copy seeded random weights to both nets, or the reference's own to the port, or those of a .pth, "
+                ".safetensors or .ckpt file from the net whose names it carries to the other."
+            ),
+            metavar="seeded|reference|FILE",
+        ),
+    )
+    port_weights: WeightSource = field(
+        default="",
+        metadata=_shown(
+            "A file of the port's own beside the reference's --weights: nothing is copied, the weights are compared.",
+            metavar="FILE",
+        ),
+    )
+    mapping: Mapping[str, str] = field(
+        default_factory=dict,
+        metadata=_shown(
+            'JSON object that settles the pairing: {"reference path": "port path"} of layers or weights.',
+            "mapping file",
+            flag="--map",
+            metavar="FILE",
+        ),
+    )
+    seed: int = field(default=0, metadata=_shown("Seed of weights and inputs.", "number"))
+    dtype: str = field(
+        default="float32",
+        metadata=_shown(
+            "Working precision, judged against float64.", "choice", choices=("float32", "float16", "bfloat16")
+        ),
+    )
+    layers: tuple[str, ...] = field(
+        default=(),
+        metadata=_shown(
+            (
+                "Hold and compare only the layers whose path on either side fits, as 'encoder.*'; the rest is run. "
+                "Repeat it for more. The outputs are always compared."
+            ),
+            "texts",
+            metavar="GLOB",
+        ),
+    )
+    max_memory: int = field(
+        default=0,
+        metadata=_shown(
+            (
+                "Hold at most so much of the reference's activations, as 512M or 2G: both nets run once for each part "
+                "that fits. Code that is looked into comes on top. Default: no bound."
+            ),
+            metavar="SIZE",
+        ),
+    )
+    tolerance: Mapping[str, float] = field(
+        default_factory=dict,
+        metadata=_shown(
+            (
+                f"Change a threshold of the verdict: {', '.join(Tolerance.names())}; as float64=1e-9. "
+                "Repeat it for more. The report says so."
+            ),
+            "numbers by name",
+            metavar="NAME=VALUE",
+        ),
+    )
+    runtime: str = field(
+        default="",
+        metadata=_shown(
+            (
+                "Run the port in real MindSpore, in a process of its own, with this interpreter (default: "
+                ".oracle/bin/python)."
+            ),
+            metavar="mindspore[=PYTHON]",
+        ),
+    )
+    thorough: bool = field(
+        default=False,
+        metadata=_shown(
+            (
+                "Look everywhere: gradients, initial weights, train mode with two steps, float16, and inputs of other "
+                "batches, sizes, values, masks and integers. One verdict, with the smallest input that shows a "
+                "difference."
+            ),
+            "flag",
+        ),
+    )
+    grad: bool = field(default=False, metadata=_shown("Compare the gradients of parameters and inputs too.", "flag"))
+    steps: int = field(
+        default=0,
+        metadata=_shown(
+            "Take N training steps on both sides and compare weights, statistics and loss.", "number", metavar="N"
+        ),
+    )
+    init: bool = field(
+        default=False, metadata=_shown("Compare the distributions of the initial weights; needs no --input.", "flag")
+    )
+    ref_optimizer: str = field(
+        default="",
+        metadata=_shown(
+            (
+                'The reference\'s optimizer, as "torch.optim.AdamW(1e-3)": parameters are passed first. Default: SGD '
+                "with rate 0.01."
+            ),
+            metavar="EXPR",
+        ),
+    )
+    port_optimizer: str = field(default="", metadata=_shown('The port\'s, as "nn.Adam(1e-3)".', metavar="EXPR"))
+    ref_loss: str = field(
+        default="",
+        metadata=_shown(
+            "The reference's loss: an expression, nn.SomeLoss() or file.py:fn. Default: mean of squares.",
+            metavar="EXPR",
+        ),
+    )
+    port_loss: str = field(default="", metadata=_shown("The port's loss.", metavar="EXPR"))
+    reference_name: str = field(
+        default="", metadata=_shown("What the report calls the reference. Default: its target.", metavar="NAME")
+    )
+    port_name: str = field(
+        default="", metadata=_shown("What the report calls the port. Default: its target.", metavar="NAME")
+    )
 
     def __post_init__(self) -> None:
-        if self.mode not in {"eval", "train"}:
-            raise CannotCompare(f"mode {self.mode!r}: use 'eval' or 'train'")
+        for name, option in listed():
+            value = getattr(self, name)
+            if option.choices and value not in option.choices:
+                *others, last = (repr(choice) for choice in option.choices)
+                raise CannotCompare(f"{name} {value!r}: use {', '.join(others)} or {last}")
         if isinstance(self.weights, str) and self.weights not in {"seeded", "reference"} and "." not in self.weights:
             raise CannotCompare(
                 f"weights {self.weights!r}: use 'seeded', 'reference' or a file (.pth, .safetensors, .ckpt)"
             )
         if self.port_weights and self.weights == "seeded":
             raise CannotCompare("weights of the port's own: give the reference's file too, or 'reference' for its own")
-        if self.dtype not in {"float32", "float16", "bfloat16"}:
-            raise CannotCompare(f"dtype {self.dtype!r}: use 'float32', 'float16' or 'bfloat16'")
         if self.steps < 0:
             raise CannotCompare(f"steps {self.steps}: give a number of at least 0")
+        self.thresholds  # noqa: B018 - refuses names that are none
+
+    @property
+    def thresholds(self) -> Tolerance:
+        """The thresholds of the verdict.
+
+        Raises:
+            CannotCompare: if `tolerance` names none, or gives one that is no positive number.
+        """
+        return Tolerance.of(self.tolerance)
+
+
+def listed() -> list[tuple[str, Option]]:
+    """Return every option by the name of its field, in the order in which the command line shows them."""
+    return [(entry.name, entry.metadata["option"]) for entry in fields(CompareSpec) if "option" in entry.metadata]
+
+
+def default_of(name: str) -> Any:
+    """Return the default of an option."""
+    entry: Field[Any] = next(entry for entry in fields(CompareSpec) if entry.name == name)
+    return entry.default if entry.default_factory is MISSING else entry.default_factory()
+
+
+def make_spec(reference: Target, port: Target, inputs: tuple[str, ...], options: Options) -> CompareSpec:
+    """Complete and check what a caller asked for.
+
+    Args:
+        reference (Target): the net taken as right.
+        port (Target): the net under test.
+        inputs (tuple[str, ...]): specs and files as they were given.
+        options (Options): those that were given.
+
+    Raises:
+        TypeError: if there is no such option.
+        CannotCompare: if one has a value that it cannot have.
+    """
+    from parity.nets.windows import read_size
+
+    given: dict[str, Any] = dict(options)
+    known = [name for name, _ in listed()]
+    for name in given:
+        if name not in known:
+            close = difflib.get_close_matches(name, known, n=1)
+            raise TypeError(f"compare() has no option {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""))
+    if isinstance(given.get("layers"), str):
+        given["layers"] = (given["layers"],)
+    given["layers"] = tuple(given.get("layers", ()))
+    given["max_memory"] = read_size(given.get("max_memory", 0))
+    for name in ("mapping", "tolerance"):
+        given[name] = dict(given.get(name) or {})
+    return CompareSpec(reference, port, inputs, **given)
+
+
+def plain_options(spec: CompareSpec) -> dict[str, Value]:
+    """Return everything that was asked, as a report may hold it; `options_of` reads it back."""
+    found: dict[str, Value] = {
+        "reference": _target(spec.reference), "port": _target(spec.port), "inputs": spec.inputs,
+    }  # fmt: skip
+    for name, option in listed():
+        value = getattr(spec, name)
+        if option.kind in {"mapping file", "numbers by name"}:
+            found[name] = tuple((key, entry) for key, entry in value.items())
+        else:
+            found[name] = value if isinstance(value, (bool, int, tuple)) else str(value)
+    return found
+
+
+def options_of(found: Mapping[str, Any]) -> Options:
+    """Return the options that a report holds; what this version does not know is left out."""
+    options: dict[str, Any] = {}
+    for name, option in listed():
+        if name in found:
+            by_name = option.kind in {"mapping file", "numbers by name"}
+            options[name] = dict(found[name]) if by_name else found[name]
+    return options  # type: ignore[return-value]  # the names are those of Options
+
+
+def _target(target: Target) -> str:
+    return target if isinstance(target, str) else f"<{getattr(target, '__name__', type(target).__name__)}>"

@@ -7,13 +7,10 @@ import time
 from dataclasses import replace
 
 from parity.body.check import body_checker
-from parity.causes.bodies import body_findings, inspected
 from parity.causes.constants import check_constants, constants
-from parity.causes.diagnose import Asked, Doctor
-from parity.causes.gradients import gradient_findings
+from parity.causes.finders import look
+from parity.causes.initial import init_findings, untested
 from parity.causes.losses import loss_findings
-from parity.causes.netwide import check_outputs, output_findings, unmatched_findings, weight_findings
-from parity.causes.probes import probe_findings
 from parity.causes.training import Causes, training_findings
 from parity.code.errors import CannotCompare
 from parity.code.places import at_fault
@@ -21,21 +18,24 @@ from parity.forward.repeatable import require_repeatable
 from parity.forward.runs import run_forward
 from parity.locate.histograms import worst_histograms
 from parity.locate.localise import localise
+from parity.locate.outputs import check_outputs
 from parity.nets.adapters import Subject
+from parity.nets.lines import LineWatch, unexecuted, users_code
 from parity.nets.trace import Listener, Run, Trace, first_uses, record
 from parity.pair.chosen import is_chosen, left_out
-from parity.pair.layers import idle_pairs, pair
+from parity.pair.layers import CallPair, idle_pairs, pair
 from parity.pipeline.file_weights import carry, load_files, without_consequences
 from parity.pipeline.job import Job
 from parity.pipeline.offline import forward_reason, no_code, recorded_reason, skip_offline, static_pairs
 from parity.pipeline.spec import CompareSpec
 from parity.report.model import Finding, OutputResult
+from parity.rules.measured import Asked, Measured, Ran
 from parity.rules.merge import merge
 from parity.rules.training import Training as TrainingRule
 from parity.traces.replay import RecordedLocator, run_recorded
 from parity.train.expressions import read_loss, read_optimizer
 from parity.train.gradients import run_gradients
-from parity.train.initial import Values, check_init, init_findings, initial_values, untested
+from parity.train.initial import Values, check_init, initial_values
 from parity.train.losses import LossBench, targeted
 from parity.train.steps import Plan, Training, run_training
 from parity.weights.mapping import map_weights
@@ -82,6 +82,7 @@ def _pair_by_running(job: Job) -> None:
             f"the reference {job.reference.name} does not run on these inputs: {at_fault(left.raised)}; "
             "check the number, rank and dtype of the inputs (--input)"
         ) from left.raised
+    job.port.key_orders = frozenset(left.key_orders)
     right = _plain_run(job, job.port, calibrate=False)
     _require_supported(right)
     job.pairing = pair((job.reference, left), (job.port, right), spec.mapping)
@@ -98,7 +99,16 @@ def _uses(job: Job) -> tuple[dict[int, int], dict[int, int]]:
 
 
 def _plain_run(job: Job, subject: Subject, *, calibrate: bool) -> Trace:
-    return record(subject, _plain(job, calibrator() if calibrate else None))
+    """Run a net as it is, and note which statements of the users' own code did not run."""
+    run = _plain(job, calibrator() if calibrate else None)
+    if subject.is_recorded:
+        return record(subject, run)
+    is_users = users_code(subject.net)
+    with LineWatch(is_users) as watch:
+        trace = record(subject, run)
+    if trace.raised is None:
+        job.unexecuted[subject.role] = unexecuted(watch, subject.net, is_users)
+    return trace
 
 
 def _plain(job: Job, enter: Listener | None) -> Run:
@@ -129,7 +139,7 @@ def _require_something(job: Job, left: Trace, right: Trace) -> None:
 
 
 def forward(job: Job) -> None:
-    """Run both nets in float64 and in the working precision, and locate where they part."""
+    """Run both nets in float64 and in the working precision, and locate where they diverge."""
     since = time.perf_counter()
     fractions = iter((0.2, 0.35, 0.45, 0.55, 0.65))
 
@@ -239,7 +249,7 @@ def _plan(job: Job, subject: Subject, optimizer: str, loss: str) -> Plan:
 def _init(job: Job, first: tuple[Values, Values]) -> None:
     since = time.perf_counter()
     job.progress("initial weights", 0.15)
-    job.init = check_init(job.reference, job.port, job.weights, first)
+    job.init = check_init(job.reference, job.port, job.weights, first, job.spec.thresholds.init)
     job.done("init", since)
 
 
@@ -247,13 +257,20 @@ def diagnose(job: Job) -> None:
     """Turn what was measured into findings."""
     since = time.perf_counter()
     job.progress("finding causes", 0.85)
-    findings = list(job.findings)
-    if job.forward is None:
-        doctor = Doctor(job.stage(), None, Asked(_asked(job.spec)), outputs_same=False)
-        findings += doctor.static_findings([entry for entry in job.pairing.pairs if entry.matched])
-        findings += weight_findings(job.weights, job.reference, job.port, set(), {})
+    before = list(job.findings)
+    any_error = any(entry.severity == "error" for entry in before)
+    asked = Asked(_asked(job.spec))
+    measured = Measured(job.reference, job.port, asked, job.pairing, job.weights, _unrun(job), any_error=any_error)
+    if job.forward is None or job.check is None:
+        findings = before + look(measured)
     else:
-        findings += _measured(job, findings)
+        stage = job.stage()
+        with body_checker(stage, job.forward) as checker:
+            checker.fused = {
+                e.pair.port.key: e.fused for e in job.located if e.fused is not None and e.pair.port is not None
+            }
+            run = Ran(stage, job.forward, tuple(job.located), job.check, checker, job.gradients)
+            findings = before + look(replace(measured, run=run))
     if job.spec.init:
         findings = init_findings(job.init, findings, (job.reference.layers, job.port.layers))
     else:
@@ -262,38 +279,17 @@ def diagnose(job: Job) -> None:
     job.done("static", since)
 
 
+def _unrun(job: Job) -> tuple[CallPair, ...]:
+    """Return the matched layers of which only the arguments can be compared."""
+    if job.forward is None:
+        return tuple(entry for entry in job.pairing.pairs if entry.matched)
+    return (*idle_pairs(job.pairing), *static_pairs(job), *left_out(job.pairing, job.spec.layers))
+
+
 def _explained(findings: list[Finding]) -> list[Finding]:
     """Drop what training says of a layer of which another finding gives the cause."""
     causes = {f.port_layer for f in findings if f.severity == "error" and f.rule != TrainingRule.code}
     return [f for f in findings if f.rule != TrainingRule.code or f.port_layer is None or f.port_layer not in causes]
-
-
-def _measured(job: Job, before: list[Finding]) -> list[Finding]:
-    """Return the findings that rest on runs of the nets."""
-    if job.forward is None or job.check is None:
-        return []
-    stage, same = job.stage(), job.check.same
-    with body_checker(stage, job.forward) as checker:
-        checker.fused = {
-            e.pair.port.key: e.fused for e in job.located if e.fused is not None and e.pair.port is not None
-        }
-        inspect = functools.partial(inspected, checker)
-        doctor = Doctor(stage, job.forward, Asked(_asked(job.spec)), outputs_same=same, inspect=inspect)
-        findings = doctor.layer_findings(job.located)
-        findings += doctor.static_findings(
-            idle_pairs(job.pairing) + static_pairs(job) + left_out(job.pairing, job.spec.layers)
-        )
-        findings += body_findings(job.located, job.forward, checker, outputs_same=same)
-        findings += probe_findings(job.located, checker)
-    findings += unmatched_findings(job.located, checker, outputs_same=same, ended=job.forward.port_raised is not None)
-    explained = {entry.port_layer for entry in findings if entry.severity == "error" and entry.port_layer is not None}
-    partners = {left.path: right.path for left, right in job.pairing.matched_layers()}
-    trained = job.spec.grad or job.spec.steps > 0
-    findings += weight_findings(job.weights, job.reference, job.port, explained, partners, trained=trained)
-    if job.gradients is not None and same:
-        findings += gradient_findings(job.gradients, stage, job.forward, job.weights, explained)
-    any_error = any(entry.severity == "error" for entry in before + findings)
-    return findings + output_findings(job.check, job.forward, stage, explained=any_error)
 
 
 def _asked(spec: CompareSpec) -> frozenset[str]:

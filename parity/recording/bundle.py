@@ -5,7 +5,14 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-MODULES = ("nets/roles", "recording/tensors", "recording/sources", "recording/recorder", "recording/command")
+MODULES = (
+    "code/profiling",
+    "nets/roles",
+    "recording/tensors",
+    "recording/sources",
+    "recording/recorder",
+    "recording/command",
+)
 FILE_NAME = "ms2torch_recorder.py"
 _DOC = '''"""Record a forward pass of a torch or MindSpore net to a trace directory. One file; needs numpy.
 

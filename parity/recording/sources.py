@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from parity.code.profiling import profiled
 from parity.recording.tensors import is_tensor
 
 _LAYER_MODULES = (
@@ -163,13 +164,9 @@ class Constructions:
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
         """Watch every ``__init__`` of a layer in the block."""
-        before: Any = sys.getprofile()
         self._folders = framework_folders()
-        sys.setprofile(self._profile)
-        try:
+        with profiled(self._profile):
             yield
-        finally:
-            sys.setprofile(before if callable(before) else None)
 
     def _profile(self, frame: types.FrameType, event: str, argument: object) -> None:
         del argument

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parity.report.model import (
     SCHEMA_VERSION as SCHEMA_VERSION,
+    Coverage as Coverage,
     ErrorMetrics as ErrorMetrics,
     Errors as Errors,
     Finding as Finding,
@@ -19,6 +20,7 @@ from parity.report.model import (
     StageInfo as StageInfo,
     StepResult as StepResult,
     Timings as Timings,
+    Unexecuted as Unexecuted,
     WeightPair as WeightPair,
     Weights as Weights,
 )

@@ -27,7 +27,8 @@ def check_writable(path: Path) -> None:
         path (Path): a file that may or may not exist.
 
     Raises:
-        UnwritablePathError: the folder is missing or closed, or the path is a folder or a read-only file.
+        UnwritablePathError: the folder is missing or closed, or the path is a folder, a read-only file, or a file that
+            is no report and would be lost.
     """
     if path.is_dir():
         raise UnwritablePathError(path, "it is a folder; give a file name")
@@ -35,9 +36,20 @@ def check_writable(path: Path) -> None:
         raise UnwritablePathError(path, "the file is read-only")
     if path.exists() and not path.is_file():
         return
+    if path.exists() and not _is_report(path):
+        raise UnwritablePathError(path, "the file is there and is no report; remove it or give another name")
     probe = _temporary(path)
     _create(path, probe).close()
     probe.unlink()
+
+
+def _is_report(path: Path) -> bool:
+    """Tell whether a file is empty or a report of any format."""
+    with path.open("rb") as stream:
+        start = stream.read(4096)
+    if start.lstrip()[:1] == b"{":
+        return b'"schema_version"' in start or b'"schema_version"' in path.read_bytes()
+    return not start.strip() or b"<testsuite" in start or b"<html" in start.lower()
 
 
 def write_atomic(path: Path, text: str) -> None:

@@ -128,6 +128,8 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
         str: the page.
     """
     read_once = functools.cache(sources)
+    # the locations of a trace name files of the machine that it was recorded on
+    readers = tuple(no_sources if side.recorded else read_once for side in (report.reference, report.port))
     here = Path(__file__).parent / "templates"
     environment = Environment(
         loader=FileSystemLoader(here), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -149,7 +151,7 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
         tensors=[_tensor(histogram, report) for histogram in report.histograms],
         verdict=text.VERDICTS[report.verdict],
         totals=list(text.totals(report)),
-        cards=[_card(finding, read_once) for finding in report.findings],
+        cards=[_card(finding, readers) for finding in report.findings],
         charts=[chart for chart in _layer_charts(report) if chart is not None],
         gradient_chart=_gradient_chart(report),
         step_charts=[chart for chart in _step_charts(report) if chart is not None],
@@ -237,7 +239,11 @@ def _tiles(report: Report) -> Iterator[tuple[str, str, str]]:
         known = [metrics for metrics in measured if metrics is not None]
         if known:
             yield word, text.max_abs(max(known, key=lambda metrics: text.size_of(Errors(float64=metrics)))), ""
-    parts = (("gradients the same", report.gradients), ("steps the same", report.steps), ("laws the same", report.init))
+    parts = (
+        ("gradients the same", report.gradients),
+        ("steps the same", report.steps),
+        ("distributions the same", report.init),
+    )
     for word, results in parts:
         if results:
             same = sum(result.status == "same" for result in results)
@@ -273,9 +279,10 @@ def _tensor(histogram: Histogram, report: Report) -> Tensor:
     return Tensor(name, counted, bars(histogram), f"layer-{row}" if row is not None else "")
 
 
-def _card(finding: Finding, sources: SourceReader) -> Card:
-    places = (("reference", finding.reference_location), ("port", finding.location))
-    excerpts = tuple(_excerpt(side, location, sources) for side, location in places if location)
+def _card(finding: Finding, readers: tuple[SourceReader, ...]) -> Card:
+    """Show a finding; `readers` give source lines of the reference and of the port."""
+    places = zip(("reference", "port"), (finding.reference_location, finding.location), readers, strict=True)
+    excerpts = tuple(_excerpt(side, location, sources) for side, location, sources in places if location)
     argument = text.finding_argument(finding) if finding.message else ""
     return Card(
         finding,

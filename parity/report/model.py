@@ -110,6 +110,7 @@ class Side:
         type (str): class name of the net.
         layers (int): leaf layers that ran.
         parameters (int): number of weight elements.
+        recorded (bool): a trace: the files that its locations name are those of another machine.
     """
 
     target: str
@@ -117,6 +118,7 @@ class Side:
     type: str = ""
     layers: int = 0
     parameters: int = 0
+    recorded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +244,7 @@ class StepResult:
 
 @dataclass(frozen=True, slots=True)
 class InitResult:
-    """The law of one weight's initial values on both sides, in words such as ``"uniform(-0.1, 0.1)"``."""
+    """The distribution of one weight's initial values on both sides, in words such as ``"uniform(-0.1, 0.1)"``."""
 
     reference: str | None
     port: str | None
@@ -295,6 +297,8 @@ class Finding:
         reference_location (str | None): ``ref.py:40``.
         message (str): one sentence in words; may be empty.
         also (tuple[str, ...]): further layers of the port that the same source line built with the same values.
+        shown_by (str): what shows it where the inputs and stages asked for do not: ``"train mode"``, ``"float16"``, or
+            the smallest input found, e.g. ``"batch 1 (float32[1,8])"``.
     """
 
     rule: str
@@ -311,6 +315,7 @@ class Finding:
     reference_location: str | None = None
     message: str = ""
     also: tuple[str, ...] = ()
+    shown_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,6 +363,30 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
+class Unexecuted:
+    """Statements of one file of the users' own that did not run; `lines` are ``"12"`` or ``"14-18"``."""
+
+    side: Literal["reference", "port"]
+    file: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What a comparison looked at, and what it cannot speak of.
+
+    Args:
+        looked_at (tuple[str, ...]): modes, stages, precisions and inputs, in words.
+        not_looked_at (tuple[str, ...]): what was left out, in words, each with the option that looks at it.
+        unexecuted (tuple[Unexecuted, ...]): statements of functions that ran, and of layers, which did not run.
+    """
+
+    looked_at: tuple[str, ...] = ()
+    not_looked_at: tuple[str, ...] = ()
+    unexecuted: tuple[Unexecuted, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """Everything one comparison found.
 
@@ -391,6 +420,7 @@ class Report:
     options: Mapping[str, Value] = field(default_factory=dict)
     timings: Timings = field(default_factory=Timings)
     memory: Memory = field(default_factory=Memory)
+    coverage: Coverage = field(default_factory=Coverage)
     schema_version: int = SCHEMA_VERSION
 
     @property

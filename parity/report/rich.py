@@ -89,6 +89,8 @@ def _finding(finding: Finding) -> RenderableType:
         details.add_row("argument", Text(text.finding_argument(finding)))
     if finding.evidence:
         details.add_row("evidence", Text(finding.evidence))
+    if finding.shown_by:
+        details.add_row("shows with", Text(finding.shown_by))
     if finding.reference_location:
         details.add_row("reference", Text(finding.reference_location))
     if finding.fix:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from parity.report.model import (
     ErrorMetrics,
@@ -189,7 +189,7 @@ def totals(report: Report) -> Iterator[tuple[str, str]]:
         yield "steps", f"{same} of {len(report.steps)} the same"
     if report.init:
         same = sum(law.status == "same" for law in report.init)
-        yield "init", f"{same} of {len(report.init)} laws the same"
+        yield "init", f"{same} of {len(report.init)} distributions the same"
     for stage in report.stages:
         if stage.state != "done" and stage.reason:
             yield stage.name, f"{stage.state}: {stage.reason}"
@@ -197,6 +197,29 @@ def totals(report: Report) -> Iterator[tuple[str, str]]:
         yield "cost", _cost(report)
     if report.memory.activations_bytes:
         yield "memory", _memory(report)
+    yield from _coverage(report)
+
+
+def _coverage(report: Report) -> Iterator[tuple[str, str]]:
+    """Say what was looked at and what was not, and which lines never ran."""
+    coverage = report.coverage
+    if coverage.looked_at:
+        yield "looked at", "; ".join(coverage.looked_at)
+    if coverage.not_looked_at:
+        yield "not looked at", "; ".join(coverage.not_looked_at)
+    unseen = [finding for finding in report.findings if finding.severity == "warning" and finding.argument]
+    if unseen:
+        shown = [f"{finding_layer(finding) or 'the nets'} {finding.argument}" for finding in unseen]
+        yield "cannot show here", _some(shown)
+    if coverage.unexecuted:
+        yield "never ran", _some([f"{entry.file}:{','.join(entry.lines)}" for entry in coverage.unexecuted])
+
+
+def _some(items: Sequence[str], limit: int = 6) -> str:
+    """List the first few."""
+    distinct = list(dict.fromkeys(items))
+    more = f" and {len(distinct) - limit} more (--json has all)" if len(distinct) > limit else ""
+    return ", ".join(text if len(text) <= 80 else f"{text[:77]}..." for text in distinct[:limit]) + more
 
 
 def _carried(weights: Weights) -> str:
@@ -212,9 +235,9 @@ def _leftovers(report: Report) -> str:
     left = [f"{name} (reference)" for name in weights.unmatched_reference]
     left += [f"{name} (port)" for name in weights.unmatched_port]
     if not left:
-        return "none left over"
+        return "none unmatched"
     more = f" and {len(left) - 4} more" if len(left) > 4 else ""
-    return f"{len(left)} left over: {', '.join(left[:4])}{more}"
+    return f"{len(left)} unmatched: {', '.join(left[:4])}{more}"
 
 
 def _cost(report: Report) -> str:
@@ -255,6 +278,8 @@ def finding_lines(finding: Finding) -> Iterator[str]:
         yield f"    argument: {finding_argument(finding)}"
     if finding.evidence:
         yield f"    evidence: {finding.evidence}"
+    if finding.shown_by:
+        yield f"    shows with: {finding.shown_by}"
     if finding.reference_location:
         yield f"    reference: {finding.reference_location}"
     if finding.fix:

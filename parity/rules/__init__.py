@@ -1,6 +1,6 @@
 """The rules: what each finding means, and which arguments they look at.
 
-`ALL` is every rule; `group` sorts the differences of a layer pair into findings.
+`RULES` is every rule; `group` sorts the differences of a layer pair into findings.
 """
 
 from __future__ import annotations
@@ -9,16 +9,15 @@ from collections.abc import Iterable
 
 from parity.rules._base import (
     ArgumentRule as ArgumentRule,
-    Difference as Difference,
+    Example as Example,
     Explanation as Explanation,
     Group as Group,
     Rule as Rule,
 )
-from parity.rules.codes import CODES as CODES, rule as rule
+from parity.rules.codes import CODES as CODES, RULES as RULES, rule as rule
+from parity.table.difference import Difference as Difference
 
-ALL: tuple[type[Rule], ...] = tuple(CODES.values())
-
-_ARGUMENT_RULES = tuple(entry for entry in ALL if issubclass(entry, ArgumentRule))
+_ARGUMENT_RULES = tuple(entry for entry in RULES if issubclass(entry, ArgumentRule))
 
 
 def group(layer: str, differences: Iterable[Difference]) -> list[Group]:

@@ -1,4 +1,4 @@
-"""What a rule is: it recognises one kind of mistake in a pair of layers, and says what it means and what to write."""
+"""What a rule is: one kind of mistake, how it is recognised and reported, and what to write instead."""
 
 from __future__ import annotations
 
@@ -6,11 +6,64 @@ import inspect
 import re
 from abc import ABC
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import ClassVar
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, ClassVar, TypedDict, Unpack
 
-HEADINGS = ("What it does", "Why it matters", "Example", "Use instead")
+from parity.report.model import Finding, Severity, Stage, plain_value
+from parity.table.difference import Difference
+
+if TYPE_CHECKING:
+    from parity.nets.base import Layer
+    from parity.rules.measured import Measured
+
+HEADINGS = ("What it does", "Why it matters")
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Two nets of which a rule speaks, and what to write instead; a test executes both.
+
+    The texts are expressions, or source that defines `Net`. The reference's may use ``torch``, the port's ``ms``,
+    ``nn`` and ``ops``.
+
+    Args:
+        reference (str): the net taken as right.
+        port (str): a port of which the rule speaks.
+        instead (str): a port of which it does not. Default: ``""``, the same port: `instead_options` differ.
+        inputs (tuple[str, ...]): specs. Default: ``("float32[4,8]",)``.
+        options (Mapping[str, object]): of the comparison. Default: none.
+        instead_options (Mapping[str, object]): those that differ in the second comparison. Default: none.
+        files (str): statements that write the files of weights in `options`. Default: ``""``.
+        instead_files (str): likewise, in the second comparison. Default: ``""``.
+        remark (str): what else there is to say of the remedy. Default: ``""``.
+    """
+
+    reference: str
+    port: str
+    instead: str = ""
+    inputs: tuple[str, ...] = ("float32[4,8]",)
+    options: Mapping[str, object] = field(default_factory=dict)
+    instead_options: Mapping[str, object] = field(default_factory=dict)
+    files: str = ""
+    instead_files: str = ""
+    remark: str = ""
+
+    def shown(self) -> str:
+        """Return the case of which the rule speaks, as text."""
+        lines = [self.reference.strip(), self.port.strip(), self.files.strip(), _call(self.options)]
+        return "\n".join(line for line in lines if line)
+
+    def shown_instead(self) -> str:
+        """Return what to write instead, as text."""
+        changed = {**self.options, **self.instead_options} if self.instead_options else {}
+        lines = [self.instead.strip(), self.instead_files.strip(), _call(changed), self.remark]
+        return "\n".join(line for line in lines if line)
+
+
+def _call(options: Mapping[str, object]) -> str:
+    given = ", ".join(f"{name}={value!r}" for name, value in options.items())
+    return f"compare(..., {given})" if given else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +73,7 @@ class Explanation:
     Args:
         code (str): the rule's code.
         summary (str): one line.
-        sections (Mapping[str, str]): text under each of `HEADINGS`.
+        sections (Mapping[str, str]): text under each heading: those of `HEADINGS`, ``Example`` and ``Use instead``.
     """
 
     code: str
@@ -28,30 +81,15 @@ class Explanation:
     sections: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One argument of a pair of layers in which the port is not what the reference asks for.
+class Details(TypedDict, total=False):
+    """What a finding may say besides its rule, layers, severity and message."""
 
-    Args:
-        argument (str): the name to report (MindSpore's).
-        reference_argument (str | None): its name on the reference's side, or None.
-        reference_value (object): the reference's value.
-        port_value (object): the port's value.
-        corrections (Mapping[str, object]): arguments of the port's constructor that would put it right; empty if none
-            is known.
-        shows (str): stage where it shows: forward, grad, train, optim, init, load, construct, none.
-        fact (str): what differs, in words.
-        equivalent (bool | None): True if both spell one behaviour, None if that depends on the input.
-    """
-
-    argument: str
-    reference_argument: str | None
-    reference_value: object
-    port_value: object
-    corrections: Mapping[str, object] = field(default_factory=dict)
-    shows: str = "forward"
-    fact: str = ""
-    equivalent: bool | None = False
+    stage: Stage
+    argument: str | None
+    values: tuple[object, object]
+    evidence: str
+    fix: str
+    places: tuple[str | None, str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +121,76 @@ class Group:
 
 
 class Rule(ABC):
-    """A kind of mistake. Subclasses document themselves under `HEADINGS`."""
+    """A kind of mistake: its code, its words, how its findings are made, and an example that a test executes.
+
+    Subclasses document themselves under `HEADINGS`. A rule that recognises its mistake itself overrides `find`.
+    """
 
     code: ClassVar[str]
+    stage: ClassVar[Stage] = "forward"
+    example: ClassVar[Example]
+    needs: ClassVar[frozenset[str]] = frozenset({"forward"})
+    """The stages without which `find` has nothing to look at: of forward, grad, train, init."""
 
     @classmethod
     def explain(cls) -> Explanation:
-        """Return the rule's documentation, taken from its docstring.
+        """Return the rule's documentation, taken from its docstring and its example.
 
         Raises:
             ValueError: if a heading is missing.
         """
-        return parse(cls.code, inspect.getdoc(cls) or "")
+        found = parse(cls.code, inspect.getdoc(cls) or "")
+        shown = {"Example": cls.example.shown(), "Use instead": cls.example.shown_instead()}
+        return replace(found, sections={**found.sections, **shown})
+
+    @classmethod
+    def find(cls, measured: Measured) -> list[Finding]:
+        """Return what the rule recognises in a comparison by itself; nothing, where others report it.
+
+        Args:
+            measured (Measured): everything that was measured.
+        """
+        del measured
+        return []
+
+    @classmethod
+    def finding(
+        cls,
+        reference: Layer | None,
+        port: Layer | None,
+        severity: Severity,
+        message: str,
+        **details: Unpack[Details],
+    ) -> Finding:
+        """Return a finding of this rule.
+
+        Args:
+            reference (Layer | None): the reference's layer; None where there is none.
+            port (Layer | None): the port's.
+            severity (Severity): how much it counts.
+            message (str): one sentence.
+            **details (Unpack[Details]): ``stage``, the rule's own by default; ``argument``; ``values``, the
+                reference's and the port's; ``evidence``; ``fix``; ``places``, of reference and port, by default
+                where the layers were constructed.
+        """
+        values = details.get("values", (None, None))
+        built = [layer.built_at if layer is not None else None for layer in (reference, port)]
+        theirs, mine = details.get("places", (built[0], built[1]))
+        return Finding(
+            rule=cls.code,
+            severity=severity,
+            stage=details.get("stage", cls.stage),
+            reference_layer=reference.path if reference is not None else None,
+            port_layer=port.path if port is not None else None,
+            argument=details.get("argument"),
+            reference_value=plain_value(values[0]),
+            port_value=plain_value(values[1]),
+            evidence=details.get("evidence", ""),
+            fix=details.get("fix", ""),
+            location=mine,
+            reference_location=theirs,
+            message=message,
+        )
 
 
 class ArgumentRule(Rule):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.rules._base import ArgumentRule, Difference
+from parity.rules._base import ArgumentRule, Example
+from parity.table.difference import Difference
 
 
 class Argument(ArgumentRule):
@@ -17,20 +18,14 @@ class Argument(ArgumentRule):
     ## Why it matters
     A default that differs, an argument that was forgotten or one that means something else changes what the layer
     computes. Every such difference is tried out on the layer itself, so that a mere spelling is not called a mistake.
-
-    ## Example
-    ```python
-    torch.nn.LeakyReLU()
-    mindspore.nn.LeakyReLU()
-    ```
-
-    ## Use instead
-    ```python
-    mindspore.nn.LeakyReLU(alpha=0.01)
-    ```
     """
 
     code: ClassVar[str] = "argument"
+    example: ClassVar[Example] = Example(
+        reference="torch.nn.Sequential(torch.nn.LeakyReLU())",
+        port="nn.SequentialCell(nn.LeakyReLU())",
+        instead="nn.SequentialCell(nn.LeakyReLU(alpha=0.01))",
+    )
 
     @classmethod
     def applies(cls, layer: str, difference: Difference) -> bool:

@@ -4,29 +4,50 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.rules._base import Rule
+from parity.report.model import Stage
+from parity.rules._base import Example, Rule
 
 
 class Body(Rule):
-    """The code of a construct differs, between layers that agree.
+    """The body of a Cell or the forward of a Module differs, between layers that agree.
 
     ## What it does
-    Reports a container whose layers all agree on equal input while its own output differs: what its construct does
+    Reports a container whose layers all agree on equal input while its own output differs: what its body does
     itself (adding, reshaping, calling functions) is not what the reference's forward does.
 
     ## Why it matters
     Functions have defaults too: `ops.std` divides by n, `ops.flatten` starts at axis 1, and a forgotten residual is
-        no layer at all.
-
-    ## Example
-    ```python
-    out = self.conv2(self.conv1(x))  # the reference adds x
-    ```
-
-    ## Use instead
-    ```python
-    out = self.conv2(self.conv1(x)) + x
-    ```
+    no layer at all.
     """
 
     code: ClassVar[str] = "body"
+    stage: ClassVar[Stage] = "body"
+    example: ClassVar[Example] = Example(
+        reference="""
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = torch.nn.Linear(8, 8), torch.nn.Linear(8, 8)
+
+    def forward(self, x):
+        return self.second(self.first(x)) + x
+""",
+        port="""
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Dense(8, 8), nn.Dense(8, 8)
+
+    def construct(self, x):
+        return self.second(self.first(x))
+""",
+        instead="""
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Dense(8, 8), nn.Dense(8, 8)
+
+    def construct(self, x):
+        return self.second(self.first(x)) + x
+""",
+    )

@@ -1,4 +1,4 @@
-"""The one table of rule codes, and old codes that still work."""
+"""The one list of rules, and old codes that still work."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from parity.rules.gradient import Gradient
 from parity.rules.has_bias import HasBias
 from parity.rules.init_law import InitLaw
 from parity.rules.layer_mode import LayerMode
+from parity.rules.layer_order import LayerOrder
 from parity.rules.layer_output import LayerOutput
 from parity.rules.layer_type import LayerType
 from parity.rules.loss import Loss
@@ -27,31 +28,35 @@ from parity.rules.weights import Weights
 from parity.rules.weights_differ import WeightsDiffer
 from parity.rules.weights_not_loaded import WeightsNotLoaded
 
-CODES: dict[str, type[Rule]] = {
-    "pad-mode": PadMode,
-    "has-bias": HasBias,
-    "epsilon": Epsilon,
-    "momentum": Momentum,
-    "approximate": Approximate,
-    "pool-stride": PoolStride,
-    "init-law": InitLaw,
-    "argument": Argument,
-    "layer-type": LayerType,
-    "layer-mode": LayerMode,
-    "layer-output": LayerOutput,
-    "body": Body,
-    "weights": Weights,
-    "weights-not-loaded": WeightsNotLoaded,
-    "weights-differ": WeightsDiffer,
-    "unmatched-layer": UnmatchedLayer,
-    "outputs": Outputs,
-    "precision": Precision,
-    "raises": Raises,
-    "gradient": Gradient,
-    "loss": Loss,
-    "optimizer": Optimizer,
-    "training": Training,
-}
+RULES: tuple[type[Rule], ...] = (
+    PadMode,
+    HasBias,
+    Epsilon,
+    Momentum,
+    Approximate,
+    PoolStride,
+    InitLaw,
+    Argument,
+    LayerType,
+    LayerMode,
+    LayerOrder,
+    LayerOutput,
+    Body,
+    Weights,
+    WeightsNotLoaded,
+    WeightsDiffer,
+    UnmatchedLayer,
+    Outputs,
+    Precision,
+    Raises,
+    Gradient,
+    Loss,
+    Optimizer,
+    Training,
+)
+"""Every rule. Those that recognise their mistake themselves look in this order."""
+
+CODES: dict[str, type[Rule]] = {entry.code: entry for entry in RULES}
 
 REDIRECTS: dict[str, str] = {}
 

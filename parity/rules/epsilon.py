@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.rules._base import ArgumentRule
+from parity.rules._base import ArgumentRule, Example
 
 
 class Epsilon(ArgumentRule):
@@ -16,18 +16,12 @@ class Epsilon(ArgumentRule):
     ## Why it matters
     MindSpore's LayerNorm has 1e-7 by default, torch's 1e-5. On inputs of unit variance the output moves by 5e-6,
     which every fixed tolerance passes; on small activations it is off by a factor.
-
-    ## Example
-    ```python
-    torch.nn.LayerNorm(768)
-    mindspore.nn.LayerNorm((768,))
-    ```
-
-    ## Use instead
-    ```python
-    mindspore.nn.LayerNorm((768,), epsilon=1e-5)
-    ```
     """
 
     code: ClassVar[str] = "epsilon"
     arguments: ClassVar[frozenset[str]] = frozenset({"epsilon", "eps"})
+    example: ClassVar[Example] = Example(
+        reference="torch.nn.Sequential(torch.nn.LayerNorm(8))",
+        port="nn.SequentialCell(nn.LayerNorm((8,)))",
+        instead="nn.SequentialCell(nn.LayerNorm((8,), epsilon=1e-5))",
+    )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.rules._base import Rule
+from parity.report.model import Stage
+from parity.rules._base import Example, Rule
 
 
 class Gradient(Rule):
@@ -17,16 +18,37 @@ class Gradient(Rule):
     ## Why it matters
     A forgotten stop_gradient, or an Embedding that keeps training its padding row, computes the same function and
     learns another one.
-
-    ## Example
-    ```python
-    return x * x  # the reference computes x.detach() * x
-    ```
-
-    ## Use instead
-    ```python
-    return ops.stop_gradient(x) * x
-    ```
     """
 
     code: ClassVar[str] = "gradient"
+    stage: ClassVar[Stage] = "grad"
+    example: ClassVar[Example] = Example(
+        reference="""
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = torch.nn.Linear(8, 8), torch.nn.Linear(8, 8)
+
+    def forward(self, x):
+        return self.second(torch.relu(self.first(x)).detach())
+""",
+        port="""
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Dense(8, 8), nn.Dense(8, 8)
+
+    def construct(self, x):
+        return self.second(ops.relu(self.first(x)))
+""",
+        instead="""
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Dense(8, 8), nn.Dense(8, 8)
+
+    def construct(self, x):
+        return self.second(ops.stop_gradient(ops.relu(self.first(x))))
+""",
+        options={"grad": True},
+    )

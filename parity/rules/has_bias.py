@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.rules._base import ArgumentRule
+from parity.rules._base import ArgumentRule, Example
 
 
 class HasBias(ArgumentRule):
@@ -16,18 +16,13 @@ class HasBias(ArgumentRule):
     ## Why it matters
     MindSpore's convolutions have no bias by default, torch's have one. The trained bias then has nowhere to go, and
     the shape of the output does not tell.
-
-    ## Example
-    ```python
-    torch.nn.Conv2d(3, 16, 3, padding=1)
-    mindspore.nn.Conv2d(3, 16, 3, pad_mode="pad", padding=1)
-    ```
-
-    ## Use instead
-    ```python
-    mindspore.nn.Conv2d(3, 16, 3, pad_mode="pad", padding=1, has_bias=True)
-    ```
     """
 
     code: ClassVar[str] = "has-bias"
     arguments: ClassVar[frozenset[str]] = frozenset({"has_bias", "bias"})
+    example: ClassVar[Example] = Example(
+        reference="torch.nn.Sequential(torch.nn.Conv2d(3, 4, 3, padding=1))",
+        port='nn.SequentialCell(nn.Conv2d(3, 4, 3, pad_mode="pad", padding=1))',
+        instead='nn.SequentialCell(nn.Conv2d(3, 4, 3, pad_mode="pad", padding=1, has_bias=True))',
+        inputs=("float32[4,3,8,8]",),
+    )

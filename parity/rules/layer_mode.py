@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from parity.rules._base import Rule
+from parity.report.model import Finding, Severity
+from parity.rules._base import Example, Rule
+
+if TYPE_CHECKING:
+    from parity.nets.base import Layer
 
 
 class LayerMode(Rule):
@@ -15,18 +19,51 @@ class LayerMode(Rule):
 
     ## Why it matters
     `set_train` and `eval` reach the layers that a net holds when they are called: one that is made later, or is held
-        in a plain list, keeps its own mode, and so does one that the code itself switches. A BatchNorm then uses the
-        wrong statistics and a Dropout drops, or does not.
-
-    ## Example
-    ```python
-    self.bn = nn.BatchNorm2d(8).set_train(False)
-    ```
-
-    ## Use instead
-    ```python
-    self.bn = nn.BatchNorm2d(8)
-    ```
+    in a plain list, keeps its own mode, and so does one that the code itself switches. A BatchNorm then uses the
+    wrong statistics and a Dropout drops, or does not.
     """
 
     code: ClassVar[str] = "layer-mode"
+    example: ClassVar[Example] = Example(
+        reference="""
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = torch.nn.Linear(8, 8), torch.nn.Linear(8, 8)
+        self.norm = torch.nn.BatchNorm1d(8)
+
+    def forward(self, x):
+        return self.norm(self.first(x))
+""",
+        port="""
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Dense(8, 8), nn.Dense(8, 8)
+        self.norm = nn.BatchNorm1d(8)
+
+    def construct(self, x):
+        self.norm.set_train(False)
+        return self.norm(self.first(x))
+""",
+        instead="""
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Dense(8, 8), nn.Dense(8, 8)
+        self.norm = nn.BatchNorm1d(8)
+
+    def construct(self, x):
+        return self.norm(self.first(x))
+""",
+        options={"mode": "train"},
+    )
+
+    @classmethod
+    def found(
+        cls, left: Layer, right: Layer, training: tuple[bool, bool], severity: Severity, evidence: str
+    ) -> Finding:
+        """Report a layer that runs in another mode; `training` tells whether the reference's and the port's train."""
+        modes = {True: "train", False: "eval"}
+        message = f"the layer runs in {modes[training[1]]} mode, the reference's in {modes[training[0]]} mode"
+        return cls.finding(left, right, severity, message, argument="training", values=training, evidence=evidence)

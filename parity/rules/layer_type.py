@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from parity.rules._base import Rule
+from parity.report.model import Finding, Severity
+from parity.rules._base import Example, Rule
+
+if TYPE_CHECKING:
+    from parity.nets.base import Layer
 
 
 class LayerType(Rule):
@@ -16,17 +20,18 @@ class LayerType(Rule):
 
     ## Why it matters
     Similar names hide other functions: a Sigmoid for a Hardsigmoid, a ReLU for a ReLU6.
-
-    ## Example
-    ```python
-    torch.nn.Hardsigmoid()
-    mindspore.nn.Sigmoid()
-    ```
-
-    ## Use instead
-    ```python
-    mindspore.nn.HSigmoid()
-    ```
     """
 
     code: ClassVar[str] = "layer-type"
+    example: ClassVar[Example] = Example(
+        reference="torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.Hardsigmoid())",
+        port="nn.SequentialCell(nn.Dense(8, 8), nn.Sigmoid())",
+        instead="nn.SequentialCell(nn.Dense(8, 8), nn.HSigmoid())",
+    )
+
+    @classmethod
+    def found(cls, left: Layer, right: Layer, severity: Severity, evidence: str, fix: str = "") -> Finding:
+        """Report a layer of another kind; `fix` is the constructor call that was tried and is right."""
+        message = f"{right.type} is not the counterpart of {left.type}"
+        kinds = (left.type, right.type)
+        return cls.finding(left, right, severity, message, argument="type", values=kinds, evidence=evidence, fix=fix)

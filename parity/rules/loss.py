@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.rules._base import Rule
+from parity.report.model import Stage
+from parity.rules._base import Example, Rule
 
 
 class Loss(Rule):
@@ -18,17 +19,13 @@ class Loss(Rule):
     ## Why it matters
     Another reduction or weight only scales the loss and looks like another learning rate; label smoothing, a shifted
     target or an ignored class train another network.
-
-    ## Example
-    ```python
-    torch.nn.functional.smooth_l1_loss(boxes, wanted)
-    mindspore.ops.smooth_l1_loss(boxes, wanted)  # reduction is "none" by default
-    ```
-
-    ## Use instead
-    ```python
-    mindspore.ops.smooth_l1_loss(boxes, wanted, reduction="mean")
-    ```
     """
 
     code: ClassVar[str] = "loss"
+    stage: ClassVar[Stage] = "train"
+    example: ClassVar[Example] = Example(
+        reference="torch.nn.Sequential(torch.nn.Linear(8, 8))",
+        port="nn.SequentialCell(nn.Dense(8, 8))",
+        options={"steps": 1, "ref_loss": "torch.nn.L1Loss()", "port_loss": "nn.MSELoss()"},
+        instead_options={"port_loss": "nn.L1Loss()"},
+    )

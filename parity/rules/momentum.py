@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.rules._base import ArgumentRule, Group
+from parity.rules._base import ArgumentRule, Example, Group
 
 
 class Momentum(ArgumentRule):
@@ -17,21 +17,17 @@ class Momentum(ArgumentRule):
     MindSpore's momentum is the share of the old value, torch's the share of the new one: 0.9 is torch's 0.1. Copied
     literally, the statistics follow the last batch. Nothing shows before training: the outputs in train mode are
     equal.
-
-    ## Example
-    ```python
-    torch.nn.BatchNorm2d(64, momentum=0.1)
-    mindspore.nn.BatchNorm2d(64, momentum=0.1)
-    ```
-
-    ## Use instead
-    ```python
-    mindspore.nn.BatchNorm2d(64, momentum=0.9)
-    ```
     """
 
     code: ClassVar[str] = "momentum"
     arguments: ClassVar[frozenset[str]] = frozenset({"momentum"})
+    example: ClassVar[Example] = Example(
+        reference="torch.nn.Sequential(torch.nn.BatchNorm2d(3, momentum=0.1))",
+        port="nn.SequentialCell(nn.BatchNorm2d(3, momentum=0.1))",
+        instead="nn.SequentialCell(nn.BatchNorm2d(3, momentum=0.9))",
+        inputs=("float32[4,3,8,8]",),
+        options={"mode": "train"},
+    )
 
     @classmethod
     def message(cls, group: Group) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.rules._base import Rule
+from parity.report.model import Stage
+from parity.rules._base import Example, Rule
 
 
 class Optimizer(Rule):
@@ -16,19 +17,15 @@ class Optimizer(Rule):
 
     ## Why it matters
     Optimizers of one name are not one formula: MindSpore's RMSProp starts its mean square at 1, Adam adds eps before
-        the
+    the
     bias correction, AdamWeightDecay has none at all.
-
-    ## Example
-    ```python
-    torch.optim.RMSprop(params, 0.01)
-    mindspore.nn.RMSProp(params, 0.01, decay=0.99, epsilon=1e-8)
-    ```
-
-    ## Use instead
-    ```python
-    mindspore.experimental.optim.RMSprop(params, 0.01)
-    ```
     """
 
     code: ClassVar[str] = "optimizer"
+    stage: ClassVar[Stage] = "optim"
+    example: ClassVar[Example] = Example(
+        reference="torch.nn.Sequential(torch.nn.Linear(8, 8))",
+        port="nn.SequentialCell(nn.Dense(8, 8))",
+        options={"steps": 1, "ref_optimizer": "torch.optim.Adam(0.01)", "port_optimizer": "nn.Adam(0.01, beta1=0.5)"},
+        instead_options={"port_optimizer": "nn.Adam(0.01)"},
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.rules._base import ArgumentRule, Group
+from parity.rules._base import ArgumentRule, Example, Group
 
 
 class PadMode(ArgumentRule):
@@ -17,22 +17,17 @@ class PadMode(ArgumentRule):
     MindSpore's convolutions pad to keep the size (`pad_mode='same'`) unless told otherwise, torch's do not pad at
     all. With a stride above 1, 'same' may give torch's shape with other values: the odd row of padding goes to the
     bottom and right. A `padding` number only counts with `pad_mode='pad'`.
-
-    ## Example
-    ```python
-    torch.nn.Conv2d(120, 240, 4)
-    mindspore.nn.Conv2d(120, 240, 4, has_bias=True)
-    ```
-
-    ## Use instead
-    ```python
-    mindspore.nn.Conv2d(120, 240, 4, pad_mode="valid", has_bias=True)
-    mindspore.nn.Conv2d(120, 240, 3, pad_mode="pad", padding=1, has_bias=True)  # for torch's padding=1
-    ```
     """
 
     code: ClassVar[str] = "pad-mode"
     arguments: ClassVar[frozenset[str]] = frozenset({"pad_mode", "padding"})
+    example: ClassVar[Example] = Example(
+        reference="torch.nn.Sequential(torch.nn.Conv2d(3, 4, 3, padding=1))",
+        port='nn.SequentialCell(nn.Conv2d(3, 4, 3, pad_mode="valid", has_bias=True))',
+        instead='nn.SequentialCell(nn.Conv2d(3, 4, 3, pad_mode="pad", padding=1, has_bias=True))',
+        inputs=("float32[4,3,8,8]",),
+        remark='pad_mode="valid" for torch\'s padding=0',
+    )
 
     @classmethod
     def message(cls, group: Group) -> str:
@@ -43,7 +38,7 @@ class PadMode(ArgumentRule):
         mode = values.get("pad_mode")
         if mode is not None and mode.port_value == "same":
             return "pad_mode='same', MindSpore's default for convolutions, pads to keep the size"
-        return "the layer pads otherwise than the reference does"
+        return "the layer pads differently from the reference"
 
     @classmethod
     def values(cls, group: Group) -> tuple[object, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.rules._base import Rule
+from parity.rules._base import Example, Rule
 
 
 class Precision(Rule):
@@ -16,16 +16,35 @@ class Precision(Rule):
     ## Why it matters
     A variance computed as E[x^2] - E[x]^2, or a cast to a smaller type, is the same mathematics and worse numerics.
     Ratios up to 3 are ordinary, above 10 something is wrong.
-
-    ## Example
-    ```python
-    var = (x * x).mean(-1) - x.mean(-1) ** 2
-    ```
-
-    ## Use instead
-    ```python
-    var = x.var(-1, ddof=0)
-    ```
     """
 
     code: ClassVar[str] = "precision"
+    example: ClassVar[Example] = Example(
+        reference="""
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = torch.nn.Linear(8, 8), torch.nn.Linear(8, 8)
+
+    def forward(self, x):
+        return x.var(-1)
+""",
+        port="""
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Dense(8, 8), nn.Dense(8, 8)
+
+    def construct(self, x):
+        return ((x * x).sum(-1) - 8 * x.mean(-1) ** 2 + 4096.0 - 4096.0) / 7
+""",
+        instead="""
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Dense(8, 8), nn.Dense(8, 8)
+
+    def construct(self, x):
+        return x.var(-1, ddof=1)
+""",
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.rules._base import Rule
+from parity.rules._base import Example, Rule
 
 
 class Raises(Rule):
@@ -16,16 +16,35 @@ class Raises(Rule):
     ## Why it matters
     A wrong stride or padding changes a shape and is noticed several layers later. Fed the reference's input, the
     innocent layers run.
-
-    ## Example
-    ```python
-    mindspore.nn.MaxPool2d(2)  # stride 1: the Dense layer after it gets another number of features
-    ```
-
-    ## Use instead
-    ```python
-    mindspore.nn.MaxPool2d(2, stride=2)
-    ```
     """
 
     code: ClassVar[str] = "raises"
+    example: ClassVar[Example] = Example(
+        reference="""
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = torch.nn.Linear(8, 8), torch.nn.Linear(8, 8)
+
+    def forward(self, x):
+        return self.second(self.first(x).reshape(-1, 8))
+""",
+        port="""
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Dense(8, 8), nn.Dense(8, 8)
+
+    def construct(self, x):
+        return self.second(self.first(x).reshape(5, 8))
+""",
+        instead="""
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Dense(8, 8), nn.Dense(8, 8)
+
+    def construct(self, x):
+        return self.second(self.first(x).reshape(-1, 8))
+""",
+    )

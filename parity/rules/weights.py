@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.rules._base import Rule
+from parity.report.model import Stage
+from parity.rules._base import Example, Rule
 
 
 class Weights(Rule):
@@ -15,17 +16,39 @@ class Weights(Rule):
 
     ## Why it matters
     A weight that is matched with nothing keeps whatever value it was made with: a trained checkpoint cannot be
-        carried over.
-
-    ## Example
-    ```python
-    mindspore.nn.BatchNorm2d(64, affine=False)  # the reference has weight and bias
-    ```
-
-    ## Use instead
-    ```python
-    mindspore.nn.BatchNorm2d(64)
-    ```
+    carried over.
     """
 
     code: ClassVar[str] = "weights"
+    stage: ClassVar[Stage] = "weights"
+    example: ClassVar[Example] = Example(
+        reference="""
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = torch.nn.Linear(8, 8), torch.nn.Linear(8, 8)
+        self.later = torch.nn.Linear(8, 3)
+
+    def forward(self, x):
+        return self.second(self.first(x))
+""",
+        port="""
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Dense(8, 8), nn.Dense(8, 8)
+
+    def construct(self, x):
+        return self.second(self.first(x))
+""",
+        instead="""
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Dense(8, 8), nn.Dense(8, 8)
+        self.later = nn.Dense(8, 3)
+
+    def construct(self, x):
+        return self.second(self.first(x))
+""",
+    )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.rules._base import Rule
+from parity.report.model import Stage
+from parity.rules._base import Example, Rule
 
 
 class WeightsDiffer(Rule):
@@ -12,20 +13,27 @@ class WeightsDiffer(Rule):
 
     ## What it does
     Where both sides have files of their own, compares each pair of weights exactly, after the change of layout, and
-        names those that differ: transposed, in another's place, or of other values.
+    names those that differ: transposed, in another's place, or of other values.
 
     ## Why it matters
     A conversion that transposes a square matrix or swaps query and key runs without an error and predicts badly.
-
-    ## Example
-    ```python
-    values["fc.weight"] = state["fc.weight"].T  # a Dense holds (out, in), as torch's Linear does
-    ```
-
-    ## Use instead
-    ```
-    ms2torch weights net.pth net.ckpt --net net_torch.py:Net --port net_mindspore.py:Net
-    ```
     """
 
     code: ClassVar[str] = "weights-differ"
+    stage: ClassVar[Stage] = "weights"
+    example: ClassVar[Example] = Example(
+        reference="torch.nn.Sequential(torch.nn.Linear(8, 8))",
+        port="torch.nn.Sequential(torch.nn.Linear(8, 8))",
+        files="""
+state = {name: 2 * value for name, value in torch.nn.Linear(8, 8).state_dict().items()}
+torch.save({f"0.{name}": value for name, value in state.items()}, "ref.pth")
+torch.save({"0.weight": state["weight"].T.contiguous(), "0.bias": state["bias"]}, "port.pth")
+""",
+        instead_files="""
+state = {name: 2 * value for name, value in torch.nn.Linear(8, 8).state_dict().items()}
+torch.save({f"0.{name}": value for name, value in state.items()}, "ref.pth")
+torch.save({"0.weight": state["weight"], "0.bias": state["bias"]}, "port.pth")
+""",
+        remark="A file is converted by: ms2torch weights net.pth net.ckpt --net ref.py:Net --port port.py:Net",
+        options={"weights": "ref.pth", "port_weights": "port.pth"},
+    )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.rules._base import Rule
+from parity.report.model import Stage
+from parity.rules._base import Example, Rule
 
 
 class WeightsNotLoaded(Rule):
@@ -12,26 +13,27 @@ class WeightsNotLoaded(Rule):
 
     ## What it does
     Names the weights of the port that its file does not hold, or that are all zeros or ones where the reference's are
-        not: typically the running statistics of a BatchNorm. With one file, names what it holds and no net takes.
+    not: typically the running statistics of a BatchNorm. With one file, names what it holds and no net takes.
 
     ## Why it matters
     `load_param_into_net` passes over names that it does not find. A BatchNorm with mean 0 and variance 1 then
-        normalises nothing, and nothing says so.
-
-    ## Example
-    ```python
-    names = {"bn.weight": "bn.gamma", "bn.bias": "bn.beta"}  # running_mean and running_var are forgotten
-    ```
-
-    ## Use instead
-    ```python
-    names = {
-        "bn.weight": "bn.gamma",
-        "bn.bias": "bn.beta",
-        "bn.running_mean": "bn.moving_mean",
-        "bn.running_var": "bn.moving_variance",
-    }
-    ```
+    normalises nothing, and nothing says so.
     """
 
     code: ClassVar[str] = "weights-not-loaded"
+    stage: ClassVar[Stage] = "weights"
+    example: ClassVar[Example] = Example(
+        reference="torch.nn.Sequential(torch.nn.Linear(8, 8))",
+        port="torch.nn.Sequential(torch.nn.Linear(8, 8))",
+        files="""
+state = {name: 2 * value for name, value in torch.nn.Linear(8, 8).state_dict().items()}
+torch.save({f"0.{name}": value for name, value in state.items()}, "ref.pth")
+torch.save({"0.weight": state["weight"]}, "port.pth")
+""",
+        instead_files="""
+state = {name: 2 * value for name, value in torch.nn.Linear(8, 8).state_dict().items()}
+torch.save({f"0.{name}": value for name, value in state.items()}, "ref.pth")
+torch.save({"0.weight": state["weight"], "0.bias": state["bias"]}, "port.pth")
+""",
+        options={"weights": "ref.pth", "port_weights": "port.pth"},
+    )

@@ -1,4 +1,4 @@
-"""Reading source files, and executing none: which torch or MindSpore names they use, and what bites when ported."""
+"""Reading source files, and executing none: which torch or MindSpore names they use, and what to change in a port."""
 
 from __future__ import annotations
 

@@ -13,11 +13,12 @@ import mappings
 from mappings.model import Opaque
 from mappings.signatures import recorded, signature_of
 from parity.report.model import Severity
-from parity.rules import Difference, Group, group
+from parity.rules import Group, group
 from parity.rules.pad_mode import PadMode
 from parity.scan.model import Remark
 from parity.scan.names import Use
 from parity.table.arguments import differences_between
+from parity.table.difference import Difference
 from parity.table.relations import short
 
 _SEVERITY: Mapping[str, Severity] = {"forward": "error", "grad": "error", "construct": "error", "init": "note"}
@@ -52,7 +53,7 @@ def other_name(name: str, row: mappings.Row) -> str:
 
 
 def remarks(name: str, use: Use) -> Iterator[Remark]:
-    """Yield what bites when this use of `name` is copied literally into the other framework.
+    """Yield what changes when this use of `name` is copied literally into the other framework.
 
     Args:
         name (str): the full name.

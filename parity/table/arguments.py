@@ -9,7 +9,7 @@ import torch
 
 import mappings
 from parity.nets.base import Layer
-from parity.rules import Difference
+from parity.table.difference import Difference
 from parity.table.relations import Relation, relation, same_kind
 
 _IGNORED = frozenset({"device", "dtype", "inplace", "data_format", "name", "_weight", "_freeze"})

@@ -26,7 +26,7 @@ _DTYPES = {
     "I32": torch.int32, "I16": torch.int16, "I8": torch.int8, "U8": torch.uint8, "U16": torch.uint16,
     "U32": torch.uint32, "U64": torch.uint64, "BOOL": torch.bool,
 }  # fmt: skip
-_DAMAGE = (KeyError, TypeError, ValueError, AttributeError, IndexError)
+_DAMAGE = (KeyError, TypeError, ValueError, AttributeError, IndexError, RuntimeError, OverflowError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ def open_trace(folder: Path) -> TraceFile:
     try:
         trace = _read(folder, manifest)
         for name, known in manifest["files"].items():
-            trace._files[name] = _open_file(folder / name, int(known["bytes"]), str(known["sha256"]))
+            trace._files[name] = _open_file(folder, str(name), int(known["bytes"]), str(known["sha256"]))
         _check_tensors(trace)
     except _DAMAGE as error:
         raise CannotCompare(f"trace {folder}: manifest.json is damaged ({describe(error)}); record it again") from error
@@ -172,13 +172,15 @@ def open_trace(folder: Path) -> TraceFile:
 def _manifest(folder: Path) -> dict[str, Any]:
     path = folder / "manifest.json"
     try:
+        if path.exists() and not (path.is_file() and path.resolve().parent == folder.resolve()):
+            raise CannotCompare(f"trace {folder}: manifest.json is no plain file of this directory")
         manifest = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise CannotCompare(
             f"{folder} is no trace: it has no manifest.json; give a directory that `ms2torch record` wrote, or "
             "file.py:Name for a net"
         ) from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise CannotCompare(
             f"trace {folder}: manifest.json cannot be read ({describe(error)}); record it again"
         ) from error
@@ -193,9 +195,11 @@ def _manifest(folder: Path) -> dict[str, Any]:
     return manifest
 
 
-def _open_file(path: Path, size: int, digest: str) -> tuple[np.ndarray[Any, Any], dict[str, Any], int]:
-    trace = path.parent
-    if "/" in path.name or not path.is_file():
+def _open_file(trace: Path, name: str, size: int, digest: str) -> tuple[np.ndarray[Any, Any], dict[str, Any], int]:
+    path = trace / name
+    if path.resolve().parent != trace.resolve():
+        raise CannotCompare(f"trace {trace}: the manifest names a file outside of it, {name!r}: record it again")
+    if not path.is_file():
         raise CannotCompare(f"trace {trace}: the file {path.name} is missing; copy the whole directory")
     if path.stat().st_size != size:
         raise CannotCompare(

@@ -23,7 +23,8 @@ from parity.forward.results import DTYPES, CallResult, Forward, Stage, TensorRes
 from parity.forward.runs import require_reference
 from parity.locate.localise import Located, Locator, forced_same
 from parity.measure.metrics import error_norms, measure
-from parity.measure.tolerance import WARN_RATIO, Norms, least_noise
+from parity.measure.thresholds import NOISE_PER_LAYER
+from parity.measure.tolerance import Norms, least_noise
 from parity.nets.base import Subject
 from parity.nets.trace import Call, Key, Named, Run, Shape, Trace
 from parity.pair.layers import CallPair
@@ -31,9 +32,6 @@ from parity.recording.tensors import project
 from parity.report.model import ErrorMetrics
 from parity.traces.file import StoredCall, StoredError, StoredTensor, TraceFile
 from parity.traces.subject import Recorded, Shell, recorded_side
-
-NOISE_PER_LAYER = 4.0
-"""Noise taken for granted where neither side can be run: this many roundings a layer, adding up at random."""
 
 
 class RecordedError(Exception):
@@ -179,6 +177,7 @@ class _Sides:
         exact: the float64 run of the side that can be run; None where neither can.
         rough: its runs in the working precision.
         live_is_port: which side that is.
+        greatest: the greatest ratio of an error to the noise that is none.
     """
 
     reference: _Side
@@ -186,6 +185,7 @@ class _Sides:
     exact: _Side | None
     rough: list[_Side]
     live_is_port: bool
+    greatest: float
 
 
 def run_recorded(stage: Stage) -> Forward:
@@ -200,7 +200,7 @@ def run_recorded(stage: Stage) -> Forward:
     require_reference(left, stage)
     which = "sides are traces" if sides.exact is None else f"{'reference' if sides.live_is_port else 'port'} is a trace"
     why = f"{'both' if sides.exact is None else 'the'} {which} in {stage.dtype}"
-    forward = Forward({}, right.calls, left, working, why, left.seconds + right.seconds)
+    forward = Forward({}, right.calls, left, working, why, left.seconds + right.seconds, tolerance=stage.tolerance)
     forward.port_raised = right.raised
     for index, pair in enumerate(stage.pairing.pairs):
         if pair.reference is not None and pair.port is not None:
@@ -215,11 +215,14 @@ def _relative_noise(tensor: TensorResult) -> float:
 
 
 def _runs(stage: Stage, working: torch.dtype) -> _Sides:
+    greatest = stage.tolerance.noise
     files = (recorded_side(stage.reference), recorded_side(stage.port))
     as_built = None if stage.dtype == "float32" else working
     if files[0] is not None and files[1] is not None:
         traces = (stage.run(stage.reference, None), stage.run(stage.port, None))
-        return _Sides(_Side(traces[0], files[0]), _Side(traces[1], files[1]), None, [], live_is_port=False)
+        return _Sides(
+            _Side(traces[0], files[0]), _Side(traces[1], files[1]), None, [], live_is_port=False, greatest=greatest
+        )
     live_is_port = files[0] is not None
     live, other = (stage.port, stage.reference) if live_is_port else (stage.reference, stage.port)
     role = "port" if live_is_port else "reference"
@@ -235,7 +238,7 @@ def _runs(stage: Stage, working: torch.dtype) -> _Sides:
     recorded = _Side(played, files[0] or files[1])
     mine = _Side(rough, None)
     sides = (recorded, mine) if live_is_port else (mine, recorded)
-    return _Sides(*sides, _Side(exact, None), [mine, _Side(moved, None)], live_is_port=live_is_port)
+    return _Sides(*sides, _Side(exact, None), [mine, _Side(moved, None)], live_is_port=live_is_port, greatest=greatest)
 
 
 def _result(sides: _Sides, pair: CallPair, index: int, dtype: torch.dtype) -> CallResult:
@@ -287,7 +290,7 @@ def _inputs(sides: _Sides, pair: CallPair, dtype: torch.dtype) -> list[Norms] | 
         norms = compare_values(a, b)[1]
         noise = _noise(sides, live, number, outputs=False) if sides.exact is not None else 0.0
         estimate = NOISE_PER_LAYER if sides.exact is None else 1.0
-        allowed = WARN_RATIO * max(noise, least_noise(dtype) * estimate * norms.reference)
+        allowed = sides.greatest * max(noise, least_noise(dtype) * estimate * norms.reference)
         found.append(Norms(0.0 if norms.error <= allowed else math.inf, 1.0))
     return found
 
@@ -306,7 +309,7 @@ class RecordedLocator(Locator):
     """Tells which layer makes a difference by feeding the layers that can be run with what was recorded.
 
     Where the port is live its layers are given the recorded reference's inputs. Where the port is the trace, the
-    reference's layers are given the port's recorded inputs, and the recorded outputs are held against theirs.
+    reference's layers are given the port's recorded inputs, and the recorded outputs are compared with theirs.
     """
 
     def _judge(self, pair: CallPair, reference: Call, port: Call) -> Located:

@@ -238,19 +238,15 @@ def _local_names(trace: TraceFile) -> dict[str, dict[str, tuple[int, ...]]]:
 
 
 def _location(stored: StoredLayer) -> Location | None:
-    """Return where a layer was constructed; to the column only if the source there is still what it was."""
+    """Return where a layer was constructed, with the source that was recorded; no file of this machine is read."""
     place = stored.location
     if place is None:
         return None
-    file, line, end = str(place["file"]), int(place["line"]), int(place["end_line"])
-    columns = place["columns"]
-    try:
-        lines = Path(file).read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError):
-        lines = []
-    if columns is None or "\n".join(lines[line - 1 : end]) != place["source"]:
-        return Location(file, line)
-    return Location(file, line, end, (int(columns[0]), int(columns[1])))
+    file, line, end, columns = str(place["file"]), int(place["line"]), int(place["end_line"]), place["columns"]
+    source = str(place["source"])
+    if columns is None or source.count("\n") != end - line:
+        return Location(file, line, recorded=source)
+    return Location(file, line, end, (int(columns[0]), int(columns[1])), source)
 
 
 def recorded_side(subject: Subject) -> TraceFile | None:

@@ -1,4 +1,4 @@
-"""Where a construct is differentiated otherwise: the operation that stops a gradient, or passes another one on.
+"""Where a body is differentiated differently: the operation that stops a gradient, or passes another one on.
 
 Two runs that give the same values are differentiated with the same cotangents. Values of the one are found in the
 other by their content, and their gradients compared: a value that has one on one side alone tells the operation.
@@ -16,20 +16,18 @@ from parity.body.record import Body, Operation, Sink
 from parity.body.words import written
 from parity.code.places import Location
 from parity.measure.metrics import error_norms
-from parity.measure.tolerance import FLOAT64_RELATIVE
-
-_NEXT_TO_NOTHING = 1e-9
+from parity.measure.thresholds import FLOAT64_RELATIVE, LEAST_GRADIENT
 
 
 @dataclass(frozen=True, slots=True)
 class GradientDeparture:
-    """Where the port's construct is differentiated otherwise.
+    """Where the port's body is differentiated differently.
 
     Args:
         what (str): in words, with both expressions.
         port (Location | None): the expression in the port.
         reference (Location | None): its counterpart, where it is known.
-        error (float): greatest relative difference of a gradient that leaves the construct.
+        error (float): greatest relative difference of a gradient that leaves the body.
     """
 
     what: str
@@ -65,7 +63,7 @@ class _Side:
 def gradient_departure(
     reference: Body, port: Body, sinks: Sequence[tuple[Sink, Sink]], relative: float = FLOAT64_RELATIVE
 ) -> GradientDeparture | None:
-    """Return where two runs that agree in their values are differentiated otherwise; None if they are not.
+    """Return where two runs that agree in their values are differentiated differently; None if they are not.
 
     Args:
         reference (Body): a run that can be differentiated.
@@ -131,7 +129,7 @@ def _apart(left: _Side, right: _Side, theirs: int, mine: int) -> float:
         return 0.0
     greatest = max((float(comparable(g).norm()) for g in left.gradients.values()), default=0.0)
     error, norm = error_norms(a, b)
-    if error <= _NEXT_TO_NOTHING * greatest:
+    if error <= LEAST_GRADIENT * greatest:
         return 0.0
     return error / norm if norm else 1.0
 

@@ -19,13 +19,12 @@ from parity.code.faults import hand_over, raise_own
 from parity.code.tree import fill, slots
 from parity.forward.results import Forward, Stage, TensorResult, compare_tensors
 from parity.measure.metrics import error_norms, measure
-from parity.measure.tolerance import GRADIENT_RELATIVE, NOISE_SHARE, Norms
+from parity.measure.thresholds import NOISE_SHARE, ZERO_GRADIENT
+from parity.measure.tolerance import Norms
 from parity.nets.base import Subject
 from parity.nets.loading import seed_everything
 from parity.nets.trace import Call, Key, Named, plain_kernels
 from parity.weights.mapping import Mapped, WeightMap
-
-_ZERO = 1e-12
 
 
 @dataclass(slots=True)
@@ -225,8 +224,8 @@ def _finish(
     if usable and port.raised is None:
         pair.tensor.metrics32 = measure(side.of_reference(usable[0]), side.of_port(port))
         pair.tensor.norms32 = Norms(error_norms(reference, side.of_port(port))[0], norm)
-    pair.same = forward.tensor_same(pair.tensor, GRADIENT_RELATIVE)
-    small = max(NOISE_SHARE * pair.tensor.noise, _ZERO)
+    pair.same = forward.tensor_same(pair.tensor, forward.tolerance.gradient)
+    small = max(NOISE_SHARE * pair.tensor.noise, ZERO_GRADIENT)
     pair.zero = pair.same and norm <= small
 
 
@@ -263,7 +262,7 @@ def _alone(stage: Stage, weights: WeightMap, base: Call, port: Call) -> Outcome 
     worst = Outcome(True, 0.0, "")
     for name, a, b in compared:
         norms = Norms(*error_norms(a, b))
-        if norms.error > max(GRADIENT_RELATIVE * norms.reference, _ZERO):
+        if norms.error > max(stage.tolerance.gradient * norms.reference, ZERO_GRADIENT):
             figures = measure(a, b, dtypes=False)
             size = figures.max_abs if figures.max_abs is not None else float("inf")
             worst = Outcome(False, size, name) if size >= worst.error else worst

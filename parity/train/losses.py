@@ -17,7 +17,6 @@ from parity.code.constructions import Construction
 from parity.code.faults import UnusableError
 from parity.forward.results import Forward, Stage
 from parity.measure.metrics import error_norms
-from parity.measure.tolerance import FIRST_LOSS_RELATIVE
 from parity.nets.base import Layer, Subject
 from parity.nets.calls import Observed, observe
 from parity.nets.loading import seed_everything
@@ -90,7 +89,7 @@ def _leaves(value: object) -> Iterator[object]:
 
 
 class _Lossy(torch.nn.Module):
-    """A loss function in the place of a layer, so that what it does can be recorded like a construct."""
+    """A loss function in the place of a layer, so that what it does can be recorded like a body."""
 
     def __init__(self, subject: Subject, function: Loss) -> None:
         super().__init__()
@@ -149,6 +148,7 @@ class LossBench:
         self.losses = losses
         self.dtype = forward.dtype if forward.no_float64 else torch.float64
         self._seed = stage.seed
+        self._least = forward.tolerance.loss
         self._outputs = [tensor for _, tensor in forward.reference64.outputs]
         self._forms = (left.result if left is not None else None, right.result if right is not None else None)
 
@@ -161,7 +161,7 @@ class LossBench:
         """Evaluate both and compare."""
         (left, ours), (right, theirs) = (self._evaluate(side) for side in (0, 1))
         relative = tolerance_of(self.dtype)
-        close = abs(left - right) <= max(FIRST_LOSS_RELATIVE, relative) * abs(left)
+        close = abs(left - right) <= max(self._least, relative) * abs(left)
         worst = 0.0
         for a, b in zip(ours, theirs, strict=True):
             error, norm = error_norms(a, b)

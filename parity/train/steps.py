@@ -19,7 +19,7 @@ from parity.code.faults import raise_own
 from parity.code.places import at_fault
 from parity.forward.results import Forward, Stage
 from parity.measure.metrics import error_norms, measure
-from parity.measure.tolerance import FIRST_LOSS_RELATIVE, GRADIENT_RELATIVE, UPDATE_RELATIVE
+from parity.measure.thresholds import LEAST_UPDATE, ZERO, Tolerance
 from parity.nets.base import Subject
 from parity.nets.loading import seed_everything
 from parity.nets.trace import plain_kernels
@@ -27,9 +27,6 @@ from parity.report.model import Errors, NamedErrors, Status, StepResult
 from parity.train.expressions import Recipe
 from parity.train.optimizer_state import STEP, optimizer_state
 from parity.weights.mapping import Mapped, WeightMap
-
-_TINY = 1e-14
-_SHARE = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +60,7 @@ class Training:
         worst_name: of that weight, in the port.
         statistic: name of a running statistic that differs, or "".
         raised: why the port did not train, or "".
+        tolerance: the thresholds.
     """
 
     steps: list[StepResult] = field(default_factory=list)
@@ -78,6 +76,7 @@ class Training:
     worst_name: str = ""
     statistic: str = ""
     raised: str = ""
+    tolerance: Tolerance = field(default_factory=Tolerance)
 
     @property
     def optimizer_error(self) -> float:
@@ -145,7 +144,7 @@ def run_training(
         CannotCompare: if the reference does not train.
     """
     dtype = forward.dtype if forward.no_float64 else torch.float64
-    result = Training()
+    result = Training(tolerance=forward.tolerance)
     before = torch.get_default_dtype()
     with ExitStack() as stack:
         stack.enter_context(stage.reference.precision(dtype))
@@ -182,7 +181,9 @@ def _one_step(
     try:
         port_loss = right.differentiate(number)
         if number == 1:  # later the weights have parted a little, and the gradients with them
-            result.gradients_same = _gradients_same(weights, reference_gradients, right.gradients)
+            result.gradients_same = _gradients_same(
+                weights, reference_gradients, right.gradients, result.tolerance.gradient
+            )
         if shared:
             right.gradients.update(_carried(weights, reference_gradients, right.gradients))
         right.step()
@@ -195,12 +196,14 @@ def _one_step(
     return True
 
 
-def _gradients_same(weights: WeightMap, reference: dict[int, torch.Tensor], port: dict[int, torch.Tensor]) -> bool:
+def _gradients_same(
+    weights: WeightMap, reference: dict[int, torch.Tensor], port: dict[int, torch.Tensor], relative: float
+) -> bool:
     for entry in weights.mapped:
         one, other = id(entry.reference.tensor), id(entry.port.tensor)
         if one in reference and other in port:
             error, norm = error_norms(entry.layout.apply(reference[one]), entry.part(port[other]))
-            if error > GRADIENT_RELATIVE * norm and error > _TINY:
+            if error > relative * norm and error > ZERO:
                 return False
     return True
 
@@ -230,17 +233,17 @@ def _updates(learners: tuple[_Learner, _Learner], weights: WeightMap, start: dic
 
 def _compare(result: Training, updates: list[_Update], number: int, losses: tuple[float, float]) -> None:
     # a gradient that is zero but for rounding, normalised by Adam, is still nothing beside a real update
-    least = _SHARE * max((u.change / u.root for u in updates if u.trained), default=0.0)
+    least = LEAST_UPDATE * max((u.change / u.root for u in updates if u.trained), default=0.0)
     for update in updates:
-        relative = update.error / max(update.change, least * update.root, _TINY * update.root)
+        relative = update.error / max(update.change, least * update.root, ZERO * update.root)
         if update.trained and relative > result.worst:
             result.worst, result.worst_name = relative, update.named.name
-        if relative > UPDATE_RELATIVE and update.trained:
+        if relative > result.tolerance.update and update.trained:
             result.weights_same = False
-        elif relative > UPDATE_RELATIVE and result.statistics_same:
+        elif relative > result.tolerance.update and result.statistics_same:
             result.statistics_same, result.statistic = False, update.named.name
-    allowed = FIRST_LOSS_RELATIVE if number == 1 else UPDATE_RELATIVE
-    close = abs(losses[0] - losses[1]) <= allowed * max(abs(losses[0]), _TINY)
+    allowed = result.tolerance.loss if number == 1 else result.tolerance.update
+    close = abs(losses[0] - losses[1]) <= allowed * max(abs(losses[0]), ZERO)
     result.losses_same = result.losses_same and close
     result.first_loss_same = result.first_loss_same and (close or number > 1)
     agree = result.weights_same and result.statistics_same and close
@@ -273,12 +276,12 @@ def _compare_states(result: Training, learners: tuple[_Learner, _Learner], weigh
         greatest[kind] = max(greatest.get(kind, 0.0), float(ours.abs().mean()) if ours.numel() else 0.0)
     for name, ours, theirs in pairs:
         error, norm = error_norms(ours, theirs)
-        least = _SHARE * greatest[name.partition(" of ")[0]] * max(1, ours.numel()) ** 0.5
-        relative = error / max(norm, least, _TINY) if error else 0.0
+        least = LEAST_UPDATE * greatest[name.partition(" of ")[0]] * max(1, ours.numel()) ** 0.5
+        relative = error / max(norm, least, ZERO) if error else 0.0
         if relative > result.state_worst:
             result.state_worst, result.state_name = relative, name
     states = tuple(NamedErrors(name, Errors(float64=measure(a, b, dtypes=False))) for name, a, b in pairs)
-    result.states_same = result.states_same and result.state_worst <= UPDATE_RELATIVE
+    result.states_same = result.states_same and result.state_worst <= result.tolerance.update
     result.steps[-1] = replace(result.steps[-1], optimizer_state=states)
 
 

@@ -1,4 +1,4 @@
-"""Weights across: every weight of the reference gets a partner in the port, or is listed as left over.
+"""Weights: every weight of the reference gets a partner in the port, or is listed as unmatched.
 
 Within a pair of layers the mappings table gives names and layouts; where it has no row, names (with their usual
 synonyms) and then shapes decide. What belongs to no layer pair is matched by shape, and by name where several fit.
@@ -13,13 +13,12 @@ import torch
 
 from mappings.layouts import SAME, Layout, fit
 from parity.code.errors import CannotCompare
+from parity.measure.thresholds import CONSTANT_FLOAT32
 from parity.nets.base import Layer, Subject, Weight, weights_by_layer
 from parity.nets.roles import is_counter, last, torch_name
 from parity.pair.layers import Pairing, canonical_name
 from parity.pair.packing import Packed, rows_of
 from parity.table.relations import Relation, relation
-
-_ROUNDED = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +268,7 @@ class _Mapper:
         return result
 
     def settle_constants(self, reference: Subject, held: Iterable[torch.Tensor]) -> None:
-        """Take constants of the reference that the port holds otherwise out of what is left over."""
+        """Take constants of the reference that the port holds otherwise out of the unmatched ones."""
         values = list(held)
         for weight in [w for w in self.result.left_reference if reference.is_constant(w)]:
             mine = weight.tensor.detach()
@@ -283,7 +282,7 @@ def _equal(one: torch.Tensor, other: torch.Tensor) -> bool:
     if one.numel() != other.numel() or one.squeeze().shape != other.squeeze().shape:
         return False
     a, b = one.squeeze().to(torch.float64), other.squeeze().to(torch.float64)
-    return bool(torch.allclose(a, b, rtol=_ROUNDED, atol=0.0, equal_nan=True))
+    return bool(torch.allclose(a, b, rtol=CONSTANT_FLOAT32, atol=0.0, equal_nan=True))
 
 
 def _unknown() -> tuple[Uses, Uses]:

@@ -113,11 +113,22 @@ def test_export_of_a_function(tmp_path):
     assert nn.GraphCell(ms.load(str(tmp_path / "f.pt2")))(Tensor([-3.0, 4.0])).asnumpy().tolist() == [0.0, 8.0]
 
 
-def test_mindir_is_refused_with_what_to_do(tmp_path):
-    with pytest.raises(UnsupportedArgumentError, match="PT2"):
-        ms.export(small(), Tensor([1.0]), file_name=str(tmp_path / "net"), file_format="MINDIR")
+def test_mindir_holds_torchs_program_and_says_so(tmp_path):
+    net = nn.SequentialCell(nn.Dense(3, 2), nn.BatchNorm1d(2), nn.ReLU())
+    x = Tensor(np.ones((2, 3), np.float32))
+    with pytest.warns(UserWarning, match="real MindSpore does not"):
+        ms.export(net, x, file_name=str(tmp_path / "net"), file_format="MINDIR")
+    assert [file.name for file in tmp_path.iterdir()] == ["net.mindir"]
+    cell = nn.GraphCell(ms.load(str(tmp_path / "net.mindir")))
+    np.testing.assert_allclose(cell(x).asnumpy(), net.set_train(False)(x).asnumpy(), rtol=1e-6)
+    (tmp_path / "theirs.mindir").write_bytes(b"\n\x050.1.0\x12\x09MindSpore")
     with pytest.raises(UnsupportedArgumentError, match="load_checkpoint"):
-        ms.load("net.mindir")
+        ms.load(str(tmp_path / "theirs.mindir"))
+
+
+def test_what_cannot_be_exported_is_refused_with_what_to_do(tmp_path):
+    with pytest.raises(UnsupportedArgumentError, match="PT2"):
+        ms.export(small(), Tensor([1.0]), file_name=str(tmp_path / "net"), file_format="AIR")
     with pytest.raises(ValueError, match="does not exist"):
         ms.load("net.pt2")
     with pytest.raises(ValueError, match="file_format"):
@@ -218,9 +229,10 @@ def _context(owner):
     return train.RunContext(facts)
 
 
-def test_request_to_exit(tmp_path):
+@pytest.mark.parametrize("mindir", [False, pytest.param(True, marks=pytest.mark.filterwarnings("ignore:n_train"))])
+def test_request_to_exit(tmp_path, mindir):
     before = signal.getsignal(signal.SIGTERM)
-    leave = train.OnRequestExit(save_mindir=False, file_name="n", directory=str(tmp_path))
+    leave = train.OnRequestExit(save_mindir=mindir, file_name="n", directory=str(tmp_path))
     steps = []
     ask = train.LambdaCallback(on_train_step_end=lambda context: (steps.append(1), signal.raise_signal(signal.SIGTERM)))
     try:
@@ -229,6 +241,7 @@ def test_request_to_exit(tmp_path):
         signal.signal(signal.SIGTERM, before)
     assert len(steps) == 1
     assert (tmp_path / "rank_0" / "n_train.ckpt").is_file()
+    assert (tmp_path / "rank_0" / "n_train.mindir").is_file() == mindir
 
 
 def test_flops_are_counted(capsys):

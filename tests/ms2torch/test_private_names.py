@@ -188,3 +188,44 @@ def test_refusals_are_worded_as_theirs(make, kind, words):
 )  # fmt: skip
 def test_values(got, wanted):
     assert got() == wanted
+
+
+@pytest.mark.parametrize(
+    ("make", "kind", "words"),
+    [
+        (lambda: nn.CellList([nn.CellDict({"a": nn.ReLU()})]), TypeError, "the type of cell can not be CellDict"),
+        (lambda: nn.CellList().extend(3), TypeError, "should be instance of list, but got int"),
+        (lambda: Parameter(Tensor([1.0]), requires_grad=None), TypeError, "`requires_grad` must be bool type"),
+        (lambda: Parameter(Tensor([1.0]), layerwise_parallel="s"), TypeError, "`layerwise_parallel` must be bool type"),
+        (lambda: int(Tensor([1, 2])), ValueError, "Only one element tensors can be converted to Python scalars"),
+        (lambda: [1, 2][Tensor(1.0)], ValueError, "Only integer tensors of a single element can be converted"),
+        (lambda: ops.assign(Tensor(2, ms.int8), Tensor(3, ms.uint8)), TypeError, "conversion is not supported for a"),
+        (lambda: ops.assign_add(Tensor([1.0, 2.0]), Tensor([1.0])), ValueError, "must have the same shape as"),
+        (lambda: ops.approximate_equal(Tensor([1.0]), Tensor([1.0]), "s"), TypeError, "'tolerance' should be 'float'"),
+        (lambda: ms.train.Model(nn.ReLU()).predict(Tensor([1.0]), backend="gpu"), ValueError, "should be 'lite' or"),
+        (lambda: Tensor(shape=(-1,), dtype=ms.float32, init="ones"), ValueError, "If setting dynamic shape"),
+        (lambda: ms._checkparam._expand_tuple(2)((1, True)), TypeError, "must be an integer"),
+        (lambda: ms.ops.operations.GeSwitch()(1, 2), NotImplementedError, "write `if pred:`"),
+    ],
+)
+def test_more_refusals(make, kind, words):
+    with pytest.raises(kind, match=words):
+        make()
+
+
+def test_one_element_is_added_to_one_element():
+    assert ops.assign_add(Parameter(Tensor([1.0])), Tensor(1.0)).asnumpy().tolist() == [2.0]
+    assert ops.assign_sub(Parameter(Tensor(1.0)), Tensor([1.0])).asnumpy().tolist() == 0.0
+    with pytest.raises(ValueError, match="same shape"):
+        ops.assign(Parameter(Tensor([1.0])), Tensor(1.0))
+
+
+def test_functions_by_their_older_names():
+    F = ms.ops.functional
+    assert F.switch_layer(Tensor(1), (abs, len))([1, 2]) == 2
+    assert (F.is_sequence_value_unknown((2, -1)), F.is_sequence_value_unknown((2,))) == (True, False)
+    assert F.tuple_to_array(range(3)).asnumpy().tolist() == [0, 1, 2]
+    assert ops.auto_generate.sub_ext(Tensor([3.0]), Tensor([1.0]), 2).asnumpy().tolist() == [1.0]
+    prim = ops.Cast()
+    prim.set_user_data("key", 3)
+    assert (prim.get_user_data("key"), prim.get_user_data("other")) == (3, None)

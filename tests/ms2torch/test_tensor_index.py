@@ -204,8 +204,8 @@ def test_input_under_differentiation_cannot_be_written() -> None:
 @pytest.mark.parametrize(
     ("case", "message"),
     [
-        ("x[5]", "index 5 is out of bounds for dimension 0 with size 2"),
-        ("x[0, 5]", "index 5 is out of bounds for dimension 1 with size 3"),
+        ("x[5]", "index 5 is out of bounds for dimension with size 2 (dimension 0)"),
+        ("x[0, 5]", "index 5 is out of bounds for dimension with size 3 (dimension 1)"),
         ("x[0, 1, 2, 3]", "too many indices: 4 for a tensor of 3 dimensions, shape (2, 3, 4)"),
         ("x[np.int64(1)]", "write int(1)"),
         ("x[range(2)]", "write list(...) around it"),

@@ -24,6 +24,9 @@ check("ReduceScatter", ops.ReduceScatter()(x), np.full((1, 2), total))
 check("Broadcast", ops.Broadcast(size - 1)((x,))[0], np.full((size, 2), size))
 check("AlltoAll", ops.AlltoAll(size, 0, 1)(x), np.tile(np.repeat(np.arange(1.0, size + 1), 2), (1, 1)))
 check("gradient", ms.grad(lambda a: (ops.AllReduce()(a) * (rank + 1)).sum())(x), np.full((size, 2), total))
+check("gather gradient", ms.grad(lambda a: (ops.AllGather()(a) * (rank + 1)).sum())(x[:1]), np.full((1, 2), total))
+exchanged = ms.grad(lambda a: (ops.AlltoAll(size, 0, 1)(a) * (rank + 1)).sum())(x)
+check("exchange gradient", exchanged, np.repeat(np.arange(1.0, size + 1), 2).reshape(size, 2))
 half = list(range(size // 2)), list(range(size // 2, size))
 for number, ranks in enumerate(half):
     create_group(f"half{number}", ranks)
@@ -49,5 +52,6 @@ for mode in ("semi_auto_parallel", "auto_parallel"):
         assert "data_parallel" in str(error), error
     else:
         raise AssertionError(mode)
-print("RESULT", rank, size, get_local_rank(), flush=True)
+with open(f"result_{rank}.txt", "w") as file:
+    print("RESULT", rank, size, get_local_rank(), file=file)
 release()

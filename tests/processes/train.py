@@ -39,3 +39,5 @@ model = Model(net, nn.CrossEntropyLoss(), nn.Momentum(net.trainable_params(), 0.
 model.train(2, dataset, dataset_sink_mode=False)
 sums = [float(np.abs(p.asnumpy().astype(np.float64)).sum()) for p in net.get_parameters()]
 print("RESULT", rank, size, *(f"{value:.5f}" for value in sums), flush=True)
+with open(f"result_{rank}.txt", "w") as file:
+    print("RESULT", rank, size, *(f"{value:.5f}" for value in sums), file=file)

@@ -421,7 +421,7 @@ class Dither(AudioTensorOperation):
         super().__init__()
         self.density_function = density_function
         self.noise_shaping = noise_shaping
-        self._random = RandomSource(type(self).__name__)
+        self._random = RandomSource()
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         steps = 2.0**15
@@ -437,6 +437,7 @@ class Dither(AudioTensorOperation):
             return torch.bartlett_window(x.shape[-1], dtype=x.dtype)
         # the random numbers are samples of the waveform itself
         samples = x.reshape(-1)
+        engine = self._random()
         if self.density_function == DensityFunction.RPDF:
-            return samples[self._random().integers(samples.numel())] - 0.5
-        return sum((samples[self._random().integers(samples.numel())] for _ in range(7)), x.new_zeros(()))
+            return samples[engine.below(samples.numel())] - 0.5
+        return sum((samples[engine.below(samples.numel())] for _ in range(7)), x.new_zeros(()))

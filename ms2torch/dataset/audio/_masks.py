@@ -88,7 +88,7 @@ class MaskAlongAxisIID(AudioTensorOperation):
         self.mask_param = mask_param
         self.mask_value = mask_value
         self.axis = axis
-        self._random = RandomSource(type(self).__name__)
+        self._random = RandomSource()
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         return _random_masks(x, self.axis - 3, self.mask_param, self.mask_value, self._random, type(self).__name__)
@@ -103,8 +103,8 @@ def _random_masks(
     generator = random()
     spectra = x.clone().reshape(-1, *x.shape[-2:])
     for spectrum in spectra:
-        width = float(generator.uniform(0.0, 1.0)) * limit
-        start = float(generator.uniform(0.0, 1.0)) * (size - width)
+        width = generator.uniform_single(0.0, 1.0) * limit
+        start = generator.uniform_single(0.0, 1.0) * (size - width)
         spectrum.narrow(axis, int(start), int(start + width) - int(start)).fill_(value)
     return spectra.reshape(x.shape)
 
@@ -123,7 +123,7 @@ class _Masking(AudioTensorOperation):
         self.mask_start = mask_start
         self.mask_value = mask_value
         self._param = param
-        self._random = RandomSource(type(self).__name__)
+        self._random = RandomSource()
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         name = type(self).__name__

@@ -297,7 +297,7 @@ class GriffinLim(AudioTensorOperation):
         self.momentum = momentum
         self.length = length or 0
         self.rand_init = rand_init
-        self._random = RandomSource(type(self).__name__)
+        self._random = RandomSource()
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         if x.shape[-2] != self.n_fft // 2 + 1:
@@ -308,7 +308,7 @@ class GriffinLim(AudioTensorOperation):
         size = x.pow(1.0 / self.power)
         phases = torch.complex(torch.ones_like(size), torch.zeros_like(size))
         if self.rand_init:
-            angles = self._random().uniform(0.0, 2.0 * math.pi, x.shape)
+            angles = self._random.arrays().uniform(0.0, 2.0 * math.pi, x.shape)
             phases = torch.polar(torch.ones_like(size), torch.from_numpy(angles).to(x.dtype))
         # measured: m / (1 + m) is applied twice
         pull = self.momentum / (1.0 + 2.0 * self.momentum)
@@ -380,14 +380,14 @@ class InverseMelScale(AudioTensorOperation):
         self.tolerance_change = tolerance_change
         self.sgdargs = descent
         self._scale = MelScale(n_mels, sample_rate, f_min, f_max, n_stft, norm, mel_type)
-        self._random = RandomSource(type(self).__name__)
+        self._random = RandomSource()
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         if x.shape[-2] != self.n_mels:
             raise RuntimeError(f"InverseMelScale: n_mels is {self.n_mels}, but the input has {x.shape[-2]}.")
         bank = self._scale.bank().to(x.dtype)
         mels = x.reshape(-1, *x.shape[-2:]).transpose(1, 2)
-        guess = torch.from_numpy(self._random().uniform(size=(*mels.shape[:2], self.n_stft))).to(x.dtype)
+        guess = torch.from_numpy(self._random.arrays().uniform(size=(*mels.shape[:2], self.n_stft))).to(x.dtype)
         speed = torch.zeros_like(guess)
         loss = math.inf
         for _ in range(self.max_iter):

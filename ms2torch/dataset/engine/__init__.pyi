@@ -49,6 +49,7 @@ from .samplers import (
     BuiltinSampler as BuiltinSampler,
     DistributedSampler as DistributedSampler,
     IterSampler as IterSampler,
+    PKSampler as PKSampler,
     RandomSampler as RandomSampler,
     Sampler as Sampler,
     SequentialSampler as SequentialSampler,

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from ms2torch.dataset.engine import _checks as check
-from ms2torch.dataset.engine._operations import _columns_after_map, _OneChild
+from ms2torch.dataset.engine._map import columns_after_map
+from ms2torch.dataset.engine._operations import _OneChild
 from ms2torch.dataset.engine._rows import Array, Epoch, Row, call_each, to_array, workers_for
 from ms2torch.dataset.engine.datasets import Dataset
 
@@ -63,11 +64,15 @@ class BatchDataset(_OneChild):
         check.columns_exist("padded_batch", pad_info or {}, columns)
         if pad_info is not None and not pad_info:
             pad_info = dict.fromkeys(columns)
+        self.batch_size = batch_size
+        self.drop_remainder = drop_remainder
+        self.per_batch_map = per_batch_map
+        self.num_parallel_workers = num_parallel_workers
         self._fresh = per_batch_map is None
         self._batch_size = batch_size
         self._drop_remainder = drop_remainder
         self._workers = workers_for(num_parallel_workers, python_multiprocessing) if per_batch_map else 0
-        self._columns, order = _columns_after_map(columns, inputs, outputs)
+        self._columns, order = columns_after_map(columns, inputs, outputs)
         places = [columns.index(name) for name in inputs]
         self._call = _Stack(columns, per_batch_map, places, outputs, order, pad_info or {})
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
+from ms2torch.dataset.core.random_engines import Mersenne64
 from ms2torch.dataset.engine import _checks as check
-from ms2torch.dataset.engine._rows import Epoch, Row, call_each, to_array, workers_for
+from ms2torch.dataset.engine._rows import Epoch, Row, shuffled
 from ms2torch.dataset.engine.datasets import Dataset
 from ms2torch.dataset.engine.samplers import BuiltinSampler, DistributedSampler
 
@@ -28,90 +29,6 @@ class _OneChild(Dataset):
         return self._child._known_size()
 
 
-class MapDataset(_OneChild):
-    """See `Dataset.map`."""
-
-    def __init__(
-        self,
-        child: Dataset,
-        operations: Any,
-        input_columns: Any,
-        output_columns: Any,
-        num_parallel_workers: int | None,
-        python_multiprocessing: bool,
-    ) -> None:
-        super().__init__(child)
-        check.workers(num_parallel_workers)
-        check.boolean("python_multiprocessing", python_multiprocessing)
-        chain = list(operations) if isinstance(operations, (list, tuple)) else [operations]
-        if not chain:
-            raise RuntimeError("map: `operations` is empty.")
-        for operation in chain:
-            if not callable(operation):
-                raise TypeError(f"map: an operation must be a function, but got {operation!r}.")
-        columns = child.get_col_names()
-        inputs = columns[:1] if input_columns is None else check.names("input_columns", input_columns)
-        check.columns_exist("map", inputs, columns)
-        outputs = inputs if output_columns is None else check.names("output_columns", output_columns)
-        self._fresh = False
-        self._workers = workers_for(num_parallel_workers, python_multiprocessing)
-        self._columns, order = _columns_after_map(columns, inputs, outputs)
-        check.names("columns after map", self._columns)
-        self._call = _MapRow(chain, [columns.index(name) for name in inputs], outputs, order)
-
-    def get_col_names(self) -> list[str]:
-        return list(self._columns)
-
-    def _rows(self, epoch: Epoch) -> Iterator[Row]:
-        return call_each(self._call, self._child._rows(epoch), self._workers)
-
-
-def _columns_after_map(columns: list[str], inputs: list[str], outputs: list[str]) -> tuple[list[str], list[int]]:
-    """Return the columns' names, and where each comes from: not negative in the old row, -1-i the i-th result.
-
-    As many results as inputs take their places; otherwise the results come first.
-    """
-    if len(inputs) == len(outputs):
-        order = [-1 - inputs.index(name) if name in inputs else place for place, name in enumerate(columns)]
-    else:
-        results = [-1 - index for index in range(len(outputs))]
-        order = results + [place for place, name in enumerate(columns) if name not in inputs]
-    return [outputs[-1 - place] if place < 0 else columns[place] for place in order], order
-
-
-class _MapRow:
-    """The work of `map` on one row; picklable where the operations are."""
-
-    def __init__(
-        self, chain: list[Callable[..., Any]], places: list[int], outputs: list[str], order: list[int]
-    ) -> None:
-        self._chain = chain
-        self._places = places
-        self._outputs = outputs
-        self._order = order
-
-    def __call__(self, row: Row) -> Row:
-        values: tuple[Any, ...] = tuple(row[place] for place in self._places)
-        for operation in self._chain:
-            try:
-                values = _results(operation(*values))
-            except Exception as error:
-                name = getattr(operation, "__name__", type(operation).__name__)
-                raise RuntimeError(f"map: operation '{name}' raised {type(error).__name__}: {error}") from error
-        if len(values) != len(self._outputs):
-            raise RuntimeError(
-                f"map: the operations gave {len(values)} columns, but there are {len(self._outputs)} output columns "
-                f"{self._outputs}; give `output_columns`."
-            )
-        arrays = [to_array(value, f"map, column '{name}'") for name, value in _zip(self._outputs, values, strict=True)]
-        return tuple(arrays[-1 - place] if place < 0 else row[place] for place in self._order)
-
-
-def _results(value: Any) -> tuple[Any, ...]:
-    # unlike a source's, a list that an operation gives is one column
-    return value if isinstance(value, tuple) else (value,)
-
-
 class ShuffleDataset(_OneChild):
     """See `Dataset.shuffle`."""
 
@@ -121,17 +38,8 @@ class ShuffleDataset(_OneChild):
         self._buffer_size = buffer_size
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
-        random = epoch.generator()
-        buffer: list[Row] = []
-        for row in self._child._rows(epoch):
-            if len(buffer) < self._buffer_size:
-                buffer.append(row)
-                continue
-            place = int(random.integers(len(buffer)))
-            out, buffer[place] = buffer[place], row
-            yield out
-        for place in random.permutation(len(buffer)):
-            yield buffer[place]
+        engine = epoch.kept(self, lambda: Mersenne64(epoch.seed))
+        return shuffled(self._child._rows(epoch), self._buffer_size, engine)
 
 
 class RepeatDataset(_OneChild):
@@ -315,7 +223,7 @@ class ConcatDataset(Dataset):
                 yield from child._rows(epoch)
             return
         rows = [row for child in self.children for row in child._rows(epoch)]
-        places = self._sampler.indices(len(rows), epoch.generator())
+        places = self._sampler.indices(len(rows), epoch)
         for place in islice(iter(places), _without_filling(self._sampler, len(rows))):
             yield rows[place]
 

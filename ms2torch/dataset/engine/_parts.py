@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ms2torch.dataset.core import config
+from ms2torch.dataset.core.random_engines import Mersenne32, Mersenne64
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._batch import BatchInfo, _Stack
 from ms2torch.dataset.engine._operations import _OneChild
-from ms2torch.dataset.engine._rows import Epoch, Row
+from ms2torch.dataset.engine._rows import Epoch, Row, first_epoch, shuffled
 from ms2torch.dataset.engine.datasets import Dataset
-from ms2torch.dataset.engine.datasets_user_defined import GeneratorDataset
+from ms2torch.dataset.engine.datasets_user_defined import GeneratorDataset, MappableDataset
 from ms2torch.dataset.engine.samplers import SubsetSampler
 
 
@@ -23,14 +23,21 @@ def split(dataset: Dataset, sizes: Sequence[int] | Sequence[float], randomize: b
     check.boolean("randomize", randomize)
     total = dataset.get_dataset_size()
     counts = _counts(sizes, total)
-    seed = config.current_seed()
     # one order for all parts and all epochs, or rows would wander from one part to another
-    fixed = Epoch(0, int(np.random.default_rng().integers(2**32)) if seed is None else seed)
-    order = np.arange(total)
+    fixed = first_epoch()
+    order = list(range(total))
     if randomize:
-        order = fixed.generator().permutation(total)
+        _mix(order, dataset, fixed.seed)
     ends = np.cumsum(counts)
     return [_part(dataset, order[end - count : end], fixed) for count, end in zip(counts, ends, strict=True)]
+
+
+def _mix(order: list[int], dataset: Dataset, seed: int) -> None:
+    """Mix positions as MindSpore does: by a sampler where there are positions, else through a buffer of all rows."""
+    if isinstance(dataset, MappableDataset):
+        Mersenne32(seed).shuffle(order)
+    else:
+        order[:] = shuffled(list(order), len(order), Mersenne64(seed))
 
 
 def _counts(sizes: Sequence[int] | Sequence[float], total: int) -> list[int]:
@@ -64,7 +71,7 @@ def _counts(sizes: Sequence[int] | Sequence[float], total: int) -> list[int]:
 
 def _part(dataset: Dataset, places: Any, fixed: Epoch) -> Dataset:
     if isinstance(dataset, GeneratorDataset) and dataset._by_index and dataset._batch_sampler is None:
-        chosen = list(dataset._sampler.indices(len(dataset.source), fixed.generator()))
+        chosen = list(dataset._sampler.indices(len(dataset.source), fixed))
         part = copy.copy(dataset)
         part._sampler = SubsetSampler([chosen[place] for place in places])
         return part
@@ -85,7 +92,7 @@ class SplitDataset(_OneChild):
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
         if self._places == list(range(self._places[0], self._places[-1] + 1)):
-            rows = self._child._rows(self._fixed)
+            rows = self._child._rows(Epoch(0, self._fixed.seed))
             for number, row in enumerate(rows):
                 if number > self._places[-1]:
                     return
@@ -93,7 +100,9 @@ class SplitDataset(_OneChild):
                     yield row
             return
         wanted = set(self._places)
-        kept = {number: row for number, row in enumerate(self._child._rows(self._fixed)) if number in wanted}
+        kept = {
+            number: row for number, row in enumerate(self._child._rows(Epoch(0, self._fixed.seed))) if number in wanted
+        }
         for place in self._places:
             yield kept[place]
 

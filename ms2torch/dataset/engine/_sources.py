@@ -14,14 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ms2torch._errors import require_default
+from ms2torch.dataset.core import config
+from ms2torch.dataset.core.random_engines import Mersenne64
 from ms2torch.dataset.engine import _checks as check
-from ms2torch.dataset.engine._rows import Epoch, Row
+from ms2torch.dataset.engine._rows import Epoch, Row, shuffled
 from ms2torch.dataset.engine.datasets import Dataset, Shuffle
 from ms2torch.dataset.engine.datasets_user_defined import GeneratorDataset
+from ms2torch.dataset.engine.samplers import Reshuffled
 
 Array = NDArray[Any]
 
-_FILE_WORKERS = 8  # as many files are read side by side where `num_parallel_workers` is not given
+_SHUFFLED = 10000  # rows that are mixed at a time: MindSpore's own number, for files of up to 2500 rows on average
 
 
 class Records:
@@ -142,7 +145,7 @@ class SourceDataset(Dataset):
         self.column_names = columns
         self._files = files
         self._num_samples = num_samples or None
-        self._side_by_side = num_parallel_workers or _FILE_WORKERS
+        self._side_by_side = num_parallel_workers or config.get_num_parallel_workers()
         self._shuffle = (
             shuffle if isinstance(shuffle, Shuffle) else Shuffle.FALSE if shuffle is False else Shuffle.GLOBAL
         )
@@ -157,23 +160,24 @@ class SourceDataset(Dataset):
         raise NotImplementedError
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
-        random = epoch.generator()
         files = list(self._files)
-        if self._shuffle in (Shuffle.FILES, Shuffle.GLOBAL):
-            files = [files[place] for place in random.permutation(len(files))]
-        if self._shuffle == Shuffle.GLOBAL:
-            rows = list(_in_turn([self._lines(path) for path in self._files], self._side_by_side))
-            mine = self._mine([rows[place] for place in random.permutation(len(rows))])
-        else:
-            mine = self._mine(_in_turn([self._lines(path) for path in files], self._side_by_side))
-        return islice(iter(mine), self._num_samples)
+        if self._shuffle != Shuffle.FALSE:
+            # the seed of one part stays, what it mixes is the order before; several parts must agree without a seed
+            alone = self._shard[1] == 1
+            mixed = Reshuffled.of(self, epoch, len(files))
+            files = [files[place] for place in mixed.order(epoch.seed if alone else 1, epoch.number, 0 if alone else 1)]
+        mine = islice(self._mine(files), self._num_samples)
+        if self._shuffle != Shuffle.GLOBAL:
+            return mine
+        engine = epoch.kept(self._files, lambda: Mersenne64(epoch.seed))
+        return shuffled(mine, _SHUFFLED, engine)
 
-    def _mine(self, rows: Any) -> Iterator[Row]:
+    def _mine(self, files: list[Path]) -> Iterator[Row]:
         shard, shards = self._shard
         if shards == 1:
-            return iter(rows)
-        # every part gets the same number: the last round begins again
-        whole = list(rows)
+            return _in_turn([self._lines(path) for path in files], self._side_by_side)
+        # every part gets the same number: the last one goes on at the beginning
+        whole = [row for path in files for row in self._lines(path)]
         share = -(-len(whole) // shards)
         start = shard * share
         return (whole[(start + step) % len(whole)] for step in range(share if whole else 0))

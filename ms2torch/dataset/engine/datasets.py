@@ -12,19 +12,21 @@ from typing import Any
 
 from ms2torch._errors import require_default
 from ms2torch.dataset.engine import _checks as check
-from ms2torch.dataset.engine._rows import Epoch, Row
+from ms2torch.dataset.engine._rows import Epoch, Row, first_epoch
 from ms2torch.dataset.engine.iterators import DictIterator, TupleIterator
 
 
 class Shuffle(StrEnum):
-    """How far samples are mixed; here every dataset that shuffles mixes all of them.
+    """How far samples are mixed: all, files only, or rows inside each file.
 
     Source: mindspore.dataset.Shuffle, MindSpore 2.10
     """
 
     FALSE = "false"
-    FILES = "files"
+    ADAPTIVE = "adaptive"
     GLOBAL = "global"
+    PARTIAL = "partial"
+    FILES = "files"
     INFILE = "infile"
 
 
@@ -41,6 +43,7 @@ class Dataset(ABC):
 
     def __init__(self, *children: Dataset) -> None:
         self.children = list(children)
+        self.num_parallel_workers: int | None = None
 
     # ------------------------------------------------------------------------------- what a kind of dataset defines
     @abstractmethod
@@ -59,7 +62,7 @@ class Dataset(ABC):
     def get_dataset_size(self) -> int:
         """Return the number of rows of one epoch; where it must be counted the pipeline runs once."""
         size = self._known_size()
-        return sum(1 for _ in self._rows(Epoch(0, 0))) if size is None else size
+        return sum(1 for _ in self._rows(first_epoch())) if size is None else size
 
     def __len__(self) -> int:
         return self.get_dataset_size()
@@ -90,7 +93,7 @@ class Dataset(ABC):
         return [array.dtype for array in self._first_row()]
 
     def _first_row(self) -> Row:
-        return next(self._rows(Epoch(0, 0)), ())
+        return next(self._rows(first_epoch()), ())
 
     # --------------------------------------------------------------------------------------------------- iteration
     def create_tuple_iterator(
@@ -269,22 +272,31 @@ class Dataset(ABC):
             operations (Union[Callable, list[Callable]]): called in turn, each with what the one before gave.
             input_columns (Union[str, list[str]], optional): columns for the first. Default: ``None``, the first column.
             output_columns (Union[str, list[str]], optional): names of what the last gives. Default: ``None``, the same.
-            num_parallel_workers (int, optional): worker processes where `python_multiprocessing` is set.
-            kwargs: `python_multiprocessing` (bool); `max_rowsize` (no effect); `cache`, `callbacks`, `offload` (must be
-                ``None``).
+            num_parallel_workers (int, optional): workers: processes where `python_multiprocessing` is set; else they
+                only decide, as in MindSpore, which random stream a row gets.
+            kwargs: `python_multiprocessing` (bool); `callbacks` (Union[DSCallback, list[DSCallback]]); `max_rowsize`
+            and
+                `offload` (no effect: there are no buffers of a fixed size, and no device to offload to); `cache`
+                (must be ``None``).
 
         Raises:
             RuntimeError: if a column does not exist; at iteration, if an operation fails or the columns do not fit.
 
         Source: mindspore.dataset.Dataset.map, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._operations import MapDataset
+        from ms2torch.dataset.engine._map import MapDataset
 
         check.only(kwargs, "map", ("python_multiprocessing", "max_rowsize", "cache", "callbacks", "offload"))
-        for name in ("cache", "callbacks", "offload"):
-            require_default("Dataset.map", name, kwargs.get(name), None, "leave it out")
-        multiprocessing = kwargs.get("python_multiprocessing", False)
-        return MapDataset(self, operations, input_columns, output_columns, num_parallel_workers, multiprocessing)
+        require_default("Dataset.map", "cache", kwargs.get("cache"), None, "leave it out")
+        return MapDataset(
+            self,
+            operations,
+            input_columns,
+            output_columns,
+            num_parallel_workers,
+            kwargs.get("python_multiprocessing", False),
+            kwargs.get("callbacks"),
+        )
 
     def shuffle(self, buffer_size: int) -> Dataset:
         """Mix rows: each is drawn from a buffer of the next `buffer_size`.
@@ -423,7 +435,7 @@ class Dataset(ABC):
         """
         if not callable(func):
             raise TypeError(f"func must be a function, but got {func!r}.")
-        made = [func(*row) for row in self._rows(Epoch(0, 0))]
+        made = [func(*row) for row in self._rows(first_epoch())]
         check.datasets("flat_map", made)
         if not made:
             raise ValueError("flat_map: the dataset is empty.")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sized
 from itertools import islice
+from types import GeneratorType
 from typing import Any
 
 import numpy as np
@@ -110,9 +111,6 @@ class GeneratorDataset(MappableDataset):
         TypeError: if `source` is none of those above.
         RuntimeError: at iteration, if the source gives another number of columns or cannot be read.
 
-    Differs from MindSpore:
-        The same seed gives the same order each time, but not MindSpore's own order.
-
     Source: mindspore.dataset.GeneratorDataset, MindSpore 2.10
     """
 
@@ -138,6 +136,9 @@ class GeneratorDataset(MappableDataset):
             raise ValueError("GeneratorDataset: `column_names` must be given.")
         check.workers(num_parallel_workers)
         check.boolean("python_multiprocessing", python_multiprocessing)
+        if isinstance(source, (zip, GeneratorType)):
+            # one pass is all they can make: what they give is kept, as in MindSpore
+            source = _Kept(source) if isinstance(source, GeneratorType) else list(source)
         self.source = source
         self.column_names = check.names("column_names", column_names)
         self._by_index = hasattr(source, "__getitem__") and hasattr(source, "__len__")
@@ -170,6 +171,11 @@ class GeneratorDataset(MappableDataset):
         """Return the names of the columns."""
         return list(self.column_names)
 
+    def _labels(self, column: str) -> Iterable[Any]:
+        """Give the class of each sample, for a sampler that goes by class."""
+        place = self.column_names.index(column) if column in self.column_names else -1
+        return (int(np.asarray(self._read(number)[place])) for number in range(len(self.source)))
+
     def _require_positions(self, where: str) -> None:
         if not self._by_index or self._batch_sampler is not None:
             raise ValueError(f"{where}: the source must have __getitem__ and __len__, and no `batch_sampler`.")
@@ -185,7 +191,22 @@ class GeneratorDataset(MappableDataset):
             return map(self._read.columns, islice(items, self._num_samples))
         if self._batch_sampler is not None:
             return call_each(self._read, self._batch_sampler, self._workers)
-        return call_each(self._read, self._sampler.indices(len(self.source), epoch.generator()), self._workers)
+        return call_each(
+            self._read, self._sampler.indices(len(self.source), epoch.with_labels(self._labels)), self._workers
+        )
+
+
+class _Kept:
+    """What a generator gives, for every epoch."""
+
+    def __init__(self, source: GeneratorType[Any, Any, Any]) -> None:
+        self._source: GeneratorType[Any, Any, Any] | None = source
+        self._items: list[Any] = []
+
+    def __iter__(self) -> Iterator[Any]:
+        if self._source is not None:
+            self._items, self._source = list(self._source), None
+        return iter(self._items)
 
 
 class _Read:
@@ -260,9 +281,6 @@ class NumpySlicesDataset(GeneratorDataset):
     Raises:
         TypeError: if `data` is none of those above.
         ValueError: if the columns differ in length, or the names in number.
-
-    Differs from MindSpore:
-        The same seed gives the same order each time, but not MindSpore's own order.
 
     Source: mindspore.dataset.NumpySlicesDataset, MindSpore 2.10
     """

@@ -5,18 +5,38 @@ Source: mindspore.dataset.engine.iterators, MindSpore 2.10
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 
 from ms2torch._core.base import wrap
-from ms2torch.dataset.core import config
-from ms2torch.dataset.engine._rows import Array, Epoch, Row
+from ms2torch.dataset.engine._rows import Row, first_epoch, to_array
 
 if TYPE_CHECKING:
     from ms2torch.dataset.engine.datasets import Dataset
+
+
+_alive: weakref.WeakSet[DatasetIterator] = weakref.WeakSet()
+
+
+def _cleanup() -> None:
+    """Close every iterator there is.
+
+    Source: mindspore.dataset.engine.iterators._cleanup, MindSpore 2.10
+    """
+    for iterator in list(_alive):
+        iterator.release()
+
+
+def _unset_iterator_cleanup() -> None:
+    """Let iterators be made again; here they always can.
+
+    Source: mindspore.dataset.engine.iterators._unset_iterator_cleanup, MindSpore 2.10
+    """
 
 
 class DatasetIterator:
@@ -33,8 +53,9 @@ class DatasetIterator:
         self.col_names = dataset.get_col_names()
         self._num_epochs = num_epochs
         self._output_numpy = output_numpy
-        self._epoch = Epoch(0, config.current_seed())
+        self._epoch = first_epoch()
         self._rows: Iterator[Row] | None = None
+        _alive.add(self)
 
     def __iter__(self) -> DatasetIterator:
         return self
@@ -51,7 +72,7 @@ class DatasetIterator:
             row = next(self._rows)
         except StopIteration:
             self._rows = None
-            self._epoch = Epoch(self._epoch.number + 1, self._epoch.seed)
+            self._epoch = replace(self._epoch, number=self._epoch.number + 1)
             raise
         return self._pack(row)
 
@@ -69,7 +90,11 @@ class DatasetIterator:
     def _pack(self, row: Row) -> Any:
         raise NotImplementedError
 
-    def _convert(self, array: Array) -> Any:
+    def _convert(self, array: Any) -> Any:
+        if isinstance(array, dict):
+            return {name: self._convert(value) for name, value in array.items()}
+        if not isinstance(array, np.ndarray):  # inside a dict
+            array = to_array(array, "the iterator")
         # torch holds no text: it stays a numpy array
         if not self.dataset._fresh:
             # the source may hold this memory, or give it again in the next epoch

@@ -5,12 +5,16 @@ Source: mindspore.dataset.samplers, MindSpore 2.10
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence, Sized
 from math import ceil
 from typing import Any
 
 import numpy as np
+
+from ms2torch.dataset.core.random_engines import Mersenne32
+from ms2torch.dataset.engine._rows import Epoch
 
 
 class BuiltinSampler(ABC):
@@ -50,13 +54,13 @@ class BuiltinSampler(ABC):
         """Return `num_samples`."""
         return self.num_samples
 
-    def indices(self, size: int, generator: np.random.Generator) -> Iterable[int]:
+    def indices(self, size: int, epoch: Epoch) -> Iterable[int]:
         """Return the positions to read of a dataset of `size` samples."""
         if self.child_sampler is None:
-            chosen: Iterable[int] = self._choose(size, generator)
+            chosen: Iterable[int] = self._choose(size, epoch)
         else:
-            inner = list(self.child_sampler.indices(size, generator))
-            chosen = (inner[position] for position in self._choose(len(inner), generator))
+            inner = list(self.child_sampler.indices(size, epoch))
+            chosen = (inner[position] for position in self._choose(len(inner), epoch))
         for count, index in enumerate(chosen):
             if self.num_samples and count >= self.num_samples:
                 return
@@ -75,10 +79,34 @@ class BuiltinSampler(ABC):
         return own if own is None or not self.num_samples else min(own, self.num_samples)
 
     @abstractmethod
-    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]: ...
+    def _choose(self, size: int, epoch: Epoch) -> Iterable[int]: ...
 
     def _count(self, size: int) -> int | None:
         return size
+
+
+class Reshuffled:
+    """An order that each epoch mixes again.
+
+    Args:
+        size (int): number of positions.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._order = list(range(size))
+        self._mixed = 0
+
+    @classmethod
+    def of(cls, owner: object, epoch: Epoch, size: int) -> Reshuffled:
+        """Return the order that `owner` keeps in this iterator."""
+        return epoch.kept(owner, lambda: cls(size))
+
+    def order(self, seed: int, number: int, step: int = 1) -> list[int]:
+        """Return the order of an epoch; `step` is how far the seed goes on from one to the next."""
+        while self._mixed <= number:
+            Mersenne32(seed + step * self._mixed).shuffle(self._order)
+            self._mixed += 1
+        return list(self._order)
 
 
 class SequentialSampler(BuiltinSampler):
@@ -97,7 +125,7 @@ class SequentialSampler(BuiltinSampler):
             _check_int("start_index", start_index, 0)
         self.start_index = start_index or 0
 
-    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:
+    def _choose(self, size: int, epoch: Epoch) -> Iterable[int]:
         return range(self.start_index, size)
 
     def _count(self, size: int) -> int:
@@ -110,23 +138,27 @@ class RandomSampler(BuiltinSampler):
     Args:
         replacement (bool): draw each sample from all. Default: ``False``.
         num_samples (int, optional): at most so many samples. Default: ``None``, all.
-
-    Differs from MindSpore:
-        `shuffle`, which chooses the scope in files of records, does not exist.
+        shuffle (Shuffle): how far `MindDataset` mixes rows. Default: ``Shuffle.GLOBAL``.
 
     Source: mindspore.dataset.RandomSampler, MindSpore 2.10
     """
 
-    def __init__(self, replacement: bool = False, num_samples: int | None = None) -> None:
+    def __init__(self, replacement: bool = False, num_samples: int | None = None, shuffle: Any = "global") -> None:
         super().__init__(num_samples)
         if not isinstance(replacement, bool):
             raise TypeError(f"replacement must be a bool, but got {replacement!r}.")
+        if not isinstance(shuffle, str):
+            raise TypeError(f"shuffle must be one of Shuffle, but got {shuffle!r}.")
         self.replacement = replacement
+        self.shuffle = shuffle
+        self.reshuffle_each_epoch = True
 
-    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:
-        if self.replacement:
-            return generator.integers(0, size, self.num_samples or size)
-        return generator.permutation(size)
+    def _choose(self, size: int, epoch: Epoch) -> Iterable[int]:
+        number = epoch.number if self.reshuffle_each_epoch else 0
+        if not self.replacement:
+            return Reshuffled.of(self, epoch, size).order(epoch.seed, number)
+        engine = Mersenne32(epoch.seed + number)
+        return [engine.below(size) for _ in range(self.num_samples or size)]
 
     def _count(self, size: int) -> int:
         return self.num_samples or size if self.replacement else size
@@ -149,7 +181,7 @@ class SubsetSampler(BuiltinSampler):
             if not isinstance(index, (int, np.integer)):
                 raise TypeError(f"{type(self).__name__}: indices must be int, but got {index!r}.")
 
-    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:
+    def _choose(self, size: int, epoch: Epoch) -> Iterable[int]:
         return self._indices
 
     def _count(self, size: int) -> int:
@@ -166,8 +198,10 @@ class SubsetRandomSampler(SubsetSampler):
     Source: mindspore.dataset.SubsetRandomSampler, MindSpore 2.10
     """
 
-    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:
-        return (self._indices[position] for position in generator.permutation(len(self._indices)))
+    def _choose(self, size: int, epoch: Epoch) -> Iterable[int]:
+        # the seed is the same for every epoch; what is mixed is the order of the epoch before
+        order = Reshuffled.of(self, epoch, len(self._indices)).order(epoch.seed, epoch.number, step=0)
+        return (self._indices[position] for position in order)
 
 
 class WeightedRandomSampler(BuiltinSampler):
@@ -193,12 +227,13 @@ class WeightedRandomSampler(BuiltinSampler):
             raise TypeError(f"replacement must be a bool, but got {replacement!r}.")
         self.weights = list(weights)
         self.replacement = replacement
-        self._probabilities = values / values.sum()
 
-    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:
-        return generator.choice(
-            self._probabilities.size, self._count(size), replace=self.replacement, p=self._probabilities
-        )
+    def _choose(self, size: int, epoch: Epoch) -> Iterable[int]:
+        engine = Mersenne32(epoch.seed)  # the same in every epoch, as in MindSpore
+        if self.replacement:
+            return [engine.weighted(self.weights) for _ in range(self._count(size))]
+        keys = [engine.exponential() / weight if weight else math.inf for weight in self.weights]
+        return sorted(range(len(keys)), key=keys.__getitem__)[: self._count(size)]
 
     def _count(self, size: int) -> int:
         return self.num_samples or size
@@ -238,8 +273,10 @@ class DistributedSampler(BuiltinSampler):
         self.shuffle = shuffle
         self.offset = offset
 
-    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:
-        order: Any = generator.permutation(size) if self.shuffle else range(size)
+    def _choose(self, size: int, epoch: Epoch) -> Iterable[int]:
+        order: Any = range(size)
+        if self.shuffle:
+            order = Reshuffled.of(self, epoch, size).order(epoch.seed + 1, epoch.number)
         first = self.shard_id - max(self.offset, 0)
         for step in range(self._count(size)):
             # a part before the one that begins waits for its turn in the next round
@@ -247,6 +284,65 @@ class DistributedSampler(BuiltinSampler):
 
     def _count(self, size: int) -> int:
         return ceil(size / self.num_shards)
+
+
+class PKSampler(BuiltinSampler):
+    """Draw some samples of each class.
+
+    Args:
+        num_val (int): samples of each class; one may come twice.
+        num_class (int, optional): only ``None``: all classes. Default: ``None``.
+        shuffle (bool): mix the classes. Default: ``False``.
+        class_column (str): column with the class, of `MindDataset`. Default: ``"label"``.
+        num_samples (int, optional): at most so many samples. Default: ``None``, all.
+
+    Raises:
+        TypeError: if an argument is not of the type above.
+        ValueError: if `num_val` is not positive.
+        NotImplementedError: if `num_class` is given, as in MindSpore.
+
+    Source: mindspore.dataset.PKSampler, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        num_val: int,
+        num_class: int | None = None,
+        shuffle: bool = False,
+        class_column: str = "label",
+        num_samples: int | None = None,
+    ) -> None:
+        super().__init__(num_samples)
+        _check_int("num_val", num_val, 1)
+        if num_class is not None:
+            raise NotImplementedError("Not supported to specify num_class for PKSampler.")
+        if not isinstance(shuffle, bool):
+            raise TypeError(f"shuffle must be a boolean value, but got shuffle: {shuffle}.")
+        if not isinstance(class_column, str):
+            raise TypeError(f"class_column must be a str value, but got class_column: {class_column}.")
+        self.num_val = num_val
+        self.shuffle = shuffle
+        self.class_column = class_column
+
+    def _choose(self, size: int, epoch: Epoch) -> Iterable[int]:
+        groups = self._groups(size, epoch)
+        labels = sorted(groups)
+        engine = Mersenne32(epoch.seed + epoch.number)
+        if self.shuffle:
+            engine.shuffle(labels)
+        for label in labels:
+            members = groups[label]
+            for _ in range(self.num_val):
+                yield members[engine.below(len(members))]
+
+    def _groups(self, size: int, epoch: Epoch) -> dict[Any, list[int]]:
+        groups: dict[Any, list[int]] = {}
+        for place, label in enumerate(epoch.labels(self.class_column)):
+            groups.setdefault(label, []).append(place)
+        return groups
+
+    def _count(self, size: int) -> int | None:
+        return None
 
 
 class IterSampler(BuiltinSampler):
@@ -263,8 +359,11 @@ class IterSampler(BuiltinSampler):
         super().__init__(num_samples)
         self.sampler = sampler
 
-    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:
-        return self.sampler or ()
+    def _choose(self, size: int, epoch: Epoch) -> Iterable[int]:
+        sampler: Any = self.sampler
+        if sampler is not None and not hasattr(sampler, "__iter__"):
+            return (sampler[place] for place in range(len(sampler)))
+        return sampler or ()
 
     def _count(self, size: int) -> int | None:
         return len(self.sampler) if isinstance(self.sampler, Sized) else None
@@ -283,7 +382,7 @@ class Sampler(BuiltinSampler):
     def __iter__(self) -> Iterator[int]:
         raise NotImplementedError(f"{type(self).__name__} must override __iter__ and yield the positions to read.")
 
-    def _choose(self, size: int, generator: np.random.Generator) -> Iterable[int]:
+    def _choose(self, size: int, epoch: Epoch) -> Iterable[int]:
         self.dataset_size = size
         return iter(self)
 
@@ -312,8 +411,10 @@ def select_sampler(
                 outer.add_child(input_sampler)
                 return outer
             return input_sampler
-        if isinstance(input_sampler, Iterable):
-            return IterSampler(input_sampler, num_samples)
+        if isinstance(input_sampler, Iterable) or (
+            hasattr(input_sampler, "__getitem__") and hasattr(input_sampler, "__len__")
+        ):
+            return IterSampler(input_sampler, num_samples)  # pyright: ignore[reportArgumentType]
         raise TypeError(f"'sampler' must be a sampler or an iterable of int, but got {type(input_sampler)}.")
     if (num_shards is None) != (shard_id is None):
         raise ValueError("'num_shards' and 'shard_id' must be given together.")

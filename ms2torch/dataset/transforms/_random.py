@@ -2,50 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
-from zlib import crc32
 
 import numpy as np
-from torch.utils.data import get_worker_info
 
 from ms2torch.dataset.core import config
+from ms2torch.dataset.core.random_engines import Mersenne32
+
+_stream_seed: ContextVar[int | None] = ContextVar("_stream_seed", default=None)
 
 
-def between(generator: np.random.Generator, bounds: Sequence[float]) -> float:
-    """Draw a number between two bounds."""
-    return float(generator.uniform(bounds[0], bounds[1]))
+def between(engine: Mersenne32, bounds: Sequence[float]) -> float:
+    """Draw a float between two bounds."""
+    return engine.uniform_single(bounds[0], bounds[1])
+
+
+@contextmanager
+def streams_seeded(seed: int) -> Iterator[None]:
+    """Give every operation that is copied inside a stream of its own, which begins with a seed.
+
+    As in MindSpore all operations of a pipeline begin with the same seed, and each worker with the next.
+    """
+    token = _stream_seed.set(seed)
+    try:
+        yield
+    finally:
+        _stream_seed.reset(token)
 
 
 class RandomSource:
-    """A stream of random numbers that belongs to one operation.
+    """Where an operation gets its random numbers.
 
-    It is seeded when it is first used: with `mindspore.dataset.config.set_seed` if a seed is set, else afresh. In
-    a worker process it starts anew from that worker's seed, or all workers would draw the same numbers.
+    Called on its own, an operation begins each time with the seed in force, or a fresh one where none is set, as in
+    MindSpore; its copy in a pipeline has a stream that goes on from row to row (`streams_seeded`).
 
     Args:
-        name (str): of the operation; different ones draw different numbers from the same seed.
+        engine (Mersenne32, optional): the stream. Default: ``None``, begin each time.
     """
 
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._generator: np.random.Generator | None = None
-        self._worker: int | None = None
+    def __init__(self, engine: Mersenne32 | None = None) -> None:
+        self._engine = engine
 
-    def __call__(self) -> np.random.Generator:
-        """Return the generator."""
-        worker = get_worker_info()
-        seed = None if worker is None else worker.seed
-        if self._generator is None or seed != self._worker:
-            self._worker = seed
-            whole = config.current_seed()
-            parts = [part for part in (whole, seed) if part is not None]
-            parts += [crc32(self._name.encode())] if parts else []
-            self._generator = np.random.default_rng(parts or None)
-        return self._generator
+    def __call__(self) -> Mersenne32:
+        """Return the engine; an operation asks once for all draws of one call."""
+        return self._engine or Mersenne32(config.pipeline_seed())
+
+    def arrays(self) -> np.random.Generator:
+        """Return a generator for whole arrays of numbers, whose values are not MindSpore's."""
+        return np.random.default_rng(self().raw())
 
     def __deepcopy__(self, memo: Any) -> RandomSource:
-        return RandomSource(self._name)
+        seed = _stream_seed.get()
+        return RandomSource(None if seed is None else Mersenne32(seed))
 
-    def __reduce__(self) -> tuple[type[RandomSource], tuple[str]]:
-        return RandomSource, (self._name,)
+    def __reduce__(self) -> tuple[type[RandomSource], tuple[Mersenne32 | None]]:
+        return RandomSource, (self._engine,)

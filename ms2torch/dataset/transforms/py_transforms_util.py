@@ -29,6 +29,9 @@ class FuncWrapper:
         self.implementation = Implementation.C
         self.random = getattr(transform, "random", True)
 
+    def __deepcopy__(self, memo: Any) -> FuncWrapper:
+        return self  # a user's function keeps what it counts or draws, whoever calls it
+
     def __call__(self, *args: Any) -> Any:
         """Call the function."""
         return self.transform(*args)

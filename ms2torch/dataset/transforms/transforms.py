@@ -106,7 +106,7 @@ class CompoundOperation(TensorOperation, PyTensorOperation):
         self.transforms = [op if hasattr(op, "implementation") else FuncWrapper(op) for op in transforms]
         kinds = {op.implementation for op in self.transforms if op.implementation is not None}
         self.implementation = kinds.pop() if len(kinds) == 1 else None
-        self._random = RandomSource(type(self).__name__)
+        self._random = RandomSource()
 
 
 def check_operations(transforms: object, where: str) -> None:
@@ -430,7 +430,7 @@ class RandomApply(CompoundOperation):
         return chain(self.transforms, args)
 
     def _execute_array(self, *arrays: Any) -> Any:
-        if self._random().random() >= self.prob:
+        if self._random().canonical() > self.prob:
             return arrays if len(arrays) != 1 else arrays[0]
         return chain(self.transforms, arrays)
 
@@ -452,7 +452,7 @@ class RandomChoice(CompoundOperation):
         return random.choice(self.transforms)(*args)
 
     def _execute_array(self, *arrays: Any) -> Any:
-        return self.transforms[int(self._random().integers(len(self.transforms)))](*arrays)
+        return self.transforms[self._random().below(len(self.transforms))](*arrays)
 
 
 class RandomOrder(PyTensorOperation):

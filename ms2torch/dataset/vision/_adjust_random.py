@@ -32,7 +32,7 @@ class _NowAndThen(ImageTensorOperation):
         self.implementation = Implementation.C
 
     def _image(self, image: Array) -> Array:
-        return self._inner._image(image) if self._random().random() < self.prob else image
+        return self._inner._image(image) if self._random().bernoulli(self.prob) else image
 
 
 class RandomAdjustSharpness(_NowAndThen):
@@ -214,17 +214,17 @@ class RandomColorAdjust(ImageTensorOperation):
 
     def _image(self, image: Array) -> Array:
         need_channels(image, (3,), "RandomColorAdjust")
-        generator = self._random()
+        engine = self._random()
         steps: list[tuple[Callable[[Array, float], Array], tuple[float, float], float]] = [
             (_colour.brightness, self.brightness, 1),
             (_colour.contrast, self.contrast, 1),
             (_colour.saturation, self.saturation, 1),
             (lambda array, factor: _adjust.hue(array, factor, "RandomColorAdjust"), self.hue, 0),
         ]
-        for place in generator.permutation(4):
+        for place in engine.permutation(4):
             step, bounds, neutral = steps[place]
             if bounds != (neutral, neutral):
-                image = step(image, between(generator, bounds))
+                image = step(image, between(engine, bounds))
         return image
 
     def _execute_py(self, img: Any) -> Any:
@@ -277,7 +277,8 @@ class RandomLighting(ImageTensorOperation):
 
     def _image(self, image: Array) -> Array:
         need_channels(image, (3,), "RandomLighting")
-        lit = image.astype(np.float64) + _LIGHT @ self._random().normal(0, self.alpha, 3)
+        engine = self._random()
+        lit = image.astype(np.float64) + _LIGHT @ [engine.normal(0, self.alpha) for _ in range(3)]
         return np.clip(lit, 0, 255).astype(image.dtype)
 
     def _execute_py(self, img: Any) -> Any:
@@ -316,7 +317,7 @@ class RandomPosterize(ImageTensorOperation):
 
     def _image(self, image: Array) -> Array:
         need_bytes(image, "RandomPosterize")
-        return _colour.posterize(image, int(self._random().integers(self.bits[0], self.bits[1] + 1)))
+        return _colour.posterize(image, self._random().integer(self.bits[0], self.bits[1]))
 
 
 class RandomSolarize(ImageTensorOperation):
@@ -343,5 +344,6 @@ class RandomSolarize(ImageTensorOperation):
         self.implementation = Implementation.C
 
     def _image(self, image: Array) -> Array:
-        low, high = sorted(self._random().integers(self.threshold[0], self.threshold[1] + 1, 2).tolist())
+        engine = self._random()
+        low, high = sorted(engine.integer(self.threshold[0], self.threshold[1]) for _ in range(2))
         return _colour.solarize(image, low, high)

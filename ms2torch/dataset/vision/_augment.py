@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ms2torch.dataset.core.random_engines import RandomEngine
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.transforms.transforms import CompoundOperation, check_operations
 from ms2torch.dataset.vision import _checks as check, _colour, _warp
@@ -115,10 +116,10 @@ class _Policy(ImageTensorOperation):
         need_channels(image, (3,), type(self).__name__)
         need_bytes(image, type(self).__name__)
 
-    def _do(self, image: Array, name: str, strengths: Strengths, step: int) -> Array:
+    def _do(self, image: Array, name: str, strengths: Strengths, step: int, engine: RandomEngine) -> Array:
         values, signed = strengths.get(name, ((), False))
         strength = float(values[step]) if len(values) else 0.0
-        if signed and self._random().integers(2):
+        if signed and engine.below(2):
             strength = -strength
         return _apply(image, name, strength, self.interpolation, self.fill_value)
 
@@ -155,9 +156,10 @@ class AutoAugment(_Policy):
     def _image(self, image: Array) -> Array:
         pairs = POLICIES[self.policy]
         strengths = _strengths(10, image.shape[1], image.shape[0])
-        for name, prob, step in pairs[int(self._random().integers(len(pairs)))]:
-            if self._random().random() <= prob:
-                image = self._do(image, name, strengths, step)
+        engine = self._random()
+        for name, prob, step in pairs[engine.below(len(pairs))]:
+            if engine.canonical() <= prob:
+                image = self._do(image, name, strengths, step, engine)
         return image
 
 
@@ -201,8 +203,9 @@ class RandAugment(_Policy):
     def _image(self, image: Array) -> Array:
         strengths = _strengths(self.num_magnitude_bins, image.shape[1], image.shape[0])
         names = ["Identity", *(name for name in strengths if name != "Invert")]
+        engine = self._random()
         for _ in range(self.num_ops):
-            image = self._do(image, names[int(self._random().integers(len(names)))], strengths, self.magnitude)
+            image = self._do(image, names[engine.below(len(names))], strengths, self.magnitude, engine)
         return image
 
 
@@ -238,8 +241,10 @@ class TrivialAugmentWide(_Policy):
     def _image(self, image: Array) -> Array:
         strengths = _wide_strengths(self.num_magnitude_bins)
         names = list(strengths)
-        step = int(self._random().integers(self.num_magnitude_bins))
-        return self._do(image, names[int(self._random().integers(len(names)))], strengths, step)
+        engine = self._random()
+        name = names[engine.below(len(names))]
+        step = engine.below(self.num_magnitude_bins) if len(strengths[name][0]) else 0
+        return self._do(image, name, strengths, step, engine)
 
 
 class UniformAugment(CompoundOperation):
@@ -273,9 +278,9 @@ class UniformAugment(CompoundOperation):
 
     def _execute_array(self, *arrays: Any) -> Any:
         (image,) = arrays
-        generator = self._random()
-        for place in generator.choice(len(self.transforms), self.num_ops, replace=False):
-            if generator.random() < generator.random():
+        engine = self._random()
+        for place in engine.sample(len(self.transforms), self.num_ops):
+            if not engine.below(2):
                 image = self.transforms[place](image)
         return image
 
@@ -315,9 +320,9 @@ class RandomSelectSubpolicy(ImageTensorOperation):
 
     def _execute_array(self, *arrays: Any) -> Any:
         values: tuple[Any, ...] = arrays
-        generator = self._random()
-        for operation, prob in self.policy[int(generator.integers(len(self.policy)))]:
-            if generator.random() < prob:
+        engine = self._random()
+        for operation, prob in self.policy[engine.below(len(self.policy))]:
+            if engine.canonical() <= prob:
                 out = operation(*values)
                 values = out if isinstance(out, tuple) else (out,)
         return values[0] if len(values) == 1 else values

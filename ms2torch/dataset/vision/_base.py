@@ -44,7 +44,7 @@ class ImageTensorOperation(TensorOperation):
 
     def __init__(self) -> None:
         super().__init__()
-        self._random = RandomSource(type(self).__name__)
+        self._random = RandomSource()
 
     def __call__(self, *input_tensor_list: Any) -> Any:
         for image in input_tensor_list:

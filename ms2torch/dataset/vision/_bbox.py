@@ -92,7 +92,7 @@ class RandomHorizontalFlipWithBBox(_WithBoxes):
         self.prob = prob
 
     def _both(self, image: Array, boxes: Array) -> tuple[Array, Array]:
-        if self._random().random() >= self.prob:
+        if not self._random().bernoulli(self.prob):
             return image, boxes
         boxes[:, 0] = image.shape[1] - boxes[:, 0] - boxes[:, 2]
         return image[:, ::-1].copy(), boxes
@@ -118,7 +118,7 @@ class RandomVerticalFlipWithBBox(_WithBoxes):
         self.prob = prob
 
     def _both(self, image: Array, boxes: Array) -> tuple[Array, Array]:
-        if self._random().random() >= self.prob:
+        if not self._random().bernoulli(self.prob):
             return image, boxes
         boxes[:, 1] = image.shape[0] - boxes[:, 1] - boxes[:, 3]
         return image[::-1].copy(), boxes
@@ -279,7 +279,9 @@ class BoundingBoxAugment(_WithBoxes):
 
     def _both(self, image: Array, boxes: Array) -> tuple[Array, Array]:
         out = image.copy()
-        for place in np.flatnonzero(self._random().random(len(boxes)) < self.ratio):
+        engine = self._random()
+        order = engine.sample(len(boxes), int(len(boxes) * self.ratio))
+        for place in order:
             left, top, width, height = (int(value) for value in boxes[place, :4])
             changed = self.transform(cut(out, top, left, height, width, "BoundingBoxAugment"))
             if changed.shape[:2] != (height, width):

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ms2torch.dataset.core.random_engines import NormalDraws
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.vision import _checks as check
 from ms2torch.dataset.vision._base import Array, ImagePyOperation, ImageTensorOperation, need_channels
@@ -53,8 +54,9 @@ class CutOut(ImageTensorOperation):
         height, width = planes.shape[:2]
         if self.length > min(height, width):
             raise RuntimeError(f"CutOut: a square of {self.length} is larger than the image, {planes.shape}.")
+        engine = self._random()
         for _ in range(self.num_patches):
-            top, left = (int(self._random().integers(size + self.length + 1)) - self.length for size in (height, width))
+            top, left = (engine.below(size + self.length + 1) - self.length for size in (height, width))
             planes[max(top, 0) : max(top + self.length, 0), max(left, 0) : max(left + self.length, 0)] = 0
         return out
 
@@ -262,9 +264,11 @@ class MixUpBatch(ImageTensorOperation):
 
     def _execute_array(self, *arrays: Any) -> Any:
         images, labels = _batch("MixUpBatch", arrays)
-        generator = self._random()
-        weight = np.float32(generator.beta(self.alpha, self.alpha))
-        other = generator.permutation(len(images))
+        engine = self._random()
+        normals = NormalDraws()
+        one, two = engine.gamma(self.alpha, normals), engine.gamma(self.alpha, normals)
+        weight = np.float32(one) / np.float32(one + two)
+        other = engine.permutation(len(images))
         rest = np.float32(1) - weight
         mixed = images.astype(np.float32) * weight + images[other].astype(np.float32) * rest
         return to_type(mixed, images.dtype), labels * weight + labels[other] * rest
@@ -300,17 +304,20 @@ class CutMixBatch(ImageTensorOperation):
 
     def _execute_array(self, *arrays: Any) -> Any:
         images, labels = _batch("CutMixBatch", arrays)
-        generator = self._random()
+        engine = self._random()
+        normals = NormalDraws()
         last = self.image_batch_format == ImageBatchFormat.NHWC
         out, mixed = images.copy(), labels.copy()
         source, target = (array if last else np.moveaxis(array, 1, 3) for array in (images, out))
         height, width = source.shape[1:3]
-        for place, other in enumerate(generator.permutation(len(images))):
-            side = math.sqrt(1 - generator.beta(self.alpha, self.alpha))
-            if generator.random() >= self.prob:
+        for place, other in enumerate(engine.permutation(len(images))):
+            one, two = engine.gamma(self.alpha, normals), engine.gamma(self.alpha, normals)
+            side = math.sqrt(1 - one / (one + two))
+            if engine.canonical() >= self.prob:
                 continue
             rows, columns = int(height * side), int(width * side)
-            y, x = int(generator.integers(height)), int(generator.integers(width))
+            x = engine.below(width)
+            y = engine.below(height)
             top, bottom = max(y - rows // 2, 0), min(y - rows // 2 + rows, height)
             left, right = max(x - columns // 2, 0), min(x - columns // 2 + columns, width)
             target[place, top:bottom, left:right] = source[other, top:bottom, left:right]

@@ -65,7 +65,7 @@ class _RandomFlip(ImageTensorOperation):
     def _execute_array(self, *arrays: Any) -> Any:
         for image in arrays:
             self._check_image(image)
-        if self._random().random() < self.prob:
+        if self._random().bernoulli(self.prob):
             # images of more than three dimensions are <...,H,W,C>
             arrays = tuple(np.flip(image, self._axis if image.ndim <= 3 else self._axis - 3).copy() for image in arrays)
         return arrays[0] if len(arrays) == 1 else arrays

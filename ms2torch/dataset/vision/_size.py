@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ms2torch.dataset.core.random_engines import RandomEngine
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.vision import _checks as check, _resize
 from ms2torch.dataset.vision._base import Array, ImagePyOperation, ImageTensorOperation, need_pil, pil_filter
@@ -144,8 +145,8 @@ class RandomResize(ImageTensorOperation):
         self.implementation = Implementation.C
 
     def _image(self, image: Array) -> Array:
-        kinds = (Inter.NEAREST, Inter.BILINEAR, Inter.BICUBIC, Inter.AREA)
-        return Resize(self.size, kinds[int(self._random().integers(4))])._image(image)
+        kinds = (Inter.BILINEAR, Inter.NEAREST, Inter.BICUBIC, Inter.AREA)
+        return Resize(self.size, kinds[self._random().below(4)])._image(image)
 
 
 class CenterCrop(ImageTensorOperation):
@@ -507,12 +508,13 @@ def add_padding(image: Array, operation: Any) -> tuple[Array, tuple[int, int]]:
     return padded(image, (left, top, right, bottom), operation.padding_mode, operation.fill_value), (left, top)
 
 
-def random_place(image: Array, size: tuple[int, int], generator: np.random.Generator, where: str) -> tuple[int, int]:
+def random_place(image: Array, size: tuple[int, int], engine: RandomEngine, where: str) -> tuple[int, int]:
     """Draw (top, left) of a rectangle inside an image."""
     room = image.shape[0] - size[0], image.shape[1] - size[1]
     if min(room) < 0:
         raise RuntimeError(f"{where}: {size} is larger than the image, {image.shape[:2]}.")
-    return int(generator.integers(room[0] + 1)), int(generator.integers(room[1] + 1))
+    left = engine.below(room[1] + 1)
+    return engine.below(room[0] + 1), left
 
 
 def area_arguments(
@@ -604,11 +606,31 @@ class RandomResizedCrop(ImageTensorOperation):
         return img.crop((left, top, left + columns, top + rows)).resize((self.size[1], self.size[0]), kind)
 
 
-def array_area(height: int, width: int, operation: Any, generator: np.random.Generator) -> tuple[int, int, int, int]:
-    """Draw as `random_area` does, from numpy's generator."""
-    return random_area(
-        height, width, operation, generator.uniform, lambda low, high: int(generator.integers(low, high + 1))
-    )
+def array_area(height: int, width: int, operation: Any, engine: RandomEngine) -> tuple[int, int, int, int]:
+    """Draw as MindSpore's kernel does, which takes the column before the row."""
+    low, high = (math.log(value) for value in operation.ratio)
+    for _ in range(operation.max_attempts):
+        area = height * width * engine.uniform_single(*operation.scale)
+        ratio = math.exp(engine.uniform_single(low, high))
+        columns = max(1, _rounded(math.sqrt(area * ratio)))
+        rows = max(1, _rounded(columns / ratio))
+        if columns <= width and rows <= height:
+            left = engine.below(width - columns + 1)
+            return engine.below(height - rows + 1), left, rows, columns
+    return _middle_area(height, width, operation.ratio)
+
+
+def _middle_area(height: int, width: int, ratio: Sequence[float]) -> tuple[int, int, int, int]:
+    rows, columns = height, width
+    if width / height < ratio[0]:
+        rows = _rounded(columns / ratio[0])
+    elif width / height > ratio[1]:
+        columns = _rounded(rows * ratio[1])
+    return _rounded((height - rows) / 2), _rounded((width - columns) / 2), rows, columns
+
+
+def _rounded(value: float) -> int:
+    return math.floor(value + 0.5)
 
 
 class RandomCropDecodeResize(ImageTensorOperation):

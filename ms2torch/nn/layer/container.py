@@ -34,7 +34,10 @@ class _Indexed(Cell):
 
     def _check(self, cell: object) -> None:
         if not isinstance(cell, torch.nn.Module):
-            msg = f"{type(self).__name__} holds Cells, got {type(cell).__name__}"
+            msg = f"For '{type(self).__name__}', each cell must be subclass of Cell, but got {type(cell).__name__}."
+            raise TypeError(msg)
+        if isinstance(cell, CellDict):
+            msg = f"For '{type(self).__name__}', the type of cell can not be CellDict, but got CellDict."
             raise TypeError(msg)
 
     def _numbered(self, cells: Iterable[Cell]) -> None:
@@ -43,10 +46,12 @@ class _Indexed(Cell):
     def _position(self, index: int) -> int:
         n = len(self._modules)
         if isinstance(index, bool) or not isinstance(index, int):
-            msg = f"{type(self).__name__}: an index must be an int or a slice, got {type(index).__name__}"
+            kind, got = type(self).__name__, type(index).__name__
+            msg = f"For '{kind}', the type of 'index' must be int or slice, but got {got}."
             raise TypeError(msg)
         if not -n <= index < n:
-            msg = f"{type(self).__name__}: index {index} is out of range for {n} Cells"
+            bounds = f"must be a number in range [{-n}, {n}), but got {index}."
+            msg = f"For '{type(self).__name__}', the value of 'index' {bounds}"
             raise IndexError(msg)
         return index % n
 
@@ -243,7 +248,8 @@ class CellList(_Indexed):
         Source: mindspore.nn.CellList.extend, MindSpore 2.10
         """
         if not isinstance(cells, (list, tuple, CellList)):
-            msg = f"CellList.extend takes a list of Cells, got {type(cells).__name__}"
+            got = type(cells).__name__
+            msg = f"For 'CellList', the new cells wanted to append should be instance of list, but got {got}."
             raise TypeError(msg)
         before = self._prefix()
         for cell in cells:

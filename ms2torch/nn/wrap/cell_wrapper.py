@@ -12,6 +12,7 @@ from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.convert import cast_to
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.autodiff._differentiate import differentiate
+from ms2torch.autodiff.grad_operation import GradOperation
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.context import get_auto_parallel_context
@@ -19,7 +20,6 @@ from ms2torch.nn._checks import of_type, positive_int
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer.basic import Identity
 from ms2torch.nn.wrap.grad_reducer import DistributedGradReducer
-from ms2torch.ops.composite.base import GradOperation
 
 __all__ = [
     "ForwardValueAndGrad",

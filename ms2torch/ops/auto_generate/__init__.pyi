@@ -19,7 +19,6 @@ from ms2torch.mint._array import (
     tril as tril_ext,
 )
 from ms2torch.mint._math import (
-    add as add_ext,
     addr_ as inplace_addr,
     batch_norm_elemt as batch_norm_elemt,
     batch_norm_gather_stats_with_counts as batch_norm_gather_stats_with_counts,
@@ -32,7 +31,6 @@ from ms2torch.mint._math import (
     mv as mv,
     npu_gelu as npu_gelu,
     outer as outer_ext,
-    sub as sub_ext,
     trace as trace_ext,
     triangular_solve as triangular_solve,
     vdot as vdot,
@@ -73,6 +71,10 @@ from ms2torch.mint.nn._functional_layers import (
 )
 from ms2torch.mint.nn._functional_losses import (
     cosine_embedding_loss as cosine_embedding_loss,
+)
+from ms2torch.ops.auto_generate._scaled import (
+    add_ext as add_ext,
+    sub_ext as sub_ext,
 )
 from ms2torch.ops.function.array.arrange import roll as roll, tile as tile
 from ms2torch.ops.function.array.create import ones as ones, range as range, zeros as zeros
@@ -313,12 +315,14 @@ from ms2torch.ops.operations._grad_ops.elementwise import (
     AtanGrad as AtanGrad,
     CholeskyGrad as CholeskyGrad,
     LogitGrad as LogitGrad,
+    LstsqV2Grad as LstsqV2Grad,
     MaximumGrad as MaximumGrad,
     MaximumGradGrad as MaximumGradGrad,
     MinimumGrad as MinimumGrad,
     ReciprocalGrad as ReciprocalGrad,
     RsqrtGrad as RsqrtGrad,
     SqrtGrad as SqrtGrad,
+    lstsq_v2_grad_op as lstsq_v2_grad_op,
 )
 from ms2torch.ops.operations._grad_ops.index import (
     CdistGrad as CdistGrad,

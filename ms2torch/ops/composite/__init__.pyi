@@ -23,7 +23,7 @@ from ..function.math.clip import clip_by_global_norm as clip_by_global_norm, cli
 from ..function.math.reduce import count_nonzero as count_nonzero
 from ..function.math.scan import cummin as cummin
 from . import base as base
-from .base import (
+from ._on_functions import (
     HyperMap as HyperMap,
     Map as Map,
     MultitypeFuncGraph as MultitypeFuncGraph,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import torch
 
@@ -10,6 +11,7 @@ from ms2torch._core.base import TensorBase, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.element_types import REFUSED, check_promoted
 from ms2torch._core.promotion import alike, as_tensor, operands
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import in_signed
 from ms2torch._errors import op_error
 
 Binary = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
@@ -59,7 +61,15 @@ def binary(op: str, fn: Binary, input: object, other: object) -> Tensor:
     except TypeError:
         return binary_tensors(op, fn, input, other)
     except RuntimeError as error:
+        return _recovered(op, error, fn, a, b, input, other)
+
+
+def _recovered(op: str, error: RuntimeError, fn: Binary, a: Any, b: Any, input: object, other: object) -> Tensor:
+    """Return the result by way of a signed type where torch lacks the unsigned one; raise otherwise."""
+    found = in_signed(fn, a, b) if isinstance(error, NotImplementedError) else None
+    if found is None:
         raise op_error(op, error, input=input, other=other) from None
+    return wrap(found)
 
 
 def binary_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
@@ -69,13 +79,14 @@ def binary_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
         TypeError: if an operand is neither a Tensor nor a number, or torch has the function not for its type.
         ValueError: if the shapes do not broadcast.
     """
-    a, b = tensor_pair(input, other)
+    both = isinstance(input, Tensor) and isinstance(other, Tensor)
+    a, b = alike(input._t, other._t) if both else tensor_pair(input, other)  # type: ignore[attr-defined]
     if op in REFUSED:
         check_promoted(op, a, b)
     try:
         return wrap(fn(a, b))
     except RuntimeError as error:
-        raise op_error(op, error, input=input, other=other) from None
+        return _recovered(op, error, fn, a, b, input, other)
 
 
 def both_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:

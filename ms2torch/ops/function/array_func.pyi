@@ -11,6 +11,7 @@ from ms2torch.mint._array import (
     meshgrid as meshgrid_ext,
     repeat_interleave as repeat_interleave_ext,
     scatter_add as scatter_add_ext,
+    split as split_ext,
     split as split_view,
     tril as tril_ext,
     unbind as unbind_ext,

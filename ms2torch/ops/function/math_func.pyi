@@ -10,7 +10,6 @@ from ms2torch.mint._create import (
     linspace as linspace_ext,
 )
 from ms2torch.mint._math import (
-    add as add_ext,
     addbmm as addbmm_ext,
     addmm as addmm_ext,
     addmv as addmv_ext,
@@ -21,7 +20,6 @@ from ms2torch.mint._math import (
     frac as frac_ext,
     inverse as inverse_ext,
     isnan as isnan_ext,
-    sub as sub_ext,
 )
 from ms2torch.mint._reduce import (
     amax as amax_ext,
@@ -38,6 +36,10 @@ from ms2torch.mint.linalg import (
     matrix_norm as matrix_norm_ext,
     norm as linalg_norm,
     vector_norm as vector_norm_ext,
+)
+from ms2torch.ops.auto_generate._scaled import (
+    add_ext as add_ext,
+    sub_ext as sub_ext,
 )
 from ms2torch.ops.function.array.arrange import roll as roll, rot90 as rot90
 from ms2torch.ops.function.array.create import (

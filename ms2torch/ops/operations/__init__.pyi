@@ -116,6 +116,10 @@ from .compare_ops import (
     LogicalXor as LogicalXor,
     NotEqual as NotEqual,
 )
+from .control_ops import (
+    GeSwitch as GeSwitch,
+    Merge as Merge,
+)
 from .conv_ops import (
     Conv2D as Conv2D,
     Conv2DBackpropInput as Conv2DBackpropInput,

@@ -13,7 +13,6 @@ from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._lazy import elsewhere
-from ms2torch.common.parameter import Parameter
 from ms2torch.ops.primitive import Primitive
 
 
@@ -321,7 +320,7 @@ class IsParameter(_NoSettings):
 
     def __call__(self, inst: object) -> bool:
         """Apply the operation."""
-        return isinstance(inst, Parameter)
+        return isinstance(inst, TensorBase) and isinstance(inst._t, torch.nn.Parameter)
 
 
 class IsConstant(_NoSettings):

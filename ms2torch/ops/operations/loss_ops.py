@@ -7,8 +7,8 @@ import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._errors import op_error, require_default
-from ms2torch.ops.function.nn import loss, loss_class
+from ms2torch._errors import op_error
+from ms2torch.ops.function.nn import ctc, loss, loss_class
 from ms2torch.ops.function.nn._dense_cross_entropy import DenseCrossEntropy
 from ms2torch.ops.function.nn._losses import check_reduction, operands, same_shape
 from ms2torch.ops.primitive import Primitive
@@ -183,7 +183,8 @@ class NLLLoss(Primitive):
         """Apply the operation."""
         value = loss_class.nll_loss(logits, labels, weight, self.ignore_index, self.reduction)
         y, w = operands("NLLLoss", labels=labels, weight=weight)
-        total = w.detach()[y[y != self.ignore_index].long()].sum()
+        counted = y != self.ignore_index
+        total = (w.detach()[torch.where(counted, y, 0).long()] * counted).sum()
         return value, wrap(total)
 
 
@@ -254,12 +255,15 @@ class L2Loss(Primitive):
 class CTCLoss(Primitive):
     """Compute the connectionist temporal classification loss of scores, with its gradient.
 
-    The last class is the blank; a softmax is applied to the scores.
+    The last class is the blank; a softmax is applied to the scores. Blanks at the end of a sample's labels fill up, and
+    are no labels.
 
     Args:
-        preprocess_collapse_repeated (bool): only ``False``. Default: ``False``.
-        ctc_merge_repeated (bool): only ``True``. Default: ``True``.
-        ignore_longer_outputs_than_inputs (bool): only ``False``. Default: ``False``.
+        preprocess_collapse_repeated (bool): take equal labels that follow each other for one. Default: ``False``.
+        ctc_merge_repeated (bool): equal outputs that follow each other are one label; ``False``: each is a label of its
+            own. Default: ``True``.
+        ignore_longer_outputs_than_inputs (bool): a sample whose labels do not fit into its frames has an infinite loss
+            and gradients of 0, instead of being an error. Default: ``False``.
 
     Inputs:
         - **x** (Tensor) - scores, shape :math:`(T, N, C)`.
@@ -272,7 +276,7 @@ class CTCLoss(Primitive):
         differentiated.
 
     Raises:
-        UnsupportedArgumentError: if a setting is not at its default.
+        RuntimeError: if a label is no class, follows a blank, or there are more labels than frames.
 
     Source: mindspore.ops.CTCLoss, MindSpore 2.10
     """
@@ -283,11 +287,7 @@ class CTCLoss(Primitive):
         ctc_merge_repeated: bool = True,
         ignore_longer_outputs_than_inputs: bool = False,
     ) -> None:
-        remedy = "prepare the labels before the call"
-        op = "ops.CTCLoss"
-        require_default(op, "preprocess_collapse_repeated", preprocess_collapse_repeated, False, remedy)
-        require_default(op, "ctc_merge_repeated", ctc_merge_repeated, True, remedy)
-        require_default(op, "ignore_longer_outputs_than_inputs", ignore_longer_outputs_than_inputs, False, remedy)
+        super().__init__()
         self.preprocess_collapse_repeated = preprocess_collapse_repeated
         self.ctc_merge_repeated = ctc_merge_repeated
         self.ignore_longer_outputs_than_inputs = ignore_longer_outputs_than_inputs
@@ -296,21 +296,27 @@ class CTCLoss(Primitive):
         self, x: Tensor, labels_indices: Tensor, labels_values: Tensor, sequence_length: Tensor
     ) -> tuple[Tensor, Tensor]:
         """Apply the operation."""
-        scores, places, labels = unwrap(x), unwrap(labels_indices).long(), unwrap(labels_values).long()
-        widths = unwrap(sequence_length).long()
-        lengths = torch.bincount(places[:, 0], minlength=scores.shape[1])
-        ordered = torch.argsort(places[:, 0] * (places[:, 1].max() + 1) + places[:, 1])
-        targets = labels[ordered]
+        scores, frames = unwrap(x), unwrap(sequence_length).long()
+        blank = scores.shape[-1] - 1
+        targets, lengths = ctc.label_rows(
+            unwrap(labels_indices), unwrap(labels_values), scores.shape[1], blank, self.preprocess_collapse_repeated
+        )
+        if not self.ignore_longer_outputs_than_inputs and bool((lengths > frames).any()):
+            msg = f"ops.CTCLoss: there are {lengths.tolist()} labels, but only {frames.tolist()} frames"
+            raise RuntimeError(msg)
+        possible = ctc.fits(targets, lengths, frames, self.ctc_merge_repeated)
+        losses = ctc.merged_losses if self.ctc_merge_repeated else ctc.unmerged_losses
 
-        def losses(values: torch.Tensor) -> torch.Tensor:
-            log_p = F.log_softmax(values, -1)
-            return F.ctc_loss(log_p, targets, widths, lengths, blank=values.shape[-1] - 1, reduction="none")
+        def masked(values: torch.Tensor) -> torch.Tensor:
+            # a sample without a path is computed as one without labels and then put out, so that no gradient is nan
+            found = losses(F.log_softmax(values, -1), targets, frames, torch.where(possible, lengths, 0), blank)
+            return torch.where(possible, found, torch.inf)
 
         try:
-            value = losses(scores)
+            value = masked(scores)
             with torch.enable_grad():
                 leaf = scores.detach().requires_grad_()
-                (gradient,) = torch.autograd.grad(losses(leaf).sum(), leaf)
+                (gradient,) = torch.autograd.grad(masked(leaf)[possible].sum(), leaf)
         except RuntimeError as error:
             raise op_error("ops.CTCLoss", error, x=x, labels_values=labels_values) from None
         return wrap(value), wrap(gradient)

@@ -9,8 +9,8 @@ from types import FrameType
 from typing import Any
 
 from ms2torch import _checkparam
-from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.context import get_context
+from ms2torch.train._export import export
 from ms2torch.train.callback._callback import Callback, RunContext
 from ms2torch.train.serialization import load_checkpoint, save_checkpoint
 
@@ -23,8 +23,8 @@ class OnRequestExit(Callback):
 
     Args:
         save_ckpt (bool): save the network. Default: ``True``.
-        save_mindir (bool): MindIR is not written: with ``True``, MindSpore's default, an exit that was asked for ends
-            with the error that says so, after the checkpoint is saved. Default: ``True``.
+        save_mindir (bool): also write the network, without its code, as `mindspore.export` does for ``"MINDIR"``:
+            ``NAME_train.mindir``. Default: ``True``.
         file_name (str): the beginning of the file's name. Default: ``"Net"``.
         directory (str): the folder. Default: ``"./"``.
         config_file (str, optional): a JSON file; ``{"GracefulExit": 1}`` in it asks too, read before each step.
@@ -35,6 +35,7 @@ class OnRequestExit(Callback):
         ValueError: if `sig` cannot be caught.
 
     Differs from MindSpore:
+        what is written as MindIR is torch's exported program, of the network and not of the training step.
         `config_file` is read without the environment variable that MindSpore wants, and needs no Parameter of a certain
         name in the network.
 
@@ -85,7 +86,8 @@ class OnRequestExit(Callback):
 
     def on_train_end(self, run_context: RunContext) -> None:
         """Save, if the end was asked for."""
-        self._end(run_context.original_args().train_network, self.train_name)
+        args = run_context.original_args()
+        self._end(args.train_network, self.train_name, args, args.train_dataset_element)
 
     def on_eval_begin(self, run_context: RunContext) -> None:
         """Listen for the signal, and load what an earlier run saved."""
@@ -98,7 +100,8 @@ class OnRequestExit(Callback):
 
     def on_eval_end(self, run_context: RunContext) -> None:
         """Save, if the end was asked for."""
-        self._end(run_context.original_args().eval_network, self.eval_name)
+        args = run_context.original_args()
+        self._end(args.eval_network, self.eval_name, args, args.eval_dataset_element)
 
     def _begin(self, network: Any, names: tuple[str, ...]) -> None:
         signal.signal(self.sig, self._handle_signal)
@@ -106,14 +109,14 @@ class OnRequestExit(Callback):
         if self.save_ckpt and found:
             load_checkpoint(f"{found[0]}.ckpt", net=network)
 
-    def _end(self, network: Any, name: str) -> None:
+    def _end(self, network: Any, name: str, args: Any, element: tuple[Any, ...]) -> None:
         if not self.exit:
             return
         if self.save_ckpt:
             save_checkpoint(network, name)
         if self.save_mindir:
-            remedy = "MindIR is made by MindSpore's compiler; write save_mindir=False"
-            raise UnsupportedArgumentError("OnRequestExit", "save_mindir", self.save_mindir, remedy)
+            inputs = element if args.loss_fn is None else element[:1]
+            export(args.network, *inputs, file_name=name, file_format="MINDIR")
 
     def _handle_signal(self, number: int, frame: FrameType | None) -> None:
         del number, frame

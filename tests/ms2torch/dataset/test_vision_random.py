@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+from itertools import count
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from ms2torch import dataset as ds
+from ms2torch._core.seed import get_seed as _get_global_seed
 from ms2torch.dataset import transforms as T, vision as V
 
 
@@ -16,7 +18,8 @@ from ms2torch.dataset import transforms as T, vision as V
 def _seed(monkeypatch):
     monkeypatch.setattr(ds.config, "_seed", None)
     monkeypatch.setattr("ms2torch._core.seed._global_seed", None)
-    ds.config.set_seed(3)
+    seeds = count(3)  # with a seed set, an operation called on its own would draw the same each time
+    monkeypatch.setattr(ds.config, "pipeline_seed", lambda: next(seeds))
 
 
 def ramp(height=20, width=24):
@@ -219,15 +222,32 @@ class TestPolicies:
         assert 15 < len({operation(self.image).tobytes() for _ in range(300)}) < 60
 
 
-class TestSeed:
-    def test_same_seed_same_images(self):
-        def run():
-            ds.config.set_seed(11)
-            operation = V.RandomCrop(6)
-            return [operation(noise()).tobytes() for _ in range(5)]
+def _epochs(dataset, number):
+    iterator = dataset.create_tuple_iterator(num_epochs=number, output_numpy=True)
+    return [list(iterator) for _ in range(number)]
 
-        assert run() == run()
-        assert len(set(run())) > 1
+
+class TestSeed:
+    def test_same_seed_same_images(self, monkeypatch):
+        images = ds.NumpySlicesDataset({"image": np.stack([noise()] * 5)}, shuffle=False).map(
+            V.RandomCrop(6), ["image"]
+        )
+
+        def run():
+            monkeypatch.setattr(ds.config, "pipeline_seed", lambda: 11)
+            return [[row[0].tobytes() for row in epoch] for epoch in _epochs(images, 2)]
+
+        first, second = run()
+        assert run() == [first, second]
+        assert len(set(first)) > 1
+        assert first != second
+
+    def test_an_operation_on_its_own_begins_anew(self, monkeypatch):
+        monkeypatch.undo()
+        monkeypatch.setattr(ds.config, "_seed", 7)
+        monkeypatch.setattr(ds.config, "_global_seed_then", _get_global_seed())
+        operation = V.RandomCrop(6)
+        assert len({operation(noise()).tobytes() for _ in range(5)}) == 1
 
     def test_workers_draw_differently(self, monkeypatch):
         monkeypatch.setattr(ds.config, "_num_parallel_workers", 2)

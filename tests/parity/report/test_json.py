@@ -12,6 +12,7 @@ import pytest
 
 from parity.report import (
     SCHEMA_VERSION,
+    Coverage,
     ErrorMetrics,
     Errors,
     Finding,
@@ -26,6 +27,7 @@ from parity.report import (
     StageInfo,
     StepResult,
     Timings,
+    Unexecuted,
     WeightPair,
     Weights,
 )
@@ -56,6 +58,7 @@ FULL = Report(
     environment={"torch": "2.13.0", "threads": 2},
     options={"mode": "eval", "inputs": ("a", "b"), "map": None, "grad": True},
     timings=Timings(0.5, 1.25, 2.5),
+    coverage=Coverage(("forward",), ("gradients",), (Unexecuted("port", "port.py", ("3", "5-7")),)),
 )
 
 

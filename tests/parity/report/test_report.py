@@ -128,14 +128,14 @@ def test_plain_puts_findings_first_in_a_form_that_editors_know() -> None:
     assert "    write: nn.Conv2d(120, 240, 4, pad_mode='pad', has_bias=True)" in lines
     assert "note: emb: dtype: the reference has 'int64', the port 'int32' [index-dtype]" in lines
     assert any(line.startswith("layer down.conv (Conv2d): introduced, float64 3.9e+00") for line in lines)
-    assert "weights: 0 copied, 1 left over: fc.bias (port)" in lines
+    assert "weights: 0 copied, 1 unmatched: fc.bias (port)" in lines
     assert "float64: skipped: the port casts to float16 itself" in lines
     assert lines[-1] == "cost: 1.20 s, 2.4x the 0.50 s of the plain forwards (torch 2.13.0, device cpu)"
 
 
 def test_terminal_shows_findings_then_layers_then_totals() -> None:
     text = on_terminal(BAD)
-    order = ["DIFFERENT", "port.py:42", "1.3e-15", "worst layers", "down.conv Conv2d", "down.act Conv2d", "left over"]
+    order = ["DIFFERENT", "port.py:42", "1.3e-15", "worst layers", "down.conv Conv2d", "down.act Conv2d", "1 unmatched"]
     places = [text.index(word) for word in order]
     assert places == sorted(places)
 

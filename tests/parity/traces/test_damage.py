@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from parity import CannotCompare, compare
+from parity.report import html
+from parity.report.json import to_json
+from parity.report.text import plain
 
 TRACES = "tests/goldens/traces"
 REFERENCE = f"{TRACES}/cnn_torch.py:Net"
@@ -103,9 +106,68 @@ def test_a_shape_that_is_not_the_files(trace: Path) -> None:
 
 def test_a_path_out_of_the_trace(trace: Path) -> None:
     change(trace, files={"../secret.safetensors": {"bytes": 1, "sha256": ""}})
-    refused(trace, "missing|damaged")
+    refused(trace, "outside of it")
 
 
 def test_a_trace_of_another_net(trace: Path) -> None:
     report = compare(f"{TRACES}/cnn_torch.py:Twice", str(trace))
     assert report.verdict == "different"
+
+
+SECRET = "root:x:0:0:secret of this machine"
+
+
+def placed(trace: Path, file: Path) -> None:
+    """Let every location of the trace name a file of this machine."""
+    path = trace / "manifest.json"
+    manifest = json.loads(path.read_text())
+    for layer in manifest["layers"]:
+        if layer["location"] is not None:
+            layer["location"] |= {"file": str(file), "line": 1, "end_line": 1}
+        if layer["body"] is not None:
+            layer["body"] |= {"file": str(file), "line": 1}
+    path.write_text(json.dumps(manifest))
+
+
+def test_a_trace_does_not_read_files_of_this_machine(trace: Path, tmp_path: Path) -> None:
+    secret = tmp_path / "passwd"
+    secret.write_text(f"{SECRET}\n")
+    placed(trace, secret)
+    wrong = tmp_path / "wrong.py"
+    text = Path(f"{TRACES}/cnn_torch.py").read_text()
+    wrong.write_text(text.replace("nn.BatchNorm2d(8)", "nn.BatchNorm2d(8, 0.01)"))
+    for reference in (REFERENCE, f"{wrong}:Net"):
+        report = compare(reference, str(trace))
+        assert SECRET not in to_json(report)
+        assert SECRET not in plain(report)
+        html.save(report, tmp_path / "page.html")
+        assert SECRET not in (tmp_path / "page.html").read_text()
+    assert report.verdict == "different"
+    assert any(finding.fix for finding in report.findings)
+
+
+def test_an_endless_file_is_not_read(trace: Path) -> None:
+    placed(trace, Path("/dev/zero"))
+    assert compare(REFERENCE, str(trace)).verdict == "same"
+
+
+def test_a_file_outside_the_trace_is_not_opened(trace: Path) -> None:
+    manifest = json.loads((trace / "manifest.json").read_text())
+    known = manifest["files"].pop(SHARD)
+    shutil.move(trace / SHARD, trace.parent / SHARD)
+    change(trace, files={**manifest["files"], f"../{SHARD}": known})
+    refused(trace, "names a file outside of it")
+
+
+def test_a_link_out_of_the_trace_is_not_followed(trace: Path) -> None:
+    shutil.move(trace / SHARD, trace.parent / SHARD)
+    (trace / SHARD).symlink_to(trace.parent / SHARD)
+    refused(trace, "names a file outside of it")
+    (trace / "manifest.json").unlink()
+    (trace / "manifest.json").symlink_to("/dev/zero")
+    refused(trace, "no plain file")
+
+
+def test_a_manifest_nested_without_end(trace: Path) -> None:
+    (trace / "manifest.json").write_text("[" * 100_000)
+    refused(trace, "manifest.json cannot be read")

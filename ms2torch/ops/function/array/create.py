@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import operand, python_dtype, shape_arg
+from ms2torch._core.device import current_device, named_device, number, placed
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.promotion import held
@@ -25,7 +27,7 @@ def _filled(op: str, shape: object, value: Any, dtype: torch.dtype) -> Tensor:
         msg = f"{op}: the shape must be made of ints, got {shape!r}"
         raise TypeError(msg)
     try:
-        return wrap(torch.full(shape_arg(shape), held(value, dtype), dtype=dtype))
+        return wrap(torch.full(shape_arg(shape), held(value, dtype), dtype=dtype, device=current_device()))
     except RuntimeError as error:
         raise op_error(op, error, shape=shape) from None
 
@@ -186,7 +188,7 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Type | None
     numbers = [_python_number(n) for n in (start, end, step)]
     native = torch.float32 if any(isinstance(n, float) for n in numbers) else torch.int64
     try:
-        out = torch.arange(*numbers, dtype=native)
+        out = torch.arange(*numbers, dtype=native, device=current_device())
     except RuntimeError as error:
         raise op_error("ops.arange", error, start=start, end=end, step=step) from None
     return wrap(out if dtype is None else out.to(to_torch_dtype(dtype)))
@@ -236,7 +238,7 @@ def eye(n: int, m: int | None = None, dtype: Type | None = None) -> Tensor:
     """
     kind = torch.float32 if dtype is None else to_torch_dtype(dtype)
     try:
-        return wrap(torch.eye(n, n if m is None else m, dtype=kind))
+        return wrap(torch.eye(n, n if m is None else m, dtype=kind, device=current_device()))
     except (RuntimeError, TypeError) as error:
         raise op_error("ops.eye", error, n=n, m=m) from None
 
@@ -273,7 +275,7 @@ def linspace(start: Any, end: Any, steps: Any) -> Tensor:
     if count < 1:
         msg = f"ops.linspace: `steps` must be positive, got {count}"
         raise ValueError(msg)
-    return wrap(torch.linspace(_python_number(start), _python_number(end), count, dtype=kind))
+    return wrap(torch.linspace(_python_number(start), _python_number(end), count, dtype=kind, device=current_device()))
 
 
 def logspace(start: Any, end: Any, steps: int, base: int = 10, *, dtype: Type = mstype.float32) -> Tensor:
@@ -299,7 +301,7 @@ def logspace(start: Any, end: Any, steps: int, base: int = 10, *, dtype: Type = 
     try:
         kind = to_torch_dtype(dtype)
         bounds = admitted(start, "ops.logspace").item(), unwrap(end).item()
-        return wrap(torch.logspace(*bounds, steps, base, dtype=torch.float64).to(kind))
+        return wrap(torch.logspace(*bounds, steps, base, dtype=torch.float64, device=current_device()).to(kind))
     except RuntimeError as error:
         raise op_error("ops.logspace", error, start=start, end=end, steps=steps) from None
 
@@ -331,7 +333,7 @@ def one_hot(indices: Tensor, depth: int, on_value: Any = 1, off_value: Any = 0, 
     if depth < 0 or not -1 <= axis <= t.ndim:
         msg = f"ops.one_hot: `depth` must not be negative and `axis` in [-1, {t.ndim}], got {depth} and {axis}"
         raise ValueError(msg)
-    on, off = (v._t if isinstance(v, Tensor) else torch.tensor(v, dtype=python_dtype(v)) for v in (on_value, off_value))
+    on, off = (v._t if isinstance(v, Tensor) else number(v, dtype=python_dtype(v)) for v in (on_value, off_value))
     if on.dtype != off.dtype:
         msg = f"ops.one_hot: `on_value` and `off_value` must be of one type, got {on.dtype} and {off.dtype}"
         raise TypeError(msg)
@@ -360,7 +362,7 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = mstype.in
     Source: mindspore.ops.tril_indices, MindSpore 2.10
     """
     try:
-        return wrap(torch.tril_indices(row, col, offset, dtype=to_torch_dtype(dtype)))
+        return wrap(torch.tril_indices(row, col, offset, dtype=to_torch_dtype(dtype), device=current_device()))
     except (RuntimeError, TypeError) as error:
         raise op_error("ops.tril_indices", error, row=row, col=col) from None
 
@@ -385,7 +387,7 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Type = mstype.in
     Source: mindspore.ops.triu_indices, MindSpore 2.10
     """
     try:
-        return wrap(torch.triu_indices(row, col, offset, dtype=to_torch_dtype(dtype)))
+        return wrap(torch.triu_indices(row, col, offset, dtype=to_torch_dtype(dtype), device=current_device()))
     except (RuntimeError, TypeError) as error:
         raise op_error("ops.triu_indices", error, row=row, col=col) from None
 
@@ -418,7 +420,7 @@ def tuple_to_array(input_x: tuple[Any, ...]) -> Tensor:
     """Turn a tuple of numbers into a tensor.
 
     Args:
-        input_x (tuple): ints or floats; the first decides the type, int32 or float32.
+        input_x (Union[tuple, range]): ints or floats; the first decides the type, int32 or float32.
 
     Returns:
         Tensor of one dimension.
@@ -428,11 +430,13 @@ def tuple_to_array(input_x: tuple[Any, ...]) -> Tensor:
 
     Source: mindspore.ops.tuple_to_array, MindSpore 2.10
     """
+    if isinstance(input_x, builtins.range):
+        input_x = tuple(input_x)
     if not isinstance(input_x, tuple) or not input_x or not all(isinstance(n, (int, float)) for n in input_x):
         msg = f"ops.tuple_to_array: expected a tuple of numbers, got {input_x!r}"
         raise TypeError(msg)
     kind = torch.int32 if isinstance(input_x[0], int) else torch.float32
-    return wrap(torch.tensor(input_x, dtype=torch.float64).to(kind))
+    return wrap(placed(torch.tensor(input_x, dtype=torch.float64)).to(kind))
 
 
 def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:
@@ -481,3 +485,108 @@ def meshgrid(*inputs: Tensor, indexing: str = "xy") -> tuple[Tensor, ...]:
         return tuple(map(wrap, torch.meshgrid(*parts, indexing=indexing)))
     except RuntimeError as error:
         raise op_error("ops.meshgrid", error, shapes=[tuple(p.shape) for p in parts], indexing=indexing) from None
+
+
+def tensor_new_zeros(self: Tensor, size: Any, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of zeros, of this type and on this device.
+
+    Args:
+        size (Union[int, tuple[int], list[int]]): its shape.
+        dtype (mindspore.dtype, optional): another type. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: if a length is negative.
+
+    Source: mindspore.Tensor.new_zeros, MindSpore 2.10
+    """
+    return wrap(_like("Tensor.new_zeros", self._t, size, 0, dtype))
+
+
+def tensor_new_ones(self: Tensor, size: Any, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of ones, of this type and on this device.
+
+    Args:
+        size (Union[int, tuple[int], list[int]]): its shape.
+        dtype (mindspore.dtype, optional): another type. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: if a length is negative.
+
+    Source: mindspore.Tensor.new_ones, MindSpore 2.10
+    """
+    return wrap(_like("Tensor.new_ones", self._t, size, 1, dtype))
+
+
+def tensor_new_full(self: Tensor, size: Any, fill_value: Any, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of one value, of this type and on this device.
+
+    Args:
+        size (Union[tuple[int], list[int]]): its shape.
+        fill_value (Number): the value.
+
+    Keyword Args:
+        dtype (mindspore.dtype, optional): another type. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: if a length is negative.
+
+    Source: mindspore.Tensor.new_full, MindSpore 2.10
+    """
+    return wrap(_like("Tensor.new_full", self._t, size, fill_value, dtype))
+
+
+def tensor_new_empty(self: Tensor, size: Any, *, dtype: Type | None = None, device: str | None = None) -> Tensor:
+    """Make a tensor whose values are not set, of this type and on this device.
+
+    Args:
+        size (Union[int, tuple[int], list[int]]): its shape.
+
+    Keyword Args:
+        dtype (mindspore.dtype, optional): another type. Default: ``None``.
+        device (str, optional): another device. Default: ``None``.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: if a length is negative.
+
+    Source: mindspore.Tensor.new_empty, MindSpore 2.10
+    """
+    made = _like("Tensor.new_empty", self._t, size, 0, dtype)
+    return wrap(made if device is None else made.to(named_device("Tensor.new_empty", device)))
+
+
+def tensor_fill(self: Tensor, value: Any) -> Tensor:
+    """Make a tensor of one value, of this shape and type; this tensor stays as it is.
+
+    Args:
+        value (Union[None, int, float, bool]): the value; None counts as 0.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: if `value` is no number.
+
+    Source: mindspore.Tensor.fill, MindSpore 2.10
+    """
+    return wrap(torch.full_like(self._t, 0 if value is None else value))
+
+
+def _like(op: str, t: torch.Tensor, size: int | Sequence[int], value: Any, dtype: Type | None) -> torch.Tensor:
+    kind = t.dtype if dtype is None else to_torch_dtype(dtype)
+    number = value if kind.is_floating_point or kind.is_complex else int(value)
+    try:
+        return t.new_full(shape_arg(size), number, dtype=kind)
+    except RuntimeError as error:
+        raise op_error(op, error, size=size) from None

@@ -11,6 +11,7 @@ from ms2torch._core.convert import operand
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
+from ms2torch.ops.function.array._operands import assign_into, start_of
 
 _ALIGNMENTS = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
 
@@ -389,3 +390,46 @@ def matrix_band_part(x: Tensor, lower: Any, upper: Any) -> Tensor:
     if below >= 0:
         t = torch.triu(t, -below)
     return wrap(t)
+
+
+def tensor_fill_diagonal_(self: Tensor, fill_value: float, wrap: bool = False) -> Tensor:
+    """Fill the main diagonal.
+
+    Args:
+        fill_value (float): the value.
+        wrap (bool): go on after the last column of a tall matrix. Default: ``False``.
+
+    Returns:
+        Tensor, itself.
+
+    Raises:
+        ValueError: if there are fewer than two dimensions.
+
+    Source: mindspore.Tensor.fill_diagonal_, MindSpore 2.10
+    """
+    return assign_into(self, unwrap(_filled_diagonal(start_of(self), fill_value, wrap)))
+
+
+def tensor_fill_diagonal(self: Tensor, fill_value: float, wrap: bool = False) -> Tensor:
+    """Return the tensor with its main diagonal filled.
+
+    Args:
+        fill_value (float): the value.
+        wrap (bool): go on after the last column of a tall matrix. Default: ``False``.
+
+    Returns:
+        Tensor, same shape and type.
+
+    Raises:
+        ValueError: if there are fewer than two dimensions.
+
+    Source: mindspore.Tensor.fill_diagonal, MindSpore 2.10
+    """
+    return _filled_diagonal(self._t, fill_value, wrap)
+
+
+def _filled_diagonal(t: torch.Tensor, fill_value: float, wrapped: bool) -> Tensor:
+    try:
+        return wrap(t.clone().fill_diagonal_(fill_value, wrapped))
+    except RuntimeError as error:
+        raise ValueError(f"Tensor.fill_diagonal: {error}") from None

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
-from ms2torch._core.convert import shape_arg
+from ms2torch._core.convert import shape_arg, to_torch
 from ms2torch._core.promotion import held, operands
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.array._operands import (
@@ -670,3 +670,34 @@ def _step_through(t: torch.Tensor, dim: int, start: int | None, stop: int | None
     if step > 0:
         return t[(builtins.slice(None),) * dim + (builtins.slice(places.start, max(places.stop, places.start), step),)]
     return t.index_select(dim, torch.tensor(list(places), dtype=torch.int64, device=t.device))
+
+
+def tensor_choose(self: Tensor, choices: Any, mode: str = "clip") -> Tensor:
+    """Take each element from that of several tensors whose number stands here.
+
+    Args:
+        choices (Union[tuple, list, Tensor]): the tensors, broadcast with this one.
+        mode (str): numbers out of range: ``"raise"``, ``"wrap"`` (modulo) or ``"clip"``. Default: ``"clip"``.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: if the shapes do not broadcast, a number is out of range, or `mode` is another word.
+
+    Source: mindspore.Tensor.choose, MindSpore 2.10
+    """
+    parts = [to_torch(c) for c in choices]
+    number = index_arg("Tensor.choose", self)
+    if mode == "raise" and bool(((number < 0) | (number >= len(parts))).any()):
+        msg = f"Tensor.choose: a number is not in [0, {len(parts)})"
+        raise ValueError(msg)
+    if mode not in ("raise", "wrap", "clip"):
+        msg = f"Tensor.choose: `mode` must be 'raise', 'wrap' or 'clip', got {mode!r}"
+        raise ValueError(msg)
+    number = number % len(parts) if mode == "wrap" else number.clamp(0, len(parts) - 1)
+    try:
+        number, *parts = torch.broadcast_tensors(number, *parts)
+    except RuntimeError as error:
+        raise ValueError(f"Tensor.choose: {error}") from None
+    return wrap(torch.stack(parts).gather(0, number.unsqueeze(0)).squeeze(0))

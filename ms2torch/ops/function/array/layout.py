@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 
@@ -345,3 +346,48 @@ def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
     Source: mindspore.ops.zeros_like, MindSpore 2.10
     """
     return wrap(torch.zeros_like(unwrap(input), dtype=None if dtype is None else to_torch_dtype(dtype)))
+
+
+def tensor_resize(self: Tensor, *new_shape: Any) -> Tensor:
+    """Return the elements in another shape: what is too many is cut off, what is missing is 0.
+
+    Args:
+        new_shape (Union[int, tuple[int], list[int]]): the shape.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: if a length is negative.
+
+    Source: mindspore.Tensor.resize, MindSpore 2.10
+    """
+    wanted = shape_arg(new_shape[0] if len(new_shape) == 1 else new_shape)
+    flat = self._t.reshape(-1)
+    count = torch.Size(wanted).numel()
+    if min(wanted, default=0) < 0:
+        msg = f"Tensor.resize: lengths must not be negative, got {wanted}"
+        raise ValueError(msg)
+    if count > flat.numel():
+        flat = torch.cat([flat, flat.new_zeros(count - flat.numel())])
+    return wrap(flat[:count].reshape(wanted))
+
+
+def tensor_reshape_as(self: Tensor, other: Tensor) -> Tensor:
+    """Give the elements the shape of another tensor.
+
+    Args:
+        other (Tensor): whose shape is taken.
+
+    Returns:
+        Tensor that shares memory where the layout allows.
+
+    Raises:
+        ValueError: if the number of elements differs.
+
+    Source: mindspore.Tensor.reshape_as, MindSpore 2.10
+    """
+    try:
+        return wrap(self._t.reshape(unwrap(other).shape))
+    except RuntimeError as error:
+        raise op_error("Tensor.reshape_as", error, input=self, other=other) from None

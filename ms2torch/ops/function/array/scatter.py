@@ -601,3 +601,30 @@ def inplace_update(x: Tensor, v: Tensor, indices: int | tuple[int, ...]) -> Tens
     check_type(x, "ops.inplace_update")
     t, values, index = _rows("ops.inplace_update", x, v, indices)
     return wrap(t.index_copy(0, index, values))
+
+
+def tensor_itemset(self: Tensor, *args: Any) -> Tensor:
+    """Return the tensor with one element set: ``x.itemset(value)`` of one element, ``x.itemset(place, value)``.
+
+    Args:
+        args: the place, an int in the flattened tensor or a tuple of ints, and the value.
+
+    Returns:
+        Tensor, same shape and type; this one stays as it is.
+
+    Raises:
+        ValueError: if there is no such place, or none is given for several elements.
+
+    Source: mindspore.Tensor.itemset, MindSpore 2.10
+    """
+    new = self._t.clone(memory_format=torch.contiguous_format)
+    if len(args) == 1 and new.numel() == 1:
+        return wrap(new.fill_(args[0]))
+    if len(args) != 2:
+        msg = f"Tensor.itemset: expected a place and a value, got {args!r}"
+        raise ValueError(msg)
+    try:
+        (new.view(-1) if isinstance(args[0], int) else new)[args[0]] = args[1]
+    except IndexError as error:
+        raise ValueError(f"Tensor.itemset: {error}") from None
+    return wrap(new)

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -566,3 +567,54 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) 
         return wrap(torch.nn.functional.cosine_similarity(admitted(x1, "ops.cosine_similarity"), unwrap(x2), dim, eps))
     except (RuntimeError, IndexError) as error:
         raise op_error("ops.cosine_similarity", error, x1=x1, x2=x2, dim=dim) from None
+
+
+def tensor_addmm_(self: Tensor, mat1: Tensor, mat2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor:
+    """Do what `addmm` does in place.
+
+    Source: mindspore.Tensor.addmm_, MindSpore 2.10
+    """
+    out = addmm(wrap(self._t), mat1, mat2, beta=beta, alpha=alpha)
+    self._t.copy_(out._t)
+    return self
+
+
+def tensor_addr(self: Tensor, vec1: Tensor, vec2: Tensor, beta: float = 1, alpha: float = 1) -> Tensor:
+    """Do what `ops.addr` does; the factors may be given by position.
+
+    Source: mindspore.Tensor.addr, MindSpore 2.10
+    """
+    return addr(wrap(self._t), vec1, vec2, beta=beta, alpha=alpha)
+
+
+def tensor_baddbmm(self: Tensor, batch1: Tensor, batch2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor:
+    """Do what `ops.baddbmm` does; the factors are given by keyword.
+
+    Source: mindspore.Tensor.baddbmm, MindSpore 2.10
+    """
+    return baddbmm(wrap(self._t), batch1, batch2, beta, alpha)
+
+
+def tensor_trace(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Type | None = None) -> Tensor:
+    """Add up a diagonal.
+
+    Args:
+        offset (int): how far to the right of the main diagonal. Default: ``0``.
+        axis1 (int): the dimension of rows. Default: ``0``.
+        axis2 (int): the dimension of columns. Default: ``1``.
+        dtype (mindspore.dtype, optional): type of the result. Default ``None``: that of the tensor.
+
+    Returns:
+        Tensor, without the two dimensions.
+
+    Raises:
+        ValueError: if the tensor has fewer than two dimensions.
+
+    Source: mindspore.Tensor.trace, MindSpore 2.10
+    """
+    t = unwrap(self)
+    if t.dim() < 2:
+        msg = f"Tensor.trace: expected at least 2 dimensions, got shape {tuple(t.shape)}"
+        raise ValueError(msg)
+    kind: Any = t.dtype if dtype is None else to_torch_dtype(dtype)
+    return wrap(t.diagonal(offset, axis1, axis2).sum(-1, dtype=kind))

@@ -451,3 +451,19 @@ def _flag(op: str, name: str, value: object) -> None:
     if not isinstance(value, bool):
         msg = f"{op}: {name} must be a bool, got {value!r}"
         raise TypeError(msg)
+
+
+def tensor_ormqr(self: Tensor, input2: Tensor, input3: Tensor, left: bool = True, transpose: bool = False) -> Tensor:
+    """Do what `ops.ormqr` does.
+
+    Source: mindspore.Tensor.ormqr, MindSpore 2.10
+    """
+    return ormqr(wrap(self._t), input2, input3, left, transpose)
+
+
+def tensor_qr(self: Tensor, some: bool = True) -> tuple[Tensor, Tensor]:
+    """Do what `ops.qr` does, with ``mode="complete"`` for ``some=False``.
+
+    Source: mindspore.Tensor.qr, MindSpore 2.10
+    """
+    return qr(wrap(self._t), "reduced" if some else "complete")

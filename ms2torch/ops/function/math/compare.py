@@ -474,6 +474,9 @@ def tensor_allclose(
     return bool(isclose(self, other, rtol, atol, equal_nan)._t.all())
 
 
+_MOST_DIMENSIONS = 8  # of MindSpore's kernel
+
+
 def approximate_equal(x: Tensor, y: Tensor, tolerance: float = 1e-05) -> Tensor:
     """Tell where two tensors differ by less than a tolerance.
 
@@ -492,8 +495,16 @@ def approximate_equal(x: Tensor, y: Tensor, tolerance: float = 1e-05) -> Tensor:
     Source: mindspore.ops.approximate_equal, MindSpore 2.10
     """
     a, b = admitted(x, "ops.approximate_equal"), unwrap(y)
+    if not isinstance(tolerance, float):
+        got = type(tolerance).__name__
+        msg = f"For 'ApproximateEqual', the type of 'tolerance' should be 'float', but got type '{got}'."
+        raise TypeError(msg)
     if a.shape != b.shape:
-        msg = f"ops.approximate_equal: x and y must have one shape, got {tuple(a.shape)} and {tuple(b.shape)}"
+        shapes = f"But got 'x1' shape: {tuple(a.shape)}, 'x2' shape: {tuple(b.shape)}."
+        msg = f"For 'ApproximateEqual', arg 'x1' must have the same shape as 'x2'. {shapes}"
+        raise RuntimeError(msg)
+    if a.ndim >= _MOST_DIMENSIONS:
+        msg = f"For 'ApproximateEqual', the x's rank should be less than {_MOST_DIMENSIONS}, but got: {a.ndim}"
         raise RuntimeError(msg)
     return wrap(torch.abs(a - b) < tolerance)
 

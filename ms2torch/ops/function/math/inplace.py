@@ -240,7 +240,7 @@ def assign_add(variable: Tensor, value: Tensor | Number) -> Tensor:
     Source: mindspore.ops.assign_add, MindSpore 2.10
     """
     t = unwrap(variable)
-    t.data.add_(_assignable("ops.assign_add", t, value))
+    t.data.add_(_assignable("ops.assign_add", t, value, any_one_element=True))
     return wrap(t)
 
 
@@ -261,22 +261,30 @@ def assign_sub(variable: Tensor, value: Tensor | Number) -> Tensor:
     Source: mindspore.ops.assign_sub, MindSpore 2.10
     """
     t = unwrap(variable)
-    t.data.sub_(_assignable("ops.assign_sub", t, value))
+    t.data.sub_(_assignable("ops.assign_sub", t, value, any_one_element=True))
     return wrap(t)
 
 
-def _assignable(op: str, target: torch.Tensor, value: Tensor | Number) -> torch.Tensor:
+def _assignable(
+    op: str, target: torch.Tensor, value: Tensor | Number, *, any_one_element: bool = False
+) -> torch.Tensor:
     """Return what to write, checked: MindSpore broadcasts nothing here, and converts upwards only."""
     source = unwrap_or_scalar(value)
-    shape = tuple(source.shape) if isinstance(source, torch.Tensor) else ()
-    if shape != tuple(target.shape):
-        msg = f"{op}: variable and value must have one shape, got {tuple(target.shape)} and {shape}"
-        raise ValueError(msg)
-    if not isinstance(source, torch.Tensor):
+    number = not isinstance(source, torch.Tensor)
+    if number:
         source = torch.tensor(source, dtype=python_dtype(source), device=target.device)
-    elif source.requires_grad:
-        source = source.detach()
-    if not torch.can_cast(source.dtype, target.dtype):
-        msg = f"{op}: a value of {source.dtype} does not fit a variable of {target.dtype}; convert it with .astype()"
+    if source.shape != target.shape:
+        # one element is added to one element, whatever their dimensions (measured 2.10)
+        if not any_one_element or source.numel() != 1 or target.numel() != 1:
+            shapes = f"But got 'value' shape: {tuple(source.shape)}, 'variable' shape: {tuple(target.shape)}."
+            msg = f"{op}: 'value' must have the same shape as 'variable'. {shapes}"
+            raise ValueError(msg)
+        source = source.reshape(target.shape)
+    wide = target.dtype if number else torch.promote_types(source.dtype, target.dtype)
+    if wide is not target.dtype or not torch.can_cast(source.dtype, target.dtype):
+        msg = (
+            "Data type conversion is not supported for a 'Parameter', nor for the input tensor of an in-place "
+            f"operator: {op}: {source.dtype} does not fit {target.dtype}; convert the value with .astype()"
+        )
         raise TypeError(msg)
-    return source
+    return source.detach()

@@ -583,3 +583,12 @@ def _pair(op: str, fn: Callable[..., torch.Tensor], input: Tensor, other: Tensor
         return wrap(fn(a, b))
     except RuntimeError as error:
         raise op_error(op, error, input=input, other=other) from None
+
+
+def tensor_erfinv_(self: Tensor) -> Tensor:
+    """Do what `erfinv` does in place.
+
+    Source: mindspore.Tensor.erfinv_, MindSpore 2.10
+    """
+    self._t.erfinv_()
+    return self

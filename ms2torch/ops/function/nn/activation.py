@@ -234,7 +234,7 @@ def selu(input_x: Tensor) -> Tensor:
     """Apply the scaled exponential linear unit, with its fixed scale 1.0507 and alpha 1.6733.
 
     Args:
-        input_x (Tensor): of any shape, of a floating type.
+        input_x (Tensor): of any shape, of a floating type, int8 or int32.
 
     Returns:
         Tensor, same shape and type.
@@ -242,6 +242,9 @@ def selu(input_x: Tensor) -> Tensor:
     Source: mindspore.ops.selu, MindSpore 2.10
     """
     check_type(input_x, "ops.selu")
+    if unwrap(input_x).dtype in (torch.int8, torch.int32):
+        # MindSpore cuts the curve's constants off to whole numbers too, which leaves this (measured 2.10)
+        return elementwise("ops.selu", torch.relu, input_x)
     return elementwise("ops.selu", torch.selu, input_x)
 
 
@@ -492,3 +495,22 @@ def swiglu(input: Tensor, dim: int = -1) -> Tensor:
         raise ValueError(msg)
     first, second = t.chunk(2, dim)
     return wrap(F.silu(first) * second)
+
+
+def tensor_softmax(self: Tensor, axis: int, dtype: Type | None = None) -> Tensor:
+    """Turn the elements along an axis into positive numbers that add up to 1.
+
+    Args:
+        axis (int): the dimension.
+        dtype (mindspore.dtype, optional): type to convert to first. Default: ``None``.
+
+    Returns:
+        Tensor, same shape.
+
+    Raises:
+        ValueError: if `axis` is out of range.
+
+    Source: mindspore.Tensor.softmax, MindSpore 2.10
+    """
+    converted = self if dtype is None else wrap(unwrap(self).to(to_torch_dtype(dtype)))
+    return softmax(converted, axis)

@@ -43,7 +43,8 @@ def keep_mask(t: torch.Tensor, shape: tuple[int, ...], keep: float, seed: int | 
         seed (int, optional): draw from a generator of this seed instead of torch's own. Default: ``None``.
     """
     generator = None if seed is None else torch.Generator(t.device).manual_seed(seed)
-    return torch.rand(shape, device=t.device, generator=generator) < keep
+    # as torch's own dropouts draw: the same seed drops the same elements in every precision
+    return torch.empty(shape, dtype=t.dtype, device=t.device).bernoulli_(keep, generator=generator).bool()
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | None = None) -> Tensor:

@@ -611,3 +611,25 @@ def sparse_segment_mean(x: Tensor, indices: Tensor, segment_ids: Tensor) -> Tens
     sums = t.new_zeros(count, *t.shape[1:]).index_add(0, segments, t[chosen])
     many = torch.bincount(segments, minlength=count).clamp_min(1).to(t.dtype)
     return wrap(sums / many.reshape(-1, *[1] * (t.dim() - 1)))
+
+
+def tensor_to_coo(self: Tensor) -> COOTensor:
+    """Return the elements that are not 0 by their coordinates; of two dimensions only.
+
+    Raises:
+        ValueError: if there are not two dimensions.
+
+    Source: mindspore.Tensor.to_coo, MindSpore 2.10
+    """
+    return dense_to_sparse_coo(wrap(self._t))
+
+
+def tensor_to_csr(self: Tensor) -> CSRTensor:
+    """Return the elements that are not 0 by compressed rows; of two dimensions only.
+
+    Raises:
+        ValueError: if there are not two dimensions.
+
+    Source: mindspore.Tensor.to_csr, MindSpore 2.10
+    """
+    return dense_to_sparse_csr(wrap(self._t))

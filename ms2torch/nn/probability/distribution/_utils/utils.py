@@ -13,6 +13,7 @@ from ms2torch._core.base import wrap
 from ms2torch._core.dtype import Type
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
+from ms2torch.ops.primitive import Primitive
 
 __all__ = [
     "cast_to_tensor", "check_distribution_name", "check_greater", "check_greater_equal_zero", "check_greater_zero",
@@ -225,3 +226,43 @@ def made_of(seed: int | None, dtype: Any, name: str, **numbers: Any) -> dict[str
         numbers (Any): the parameters by name.
     """
     return {**numbers, "seed": seed, "dtype": dtype, "name": name, "param_dict": numbers}
+
+
+class CheckTuple(Primitive):
+    """Return a tuple, and refuse anything else."""
+
+    def __init__(self) -> None:
+        super().__init__("CheckTuple")
+
+    def __call__(self, x: Any, name: str) -> Any:
+        """Check the value.
+
+        Args:
+            x (tuple): the value.
+            name (str): who asks, for the message.
+
+        Raises:
+            TypeError: if it is no tuple.
+        """
+        check_tuple(x, name)
+        return x
+
+
+class CheckTensor(Primitive):
+    """Return a Tensor, and refuse anything else."""
+
+    def __init__(self) -> None:
+        super().__init__("CheckTensor")
+
+    def __call__(self, x: Any, name: str) -> Any:
+        """Check the value.
+
+        Args:
+            x (Tensor): the value.
+            name (str): who asks, for the message.
+
+        Raises:
+            TypeError: if it is no Tensor.
+        """
+        check_tensor(x, name)
+        return x

@@ -1,0 +1,1 @@
+"""What all of `mindspore.mindrecord` shares: its exceptions."""

@@ -1,0 +1,1 @@
+"""The files below `mindspore.mindrecord`: header, pages, index."""

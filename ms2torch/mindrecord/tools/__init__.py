@@ -1,0 +1,1 @@
+"""Writing MindRecord files from other formats."""

@@ -1,0 +1,145 @@
+"""Who looks for causes, in which order, and what each needs to have been measured.
+
+The order matters: a weight without partner or a gradient is not reported of a layer that an argument explains, and what
+the outputs show is reported last, if nothing explains it.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from parity.causes.bodies import body_findings, inspected
+from parity.causes.diagnose import Doctor, argument_findings
+from parity.causes.gradients import gradient_findings
+from parity.causes.netwide import output_findings, unmatched_findings, weight_findings
+from parity.causes.probes import probe_findings
+from parity.report.model import Finding
+from parity.rules import RULES
+from parity.rules.measured import Measured
+
+_NOTHING: frozenset[str] = frozenset()
+_FORWARD = frozenset({"forward"})
+_GRADIENTS = frozenset({"forward", "grad"})
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """One look at what was measured.
+
+    Args:
+        name (str): what it looks at.
+        needs (frozenset[str]): the stages without which it has nothing to look at: of forward, grad.
+        find (Callable[[Measured], list[Finding]]): looks.
+    """
+
+    name: str
+    needs: frozenset[str]
+    find: Callable[[Measured], list[Finding]]
+
+
+def look(measured: Measured) -> list[Finding]:
+    """Let every finder look whose needs were measured, in order; each sees what those before it found.
+
+    Args:
+        measured (Measured): everything that was measured; its `findings` are empty.
+    """
+    for finder in FINDERS:
+        if finder.needs <= measured.done:
+            found = finder.find(measured)
+            wrong = any(finding.severity == "error" for finding in found)
+            measured = replace(measured, findings=(*measured.findings, *found), any_error=measured.any_error or wrong)
+    return list(measured.findings)
+
+
+def _layers(measured: Measured) -> list[Finding]:
+    """Report arguments, kinds and modes of layers, tried on the layers themselves."""
+    run = measured.run
+    if run is None:
+        return []
+    inspect = functools.partial(inspected, run.checker)
+    doctor = Doctor(run.stage, run.forward, measured.asked, outputs_same=run.outputs_same, inspect=inspect)
+    return doctor.layer_findings(list(run.located))
+
+
+def _arguments_alone(measured: Measured) -> list[Finding]:
+    """Report arguments of layers that were not run."""
+    return argument_findings(measured.unrun, measured.asked)
+
+
+def _bodies(measured: Measured) -> list[Finding]:
+    """Report what Cells and Modules compute themselves, between the layers that they hold."""
+    run = measured.run
+    if run is None:
+        return []
+    return body_findings(list(run.located), run.forward, run.checker, outputs_same=run.outputs_same)
+
+
+def _probes(measured: Measured) -> list[Finding]:
+    """Report what shows only on other inputs."""
+    return probe_findings(list(measured.run.located), measured.run.checker) if measured.run is not None else []
+
+
+def _unmatched(measured: Measured) -> list[Finding]:
+    """Report layers that ran on one side only; what was found inside the code around them counts first."""
+    run = measured.run
+    if run is None:
+        return []
+    ended = run.forward.port_raised is not None
+    return unmatched_findings(
+        list(run.located),
+        run.checker,
+        (run.stage.reference, run.stage.port),
+        outputs_same=run.outputs_same,
+        ended=ended,
+    )
+
+
+def _rules(measured: Measured) -> list[Finding]:
+    """Report what rules recognise by themselves, in the order of the list of rules."""
+    found: list[Finding] = []
+    for rule in RULES:
+        if rule.needs <= measured.done:
+            found += rule.find(measured)
+    return found
+
+
+def _weights(measured: Measured) -> list[Finding]:
+    """Report weights without partner, where no layer's argument explains it."""
+    partners = {left.path: right.path for left, right in measured.pairing.matched_layers()}
+    trained = bool(measured.asked.stages & {"grad", "optim"})
+    explained = set(measured.explained)
+    if measured.run is None:
+        explained, partners = set(), {}
+    return weight_findings(measured.weights, measured.reference, measured.port, explained, partners, trained=trained)
+
+
+def _gradients(measured: Measured) -> list[Finding]:
+    """Report gradients that differ although the outputs agree."""
+    run = measured.run
+    if run is None or run.gradients is None or not run.outputs_same:
+        return []
+    return gradient_findings(run.gradients, run.stage, run.forward, measured.weights, measured.explained)
+
+
+def _outputs(measured: Measured) -> list[Finding]:
+    """Report what the outputs show that nothing before explains, and worse numerics of the same network."""
+    run = measured.run
+    if run is None:
+        return []
+    return output_findings(run.check, run.forward, run.stage, explained=measured.any_error)
+
+
+FINDERS: tuple[Finder, ...] = (
+    Finder("arguments, kinds and modes of layers", _FORWARD, _layers),
+    Finder("arguments of layers that were not run", _NOTHING, _arguments_alone),
+    Finder("code between layers", _FORWARD, _bodies),
+    Finder("other inputs", _FORWARD, _probes),
+    Finder("layers without counterpart", _FORWARD, _unmatched),
+    Finder("rules that recognise by themselves", _NOTHING, _rules),
+    Finder("weights without counterpart", _NOTHING, _weights),
+    Finder("gradients", _GRADIENTS, _gradients),
+    Finder("outputs", _FORWARD, _outputs),
+)
+"""Every finder, in the order in which they look."""

@@ -1,0 +1,170 @@
+"""When two tensors count as the same: every threshold, each with where it comes from.
+
+Nothing here needs torch: the command line lists those that a user can change (`Tolerance`).
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+from parity.code.errors import CannotCompare
+
+FLOAT64_RELATIVE = 5e-7
+"""Greatest relative L2 error in float64 that is no defect.
+
+Both nets in float64 agree to about 1e-12 where they are the same mathematics. A net may hold float32 constants of its
+own (0.1 as a float32 is off by 6e-8 relative; eight such roundings stay below this number); the smallest wrong
+default seen in practice, LayerNorm's 1e-7 for 1e-5, gives 5e-6 on inputs of unit variance. What hides below is found
+by its arguments. Measured on 28 correct ports with 5 seeds (`python -m benchmarks.parity_noise`): median 0, 99 % below
+1.9e-8, greatest 3.3e-8.
+"""
+
+GRADIENT_RELATIVE = 1e-5
+"""Greatest relative L2 error of a gradient in float64 that is no defect, where the outputs agree.
+
+Gradients cancel: on correct ports that hold float32 constants the greatest seen is 6.7e-7 (a bias behind a ReLU; 28
+ports, 20 seeds). What is wrong in gradients alone (a detach, another rule at ties, a padding row that learns) moves
+them by 1e-3 and more.
+"""
+
+SURE_RELATIVE = 1e-9
+"""Inputs that agree to this are taken as equal: what their layer adds is then its own."""
+
+NOISE_SHARE = 1e-3
+"""A float64 error below this share of what float32 rounding does to the same tensor is rounding too.
+
+float64 rounds 2^-29 = 2e-9 times finer than float32; this leaves a factor of 5e5 and covers tensors that are zero but
+for rounding, where no relative figure means anything.
+"""
+
+UPDATE_RELATIVE = 1e-2
+"""Greatest relative error of what training has changed in a weight.
+
+MindSpore's optimizers keep their numbers in float32, which moves Adam's update by 4e-6, and its Adam adds epsilon
+before the bias correction, which moves elements with gradients of 1e-4 by 3e-3: both are what a correct port does.
+Another formula moves an update by a tenth and more; arguments that differ are tried whatever the size.
+"""
+
+FIRST_LOSS_RELATIVE = 5e-6
+"""Greatest relative difference of the losses of the first step, where the weights are still equal."""
+
+OK_RATIO = 3.0
+WARN_RATIO = 10.0
+"""Ratio of the port's error to the reference's own noise: up to 3 ok, up to 10 warn, above fail.
+
+Measured on correct ports (ResNet-18 train step, 103 tensors; 4-layer transformer, 63 gradients): median 1.2 to 1.5,
+greatest 4.8. Outputs of 28 correct ports with 5 seeds: greatest 1.2 in float32, 1.6 in float16, 1.3 in bfloat16. A
+LayerNorm epsilon of 1e-7 for 1e-5 gives 23 to 47, a tanh GELU for the exact one 305 to 1013.
+"""
+
+SMALL_TENSOR = 256
+"""Below this many elements one run may be exact by luck; the median noise of the whole net is then the least taken."""
+
+CONSTANT_FLOAT32 = 1e-6
+"""Relative difference up to which two constants, or a weight_norm that was put together again, are the same numbers.
+
+float32 rounds to 6e-8; a constant computed in another order of operations is off by a few of these roundings.
+"""
+
+CONSTANT_RELATIVE = 1e-5
+"""Relative L2 difference up to which a table that the port computes (positions, masks) is the reference's.
+
+Sines of 4096 positions whose frequencies are computed in float32 as a power here and as an exponential there differ by
+8e-6; a base of 9999 for 10000 moves those of 512 positions by 5e-4.
+"""
+
+INIT_P_VALUE = 1e-6
+"""Least p-value of the two-sample tests of initial weights that is no defect: one in a million by chance.
+
+A net has some hundred weights, so that a correct one is accused once in ten thousand nets. The samples of at least
+20,000 values see a standard deviation that is off by 5 %.
+"""
+
+STEP_SEEN = 1e-7
+"""Relative error of an update below which an optimizer's argument is not blamed: float32 state gives 6e-8."""
+
+BETTER = 3.0
+"""Factor by which correcting an argument must bring updates closer to count, be they ever so close."""
+
+LOSS_BETTER = 1e-6
+"""Share of its distance by which correcting a loss's argument must bring it closer to count as an explanation."""
+
+ZERO_GRADIENT = 1e-12
+"""Norm below which a gradient in float64 is zero but for rounding: 1e4 roundings of numbers of size 1."""
+
+ZERO = 1e-14
+"""Size below which a loss or an update is no number to divide by."""
+
+LEAST_UPDATE = 1e-4
+"""Share of the greatest update (per root of its size) below which an update is nothing beside the others.
+
+A gradient that is zero but for rounding, normalised by Adam, moves its weight by the learning rate; beside real updates
+in the same net that is what counts as noise.
+"""
+
+LEAST_GRADIENT = 1e-9
+"""Share of the greatest gradient inside a Cell below which one is nothing beside the others."""
+
+HALF_PRECISION_UNITS = 64
+"""Units in the last place up to which values inside a Cell are one value, where float64 is impossible.
+
+Operations in another order on sums of a few thousand elements differ by some tens of units.
+"""
+
+NOISY_UNITS = 100.0
+"""Half units in the last place up to which what reaches a layer is one value, where float64 is impossible.
+
+The sum of 10,000 roundings at random is 100 of them.
+"""
+
+NOISE_PER_LAYER = 4.0
+"""Noise taken for granted where neither side can be run: this many roundings a layer, adding up at random."""
+
+REPEATABLE = 1e-6
+"""Threads may add in another order, which is 1e-7 in float32; noise that a net makes is greater."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """The thresholds that decide a verdict; a comparison may change them, and its report says so.
+
+    Args:
+        float64 (float): greatest relative L2 error in float64. Default: `FLOAT64_RELATIVE`.
+        gradient (float): likewise of a gradient. Default: `GRADIENT_RELATIVE`.
+        update (float): greatest relative error of what training has changed. Default: `UPDATE_RELATIVE`.
+        loss (float): greatest relative difference of the first losses. Default: `FIRST_LOSS_RELATIVE`.
+        noise (float): greatest ratio of the port's error in working precision to the reference's own noise. Default:
+            `WARN_RATIO`.
+        init (float): least p-value of the tests of initial weights. Default: `INIT_P_VALUE`.
+    """
+
+    float64: float = FLOAT64_RELATIVE
+    gradient: float = GRADIENT_RELATIVE
+    update: float = UPDATE_RELATIVE
+    loss: float = FIRST_LOSS_RELATIVE
+    noise: float = WARN_RATIO
+    init: float = INIT_P_VALUE
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """Return the names by which thresholds can be changed."""
+        return tuple(entry.name for entry in fields(cls))
+
+    @classmethod
+    def of(cls, changed: Mapping[str, float]) -> Tolerance:
+        """Return the thresholds with some changed.
+
+        Raises:
+            CannotCompare: if there is no threshold of a name, or a value is no positive number.
+        """
+        for name, value in changed.items():
+            if name not in cls.names():
+                close = difflib.get_close_matches(name, cls.names(), n=1)
+                hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(cls.names())}"
+                raise CannotCompare(f"tolerance {name!r} is none: {hint}")
+            if not (isinstance(value, (int, float)) and math.isfinite(value) and value > 0):
+                raise CannotCompare(f"tolerance {name}: {value!r} is no positive number")
+        return cls(**changed)

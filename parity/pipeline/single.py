@@ -1,0 +1,77 @@
+"""One comparison, from its spec to its report."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+
+from parity.code.errors import CannotCompare
+from parity.nets.adapters import Subject, adapt
+from parity.nets.inputs import Input
+from parity.nets.lazy import fill_lazy
+from parity.nets.loading import Loader
+from parity.pipeline import stages
+from parity.pipeline.assemble import build_report
+from parity.pipeline.compared import require_something_compared
+from parity.pipeline.job import Job, Progress
+from parity.pipeline.offline import recorded_inputs
+from parity.pipeline.spec import CompareSpec
+from parity.report.model import Report
+from parity.traces.file import is_trace
+from parity.traces.subject import open_subject
+
+
+def _side(loader: Loader, spec: CompareSpec, role: str) -> Subject:
+    target = spec.reference if role == "reference" else spec.port
+    name = spec.reference_name if role == "reference" else spec.port_name
+    if is_trace(target):
+        return open_subject(str(target), role, name)
+    return adapt(loader.build(target, spec.seed, role, name), role)
+
+
+def run_spec(
+    spec: CompareSpec, inputs: tuple[Input, ...], progress: Progress, then: Callable[[Job], None] | None = None
+) -> Report:
+    """Carry out a comparison (see `compare`).
+
+    Args:
+        spec (CompareSpec): what was asked for.
+        inputs (tuple[Input, ...]): made from the spec.
+        progress (Progress): told what is being done.
+        then (Callable[[Job], None], optional): called with the finished comparison while its nets are there.
+            Default: ``None``.
+
+    Raises:
+        CannotCompare: if the comparison cannot be carried out.
+    """
+    if not inputs and not spec.init and not is_trace(spec.reference) and not is_trace(spec.port):
+        raise CannotCompare("no inputs: give one for each argument, as in --input float32[1,3,224,224]")
+    with Loader() as loader, ExitStack() as kept:
+        progress("building the reference", 0.0)
+        reference = _side(loader, spec, "reference")
+        progress("building the port", 0.05)
+        port = _side(loader, spec, "port")
+        for subject in (reference, port):
+            if subject.built.rebuild is None and not subject.is_recorded:  # the caller's own net: leave it as it was
+                kept.enter_context(subject.preserved())
+        inputs = recorded_inputs((reference, port), spec, inputs)
+        if spec.max_memory and (reference.is_recorded or port.is_recorded):
+            raise CannotCompare("a bound on memory is for two nets: the tensors of a trace stay on the disk anyway")
+        for subject in (reference, port):
+            fill_lazy(subject, inputs, reference.parameter_names(), spec.seed)
+        job = Job(spec, reference, port, inputs, loader, progress, time.perf_counter())
+        stages.prepare(job)
+        if inputs:
+            stages.forward(job)
+        if spec.grad:
+            stages.gradients(job)
+        if spec.steps:
+            stages.training(job)
+        stages.diagnose(job)
+        if all(finding.severity != "error" for finding in job.findings):
+            require_something_compared(job)
+        if then is not None:
+            then(job)
+        progress("done", 1.0)
+        return build_report(job)

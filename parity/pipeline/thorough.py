@@ -1,0 +1,150 @@
+"""`compare(thorough=True)`: every mode, stage and precision, and inputs that are varied, as one verdict.
+
+The comparison that was asked for comes first, with gradients and initial weights. Then both nets, with the weights
+they hold, are run on variations of the inputs; each variation on which they differ is compared in full, the smallest
+first, so that a difference has its cause and the smallest input that shows it. Last, both nets are compared in train
+mode with two training steps, and in float16.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from parity.code.errors import CannotCompare
+from parity.nets.inputs import Input
+from parity.nets.variations import Variation
+from parity.pipeline import stages
+from parity.pipeline.assemble import build_report, by_severity
+from parity.pipeline.coverage import both
+from parity.pipeline.job import Job, Progress
+from parity.pipeline.single import run_spec
+from parity.pipeline.spec import CompareSpec
+from parity.pipeline.varying import Varied, vary
+from parity.report.model import Coverage, Finding, Report
+from parity.rules.outputs import Outputs
+
+_STEPS = 2
+_IN_FULL = 8
+"""Variations that are compared in full; differences on further ones are reported without a cause."""
+
+
+@dataclass(slots=True)
+class _Found:
+    """What came of the variations: reports of those that show a difference, None where there is no report."""
+
+    varied: Varied | None = None
+    reports: list[tuple[Variation, Report | None]] = field(default_factory=list)
+
+    def look(self, job: Job) -> None:
+        """Vary the inputs of a comparison that found no difference."""
+        if not job.inputs or any(finding.severity == "error" for finding in job.findings):
+            return
+        self.varied = vary(job)
+        for number, entry in enumerate(self.varied.differing):
+            report = _in_full(job, entry.inputs) if number < _IN_FULL else None
+            if report is None or report.verdict != "same":
+                self.reports.append((entry, report))
+
+
+def compare_thoroughly(spec: CompareSpec, inputs: tuple[Input, ...], progress: Progress) -> Report:
+    """Compare two nets in every mode, stage and precision, and on varied inputs.
+
+    Args:
+        spec (CompareSpec): what was asked for; it is compared first.
+        inputs (tuple[Input, ...]): made from the spec.
+        progress (Progress): told what is being done.
+
+    Raises:
+        CannotCompare: if the comparison that was asked for cannot be carried out.
+    """
+    found = _Found()
+    base = run_spec(replace(spec, grad=bool(inputs) or spec.grad, init=True), inputs, progress, found.look)
+    further = [(str(variation), report) for variation, report in found.reports if report is not None]
+    loose = [_unexplained(variation) for variation, report in found.reports if report is None]
+    training = replace(spec, mode="train", grad=True, steps=max(spec.steps, _STEPS))
+    asked = {
+        "train mode": [training, replace(training, steps=0)],  # a net without a trained weight takes no steps
+        "float16": [replace(spec, dtype="float16")],
+    }
+    failed: list[str] = []
+    for said, ways in asked.items() if inputs else ():
+        progress(f"once more: {said}", 0.95)
+        reason = ""
+        for way in ways:
+            try:
+                further.append((said, run_spec(way, inputs, progress)))
+                break
+            except CannotCompare as error:
+                reason = reason or str(error)
+        failed += [f"{said}: {reason}"] if reason else []
+    return _merged(base, further, loose, _coverage(base, further, found.varied, failed))
+
+
+def _in_full(job: Job, inputs: tuple[Input, ...]) -> Report | None:
+    """Compare the same nets, with the weights they hold, on other inputs; None where that cannot be done."""
+    spec = replace(job.spec, weights="reference", port_weights="", grad=False, steps=0, init=False)
+    other = Job(spec, job.reference, job.port, inputs, job.loader, job.progress, job.started)
+    try:
+        stages.prepare(other)
+        stages.forward(other)
+        stages.diagnose(other)
+    except CannotCompare:
+        return None
+    return build_report(other)
+
+
+def _merged(base: Report, further: list[tuple[str, Report]], loose: list[Finding], looked: Coverage) -> Report:
+    """Return one report of several comparisons of the same nets."""
+    report, findings = base, {_key(finding): finding for finding in base.findings}
+    for shown, other in further:
+        for finding in other.findings:
+            known = findings.get(_key(finding))
+            if known is None or (known.severity != "error" and finding.severity == "error"):
+                findings[_key(finding)] = replace(finding, shown_by=shown)
+        report = replace(report, steps=report.steps or other.steps, gradients=report.gradients or other.gradients)
+    explained = any(finding.severity == "error" and finding.shown_by for finding in findings.values())
+    listed = by_severity([*findings.values(), *(() if explained else loose[:1])])
+    differs = any(finding.severity == "error" for finding in listed)
+    return replace(report, findings=listed, verdict="different" if differs else report.verdict, coverage=looked)
+
+
+def _key(finding: Finding) -> tuple[object, ...]:
+    return finding.rule, finding.reference_layer, finding.port_layer, finding.argument, finding.location
+
+
+def _unexplained(variation: Variation) -> Finding:
+    """Return the finding of a variation on which the outputs differ and nothing else is known."""
+    return Finding(
+        rule=Outputs.code, severity="error", stage="forward", reference_layer="", port_layer="",
+        message=f"the outputs differ on {variation}", shown_by=str(variation),
+    )  # fmt: skip
+
+
+def _coverage(base: Report, further: list[tuple[str, Report]], varied: Varied | None, failed: list[str]) -> Coverage:
+    """Say what the comparisons looked at together."""
+    looked = list(base.coverage.looked_at)
+    unexecuted = base.coverage.unexecuted
+    for said, other in further:
+        if said in {"train mode", "float16"}:
+            looked += [entry for entry in other.coverage.looked_at if entry not in looked]
+        unexecuted = both(replace(base.coverage, unexecuted=unexecuted), other.coverage)
+    left = list(failed)
+    if varied is None:
+        left.append("varied inputs: the nets differ already")
+    else:
+        looked.append(f"{len(varied.same) + len(varied.differing)} varied inputs: {_listed(varied)}")
+        if varied.untaken:
+            shown = [entry.said for entry in varied.untaken[:_IN_FULL]]
+            more = f" and {len(varied.untaken) - len(shown)} more" if len(varied.untaken) > len(shown) else ""
+            left.append(f"inputs that the reference does not take: {', '.join(shown)}{more}")
+    return Coverage(tuple(looked), tuple(left), unexecuted)
+
+
+def _listed(varied: Varied) -> str:
+    """Count the variations by kind; the batches by name."""
+    tried = [*varied.differing, *varied.same]
+    parts = [entry.said for entry in tried if entry.kind == "batch"]
+    for kind, word in (("size", "sizes"), ("value", "kinds of values"), ("integer", "integers"), ("mask", "masks")):
+        count = sum(entry.kind == kind for entry in tried)
+        parts += [f"{count} {word}"] if count else []
+    return ", ".join(parts)

@@ -1,0 +1,53 @@
+"""Two layers that stand in each other's place."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, ClassVar
+
+from parity.report.model import Finding
+from parity.rules._base import Example, Rule
+from parity.table.relations import same_kind
+
+if TYPE_CHECKING:
+    from parity.nets.base import Layer
+    from parity.rules.measured import Measured
+
+
+class LayerOrder(Rule):
+    """Two layers of the port stand in each other's place.
+
+    ## What it does
+    Looks at pairs of layers that differ on equal input, and reports two of them where each layer of the port is the
+    counterpart of the other's partner.
+
+    ## Why it matters
+    Two activations, or an activation and a normalisation, that changed places are two wrong layers to a comparison,
+    and one mistake to whoever made it.
+    """
+
+    code: ClassVar[str] = "layer-order"
+    example: ClassVar[Example] = Example(
+        reference="torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.Tanh(), torch.nn.Linear(8, 8), torch.nn.ReLU())",
+        port="nn.SequentialCell(nn.Dense(8, 8), nn.ReLU(), nn.Dense(8, 8), nn.Tanh())",
+        instead="nn.SequentialCell(nn.Dense(8, 8), nn.Tanh(), nn.Dense(8, 8), nn.ReLU())",
+    )
+
+    @classmethod
+    def find(cls, measured: Measured) -> list[Finding]:
+        """Report each two layers that changed places."""
+        wrong = [] if measured.run is None or measured.run.outputs_same else measured.run.layers("introduced")
+        return [
+            cls._found((left, right), (other, its))
+            for (left, right, _), (other, its, _) in combinations(wrong, 2)
+            if not same_kind(left.api, other.api) and same_kind(left.api, its.api) and same_kind(other.api, right.api)
+        ]
+
+    @classmethod
+    def _found(cls, first: tuple[Layer, Layer], second: tuple[Layer, Layer]) -> Finding:
+        message = (
+            f"{first[1].type} {first[1].path} and {second[1].type} {second[1].path} stand in each other's place: "
+            f"the reference has {first[0].type} before {second[0].type}"
+        )
+        order = (f"{first[0].type}, {second[0].type}", f"{first[1].type}, {second[1].type}")
+        return cls.finding(first[0], first[1], "error", message, argument="order", values=order)

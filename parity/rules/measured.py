@@ -1,0 +1,109 @@
+"""What a comparison has measured, as the rules see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from parity.report.model import Finding, Severity
+
+if TYPE_CHECKING:
+    from parity.body.check import BodyChecker
+    from parity.forward.results import Forward, Stage
+    from parity.locate.localise import Located
+    from parity.locate.outputs import OutputCheck
+    from parity.nets.base import Layer, Subject
+    from parity.pair.layers import CallPair, Pairing
+    from parity.train.gradients import Gradients
+    from parity.weights.mapping import WeightMap
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The stages that were asked for, which decide whether a difference counts.
+
+    Args:
+        stages (frozenset[str]): of forward, grad, train, optim, init.
+    """
+
+    stages: frozenset[str]
+
+    def severity(self, shows: str) -> Severity:
+        """Return how much a difference counts that does not show in the forward pass."""
+        if shows in {"forward", "construct", "load", "none"}:
+            return "note"
+        return "error" if shows in self.stages else "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Everything that was measured before the rules look.
+
+    Args:
+        reference (Subject): the net taken as right.
+        port (Subject): the net under test.
+        asked (Asked): the stages that were asked for.
+        pairing (Pairing): which call is which.
+        weights (WeightMap): which weight is which.
+        unrun (tuple[CallPair, ...]): matched layers that were not run or not compared: only their arguments are known.
+        run (Ran | None): what was measured by running the nets; None where they were not run.
+        findings (tuple[Finding, ...]): of those that looked before.
+        any_error (bool): one of these, or what a stage itself reported, is an error.
+    """
+
+    reference: Subject
+    port: Subject
+    asked: Asked
+    pairing: Pairing
+    weights: WeightMap
+    unrun: tuple[CallPair, ...] = ()
+    run: Ran | None = None
+    findings: tuple[Finding, ...] = ()
+    any_error: bool = False
+
+    @property
+    def done(self) -> frozenset[str]:
+        """The stages that have something to look at: of forward, grad."""
+        if self.run is None:
+            return frozenset()
+        return frozenset({"forward", "grad"} if self.run.gradients is not None else {"forward"})
+
+    @property
+    def explained(self) -> frozenset[str]:
+        """The paths of the port's layers that have an error finding already."""
+        found = (entry.port_layer for entry in self.findings if entry.severity == "error")
+        return frozenset(path for path in found if path is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What was measured by running the nets.
+
+    Args:
+        stage (Stage): runs them again.
+        forward (Forward): the figures of every pair of calls.
+        located (tuple[Located, ...]): every pair of calls with its status, in the order of execution.
+        check (OutputCheck): the nets' outputs.
+        checker (BodyChecker): looks into the code of pairs of layers.
+        gradients (Gradients | None): the gradients; None where they were not compared.
+    """
+
+    stage: Stage
+    forward: Forward
+    located: tuple[Located, ...]
+    check: OutputCheck
+    checker: BodyChecker
+    gradients: Gradients | None = None
+
+    @property
+    def outputs_same(self) -> bool:
+        """Tell whether the nets' outputs agree."""
+        return self.check.same
+
+    def layers(self, *statuses: str) -> list[tuple[Layer, Layer, Located]]:
+        """Return the matched leaf layers of these statuses, reference first, in the order of execution."""
+        return [
+            (entry.pair.reference.layer, entry.pair.port.layer, entry)
+            for entry in self.located
+            if entry.status in statuses and entry.pair.leaf and entry.pair.reference and entry.pair.port
+        ]
