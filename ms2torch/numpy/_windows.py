@@ -13,7 +13,7 @@ from ms2torch._core.device import current_device
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
-from ms2torch.numpy._operands import cast, floating, promoted, tensor
+from ms2torch.numpy._operands import cast, floating, promoted, tensor, together
 
 
 @translated
@@ -124,7 +124,8 @@ def geomspace(
     if num < 1:
         msg = f"numpy.geomspace: num must be at least 1, got {num}"
         raise ValueError(msg)
-    first, last = torch.broadcast_tensors(floating(start).to(torch.float32), floating(stop).to(torch.float32))
+    bounds = together(floating(start).to(torch.float32), floating(stop).to(torch.float32))
+    first, last = torch.broadcast_tensors(*bounds)
     if not -first.ndim - 1 <= axis <= first.ndim:
         msg = f"numpy.geomspace: there is no axis {axis} in a result of {first.ndim + 1} dimensions"
         raise ValueError(msg)

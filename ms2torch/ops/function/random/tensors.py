@@ -330,6 +330,7 @@ def laplace(shape: tuple[int, ...], mean: Tensor, lambda_param: Tensor, seed: in
 
 
 def _placed(op: str, drawn: torch.Tensor, mean: Any, scale: Any) -> Tensor:
+    drawn = drawn.to(next((x._t.device for x in (scale, mean) if isinstance(x, Tensor)), drawn.device))
     try:
         return wrap((drawn * number_or_tensor(scale) + number_or_tensor(mean)).to(torch.float32))
     except (RuntimeError, TypeError) as error:
