@@ -56,7 +56,7 @@ def clamp(input: Tensor, min: Bound = None, max: Bound = None) -> Tensor:
 
     Differs from MindSpore: its CPU kernel turns nan into the lower bound; nan stays nan here.
 
-    Source: mindspore.ops.clamp, MindSpore 2.10
+    Source: mindspore.ops.clamp, mindspore.mint.clamp, MindSpore 2.10
     """
     check_type(input, "ops.clamp")
     return _clamp("ops.clamp", input, min, max)
