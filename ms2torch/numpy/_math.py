@@ -9,11 +9,9 @@ import torch
 from ms2torch._core.base import wrap
 from ms2torch._core.dtype import Type
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._errors import translated
 from ms2torch.numpy._operands import cast, floating, narrow_floating, pair, tensor
 
 
-@translated
 def abs(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute absolute values.
 
@@ -30,7 +28,6 @@ def abs(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(t if t.dtype is torch.bool else torch.abs(t), dtype)
 
 
-@translated
 def absolute(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute absolute values.
 
@@ -46,7 +43,6 @@ def absolute(x: Any, dtype: Type | None = None) -> Tensor:
     return abs(x, dtype)
 
 
-@translated
 def fabs(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute absolute values.
 
@@ -62,7 +58,6 @@ def fabs(x: Any, dtype: Type | None = None) -> Tensor:
     return abs(x, dtype)
 
 
-@translated
 def exp(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute e to the power of each element.
 
@@ -80,7 +75,6 @@ def exp(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.exp(floating(x)), dtype)
 
 
-@translated
 def exp2(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute 2 to the power of each element.
 
@@ -98,7 +92,6 @@ def exp2(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.exp2(floating(x)), dtype)
 
 
-@translated
 def expm1(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute e to the power of each element, less 1.
 
@@ -116,7 +109,6 @@ def expm1(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.expm1(floating(x)), dtype)
 
 
-@translated
 def log(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute the natural logarithm.
 
@@ -134,7 +126,6 @@ def log(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.log(floating(x)), dtype)
 
 
-@translated
 def log2(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute the logarithm to base 2.
 
@@ -152,7 +143,6 @@ def log2(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.log2(floating(x)), dtype)
 
 
-@translated
 def log10(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute the logarithm to base 10.
 
@@ -170,7 +160,6 @@ def log10(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.log10(floating(x)), dtype)
 
 
-@translated
 def log1p(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute the natural logarithm of each element plus 1.
 
@@ -188,7 +177,6 @@ def log1p(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.log1p(floating(x)), dtype)
 
 
-@translated
 def sqrt(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute the square root.
 
@@ -204,7 +192,6 @@ def sqrt(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.sqrt(floating(x)), dtype)
 
 
-@translated
 def cbrt(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute the cube root.
 
@@ -220,7 +207,6 @@ def cbrt(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.sign(floating(x)) * torch.abs(floating(x)).pow(1 / 3), dtype)
 
 
-@translated
 def square(x: Any, dtype: Type | None = None) -> Tensor:
     """Square each element.
 
@@ -236,7 +222,6 @@ def square(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.square(tensor(x)), dtype)
 
 
-@translated
 def reciprocal(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute 1 divided by each element.
 
@@ -255,7 +240,6 @@ def reciprocal(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(inverse if t.is_floating_point() or t.is_complex() else inverse.to(t.dtype), dtype)
 
 
-@translated
 def sin(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute the sine.
 
@@ -271,7 +255,6 @@ def sin(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.sin(narrow_floating(x)), dtype)
 
 
-@translated
 def cos(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute the cosine.
 
@@ -287,7 +270,6 @@ def cos(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.cos(narrow_floating(x)), dtype)
 
 
-@translated
 def tan(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute the tangent.
 
@@ -303,7 +285,6 @@ def tan(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.tan(narrow_floating(x)), dtype)
 
 
-@translated
 def arcsin(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute the arc sine.
 
@@ -319,7 +300,6 @@ def arcsin(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.asin(narrow_floating(x)), dtype)
 
 
-@translated
 def arctan(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute the arc tangent.
 
@@ -335,7 +315,6 @@ def arctan(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.atan(narrow_floating(x)), dtype)
 
 
-@translated
 def sinh(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute the hyperbolic sine.
 
@@ -351,7 +330,6 @@ def sinh(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.sinh(narrow_floating(x)), dtype)
 
 
-@translated
 def cosh(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute the hyperbolic cosine.
 
@@ -367,7 +345,6 @@ def cosh(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.cosh(narrow_floating(x)), dtype)
 
 
-@translated
 def tanh(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute the hyperbolic tangent.
 
@@ -383,7 +360,6 @@ def tanh(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.tanh(narrow_floating(x)), dtype)
 
 
-@translated
 def arcsinh(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute the inverse hyperbolic sine.
 
@@ -399,7 +375,6 @@ def arcsinh(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.asinh(narrow_floating(x)), dtype)
 
 
-@translated
 def arccosh(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute the inverse hyperbolic cosine.
 
@@ -415,7 +390,6 @@ def arccosh(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.acosh(narrow_floating(x)), dtype)
 
 
-@translated
 def arctanh(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute the inverse hyperbolic tangent.
 
@@ -431,7 +405,6 @@ def arctanh(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.atanh(narrow_floating(x)), dtype)
 
 
-@translated
 def ceil(x: Any, dtype: Type | None = None) -> Tensor:
     """Round up.
 
@@ -449,7 +422,6 @@ def ceil(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.ceil(floating(x)), dtype)
 
 
-@translated
 def floor(x: Any, dtype: Type | None = None) -> Tensor:
     """Round down.
 
@@ -467,7 +439,6 @@ def floor(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.floor(floating(x)), dtype)
 
 
-@translated
 def trunc(x: Any, dtype: Type | None = None) -> Tensor:
     """Round towards zero.
 
@@ -487,7 +458,6 @@ def trunc(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.trunc(floating(x)), dtype)
 
 
-@translated
 def rint(x: Any, dtype: Type | None = None) -> Tensor:
     """Round to the nearest integer, halves to the even one.
 
@@ -505,7 +475,6 @@ def rint(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.round(floating(x)), dtype)
 
 
-@translated
 def sign(x: Any, dtype: Type | None = None) -> Tensor:
     """Tell the sign as -1, 0 or 1.
 
@@ -525,7 +494,6 @@ def sign(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.sign(floating(x)), dtype)
 
 
-@translated
 def deg2rad(x: Any, dtype: Type | None = None) -> Tensor:
     """Convert degrees to radians.
 
@@ -541,7 +509,6 @@ def deg2rad(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.deg2rad(floating(x)), dtype)
 
 
-@translated
 def radians(x: Any, dtype: Type | None = None) -> Tensor:
     """Convert degrees to radians.
 
@@ -557,7 +524,6 @@ def radians(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.deg2rad(floating(x)), dtype)
 
 
-@translated
 def rad2deg(x: Any, dtype: Type | None = None) -> Tensor:
     """Convert radians to degrees.
 
@@ -573,7 +539,6 @@ def rad2deg(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.rad2deg(floating(x)), dtype)
 
 
-@translated
 def isnan(x: Any, dtype: Type | None = None) -> Tensor:
     """Tell which elements are NaN.
 
@@ -589,7 +554,6 @@ def isnan(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.isnan(tensor(x)), dtype)
 
 
-@translated
 def isinf(x: Any, dtype: Type | None = None) -> Tensor:
     """Tell which elements are infinite.
 
@@ -605,7 +569,6 @@ def isinf(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.isinf(tensor(x)), dtype)
 
 
-@translated
 def isfinite(x: Any, dtype: Type | None = None) -> Tensor:
     """Tell which elements are finite.
 
@@ -621,7 +584,6 @@ def isfinite(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.isfinite(tensor(x)), dtype)
 
 
-@translated
 def signbit(x: Any, dtype: Type | None = None) -> Tensor:
     """Tell which elements have their sign bit set.
 
@@ -637,7 +599,6 @@ def signbit(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.signbit(tensor(x)), dtype)
 
 
-@translated
 def invert(x: Any, dtype: Type | None = None) -> Tensor:
     """Invert each bit.
 
@@ -653,7 +614,6 @@ def invert(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.bitwise_not(tensor(x)), dtype)
 
 
-@translated
 def bitwise_not(x: Any, dtype: Type | None = None) -> Tensor:
     """Invert each bit.
 
@@ -669,7 +629,6 @@ def bitwise_not(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.bitwise_not(tensor(x)), dtype)
 
 
-@translated
 def negative(a: Any, dtype: Type | None = None) -> Tensor:
     """Change the sign.
 
@@ -685,7 +644,6 @@ def negative(a: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.neg(tensor(a)), dtype)
 
 
-@translated
 def positive(a: Any, dtype: Type | None = None) -> Tensor:
     """Return the elements as they are.
 
@@ -701,7 +659,6 @@ def positive(a: Any, dtype: Type | None = None) -> Tensor:
     return cast(tensor(a).clone(), dtype)
 
 
-@translated
 def logical_not(a: Any, dtype: Type | None = None) -> Tensor:
     """Tell which elements are false.
 
@@ -717,7 +674,6 @@ def logical_not(a: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.logical_not(tensor(a)), dtype)
 
 
-@translated
 def arccos(input: Any, dtype: Type | None = None) -> Tensor:
     """Compute the arc cosine.
 
@@ -733,7 +689,6 @@ def arccos(input: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.acos(narrow_floating(input)), dtype)
 
 
-@translated
 def fix(x: Any) -> Tensor:
     """Round towards zero.
 
@@ -748,7 +703,6 @@ def fix(x: Any) -> Tensor:
     return wrap(torch.trunc(floating(x)))
 
 
-@translated
 def clip(x: Any, xmin: Any, xmax: Any, dtype: Type | None = None) -> Tensor:
     """Limit to an interval.
 
@@ -767,7 +721,6 @@ def clip(x: Any, xmin: Any, xmax: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.clamp(tensor(x), low, high), dtype)
 
 
-@translated
 def around(a: Any, decimals: int = 0) -> Tensor:
     """Round to some decimals.
 
@@ -784,7 +737,6 @@ def around(a: Any, decimals: int = 0) -> Tensor:
     return wrap(torch.round(t, decimals=decimals) if t.is_floating_point() else t.clone())
 
 
-@translated
 def where(condition: Any, x: Any = None, y: Any = None) -> Tensor:
     """Choose from two tensors element by element.
 
@@ -801,7 +753,6 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Tensor:
     return wrap(torch.where(tensor(condition).bool(), *pair(x, y)))
 
 
-@translated
 def isclose(a: Any, b: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
     """Tell which elements of two tensors are close.
 
