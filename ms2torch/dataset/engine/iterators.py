@@ -8,6 +8,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -55,12 +56,16 @@ class DatasetIterator:
         self._output_numpy = output_numpy
         self._epoch = first_epoch()
         self._rows: Iterator[Row] | None = None
+        first = dataset.get_init_step()
+        self._skipped = divmod(first, dataset.get_dataset_size()) if first else None
         _alive.add(self)
 
     def __iter__(self) -> DatasetIterator:
         return self
 
     def __next__(self) -> Any:
+        if self._skipped is not None:
+            self._skip(*self._skipped)
         if self._rows is None:
             if 0 <= self._num_epochs <= self._epoch.number:
                 raise RuntimeError(
@@ -75,6 +80,18 @@ class DatasetIterator:
             self._epoch = replace(self._epoch, number=self._epoch.number + 1)
             raise
         return self._pack(row)
+
+    def _skip(self, epochs: int, steps: int) -> None:
+        """Go through what `set_init_step` leaves out, so that shuffles and random operations go on as they would."""
+        self._skipped = None
+        for _ in range(epochs):
+            for _row in self.dataset._rows(self._epoch):
+                pass
+            self._epoch = replace(self._epoch, number=self._epoch.number + 1)
+        if steps:
+            self._rows = self.dataset._rows(self._epoch)
+            for _row in islice(self._rows, steps):
+                pass
 
     def __del__(self) -> None:
         self.release()
