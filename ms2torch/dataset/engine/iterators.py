@@ -52,6 +52,8 @@ class DatasetIterator:
     def __init__(self, dataset: Dataset, num_epochs: int, output_numpy: bool) -> None:
         self.dataset = dataset
         self.col_names = dataset.get_col_names()
+        # what a reader tells of a file is given only where the user renames it, as in MindSpore
+        self._shown = [not name.startswith("_meta-") for name in self.col_names]
         self._num_epochs = num_epochs
         self._output_numpy = output_numpy
         self._epoch = first_epoch()
@@ -69,8 +71,9 @@ class DatasetIterator:
         if self._rows is None:
             if 0 <= self._num_epochs <= self._epoch.number:
                 raise RuntimeError(
-                    f"The iterator has given its {self._num_epochs} epochs; make another, or one with a "
-                    f"larger `num_epochs`."
+                    f"EOF buffer encountered. User tries to fetch data beyond the specified number of epochs. "
+                    f"The iterator "
+                    f"has given its {self._num_epochs}; make another, or one with a larger `num_epochs`."
                 )
             self._rows = self.dataset._rows(self._epoch)
         try:
@@ -133,11 +136,12 @@ class TupleIterator(DatasetIterator):
         super().__init__(dataset.project(columns) if columns is not None else dataset, num_epochs, output_numpy)
 
     def _pack(self, row: Row) -> list[Any]:
-        return [self._convert(array) for array in row]
+        return [self._convert(array) for array, shown in zip(row, self._shown, strict=True) if shown]
 
 
 class DictIterator(DatasetIterator):
     """Gives each row as a dict from column name to value."""
 
     def _pack(self, row: Row) -> dict[str, Any]:
-        return {name: self._convert(array) for name, array in zip(self.col_names, row, strict=True)}
+        columns = zip(self.col_names, row, self._shown, strict=True)
+        return {name: self._convert(array) for name, array, shown in columns if shown}
