@@ -151,7 +151,7 @@ ROOMS_OF_PARITY = {
     "forward": {"code", "measure", "nets", "pair", "report"},
     "weights": {"code", "measure", "nets", "pair", "table"},
     "body": {"code", "forward", "measure", "nets", "pair"},
-    "locate": {"body", "code", "forward", "measure", "nets", "pair", "report"},
+    "locate": {"body", "code", "forward", "measure", "nets", "pair", "report", "table"},
     "train": {"body", "code", "forward", "measure", "nets", "report", "weights"},
     "causes": {
         "body", "code", "forward", "locate", "measure", "nets", "pair", "report", "rules", "table", "train", "weights",
