@@ -23,15 +23,17 @@ sys.exit(main(sys.argv[1:]))
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.option("--device", help="Run on this device of torch's (cuda, cuda:1, mps, npu, cpu), whichever PROG names.")
 @click.argument("program", metavar="PROG")
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
 @debug_option
-def run(program: str, args: tuple[str, ...]) -> None:
+def run(device: str | None, program: str, args: tuple[str, ...]) -> None:
     """Run the MindSpore program PROG on torch, with its ARGS.
 
     `import mindspore` gives ms2torch; nothing else is changed. Exit code, output and tracebacks are the program's own.
     """
-    command = [sys.executable, "-c", _START, program, *args]
+    chosen = [] if device is None else ["--device", device]
+    command = [sys.executable, "-c", _START, *chosen, program, *args]
     if os.name == "nt":  # execv there ends this process at once, and the shell does not wait for the new one
         sys.exit(subprocess.call(command))  # noqa: S603 - the user's own program
     sys.stdout.flush()

@@ -169,6 +169,7 @@ from .context import (
     get_ps_context as get_ps_context,
     reset_auto_parallel_context as reset_auto_parallel_context,
     reset_ps_context as reset_ps_context,
+    run_on as run_on,
     set_auto_parallel_context as set_auto_parallel_context,
     set_context as set_context,
     set_ps_context as set_ps_context,

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from ms2torch._hook import install
 
-USAGE = "usage: ms2torch run PROG [ARGS...]    (run a MindSpore program on torch)"
+USAGE = "usage: ms2torch run [--device DEVICE] PROG [ARGS...]    (run a MindSpore program on torch)"
 
 
 def main(words: list[str]) -> int:
@@ -24,8 +24,14 @@ def main(words: list[str]) -> int:
         words (list[str]): the program's path and its arguments.
 
     Returns:
-        int: 0 after the program ended by itself, 2 if there is no such program.
+        int: 0 after the program ended by itself, 2 if there is no such program or device.
     """
+    if words[:1] == ["--device"]:
+        problem = _choose_device(words[1:2])
+        if problem:
+            sys.stderr.write(f"ms2torch run: {problem}\n")
+            return 2
+        words = words[2:]
     if not words or words[0].startswith("-"):
         asked = words[:1] in (["-h"], ["--help"])
         problem = "" if asked else "ms2torch run: name a program; "
@@ -39,6 +45,19 @@ def main(words: list[str]) -> int:
         return 2
     execute(source, program, words)
     return 0
+
+
+def _choose_device(words: list[str]) -> str:
+    """Run the program on the device named; return what is wrong with it, or nothing."""
+    from ms2torch.context import run_on
+
+    if not words:
+        return f"--device needs a name, such as cuda; {USAGE}"
+    try:
+        run_on(words[0])
+    except RuntimeError as error:
+        return str(error).splitlines()[0]
+    return ""
 
 
 def execute(source: bytes, program: Path, argv: list[str]) -> None:

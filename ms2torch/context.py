@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 
 import torch
 
+from ms2torch._core.device import default_device, set_current_device
+
 __all__ = [
     "COMPATIBLE",
     "GRAPH_MODE",
@@ -83,14 +85,15 @@ _PARALLEL_DEFAULTS: dict[str, Any] = {
 }  # fmt: skip
 
 _settings: dict[str, Any] = dict(_DEFAULTS)
+_asked_by_user: torch.device | None = None  # by `run_on`
 _parallel: dict[str, Any] = dict(_PARALLEL_DEFAULTS)
 
 
 def set_context(**kwargs: Any) -> None:
     """Set how programs run.
 
-    `mode`, `device_target` and `device_id` are honoured: both modes run eagerly, the device is where new parameters
-    and tensors can be moved with `.to()`. `deterministic="ON"` asks torch for deterministic algorithms. The other
+    `mode`, `device_target` and `device_id` are honoured: both modes run eagerly, and the device is where new parameters
+    and tensors are made. `deterministic="ON"` asks torch for deterministic algorithms. The other
     settings of MindSpore concern its own compiler and runtime; they are kept, can be read back, and have no effect.
 
     Args:
@@ -98,18 +101,18 @@ def set_context(**kwargs: Any) -> None:
 
     Raises:
         ValueError: if a setting is unknown, or a value is not one of those allowed.
+        RuntimeError: if torch has no such device here.
 
     Source: mindspore.set_context, MindSpore 2.10
     """
+    if "device_target" in kwargs or "device_id" in kwargs:
+        _choose_device(kwargs.get("device_target"), kwargs.get("device_id"))
     for name, value in kwargs.items():
         if name not in _DEFAULTS:
             msg = f"set_context: unknown setting {name!r}; known are {', '.join(sorted(_DEFAULTS))}"
             raise ValueError(msg)
         if name == "mode" and value not in (GRAPH_MODE, PYNATIVE_MODE):
             msg = f"set_context: mode must be GRAPH_MODE (0) or PYNATIVE_MODE (1), got {value!r}"
-            raise ValueError(msg)
-        if name == "device_target" and value not in _DEVICES:
-            msg = f"set_context: device_target must be one of {', '.join(_DEVICES)}, got {value!r}"
             raise ValueError(msg)
         if name == "deterministic":
             if value not in ("ON", "OFF"):
@@ -139,21 +142,63 @@ def get_context(attr_key: str) -> Any:
     return _settings[attr_key]
 
 
-def torch_device() -> torch.device:
-    """Return the torch device that `device_target` and `device_id` name.
+def _choose_device(target: Any, number: Any) -> None:
+    """Make new tensors on a device from now on; `None` keeps the kind or number there is.
 
     Raises:
-        RuntimeError: if torch has no such device here.
+        ValueError: if there is no such kind of device.
+        RuntimeError: if torch has none of the kind here.
     """
-    target = _settings["device_target"]
+    if target is not None and target not in _DEVICES:
+        msg = f"set_context: device_target must be one of {', '.join(_DEVICES)}, got {target!r}"
+        raise ValueError(msg)
+    if _asked_by_user is not None:  # the program's choice is kept and read back, and the user's is used
+        return
+    target = _settings["device_target"] if target is None else target
+    device = _torch_device(target, _settings["device_id"] if number is None else number)
+    set_current_device(None if device.type == "cpu" else device)
+
+
+def _torch_device(target: str, number: int) -> torch.device:
     if target == "CPU":
         return torch.device("cpu")
     kind = {"GPU": "cuda", "Ascend": "npu", "Davinci": "npu"}[target]
     module = getattr(torch, kind, None)
     if module is None or not module.is_available():
-        msg = f"device_target={target!r} needs torch with {kind}, which is not available here; use device_target='CPU'"
+        has = "torch_npu" if kind == "npu" else "a build of torch with CUDA, and a card"
+        msg = (
+            f"Unsupported device target {target}. It needs {has}, which is not here. Set device_target to 'CPU', or "
+            "run the program on another device with `ms2torch run --device cpu` (or cuda, mps)."
+        )
         raise RuntimeError(msg)
-    return torch.device(kind, _settings["device_id"])
+    return torch.device(kind, number)
+
+
+def torch_device() -> torch.device:
+    """Return the torch device that new tensors are made on."""
+    return default_device()
+
+
+def run_on(device: str | torch.device) -> None:
+    """Run on a device of the user's choice, whatever device the program names from now on.
+
+    It is what `ms2torch run --device` calls. The program's own settings are kept and read back; a program written for
+    Ascend so runs on CUDA, and one written for the CPU on a Mac's MPS.
+
+    Args:
+        device (Union[str, torch.device]): as torch spells it: ``"cpu"``, ``"cuda:1"``, ``"mps"``, ``"npu"``.
+
+    Raises:
+        RuntimeError: if torch has no such device here.
+    """
+    global _asked_by_user
+    chosen = torch.device(device)
+    module = getattr(torch, chosen.type, None)
+    if chosen.type != "cpu" and (module is None or not module.is_available()):
+        msg = f"run_on: torch has no device {str(device)!r} here"
+        raise RuntimeError(msg)
+    _asked_by_user = chosen
+    set_current_device(None if chosen.type == "cpu" else chosen)
 
 
 def set_auto_parallel_context(**kwargs: Any) -> None:

@@ -38,13 +38,7 @@ def set_device(device_target: str, device_id: int | None = None) -> None:
     if device_id is not None and (isinstance(device_id, bool) or not isinstance(device_id, int) or device_id < 0):
         msg = f"The argument 'device_id' must be an int of at least 0, but got {device_id!r}."
         raise ValueError(msg)
-    before = context.get_context("device_target"), context.get_context("device_id")
     context.set_context(device_target=device_target, device_id=device_id or 0)
-    try:
-        context.torch_device()
-    except RuntimeError:
-        context.set_context(device_target=before[0], device_id=before[1])
-        raise
 
 
 def get_current_device() -> DeviceInfo:

@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from ms2torch._core.base import TensorBase
+from ms2torch._core.device import number, placed
 from ms2torch._core.dtype import to_torch_dtype
 
 _SCALARS = (bool, int, float, complex)
@@ -32,7 +33,7 @@ def array_to_torch(array: np.ndarray | np.generic) -> torch.Tensor:
     """
     array = np.asarray(array)
     if array.dtype.name == "bfloat16":
-        return torch.from_numpy(np.ascontiguousarray(array).view(np.int16).copy()).view(torch.bfloat16)
+        return placed(torch.from_numpy(np.ascontiguousarray(array).view(np.int16).copy())).view(torch.bfloat16)
     if array.dtype.kind not in "biufc":
         msg = (
             f"initializing tensor by numpy array failed, data type: {array.dtype}. The supported element type is a "
@@ -40,7 +41,7 @@ def array_to_torch(array: np.ndarray | np.generic) -> torch.Tensor:
         )
         raise TypeError(msg)
     # `copy` also makes negative strides and foreign byte orders acceptable to torch
-    return torch.from_numpy(np.array(array, dtype=array.dtype.newbyteorder("="), order="C", copy=True))
+    return placed(torch.from_numpy(np.array(array, dtype=array.dtype.newbyteorder("="), order="C", copy=True)))
 
 
 def sequence_to_torch(values: Sequence[object], dtype: torch.dtype | None = None) -> torch.Tensor:
@@ -64,7 +65,7 @@ def sequence_to_torch(values: Sequence[object], dtype: torch.dtype | None = None
         array = array.astype(np.float32)
     if array.dtype.kind == "u":
         array = array.astype(np.uint64)  # the same by another name, which torch does not know
-    return _as_dtype(torch.from_numpy(array), dtype)
+    return _as_dtype(placed(torch.from_numpy(array)), dtype)
 
 
 def _as_dtype(t: torch.Tensor, dtype: torch.dtype | None) -> torch.Tensor:
@@ -114,10 +115,10 @@ def to_torch(value: object, dtype: torch.dtype | None = None) -> torch.Tensor:
 def _number_to_torch(value: float | complex, dtype: torch.dtype | None) -> torch.Tensor:
     kind = python_dtype(value)
     if dtype is None:
-        return torch.tensor(value, dtype=kind)
+        return number(value, dtype=kind)
     wide = torch.float64 if kind is torch.float32 else kind
     # through the wide type: torch.tensor(2.7, dtype=int32) and torch.tensor(300, dtype=uint8) raise, casts do not
-    return torch.tensor(value, dtype=wide).to(dtype)
+    return number(value, dtype=wide).to(dtype)
 
 
 def operand(value: object) -> torch.Tensor:

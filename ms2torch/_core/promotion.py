@@ -33,7 +33,7 @@ def alike(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]
 # ---- a tensor and a number -------------------------------------------------------------------------------------------
 def held(number: float | complex, dtype: torch.dtype) -> float | complex:
     """Return a Python number as an element of `dtype` holds it: wrapped, rounded or infinite, never refused."""
-    return as_tensor(number, dtype).item()
+    return as_tensor(number, dtype, torch.device("cpu")).item()  # on the host, whatever the device of new tensors
 
 
 def as_tensor(number: float | complex, dtype: torch.dtype, device: torch.device | None = None) -> torch.Tensor:

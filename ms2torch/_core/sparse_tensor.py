@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.device import current_device
 from ms2torch._core.tensor_type import Tensor
 
 __all__ = ["COOTensor", "CSRTensor", "RowTensor", "RowTensorInner", "SparseTensor"]
@@ -512,13 +513,13 @@ class CSRTensor(_Sparse):
     def __add__(self, other: object) -> Any:
         if not isinstance(other, CSRTensor):
             return NotImplemented
-        one = wrap(torch.ones((), dtype=self._values._t.dtype))
+        one = wrap(torch.ones((), dtype=self._values._t.dtype, device=current_device()))
         return self.add(other, one, one)
 
     def __sub__(self, other: object) -> Any:
         if not isinstance(other, CSRTensor):
             return NotImplemented
-        one = wrap(torch.ones((), dtype=self._values._t.dtype))
+        one = wrap(torch.ones((), dtype=self._values._t.dtype, device=current_device()))
         return self.add(other, one, wrap(-one._t))
 
     def __mul__(self, other: object) -> Any:

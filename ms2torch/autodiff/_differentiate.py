@@ -10,6 +10,7 @@ import torch
 from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.dtype import from_torch_dtype
 from ms2torch._core.grad_mode import recording
+from ms2torch._core.transforms import inside_transform, vjp_by_function
 from ms2torch._core.tree import map_tensors, tensor_leaves
 from ms2torch.common._stand_ins import StandIns, take_recorded
 from ms2torch.common.api import Mutable
@@ -47,6 +48,8 @@ def differentiate(
     kept = take_recorded(fn, args, kwargs)
     counting = [x for x in inputs if isinstance(x, (TensorBase, Mutable))]
     tensors = tensor_leaves(counting)
+    if inside_transform() and not weights:
+        return _inside(fn, args, kwargs, counting, has_aux, sens)
     with recording() as nested:
         reuse = kept is not None and not nested
         output, stand_ins = kept if kept is not None and reuse else (None, StandIns(tensors, nested))
@@ -60,6 +63,41 @@ def differentiate(
         output = map_tensors(output, lambda x: wrap(x._t.detach()))
     by_tensor = iter(grads[: len(tensors)])
     return output, [map_tensors(x, lambda _: next(by_tensor)) for x in counting], grads[len(tensors) :]
+
+
+def _inside(
+    fn: Callable[..., Any], args: Any, kwargs: Any, counting: list[Any], has_aux: bool, sens: Any
+) -> tuple[Any, list[Any], list[Any]]:
+    """Do the same inside torch.func's transforms, where a Tensor given twice counts as one variable too."""
+    tensors = list({id(x): x for x in tensor_leaves(counting)}.values())
+    before = [x._t for x in tensors]
+    kept: list[Any] = []
+
+    def on_torch(*leaves: torch.Tensor) -> tuple[tuple[torch.Tensor, ...], list[torch.Tensor]]:
+        for x, leaf in zip(tensors, leaves, strict=True):
+            x._t = leaf
+        try:
+            output = fn(*args, **kwargs)
+            counted = output[0] if has_aux and isinstance(output, (tuple, list)) else output
+            made = [x._t for x in tensor_leaves(output)]
+            outputs = tuple(x._t for x in tensor_leaves(counted) if x._t.is_floating_point())
+        finally:
+            for x, t in zip(tensors, before, strict=True):
+                x._t = t
+        kept[:] = [output, counted]
+        return outputs, made
+
+    def seeds(outputs: tuple[torch.Tensor, ...]) -> list[torch.Tensor]:
+        pairs = zip(_seeds(kept[1], sens), tensor_leaves(kept[1]), strict=True)
+        given = [seed for seed, x in pairs if x._t.is_floating_point()]
+        return [seed.to(out.dtype).expand_as(out) for seed, out in zip(given, outputs, strict=True)]
+
+    with recording():
+        grads, made = vjp_by_function(on_torch, before, seeds)
+    by_tensor = {id(x): wrap(g) for x, g in zip(tensors, grads, strict=True)}
+    in_order = iter(made)
+    output = map_tensors(kept[0], lambda _: wrap(next(in_order)))
+    return output, [map_tensors(x, lambda each: by_tensor[id(each)]) for x in counting], []
 
 
 def _gradients(counted: Any, variables: list[torch.Tensor], sens: Any, nested: bool) -> list[Any]:

@@ -17,6 +17,7 @@ import numpy.typing as npt
 import torch
 
 from ms2torch._core import dtype as mstype
+from ms2torch._core.device import placed
 from ms2torch._core.philox import (
     Float32Array,
     fill_normal,
@@ -658,4 +659,4 @@ def _fill(init: Initializer, shape: tuple[int, ...], dtype: mstype.Type) -> torc
     arr = np.zeros(shape, array_type) if isinstance(init, Zero) else np.empty(shape, array_type)
     if not isinstance(init, Zero):
         init(arr)
-    return torch.from_numpy(arr).to(target)
+    return placed(torch.from_numpy(arr)).to(target)

@@ -11,6 +11,7 @@ import torch
 
 from ms2torch._core.base import wrap
 from ms2torch._core.convert import to_torch
+from ms2torch._core.device import named_device, number
 from ms2torch._core.grad_mode import is_recording
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.common.initializer import Initializer, initializer
@@ -34,7 +35,7 @@ class Parameter(Tensor):
         layerwise_parallel (bool): kept, without effect in one process. Default: ``False``.
         parallel_optimizer (bool): kept, without effect in one process. Default: ``True``.
         storage_format (str): only the default is supported. Default: ``""``.
-        device (str, optional): ``None`` or ``"CPU"``. Default: ``None``.
+        device (str, optional): ``"CPU"``, ``"GPU:0"`` and the like. Default ``None``: the one chosen by `set_device`.
 
     Raises:
         ValueError: if `default_input` is a bool, or the name is not a string.
@@ -70,8 +71,6 @@ class Parameter(Tensor):
     ) -> None:
         if storage_format != "":
             raise UnsupportedArgumentError("Parameter", "storage_format", storage_format, "leave it at its default")
-        if device not in (None, "CPU"):
-            raise UnsupportedArgumentError("Parameter", "device", device, "move the network with .to(device)")
         flags = {
             "requires_grad": requires_grad,
             "layerwise_parallel": layerwise_parallel,
@@ -82,6 +81,8 @@ class Parameter(Tensor):
                 msg = f"The argument `{flag}` must be bool type, got {type(value).__name__}"
                 raise TypeError(msg)
         t = _value(default_input)
+        if device is not None:
+            t = t.to(named_device("Parameter", device))
         grads = requires_grad and (t.is_floating_point() or t.is_complex())
         self._t = torch.nn.Parameter(t, requires_grad=grads)
         self.__dict__.update(_requires_grad=True, _is_state=not requires_grad, layerwise_parallel=layerwise_parallel,
@@ -379,7 +380,7 @@ def _value(default_input: object) -> torch.Tensor:
         msg = "Parameter data can not be `bool`"
         raise ValueError(msg)  # noqa: TRY004 - MindSpore's class of error
     if isinstance(default_input, int):
-        return torch.tensor(default_input, dtype=torch.int32)
+        return number(default_input, dtype=torch.int32)
     return to_torch(default_input)
 
 

@@ -16,6 +16,7 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase, bind_tensor_class, memory_of, wrap
 from ms2torch._core.convert import operand, shape_arg, to_torch
+from ms2torch._core.device import current_device, named_device, placed
 from ms2torch._core.dtype import from_torch_dtype, to_torch_dtype
 from ms2torch._core.tree import unwrap_tree, wrap_tree
 from ms2torch._errors import require_default
@@ -73,7 +74,7 @@ class Tensor(
         shape (Union[tuple, list, int], optional): shape of a tensor without data. Default: ``None``.
         init (Initializer, optional): how to fill a tensor without data, when it is first used. Default: ``None``.
         const_arg (bool): no effect outside graph compilation. Default: ``False``.
-        device (str, optional): ``None`` or ``"CPU"``. Default: ``None``.
+        device (str, optional): ``"CPU"``, ``"GPU:0"`` and the like. Default ``None``: the one chosen by `set_device`.
 
     Raises:
         TypeError: if `input_data` is of another kind.
@@ -96,9 +97,9 @@ class Tensor(
         const_arg: bool = False,
         device: str | None = None,
     ) -> None:
-        if device not in (None, "CPU"):
-            msg = f"Tensor: device must be None or 'CPU', got {device!r}; move the tensor with .to(device)"
-            raise ValueError(msg)
+        if device is not None:
+            self._init_on(named_device("Tensor", device), input_data, dtype, shape, init)
+            return
         if dtype is not None and not isinstance(dtype, (mstype.Type, torch.dtype)):
             msg = f"For 'Tensor', the 'dtype' should be one of mindspore's types, such as float32, but got {dtype!r}"
             raise TypeError(msg)
@@ -132,13 +133,22 @@ class Tensor(
             self.__dict__.update(_shape=sizes, _dtype=from_torch_dtype(to_torch_dtype(dtype)))
             return
         if init is None or 0 in sizes:
-            self._t = torch.zeros(sizes, dtype=to_torch_dtype(dtype))
+            self._t = torch.zeros(sizes, dtype=to_torch_dtype(dtype), device=current_device())
             return
         from ms2torch.common.initializer import initializer
 
         lazy = initializer(init, shape_arg(shape), dtype)  # type: ignore[arg-type]
         self.__dict__.update(lazy.__dict__)
         self.__class__ = lazy.__class__  # pyright: ignore[reportAttributeAccessIssue]
+
+    def _init_on(
+        self, device: torch.device, input_data: object, dtype: object, shape: object, init: Initializer | None
+    ) -> None:
+        """Prepare a tensor on a device of its own."""
+        made = Tensor(input_data, dtype, shape, init)
+        if made.has_init:
+            made.init_data()
+        self._t = made._t.to(device)
 
     # ---- what it is ------------------------------------------------------------------------------------------
 
@@ -273,7 +283,7 @@ class Tensor(
             raise TypeError(msg)
         if not array.flags.writeable or any(s < 0 for s in array.strides):
             return Tensor(array)
-        return wrap(torch.from_numpy(array))
+        return wrap(placed(torch.from_numpy(array)))
 
     def item(self) -> int | float | bool | complex:
         """Return the only element as a Python number.

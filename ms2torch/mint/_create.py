@@ -9,6 +9,7 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.convert import int_arg, operand, shape_arg
+from ms2torch._core.device import current_device
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import require_default
@@ -40,7 +41,7 @@ def zeros(size: int | tuple[int, ...] | Tensor, *, dtype: Type | None = None) ->
 
     Source: mindspore.mint.zeros, MindSpore 2.10
     """
-    return wrap(torch.zeros(shape_arg(size), dtype=_kind(dtype)))
+    return wrap(torch.zeros(shape_arg(size), dtype=_kind(dtype), device=current_device()))
 
 
 def ones(size: int | tuple[int, ...] | Tensor, *, dtype: Type | None = None) -> Tensor:
@@ -57,7 +58,7 @@ def ones(size: int | tuple[int, ...] | Tensor, *, dtype: Type | None = None) -> 
 
     Source: mindspore.mint.ones, MindSpore 2.10
     """
-    return wrap(torch.ones(shape_arg(size), dtype=_kind(dtype)))
+    return wrap(torch.ones(shape_arg(size), dtype=_kind(dtype), device=current_device()))
 
 
 def empty(*size: Any, dtype: Type | None = None, device: str | None = None, pin_memory: bool = False) -> Tensor:
@@ -78,7 +79,7 @@ def empty(*size: Any, dtype: Type | None = None, device: str | None = None, pin_
     """
     require_default("mint.empty", "device", device, None, _DEVICE)
     require_default("mint.empty", "pin_memory", pin_memory, False, "leave it out")
-    return wrap(torch.zeros(_shape(size), dtype=_kind(dtype)))
+    return wrap(torch.zeros(_shape(size), dtype=_kind(dtype), device=current_device()))
 
 
 def empty_like(
@@ -121,7 +122,9 @@ def full(size: int | tuple[int, ...], fill_value: Number | Tensor, *, dtype: Typ
     Source: mindspore.mint.full, MindSpore 2.10
     """
     value = fill_value._t.item() if isinstance(fill_value, Tensor) else fill_value
-    return wrap(torch.full(shape_arg(size), value, dtype=None if dtype is None else _kind(dtype)))
+    return wrap(
+        torch.full(shape_arg(size), value, dtype=None if dtype is None else _kind(dtype), device=current_device())
+    )
 
 
 def full_like(input: Tensor, fill_value: Number, *, dtype: Type | None = None) -> Tensor:
@@ -163,7 +166,7 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Type | None
     kind = None if dtype is None else _kind(dtype)
     if last is None:
         first, last = 0, first  # type: ignore[assignment]
-    return wrap(torch.arange(first, last, by, dtype=kind))  # type: ignore[call-overload]
+    return wrap(torch.arange(first, last, by, dtype=kind, device=current_device()))  # type: ignore[call-overload]
 
 
 def linspace(start: Any, end: Any, steps: int, *, dtype: Type | None = None) -> Tensor:
@@ -182,7 +185,9 @@ def linspace(start: Any, end: Any, steps: int, *, dtype: Type | None = None) -> 
 
     Source: mindspore.mint.linspace, MindSpore 2.10
     """
-    return wrap(torch.linspace(operand(start), operand(end), int_arg(steps), dtype=_kind(dtype)))
+    return wrap(
+        torch.linspace(operand(start), operand(end), int_arg(steps), dtype=_kind(dtype), device=current_device())
+    )
 
 
 def eye(n: int, m: int | None = None, dtype: Type | None = None) -> Tensor:
@@ -198,7 +203,7 @@ def eye(n: int, m: int | None = None, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.mint.eye, MindSpore 2.10
     """
-    return wrap(torch.eye(n, n if m is None else m, dtype=_kind(dtype)))
+    return wrap(torch.eye(n, n if m is None else m, dtype=_kind(dtype), device=current_device()))
 
 
 def rand(*size: Any, generator: None = None, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -219,7 +224,7 @@ def rand(*size: Any, generator: None = None, dtype: Type | None = None, device: 
     """
     require_default("mint.rand", "generator", generator, None, _SEED)
     require_default("mint.rand", "device", device, None, _DEVICE)
-    return wrap(torch.rand(_shape(size), dtype=_kind(dtype)))
+    return wrap(torch.rand(_shape(size), dtype=_kind(dtype), device=current_device()))
 
 
 def randn(*size: Any, generator: None = None, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -242,7 +247,7 @@ def randn(*size: Any, generator: None = None, dtype: Type | None = None, device:
         size, dtype = size[:1], size[1]
     require_default("mint.randn", "generator", generator, None, _SEED)
     require_default("mint.randn", "device", device, None, _DEVICE)
-    return wrap(torch.randn(_shape(size), dtype=_kind(dtype)))
+    return wrap(torch.randn(_shape(size), dtype=_kind(dtype), device=current_device()))
 
 
 def rand_like(input: Tensor, *, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -305,7 +310,7 @@ def randint(*args: Any, generator: None = None, dtype: Type | None = None, devic
     require_default("mint.randint", "device", device, None, _DEVICE)
     low, high, size = args if len(args) == 3 else (0, *args)
     kind = torch.int64 if dtype is None else _kind(dtype)
-    return wrap(torch.randint(int_arg(low), int_arg(high), shape_arg(size), dtype=kind))
+    return wrap(torch.randint(int_arg(low), int_arg(high), shape_arg(size), dtype=kind, device=current_device()))
 
 
 def randint_like(input: Tensor, *args: int, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -346,7 +351,7 @@ def randperm(n: int, *, generator: None = None, dtype: Type = mstype.int64) -> T
     Source: mindspore.mint.randperm, MindSpore 2.10
     """
     require_default("mint.randperm", "generator", generator, None, _SEED)
-    return wrap(torch.randperm(n, dtype=_kind(dtype)))
+    return wrap(torch.randperm(n, dtype=_kind(dtype), device=current_device()))
 
 
 def normal(

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap
+from ms2torch._core.device import current_device
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
@@ -98,7 +99,7 @@ class _Adam(_Optimizer):
     ) -> None:
         lr, (beta1, beta2), decay = float(group["lr"]), group["betas"], group["weight_decay"]
         if not state:
-            state["step"] = torch.zeros(())
+            state["step"] = torch.zeros((), device=current_device())
             state["exp_avg"], state["exp_avg_sq"] = torch.zeros_like(param), torch.zeros_like(param)
             if group["amsgrad"]:
                 state["max_exp_avg_sq"] = torch.zeros_like(param)

@@ -101,11 +101,11 @@ class CellState(CellParameters):
         """
         given: list[Any] = [destination, prefix, keep_vars]
         given[: len(args)] = args
-        destination, prefix, keep_vars = given
-        if destination is not None or keep_vars:
-            return super().state_dict(destination=destination, prefix=prefix, keep_vars=keep_vars)
-        theirs = super().state_dict(prefix=prefix, keep_vars=True)
-        out = StateDict((name, self._value(name.removeprefix(prefix), value)) for name, value in theirs.items())
+        into, before, as_torch = given
+        if into is not None or as_torch:
+            return super().state_dict(destination=into, prefix=before, keep_vars=as_torch)  # type: ignore[arg-type]
+        theirs = super().state_dict(prefix=before, keep_vars=True)
+        out = StateDict((name, self._value(name.removeprefix(before), value)) for name, value in theirs.items())
         out.__dict__.update(theirs.__dict__)
         return out
 

@@ -10,6 +10,7 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import wrap
 from ms2torch._core.convert import shape_arg
+from ms2torch._core.device import current_device, number
 from ms2torch._core.dtype import Type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.numpy._array import split
@@ -76,7 +77,7 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> Tensor:
     """
     x, y = tensor(a1), tensor(a2)
     if x.shape != y.shape:
-        return wrap(torch.tensor(False))
+        return wrap(number(False))
     same = x == y
     return wrap((same | ((x != x) & (y != y)) if equal_nan else same).all())  # noqa: PLR0124 - NaN differs from itself
 
@@ -299,10 +300,10 @@ def logspace(
     Source: mindspore.numpy.logspace, MindSpore 2.10
     """
     first, last = floating(start), floating(stop)
-    steps = torch.arange(num) / ((num - 1 if endpoint else num) or 1)
+    steps = torch.arange(num, device=current_device()) / ((num - 1 if endpoint else num) or 1)
     first, last = torch.broadcast_tensors(first, last)
     exponents = first + (last - first) * steps.reshape(-1, *([1] * first.ndim))
-    return cast(torch.movedim(torch.pow(torch.tensor(base), exponents), 0, axis), dtype)
+    return cast(torch.movedim(torch.pow(number(base), exponents), 0, axis), dtype)
 
 
 def hsplit(x: Any, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:

@@ -10,6 +10,7 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import wrap
 from ms2torch._core.convert import shape_arg, to_torch
+from ms2torch._core.device import current_device
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.numpy._operands import cast, floating, tensor, to_int32
@@ -358,7 +359,7 @@ def arange(start: Any, stop: Any = None, step: Any = None, dtype: Type | None = 
     Source: mindspore.numpy.arange, MindSpore 2.10
     """
     first, last = (0, start) if stop is None else (start, stop)
-    return cast(to_int32(torch.arange(first, last, 1 if step is None else step)), dtype)
+    return cast(to_int32(torch.arange(first, last, 1 if step is None else step, device=current_device())), dtype)
 
 
 def linspace(
@@ -388,7 +389,7 @@ def linspace(
     """
     first, last = floating(start), floating(stop)
     distance = (last - first) / ((num - 1 if endpoint else num) or 1)
-    steps = torch.arange(num).reshape(-1, *([1] * distance.ndim))
+    steps = torch.arange(num, device=current_device()).reshape(-1, *([1] * distance.ndim))
     out = cast(torch.movedim(first + steps * distance, 0, axis), dtype)
     return (out, wrap(distance)) if retstep else out
 
@@ -407,7 +408,7 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Type = mstype.float32) 
 
     Source: mindspore.numpy.eye, MindSpore 2.10
     """
-    full = torch.ones(N, N if M is None else M)
+    full = torch.ones(N, N if M is None else M, device=current_device())
     return cast(torch.triu(torch.tril(full, k), k), dtype)
 
 
@@ -541,7 +542,7 @@ def zeros(shape: Any, dtype: Type = mstype.float32) -> Tensor:
 
     Source: mindspore.numpy.zeros, MindSpore 2.10
     """
-    return wrap(torch.zeros(shape_arg(shape), dtype=to_torch_dtype(dtype)))
+    return wrap(torch.zeros(shape_arg(shape), dtype=to_torch_dtype(dtype), device=current_device()))
 
 
 def zeros_like(a: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
@@ -573,7 +574,7 @@ def ones(shape: Any, dtype: Type = mstype.float32) -> Tensor:
 
     Source: mindspore.numpy.ones, MindSpore 2.10
     """
-    return wrap(torch.ones(shape_arg(shape), dtype=to_torch_dtype(dtype)))
+    return wrap(torch.ones(shape_arg(shape), dtype=to_torch_dtype(dtype), device=current_device()))
 
 
 def ones_like(a: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
@@ -605,7 +606,7 @@ def empty(shape: Any, dtype: Type = mstype.float32) -> Tensor:
 
     Source: mindspore.numpy.empty, MindSpore 2.10
     """
-    return wrap(torch.zeros(shape_arg(shape), dtype=to_torch_dtype(dtype)))
+    return wrap(torch.zeros(shape_arg(shape), dtype=to_torch_dtype(dtype), device=current_device()))
 
 
 def empty_like(prototype: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:

@@ -20,6 +20,12 @@ def tensor(x: Any) -> torch.Tensor:
     return x._t if isinstance(x, Tensor) else to_int32(to_torch(x))
 
 
+def together(*tensors: torch.Tensor) -> list[torch.Tensor]:
+    """Move tensors that were made of Python values to the device of the others: the first that is not the CPU."""
+    place = next((t.device for t in tensors if t.device.type != "cpu"), None)
+    return list(tensors) if place is None else [t.to(place) for t in tensors]
+
+
 def pair(a: Any, b: Any) -> tuple[torch.Tensor, torch.Tensor]:
     """Return two operands such that torch promotes them by their types alone, whatever their dimensions."""
     return alike(tensor(a), tensor(b))

@@ -8,7 +8,7 @@ import torch
 
 from ms2torch._core.base import wrap
 from ms2torch._core.tensor_type import Tensor
-from ms2torch.numpy._operands import floating, promoted, tensor
+from ms2torch.numpy._operands import floating, promoted, tensor, together
 
 _MODES = ("full", "same", "valid")
 _SHORT = (torch.int8, torch.int16, torch.int32, torch.uint8, torch.uint16, torch.uint32)
@@ -16,6 +16,7 @@ _SHORT = (torch.int8, torch.int16, torch.int32, torch.uint8, torch.uint16, torch
 
 def _products(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the full convolution of two vectors of one type: sums of products, exact for integers too."""
+    a, b = together(a, b)
     padded = torch.nn.functional.pad(a, (len(b) - 1, len(b) - 1))
     return (padded.unfold(0, len(b), 1) * b.flip(0)).sum(-1).to(a.dtype)
 
@@ -159,7 +160,7 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> Tensor:
     if not count:
         return wrap(t)
     t = floating(wrap(t))
-    constants = torch.zeros(1) if k is None else torch.atleast_1d(tensor(k))
+    constants = torch.zeros(1, device=t.device) if k is None else torch.atleast_1d(tensor(k)).to(t.device)
     constants = constants.expand(count) if len(constants) == 1 else constants
     if len(constants) < count:
         msg = f"numpy.polyint: {count} constants are needed, or one for all; got {len(constants)}"

@@ -10,7 +10,7 @@ import torch
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.tensor_type import Tensor
-from ms2torch.numpy._operands import place, promoted, tensor
+from ms2torch.numpy._operands import place, promoted, tensor, together
 
 _MODES = ("raise", "wrap", "clip")
 
@@ -94,7 +94,7 @@ def choose(a: Any, choices: Any, mode: str = "clip") -> Tensor:
     options = list(tensor(choices)) if isinstance(choices, Tensor) else [tensor(each) for each in choices]
     which = _within("choose", which, len(options), mode)
     try:
-        which, *options = torch.broadcast_tensors(which, *promoted(options))
+        which, *options = torch.broadcast_tensors(*together(which, *promoted(options)))
     except RuntimeError as error:
         msg = f"numpy.choose: {error}"
         raise ValueError(msg) from None
@@ -123,7 +123,9 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
         raise ValueError(msg)
     if not choices:
         return wrap(tensor(default).to(torch.float32))
-    *choices, rest = torch.broadcast_tensors(*promoted(choices), tensor(default))
+    *placed, default = together(*conditions, *promoted(choices), tensor(default))
+    conditions, choices = placed[: len(conditions)], placed[len(conditions) :]
+    *choices, rest = torch.broadcast_tensors(*choices, default)
     return wrap(_first_that_holds(conditions, choices, rest.to(choices[0].dtype)))
 
 

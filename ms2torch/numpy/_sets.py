@@ -98,9 +98,9 @@ def array_equiv(a1: Any, a2: Any) -> Tensor:
     try:
         shape = torch.broadcast_shapes(x.shape, y.shape)
     except RuntimeError:
-        return wrap(torch.tensor(False))
+        return wrap(torch.tensor(False, device=x.device))
     is_one_of_them = shape in (x.shape, y.shape)
-    return wrap(torch.eq(x, y).all() if is_one_of_them else torch.tensor(False))
+    return wrap(torch.eq(x, y).all() if is_one_of_them else torch.tensor(False, device=x.device))
 
 
 def array_str(a: Tensor) -> str:

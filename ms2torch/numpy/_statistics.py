@@ -310,12 +310,13 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
         if edges.ndim != 1:
             msg = f"numpy.histogram_bin_edges: edges must be a vector, got shape {tuple(edges.shape)}"
             raise ValueError(msg)
-        return wrap(edges)
+        return wrap(edges.to(tensor(a).device))
     if bins < 0:
         msg = f"numpy.histogram_bin_edges: there cannot be {bins} bins"
         raise ValueError(msg)
-    low, high = _span(tensor(a).to(torch.float32), range)
-    return wrap(torch.linspace(low, high, bins + 1))
+    data = tensor(a)
+    low, high = _span(data.to(torch.float32), range)
+    return wrap(torch.linspace(low, high, bins + 1, device=data.device))
 
 
 def _span(t: torch.Tensor, given: Any) -> tuple[float, float]:
@@ -366,16 +367,19 @@ def _count(
 ) -> torch.Tensor:
     """Return the sums of weights in each bin of a grid; the last bin of each dimension includes its upper edge."""
     shape = [max(len(e) - 1, 0) for e in edges]
-    place_of = torch.zeros(len(columns[0]), dtype=torch.int64)
-    is_inside = torch.ones(len(columns[0]), dtype=torch.bool)
+    device = columns[0].device
+    edges = [edge.to(device) for edge in edges]
+    place_of = torch.zeros(len(columns[0]), dtype=torch.int64, device=device)
+    is_inside = torch.ones(len(columns[0]), dtype=torch.bool, device=device)
     for column, edge, size in zip(columns, edges, shape, strict=True):
         data, limits = column.to(torch.float32).contiguous(), edge.to(torch.float32)
         index = torch.searchsorted(limits, data, right=True) - 1
         index = torch.where(data == limits[-1], size - 1, index)
         is_inside = is_inside & (index >= 0) & (index < size)
         place_of = place_of * size + index
-    heavy = torch.ones(len(columns[0])) if weights is None else weights.to(torch.float32)
-    out = torch.zeros(math.prod(shape)).index_add(0, place_of[is_inside], heavy[is_inside]).reshape(shape)
+    heavy = torch.ones(len(columns[0]), device=device) if weights is None else weights.to(device, torch.float32)
+    sums = torch.zeros(math.prod(shape), device=device).index_add(0, place_of[is_inside], heavy[is_inside])
+    out = sums.reshape(shape)
     if density:
         for dim, edge in enumerate(edges):
             out = out / torch.diff(edge).reshape(-1, *([1] * (len(edges) - 1 - dim)))

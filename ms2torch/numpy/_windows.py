@@ -9,9 +9,10 @@ import torch
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.device import current_device
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
-from ms2torch.numpy._operands import cast, floating, promoted, tensor
+from ms2torch.numpy._operands import cast, floating, promoted, tensor, together
 
 
 def bartlett(M: int) -> Tensor:
@@ -28,7 +29,7 @@ def bartlett(M: int) -> Tensor:
 
     Source: mindspore.numpy.bartlett, MindSpore 2.10
     """
-    return _window("bartlett", M, lambda n: torch.bartlett_window(n, periodic=False))
+    return _window("bartlett", M, lambda n: torch.bartlett_window(n, periodic=False, device=current_device()))
 
 
 def blackman(M: int) -> Tensor:
@@ -45,7 +46,7 @@ def blackman(M: int) -> Tensor:
 
     Source: mindspore.numpy.blackman, MindSpore 2.10
     """
-    return _window("blackman", M, lambda n: torch.blackman_window(n, periodic=False))
+    return _window("blackman", M, lambda n: torch.blackman_window(n, periodic=False, device=current_device()))
 
 
 def hamming(M: int) -> Tensor:
@@ -62,7 +63,7 @@ def hamming(M: int) -> Tensor:
 
     Source: mindspore.numpy.hamming, MindSpore 2.10
     """
-    return _window("hamming", M, lambda n: torch.hamming_window(n, periodic=False))
+    return _window("hamming", M, lambda n: torch.hamming_window(n, periodic=False, device=current_device()))
 
 
 def hanning(M: int) -> Tensor:
@@ -79,7 +80,7 @@ def hanning(M: int) -> Tensor:
 
     Source: mindspore.numpy.hanning, MindSpore 2.10
     """
-    return _window("hanning", M, lambda n: torch.hann_window(n, periodic=False))
+    return _window("hanning", M, lambda n: torch.hann_window(n, periodic=False, device=current_device()))
 
 
 def _window(name: str, count: object, make: Callable[[int], torch.Tensor]) -> Tensor:
@@ -117,7 +118,8 @@ def geomspace(
     if num < 1:
         msg = f"numpy.geomspace: num must be at least 1, got {num}"
         raise ValueError(msg)
-    first, last = torch.broadcast_tensors(floating(start).to(torch.float32), floating(stop).to(torch.float32))
+    bounds = together(floating(start).to(torch.float32), floating(stop).to(torch.float32))
+    first, last = torch.broadcast_tensors(*bounds)
     if not -first.ndim - 1 <= axis <= first.ndim:
         msg = f"numpy.geomspace: there is no axis {axis} in a result of {first.ndim + 1} dimensions"
         raise ValueError(msg)
@@ -149,7 +151,7 @@ def indices(dimensions: Any, dtype: Type = mstype.int32, sparse: bool = False) -
         msg = f"numpy.indices: lengths cannot be negative, got {dimensions!r}"
         raise ValueError(msg)
     kind = to_torch_dtype(dtype)
-    grids = _grids([torch.arange(int(n), dtype=kind) for n in dimensions], sparse=sparse)
+    grids = _grids([torch.arange(int(n), dtype=kind, device=current_device()) for n in dimensions], sparse=sparse)
     return [wrap(g) for g in grids]
 
 
@@ -209,11 +211,13 @@ def _counted(places: slice) -> torch.Tensor:
         raise TypeError(msg)
     first, step = places.start or 0, places.step or 1
     if isinstance(step, complex):
-        return torch.linspace(first, places.stop, int(abs(step)), dtype=torch.float32)
+        return torch.linspace(first, places.stop, int(abs(step)), dtype=torch.float32, device=current_device())
     is_whole = all(isinstance(each, int) for each in (first, places.stop, step))
     if (places.stop - first) * step <= 0:
-        return torch.empty(0, dtype=torch.int32 if is_whole else torch.float32)
-    return torch.arange(first, places.stop, step, dtype=torch.int32 if is_whole else torch.float32)
+        return torch.empty(0, dtype=torch.int32 if is_whole else torch.float32, device=current_device())
+    return torch.arange(
+        first, places.stop, step, dtype=torch.int32 if is_whole else torch.float32, device=current_device()
+    )
 
 
 mgrid = _Grid(sparse=False)
@@ -238,7 +242,7 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
     if not isinstance(n, int) or not isinstance(ndim, int):
         msg = f"numpy.diag_indices: n and ndim must be ints, got {n!r} and {ndim!r}"
         raise TypeError(msg)
-    return tuple(wrap(torch.arange(n, dtype=torch.int32)) for _ in range(ndim))
+    return tuple(wrap(torch.arange(n, dtype=torch.int32, device=current_device())) for _ in range(ndim))
 
 
 def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tensor]:
@@ -258,7 +262,9 @@ def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tens
     Source: mindspore.numpy.tril_indices, MindSpore 2.10
     """
     rows, columns = _sizes("tril_indices", n, k, m)
-    below = torch.arange(columns) <= torch.arange(rows).unsqueeze(1) + k
+    below = (
+        torch.arange(columns, device=current_device()) <= torch.arange(rows, device=current_device()).unsqueeze(1) + k
+    )
     return _places(below)
 
 
@@ -279,7 +285,9 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tens
     Source: mindspore.numpy.triu_indices, MindSpore 2.10
     """
     rows, columns = _sizes("triu_indices", n, k, m)
-    above = torch.arange(columns) >= torch.arange(rows).unsqueeze(1) + k
+    above = (
+        torch.arange(columns, device=current_device()) >= torch.arange(rows, device=current_device()).unsqueeze(1) + k
+    )
     return _places(above)
 
 

@@ -463,7 +463,8 @@ def lstsq(
         residual = (a @ solution - b).abs().square().sum(-2).to(real)
     singular = values.to(real) if method in ("gelss", "gelsd") else nothing
     solution = (solution.squeeze(-1) if is_vector else solution).to(kind)
-    return wrap(solution), wrap(residual), wrap(rank), wrap(singular)
+    # only the solution has a gradient in MindSpore
+    return wrap(solution), wrap(residual.detach()), wrap(rank), wrap(singular.detach())
 
 
 def _driver(driver: object) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ms2torch import Tensor, nn
+import ms2torch as ms
+from ms2torch import Tensor, nn, ops
 from ms2torch.nn.grad import Jvp, Vjp
 from ms2torch.ops import GradOperation
 
@@ -58,3 +59,16 @@ def test_vectors_that_do_not_fit():
     for kind in (Jvp, Vjp):
         with pytest.raises(TypeError, match="must be a Tensor, but got a tuple of 1"):
             kind(net)(X, (ONES,))
+
+
+def test_gradients_inside_vmap():
+    x = Tensor([[0.0, 1.0], [2.0, 3.0]])
+    cubes = ms.vmap(ms.grad(lambda a: (a**3).sum()))
+    assert cubes(x).asnumpy().tolist() == [[0, 3], [12, 27]]
+    value, (by_a, by_b) = ms.vmap(ms.value_and_grad(lambda a, b: (a * b).sum(), (0, 1)))(x, x + 1)
+    assert value.asnumpy().tolist() == [2, 18]
+    assert by_a.asnumpy().tolist() == [[1, 2], [3, 4]]
+    assert by_b.asnumpy().tolist() == [[0, 1], [2, 3]]
+    grad = ms.vmap(ops.auto_generate.SoftplusGradExt(), (0, 0))
+    once = ops.auto_generate.SoftplusGradExt()(x, x)
+    assert grad(x, x).asnumpy().tolist() == once.asnumpy().tolist()

@@ -118,7 +118,7 @@ def test_a_spawned_worker_has_the_hook_too(tmp_path: Path, root: Path) -> None:
     [
         (["nosuch.py"], "ms2torch run: cannot open nosuch.py: No such file or directory\n"),
         (["."], "ms2torch run: cannot open .: Is a directory\n"),
-        ([], "ms2torch run: name a program; usage: ms2torch run PROG [ARGS...]"),
+        ([], "ms2torch run: name a program; usage: ms2torch run [--device DEVICE] PROG [ARGS...]"),
     ],
 )
 def test_no_program(words: list[str], says: str, tmp_path: Path, root: Path) -> None:

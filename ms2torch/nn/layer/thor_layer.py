@@ -9,6 +9,7 @@ import torch.nn.functional as F
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.device import current_device
 from ms2torch.common.initializer import initializer
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
@@ -91,8 +92,8 @@ class DenseThor(Cell):
             self.bias = Parameter(initializer(bias_init, (out_channels,)), name="bias")
         self.activation = get_activation(activation)
         self.activation_flag = self.activation is not None
-        self.matrix_a = _statistic(torch.eye(in_channels), "matrix_a")
-        self.matrix_g = _statistic(torch.eye(out_channels), "matrix_g")
+        self.matrix_a = _statistic(torch.eye(in_channels, device=current_device()), "matrix_a")
+        self.matrix_g = _statistic(torch.eye(out_channels, device=current_device()), "matrix_g")
         self.getG = InsertGradientOf(self.save_gradient)
 
     def save_gradient(self, dout: Tensor) -> Tensor:
@@ -186,10 +187,12 @@ class Conv2dThor(_Conv):
         self.hw = self.kernel_size[0] * self.kernel_size[1]
         self.matrix_a_dim = in_channels * self.hw
         self.matrix_g_dim = out_channels
-        self.a_normalizer = _statistic(torch.ones(1), "a_normalizer")
-        self.g_normalizer = _statistic(torch.ones(1), "g_normalizer")
-        self.matrix_a_cov = _statistic(torch.zeros(self.matrix_a_dim, self.matrix_a_dim), "matrix_a")
-        self.matrix_g_cov = _statistic(torch.zeros(out_channels, out_channels), "matrix_g")
+        self.a_normalizer = _statistic(torch.ones(1, device=current_device()), "a_normalizer")
+        self.g_normalizer = _statistic(torch.ones(1, device=current_device()), "g_normalizer")
+        self.matrix_a_cov = _statistic(
+            torch.zeros(self.matrix_a_dim, self.matrix_a_dim, device=current_device()), "matrix_a"
+        )
+        self.matrix_g_cov = _statistic(torch.zeros(out_channels, out_channels, device=current_device()), "matrix_g")
         self.getG = InsertGradientOf(self.save_gradient)
 
     def save_gradient(self, dout: Tensor) -> Tensor:
@@ -201,7 +204,7 @@ class Conv2dThor(_Conv):
         Source: mindspore.nn.Conv2dThor.save_gradient, MindSpore 2.10
         """
         g = unwrap(dout).detach().mean(0).flatten(1).float()
-        _keep(self.g_normalizer, torch.full((1,), float(g.shape[1])))
+        _keep(self.g_normalizer, torch.full((1,), float(g.shape[1]), device=current_device()))
         _keep(self.matrix_g_cov, _gram(g.mT, g.shape[1]))
         return dout
 
@@ -210,7 +213,7 @@ class Conv2dThor(_Conv):
         mean = t.mean(0, keepdim=True).float()
         padded = pad_by(mean, same_pairs(t.shape[2:], self.kernel_size, self.stride, (1, 1)))
         windows = F.unfold(padded, self.kernel_size, stride=self.stride)[0]
-        _keep(self.a_normalizer, torch.full((1,), float(windows.shape[1])))
+        _keep(self.a_normalizer, torch.full((1,), float(windows.shape[1]), device=current_device()))
         _keep(self.matrix_a_cov, _gram(windows.mT, windows.shape[1]))
 
     def construct(self, x: Tensor) -> Tensor:
@@ -269,8 +272,8 @@ class EmbeddingThor(Embedding):
     ) -> None:
         super().__init__(vocab_size, embedding_size, use_one_hot, embedding_table, dtype, padding_idx)
         self.thor = True
-        self.matrix_a = _statistic(torch.zeros(vocab_size), "matrix_a")
-        self.matrix_g = _statistic(torch.zeros(embedding_size, embedding_size), "matrix_g")
+        self.matrix_a = _statistic(torch.zeros(vocab_size, device=current_device()), "matrix_a")
+        self.matrix_g = _statistic(torch.zeros(embedding_size, embedding_size, device=current_device()), "matrix_g")
         self.getG = InsertGradientOf(self.save_gradient)
 
     def save_gradient(self, dout: Tensor) -> Tensor:
@@ -335,8 +338,8 @@ class EmbeddingLookupThor(EmbeddingLookup):
             vocab_size, embedding_size, param_init, target, slice_mode, manual_shapes, max_norm, sparse, mstype.float16
         )
         self.thor = True
-        self.matrix_a = _statistic(torch.zeros(vocab_size), "matrix_a")
-        self.matrix_g = _statistic(torch.zeros(embedding_size, embedding_size), "matrix_g")
+        self.matrix_a = _statistic(torch.zeros(vocab_size, device=current_device()), "matrix_a")
+        self.matrix_g = _statistic(torch.zeros(embedding_size, embedding_size, device=current_device()), "matrix_g")
         self.getG = InsertGradientOf(self.save_gradient)
 
     def save_gradient(self, dout: Tensor) -> Tensor:

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.device import placed
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float
@@ -86,7 +87,7 @@ def read_rate(owner: str, given: Any, real: torch.dtype) -> Rate:
             raise ValueError(msg)
         return float(t.item()) if t.ndim == 0 else t.to("cpu", real, copy=True)
     if isinstance(given, Iterable) and not isinstance(given, (Cell, bool)):
-        return torch.from_numpy(np.array(list(given)).astype(np.float64)).to(real)
+        return placed(torch.from_numpy(np.array(list(given)).astype(np.float64))).to(real)
     msg = (
         f"For '{owner}', the 'learning_rate' must be int, float, Tensor, Iterable or LearningRateSchedule, but got "
         f"{type(given)}."

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.device import current_device, number
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.context import get_context
@@ -154,12 +155,12 @@ class Optimizer(Cell):
         self._unique = not any(entry.param.unique for entry in entries)
         self._target = get_context("device_target")
         self.need_scale = self.loss_scale != 1.0
-        self.reciprocal_scale = wrap(torch.tensor(1.0 / self.loss_scale))
+        self.reciprocal_scale = wrap(number(1.0 / self.loss_scale))
         self.use_parallel = False
         self._set_operations()
         self.grad_centralization = False
         self.global_step = Parameter(torch.zeros(1, dtype=torch.int32, device="cpu"), name="global_step")
-        self.global_step_increase_tensor = wrap(torch.ones(1, dtype=torch.int32))
+        self.global_step_increase_tensor = wrap(torch.ones(1, dtype=torch.int32, device=current_device()))
         self._set_rates(learning_rate, entries)
         self._set_parameters(entries)
         self._set_decay(weight_decay, entries)
@@ -231,14 +232,14 @@ class Optimizer(Cell):
             self.dynamic_weight_decay = any(self.dynamic_decay_flags)
             self.exec_weight_decay = any(self.decay_flags)
             # a tuple of Cells and Tensors is no attribute that Cell would take apart
-            self.weight_decay = tuple(d if isinstance(d, Cell) else wrap(torch.tensor(d)) for d in decays)
+            self.weight_decay = tuple(d if isinstance(d, Cell) else wrap(number(d)) for d in decays)
         else:
             decays = [default] * len(entries)
             self.decay_flags = tuple("beta" not in e.param.name and "gamma" not in e.param.name for e in entries)
             self.dynamic_decay_flags = isinstance(default, Cell)
             self.dynamic_weight_decay = isinstance(default, Cell)
             self.exec_weight_decay = isinstance(default, Cell) or default > 0
-            self.weight_decay = default if isinstance(default, Cell) else wrap(torch.tensor(default))
+            self.weight_decay = default if isinstance(default, Cell) else wrap(number(default))
         self._decays = tuple(decays)
 
     # ---- attributes ------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import TensorBase
+from ms2torch._core.device import current_device
 from ms2torch._errors import require_default
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
@@ -132,7 +133,9 @@ class ThorGpu(SteppedOptimizer):
         self.enable_clip_grad = of_type("thor", "enable_clip_grad", enable_clip_grad, bool)
         self.frequency = frequency
         self.thor = True
-        self.cov_step = Parameter(torch.zeros(1, dtype=torch.int32), name="cov_step", requires_grad=False)
+        self.cov_step = Parameter(
+            torch.zeros(1, dtype=torch.int32, device=current_device()), name="cov_step", requires_grad=False
+        )
         # the decay is added to what THOR makes of the gradients, not to what it starts from
         self.exec_weight_decay = False
         self._decay_of = tuple(weight_decay if weight_decay and decay_filter(p) else 0.0 for p in self.parameters)
@@ -241,8 +244,8 @@ def _inverse_parameters(role: Any, number: int) -> tuple[Parameter, Parameter]:
         (wide, size_a), (high, size_g) = _block_shape(len(a)), _block_shape(len(g))
         shapes = (high, wide, size_a, size_a), (high, size_g, size_g)
     return (
-        Parameter(torch.zeros(shapes[0]), name=f"matrix_a_inv_{number}", requires_grad=False),
-        Parameter(torch.zeros(shapes[1]), name=f"matrix_g_inv_{number}", requires_grad=False),
+        Parameter(torch.zeros(shapes[0], device=current_device()), name=f"matrix_a_inv_{number}", requires_grad=False),
+        Parameter(torch.zeros(shapes[1], device=current_device()), name=f"matrix_g_inv_{number}", requires_grad=False),
     )
 
 

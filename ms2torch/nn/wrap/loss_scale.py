@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import wrap
+from ms2torch._core.device import current_device, number
 from ms2torch.autodiff._differentiate import differentiate
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
@@ -41,12 +42,12 @@ class DynamicLossScaleUpdateCell(Cell):
 
     def __init__(self, loss_scale_value: float, scale_factor: int, scale_window: int) -> None:
         super().__init__()
-        self.scale_window = wrap(torch.tensor(scale_window, dtype=torch.int32))
-        self.scale_factor = wrap(torch.tensor(scale_factor, dtype=torch.float32))
-        self.minimum_loss_scale = wrap(torch.tensor(1.0))
+        self.scale_window = wrap(number(scale_window, dtype=torch.int32))
+        self.scale_factor = wrap(number(scale_factor, dtype=torch.float32))
+        self.minimum_loss_scale = wrap(number(1.0))
         self.loss_scale_value = loss_scale_value
-        self.cur_iter = Parameter(torch.tensor(1, dtype=torch.int32), name="current_iterator_step")
-        self.last_overflow_iter = Parameter(torch.tensor(0, dtype=torch.int32), name="last_overflow_iterator_step")
+        self.cur_iter = Parameter(number(1, dtype=torch.int32), name="current_iterator_step")
+        self.last_overflow_iter = Parameter(number(0, dtype=torch.int32), name="last_overflow_iterator_step")
 
     def get_loss_scale(self) -> float:
         """Return the scale at first.
@@ -134,7 +135,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         self.loss_scaling_manager: Cell | None = None
         if isinstance(scale_sense, Cell):
             self.loss_scaling_manager = scale_sense
-            first = torch.tensor(float(scale_sense.get_loss_scale()), dtype=torch.float32)
+            first = number(float(scale_sense.get_loss_scale()), dtype=torch.float32)
             self.scale_sense = Parameter(first, name="scale_sense")
         elif not isinstance(scale_sense, Tensor):
             msg = f"The 'scale_sense' must be Cell or Tensor, but got {type(scale_sense)}."
@@ -147,8 +148,8 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 
     def _set_operations(self) -> None:
         self.hyper_map = HyperMap()
-        self.base = wrap(torch.tensor(1.0))
-        self.base0 = wrap(torch.tensor(0, dtype=torch.int32))
+        self.base = wrap(number(1.0))
+        self.base0 = wrap(number(0, dtype=torch.int32))
         self.reduce_sum = ReduceSum(keep_dims=False)
         self.reduce_all = ReduceAll(keep_dims=False)
         self.less_equal = LessEqual()
@@ -202,7 +203,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 
         Source: mindspore.nn.TrainOneStepWithLossScaleCell.start_overflow_check, MindSpore 2.10
         """
-        return wrap(torch.zeros(8, dtype=torch.int32)), compute_input
+        return wrap(torch.zeros(8, dtype=torch.int32, device=current_device())), compute_input
 
     def get_overflow_status(self, status: Any, compute_output: Any) -> Tensor:
         """Tell whether a Tensor holds what is not finite, in any of the processes that train together.

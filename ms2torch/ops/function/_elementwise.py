@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import torch
 
 from ms2torch._core.base import TensorBase, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.promotion import alike, as_tensor, operands
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import in_signed
 from ms2torch._errors import op_error
 
 Binary = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
@@ -56,7 +58,15 @@ def binary(op: str, fn: Binary, input: object, other: object) -> Tensor:
     except TypeError:
         return binary_tensors(op, fn, input, other)
     except RuntimeError as error:
+        return _recovered(op, error, fn, a, b, input, other)
+
+
+def _recovered(op: str, error: RuntimeError, fn: Binary, a: Any, b: Any, input: object, other: object) -> Tensor:
+    """Return the result by way of a signed type where torch lacks the unsigned one; raise otherwise."""
+    found = in_signed(fn, a, b) if isinstance(error, NotImplementedError) else None
+    if found is None:
         raise op_error(op, error, input=input, other=other) from None
+    return wrap(found)
 
 
 def binary_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
@@ -66,12 +76,12 @@ def binary_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
         TypeError: if an operand is neither a Tensor nor a number, or torch has the function not for its type.
         ValueError: if the shapes do not broadcast.
     """
+    both = isinstance(input, Tensor) and isinstance(other, Tensor)
+    a, b = alike(input._t, other._t) if both else tensor_pair(input, other)  # type: ignore[attr-defined]
     try:
-        if isinstance(input, Tensor) and isinstance(other, Tensor):
-            return wrap(fn(*alike(input._t, other._t)))
-        return wrap(fn(*tensor_pair(input, other)))
+        return wrap(fn(a, b))
     except RuntimeError as error:
-        raise op_error(op, error, input=input, other=other) from None
+        return _recovered(op, error, fn, a, b, input, other)
 
 
 def both_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:

@@ -183,7 +183,8 @@ class NLLLoss(Primitive):
         """Apply the operation."""
         value = loss_class.nll_loss(logits, labels, weight, self.ignore_index, self.reduction)
         y, w = operands("NLLLoss", labels=labels, weight=weight)
-        total = w.detach()[y[y != self.ignore_index].long()].sum()
+        counted = y != self.ignore_index
+        total = (w.detach()[torch.where(counted, y, 0).long()] * counted).sum()
         return value, wrap(total)
 
 

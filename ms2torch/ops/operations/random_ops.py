@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.device import current_device, default_device
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._lazy import elsewhere
@@ -52,7 +53,9 @@ class StandardNormal(_Seeded):
 
     def __call__(self, shape: Any) -> Tensor:
         """Apply the operation."""
-        return wrap(torch.randn(checked_shape("ops.StandardNormal", shape), generator=self._stream()))
+        return wrap(
+            torch.randn(checked_shape("ops.StandardNormal", shape), generator=self._stream(), device=current_device())
+        )
 
 
 class StandardLaplace(_Seeded):
@@ -82,7 +85,9 @@ class UniformReal(_Seeded):
 
     def __call__(self, shape: Any) -> Tensor:
         """Apply the operation."""
-        return wrap(torch.rand(checked_shape("ops.UniformReal", shape), generator=self._stream()))
+        return wrap(
+            torch.rand(checked_shape("ops.UniformReal", shape), generator=self._stream(), device=current_device())
+        )
 
 
 class UniformInt(_Seeded):
@@ -101,7 +106,9 @@ class UniformInt(_Seeded):
         if low >= high:
             raise RuntimeError(f"ops.UniformInt: `minval` must be less than `maxval`, got {low} and {high}")
         wanted = checked_shape("ops.UniformInt", shape)
-        return wrap(torch.randint(low, high, wanted, dtype=torch.int32, generator=self._stream()))
+        return wrap(
+            torch.randint(low, high, wanted, dtype=torch.int32, generator=self._stream(), device=current_device())
+        )
 
 
 class Gamma(_Seeded):
@@ -274,7 +281,11 @@ class RandomShuffle(_Seeded):
     def __call__(self, x: Tensor) -> Tensor:
         """Apply the operation."""
         t = unwrap(x)
-        return wrap(t[torch.randperm(t.shape[0], generator=self._stream()).to(t.device)] if t.ndim else t.clone())
+        return wrap(
+            t[torch.randperm(t.shape[0], generator=self._stream(), device=default_device()).to(t.device)]
+            if t.ndim
+            else t.clone()
+        )
 
 
 class Randperm(Primitive):
@@ -298,8 +309,8 @@ class Randperm(Primitive):
         count = int(unwrap(n))
         if count > self.max_length:
             raise ValueError(f"ops.Randperm: n is {count}, `max_length` only {self.max_length}")
-        out = torch.full((self.max_length,), self.pad, dtype=to_torch_dtype(self.dtype))
-        out[:count] = torch.randperm(count)
+        out = torch.full((self.max_length,), self.pad, dtype=to_torch_dtype(self.dtype), device=current_device())
+        out[:count] = torch.randperm(count, device=current_device())
         return wrap(out)
 
 
@@ -341,7 +352,7 @@ class TruncatedNormal(_Seeded):
 
     def __call__(self, shape: Tensor | Sequence[int]) -> Tensor:
         """Apply the operation."""
-        out = torch.empty(checked_shape("ops.TruncatedNormal", shape))
+        out = torch.empty(checked_shape("ops.TruncatedNormal", shape), device=current_device())
         torch.nn.init.trunc_normal_(out, generator=self._stream())
         return wrap(out.to(to_torch_dtype(self.dtype)))
 

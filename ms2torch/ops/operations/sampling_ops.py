@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.device import current_device
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.random._seeds import checked_shape, generator_for
@@ -202,7 +203,7 @@ class Cauchy(Primitive):
 
     def __call__(self) -> Tensor:
         """Draw."""
-        return wrap(torch.empty(self.size).cauchy_(self.median, self.sigma))
+        return wrap(torch.empty(self.size, device=current_device()).cauchy_(self.median, self.sigma))
 
 
 class NonDeterministicInts(Primitive):
@@ -235,7 +236,7 @@ class NonDeterministicInts(Primitive):
             msg = f"ops.NonDeterministicInts: shape must have at least two lengths, got {wanted}"
             raise ValueError(msg)
         kind = to_torch_dtype(self.dtype)
-        drawn = torch.randint(-(2**63), 2**63 - 1, wanted, dtype=torch.int64)
+        drawn = torch.randint(-(2**63), 2**63 - 1, wanted, dtype=torch.int64, device=current_device())
         return wrap(drawn if kind is torch.int64 else (drawn >> 32).to(kind))
 
 
@@ -276,7 +277,7 @@ class ParameterizedTruncatedNormal(Primitive):
             msg = f"ops.ParameterizedTruncatedNormal: min must be below max, got {low.tolist()} and {high.tolist()}"
             raise ValueError(msg)
         generator = generator_for("ops.ParameterizedTruncatedNormal", self.seed or self.seed2)
-        even = torch.rand(wanted, generator=generator, dtype=torch.float64)
+        even = torch.rand(wanted, generator=generator, dtype=torch.float64, device=current_device())
         begin, end = _below((low - middle) / width), _below((high - middle) / width)
         drawn = middle + width * math.sqrt(2) * torch.erfinv(2 * (begin + even * (end - begin)) - 1)
         return wrap(torch.minimum(torch.maximum(drawn, low), high).to(kind))

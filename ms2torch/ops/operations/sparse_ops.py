@@ -10,6 +10,12 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
+from ms2torch.ops.operations.sparse_matrix_ops import (
+    SparseMatrixAdd as SparseMatrixAdd,
+    SparseMatrixSoftmax as SparseMatrixSoftmax,
+    SparseSparseMaximum as SparseSparseMaximum,
+    SparseSparseMinimum as SparseSparseMinimum,
+)
 from ms2torch.ops.primitive import Primitive
 
 

@@ -35,7 +35,8 @@ class SummaryRecord:
         export_options (dict, optional): only ``None``. Default: ``None``.
 
     Raises:
-        TypeError: if `log_dir` is no string.
+        TypeError: if `log_dir` is no string, or `raise_exception` no bool.
+        ValueError: if `log_dir` is empty.
         ImportError: at the first `record`, if the package ``tensorboard`` is not installed.
 
     Differs from MindSpore: the files are TensorBoard's, and hold scalars, images and histograms.
@@ -57,9 +58,16 @@ class SummaryRecord:
         if not isinstance(log_dir, str):
             msg = f"For 'SummaryRecord', the 'log_dir' must be a string, but got {log_dir!r}."
             raise TypeError(msg)
+        if not log_dir:
+            msg = "For 'SummaryRecord', the 'log_dir' must be the name of a folder, but it is empty."
+            raise ValueError(msg)
+        if not isinstance(raise_exception, bool):
+            got = type(raise_exception).__name__
+            msg = f"For 'SummaryRecord', the type of 'raise_exception' should be bool, but got {got}."
+            raise TypeError(msg)
         require_default("SummaryRecord", "max_file_size", max_file_size, None, "leave it None")
         require_default("SummaryRecord", "export_options", export_options, None, "leave it None")
-        del file_prefix, num_process, network, raise_exception
+        del file_prefix, num_process, network
         folder = Path(log_dir)
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = str(folder.resolve())

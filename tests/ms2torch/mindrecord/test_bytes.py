@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ms2torch.mindrecord import FileReader, FileWriter, MindPage
-from tests.opdb import mindrecord_files
+from tests.opdb import _mindrecord_files as mindrecord_files
 
 GOLDENS = Path(__file__).parents[2] / "goldens" / "mindrecord"
 NAMES = list(mindrecord_files.SCHEMAS)

@@ -7,9 +7,9 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.device import named_device
 from ms2torch._core.dtype import Type, from_torch_dtype, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
-from ms2torch.ops.function.array.info import torch_device
 
 
 def tensor_int(self: Tensor) -> Tensor:
@@ -147,7 +147,7 @@ def tensor_move_to(self: Tensor, to: str, blocking: bool = True) -> Tensor:
 
     Source: mindspore.Tensor.move_to, MindSpore 2.10
     """
-    return wrap(self._t.to(torch_device("Tensor.move_to", to), non_blocking=not blocking))
+    return wrap(self._t.to(named_device("Tensor.move_to", to), non_blocking=not blocking))
 
 
 def tensor_to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> Tensor:
@@ -166,7 +166,7 @@ def tensor_to_(self: Tensor, device: str | None = None, non_blocking: bool = Fal
     Source: mindspore.Tensor.to_, MindSpore 2.10
     """
     if device is not None:
-        self._t.data = self._t.data.to(torch_device("Tensor.to_", device), non_blocking=non_blocking)
+        self._t.data = self._t.data.to(named_device("Tensor.to_", device), non_blocking=non_blocking)
     return self
 
 
@@ -234,7 +234,7 @@ def _moved(
     copy: Any = False,
     *,
     dtype: Type | None = None,
-    device: str | None = None,
+    device: str | torch.device | None = None,
     other: Tensor | None = None,
 ) -> torch.Tensor:
     """Sort out the call forms of `Tensor.to`."""
@@ -242,7 +242,7 @@ def _moved(
         other = first  # type: ignore[assignment]
     elif isinstance(first, Type):
         dtype = first
-    elif isinstance(first, str):
+    elif isinstance(first, (str, torch.device)):
         device = first
     elif first is not None:
         msg = f"Tensor.to: expected a dtype, a device or a Tensor, got {first!r}"
@@ -254,6 +254,6 @@ def _moved(
         non_blocking, copy = second, non_blocking
     if other is not None:
         return t.to(unwrap(other), non_blocking=non_blocking, copy=copy)
-    place = t.device if device is None else torch_device("Tensor.to", device)
+    place = t.device if device is None else named_device("Tensor.to", device)
     kind = t.dtype if dtype is None else to_torch_dtype(dtype)
     return t.to(place, kind, non_blocking=non_blocking, copy=copy)

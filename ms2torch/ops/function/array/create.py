@@ -11,12 +11,12 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import operand, python_dtype, shape_arg
+from ms2torch._core.device import current_device, named_device, number, placed
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.promotion import held
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import index_arg
-from ms2torch.ops.function.array.info import torch_device
 
 Shape = int | Sequence[int] | Tensor
 
@@ -26,7 +26,7 @@ def _filled(op: str, shape: object, value: Any, dtype: torch.dtype) -> Tensor:
         msg = f"{op}: the shape must be made of ints, got {shape!r}"
         raise TypeError(msg)
     try:
-        return wrap(torch.full(shape_arg(shape), held(value, dtype), dtype=dtype))
+        return wrap(torch.full(shape_arg(shape), held(value, dtype), dtype=dtype, device=current_device()))
     except RuntimeError as error:
         raise op_error(op, error, shape=shape) from None
 
@@ -186,7 +186,7 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Type | None
     numbers = [_python_number(n) for n in (start, end, step)]
     native = torch.float32 if any(isinstance(n, float) for n in numbers) else torch.int64
     try:
-        out = torch.arange(*numbers, dtype=native)
+        out = torch.arange(*numbers, dtype=native, device=current_device())
     except RuntimeError as error:
         raise op_error("ops.arange", error, start=start, end=end, step=step) from None
     return wrap(out if dtype is None else out.to(to_torch_dtype(dtype)))
@@ -236,7 +236,7 @@ def eye(n: int, m: int | None = None, dtype: Type | None = None) -> Tensor:
     """
     kind = torch.float32 if dtype is None else to_torch_dtype(dtype)
     try:
-        return wrap(torch.eye(n, n if m is None else m, dtype=kind))
+        return wrap(torch.eye(n, n if m is None else m, dtype=kind, device=current_device()))
     except (RuntimeError, TypeError) as error:
         raise op_error("ops.eye", error, n=n, m=m) from None
 
@@ -272,7 +272,7 @@ def linspace(start: Any, end: Any, steps: Any) -> Tensor:
     if count < 1:
         msg = f"ops.linspace: `steps` must be positive, got {count}"
         raise ValueError(msg)
-    return wrap(torch.linspace(_python_number(start), _python_number(end), count, dtype=kind))
+    return wrap(torch.linspace(_python_number(start), _python_number(end), count, dtype=kind, device=current_device()))
 
 
 def logspace(start: Any, end: Any, steps: int, base: int = 10, *, dtype: Type = mstype.float32) -> Tensor:
@@ -298,7 +298,7 @@ def logspace(start: Any, end: Any, steps: int, base: int = 10, *, dtype: Type = 
     try:
         kind = to_torch_dtype(dtype)
         bounds = _python_number(start), _python_number(end)
-        return wrap(torch.logspace(*bounds, steps, base, dtype=torch.float64).to(kind))
+        return wrap(torch.logspace(*bounds, steps, base, dtype=torch.float64, device=current_device()).to(kind))
     except RuntimeError as error:
         raise op_error("ops.logspace", error, start=start, end=end, steps=steps) from None
 
@@ -330,7 +330,7 @@ def one_hot(indices: Tensor, depth: int, on_value: Any = 1, off_value: Any = 0, 
     if depth < 0 or not -1 <= axis <= t.ndim:
         msg = f"ops.one_hot: `depth` must not be negative and `axis` in [-1, {t.ndim}], got {depth} and {axis}"
         raise ValueError(msg)
-    on, off = (v._t if isinstance(v, Tensor) else torch.tensor(v, dtype=python_dtype(v)) for v in (on_value, off_value))
+    on, off = (v._t if isinstance(v, Tensor) else number(v, dtype=python_dtype(v)) for v in (on_value, off_value))
     if on.dtype != off.dtype:
         msg = f"ops.one_hot: `on_value` and `off_value` must be of one type, got {on.dtype} and {off.dtype}"
         raise TypeError(msg)
@@ -359,7 +359,7 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = mstype.in
     Source: mindspore.ops.tril_indices, MindSpore 2.10
     """
     try:
-        return wrap(torch.tril_indices(row, col, offset, dtype=to_torch_dtype(dtype)))
+        return wrap(torch.tril_indices(row, col, offset, dtype=to_torch_dtype(dtype), device=current_device()))
     except (RuntimeError, TypeError) as error:
         raise op_error("ops.tril_indices", error, row=row, col=col) from None
 
@@ -384,7 +384,7 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Type = mstype.in
     Source: mindspore.ops.triu_indices, MindSpore 2.10
     """
     try:
-        return wrap(torch.triu_indices(row, col, offset, dtype=to_torch_dtype(dtype)))
+        return wrap(torch.triu_indices(row, col, offset, dtype=to_torch_dtype(dtype), device=current_device()))
     except (RuntimeError, TypeError) as error:
         raise op_error("ops.triu_indices", error, row=row, col=col) from None
 
@@ -433,7 +433,7 @@ def tuple_to_array(input_x: tuple[Any, ...]) -> Tensor:
         msg = f"ops.tuple_to_array: expected a tuple of numbers, got {input_x!r}"
         raise TypeError(msg)
     kind = torch.int32 if isinstance(input_x[0], int) else torch.float32
-    return wrap(torch.tensor(input_x, dtype=torch.float64).to(kind))
+    return wrap(placed(torch.tensor(input_x, dtype=torch.float64)).to(kind))
 
 
 def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:
@@ -560,7 +560,7 @@ def tensor_new_empty(self: Tensor, size: Any, *, dtype: Type | None = None, devi
     Source: mindspore.Tensor.new_empty, MindSpore 2.10
     """
     made = _like("Tensor.new_empty", self._t, size, 0, dtype)
-    return wrap(made if device is None else made.to(torch_device("Tensor.new_empty", device)))
+    return wrap(made if device is None else made.to(named_device("Tensor.new_empty", device)))
 
 
 def tensor_fill(self: Tensor, value: Any) -> Tensor:

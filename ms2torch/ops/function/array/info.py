@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.device import named_device
 from ms2torch._core.dtype import (
     TensorType,
     Type,
@@ -191,21 +192,7 @@ def move_to(input: Tensor, to: str = "CPU", blocking: bool = True) -> Tensor:
 
     Source: mindspore.ops.move_to, MindSpore 2.10
     """
-    return wrap(unwrap(input).to(torch_device("ops.move_to", to), non_blocking=not blocking))
-
-
-def torch_device(op: str, name: str) -> torch.device:
-    """Return the torch device that MindSpore calls `name`.
-
-    Raises:
-        ValueError: if it is no device.
-    """
-    kind, _, index = name.partition(":")
-    found = {"cpu": "cpu", "gpu": "cuda", "cuda": "cuda", "ascend": "npu", "npu": "npu", "mps": "mps"}.get(kind.lower())
-    if found is None:
-        msg = f"{op}: expected the device 'CPU', 'GPU' or 'Ascend', got {name!r}"
-        raise ValueError(msg)
-    return torch.device(f"{found}:{index}" if index else found)
+    return wrap(unwrap(input).to(named_device("ops.move_to", to), non_blocking=not blocking))
 
 
 def make_range(start: int, limit: int | None = None, delta: int = 1) -> tuple[int, ...]:

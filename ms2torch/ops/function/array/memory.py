@@ -9,6 +9,7 @@ import torch
 import torch.utils.dlpack
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.device import current_device, placed
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.storage import UntypedStorage
 from ms2torch._core.tensor_type import Tensor
@@ -163,7 +164,7 @@ def convert_bytes_to_tensor(bytes_obj: bytes, shape: tuple[int, ...], dtype: Typ
     if not isinstance(bytes_obj, bytes):
         msg = f"For 'convert_bytes_to_tensor', 'bytes_obj' must be bytes, but got {type(bytes_obj).__name__}."
         raise TypeError(msg)
-    made = torch.empty(tuple(shape), dtype=to_torch_dtype(dtype))
+    made = torch.empty(tuple(shape), dtype=to_torch_dtype(dtype), device=current_device())
     if len(bytes_obj) != made.numel() * made.element_size():
         msg = (
             f"For 'convert_bytes_to_tensor', {tuple(shape)} of {dtype} needs {made.numel() * made.element_size()} "
@@ -171,7 +172,7 @@ def convert_bytes_to_tensor(bytes_obj: bytes, shape: tuple[int, ...], dtype: Typ
         )
         raise ValueError(msg)
     if bytes_obj:
-        made.reshape(-1).view(torch.uint8).copy_(torch.frombuffer(bytearray(bytes_obj), dtype=torch.uint8))
+        made.reshape(-1).view(torch.uint8).copy_(placed(torch.frombuffer(bytearray(bytes_obj), dtype=torch.uint8)))
     return wrap(made)
 
 

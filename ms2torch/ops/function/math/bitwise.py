@@ -6,6 +6,7 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import bit_for_bit
 from ms2torch.ops.function._elementwise import Binary, binary_tensors, tensor_pair
 
 
@@ -95,7 +96,7 @@ def invert(x: Tensor) -> Tensor:
     if t.dtype is torch.bool or t.is_floating_point() or t.is_complex():
         msg = f"ops.invert: x must be of an integer type, got {t.dtype}; use ops.logical_not for bool"
         raise TypeError(msg)
-    return wrap(torch.bitwise_not(t))
+    return wrap(bit_for_bit(torch.bitwise_not, t))
 
 
 def bitwise_left_shift(input: Tensor | Number, other: Tensor | Number) -> Tensor:

@@ -9,6 +9,7 @@ import torch
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import operand
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import in_signed
 from ms2torch.ops.function.math.reduce import Axis, axes, one_axis
 
 
@@ -279,6 +280,17 @@ def aminmax(input: Tensor, *, axis: int | None = 0, keepdims: bool = False) -> t
     return wrap(torch.where(empty, torch.nan, low)), wrap(torch.where(empty, torch.nan, high))
 
 
+def _argmax(t: torch.Tensor, *args: Any) -> torch.Tensor:
+    try:
+        return torch.argmax(t, *args)
+    except NotImplementedError as error:
+        found = in_signed(torch.argmax, t, *args)
+        if found is None:
+            msg = f"ops.argmax: {error}"
+            raise TypeError(msg) from None
+        return found
+
+
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Find where the largest elements stand.
 
@@ -298,8 +310,8 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
     """
     t = _ordered("ops.argmax", input)
     if dim is None:
-        return wrap(torch.argmax(t))
-    return wrap(torch.argmax(t, one_axis("ops.argmax", dim, t.ndim), keepdim))
+        return wrap(_argmax(t))
+    return wrap(_argmax(t, one_axis("ops.argmax", dim, t.ndim), keepdim))
 
 
 def tensor_argmax(

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.convert import shape_arg
+from ms2torch._core.device import default_device
 from ms2torch._core.seed import _get_graph_seed
 from ms2torch._core.tensor_type import Tensor
 
@@ -31,7 +32,7 @@ def generator_for(op: str, seed: Any, device: torch.device | None = None) -> tor
 
 def seeded(seed: int, seed2: int, device: torch.device | None = None) -> torch.Generator:
     """Return a new generator that starts from two seeds."""
-    made = torch.Generator(torch.get_default_device() if device is None else device)
+    made = torch.Generator(default_device() if device is None else device)
     # torch's generator on the CPU looks at 32 bits of its seed only: both seeds must show there
     mixed = (seed * 0x9E3779B97F4A7C15 + seed2 * 0xC2B2AE3D27D4EB4F) & (2**64 - 1)
     return made.manual_seed(mixed >> 32)

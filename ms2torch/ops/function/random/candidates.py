@@ -7,6 +7,7 @@ from collections.abc import Callable
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.device import current_device, number
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.random._seeds import generator_for
 
@@ -56,7 +57,7 @@ def uniform_candidate_sampler(
     generator = generator_for(op, seed)
 
     def draw(count: int) -> torch.Tensor:
-        return torch.randint(0, range_max, (count,), generator=generator)
+        return torch.randint(0, range_max, (count,), generator=generator, device=current_device())
 
     def probability(classes: torch.Tensor) -> torch.Tensor:
         return torch.full(classes.shape, 1 / range_max, device=classes.device)
@@ -96,10 +97,10 @@ def log_uniform_candidate_sampler(
     op = "ops.log_uniform_candidate_sampler"
     targets = _checked(op, true_classes, num_true, num_sampled, unique, range_max)
     generator = generator_for(op, seed)
-    span = torch.log(torch.tensor(float(range_max + 1), dtype=torch.float64))
+    span = torch.log(number(float(range_max + 1), dtype=torch.float64))
 
     def draw(count: int) -> torch.Tensor:
-        even = torch.rand(count, generator=generator, dtype=torch.float64)
+        even = torch.rand(count, generator=generator, dtype=torch.float64, device=current_device())
         return (torch.exp(even * span) - 1).floor().long().clamp(0, range_max - 1)
 
     def probability(classes: torch.Tensor) -> torch.Tensor:

@@ -8,6 +8,7 @@ import torch
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.device import current_device
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -55,7 +56,11 @@ def rand(*size: Any, dtype: Type | None = None, seed: int | None = None) -> Tens
     Source: mindspore.ops.rand, MindSpore 2.10
     """
     kind = _float_kind("ops.rand", dtype, torch.float32)
-    return wrap(torch.rand(size_arg("ops.rand", size), dtype=kind, generator=generator_for("ops.rand", seed)))
+    return wrap(
+        torch.rand(
+            size_arg("ops.rand", size), dtype=kind, generator=generator_for("ops.rand", seed), device=current_device()
+        )
+    )
 
 
 def rand_like(input: Tensor, seed: int | None = None, *, dtype: Type | None = None) -> Tensor:
@@ -102,7 +107,11 @@ def randn(*size: Any, dtype: Type | None = None, seed: int | None = None) -> Ten
     Source: mindspore.ops.randn, MindSpore 2.10
     """
     kind = _float_kind("ops.randn", dtype, torch.float32)
-    return wrap(torch.randn(size_arg("ops.randn", size), dtype=kind, generator=generator_for("ops.randn", seed)))
+    return wrap(
+        torch.randn(
+            size_arg("ops.randn", size), dtype=kind, generator=generator_for("ops.randn", seed), device=current_device()
+        )
+    )
 
 
 def randn_like(input: Tensor, seed: int | None = None, *, dtype: Type | None = None) -> Tensor:
@@ -228,7 +237,7 @@ def randperm(n: int, seed: int = 0, offset: int = 0, dtype: Type = mstype.int64)
         msg = f"ops.randperm: `n` must be positive, `seed` and `offset` not negative, got {n!r}, {seed}, {offset}"
         raise ValueError(msg)
     stream = _seeds.seeded(seed, offset) if seed or offset else None
-    return wrap(torch.randperm(count, generator=stream).to(to_torch_dtype(dtype)))
+    return wrap(torch.randperm(count, generator=stream, device=current_device()).to(to_torch_dtype(dtype)))
 
 
 def standard_normal(shape: Any, seed: int | None = None) -> Tensor:
@@ -248,7 +257,7 @@ def standard_normal(shape: Any, seed: int | None = None) -> Tensor:
     Source: mindspore.ops.standard_normal, MindSpore 2.10
     """
     wanted = checked_shape("ops.standard_normal", shape)
-    return wrap(torch.randn(wanted, generator=generator_for("ops.standard_normal", seed)))
+    return wrap(torch.randn(wanted, generator=generator_for("ops.standard_normal", seed), device=current_device()))
 
 
 def standard_laplace(shape: Any, seed: int | None = None) -> Tensor:
@@ -292,7 +301,9 @@ def normal(shape: tuple[int, ...], mean: Any, stddev: Any, seed: int | None = No
     if not isinstance(shape, tuple):
         msg = f"ops.normal: `shape` must be a tuple, got {shape!r}"
         raise TypeError(msg)
-    drawn = torch.randn(checked_shape("ops.normal", shape), generator=generator_for("ops.normal", seed))
+    drawn = torch.randn(
+        checked_shape("ops.normal", shape), generator=generator_for("ops.normal", seed), device=current_device()
+    )
     return _placed("ops.normal", drawn, mean, stddev)
 
 
@@ -319,6 +330,7 @@ def laplace(shape: tuple[int, ...], mean: Tensor, lambda_param: Tensor, seed: in
 
 
 def _placed(op: str, drawn: torch.Tensor, mean: Any, scale: Any) -> Tensor:
+    drawn = drawn.to(next((x._t.device for x in (scale, mean) if isinstance(x, Tensor)), drawn.device))
     try:
         return wrap((drawn * number_or_tensor(scale) + number_or_tensor(mean)).to(torch.float32))
     except (RuntimeError, TypeError) as error:
@@ -353,7 +365,7 @@ def uniform(
     wanted = checked_shape("ops.uniform", shape)
     if dtype is mstype.int32:
         return _integers("ops.uniform", int(low), int(high), wanted, torch.int32, None, seed)
-    drawn = torch.rand(wanted, generator=generator_for("ops.uniform", seed))
+    drawn = torch.rand(wanted, generator=generator_for("ops.uniform", seed), device=current_device())
     return _placed("ops.uniform", drawn, minval, wrap(high - low))
 
 

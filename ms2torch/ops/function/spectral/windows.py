@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import wrap
+from ms2torch._core.device import current_device
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -47,7 +48,11 @@ def hann_window(window_length: int, periodic: bool = True, *, dtype: Type | None
     Source: mindspore.ops.hann_window, MindSpore 2.10
     """
     length = _length("ops.hann_window", window_length)
-    return wrap(torch.hann_window(length, bool(periodic), dtype=torch.float64).to(_kind(dtype, torch.float64)))
+    return wrap(
+        torch.hann_window(length, bool(periodic), dtype=torch.float64, device=current_device()).to(
+            _kind(dtype, torch.float64)
+        )
+    )
 
 
 def hamming_window(
@@ -74,7 +79,7 @@ def hamming_window(
     Source: mindspore.ops.hamming_window, MindSpore 2.10
     """
     length = _length("ops.hamming_window", window_length)
-    window = torch.hamming_window(length, bool(periodic), alpha, beta, dtype=torch.float64)
+    window = torch.hamming_window(length, bool(periodic), alpha, beta, dtype=torch.float64, device=current_device())
     return wrap(window.to(_kind(dtype, torch.float32)))
 
 
@@ -98,7 +103,7 @@ def blackman_window(window_length: Tensor | int, periodic: bool = True, *, dtype
     Source: mindspore.ops.blackman_window, MindSpore 2.10
     """
     length = _length("ops.blackman_window", window_length)
-    window = torch.blackman_window(length, bool(periodic), dtype=torch.float64)
+    window = torch.blackman_window(length, bool(periodic), dtype=torch.float64, device=current_device())
     return wrap(window.to(_kind(dtype, torch.float32)))
 
 
@@ -122,7 +127,7 @@ def bartlett_window(window_length: Tensor | int, periodic: bool = True, *, dtype
     Source: mindspore.ops.bartlett_window, MindSpore 2.10
     """
     length = _length("ops.bartlett_window", window_length)
-    window = torch.bartlett_window(length, bool(periodic), dtype=torch.float64)
+    window = torch.bartlett_window(length, bool(periodic), dtype=torch.float64, device=current_device())
     return wrap(window.to(_kind(dtype, torch.float32)))
 
 
@@ -150,7 +155,7 @@ def kaiser_window(
     """
     length = _length("ops.kaiser_window", window_length)
     try:
-        window = torch.kaiser_window(length, bool(periodic), float(beta), dtype=torch.float64)
+        window = torch.kaiser_window(length, bool(periodic), float(beta), dtype=torch.float64, device=current_device())
     except RuntimeError as error:
         raise op_error("ops.kaiser_window", error, window_length=length, beta=beta) from None
     return wrap(window.to(_kind(dtype, torch.float64)))

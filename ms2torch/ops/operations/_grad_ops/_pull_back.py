@@ -10,6 +10,7 @@ import torch
 from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.grad_mode import recording
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.transforms import inside_transform, vjp_by_function
 from ms2torch.ops.primitive import Primitive
 
 
@@ -41,6 +42,8 @@ def pull_back_all(fn: Callable[..., Any], dout: Any, *inputs: Tensor) -> tuple[T
         dout (Union[Tensor, tuple[Tensor]]): the gradient of its output, or of each output.
         inputs (Tensor): what it is called with.
     """
+    if inside_transform():
+        return _inside(fn, dout, inputs)
     with recording() as nested:
         leaves = [_leaf(x._t, nested) for x in inputs]
         outputs = _tensors(fn(*map(wrap, leaves)))
@@ -54,6 +57,19 @@ def pull_back_all(fn: Callable[..., Any], dout: Any, *inputs: Tensor) -> tuple[T
             )
             found = {id(leaf): grad for leaf, grad in zip(wanted, grads, strict=True)}
     return tuple(wrap(torch.zeros_like(x) if (g := found.get(id(x))) is None else g) for x in leaves)
+
+
+def _inside(fn: Callable[..., Any], dout: Any, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
+    """Do the same inside torch.func's transforms."""
+
+    def on_torch(*args: torch.Tensor) -> tuple[tuple[torch.Tensor, ...], list[torch.Tensor]]:
+        return tuple(t for t in _tensors(fn(*map(wrap, args))) if t.is_floating_point() or t.is_complex()), []
+
+    def seeds(outputs: tuple[torch.Tensor, ...]) -> list[torch.Tensor]:
+        return [_like(seed, out) for seed, out in zip(_tensors(dout), outputs, strict=False)]
+
+    grads, _ = vjp_by_function(on_torch, [x._t for x in inputs], seeds)
+    return tuple(map(wrap, grads))
 
 
 def _leaf(t: torch.Tensor, nested: bool) -> torch.Tensor:

@@ -9,6 +9,7 @@ import torch
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import in_signed
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.ops.operations import conv_ops, deprecated_ops
 from ms2torch.ops.operations._grad_ops._pull_back import pull_back
@@ -198,7 +199,10 @@ class BiasAddGrad(Primitive):
         t = unwrap(dout)
         channels = t.ndim - 1 if self.data_format == "NHWC" else 1
         over = [d for d in range(t.ndim) if d != channels]
-        return wrap(t.sum(over, dtype=t.dtype) if over else t.clone())
+        if not over:
+            return wrap(t.clone())
+        signed = in_signed(lambda x: x.sum(over, dtype=x.dtype), t)
+        return wrap(t.sum(over, dtype=t.dtype) if signed is None else signed)
 
 
 def _last(value: Any, n: int) -> Any:

@@ -7,7 +7,7 @@ import torch
 from ms2torch import ops
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.tensor_type import Tensor
-from ms2torch.ops.operations._grad_ops._pull_back import GradPrimitive, pull_back
+from ms2torch.ops.operations._grad_ops._pull_back import GradPrimitive, pull_back, pull_back_all
 from ms2torch.ops.primitive import Primitive
 
 
@@ -309,6 +309,36 @@ class MvlgammaGrad(Primitive):
     def __call__(self, y_grad: Tensor, x: Tensor) -> Tensor:
         """Compute the gradient."""
         return pull_back(lambda t: wrap(torch.special.multigammaln(unwrap(t), self.p)), y_grad, x)
+
+
+class LstsqV2Grad(GradPrimitive):
+    """Gradient of the solution of least squares.
+
+    Inputs:
+        - **gX** (Tensor) - the gradient of the solution.
+        - **A** (Tensor) - the matrices.
+        - **B** (Tensor) - the right-hand sides.
+
+    Outputs:
+        tuple of the gradients of A and B.
+
+    Source: mindspore.ops.auto_generate.LstsqV2Grad, MindSpore 2.10
+    """
+
+    def __call__(self, gX: Tensor, A: Tensor, B: Tensor) -> tuple[Tensor, ...]:
+        """Compute the gradients."""
+        return pull_back_all(_least_squares, gX, A, B)
+
+
+def _least_squares(a: Tensor, b: Tensor) -> Tensor:
+    matrix, right = unwrap(a), unwrap(b)
+    inverse = torch.linalg.pinv(matrix)
+    if right.ndim == matrix.ndim - 1:
+        return wrap((inverse @ right.unsqueeze(-1)).squeeze(-1))
+    return wrap(inverse @ right)
+
+
+lstsq_v2_grad_op = LstsqV2Grad()
 
 
 class CholeskyGrad(GradPrimitive):

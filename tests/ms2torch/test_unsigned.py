@@ -1,0 +1,30 @@
+"""uint16, uint32 and uint64, which torch has few kernels for; the numbers are numpy's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ms2torch import Tensor, ops
+from ms2torch.ops.auto_generate import BiasAddGrad
+
+KINDS = (np.uint16, np.uint32, np.uint64)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_as_numpy_computes(kind):
+    a, b = np.array([1, 5, 3], kind), np.array([2, 4, 3], kind)
+    x, y = Tensor(a), Tensor(b)
+    np.testing.assert_array_equal(ops.greater(x, y).asnumpy(), a > b)
+    np.testing.assert_array_equal(ops.maximum(x, y).asnumpy(), np.maximum(a, b))
+    np.testing.assert_array_equal(ops.invert(x).asnumpy(), ~a)
+    assert ops.maximum(x, y).asnumpy().dtype == kind
+    assert ops.argmax(x).item() == 1
+    np.testing.assert_array_equal(BiasAddGrad()(Tensor(a.reshape(1, 3))).asnumpy(), a)
+
+
+def test_beyond_int64():
+    top = Tensor(np.array([2**64 - 1, 0], np.uint64))
+    assert ops.invert(top).asnumpy().tolist() == [0, 2**64 - 1]
+    with pytest.raises(TypeError, match="not implemented for 'UInt64'"):
+        ops.maximum(top, top)
