@@ -20,6 +20,7 @@ from ms2torch.autodiff.vmap import vmap as vmap
 from ms2torch.mint import _create as _mint_create, _math as _mint_math
 from ms2torch.mint.nn import _functional_layers as _mint_layers
 
+from ..common.tensor import Tensor as Tensor
 from ..common.tensor_tools import (
     is_tensor as is_tensor,
 )

@@ -2,6 +2,7 @@
 
 # ruff: noqa: TID252 - the reader of stubs at run time takes relative names
 
+from ...nn.cell import Cell as Cell
 from ...nn.layer.activation import (
     ReLU as ReLU,
 )
