@@ -15,7 +15,7 @@ ORACLE_READY := .oracle/.ready
 BIN := .venv/bin
 ORACLE := .oracle/bin/python
 
-.PHONY: help setup demo test lint format oracle record record-all signatures docs coverage bench figures defects adversarial fuzz conformance docexamples docexamples-names zoo port-defects clean
+.PHONY: help setup demo test lint format oracle record record-all signatures docs stubs coverage bench figures defects adversarial fuzz conformance docexamples docexamples-names zoo port-defects clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -65,6 +65,9 @@ signatures: $(ORACLE_READY) ## record MindSpore's public names and signatures
 docs: $(READY) ## write the pages that are made from data (docs/differences.md, docs/report.schema.json)
 	$(BIN)/python -m tools.differences
 	$(BIN)/python -m parity.report.schema docs/report.schema.json
+
+stubs: $(READY) ## write the lists of exports of ops and mint (after adding or moving an op)
+	$(BIN)/python -m tools.stubs
 
 coverage: $(READY) ## how much of MindSpore's API exists here and has samples, by family
 	$(BIN)/python -m tools.coverage

@@ -21,20 +21,33 @@ def debug_option(command: _Command) -> _Command:
     return click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")(command)
 
 
-def compare_options(command: _Command) -> _Command:
-    """Add every option of a comparison, as `parity.pipeline.spec` lists them."""
-    from parity.pipeline.spec import default_of, listed
+class CompareCommand(click.Command):
+    """A command with every option of a comparison, as `parity.pipeline.spec` lists them, after its own `--input`.
 
-    for name, option in reversed(listed()):
-        flag = option.flag or f"--{name.replace('_', '-')}"
-        kind = option.kind
+    They are made when the command itself is asked for: `ms2torch --help` imports none of `parity`.
+    """
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the command's parameters in the order of its help."""
+        own = super().get_params(ctx)
+        after = 1 + next(number for number, param in enumerate(own) if "--input" in param.opts)
+        if "seed" not in {param.name for param in own}:
+            self.params[after:after] = _spec_options()
+        return super().get_params(ctx)
+
+
+def _spec_options() -> list[click.Parameter]:
+    from parity.pipeline.spec import Option, default_of, listed
+
+    def made(name: str, option: Option) -> click.Option:
+        kind, default = option.kind, default_of(name)
         extra: dict[str, Any] = {"help": option.help, "metavar": option.metavar or None}
         if kind == "flag":
             extra["is_flag"] = True
         elif kind == "choice":
-            extra.update(type=click.Choice(option.choices), default=default_of(name), show_default=True)
+            extra.update(type=click.Choice(option.choices), default=default, show_default=True)
         elif kind == "number":
-            extra.update(type=int, default=default_of(name), show_default=not option.metavar)
+            extra.update(type=int, default=default, show_default=not option.metavar)
         elif kind == "texts":
             extra["multiple"] = True
         elif kind == "mapping file":
@@ -42,9 +55,10 @@ def compare_options(command: _Command) -> _Command:
         elif kind == "numbers by name":
             extra.update(multiple=True, callback=_numbers)
         else:
-            extra.update(default=str(default_of(name)), show_default=default_of(name) not in {"", 0})
-        command = click.option(flag, name, **extra)(command)
-    return command
+            extra.update(default=str(default), show_default=default not in {"", 0})
+        return click.Option([option.flag or f"--{name.replace('_', '-')}", name], **extra)
+
+    return [made(name, option) for name, option in listed()]
 
 
 def _mapping_file(ctx: click.Context, param: click.Parameter, value: str | None) -> dict[str, str]:

@@ -8,10 +8,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from cli._options import compare_options, debug_option, report_options, write_failure, write_reports
+from cli._options import CompareCommand, debug_option, report_options, write_failure, write_reports
 
 
-@click.command()
+@click.command(cls=CompareCommand)
 @click.argument("reference", metavar="REF", required=False)
 @click.argument("port", required=False)
 @click.option(
@@ -22,7 +22,6 @@ from cli._options import compare_options, debug_option, report_options, write_fa
     help="An input of both nets: [NAME=]DTYPE[SHAPE] as in float32[2,3,224,224] or int64[2,16]<1000, or a .npy or "
     ".npz file. Repeat it for several inputs.",
 )
-@compare_options
 @click.option(
     "--again",
     metavar="REPORT",

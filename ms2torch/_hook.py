@@ -9,7 +9,6 @@ from __future__ import annotations
 import difflib
 import importlib
 import importlib.util
-import opcode
 import pkgutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +22,6 @@ from ms2torch import _errors
 
 _THEIRS = "mindspore"
 _OURS = __name__.partition(".")[0]
-_IMPORT_FROM = opcode.opmap["IMPORT_FROM"]
 # Where a name that was looked for in the wrong module is looked for, most likely first.
 _PUBLIC = ("nn", "ops", "", "mint", "mint.nn", "mint.nn.functional", "numpy", "common", "train", "amp", "dataset")
 _SHOWN = 3
@@ -116,14 +114,20 @@ _FINDER = _Finder()
 class _LastFinder:
     """The last entry of `sys.meta_path`: it words the error for a module of MindSpore that nobody has.
 
-    It comes after the finders that a program installs itself, which may supply such a module.
+    It comes after the finders that a program installs itself, which may supply such a module. `from mindspore.nn
+    import X` comes here too, by our module's name: what a package lacks, Python looks for among its modules.
     """
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> None:
-        """Raise for `mindspore.X`; find nothing otherwise."""
+        """Raise for `mindspore.X` and `ms2torch.X`; find nothing otherwise."""
         del path, target
-        if fullname.startswith(f"{_THEIRS}.") and _is_import(sys._getframe(1)):
+        if not fullname.startswith((f"{_THEIRS}.", f"{_OURS}.")) or not _is_import(sys._getframe(1)):
+            return
+        if fullname.startswith(f"{_THEIRS}."):
             raise ModuleNotFoundError(_missing_module(fullname), name=fullname)
+        module, _, name = fullname.rpartition(".")
+        message = f"cannot import name {name!r} from {_theirs(module)!r}: {_missing(module, name)}"
+        raise ModuleNotFoundError(message, name=_theirs(module))
 
 
 _LAST_FINDER = _LastFinder()
@@ -180,11 +184,6 @@ class _MissingNames:
             except AttributeError as error:
                 if name not in str(error):  # not about this name: something went wrong in a lazy import
                     raise
-        # `from mindspore.nn import X` asks here too, and would word the error with our module's name itself. It falls
-        # back on sys.modules, which is how half-initialised modules in a circle of imports are found.
-        if _is_from_import(sys._getframe(1)) and f"{self.module}.{name}" not in sys.modules:
-            message = f"cannot import name {name!r} from {_theirs(self.module)!r}: {_missing(self.module, name)}"
-            raise ImportError(message, name=_theirs(self.module))
         raise MissingNameError(self.module, name)
 
 
@@ -241,10 +240,6 @@ def _is_import(frame: FrameType | None) -> bool:
     """
     caller = frame.f_back if frame is not None else None
     return caller is not None and caller.f_code.co_name == "_find_and_load_unlocked"
-
-
-def _is_from_import(frame: FrameType) -> bool:
-    return frame.f_lasti >= 0 and frame.f_code.co_code[frame.f_lasti] == _IMPORT_FROM
 
 
 def _missing(module: str, name: str) -> str:

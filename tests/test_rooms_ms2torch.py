@@ -37,11 +37,11 @@ ROOMS = {
     "mint": {"_core", "_errors", "_lazy", "common", "communication", "nn", "ops"},
     "numpy": {"_core", "_errors", "_lazy", "ops"},
     "scipy": {"_core", "_errors", "_lazy", "autodiff", "common"},
-    "dataset": {"_core", "_errors", "_lazy", "common"},
     "experimental": {"_checkparam", "_core", "_lazy", "common", "nn"},
     "boost": {"_core", "_errors", "_lazy", "common", "nn", "ops"},
     "parallel": {"_core", "_errors", "_hook", "_lazy", "_run", "common", "communication", "context", "nn"},
     "train": {"_checkparam", "_core", "_errors", "common", "communication", "context", "nn", "ops", "parallel"},
+    "dataset": {"_core", "_errors", "_lazy", "common", "train"},  # callbacks of both kinds
     "amp": {"_core", "common", "train"},
     "onnx": {"_errors", "nn", "train"},
     "graph": {"common"},
@@ -52,7 +52,7 @@ ROOMS = {
     "device_context": {"_checkparam", "_errors", "context", "hal", "log"},
     "device_manager": {"_checkparam", "context"},
     "profiler": {"_errors", "_lazy"},
-    "mindrecord": set(),
+    "mindrecord": {"_errors", "log"},
     "multiprocessing": set(),
     "safeguard": set(),
     # names of MindSpore's C++ parts

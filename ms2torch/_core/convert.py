@@ -36,8 +36,8 @@ def array_to_torch(array: np.ndarray | np.generic) -> torch.Tensor:
         return placed(torch.from_numpy(np.ascontiguousarray(array).view(np.int16).copy())).view(torch.bfloat16)
     if array.dtype.kind not in "biufc":
         msg = (
-            f"initializing tensor by numpy array failed, data type: {array.dtype}. The supported element type is a "
-            "number or bool"
+            f"initializing tensor by numpy array failed, data type: {array.dtype}, {array.dtype.type}. The supported "
+            "element types are numbers and bool"
         )
         raise TypeError(msg)
     # `copy` also makes negative strides and foreign byte orders acceptable to torch

@@ -36,6 +36,7 @@ class TensorMemory(TensorBase):
     set_init_flag = array_memory.tensor_set_init_flag
     is_init = array_memory.tensor_is_init
     offload = array_memory.tensor_offload
+    _offload = array_memory.tensor_to_host
     offload_file_path = array_memory.tensor_offload_file_path
     requires_grad_ = array_memory.tensor_requires_grad_
     data_sync = array_memory.tensor_data_sync

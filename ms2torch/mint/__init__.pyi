@@ -1,98 +1,13 @@
-"""What `mindspore.mint` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+"""What `mindspore.mint` exports, and where it lives; read at run time by `ms2torch._lazy`.
 
-# ruff: noqa: TID252 - the reader of stubs at run time takes relative names
+Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
+"""
 
-from ..ops.function.array.layout import ones_like as ones_like, reshape as reshape, zeros_like as zeros_like
-from ..ops.function.math.arithmetic import (
-    div as div,
-    float_power as float_power,
-    floor_divide as floor_divide,
-    fmod as fmod,
-    matmul as matmul,
-    maximum as maximum,
-    minimum as minimum,
-    mul as mul,
-    pow as pow,
-    remainder as remainder,
-)
-from ..ops.function.math.bitwise import (
-    bitwise_and as bitwise_and,
-    bitwise_or as bitwise_or,
-    bitwise_xor as bitwise_xor,
-    gcd as gcd,
-)
-from ..ops.function.math.clip import clamp as clamp, clamp as clip
-from ..ops.function.math.compare import (
-    eq as eq,
-    greater as greater,
-    greater_equal as ge,
-    greater_equal as greater_equal,
-    gt as gt,
-    isclose as isclose,
-    isfinite as isfinite,
-    isinf as isinf,
-    isneginf as isneginf,
-    le as le,
-    less as less,
-    less_equal as less_equal,
-    logical_and as logical_and,
-    logical_not as logical_not,
-    logical_or as logical_or,
-    logical_xor as logical_xor,
-    lt as lt,
-    ne as ne,
-    not_equal as not_equal,
-)
-from ..ops.function.math.complex import imag as imag, polar as polar, real as real
-from ..ops.function.math.extreme import argmax as argmax
-from ..ops.function.math.pairs import logaddexp as logaddexp, logaddexp2 as logaddexp2, xlogy as xlogy
-from ..ops.function.math.reduce import sum as sum
-from ..ops.function.math.trig import (
-    acos as acos,
-    acosh as acosh,
-    arccos as arccos,
-    arccosh as arccosh,
-    arcsin as arcsin,
-    arcsinh as arcsinh,
-    arctan as arctan,
-    arctan2 as arctan2,
-    arctanh as arctanh,
-    asin as asin,
-    asinh as asinh,
-    atan as atan,
-    atan2 as atan2,
-    atanh as atanh,
-    cos as cos,
-    cosh as cosh,
-    sin as sin,
-    sinc as sinc,
-    sinh as sinh,
-    tan as tan,
-)
-from ..ops.function.math.unary import (
-    abs as abs,
-    ceil as ceil,
-    exp as exp,
-    exp2 as exp2,
-    expm1 as expm1,
-    floor as floor,
-    log as log,
-    log1p as log1p,
-    log2 as log2,
-    log10 as log10,
-    nan_to_num as nan_to_num,
-    neg as neg,
-    negative as negative,
-    reciprocal as reciprocal,
-    round as round,
-    rsqrt as rsqrt,
-    sign as sign,
-    square as square,
-    trunc as trunc,
-)
-from ..ops.function.nn.activation import sigmoid as sigmoid, tanh as tanh
-from . import linalg as linalg, nn as nn, optim as optim, special as special
-from ._array import (
+from . import linalg as linalg
+from . import nn as nn
+from . import optim as optim
+from . import special as special
+from ms2torch.mint._array import (
     bincount as bincount,
     broadcast_to as broadcast_to,
     cat as cat,
@@ -135,7 +50,7 @@ from ._array import (
     unsqueeze as unsqueeze,
     where as where,
 )
-from ._create import (
+from ms2torch.mint._create import (
     arange as arange,
     bernoulli as bernoulli,
     empty as empty,
@@ -156,7 +71,7 @@ from ._create import (
     randperm as randperm,
     zeros as zeros,
 )
-from ._math import (
+from ms2torch.mint._math import (
     add as add,
     addbmm as addbmm,
     addcdiv as addcdiv,
@@ -198,7 +113,7 @@ from ._math import (
     triangular_solve as triangular_solve,
     vdot as vdot,
 )
-from ._reduce import (
+from ms2torch.mint._reduce import (
     all as all,
     amax as amax,
     amin as amin,
@@ -227,4 +142,120 @@ from ._reduce import (
     var as var,
     var_mean as var_mean,
 )
-from .nn import functional as functional
+from ms2torch.mint.nn import (
+    functional as functional,
+)
+from ms2torch.ops.function.array.layout import (
+    ones_like as ones_like,
+    reshape as reshape,
+    zeros_like as zeros_like,
+)
+from ms2torch.ops.function.math.arithmetic import (
+    div as div,
+    float_power as float_power,
+    floor_divide as floor_divide,
+    fmod as fmod,
+    matmul as matmul,
+    maximum as maximum,
+    minimum as minimum,
+    mul as mul,
+    pow as pow,
+    remainder as remainder,
+)
+from ms2torch.ops.function.math.bitwise import (
+    bitwise_and as bitwise_and,
+    bitwise_or as bitwise_or,
+    bitwise_xor as bitwise_xor,
+    gcd as gcd,
+)
+from ms2torch.ops.function.math.clip import (
+    clamp as clamp,
+)
+from ms2torch.ops.function.math.compare import (
+    eq as eq,
+    greater as greater,
+    greater_equal as greater_equal,
+    gt as gt,
+    isclose as isclose,
+    isfinite as isfinite,
+    isinf as isinf,
+    isneginf as isneginf,
+    le as le,
+    less as less,
+    less_equal as less_equal,
+    logical_and as logical_and,
+    logical_not as logical_not,
+    logical_or as logical_or,
+    logical_xor as logical_xor,
+    lt as lt,
+    ne as ne,
+    not_equal as not_equal,
+)
+from ms2torch.ops.function.math.complex import (
+    imag as imag,
+    polar as polar,
+    real as real,
+)
+from ms2torch.ops.function.math.extreme import (
+    argmax as argmax,
+)
+from ms2torch.ops.function.math.pairs import (
+    logaddexp as logaddexp,
+    logaddexp2 as logaddexp2,
+    xlogy as xlogy,
+)
+from ms2torch.ops.function.math.reduce import (
+    sum as sum,
+)
+from ms2torch.ops.function.math.trig import (
+    acos as acos,
+    acosh as acosh,
+    arccos as arccos,
+    arccosh as arccosh,
+    arcsin as arcsin,
+    arcsinh as arcsinh,
+    arctan as arctan,
+    arctan2 as arctan2,
+    arctanh as arctanh,
+    asin as asin,
+    asinh as asinh,
+    atan as atan,
+    atan2 as atan2,
+    atanh as atanh,
+    cos as cos,
+    cosh as cosh,
+    sin as sin,
+    sinc as sinc,
+    sinh as sinh,
+    tan as tan,
+)
+from ms2torch.ops.function.math.unary import (
+    abs as abs,
+    ceil as ceil,
+    exp as exp,
+    exp2 as exp2,
+    expm1 as expm1,
+    floor as floor,
+    log as log,
+    log10 as log10,
+    log1p as log1p,
+    log2 as log2,
+    nan_to_num as nan_to_num,
+    neg as neg,
+    negative as negative,
+    reciprocal as reciprocal,
+    round as round,
+    rsqrt as rsqrt,
+    sign as sign,
+    square as square,
+    trunc as trunc,
+)
+from ms2torch.ops.function.nn.activation import (
+    sigmoid as sigmoid,
+    tanh as tanh,
+)
+from ms2torch.ops.function.math import clip as _ops_function_math_clip
+from ms2torch.ops.function.math import compare as _ops_function_math_compare
+
+clip = _ops_function_math_clip.clamp
+ge = _ops_function_math_compare.greater_equal

@@ -261,7 +261,9 @@ class CellParameters(torch.nn.Module):
     def _is_taken(self, name: str) -> bool:
         """Tell whether MindSpore's Cell, the subclass or the program has put something else under a name."""
         if name in _OF_TORCH_ALONE and name not in self.__dict__:
-            return any(name in vars(kind) for kind in type(self).__mro__ if not kind.__module__.startswith(_OWNERS))
+            found = (vars(kind)[name] for kind in type(self).__mro__ if name in vars(kind))
+            # what we put into a program's own class, such as `forward`, is ours too
+            return any(not getattr(each, "__module__", "").startswith(_OWNERS) for each in found)
         return hasattr(self, name)
 
     def _show_over_torch(self, name: str, value: object) -> None:

@@ -1,6 +1,12 @@
-# ruff: noqa: TID252
-"""What `mindspore.ops` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+"""What `mindspore.ops` exports, and where it lives; read at run time by `ms2torch._lazy`.
 
+Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
+"""
+
+from . import composite as composite
+from . import function as function
+from . import functional as functional
+from . import operations as operations
 from ms2torch.autodiff.grad import (
     derivative as derivative,
     get_grad as get_grad,
@@ -16,16 +22,16 @@ from ms2torch.autodiff.grad import (
 from ms2torch.autodiff.grad_operation import (
     GradOperation as GradOperation,
 )
-from ms2torch.autodiff.vmap import vmap as vmap
-from ms2torch.mint import _create as _mint_create, _math as _mint_math
-from ms2torch.mint.nn import _functional_layers as _mint_layers
-
-from ..common.tensor import Tensor as Tensor
-from ..common.tensor_tools import (
+from ms2torch.autodiff.vmap import (
+    vmap as vmap,
+)
+from ms2torch.common.tensor import (
+    Tensor as Tensor,
+)
+from ms2torch.common.tensor_tools import (
     is_tensor as is_tensor,
 )
-from . import composite as composite, function as function, functional as functional, operations as operations
-from .communication import (
+from ms2torch.ops.communication import (
     P2POp as P2POp,
     TCPStore as TCPStore,
     all_gather as all_gather,
@@ -67,13 +73,13 @@ from .communication import (
     send_object_list as send_object_list,
     set_comm_ops_inplace as set_comm_ops_inplace,
 )
-from .composite._on_functions import (
+from ms2torch.ops.composite._on_functions import (
     HyperMap as HyperMap,
     Map as Map,
     MultitypeFuncGraph as MultitypeFuncGraph,
     add_flags as add_flags,
 )
-from .function.array.arrange import (
+from ms2torch.ops.function.array.arrange import (
     flip as flip,
     fliplr as fliplr,
     flipud as flipud,
@@ -84,7 +90,7 @@ from .function.array.arrange import (
     rot90 as rot90,
     tile as tile,
 )
-from .function.array.create import (
+from ms2torch.ops.function.array.create import (
     arange as arange,
     eye as eye,
     fill as fill,
@@ -104,7 +110,7 @@ from .function.array.create import (
     vander as vander,
     zeros as zeros,
 )
-from .function.array.diag import (
+from ms2torch.ops.function.array.diag import (
     diag as diag,
     diag_embed as diag_embed,
     diagflat as diagflat,
@@ -117,7 +123,7 @@ from .function.array.diag import (
     tril as tril,
     triu as triu,
 )
-from .function.array.index import (
+from ms2torch.ops.function.array.index import (
     argwhere as argwhere,
     gather as gather,
     gather_d as gather_d,
@@ -134,7 +140,7 @@ from .function.array.index import (
     take as take,
     where as where,
 )
-from .function.array.info import (
+from ms2torch.ops.function.array.info import (
     coalesce as coalesce,
     deepcopy as deepcopy,
     dtype as dtype,
@@ -149,7 +155,7 @@ from .function.array.info import (
     type_as as type_as,
     typeof as typeof,
 )
-from .function.array.join import (
+from ms2torch.ops.function.array.join import (
     block_diag as block_diag,
     cartesian_prod as cartesian_prod,
     cat as cat,
@@ -169,7 +175,7 @@ from .function.array.join import (
     vsplit as vsplit,
     vstack as vstack,
 )
-from .function.array.layout import (
+from ms2torch.ops.function.array.layout import (
     cast as cast,
     expand_dims as expand_dims,
     ones_like as ones_like,
@@ -179,8 +185,10 @@ from .function.array.layout import (
     transpose as transpose,
     zeros_like as zeros_like,
 )
-from .function.array.lookup import embedding as embedding
-from .function.array.scatter import (
+from ms2torch.ops.function.array.lookup import (
+    embedding as embedding,
+)
+from ms2torch.ops.function.array.scatter import (
     index_fill as index_fill,
     inplace_add as inplace_add,
     inplace_sub as inplace_sub,
@@ -198,7 +206,7 @@ from .function.array.scatter import (
     tensor_scatter_sub as tensor_scatter_sub,
     tensor_scatter_update as tensor_scatter_update,
 )
-from .function.array.scatter_inplace import (
+from ms2torch.ops.function.array.scatter_inplace import (
     index_add as index_add,
     inplace_index_add as inplace_index_add,
     scatter_add as scatter_add,
@@ -215,13 +223,13 @@ from .function.array.scatter_inplace import (
     scatter_nd_update as scatter_nd_update,
     scatter_update as scatter_update,
 )
-from .function.array.segment import (
+from ms2torch.ops.function.array.segment import (
     unsorted_segment_max as unsorted_segment_max,
     unsorted_segment_min as unsorted_segment_min,
     unsorted_segment_prod as unsorted_segment_prod,
     unsorted_segment_sum as unsorted_segment_sum,
 )
-from .function.array.shape import (
+from ms2torch.ops.function.array.shape import (
     atleast_1d as atleast_1d,
     atleast_2d as atleast_2d,
     atleast_3d as atleast_3d,
@@ -240,7 +248,7 @@ from .function.array.shape import (
     unsqueeze as unsqueeze,
     view_as as view_as,
 )
-from .function.array.sort import (
+from ms2torch.ops.function.array.sort import (
     argsort as argsort,
     bucketize as bucketize,
     intopk as intopk,
@@ -253,11 +261,11 @@ from .function.array.sort import (
     unique_consecutive as unique_consecutive,
     unique_with_pad as unique_with_pad,
 )
-from .function.comm_fused import (
+from ms2torch.ops.function.comm_fused import (
     all_gather_matmul as all_gather_matmul,
     matmul_reduce_scatter as matmul_reduce_scatter,
 )
-from .function.compat.operators import (
+from ms2torch.ops.function.compat.operators import (
     floordiv as floordiv,
     hyper_add as hyper_add,
     pows as pows,
@@ -302,7 +310,7 @@ from .function.compat.operators import (
     tensor_slice as tensor_slice,
     tensor_sub as tensor_sub,
 )
-from .function.compat.python_values import (
+from ms2torch.ops.function.compat.python_values import (
     array_to_scalar as array_to_scalar,
     augassign_add as augassign_add,
     augassign_div as augassign_div,
@@ -350,28 +358,37 @@ from .function.compat.python_values import (
     tuple_setitem as tuple_setitem,
     zip_operation as zip_operation,
 )
-from .function.debug import (
+from ms2torch.ops.function.debug import (
     depend as depend,
     identity as identity,
     partial as partial,
     print_ as print_,
     stop_gradient as stop_gradient,
 )
-from .function.image.detection import (
+from ms2torch.ops.function.image.detection import (
     bounding_box_decode as bounding_box_decode,
     bounding_box_encode as bounding_box_encode,
     check_valid as check_valid,
     iou as iou,
 )
-from .function.image.resize import interpolate as interpolate, upsample as upsample
-from .function.image.rotated_boxes import rotated_iou as rotated_iou
-from .function.image.sample import (
+from ms2torch.ops.function.image.resize import (
+    interpolate as interpolate,
+    upsample as upsample,
+)
+from ms2torch.ops.function.image.rotated_boxes import (
+    rotated_iou as rotated_iou,
+)
+from ms2torch.ops.function.image.sample import (
     affine_grid as affine_grid,
     crop_and_resize as crop_and_resize,
     grid_sample as grid_sample,
 )
-from .function.linalg.distance import dist as dist, pdist as pdist, renorm as renorm
-from .function.linalg.matrix import (
+from ms2torch.ops.function.linalg.distance import (
+    dist as dist,
+    pdist as pdist,
+    renorm as renorm,
+)
+from ms2torch.ops.function.linalg.matrix import (
     cond as cond,
     det as det,
     inverse as inverse,
@@ -384,7 +401,7 @@ from .function.linalg.matrix import (
     slogdet as slogdet,
     vector_norm as vector_norm,
 )
-from .function.linalg.products import (
+from ms2torch.ops.function.linalg.products import (
     addbmm as addbmm,
     addmm as addmm,
     addmv as addmv,
@@ -407,7 +424,7 @@ from .function.linalg.products import (
     trace as trace,
     vecdot as vecdot,
 )
-from .function.linalg.solve import (
+from ms2torch.ops.function.linalg.solve import (
     cdist as cdist,
     cholesky as cholesky,
     cholesky_inverse as cholesky_inverse,
@@ -426,8 +443,7 @@ from .function.linalg.solve import (
     qr as qr,
     svd as svd,
 )
-from .function.math import arithmetic as _arithmetic
-from .function.math.arithmetic import (
+from ms2torch.ops.function.math.arithmetic import (
     add as add,
     div as div,
     divide as divide,
@@ -452,7 +468,7 @@ from .function.math.arithmetic import (
     truncate_div as truncate_div,
     truncate_mod as truncate_mod,
 )
-from .function.math.bitwise import (
+from ms2torch.ops.function.math.bitwise import (
     bitwise_and as bitwise_and,
     bitwise_left_shift as bitwise_left_shift,
     bitwise_or as bitwise_or,
@@ -462,14 +478,14 @@ from .function.math.bitwise import (
     invert as invert,
     lcm as lcm,
 )
-from .function.math.clip import (
+from ms2torch.ops.function.math.clip import (
     clamp as clamp,
     clip as clip,
     clip_by_global_norm as clip_by_global_norm,
     clip_by_norm as clip_by_norm,
     clip_by_value as clip_by_value,
 )
-from .function.math.compare import (
+from ms2torch.ops.function.math.compare import (
     approximate_equal as approximate_equal,
     eq as eq,
     equal as equal,
@@ -498,7 +514,7 @@ from .function.math.compare import (
     ne as ne,
     not_equal as not_equal,
 )
-from .function.math.complex import (
+from ms2torch.ops.function.math.complex import (
     angle as angle,
     conj as conj,
     imag as imag,
@@ -506,7 +522,7 @@ from .function.math.complex import (
     real as real,
     view_as_real as view_as_real,
 )
-from .function.math.extreme import (
+from ms2torch.ops.function.math.extreme import (
     all as all,
     amax as amax,
     amin as amin,
@@ -517,13 +533,13 @@ from .function.math.extreme import (
     max as max,
     min as min,
 )
-from .function.math.inplace import (
+from ms2torch.ops.function.math.inplace import (
     assign as assign,
     assign_add as assign_add,
     assign_sub as assign_sub,
     clamp_ as clamp_,
 )
-from .function.math.pairs import (
+from ms2torch.ops.function.math.pairs import (
     copysign as copysign,
     heaviside as heaviside,
     ldexp as ldexp,
@@ -534,7 +550,7 @@ from .function.math.pairs import (
     xdivy as xdivy,
     xlogy as xlogy,
 )
-from .function.math.reduce import (
+from ms2torch.ops.function.math.reduce import (
     count_nonzero as count_nonzero,
     logsumexp as logsumexp,
     mean as mean,
@@ -543,7 +559,7 @@ from .function.math.reduce import (
     prod as prod,
     sum as sum,
 )
-from .function.math.scan import (
+from ms2torch.ops.function.math.scan import (
     cummax as cummax,
     cummin as cummin,
     cumprod as cumprod,
@@ -552,7 +568,7 @@ from .function.math.scan import (
     logcumsumexp as logcumsumexp,
     trapz as trapz,
 )
-from .function.math.special import (
+from ms2torch.ops.function.math.special import (
     bessel_i0 as bessel_i0,
     bessel_i0e as bessel_i0e,
     bessel_i1 as bessel_i1,
@@ -578,7 +594,7 @@ from .function.math.special import (
     polygamma as polygamma,
     zeta as zeta,
 )
-from .function.math.statistics import (
+from ms2torch.ops.function.math.statistics import (
     bincount as bincount,
     cov as cov,
     histc as histc,
@@ -591,13 +607,13 @@ from .function.math.statistics import (
     var as var,
     var_mean as var_mean,
 )
-from .function.math.sums import (
+from ms2torch.ops.function.math.sums import (
     accumulate_n as accumulate_n,
     addcdiv as addcdiv,
     addcmul as addcmul,
     addn as addn,
 )
-from .function.math.trig import (
+from ms2torch.ops.function.math.trig import (
     acos as acos,
     acosh as acosh,
     arccos as arccos,
@@ -622,7 +638,7 @@ from .function.math.trig import (
     sinh as sinh,
     tan as tan,
 )
-from .function.math.unary import (
+from ms2torch.ops.function.math.unary import (
     abs as abs,
     absolute as absolute,
     ceil as ceil,
@@ -634,9 +650,9 @@ from .function.math.unary import (
     frac as frac,
     inv as inv,
     log as log,
+    log10 as log10,
     log1p as log1p,
     log2 as log2,
-    log10 as log10,
     nan_to_num as nan_to_num,
     neg as neg,
     negative as negative,
@@ -652,8 +668,7 @@ from .function.math.unary import (
     square as square,
     trunc as trunc,
 )
-from .function.nn import loss as _loss
-from .function.nn.activation import (
+from ms2torch.ops.function.nn.activation import (
     celu as celu,
     elu as elu,
     fast_gelu as fast_gelu,
@@ -677,7 +692,7 @@ from .function.nn.activation import (
     tanh_ as tanh_,
     tanhshrink as tanhshrink,
 )
-from .function.nn.activation_piecewise import (
+from ms2torch.ops.function.nn.activation_piecewise import (
     hardshrink as hardshrink,
     hardsigmoid as hardsigmoid,
     hardswish as hardswish,
@@ -690,20 +705,29 @@ from .function.nn.activation_piecewise import (
     softshrink as softshrink,
     threshold as threshold,
 )
-from .function.nn.conv import conv1d as conv1d, conv2d as conv2d, conv3d as conv3d
-from .function.nn.conv_transpose import (
+from ms2torch.ops.function.nn.conv import (
+    conv1d as conv1d,
+    conv2d as conv2d,
+    conv3d as conv3d,
+)
+from ms2torch.ops.function.nn.conv_transpose import (
     conv3d_transpose as conv3d_transpose,
     conv_transpose2d as conv_transpose2d,
 )
-from .function.nn.deform import deformable_conv2d as deformable_conv2d
-from .function.nn.dense import bidense as bidense, dense as dense
-from .function.nn.dropout import (
+from ms2torch.ops.function.nn.deform import (
+    deformable_conv2d as deformable_conv2d,
+)
+from ms2torch.ops.function.nn.dense import (
+    bidense as bidense,
+    dense as dense,
+)
+from ms2torch.ops.function.nn.dropout import (
     dropout as dropout,
     dropout1d as dropout1d,
     dropout2d as dropout2d,
     dropout3d as dropout3d,
 )
-from .function.nn.fold import (
+from ms2torch.ops.function.nn.fold import (
     batch_to_space_nd as batch_to_space_nd,
     channel_shuffle as channel_shuffle,
     col2im as col2im,
@@ -713,19 +737,19 @@ from .function.nn.fold import (
     space_to_batch_nd as space_to_batch_nd,
     unfold as unfold,
 )
-from .function.nn.fused_attention import (
+from ms2torch.ops.function.nn.fused_attention import (
     flash_attention_score as flash_attention_score,
     fused_infer_attention_score as fused_infer_attention_score,
     incre_flash_attention as incre_flash_attention,
     prompt_flash_attention as prompt_flash_attention,
     speed_fusion_attention as speed_fusion_attention,
 )
-from .function.nn.fused_layers import (
+from ms2torch.ops.function.nn.fused_layers import (
     moe_token_permute as moe_token_permute,
     moe_token_unpermute as moe_token_unpermute,
     rotary_position_embedding as rotary_position_embedding,
 )
-from .function.nn.loss import (
+from ms2torch.ops.function.nn.loss import (
     cosine_embedding_loss as cosine_embedding_loss,
     gaussian_nll_loss as gaussian_nll_loss,
     hinge_embedding_loss as hinge_embedding_loss,
@@ -737,7 +761,7 @@ from .function.nn.loss import (
     soft_margin_loss as soft_margin_loss,
     triplet_margin_loss as triplet_margin_loss,
 )
-from .function.nn.loss_class import (
+from ms2torch.ops.function.nn.loss_class import (
     binary_cross_entropy as binary_cross_entropy,
     binary_cross_entropy_with_logits as binary_cross_entropy_with_logits,
     cross_entropy as cross_entropy,
@@ -748,7 +772,7 @@ from .function.nn.loss_class import (
     multilabel_soft_margin_loss as multilabel_soft_margin_loss,
     nll_loss as nll_loss,
 )
-from .function.nn.norm import (
+from ms2torch.ops.function.nn.norm import (
     add_rms_norm as add_rms_norm,
     batch_norm as batch_norm,
     bias_add as bias_add,
@@ -757,8 +781,11 @@ from .function.nn.norm import (
     lrn as lrn,
     rms_norm as rms_norm,
 )
-from .function.nn.pad import mirror_pad as mirror_pad, pad as pad
-from .function.nn.pool import (
+from ms2torch.ops.function.nn.pad import (
+    mirror_pad as mirror_pad,
+    pad as pad,
+)
+from ms2torch.ops.function.nn.pool import (
     avg_pool1d as avg_pool1d,
     avg_pool2d as avg_pool2d,
     avg_pool3d as avg_pool3d,
@@ -767,7 +794,7 @@ from .function.nn.pool import (
     max_pool2d as max_pool2d,
     max_pool3d as max_pool3d,
 )
-from .function.nn.pool_adaptive import (
+from ms2torch.ops.function.nn.pool_adaptive import (
     adaptive_avg_pool1d as adaptive_avg_pool1d,
     adaptive_avg_pool2d as adaptive_avg_pool2d,
     adaptive_avg_pool3d as adaptive_avg_pool3d,
@@ -780,12 +807,14 @@ from .function.nn.pool_adaptive import (
     max_unpool2d as max_unpool2d,
     max_unpool3d as max_unpool3d,
 )
-from .function.nn.sequence_decode import ctc_greedy_decoder as ctc_greedy_decoder
-from .function.random.candidates import (
+from ms2torch.ops.function.nn.sequence_decode import (
+    ctc_greedy_decoder as ctc_greedy_decoder,
+)
+from ms2torch.ops.function.random.candidates import (
     log_uniform_candidate_sampler as log_uniform_candidate_sampler,
     uniform_candidate_sampler as uniform_candidate_sampler,
 )
-from .function.random.choice import (
+from ms2torch.ops.function.random.choice import (
     bernoulli as bernoulli,
     bernoulli_ as bernoulli_,
     choice_with_mask as choice_with_mask,
@@ -797,7 +826,7 @@ from .function.random.choice import (
     shuffle as shuffle,
     uniform_ as uniform_,
 )
-from .function.random.tensors import (
+from ms2torch.ops.function.random.tensors import (
     gamma as gamma,
     laplace as laplace,
     normal as normal,
@@ -815,73 +844,7 @@ from .function.random.tensors import (
     standard_normal as standard_normal,
     uniform as uniform,
 )
-from .function.sparse._coo_unary import (
-    coo_abs as coo_abs,
-    coo_acos as coo_acos,
-    coo_acosh as coo_acosh,
-    coo_asin as coo_asin,
-    coo_asinh as coo_asinh,
-    coo_atan as coo_atan,
-    coo_atanh as coo_atanh,
-    coo_ceil as coo_ceil,
-    coo_cos as coo_cos,
-    coo_cosh as coo_cosh,
-    coo_exp as coo_exp,
-    coo_expm1 as coo_expm1,
-    coo_floor as coo_floor,
-    coo_inv as coo_inv,
-    coo_isfinite as coo_isfinite,
-    coo_isinf as coo_isinf,
-    coo_isnan as coo_isnan,
-    coo_log as coo_log,
-    coo_log1p as coo_log1p,
-    coo_neg as coo_neg,
-    coo_relu as coo_relu,
-    coo_relu6 as coo_relu6,
-    coo_round as coo_round,
-    coo_sigmoid as coo_sigmoid,
-    coo_sin as coo_sin,
-    coo_sinh as coo_sinh,
-    coo_softsign as coo_softsign,
-    coo_sqrt as coo_sqrt,
-    coo_square as coo_square,
-    coo_tan as coo_tan,
-    coo_tanh as coo_tanh,
-)
-from .function.sparse._csr_unary import (
-    csr_abs as csr_abs,
-    csr_acos as csr_acos,
-    csr_acosh as csr_acosh,
-    csr_asin as csr_asin,
-    csr_asinh as csr_asinh,
-    csr_atan as csr_atan,
-    csr_atanh as csr_atanh,
-    csr_ceil as csr_ceil,
-    csr_cos as csr_cos,
-    csr_cosh as csr_cosh,
-    csr_exp as csr_exp,
-    csr_expm1 as csr_expm1,
-    csr_floor as csr_floor,
-    csr_inv as csr_inv,
-    csr_isfinite as csr_isfinite,
-    csr_isinf as csr_isinf,
-    csr_isnan as csr_isnan,
-    csr_log as csr_log,
-    csr_log1p as csr_log1p,
-    csr_neg as csr_neg,
-    csr_relu as csr_relu,
-    csr_relu6 as csr_relu6,
-    csr_round as csr_round,
-    csr_sigmoid as csr_sigmoid,
-    csr_sin as csr_sin,
-    csr_sinh as csr_sinh,
-    csr_softsign as csr_softsign,
-    csr_sqrt as csr_sqrt,
-    csr_square as csr_square,
-    csr_tan as csr_tan,
-    csr_tanh as csr_tanh,
-)
-from .function.sparse.tensors import (
+from ms2torch.ops.function.sparse.tensors import (
     coo2csr as coo2csr,
     coo_add as coo_add,
     coo_concat as coo_concat,
@@ -916,7 +879,71 @@ from .function.sparse.tensors import (
     row_tensor_get_values as row_tensor_get_values,
     sparse_segment_mean as sparse_segment_mean,
 )
-from .function.spectral.fft import (
+from ms2torch.ops.function.sparse.unary import (
+    coo_abs as coo_abs,
+    coo_acos as coo_acos,
+    coo_acosh as coo_acosh,
+    coo_asin as coo_asin,
+    coo_asinh as coo_asinh,
+    coo_atan as coo_atan,
+    coo_atanh as coo_atanh,
+    coo_ceil as coo_ceil,
+    coo_cos as coo_cos,
+    coo_cosh as coo_cosh,
+    coo_exp as coo_exp,
+    coo_expm1 as coo_expm1,
+    coo_floor as coo_floor,
+    coo_inv as coo_inv,
+    coo_isfinite as coo_isfinite,
+    coo_isinf as coo_isinf,
+    coo_isnan as coo_isnan,
+    coo_log as coo_log,
+    coo_log1p as coo_log1p,
+    coo_neg as coo_neg,
+    coo_relu as coo_relu,
+    coo_relu6 as coo_relu6,
+    coo_round as coo_round,
+    coo_sigmoid as coo_sigmoid,
+    coo_sin as coo_sin,
+    coo_sinh as coo_sinh,
+    coo_softsign as coo_softsign,
+    coo_sqrt as coo_sqrt,
+    coo_square as coo_square,
+    coo_tan as coo_tan,
+    coo_tanh as coo_tanh,
+    csr_abs as csr_abs,
+    csr_acos as csr_acos,
+    csr_acosh as csr_acosh,
+    csr_asin as csr_asin,
+    csr_asinh as csr_asinh,
+    csr_atan as csr_atan,
+    csr_atanh as csr_atanh,
+    csr_ceil as csr_ceil,
+    csr_cos as csr_cos,
+    csr_cosh as csr_cosh,
+    csr_exp as csr_exp,
+    csr_expm1 as csr_expm1,
+    csr_floor as csr_floor,
+    csr_inv as csr_inv,
+    csr_isfinite as csr_isfinite,
+    csr_isinf as csr_isinf,
+    csr_isnan as csr_isnan,
+    csr_log as csr_log,
+    csr_log1p as csr_log1p,
+    csr_neg as csr_neg,
+    csr_relu as csr_relu,
+    csr_relu6 as csr_relu6,
+    csr_round as csr_round,
+    csr_sigmoid as csr_sigmoid,
+    csr_sin as csr_sin,
+    csr_sinh as csr_sinh,
+    csr_softsign as csr_softsign,
+    csr_sqrt as csr_sqrt,
+    csr_square as csr_square,
+    csr_tan as csr_tan,
+    csr_tanh as csr_tanh,
+)
+from ms2torch.ops.function.spectral.fft import (
     fft as fft,
     fft2 as fft2,
     fftfreq as fftfreq,
@@ -940,15 +967,17 @@ from .function.spectral.fft import (
     rfftfreq as rfftfreq,
     rfftn as rfftn,
 )
-from .function.spectral.stft import stft as stft
-from .function.spectral.windows import (
+from ms2torch.ops.function.spectral.stft import (
+    stft as stft,
+)
+from ms2torch.ops.function.spectral.windows import (
     bartlett_window as bartlett_window,
     blackman_window as blackman_window,
     hamming_window as hamming_window,
     hann_window as hann_window,
     kaiser_window as kaiser_window,
 )
-from .op_info_register import (
+from ms2torch.ops.op_info_register import (
     AiCPURegOp as AiCPURegOp,
     AkgAscendRegOp as AkgAscendRegOp,
     AkgGpuRegOp as AkgGpuRegOp,
@@ -959,8 +988,7 @@ from .op_info_register import (
     custom_info_register as custom_info_register,
     op_info_register as op_info_register,
 )
-from .operations.activation_ops import (
-    GLU as GLU,
+from ms2torch.ops.operations.activation_ops import (
     CeLU as CeLU,
     Dropout as Dropout,
     Dropout2D as Dropout2D,
@@ -968,6 +996,7 @@ from .operations.activation_ops import (
     Elu as Elu,
     FastGeLU as FastGeLU,
     FastGelu as FastGelu,
+    GLU as GLU,
     GeLU as GeLU,
     Gelu as Gelu,
     HShrink as HShrink,
@@ -980,13 +1009,13 @@ from .operations.activation_ops import (
     ReLU6 as ReLU6,
     SeLU as SeLU,
     Sigmoid as Sigmoid,
+    SoftShrink as SoftShrink,
     Softmax as Softmax,
     Softplus as Softplus,
-    SoftShrink as SoftShrink,
     Softsign as Softsign,
     Tanh as Tanh,
 )
-from .operations.array_ops import (
+from ms2torch.ops.operations.array_ops import (
     BroadcastTo as BroadcastTo,
     Coalesce as Coalesce,
     Concat as Concat,
@@ -995,8 +1024,8 @@ from .operations.array_ops import (
     ExpandDims as ExpandDims,
     Eye as Eye,
     Fill as Fill,
-    Fills as Fills,
     FillV2 as FillV2,
+    Fills as Fills,
     Flatten as Flatten,
     InvertPermutation as InvertPermutation,
     LinSpace as LinSpace,
@@ -1031,7 +1060,7 @@ from .operations.array_ops import (
     Zeros as Zeros,
     ZerosLike as ZerosLike,
 )
-from .operations.comm_ops import (
+from ms2torch.ops.operations.comm_ops import (
     AllGather as AllGather,
     AllReduce as AllReduce,
     AlltoAll as AlltoAll,
@@ -1043,7 +1072,7 @@ from .operations.comm_ops import (
     ReduceScatter as ReduceScatter,
     Send as Send,
 )
-from .operations.comm_uneven_ops import (
+from ms2torch.ops.operations.comm_uneven_ops import (
     AllGatherV as AllGatherV,
     AlltoAllV as AlltoAllV,
     CollectiveGather as CollectiveGather,
@@ -1052,7 +1081,7 @@ from .operations.comm_uneven_ops import (
     Reduce as Reduce,
     ReduceScatterV as ReduceScatterV,
 )
-from .operations.compare_ops import (
+from ms2torch.ops.operations.compare_ops import (
     ApproximateEqual as ApproximateEqual,
     CheckNumerics as CheckNumerics,
     Equal as Equal,
@@ -1071,19 +1100,19 @@ from .operations.compare_ops import (
     LogicalXor as LogicalXor,
     NotEqual as NotEqual,
 )
-from .operations.conv_ops import (
+from ms2torch.ops.operations.conv_ops import (
     Conv2D as Conv2D,
     Conv2DBackpropInput as Conv2DBackpropInput,
     Conv2DTranspose as Conv2DTranspose,
     Conv3D as Conv3D,
     Conv3DTranspose as Conv3DTranspose,
 )
-from .operations.counting_ops import (
+from ms2torch.ops.operations.counting_ops import (
     Betainc as Betainc,
     CompareAndBitpack as CompareAndBitpack,
     HistogramFixedWidth as HistogramFixedWidth,
 )
-from .operations.custom_ops import (
+from ms2torch.ops.operations.custom_ops import (
     Custom as Custom,
     CustomOpBuilder as CustomOpBuilder,
     ForiLoop as ForiLoop,
@@ -1093,7 +1122,7 @@ from .operations.custom_ops import (
     kernel as kernel,
     ms_kernel as ms_kernel,
 )
-from .operations.debug_ops import (
+from ms2torch.ops.operations.debug_ops import (
     Assert as Assert,
     Depend as Depend,
     HookBackward as HookBackward,
@@ -1104,7 +1133,7 @@ from .operations.debug_ops import (
     Print as Print,
     StopGradient as StopGradient,
 )
-from .operations.decomposition_ops import (
+from ms2torch.ops.operations.decomposition_ops import (
     ConjugateTranspose as ConjugateTranspose,
     Eig as Eig,
     FFTWithSize as FFTWithSize,
@@ -1114,7 +1143,7 @@ from .operations.decomposition_ops import (
     NuclearNorm as NuclearNorm,
     Ormqr as Ormqr,
 )
-from .operations.deprecated_ops import (
+from ms2torch.ops.operations.deprecated_ops import (
     BasicLSTMCell as BasicLSTMCell,
     DepthwiseConv2dNative as DepthwiseConv2dNative,
     FusedWeightScaleApplyMomentum as FusedWeightScaleApplyMomentum,
@@ -1122,19 +1151,19 @@ from .operations.deprecated_ops import (
     Push as Push,
     ScalarToArray as ScalarToArray,
 )
-from .operations.detection_ops import (
-    IOU as IOU,
+from ms2torch.ops.operations.detection_ops import (
     BoundingBoxDecode as BoundingBoxDecode,
     BoundingBoxEncode as BoundingBoxEncode,
     CheckValid as CheckValid,
+    IOU as IOU,
     NMSWithMask as NMSWithMask,
     NonMaxSuppressionV3 as NonMaxSuppressionV3,
     NonMaxSuppressionWithOverlaps as NonMaxSuppressionWithOverlaps,
 )
-from .operations.embedding_ops import (
+from ms2torch.ops.operations.embedding_ops import (
     EmbeddingLookup as EmbeddingLookup,
 )
-from .operations.image_ops import (
+from ms2torch.ops.operations.image_ops import (
     AffineGrid as AffineGrid,
     BatchToSpaceND as BatchToSpaceND,
     ChannelShuffle as ChannelShuffle,
@@ -1155,32 +1184,32 @@ from .operations.image_ops import (
     SpaceToBatchND as SpaceToBatchND,
     SpaceToDepth as SpaceToDepth,
 )
-from .operations.image_sample_ops import (
+from ms2torch.ops.operations.image_sample_ops import (
     AdjustHue as AdjustHue,
     AdjustSaturation as AdjustSaturation,
     ExtractGlimpse as ExtractGlimpse,
     HSVToRGB as HSVToRGB,
+    RGBToHSV as RGBToHSV,
     ResizeArea as ResizeArea,
     ResizeBicubic as ResizeBicubic,
     ResizeLinear1D as ResizeLinear1D,
-    RGBToHSV as RGBToHSV,
     ScaleAndTranslate as ScaleAndTranslate,
     UpsampleNearest3D as UpsampleNearest3D,
     UpsampleTrilinear3D as UpsampleTrilinear3D,
 )
-from .operations.index_ops import (
+from ms2torch.ops.operations.index_ops import (
     Bucketize as Bucketize,
     Gather as Gather,
     GatherD as GatherD,
     GatherNd as GatherNd,
     GatherV2 as GatherV2,
+    InTopK as InTopK,
     IndexFill as IndexFill,
     IndexPut as IndexPut,
     InplaceAdd as InplaceAdd,
     InplaceSub as InplaceSub,
     InplaceUpdate as InplaceUpdate,
     InplaceUpdateV2 as InplaceUpdateV2,
-    InTopK as InTopK,
     ListDiff as ListDiff,
     LowerBound as LowerBound,
     MaskedFill as MaskedFill,
@@ -1217,7 +1246,7 @@ from .operations.index_ops import (
     UnsortedSegmentSum as UnsortedSegmentSum,
     UpperBound as UpperBound,
 )
-from .operations.layout_ops import (
+from ms2torch.ops.operations.layout_ops import (
     BatchToSpace as BatchToSpace,
     BatchToSpaceNDV2 as BatchToSpaceNDV2,
     DataFormatDimMap as DataFormatDimMap,
@@ -1233,7 +1262,7 @@ from .operations.layout_ops import (
     ScatterNonAliasingAdd as ScatterNonAliasingAdd,
     SpaceToBatch as SpaceToBatch,
 )
-from .operations.linalg_ops import (
+from ms2torch.ops.operations.linalg_ops import (
     BatchMatMul as BatchMatMul,
     Cdist as Cdist,
     Cholesky as Cholesky,
@@ -1261,15 +1290,15 @@ from .operations.linalg_ops import (
     Trace as Trace,
     TridiagonalMatMul as TridiagonalMatMul,
 )
-from .operations.loss_ops import (
+from ms2torch.ops.operations.loss_ops import (
     BCEWithLogitsLoss as BCEWithLogitsLoss,
     BinaryCrossEntropy as BinaryCrossEntropy,
     CTCLoss as CTCLoss,
     CTCLossV2 as CTCLossV2,
     KLDivLoss as KLDivLoss,
     L2Loss as L2Loss,
-    MultilabelMarginLoss as MultilabelMarginLoss,
     MultiMarginLoss as MultiMarginLoss,
+    MultilabelMarginLoss as MultilabelMarginLoss,
     NLLLoss as NLLLoss,
     SigmoidCrossEntropyWithLogits as SigmoidCrossEntropyWithLogits,
     SmoothL1Loss as SmoothL1Loss,
@@ -1278,15 +1307,15 @@ from .operations.loss_ops import (
     SparseSoftmaxCrossEntropyWithLogits as SparseSoftmaxCrossEntropyWithLogits,
     TripletMarginLoss as TripletMarginLoss,
 )
-from .operations.math_ops import (
+from ms2torch.ops.operations.math_ops import (
+    ACos as ACos,
     Abs as Abs,
     AccumulateNV2 as AccumulateNV2,
-    ACos as ACos,
     Acosh as Acosh,
     Add as Add,
+    AddN as AddN,
     Addcdiv as Addcdiv,
     Addcmul as Addcmul,
-    AddN as AddN,
     Angle as Angle,
     Asin as Asin,
     Asinh as Asinh,
@@ -1354,8 +1383,8 @@ from .operations.math_ops import (
     Sinh as Sinh,
     Sqrt as Sqrt,
     Square as Square,
-    SquaredDifference as SquaredDifference,
     SquareSumAll as SquareSumAll,
+    SquaredDifference as SquaredDifference,
     Sub as Sub,
     Tan as Tan,
     TensorAdd as TensorAdd,
@@ -1365,7 +1394,7 @@ from .operations.math_ops import (
     Xdivy as Xdivy,
     Xlogy as Xlogy,
 )
-from .operations.matrix_ops import (
+from ms2torch.ops.operations.matrix_ops import (
     BartlettWindow as BartlettWindow,
     BlackmanWindow as BlackmanWindow,
     Diag as Diag,
@@ -1381,24 +1410,23 @@ from .operations.matrix_ops import (
     Triu as Triu,
     TriuIndices as TriuIndices,
 )
-from .operations.norm_ops import (
-    LRN as LRN,
+from ms2torch.ops.operations.norm_ops import (
     BatchNorm as BatchNorm,
     BiasAdd as BiasAdd,
     L2Normalize as L2Normalize,
+    LRN as LRN,
     LayerNorm as LayerNorm,
     RmsNorm as RmsNorm,
 )
-from .operations.optimizer_ops import (
-    SGD as SGD,
+from ms2torch.ops.operations.optimizer_ops import (
     Adam as Adam,
     AdamNoUpdateParam as AdamNoUpdateParam,
     AdamWeightDecay as AdamWeightDecay,
+    ApplyAdaMax as ApplyAdaMax,
     ApplyAdadelta as ApplyAdadelta,
     ApplyAdagrad as ApplyAdagrad,
     ApplyAdagradDA as ApplyAdagradDA,
     ApplyAdagradV2 as ApplyAdagradV2,
-    ApplyAdaMax as ApplyAdaMax,
     ApplyAdamWithAmsgrad as ApplyAdamWithAmsgrad,
     ApplyAdamWithAmsgradV2 as ApplyAdamWithAmsgradV2,
     ApplyAddSign as ApplyAddSign,
@@ -1411,8 +1439,9 @@ from .operations.optimizer_ops import (
     ApplyProximalAdagrad as ApplyProximalAdagrad,
     ApplyProximalGradientDescent as ApplyProximalGradientDescent,
     ApplyRMSProp as ApplyRMSProp,
+    SGD as SGD,
 )
-from .operations.optimizer_sparse_ops import (
+from ms2torch.ops.operations.optimizer_sparse_ops import (
     FusedSparseAdam as FusedSparseAdam,
     FusedSparseFtrl as FusedSparseFtrl,
     FusedSparseLazyAdam as FusedSparseLazyAdam,
@@ -1425,13 +1454,13 @@ from .operations.optimizer_sparse_ops import (
     SparseApplyProximalAdagrad as SparseApplyProximalAdagrad,
     SparseApplyRMSProp as SparseApplyRMSProp,
 )
-from .operations.pool_fractional_ops import (
+from ms2torch.ops.operations.pool_fractional_ops import (
     FractionalAvgPool as FractionalAvgPool,
     FractionalMaxPool as FractionalMaxPool,
     FractionalMaxPool3DWithFixedKsize as FractionalMaxPool3DWithFixedKsize,
     FractionalMaxPoolWithFixedKsize as FractionalMaxPoolWithFixedKsize,
 )
-from .operations.pool_ops import (
+from ms2torch.ops.operations.pool_ops import (
     AdaptiveAvgPool2D as AdaptiveAvgPool2D,
     AdaptiveAvgPool3D as AdaptiveAvgPool3D,
     AdaptiveMaxPool2D as AdaptiveMaxPool2D,
@@ -1446,7 +1475,7 @@ from .operations.pool_ops import (
     MaxUnpool2D as MaxUnpool2D,
     MaxUnpool3D as MaxUnpool3D,
 )
-from .operations.random_ops import (
+from ms2torch.ops.operations.random_ops import (
     Bernoulli as Bernoulli,
     Gamma as Gamma,
     Multinomial as Multinomial,
@@ -1465,22 +1494,22 @@ from .operations.random_ops import (
     UniformInt as UniformInt,
     UniformReal as UniformReal,
 )
-from .operations.recurrent_ops import (
-    LSTM as LSTM,
+from ms2torch.ops.operations.recurrent_ops import (
     DynamicGRUV2 as DynamicGRUV2,
     DynamicRNN as DynamicRNN,
+    LSTM as LSTM,
 )
-from .operations.reduce_ops import (
-    Argmax as Argmax,
+from ms2torch.ops.operations.reduce_ops import (
     ArgMaxWithValue as ArgMaxWithValue,
-    Argmin as Argmin,
     ArgMinWithValue as ArgMinWithValue,
+    Argmax as Argmax,
+    Argmin as Argmin,
     Bincount as Bincount,
     CountNonZero as CountNonZero,
-    Cummax as Cummax,
-    Cummin as Cummin,
     CumProd as CumProd,
     CumSum as CumSum,
+    Cummax as Cummax,
+    Cummin as Cummin,
     CumulativeLogsumexp as CumulativeLogsumexp,
     Histogram as Histogram,
     Median as Median,
@@ -1494,12 +1523,12 @@ from .operations.reduce_ops import (
     ReduceStd as ReduceStd,
     ReduceSum as ReduceSum,
 )
-from .operations.region_ops import (
+from ms2torch.ops.operations.region_ops import (
     CombinedNonMaxSuppression as CombinedNonMaxSuppression,
     DeformableOffsets as DeformableOffsets,
     ROIAlign as ROIAlign,
 )
-from .operations.sampling_ops import (
+from ms2torch.ops.operations.sampling_ops import (
     Cauchy as Cauchy,
     ComputeAccidentalHits as ComputeAccidentalHits,
     LogNormalReverse as LogNormalReverse,
@@ -1508,7 +1537,7 @@ from .operations.sampling_ops import (
     ParameterizedTruncatedNormal as ParameterizedTruncatedNormal,
     UniformCandidateSampler as UniformCandidateSampler,
 )
-from .operations.scatter_ops import (
+from ms2torch.ops.operations.scatter_ops import (
     IndexAdd as IndexAdd,
     InplaceIndexAdd as InplaceIndexAdd,
     ScatterAdd as ScatterAdd,
@@ -1526,27 +1555,27 @@ from .operations.scatter_ops import (
     ScatterSub as ScatterSub,
     ScatterUpdate as ScatterUpdate,
 )
-from .operations.sequence_ops import (
-    STFT as STFT,
+from ms2torch.ops.operations.sequence_ops import (
     CTCGreedyDecoder as CTCGreedyDecoder,
     EditDistance as EditDistance,
     LARSUpdate as LARSUpdate,
     NoRepeatNGram as NoRepeatNGram,
     NthElement as NthElement,
     Pdist as Pdist,
+    RNNTLoss as RNNTLoss,
     RaggedRange as RaggedRange,
     Renorm as Renorm,
-    RNNTLoss as RNNTLoss,
+    STFT as STFT,
     SubAndFilter as SubAndFilter,
 )
-from .operations.sparse_ops import (
+from ms2torch.ops.operations.sparse_ops import (
     SparseGatherV2 as SparseGatherV2,
     SparseSlice as SparseSlice,
     SparseTensorDenseAdd as SparseTensorDenseAdd,
     SparseTensorDenseMatmul as SparseTensorDenseMatmul,
     SparseToDense as SparseToDense,
 )
-from .operations.special_ops import (
+from ms2torch.ops.operations.special_ops import (
     BesselI0 as BesselI0,
     BesselI0e as BesselI0e,
     BesselI1 as BesselI1,
@@ -1571,7 +1600,7 @@ from .operations.special_ops import (
     Polygamma as Polygamma,
     Zeta as Zeta,
 )
-from .operations.status_ops import (
+from ms2torch.ops.operations.status_ops import (
     FloatStatus as FloatStatus,
     GetNext as GetNext,
     HistogramSummary as HistogramSummary,
@@ -1584,7 +1613,7 @@ from .operations.status_ops import (
     TensorSummary as TensorSummary,
     tensordump as tensordump,
 )
-from .primitive import (
+from ms2torch.ops.primitive import (
     Primitive as Primitive,
     PrimitiveWithCheck as PrimitiveWithCheck,
     PrimitiveWithInfer as PrimitiveWithInfer,
@@ -1592,16 +1621,21 @@ from .primitive import (
     prim_arg_register as prim_arg_register,
     prim_attr_register as prim_attr_register,
 )
-from .vm_impl_registry import (
+from ms2torch.ops.vm_impl_registry import (
     get_vm_impl_fn as get_vm_impl_fn,
     vm_impl_registry as vm_impl_registry,
 )
+from ms2torch.mint import _create as _mint_create
+from ms2torch.mint import _math as _mint_math
+from ms2torch.mint.nn import _functional_layers as _mint_nn_functional_layers
+from ms2torch.ops.function.math import arithmetic as _ops_function_math_arithmetic
+from ms2torch.ops.function.nn import loss as _ops_function_nn_loss
 
-adaptive_avg_pool2d_ext = _mint_layers.adaptive_avg_pool2d
+adaptive_avg_pool2d_ext = _mint_nn_functional_layers.adaptive_avg_pool2d
 baddbmm_ext = _mint_math.baddbmm
 bernoulli_ext = _mint_create.bernoulli
 diff_ext = _mint_math.diff
 einsum_ext = _mint_math.einsum
-float_power_ext = _arithmetic.float_power
+float_power_ext = _ops_function_math_arithmetic.float_power
 isnan_ext = _mint_math.isnan
-mse_loss_ext = _loss.mse_loss
+mse_loss_ext = _ops_function_nn_loss.mse_loss

@@ -1,4 +1,7 @@
-"""What `mindspore.ops.functional_overload` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+"""What `mindspore.ops.functional_overload` exports, and where it lives; read at run time by `ms2torch._lazy`.
+
+Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
+"""
 
 from ms2torch.mint._array import (
     index_add as index_add,
@@ -39,13 +42,22 @@ from ms2torch.ops.function.math.arithmetic import (
     mul as mul,
     remainder as remainder,
 )
-from ms2torch.ops.function.math.clip import clamp as clamp
+from ms2torch.ops.function.math.clip import (
+    clamp as clamp,
+)
 from ms2torch.ops.function.math.compare import (
     eq as eq,
     greater_equal as greater_equal,
     less as less,
     lt as lt,
 )
-from ms2torch.ops.function.math.complex import imag as imag, real as real
-from ms2torch.ops.function.math.pairs import xlogy as xlogy
-from ms2torch.ops.function.nn.activation import gelu as gelu
+from ms2torch.ops.function.math.complex import (
+    imag as imag,
+    real as real,
+)
+from ms2torch.ops.function.math.pairs import (
+    xlogy as xlogy,
+)
+from ms2torch.ops.function.nn.activation import (
+    gelu as gelu,
+)

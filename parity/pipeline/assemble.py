@@ -1,4 +1,4 @@
-"""From a finished job to the Report."""
+"""From a finished comparison to the Report."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import functools
 import platform
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import metadata
 from typing import TYPE_CHECKING
 
@@ -36,35 +36,39 @@ from parity.report.model import (
 from parity.train.initial import init_results
 
 if TYPE_CHECKING:
-    from parity.pipeline.job import Job
+    from parity.pipeline.job import Job, Passed, Prepared
+    from parity.train.gradients import Gradients
 
 _ORDER = {"error": 0, "warning": 1, "note": 2}
 
 
 def build_report(job: Job) -> Report:
-    """Return the report of a job whose steps are done."""
+    """Return the report of a finished comparison."""
+    setting, passed = job.setting, job.passed
     findings = by_severity(job.findings)
     differs = any(finding.severity == "error" for finding in findings)
-    total = time.perf_counter() - job.started
+    total = time.perf_counter() - setting.started
+    located = passed.located if passed is not None else ()
+    plain = passed.forward.plain_seconds if passed is not None else 0.0
     return Report(
         verdict="different" if differs else "same",
-        reference=_side(job.reference, job.located, 0),
-        port=_side(job.port, job.located, 1),
-        inputs=tuple(InputInfo(e.name, dtype_name(e.tensor), tuple(e.tensor.shape), e.source) for e in job.inputs),
-        outputs=job.check.results if job.check is not None else (),
-        layers=_layers(job.located, job.forward) if job.forward is not None else (),
-        histograms=job.histograms,
-        gradients=_gradients(job),
-        steps=tuple(job.training.steps) if job.training is not None else (),
-        init=init_results(job.init),
-        weights=_weights(job),
+        reference=_side(setting.reference, located, 0),
+        port=_side(setting.port, located, 1),
+        inputs=tuple(InputInfo(e.name, dtype_name(e.tensor), tuple(e.tensor.shape), e.source) for e in setting.inputs),
+        outputs=passed.check.results if passed is not None else (),
+        layers=tuple(_layer(entry, passed.forward) for entry in located) if passed is not None else (),
+        histograms=passed.histograms if passed is not None else (),
+        gradients=_gradients(job.gradients, passed),
+        steps=tuple(job.trained.training.steps) if job.trained is not None else (),
+        init=init_results(list(job.prepared.init)),
+        weights=_weights(job.prepared),
         findings=findings,
-        stages=tuple(job.stages),
+        stages=tuple(setting.timeline.stages),
         environment=_environment(),
-        options=plain_options(job.spec),
-        memory=_memory(job),
+        options=plain_options(setting.spec),
+        memory=_memory(passed),
         coverage=coverage(job),
-        timings=Timings(job.plain_seconds, total, total / job.plain_seconds if job.plain_seconds else 0.0),
+        timings=Timings(plain, total, total / plain if plain else 0.0),
     )
 
 
@@ -89,7 +93,7 @@ def _rank(finding: Finding) -> int:
     return _ORDER[finding.severity]
 
 
-def _side(subject: Subject, located: list[Located], side: int) -> Side:
+def _side(subject: Subject, located: Sequence[Located], side: int) -> Side:
     calls = [(entry.pair.reference, entry.pair.port)[side] for entry in located if entry.pair.leaf]
     return Side(
         target=subject.name,
@@ -99,10 +103,6 @@ def _side(subject: Subject, located: list[Located], side: int) -> Side:
         parameters=sum(tensor.numel() for tensor in {id(w.tensor): w.tensor for w in subject.weights}.values()),
         recorded=subject.is_recorded,
     )
-
-
-def _layers(located: list[Located], forward: Forward) -> tuple[LayerResult, ...]:
-    return tuple(_layer(entry, forward) for entry in located)
 
 
 def _layer(entry: Located, forward: Forward) -> LayerResult:
@@ -137,27 +137,28 @@ def _badness(tensor: TensorResult) -> float:
     return metrics.rel_l2 or 0.0
 
 
-def _gradients(job: Job) -> tuple[GradientResult, ...]:
-    if job.gradients is None or job.forward is None or job.check is None:
+def _gradients(gradients: Gradients | None, passed: Passed | None) -> tuple[GradientResult, ...]:
+    if gradients is None or passed is None:
         return ()
-    return gradient_results(job.gradients, job.forward, outputs_same=job.check.same)
+    return gradient_results(gradients, passed.forward, outputs_same=passed.check.same)
 
 
-def _weights(job: Job) -> Weights:
+def _weights(prepared: Prepared) -> Weights:
+    weights = prepared.weights
     pairs = tuple(
         WeightPair(
             entry.reference.name,
             entry.port.name,
             tuple(entry.port.tensor.shape),
             str(entry.layout),
-            job.weight_errors.get(entry.port.name),
+            prepared.weight_errors.get(entry.port.name),
         )
-        for entry in job.weights.mapped
+        for entry in weights.mapped
     )
     return Weights(
         pairs,
-        tuple(weight.name for weight in job.weights.left_reference),
-        tuple(weight.name for weight in job.weights.left_port),
+        tuple(weight.name for weight in weights.left_reference),
+        tuple(weight.name for weight in weights.left_port),
     )
 
 
@@ -178,10 +179,10 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def _memory(job: Job) -> Memory:
-    if job.forward is None:
+def _memory(passed: Passed | None) -> Memory:
+    if passed is None:
         return Memory()
-    held = job.forward.memory
+    held = passed.forward.memory
     return Memory(held.activations, held.peak, held.windows, process_peak())
 
 

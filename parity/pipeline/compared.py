@@ -21,7 +21,7 @@ def require_something_compared(job: Job) -> None:
     if job.forward is None:
         return
     outputs = [tensor for _, tensor in job.forward.reference64.outputs]
-    if job.inputs and not any(entry.tensor.numel() for entry in job.inputs):
+    if job.setting.inputs and not any(entry.tensor.numel() for entry in job.setting.inputs):
         raise CannotCompare("nothing was compared: every input is empty; give inputs that hold elements (--input)")
     if not any(tensor.numel() for tensor in outputs):
         raise CannotCompare(

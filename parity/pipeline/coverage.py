@@ -25,41 +25,41 @@ def coverage(job: Job) -> Coverage:
         not_looked_at=tuple(_not_looked_at(job)),
         unexecuted=tuple(
             Unexecuted(role, shown_path(file), tuple(map(_range, ranges)))  # type: ignore[arg-type]  # one of two roles
-            for role, files in job.unexecuted.items()
+            for role, files in job.prepared.unexecuted.items()
             for file, ranges in files.items()
         ),
     )
 
 
 def _looked_at(job: Job) -> Iterator[str]:
-    spec = job.spec
+    spec = job.setting.spec
     if job.forward is not None:
         precisions = spec.dtype if job.forward.no_float64 else f"float64 and {spec.dtype}"
         yield f"forward in {spec.mode} mode, {precisions}"
-        for number, entry in enumerate(job.inputs):
+        for number, entry in enumerate(job.setting.inputs):
             shape = ",".join(map(str, entry.tensor.shape))
             yield f"input {entry.name or number}: {dtype_name(entry.tensor)}[{shape}] ({entry.source})"
     if job.gradients is not None and not job.gradients.skipped:
         yield f"{len(job.gradients.pairs)} gradients"
-    if job.training is not None:
-        yield f"{len(job.training.steps)} training steps"
-    if job.init:
-        yield f"initial distributions of {len(job.init)} weights"
+    if job.trained is not None:
+        yield f"{len(job.trained.training.steps)} training steps"
+    if job.prepared.init:
+        yield f"initial distributions of {len(job.prepared.init)} weights"
 
 
 def _not_looked_at(job: Job) -> Iterator[str]:
     """Yield what was left out, each with the option that looks at it."""
-    spec = job.spec
-    if job.forward is not None and spec.mode == "eval" and not job.spec.steps:
+    spec = job.setting.spec
+    if job.forward is not None and spec.mode == "eval" and not spec.steps:
         acting = _acting(job)
         yield "train mode (--mode train)" + (f", in which {acting} act" if acting else "")
     if job.forward is not None and spec.mode == "train":
         yield "eval mode (--mode eval)"
     if job.gradients is None or job.gradients.skipped:
         yield "gradients (--grad)"
-    if job.training is None:
+    if job.trained is None:
         yield "training steps (--steps N)"
-    if not job.init:
+    if not job.prepared.init:
         yield "initial distributions (--init)"
     if job.forward is None:
         yield "any run of the nets (--input)"
@@ -76,7 +76,7 @@ def _not_looked_at(job: Job) -> Iterator[str]:
 def _acting(job: Job) -> str:
     """Name the layers that do something else in train mode, by kind."""
     kinds: dict[str, int] = {}
-    for side in (job.reference, job.port):
+    for side in job.setting.sides:
         counted: dict[str, int] = {}
         for layer in side.layers.values():
             kind = _kind(layer)

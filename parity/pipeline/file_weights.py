@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import torch
@@ -9,9 +11,9 @@ import torch
 from parity.code.errors import CannotCompare
 from parity.measure.metrics import measure
 from parity.measure.thresholds import CONSTANT_FLOAT32
-from parity.nets.base import Layer, Subject, owner_of
+from parity.nets.base import Subject, owner_of
 from parity.nets.roles import is_counter, last
-from parity.pipeline.job import Job
+from parity.pipeline.job import Setting
 from parity.pipeline.offline import no_code, recorded_reason, share_weights
 from parity.report.model import Finding
 from parity.rules import Rule
@@ -23,31 +25,40 @@ from parity.rules.weights_differ import WeightsDiffer
 from parity.rules.weights_not_loaded import WeightsNotLoaded
 from parity.weights.files import WeightFile, read_weights
 from parity.weights.from_file import Filled, choose_side, match_file, put_into
-from parity.weights.mapping import Mapped
+from parity.weights.mapping import Mapped, WeightMap
 from parity.weights.weightnorm import fold_net
 
 _CONSEQUENCES = frozenset({Body.code, Gradient.code, LayerOutput.code, Outputs.code})
 _SHOWN = 12
 
 
-def load_files(job: Job) -> None:
-    """Read the files that a comparison was given, and put them into the nets.
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What became of weights from files: findings, and the greatest difference of each weight by the port's name."""
+
+    findings: tuple[Finding, ...] = ()
+    errors: Mapping[str, float] = field(default_factory=dict)
+
+
+def load_files(setting: Setting) -> dict[str, Filled]:
+    """Read the files that a comparison was given, put them into the nets, and return what they filled, by role.
 
     Raises:
         CannotCompare: if a side is a trace, or a file cannot be read or carries the names of neither net.
     """
-    spec = job.spec
+    spec = setting.spec
     if isinstance(spec.weights, str) and spec.weights in {"seeded", "reference"} and not spec.port_weights:
-        return
-    if no_code(job):
-        raise CannotCompare(f"--weights FILE: {recorded_reason(job)}, and has weights of its own")
-    sides = (job.reference, job.port)
+        return {}
+    if no_code(setting):
+        raise CannotCompare(f"--weights FILE: {recorded_reason(setting)}, and has weights of its own")
+    files: dict[str, Filled] = {}
     if spec.weights != "reference":
         file = _file(spec.weights)
-        number = 0 if spec.port_weights else choose_side(file, sides)
-        job.files[sides[number].role] = _load(file, sides[number])
+        number = 0 if spec.port_weights else choose_side(file, setting.sides)
+        files[setting.sides[number].role] = _load(file, setting.sides[number])
     if spec.port_weights:
-        job.files["port"] = _load(_file(spec.port_weights), job.port)
+        files["port"] = _load(_file(spec.port_weights), setting.port)
+    return files
 
 
 def _file(given: str | WeightFile) -> WeightFile:
@@ -65,24 +76,30 @@ def _load(file: WeightFile, subject: Subject) -> Filled:
     return found
 
 
-def carry(job: Job) -> None:
-    """Give both sides the same weights; where both have files of their own, compare them instead."""
-    found = job.files
-    if not found:
-        share_weights(job)
-    elif job.spec.port_weights:
-        _hold_together(job)
-    elif "port" in found:
-        job.weights.copy_back()
+def carry(setting: Setting, weights: WeightMap, files: Mapping[str, Filled]) -> Carried:
+    """Give both sides the same weights; where both have files of their own, compare them instead.
+
+    Args:
+        setting (Setting): the comparison.
+        weights (WeightMap): which weight is which.
+        files (Mapping[str, Filled]): weights that came from files, by role.
+    """
+    compared = Carried()
+    if not files:
+        share_weights(setting, weights)
+    elif setting.spec.port_weights:
+        compared = _Together(setting, weights, files).compared()
+    elif "port" in files:
+        weights.copy_back()
     else:
-        job.weights.copy()
-    sides = (job.reference, job.port)
-    job.findings += [_left(subject, found[subject.role]) for subject in sides if _has_left(job, subject)]
+        weights.copy()
+    both = bool(setting.spec.port_weights)
+    left = [_left(side, files[side.role]) for side in setting.sides if _has_left(files.get(side.role), both=both)]
+    return replace(compared, findings=(*compared.findings, *left))
 
 
-def _has_left(job: Job, subject: Subject) -> bool:
-    found = job.files.get(subject.role)
-    return found is not None and bool(found.unknown or (found.missing and not job.spec.port_weights))
+def _has_left(found: Filled | None, *, both: bool) -> bool:
+    return found is not None and bool(found.unknown or (found.missing and not both))
 
 
 def _left(subject: Subject, found: Filled) -> Finding:
@@ -96,65 +113,69 @@ def _left(subject: Subject, found: Filled) -> Finding:
     return WeightsNotLoaded.finding(None, None, "warning", said)
 
 
-def _hold_together(job: Job) -> None:
-    """Compare each pair of weights, and report those that differ, layer by layer."""
-    by_layer: dict[tuple[str, type[Rule]], list[tuple[Mapped, str]]] = {}
-    # a weight_norm is put together again, which rounds
-    folded = {path for found in job.files.values() for path, (name, _) in found.values.items() if " + " in name}
-    filled = {role: {id(_tensor(job, role, path)) for path in found.values} for role, found in job.files.items()}
-    for entry in job.weights.mapped:
-        figures = measure(entry.value(), entry.part(entry.port.tensor.detach()), dtypes=False)
-        worst = figures.max_abs if figures.max_abs is not None else float("inf")
-        job.weight_errors[entry.port.name] = max(worst, job.weight_errors.get(entry.port.name, 0.0))
-        size = float(entry.port.tensor.detach().abs().max()) if worst else 0.0
-        allowed = CONSTANT_FLOAT32 * size if {entry.reference.name, entry.port.name} & folded else 0.0
-        differs = worst > allowed or figures.nan_mismatch or figures.inf_mismatch
-        if not differs or is_counter(entry.port.name):
-            continue
-        loaded = "port" not in filled or id(entry.port.tensor) in filled["port"]
-        rule = WeightsDiffer if loaded and not _as_constructed(entry) else WeightsNotLoaded
-        owner = owner_of(entry.port.name, job.port.layers).path
-        by_layer.setdefault((owner, rule), []).append((entry, _described(job, entry, worst, loaded=loaded)))
-    findings = [_differs(job, *key, told) for key, told in by_layer.items()]
-    job.findings += findings[:_SHOWN]
-    if len(findings) > _SHOWN:
-        rest = ", ".join(str(f.port_layer) for f in findings[_SHOWN : _SHOWN + 3])
-        more = f"{len(findings) - _SHOWN} more layers hold other weights: {rest} ..."
-        job.findings.append(WeightsDiffer.finding(None, None, "error", more))
+@dataclass(frozen=True, slots=True)
+class _Together:
+    """Weights of both sides' own, to be compared."""
 
+    setting: Setting
+    weights: WeightMap
+    files: Mapping[str, Filled]
 
-def _tensor(job: Job, role: str, path: str) -> torch.Tensor:
-    side = job.reference if role == "reference" else job.port
-    return next(weight.tensor for weight in side.weights if weight.name == path)
+    def compared(self) -> Carried:
+        """Compare each pair of weights, and report those that differ, layer by layer."""
+        by_layer: dict[tuple[str, type[Rule]], list[tuple[Mapped, str]]] = {}
+        errors: dict[str, float] = {}
+        # a weight_norm is put together again, which rounds
+        folded = {path for found in self.files.values() for path, (name, _) in found.values.items() if " + " in name}
+        port = self.files.get("port")
+        tensors = {weight.name: weight.tensor for weight in self.setting.port.weights}
+        filled = {id(tensors[path]) for path in port.values} if port is not None else None
+        for entry in self.weights.mapped:
+            figures = measure(entry.value(), entry.part(entry.port.tensor.detach()), dtypes=False)
+            worst = figures.max_abs if figures.max_abs is not None else float("inf")
+            errors[entry.port.name] = max(worst, errors.get(entry.port.name, 0.0))
+            size = float(entry.port.tensor.detach().abs().max()) if worst else 0.0
+            allowed = CONSTANT_FLOAT32 * size if {entry.reference.name, entry.port.name} & folded else 0.0
+            differs = worst > allowed or figures.nan_mismatch or figures.inf_mismatch
+            if not differs or is_counter(entry.port.name):
+                continue
+            loaded = filled is None or id(entry.port.tensor) in filled
+            rule = WeightsDiffer if loaded and not _as_constructed(entry) else WeightsNotLoaded
+            owner = owner_of(entry.port.name, self.setting.port.layers).path
+            by_layer.setdefault((owner, rule), []).append((entry, self._described(entry, worst, loaded=loaded)))
+        findings = [self._differs(*key, told) for key, told in by_layer.items()]
+        if len(findings) > _SHOWN:
+            rest = ", ".join(str(f.port_layer) for f in findings[_SHOWN : _SHOWN + 3])
+            more = f"{len(findings) - _SHOWN} more layers hold other weights: {rest} ..."
+            findings = [*findings[:_SHOWN], WeightsDiffer.finding(None, None, "error", more)]
+        return Carried(tuple(findings), errors)
+
+    def _described(self, entry: Mapped, worst: float, *, loaded: bool) -> str:
+        name = entry.port.name
+        size = f"max-abs {worst:.1e}"
+        if not loaded:
+            return f"{name} is not in {self.files['port'].file.path}: it is as constructed ({size})"
+        if _as_constructed(entry):
+            return f"{name} is {float(entry.port.tensor.flatten()[0]):g} throughout, as constructed ({size})"
+        wanted, value = entry.value(), entry.part(entry.port.tensor.detach())
+        if value.ndim == 2 and value.shape[0] == value.shape[1] and torch.equal(wanted.T, value):
+            return f"{name} is the reference's {entry.reference.name} transposed ({size})"
+        for other in self.weights.mapped:
+            if other is not entry and other.value().shape == value.shape and torch.equal(other.value(), value):
+                return f"{name} holds the reference's {other.reference.name}, not {entry.reference.name} ({size})"
+        return f"{name} differs from the reference's {entry.reference.name} ({size})"
+
+    def _differs(self, path: str, rule: type[Rule], told: list[tuple[Mapped, str]]) -> Finding:
+        reference = owner_of(told[0][0].reference.name, self.setting.reference.layers)
+        message = "; ".join(text for _, text in told)
+        layer = self.setting.port.layers[path]
+        return rule.finding(reference, layer, "error", message, argument=last(told[0][0].port.name))
 
 
 def _as_constructed(entry: Mapped) -> bool:
     """Tell whether the port's value is what a constructor leaves: all zeros or all ones."""
     value = entry.port.tensor.detach()
     return value.numel() > 0 and bool((value == value.flatten()[0]).all()) and float(value.flatten()[0]) in {0.0, 1.0}
-
-
-def _described(job: Job, entry: Mapped, worst: float, *, loaded: bool) -> str:
-    name = entry.port.name
-    size = f"max-abs {worst:.1e}"
-    if not loaded:
-        return f"{name} is not in {job.files['port'].file.path}: it is as constructed ({size})"
-    if _as_constructed(entry):
-        return f"{name} is {float(entry.port.tensor.flatten()[0]):g} throughout, as constructed ({size})"
-    wanted, value = entry.value(), entry.part(entry.port.tensor.detach())
-    if value.ndim == 2 and value.shape[0] == value.shape[1] and torch.equal(wanted.T, value):
-        return f"{name} is the reference's {entry.reference.name} transposed ({size})"
-    for other in job.weights.mapped:
-        if other is not entry and other.value().shape == value.shape and torch.equal(other.value(), value):
-            return f"{name} holds the reference's {other.reference.name}, not {entry.reference.name} ({size})"
-    return f"{name} differs from the reference's {entry.reference.name} ({size})"
-
-
-def _differs(job: Job, path: str, rule: type[Rule], told: list[tuple[Mapped, str]]) -> Finding:
-    layer: Layer = job.port.layers[path]
-    reference = owner_of(told[0][0].reference.name, job.reference.layers)
-    message = "; ".join(text for _, text in told)
-    return rule.finding(reference, layer, "error", message, argument=last(told[0][0].port.name))
 
 
 def without_consequences(findings: list[Finding]) -> list[Finding]:

@@ -1,9 +1,12 @@
-"""One comparison under way: what was asked for, the two sides, and what the stages have found so far."""
+"""One comparison: what was asked for and the two sides, what each stage returns, and all of it together.
+
+Every stage takes what it needs of those before it and returns a frozen result.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import torch
@@ -27,51 +30,11 @@ from parity.weights.mapping import WeightMap
 Progress = Callable[[str, float], None]
 
 
-@dataclass(slots=True)
-class Job:
-    """One comparison under way.
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """What was done, and how long it took; written to as the stages pass."""
 
-    Attributes:
-        spec: what was asked for.
-        reference, port: the two sides.
-        inputs: made from the spec.
-        loader: built the nets; finds loss functions.
-        progress: told what is being done and how far it is.
-        started: when the nets were built.
-        pairing, weights, forward, located, check, histograms, gradients, training, init: results of the stages, as they
-            come.
-        files: weights that came from files, by role.
-        weight_errors: greatest difference of each weight by the port's name, where both sides have their own.
-        findings: collected so far.
-        stages: what was done, and how long it took.
-        plain_seconds: plain time of the forwards that the comparison is about.
-        unexecuted: statements of the users' own code that did not run, by role and file.
-        earlier: what the reference returned in the plain run that paired the layers.
-    """
-
-    spec: CompareSpec
-    reference: Subject
-    port: Subject
-    inputs: tuple[Input, ...]
-    loader: Loader
-    progress: Progress
-    started: float
-    pairing: Pairing = field(default_factory=Pairing)
-    weights: WeightMap = field(default_factory=WeightMap)
-    forward: Forward | None = None
-    located: list[Located] = field(default_factory=list)
-    check: OutputCheck | None = None
-    histograms: tuple[Histogram, ...] = ()
-    gradients: Gradients | None = None
-    training: Training | None = None
-    init: list[InitCheck] = field(default_factory=list)
-    files: dict[str, Filled] = field(default_factory=dict)
-    weight_errors: dict[str, float] = field(default_factory=dict)
-    findings: list[Finding] = field(default_factory=list)
     stages: list[StageInfo] = field(default_factory=list)
-    plain_seconds: float = 0.0
-    unexecuted: dict[str, dict[str, list[range]]] = field(default_factory=dict)
-    earlier: tuple[torch.Tensor, ...] = ()
 
     def done(self, name: str, since: float, reason: str = "") -> None:
         """Note a stage that was carried out."""
@@ -81,32 +44,150 @@ class Job:
         """Note a stage that could not be carried out."""
         self.stages.append(StageInfo(name, "skipped", reason))
 
-    def stage(self, fraction: float = 0.9) -> Stage:
-        """Return what the stages that run the nets work on.
 
-        Args:
-            fraction (float): how far the comparison is. Default: ``0.9``.
-        """
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What was asked for, and the two sides.
 
-        def tell(what: str) -> None:
-            self.progress(what, fraction)
+    Args:
+        spec (CompareSpec): what was asked for.
+        reference (Subject): the net taken as right.
+        port (Subject): the net under test.
+        inputs (tuple[Input, ...]): made from the spec.
+        loader (Loader): built the nets; finds loss functions.
+        progress (Progress): told what is being done and how far it is.
+        started (float): when the nets were built.
+        timeline (Timeline): is told of every stage. Default: empty.
+    """
 
-        spec = self.spec
-        return Stage(
-            self.reference,
-            self.port,
-            self.inputs,
-            chosen(self.pairing, spec.layers),
-            spec.dtype,
-            spec.seed,
-            tell,
-            spec.thresholds,
-            spec.max_memory,
-            bool(spec.layers),
-            self.earlier,
-        )
+    spec: CompareSpec
+    reference: Subject
+    port: Subject
+    inputs: tuple[Input, ...]
+    loader: Loader
+    progress: Progress
+    started: float
+    timeline: Timeline = field(default_factory=Timeline)
 
     @property
-    def outputs_same(self) -> bool:
-        """Tell whether the nets' outputs agree."""
-        return self.check is not None and self.check.same
+    def sides(self) -> tuple[Subject, Subject]:
+        """Reference and port."""
+        return self.reference, self.port
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Two nets that hold the same weights, paired layer by layer.
+
+    Args:
+        pairing (Pairing): which call is which.
+        weights (WeightMap): which weight is which.
+        findings (tuple[Finding, ...]): about weights and constants.
+        files (Mapping[str, Filled]): weights that came from files, by role.
+        weight_errors (Mapping[str, float]): greatest difference of each weight by the port's name, where both sides
+            have their own.
+        init (tuple[InitCheck, ...]): comparisons of the initial weights.
+        unexecuted (Mapping[str, Mapping[str, list[range]]]): statements of the users' own code that did not run, by
+            role and file.
+        earlier (tuple[torch.Tensor, ...]): what the reference returned in the plain run that paired the layers.
+    """
+
+    pairing: Pairing
+    weights: WeightMap
+    findings: tuple[Finding, ...] = ()
+    files: Mapping[str, Filled] = field(default_factory=dict)
+    weight_errors: Mapping[str, float] = field(default_factory=dict)
+    init: tuple[InitCheck, ...] = ()
+    unexecuted: Mapping[str, Mapping[str, list[range]]] = field(default_factory=dict)
+    earlier: tuple[torch.Tensor, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What the forward stage showed.
+
+    Args:
+        forward (Forward): the figures of every pair of calls.
+        located (tuple[Located, ...]): every pair of calls with its status.
+        check (OutputCheck): the nets' outputs.
+        histograms (tuple[Histogram, ...]): of the tensors that differ most.
+    """
+
+    forward: Forward
+    located: tuple[Located, ...]
+    check: OutputCheck
+    histograms: tuple[Histogram, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """What the training stage showed.
+
+    Args:
+        training (Training): what was measured.
+        findings (tuple[Finding, ...]): about losses and optimizers.
+        gradients (Gradients | None): the nets' gradients, where the steps made it necessary to compare them.
+    """
+
+    training: Training
+    findings: tuple[Finding, ...] = ()
+    gradients: Gradients | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A finished comparison.
+
+    Args:
+        setting (Setting): what was asked for, and the two sides.
+        prepared (Prepared): pairs of layers and weights.
+        passed (Passed | None): what the forward stage showed; None if no inputs were given.
+        gradients (Gradients | None): the gradients; None where they were not compared.
+        trained (Trained | None): what training steps showed; None if none were taken.
+        findings (tuple[Finding, ...]): the causes.
+    """
+
+    setting: Setting
+    prepared: Prepared
+    passed: Passed | None = None
+    gradients: Gradients | None = None
+    trained: Trained | None = None
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def forward(self) -> Forward | None:
+        """The figures of every pair of calls; None if no inputs were given."""
+        return self.passed.forward if self.passed is not None else None
+
+    @property
+    def any_error(self) -> bool:
+        """Tell whether a cause is an error."""
+        return any(finding.severity == "error" for finding in self.findings)
+
+
+def stage_of(setting: Setting, prepared: Prepared, fraction: float = 0.9) -> Stage:
+    """Return what the stages that run the nets work on.
+
+    Args:
+        setting (Setting): the comparison.
+        prepared (Prepared): pairs of layers and weights.
+        fraction (float): how far the comparison is. Default: ``0.9``.
+    """
+    spec = setting.spec
+
+    def tell(what: str) -> None:
+        setting.progress(what, fraction)
+
+    return Stage(
+        setting.reference,
+        setting.port,
+        setting.inputs,
+        chosen(prepared.pairing, spec.layers),
+        spec.dtype,
+        spec.seed,
+        tell,
+        spec.thresholds,
+        spec.max_memory,
+        bool(spec.layers),
+        prepared.earlier,
+    )

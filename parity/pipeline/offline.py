@@ -6,68 +6,72 @@ import torch
 
 from parity.code import tree
 from parity.code.errors import CannotCompare
+from parity.forward.results import Forward
 from parity.measure.metrics import dtype_name, measure
 from parity.nets.base import Subject
 from parity.nets.inputs import Input
-from parity.pair.layers import CallPair
-from parity.pipeline.job import Job
+from parity.pair.layers import CallPair, Pairing
+from parity.pipeline.job import Setting
 from parity.pipeline.spec import CompareSpec
 from parity.traces.file import TraceFile
 from parity.traces.replay import comparable
 from parity.traces.subject import recorded_side
-from parity.weights.mapping import Mapped
+from parity.weights.mapping import Mapped, WeightMap
 
 _DTYPES = frozenset({"float32", "float64"})
 
 
-def no_code(job: Job) -> bool:
+def no_code(setting: Setting) -> bool:
     """Tell whether a side is a trace, so that it cannot be run again."""
-    return job.reference.is_recorded or job.port.is_recorded
+    return any(side.is_recorded for side in setting.sides)
 
 
-def recorded_reason(job: Job) -> str:
+def recorded_reason(setting: Setting) -> str:
     """Say in words which side is a trace."""
-    sides = [subject.role for subject in (job.reference, job.port) if subject.is_recorded]
+    sides = [subject.role for subject in setting.sides if subject.is_recorded]
     who = "both sides are traces" if len(sides) == 2 else f"the {sides[0]} is a trace"
     return f"{who}, which cannot be run again"
 
 
-def forward_reason(job: Job, said: str) -> str:
-    """Add to the reason of the forward stage what the trace does not hold."""
-    parts = [said]
-    files = [file for file in (recorded_side(job.reference), recorded_side(job.port)) if file is not None]
-    if any(file.statistics for file in files):
-        parts.append("layers are compared by figures and random projections, and not run on the recorded inputs")
-    missing = len({pair.reference.layer.path for pair in static_pairs(job) if pair.reference is not None})
+def _statistics(setting: Setting) -> bool:
+    files = [recorded_side(side) for side in setting.sides]
+    return any(file is not None and file.statistics for file in files)
+
+
+def offline_reasons(setting: Setting, unknown: list[CallPair]) -> list[str]:
+    """Say what of the forward stage the trace does not hold.
+
+    Args:
+        setting (Setting): the comparison.
+        unknown (list[CallPair]): the pairs whose tensors it does not hold (`static_pairs`).
+    """
+    said: list[str] = []
+    if _statistics(setting):
+        said.append("layers are compared by figures and random projections, and not run on the recorded inputs")
+    missing = len({pair.reference.layer.path for pair in unknown if pair.reference is not None})
     if missing:
-        parts.append(f"{missing} layers were recorded without tensors and are compared by arguments alone")
-        job.located = [entry for entry in job.located if _known(job, entry.pair)]
-    return "; ".join(parts)
+        said.append(f"{missing} layers were recorded without tensors and are compared by arguments alone")
+    return said
 
 
-def skip_offline(job: Job) -> None:
+def skip_offline(setting: Setting) -> None:
     """Note what cannot be done with a trace and would be done with two nets."""
-    why = recorded_reason(job)
-    job.skipped("float64", why)
-    job.skipped("body", f"{why}: the operations inside its layers were not recorded")
-    files = [file for file in (recorded_side(job.reference), recorded_side(job.port)) if file is not None]
-    if any(file.statistics for file in files):
-        job.skipped("teacher-forced", "the trace holds figures in place of the layers' inputs")
+    why = recorded_reason(setting)
+    setting.timeline.skipped("float64", why)
+    setting.timeline.skipped("body", f"{why}: the operations inside its layers were not recorded")
+    if _statistics(setting):
+        setting.timeline.skipped("teacher-forced", "the trace holds figures in place of the layers' inputs")
 
 
-def static_pairs(job: Job) -> list[CallPair]:
-    """Return the matched pairs whose tensors the trace does not hold."""
-    if not no_code(job):
+def static_pairs(setting: Setting, pairing: Pairing, measured: Forward) -> list[CallPair]:
+    """Return the matched pairs whose tensors the trace does not hold; none where both nets can be run."""
+    if not no_code(setting):
         return []
-    return [p for p in job.pairing.pairs if p.matched and p.leaf and not _known(job, p) and not _idle(p)]
+    return [p for p in pairing.pairs if p.matched and p.leaf and not comparable(p, measured) and not _idle(p)]
 
 
 def _idle(pair: CallPair) -> bool:
     return not any(call is not None and (call.done or call.raised) for call in (pair.reference, pair.port))
-
-
-def _known(job: Job, pair: CallPair) -> bool:
-    return job.forward is None or comparable(pair, job.forward)
 
 
 def recorded_inputs(sides: tuple[Subject, Subject], spec: CompareSpec, given: tuple[Input, ...]) -> tuple[Input, ...]:
@@ -136,25 +140,25 @@ def _check_alike(trace: TraceFile, recorded: tuple[Input, ...], others: tuple[In
             )
 
 
-def share_weights(job: Job) -> None:
+def share_weights(setting: Setting, weights: WeightMap) -> None:
     """Give both sides the same weights: those of the trace, if one is there.
 
     Raises:
         CannotCompare: if a trace holds no values, or two traces hold different ones.
     """
-    for side in (job.reference, job.port):
+    for side in setting.sides:
         trace = recorded_side(side)
         if trace is not None and any(w.tensor.at is None and w.same_as is None for w in trace.weights):
             raise CannotCompare(
                 f"the trace {trace.folder} holds no values of weights: record it again without --no-weights"
             )
-    if job.reference.is_recorded and job.port.is_recorded:
-        for entry in job.weights.mapped:
+    if setting.reference.is_recorded and setting.port.is_recorded:
+        for entry in weights.mapped:
             _check_equal(entry)
-    elif job.port.is_recorded:
-        job.weights.copy_back()
+    elif setting.port.is_recorded:
+        weights.copy_back()
     else:
-        job.weights.copy()
+        weights.copy()
 
 
 def _check_equal(entry: Mapped) -> None:

@@ -14,7 +14,7 @@ from parity.nets.loading import Loader
 from parity.pipeline import stages
 from parity.pipeline.assemble import build_report
 from parity.pipeline.compared import require_something_compared
-from parity.pipeline.job import Job, Progress
+from parity.pipeline.job import Job, Progress, Setting
 from parity.pipeline.offline import recorded_inputs
 from parity.pipeline.spec import CompareSpec
 from parity.report.model import Report
@@ -60,18 +60,27 @@ def run_spec(
             raise CannotCompare("a bound on memory is for two nets: the tensors of a trace stay on the disk anyway")
         for subject in (reference, port):
             fill_lazy(subject, inputs, reference.parameter_names(), spec.seed)
-        job = Job(spec, reference, port, inputs, loader, progress, time.perf_counter())
-        stages.prepare(job)
-        if inputs:
-            stages.forward(job)
-        if spec.grad:
-            stages.gradients(job)
-        if spec.steps:
-            stages.training(job)
-        stages.diagnose(job)
-        if all(finding.severity != "error" for finding in job.findings):
+        job = carried_out(Setting(spec, reference, port, inputs, loader, progress, time.perf_counter()))
+        if not job.any_error:
             require_something_compared(job)
         if then is not None:
             then(job)
         progress("done", 1.0)
         return build_report(job)
+
+
+def carried_out(setting: Setting) -> Job:
+    """Run the stages that were asked for, each on the results of those before it.
+
+    Raises:
+        CannotCompare: if the comparison cannot be carried out.
+    """
+    spec = setting.spec
+    prepared = stages.prepare(setting)
+    passed = stages.forward(setting, prepared) if setting.inputs else None
+    gradients = stages.gradients(setting, prepared, passed) if spec.grad else None
+    trained = stages.training(setting, prepared, passed, gradients) if spec.steps else None
+    if trained is not None:
+        gradients = trained.gradients
+    findings = stages.diagnose(setting, prepared, passed, gradients, trained)
+    return Job(setting, prepared, passed, gradients, trained, findings)

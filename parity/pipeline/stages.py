@@ -15,6 +15,7 @@ from parity.causes.training import Causes, training_findings
 from parity.code.errors import CannotCompare
 from parity.code.places import at_fault
 from parity.forward.repeatable import require_repeatable
+from parity.forward.results import Forward, Stage
 from parity.forward.runs import run_forward
 from parity.locate.histograms import worst_histograms
 from parity.locate.localise import localise
@@ -23,99 +24,104 @@ from parity.nets.adapters import Subject
 from parity.nets.lines import LineWatch, unexecuted, users_code
 from parity.nets.trace import Listener, Run, Trace, first_uses, record
 from parity.pair.chosen import is_chosen, left_out
-from parity.pair.layers import CallPair, idle_pairs, pair
+from parity.pair.layers import CallPair, Pairing, idle_pairs, pair
 from parity.pipeline.file_weights import carry, load_files, without_consequences
-from parity.pipeline.job import Job
-from parity.pipeline.offline import forward_reason, no_code, recorded_reason, skip_offline, static_pairs
+from parity.pipeline.job import Passed, Prepared, Setting, Trained, stage_of
+from parity.pipeline.offline import no_code, offline_reasons, recorded_reason, skip_offline, static_pairs
 from parity.pipeline.spec import CompareSpec
-from parity.report.model import Finding, OutputResult
+from parity.report.model import Finding, Histogram, OutputResult
 from parity.rules.measured import Asked, Measured, Ran
 from parity.rules.merge import merge
 from parity.rules.training import Training as TrainingRule
-from parity.traces.replay import RecordedLocator, run_recorded
+from parity.traces.replay import RecordedLocator, comparable, run_recorded
 from parity.train.expressions import read_loss, read_optimizer
-from parity.train.gradients import run_gradients
-from parity.train.initial import Values, check_init, initial_values
+from parity.train.gradients import Gradients, run_gradients
+from parity.train.initial import InitCheck, Values, check_init, initial_values
 from parity.train.losses import LossBench, targeted
 from parity.train.steps import Plan, Training, run_training
-from parity.weights.mapping import map_weights
+from parity.weights.mapping import WeightMap, map_weights
 from parity.weights.seeding import calibrator, seed_weights
 
 _LACKS = frozenset({"MissingNameError", "UnsupportedArgumentError"})
 
 
-def prepare(job: Job) -> None:
-    """Seed the reference, pair the layers by a plain run of each net, and carry the weights across."""
+def prepare(setting: Setting) -> Prepared:
+    """Seed the reference, pair the layers by a plain run of each net, and copy the weights."""
     since = time.perf_counter()
-    spec = job.spec
-    job.reference.set_mode(spec.mode)
-    job.port.set_mode(spec.mode)
-    before = constants(job.reference)
-    load_files(job)
-    wanted = spec.init and not no_code(job)
-    first = (initial_values(job.reference), initial_values(job.port)) if wanted else None
-    if not job.inputs:
-        job.pairing = pair((job.reference, Trace()), (job.port, Trace()), spec.mapping)
-        job.weights = map_weights(job.reference, job.port, job.pairing, spec.mapping)
+    spec, (reference, port) = setting.spec, setting.sides
+    reference.set_mode(spec.mode)
+    port.set_mode(spec.mode)
+    before = constants(reference)
+    files = load_files(setting)
+    wanted = spec.init and not no_code(setting)
+    first = (initial_values(reference), initial_values(port)) if wanted else None
+    if not setting.inputs:
+        pairing = pair((reference, Trace()), (port, Trace()), spec.mapping)
+        prepared = Prepared(pairing, map_weights(reference, port, pairing, spec.mapping), files=files)
     else:
-        _pair_by_running(job)
-        job.findings += check_constants(job.reference, job.port, job.weights, before)
-        carry(job)
-    job.done("weights", since)
+        prepared = _paired_by_running(setting)
+        findings = check_constants(reference, port, prepared.weights, before)
+        carried = carry(setting, prepared.weights, files)
+        prepared = replace(prepared, findings=(*findings, *carried.findings), files=files, weight_errors=carried.errors)
+    setting.timeline.done("weights", since)
     if first is not None:
-        _init(job, first)
-    elif spec.init:
-        job.skipped("init", recorded_reason(job))
+        return replace(prepared, init=_init(setting, prepared.weights, first))
+    if spec.init:
+        setting.timeline.skipped("init", recorded_reason(setting))
+    return prepared
 
 
-def _pair_by_running(job: Job) -> None:
-    spec = job.spec
-    seeded = spec.weights == "seeded" and not no_code(job)
+def _paired_by_running(setting: Setting) -> Prepared:
+    spec, (reference, port) = setting.spec, setting.sides
+    seeded = spec.weights == "seeded" and not no_code(setting)
     if seeded:
-        seed_weights(job.reference, spec.seed)
-    job.progress("pairing layers", 0.1)
-    left = _plain_run(job, job.reference, calibrate=seeded)
-    if spec.dtype == "float32" and not no_code(job):
-        job.earlier = tuple(tensor for _, tensor in left.outputs)
+        seed_weights(reference, spec.seed)
+    setting.progress("pairing layers", 0.1)
+    left, idle_left = _plain_run(setting, reference, calibrate=seeded)
+    again = spec.dtype == "float32" and not no_code(setting)
+    earlier = tuple(tensor for _, tensor in left.outputs) if again else ()
     if left.raised is not None:
         raise CannotCompare(
-            f"the reference {job.reference.name} does not run on these inputs: {at_fault(left.raised)}; "
+            f"the reference {reference.name} does not run on these inputs: {at_fault(left.raised)}; "
             "check the number, rank and dtype of the inputs (--input)"
         ) from left.raised
-    job.port.key_orders = frozenset(left.key_orders)
-    right = _plain_run(job, job.port, calibrate=False)
+    port.key_orders = frozenset(left.key_orders)
+    right, idle_right = _plain_run(setting, port, calibrate=False)
     _require_supported(right)
-    job.pairing = pair((job.reference, left), (job.port, right), spec.mapping)
-    _require_something(job, left, right)
-    uses = functools.partial(_uses, job)
-    job.weights = map_weights(job.reference, job.port, job.pairing, spec.mapping, uses)
+    pairing = pair((reference, left), (port, right), spec.mapping)
+    _require_something(setting, pairing, left, right)
+    weights = map_weights(reference, port, pairing, spec.mapping, functools.partial(_uses, setting))
+    lines = {"reference": idle_left, "port": idle_right}
+    return Prepared(pairing, weights, unexecuted=lines, earlier=earlier)
 
 
-def _uses(job: Job) -> tuple[dict[int, int], dict[int, int]]:
-    if no_code(job):
+def _uses(setting: Setting) -> tuple[dict[int, int], dict[int, int]]:
+    if no_code(setting):
         return {}, {}
-    run = _plain(job, None)
-    return first_uses(job.reference, run), first_uses(job.port, run)
+    run = _plain(setting, None)
+    return first_uses(setting.reference, run), first_uses(setting.port, run)
 
 
-def _plain_run(job: Job, subject: Subject, *, calibrate: bool) -> Trace:
+Lines = dict[str, list[range]]
+"""Statements of the users' own code that did not run, by file."""
+
+
+def _plain_run(setting: Setting, subject: Subject, *, calibrate: bool) -> tuple[Trace, Lines]:
     """Run a net as it is, and note which statements of the users' own code did not run."""
-    run = _plain(job, calibrator() if calibrate else None)
+    run = _plain(setting, calibrator() if calibrate else None)
     if subject.is_recorded:
-        return record(subject, run)
+        return record(subject, run), {}
     is_users = users_code(subject.net)
     with LineWatch(is_users) as watch:
         trace = record(subject, run)
-    if trace.raised is None:
-        job.unexecuted[subject.role] = unexecuted(watch, subject.net, is_users)
-    return trace
+    return trace, {} if trace.raised is not None else unexecuted(watch, subject.net, is_users)
 
 
-def _plain(job: Job, enter: Listener | None) -> Run:
+def _plain(setting: Setting, enter: Listener | None) -> Run:
     # in the precision the net was built in, so that calibration sets statistics where they are kept
-    tensors = [entry.tensor.float() if entry.tensor.is_floating_point() else entry.tensor for entry in job.inputs]
-    order = job.reference.parameter_names()
-    return Run(job.inputs, tensors, order, job.spec.seed, enter=enter, keep=enter is None)
+    tensors = [entry.tensor.float() if entry.tensor.is_floating_point() else entry.tensor for entry in setting.inputs]
+    order = setting.reference.parameter_names()
+    return Run(setting.inputs, tensors, order, setting.spec.seed, enter=enter, keep=enter is None)
 
 
 def _require_supported(trace: Trace) -> None:
@@ -128,64 +134,77 @@ def _require_supported(trace: Trace) -> None:
         raise CannotCompare(f"the port needs {what}, which ms2torch does not have: {at_fault(error)}") from error
 
 
-def _require_something(job: Job, left: Trace, right: Trace) -> None:
+def _require_something(setting: Setting, pairing: Pairing, left: Trace, right: Trace) -> None:
     """Refuse nets that have nothing in common: layers on both sides, and not one pair."""
     layers = (sum(bool(call.layer.api) for call in trace.leaves) for trace in (left, right))
-    if all(layers) and not any(entry.leaf and entry.matched for entry in job.pairing.pairs):
+    if all(layers) and not any(entry.leaf and entry.matched for entry in pairing.pairs):
         raise CannotCompare(
-            f"the nets have nothing in common: none of the layers of {job.reference.name} has a counterpart in "
-            f"{job.port.name}; check that both targets name the same network"
+            f"the nets have nothing in common: none of the layers of {setting.reference.name} has a counterpart in "
+            f"{setting.port.name}; check that both targets name the same network"
         )
 
 
-def forward(job: Job) -> None:
+def forward(setting: Setting, prepared: Prepared) -> Passed:
     """Run both nets in float64 and in the working precision, and locate where they diverge."""
     since = time.perf_counter()
+    spec = setting.spec
     fractions = iter((0.2, 0.35, 0.45, 0.55, 0.65))
 
     def tell(what: str) -> None:
-        job.progress(what, next(fractions, 0.65))
+        setting.progress(what, next(fractions, 0.65))
 
-    stage = replace(job.stage(), progress=tell)
-    offline = no_code(job)
-    job.forward = run_recorded(stage) if offline else run_forward(stage)
-    job.plain_seconds = job.forward.plain_seconds
-    job.progress("locating differences", 0.7)
-    job.located = [
+    stage = replace(stage_of(setting, prepared), progress=tell)
+    offline = no_code(setting)
+    measured = run_recorded(stage) if offline else run_forward(stage)
+    setting.progress("locating differences", 0.7)
+    located = [
         entry
-        for entry in localise(stage, job.forward, RecordedLocator if offline else None)
-        if is_chosen(entry.pair, job.spec.layers)
+        for entry in localise(stage, measured, RecordedLocator if offline else None)
+        if is_chosen(entry.pair, spec.layers)
     ]
-    job.check = check_outputs(job.forward)
-    if not job.check.same:
-        if not job.port.is_recorded:
-            require_repeatable(stage, job.port)
-        job.progress("binning the worst tensors", 0.72)
-        job.histograms = worst_histograms(stage, job.forward, job.located)
-    why = job.forward.no_float64
-    said = f"{why}: judged by the noise in {job.spec.dtype} alone" if why else ""
-    if job.spec.layers:
-        said = f"{said + '; ' if said else ''}only layers {', '.join(job.spec.layers)} were compared"
-    job.done("forward", since, forward_reason(job, said) if offline else said)
+    check = check_outputs(measured)
+    histograms: tuple[Histogram, ...] = ()
+    if not check.same:
+        if not setting.port.is_recorded:
+            require_repeatable(stage, setting.port)
+        setting.progress("binning the worst tensors", 0.72)
+        histograms = worst_histograms(stage, measured, located)
+    why = measured.no_float64
+    said = [f"{why}: judged by the noise in {spec.dtype} alone"] if why else []
+    said += [f"only layers {', '.join(spec.layers)} were compared"] if spec.layers else []
     if offline:
-        skip_offline(job)
+        unknown = static_pairs(setting, prepared.pairing, measured)
+        said += offline_reasons(setting, unknown)
+        located = [entry for entry in located if not unknown or comparable(entry.pair, measured)]
+    setting.timeline.done("forward", since, "; ".join(said))
+    if offline:
+        skip_offline(setting)
+    return Passed(measured, tuple(located), check, histograms)
 
 
-def gradients(job: Job) -> None:
-    """Differentiate both nets."""
+def gradients(setting: Setting, prepared: Prepared, passed: Passed | None) -> Gradients | None:
+    """Differentiate both nets; None where that cannot be done."""
     since = time.perf_counter()
-    if job.forward is None or job.check is None:
-        job.skipped("grad", "no inputs")
-    elif no_code(job):
-        job.skipped("grad", recorded_reason(job))
-    elif any(result.status == "unmatched" or _shapes_differ(result) for result in job.check.results):
-        job.skipped("grad", "the outputs differ in number or shape")
+    why = _why_no_gradients(setting, passed)
+    if passed is None or why:
+        setting.timeline.skipped("grad", why)
+        return None
+    found = run_gradients(stage_of(setting, prepared, 0.75), passed.forward, prepared.weights)
+    if found.skipped:
+        setting.timeline.skipped("grad", found.skipped)
     else:
-        job.gradients = run_gradients(job.stage(0.75), job.forward, job.weights)
-        if job.gradients.skipped:
-            job.skipped("grad", job.gradients.skipped)
-        else:
-            job.done("grad", since)
+        setting.timeline.done("grad", since)
+    return found
+
+
+def _why_no_gradients(setting: Setting, passed: Passed | None) -> str:
+    if passed is None:
+        return "no inputs"
+    if no_code(setting):
+        return recorded_reason(setting)
+    if any(result.status == "unmatched" or _shapes_differ(result) for result in passed.check.results):
+        return "the outputs differ in number or shape"
+    return ""
 
 
 def _shapes_differ(result: OutputResult) -> bool:
@@ -193,97 +212,129 @@ def _shapes_differ(result: OutputResult) -> bool:
     return figures is not None and figures.shapes_differ
 
 
-def training(job: Job) -> None:
-    """Train both nets, and report what their steps say where the outputs agree."""
+def training(setting: Setting, prepared: Prepared, passed: Passed | None, compared: Gradients | None) -> Trained | None:
+    """Train both nets, and report what their steps say where the outputs agree.
+
+    Args:
+        setting (Setting): the comparison.
+        prepared (Prepared): pairs of layers and weights.
+        passed (Passed | None): what the forward stage showed.
+        compared (Gradients | None): the gradients, if they were compared.
+    """
     since = time.perf_counter()
-    stage, done = job.stage(0.8), job.forward
-    if no_code(job):
-        job.skipped("train", recorded_reason(job))
-        return
-    if done is None or not job.outputs_same:
-        job.skipped("train", "the outputs differ already" if done is not None else "no inputs")
-        return
+    why = _why_no_training(setting, passed)
+    if passed is None or why:
+        setting.timeline.skipped("train", why)
+        return None
+    spec, stage = setting.spec, stage_of(setting, prepared, 0.8)
     plans = (
-        _plan(job, job.reference, job.spec.ref_optimizer, job.spec.ref_loss),
-        _plan(job, job.port, job.spec.port_optimizer, job.spec.port_loss),
+        _plan(setting, setting.reference, spec.ref_optimizer, spec.ref_loss),
+        _plan(setting, setting.port, spec.port_optimizer, spec.port_loss),
     )
 
     def rerun(plan: Plan, *, shared: bool = False) -> Training:
-        return run_training(stage, done, job.weights, (plans[0], plan), job.spec.steps, shared=shared)
+        return run_training(stage, passed.forward, prepared.weights, (plans[0], plan), spec.steps, shared=shared)
 
-    job.training = rerun(plans[1])
+    known = [compared] if compared is not None else []
+
+    def gradients_explained() -> bool:
+        if prepared.weights.untied:
+            return True
+        if not known:
+            known.append(run_gradients(stage, passed.forward, prepared.weights))
+        return not known[0].skipped and not known[0].same
+
+    taken = rerun(plans[1])
     causes = Causes(
-        rerun,
-        functools.partial(rerun, shared=True),
-        lambda: _losses(job, plans),
-        lambda: bool(job.weights.untied) or _gradients_differ(job),
+        rerun, functools.partial(rerun, shared=True), lambda: _losses(stage, passed.forward, plans), gradients_explained
     )
-    job.findings += training_findings(job.training, plans, causes)
-    job.done("train", since)
+    findings = training_findings(taken, plans, causes)
+    setting.timeline.done("train", since)
+    return Trained(taken, tuple(findings), known[0] if known else None)
 
 
-def _losses(job: Job, plans: tuple[Plan, Plan]) -> list[Finding]:
+def _why_no_training(setting: Setting, passed: Passed | None) -> str:
+    if no_code(setting):
+        return recorded_reason(setting)
+    if passed is None:
+        return "no inputs"
+    return "" if passed.check.same else "the outputs differ already"
+
+
+def _losses(stage: Stage, measured: Forward, plans: tuple[Plan, Plan]) -> list[Finding]:
     """Compare the two loss functions on the same outputs."""
-    if job.forward is None or plans[0].loss is None or plans[1].loss is None:
+    if plans[0].loss is None or plans[1].loss is None:
         return []
-    bench = LossBench(job.stage(), job.forward, (plans[0].loss, plans[1].loss))
+    bench = LossBench(stage, measured, (plans[0].loss, plans[1].loss))
     if not bench.usable:
         return []
     check = bench.check()
     return [] if check.same else loss_findings(bench, check)
 
 
-def _gradients_differ(job: Job) -> bool:
-    """Tell whether the nets' gradients differ, so that their diagnosis follows; compare them if that was not done."""
-    if job.gradients is None and job.forward is not None:
-        job.gradients = run_gradients(job.stage(0.8), job.forward, job.weights)
-    return job.gradients is not None and not job.gradients.skipped and not job.gradients.same
-
-
-def _plan(job: Job, subject: Subject, optimizer: str, loss: str) -> Plan:
+def _plan(setting: Setting, subject: Subject, optimizer: str, loss: str) -> Plan:
     names = subject.namespace()
     recipe = read_optimizer(optimizer or subject.default_optimizer(), names)
-    return Plan(subject, recipe, targeted(subject, read_loss(loss, names, job.loader)) if loss else None)
+    return Plan(subject, recipe, targeted(subject, read_loss(loss, names, setting.loader)) if loss else None)
 
 
-def _init(job: Job, first: tuple[Values, Values]) -> None:
+def _init(setting: Setting, weights: WeightMap, first: tuple[Values, Values]) -> tuple[InitCheck, ...]:
     since = time.perf_counter()
-    job.progress("initial weights", 0.15)
-    job.init = check_init(job.reference, job.port, job.weights, first, job.spec.thresholds.init)
-    job.done("init", since)
+    setting.progress("initial weights", 0.15)
+    found = check_init(*setting.sides, weights, first, setting.spec.thresholds.init)
+    setting.timeline.done("init", since)
+    return tuple(found)
 
 
-def diagnose(job: Job) -> None:
-    """Turn what was measured into findings."""
+def diagnose(
+    setting: Setting,
+    prepared: Prepared,
+    passed: Passed | None,
+    compared: Gradients | None,
+    trained: Trained | None,
+) -> tuple[Finding, ...]:
+    """Turn what was measured into findings.
+
+    Args:
+        setting (Setting): the comparison.
+        prepared (Prepared): pairs of layers and weights.
+        passed (Passed | None): what the forward stage showed.
+        compared (Gradients | None): the gradients.
+        trained (Trained | None): what training steps showed.
+    """
     since = time.perf_counter()
-    job.progress("finding causes", 0.85)
-    before = list(job.findings)
-    any_error = any(entry.severity == "error" for entry in before)
-    asked = Asked(_asked(job.spec))
-    measured = Measured(job.reference, job.port, asked, job.pairing, job.weights, _unrun(job), any_error=any_error)
-    if job.forward is None or job.check is None:
+    setting.progress("finding causes", 0.85)
+    before = [*prepared.findings, *(trained.findings if trained is not None else ())]
+    measured = Measured(
+        *setting.sides,
+        Asked(_asked(setting.spec)),
+        prepared.pairing,
+        prepared.weights,
+        _unrun(setting, prepared.pairing, passed),
+        any_error=any(entry.severity == "error" for entry in before),
+    )
+    if passed is None:
         findings = before + look(measured)
     else:
-        stage = job.stage()
-        with body_checker(stage, job.forward) as checker:
-            checker.fused = {
-                e.pair.port.key: e.fused for e in job.located if e.fused is not None and e.pair.port is not None
-            }
-            run = Ran(stage, job.forward, tuple(job.located), job.check, checker, job.gradients)
+        stage = stage_of(setting, prepared)
+        with body_checker(stage, passed.forward) as checker:
+            fused = [(e.pair.port, e.fused) for e in passed.located if e.fused is not None]
+            checker.fused = {port.key: made for port, made in fused if port is not None}
+            run = Ran(stage, passed.forward, passed.located, passed.check, checker, compared)
             findings = before + look(replace(measured, run=run))
-    if job.spec.init:
-        findings = init_findings(job.init, findings, (job.reference.layers, job.port.layers))
-    else:
-        findings = untested(findings)
-    job.findings = merge(without_consequences(_explained(findings)))
-    job.done("static", since)
+    layers = (setting.reference.layers, setting.port.layers)
+    findings = init_findings(list(prepared.init), findings, layers) if setting.spec.init else untested(findings)
+    merged = merge(without_consequences(_explained(findings)))
+    setting.timeline.done("static", since)
+    return tuple(merged)
 
 
-def _unrun(job: Job) -> tuple[CallPair, ...]:
+def _unrun(setting: Setting, pairing: Pairing, passed: Passed | None) -> tuple[CallPair, ...]:
     """Return the matched layers of which only the arguments can be compared."""
-    if job.forward is None:
-        return tuple(entry for entry in job.pairing.pairs if entry.matched)
-    return (*idle_pairs(job.pairing), *static_pairs(job), *left_out(job.pairing, job.spec.layers))
+    if passed is None:
+        return tuple(entry for entry in pairing.pairs if entry.matched)
+    unknown = static_pairs(setting, pairing, passed.forward)
+    return (*idle_pairs(pairing), *unknown, *left_out(pairing, setting.spec.layers))
 
 
 def _explained(findings: list[Finding]) -> list[Finding]:

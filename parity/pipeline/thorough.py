@@ -13,11 +13,10 @@ from dataclasses import dataclass, field, replace
 from parity.code.errors import CannotCompare
 from parity.nets.inputs import Input
 from parity.nets.variations import Variation
-from parity.pipeline import stages
 from parity.pipeline.assemble import build_report, by_severity
 from parity.pipeline.coverage import both
-from parity.pipeline.job import Job, Progress
-from parity.pipeline.single import run_spec
+from parity.pipeline.job import Job, Progress, Timeline
+from parity.pipeline.single import carried_out, run_spec
 from parity.pipeline.spec import CompareSpec
 from parity.pipeline.varying import Varied, vary
 from parity.report.model import Coverage, Finding, Report
@@ -37,7 +36,7 @@ class _Found:
 
     def look(self, job: Job) -> None:
         """Vary the inputs of a comparison that found no difference."""
-        if not job.inputs or any(finding.severity == "error" for finding in job.findings):
+        if not job.setting.inputs or job.any_error:
             return
         self.varied = vary(job)
         for number, entry in enumerate(self.varied.differing):
@@ -82,12 +81,10 @@ def compare_thoroughly(spec: CompareSpec, inputs: tuple[Input, ...], progress: P
 
 def _in_full(job: Job, inputs: tuple[Input, ...]) -> Report | None:
     """Compare the same nets, with the weights they hold, on other inputs; None where that cannot be done."""
-    spec = replace(job.spec, weights="reference", port_weights="", grad=False, steps=0, init=False)
-    other = Job(spec, job.reference, job.port, inputs, job.loader, job.progress, job.started)
+    asked = job.setting
+    spec = replace(asked.spec, weights="reference", port_weights="", grad=False, steps=0, init=False)
     try:
-        stages.prepare(other)
-        stages.forward(other)
-        stages.diagnose(other)
+        other = carried_out(replace(asked, spec=spec, inputs=inputs, timeline=Timeline()))
     except CannotCompare:
         return None
     return build_report(other)

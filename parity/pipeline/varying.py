@@ -40,11 +40,11 @@ def vary(job: Job) -> Varied:
         job (Job): a comparison that found no difference.
     """
     found = Varied()
-    tried = variations(job.inputs, job.spec.seed)
+    tried = variations(job.setting.inputs, job.setting.spec.seed)
     exact = job.forward is not None and not job.forward.no_float64
     with _wide(job) if exact else ExitStack():
         for number, entry in enumerate(tried):
-            job.progress(f"input {number + 1} of {len(tried)}: {entry.said}", 0.9 + 0.1 * number / len(tried))
+            job.setting.progress(f"input {number + 1} of {len(tried)}: {entry.said}", 0.9 + 0.1 * number / len(tried))
             verdict = _differs(job, entry, exact=exact)
             if verdict is None:
                 found.untaken.append(entry)
@@ -59,7 +59,7 @@ def vary(job: Job) -> Varied:
 @contextmanager
 def _wide(job: Job) -> Iterator[None]:
     before = torch.get_default_dtype()
-    with job.reference.precision(torch.float64), job.port.precision(torch.float64):
+    with job.setting.reference.precision(torch.float64), job.setting.port.precision(torch.float64):
         torch.set_default_dtype(torch.float64)
         try:
             yield
@@ -69,11 +69,11 @@ def _wide(job: Job) -> Iterator[None]:
 
 def _differs(job: Job, entry: Variation, *, exact: bool) -> bool | None:
     """Tell whether the outputs differ; None where the reference gives nothing to compare with."""
-    order, seed = job.reference.parameter_names(), job.spec.seed
-    left = plain_outputs(job.reference, entry.inputs, order, seed)
+    order, seed = job.setting.reference.parameter_names(), job.setting.spec.seed
+    left = plain_outputs(job.setting.reference, entry.inputs, order, seed)
     if left.raised is not None or not _says_something(left):
         return None
-    right = plain_outputs(job.port, entry.inputs, order, seed)
+    right = plain_outputs(job.setting.port, entry.inputs, order, seed)
     if right.raised is not None:
         return True
     if len(left.tensors) != len(right.tensors):

@@ -98,6 +98,18 @@ def test_nameless_parameters_of_a_tuple_are_numbered_by_the_cell():
     assert not _is_parameter_generated("Parameter$1")
 
 
+def test_a_child_called_forward_beside_a_construct():
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.forward = nn.ReLU()
+
+        def construct(self, x):
+            return self.forward(x) + 1
+
+    assert Net()(Tensor([-1.0, 1.0])).asnumpy().tolist() == [1.0, 2.0]
+
+
 @pytest.mark.parametrize("name", ["forward", "type", "half", "eval", "modules", "float", "children", "parameters"])
 def test_children_with_names_of_torchs_methods(name):
     net = nn.Cell()
@@ -229,3 +241,35 @@ def test_functions_by_their_older_names():
     prim = ops.Cast()
     prim.set_user_data("key", 3)
     assert (prim.get_user_data("key"), prim.get_user_data("other")) == (3, None)
+
+
+def test_gradients_of_ones_own_primitives_are_kept():
+    from ms2torch.ops._grad_experimental.grad_base import bprop_getters, get_bprop_fn
+
+    class Twice(ops.Primitive):
+        pass
+
+    @bprop_getters.register(Twice)
+    def make(self):
+        return lambda x, out, dout: (dout * 2, self.name)
+
+    assert get_bprop_fn(Twice())(1, 2, 3) == (6, "Twice")
+    assert get_bprop_fn("nothing of this name") is None
+
+
+def test_more_inner_primitives():
+    x = Tensor(np.zeros((3, 2), np.int32))
+    out = _inner_ops.TensorCopySlices()(x, Tensor(np.ones((2, 2), np.int32)), (1, 0), (3, 2), (1, 1))
+    assert out.asnumpy().tolist() == [[0, 0], [1, 1], [1, 1]]
+    assert x.asnumpy().sum() == 0
+    assert Tensor([1.0])._offload() is None
+    assert ops.InsertGradientOf(abs)(2) == 2
+
+
+def test_samples_of_volumes_are_of_depth_rows_and_columns():
+    x = Tensor(np.arange(12**3, dtype=np.float32).reshape(1, 1, 12, 12, 12))
+    phases = Tensor(np.array([[[0.9, 0.1, 0.5]]], np.float32))
+    _, places = ops.operations.FractionalMaxPool3DWithFixedKsize((1, 1, 1), (4, 5, 7))(x, phases)
+    flat = places.asnumpy()[0, 0]  # the numbers are those of real MindSpore 2.10
+    assert (flat[:, 0, 0] // 144).tolist() == [0, 3, 7, 11]
+    assert (flat[0, 0] % 12).tolist() == [0, 2, 4, 6, 8, 10, 11]

@@ -1,4 +1,7 @@
-"""What `mindspore.mint.distributed` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+"""What `mindspore.mint.distributed` exports, and where it lives; read at run time by `ms2torch._lazy`.
+
+Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
+"""
 
 from ms2torch.communication._object_functions import (
     all_gather_object as all_gather_object,

@@ -1,39 +1,33 @@
-"""What `mindspore.mint.nn` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+"""What `mindspore.mint.nn` exports, and where it lives; read at run time by `ms2torch._lazy`.
 
-# ruff: noqa: TID252 - the reader of stubs at run time takes relative names
+Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
+"""
 
-from ...nn.cell import Cell as Cell
-from ...nn.layer.activation import (
-    ReLU as ReLU,
-)
-from ...nn.layer.basic import (
-    Identity as Identity,
-)
 from . import functional as functional
-from ._activation import (
+from ms2torch.mint.nn._activation import (
     ELU as ELU,
     GELU as GELU,
     GLU as GLU,
-    SELU as SELU,
     Hardtanh as Hardtanh,
     LogSigmoid as LogSigmoid,
     LogSoftmax as LogSoftmax,
     Mish as Mish,
     ReLU6 as ReLU6,
-    Sigmoid as Sigmoid,
+    SELU as SELU,
     SiLU as SiLU,
+    Sigmoid as Sigmoid,
     Softmax as Softmax,
     Tanh as Tanh,
     Threshold as Threshold,
 )
-from ._conv import (
+from ms2torch.mint.nn._conv import (
     Conv1d as Conv1d,
     Conv2d as Conv2d,
     Conv3d as Conv3d,
     ConvTranspose2d as ConvTranspose2d,
     Linear as Linear,
 )
-from ._loss import (
+from ms2torch.mint.nn._loss import (
     BCELoss as BCELoss,
     BCEWithLogitsLoss as BCEWithLogitsLoss,
     CosineEmbeddingLoss as CosineEmbeddingLoss,
@@ -45,14 +39,14 @@ from ._loss import (
     SmoothL1Loss as SmoothL1Loss,
     SoftMarginLoss as SoftMarginLoss,
 )
-from ._normalization import (
+from ms2torch.mint.nn._normalization import (
     BatchNorm1d as BatchNorm1d,
     BatchNorm2d as BatchNorm2d,
     BatchNorm3d as BatchNorm3d,
     GroupNorm as GroupNorm,
     SyncBatchNorm as SyncBatchNorm,
 )
-from ._padding import (
+from ms2torch.mint.nn._padding import (
     ConstantPad1d as ConstantPad1d,
     ConstantPad2d as ConstantPad2d,
     ConstantPad3d as ConstantPad3d,
@@ -66,7 +60,7 @@ from ._padding import (
     ZeroPad2d as ZeroPad2d,
     ZeroPad3d as ZeroPad3d,
 )
-from ._shared import (
+from ms2torch.mint.nn._shared import (
     Dropout as Dropout,
     Dropout2d as Dropout2d,
     Embedding as Embedding,
@@ -77,7 +71,7 @@ from ._shared import (
     PReLU as PReLU,
     Softshrink as Softshrink,
 )
-from ._window import (
+from ms2torch.mint.nn._window import (
     AdaptiveAvgPool1d as AdaptiveAvgPool1d,
     AdaptiveAvgPool2d as AdaptiveAvgPool2d,
     AdaptiveAvgPool3d as AdaptiveAvgPool3d,
@@ -96,6 +90,15 @@ from ._window import (
     UpsamplingBilinear2d as UpsamplingBilinear2d,
     UpsamplingNearest2d as UpsamplingNearest2d,
 )
-from .functional import (
+from ms2torch.mint.nn.functional import (
     cross_entropy as cross_entropy,
+)
+from ms2torch.nn.cell import (
+    Cell as Cell,
+)
+from ms2torch.nn.layer.activation import (
+    ReLU as ReLU,
+)
+from ms2torch.nn.layer.basic import (
+    Identity as Identity,
 )

@@ -1,84 +1,54 @@
-"""What `mindspore.ops.auto_generate` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+"""What `mindspore.ops.auto_generate` exports, and where it lives; read at run time by `ms2torch._lazy`.
+
+Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
+"""
 
 from ms2torch.common.tensor import (
     Tensor as Tensor,
 )
 from ms2torch.mint._array import (
-    bincount as bincount_ext,
-    broadcast_to as broadcast_to_view,
     clone as clone,
-    diag as diag_ext,
-    flatten as flatten_ext,
-    index_select as index_select_ext,
     narrow as narrow,
-    narrow as narrow_view,
-    select as select_ext_view,
-    stack as stack_ext,
-    t as t_ext,
-    transpose as transpose_ext_view,
-    tril as tril_ext,
 )
 from ms2torch.mint._math import (
-    addr_ as inplace_addr,
     batch_norm_elemt as batch_norm_elemt,
     batch_norm_gather_stats_with_counts as batch_norm_gather_stats_with_counts,
     batch_norm_stats as batch_norm_stats,
-    bmm as bmm_ext,
     conv_tbc as conv_tbc,
     dot as dot,
-    frac as frac_ext,
-    mm as mm_ext,
     mv as mv,
     npu_gelu as npu_gelu,
-    outer as outer_ext,
-    trace as trace_ext,
     triangular_solve as triangular_solve,
     vdot as vdot,
 )
 from ms2torch.mint._reduce import (
-    argmin as argmin_ext,
-    argsort as argsort_ext,
     count_nonzero as count_nonzero,
-    cummin as cummin_ext,
-    cumsum as cumsum_ext,
-    histc as histc_ext,
     kthvalue as kthvalue,
-    logsumexp as logsumexp_ext,
-    mean as mean_ext,
-    prod as prod_ext,
-    sort as sort_ext,
-    topk as topk_ext,
 )
-from ms2torch.mint.linalg import (
-    qr as linalg_qr,
-)
-from ms2torch.mint.nn._functional_activations import (
-    elu_ as inplace_elu,
-    hardtanh_ as inplace_hardtanh,
-    leaky_relu as leaky_relu_ext,
-    log_softmax as log_softmax_ext,
-    mish as mish_ext,
-    selu as selu_ext,
-    threshold_ as inplace_threshold,
+from ms2torch.mint._scaled import (
+    add_ext as add_ext,
+    sub_ext as sub_ext,
 )
 from ms2torch.mint.nn._functional_layers import (
     adaptive_avg_pool1d as adaptive_avg_pool1d,
-    adaptive_avg_pool3d as adaptive_avg_pool3d_ext,
-    avg_pool1d as avg_pool1d_ext,
-    fold as fold_ext,
-    max_unpool2d as max_unpool2d_ext,
-    unfold as unfold_ext,
 )
 from ms2torch.mint.nn._functional_losses import (
     cosine_embedding_loss as cosine_embedding_loss,
 )
-from ms2torch.ops.auto_generate._scaled import (
-    add_ext as add_ext,
-    sub_ext as sub_ext,
+from ms2torch.ops.function.array.arrange import (
+    roll as roll,
+    tile as tile,
 )
-from ms2torch.ops.function.array.arrange import roll as roll, tile as tile
-from ms2torch.ops.function.array.create import ones as ones, range as range, zeros as zeros
-from ms2torch.ops.function.array.diag import diag as diag, diagonal as diagonal, triu as triu
+from ms2torch.ops.function.array.create import (
+    ones as ones,
+    range as range,
+    zeros as zeros,
+)
+from ms2torch.ops.function.array.diag import (
+    diag as diag,
+    diagonal as diagonal,
+    triu as triu,
+)
 from ms2torch.ops.function.array.index import (
     gather as gather,
     gather_d as gather_d,
@@ -86,12 +56,17 @@ from ms2torch.ops.function.array.index import (
     masked_fill as masked_fill,
     masked_select as masked_select,
     select as select,
-    slice as slice_op,
     strided_slice as strided_slice,
     take as take,
 )
-from ms2torch.ops.function.array.info import deepcopy as deepcopy, rank as rank, type_as as type_as
-from ms2torch.ops.function.array.join import cat as cat
+from ms2torch.ops.function.array.info import (
+    deepcopy as deepcopy,
+    rank as rank,
+    type_as as type_as,
+)
+from ms2torch.ops.function.array.join import (
+    cat as cat,
+)
 from ms2torch.ops.function.array.layout import (
     cast as cast,
     expand_dims as expand_dims,
@@ -102,7 +77,9 @@ from ms2torch.ops.function.array.scatter import (
     scatter_nd as scatter_nd,
     tensor_scatter_add as tensor_scatter_add,
 )
-from ms2torch.ops.function.array.segment import unsorted_segment_sum as unsorted_segment_sum
+from ms2torch.ops.function.array.segment import (
+    unsorted_segment_sum as unsorted_segment_sum,
+)
 from ms2torch.ops.function.array.shape import (
     broadcast_to as broadcast_to,
     expand_as as expand_as,
@@ -129,35 +106,47 @@ from ms2torch.ops.function.compat.operators import (
     scalar_uadd as scalar_uadd,
     scalar_usub as scalar_usub,
     shape_ as shape_,
-    tensor_muls as muls,
 )
-from ms2torch.ops.function.linalg.products import baddbmm as baddbmm, trace as trace
-from ms2torch.ops.function.linalg.solve import cdist as cdist, geqrf as geqrf, matrix_exp as matrix_exp
+from ms2torch.ops.function.linalg.products import (
+    baddbmm as baddbmm,
+    trace as trace,
+)
+from ms2torch.ops.function.linalg.solve import (
+    cdist as cdist,
+    geqrf as geqrf,
+    matrix_exp as matrix_exp,
+)
 from ms2torch.ops.function.math.arithmetic import (
     add as add,
     floor_divide as floor_divide,
     floor_mod as floor_mod,
-    matmul as matmul_ext,
     maximum as maximum,
     minimum as minimum,
     mul as mul,
     pow as pow,
     sub as sub,
 )
-from ms2torch.ops.function.math.bitwise import gcd as gcd
+from ms2torch.ops.function.math.bitwise import (
+    gcd as gcd,
+)
 from ms2torch.ops.function.math.compare import (
     equal as equal,
     greater as greater,
     greater_equal as greater_equal,
     isfinite as isfinite,
     isinf as isinf,
-    isneginf as isneginf_ext,
     less as less,
     less_equal as less_equal,
     not_equal as not_equal,
 )
-from ms2torch.ops.function.math.complex import angle as angle, conj as conj, real as real
-from ms2torch.ops.function.math.extreme import all as all, argmax as argmax_ext
+from ms2torch.ops.function.math.complex import (
+    angle as angle,
+    conj as conj,
+    real as real,
+)
+from ms2torch.ops.function.math.extreme import (
+    all as all,
+)
 from ms2torch.ops.function.math.inplace import (
     assign as assign,
     assign_add as assign_add,
@@ -165,27 +154,27 @@ from ms2torch.ops.function.math.inplace import (
 )
 from ms2torch.ops.function.math.pairs import (
     lerp as lerp,
-    logaddexp as logaddexp_ext,
     logaddexp2 as logaddexp2,
     nextafter as nextafter,
 )
-from ms2torch.ops.function.math.reduce import sum as sum_ext
-from ms2torch.ops.function.math.scan import cummax as cummax
-from ms2torch.ops.function.math.special import erf as erf, erfc as erfc, erfinv as erfinv
-from ms2torch.ops.function.math.sums import addn as addn
+from ms2torch.ops.function.math.scan import (
+    cummax as cummax,
+)
+from ms2torch.ops.function.math.special import (
+    erf as erf,
+    erfc as erfc,
+    erfinv as erfinv,
+)
+from ms2torch.ops.function.math.sums import (
+    addn as addn,
+)
 from ms2torch.ops.function.math.trig import (
     acos as acos,
-    acos as acos_ext,
     acosh as acosh,
-    acosh as acosh_ext,
     asin as asin,
-    asin as asin_ext,
     asinh as asinh,
-    asinh as asinh_ext,
     atan as atan,
-    atan as atan_ext,
     atan2 as atan2,
-    atan2 as atan2_ext,
     atanh as atanh,
     cos as cos,
     cosh as cosh,
@@ -203,8 +192,6 @@ from ms2torch.ops.function.math.unary import (
     floor as floor,
     log as log,
     log1p as log1p,
-    log2 as log2_ext,
-    log10 as log10_ext,
     nan_to_num as nan_to_num,
     neg as neg,
     rsqrt as rsqrt,
@@ -221,7 +208,6 @@ from ms2torch.ops.function.nn.activation import (
     log_softmax as log_softmax,
     sigmoid as sigmoid,
     silu as silu,
-    softplus as softplus_ext,
     swiglu as swiglu,
     tanh as tanh,
     tanh_ as tanh_,
@@ -235,8 +221,12 @@ from ms2torch.ops.function.nn.activation_piecewise import (
     relu6 as relu6,
     softshrink as softshrink,
 )
-from ms2torch.ops.function.nn.conv_transpose import conv_transpose2d as conv_transpose2d
-from ms2torch.ops.function.nn.dense import dense as dense
+from ms2torch.ops.function.nn.conv_transpose import (
+    conv_transpose2d as conv_transpose2d,
+)
+from ms2torch.ops.function.nn.dense import (
+    dense as dense,
+)
 from ms2torch.ops.function.nn.fused_attention import (
     flash_attention_score as flash_attention_score,
     fused_infer_attention_score as fused_infer_attention_score,
@@ -247,12 +237,15 @@ from ms2torch.ops.function.nn.fused_layers import (
     rotary_position_embedding as rotary_position_embedding,
 )
 from ms2torch.ops.function.nn.loss import (
-    l1_loss as l1_loss_ext,
-    mse_loss as mse_loss_ext,
     soft_margin_loss as soft_margin_loss,
 )
-from ms2torch.ops.function.nn.norm import add_rms_norm as add_rms_norm, rms_norm as rms_norm
-from ms2torch.ops.function.random.tensors import randperm as randperm
+from ms2torch.ops.function.nn.norm import (
+    add_rms_norm as add_rms_norm,
+    rms_norm as rms_norm,
+)
+from ms2torch.ops.function.random.tensors import (
+    randperm as randperm,
+)
 from ms2torch.ops.function.spectral.fft import (
     fft as fft,
     fft2 as fft2,
@@ -284,10 +277,10 @@ from ms2torch.ops.operations._grad_ops.activation import (
     GeLUGrad as GeLUGrad,
     GeluGradExt as GeluGradExt,
     GluGrad as GluGrad,
-    HardtanhGrad as HardtanhGrad,
     HShrinkGrad as HShrinkGrad,
     HSigmoidGrad as HSigmoidGrad,
     HSwishGrad as HSwishGrad,
+    HardtanhGrad as HardtanhGrad,
     LeakyReLUGradExt as LeakyReLUGradExt,
     LogSigmoidGrad as LogSigmoidGrad,
     LogSoftmaxGrad as LogSoftmaxGrad,
@@ -296,10 +289,10 @@ from ms2torch.ops.operations._grad_ops.activation import (
     ReLU6Grad as ReLU6Grad,
     ReluGrad as ReluGrad,
     SeluGrad as SeluGrad,
-    SigmoidGrad as SigmoidGrad,
     SiLUGrad as SiLUGrad,
-    SoftplusGradExt as SoftplusGradExt,
+    SigmoidGrad as SigmoidGrad,
     SoftShrinkGrad as SoftShrinkGrad,
+    SoftplusGradExt as SoftplusGradExt,
     TanhGrad as TanhGrad,
     ThresholdGrad as ThresholdGrad,
 )
@@ -307,22 +300,20 @@ from ms2torch.ops.operations._grad_ops.conv import (
     BiasAddGrad as BiasAddGrad,
 )
 from ms2torch.ops.operations._grad_ops.elementwise import (
-    AbsGrad as AbsGrad,
     ACosGrad as ACosGrad,
+    AbsGrad as AbsGrad,
     AcoshGrad as AcoshGrad,
     AsinGrad as AsinGrad,
     AsinhGrad as AsinhGrad,
     AtanGrad as AtanGrad,
     CholeskyGrad as CholeskyGrad,
     LogitGrad as LogitGrad,
-    LstsqV2Grad as LstsqV2Grad,
     MaximumGrad as MaximumGrad,
     MaximumGradGrad as MaximumGradGrad,
     MinimumGrad as MinimumGrad,
     ReciprocalGrad as ReciprocalGrad,
     RsqrtGrad as RsqrtGrad,
     SqrtGrad as SqrtGrad,
-    lstsq_v2_grad_op as lstsq_v2_grad_op,
 )
 from ms2torch.ops.operations._grad_ops.index import (
     CdistGrad as CdistGrad,
@@ -364,11 +355,11 @@ from ms2torch.ops.operations._sequence_ops import (
     TupleToTensor as TupleToTensor,
 )
 from ms2torch.ops.operations.activation_ops import (
-    GLU as GLU,
     CeLU as CeLU,
     Dropout as Dropout,
     Elu as Elu,
     FastGeLU as FastGeLU,
+    GLU as GLU,
     GeLU as GeLU,
     HShrink as HShrink,
     HSigmoid as HSigmoid,
@@ -378,8 +369,8 @@ from ms2torch.ops.operations.activation_ops import (
     ReLU as ReLU,
     ReLU6 as ReLU6,
     Sigmoid as Sigmoid,
-    Softmax as Softmax,
     SoftShrink as SoftShrink,
+    Softmax as Softmax,
     Tanh as Tanh,
 )
 from ms2torch.ops.operations.array_ops import (
@@ -487,13 +478,13 @@ from ms2torch.ops.operations.loss_ops import (
     SoftMarginLoss as SoftMarginLoss,
 )
 from ms2torch.ops.operations.math_ops import (
-    Abs as Abs,
     ACos as ACos,
+    Abs as Abs,
     Acosh as Acosh,
     Add as Add,
+    AddN as AddN,
     Addcdiv as Addcdiv,
     Addcmul as Addcmul,
-    AddN as AddN,
     Angle as Angle,
     Asin as Asin,
     Asinh as Asinh,
@@ -566,14 +557,14 @@ from ms2torch.ops.operations.random_ops import (
     RandpermV2 as RandpermV2,
 )
 from ms2torch.ops.operations.reduce_ops import (
-    Argmax as Argmax,
     ArgMaxWithValue as ArgMaxWithValue,
-    Argmin as Argmin,
     ArgMinWithValue as ArgMinWithValue,
-    Cummax as Cummax,
-    Cummin as Cummin,
+    Argmax as Argmax,
+    Argmin as Argmin,
     CumProd as CumProd,
     CumSum as CumSum,
+    Cummax as Cummax,
+    Cummin as Cummin,
     ReduceAll as ReduceAll,
     ReduceAny as ReduceAny,
     ReduceMax as ReduceMax,
@@ -594,3 +585,79 @@ from ms2torch.ops.primitive import (
     prim_arg_register as prim_arg_register,
     prim_attr_register as prim_attr_register,
 )
+from ms2torch.mint import _array as _mint_array
+from ms2torch.mint import _math as _mint_math
+from ms2torch.mint import _reduce as _mint_reduce
+from ms2torch.mint import linalg as _mint_linalg
+from ms2torch.mint.nn import _functional_activations as _mint_nn_functional_activations
+from ms2torch.mint.nn import _functional_layers as _mint_nn_functional_layers
+from ms2torch.ops.function.array import index as _ops_function_array_index
+from ms2torch.ops.function.compat import operators as _ops_function_compat_operators
+from ms2torch.ops.function.math import arithmetic as _ops_function_math_arithmetic
+from ms2torch.ops.function.math import compare as _ops_function_math_compare
+from ms2torch.ops.function.math import extreme as _ops_function_math_extreme
+from ms2torch.ops.function.math import pairs as _ops_function_math_pairs
+from ms2torch.ops.function.math import reduce as _ops_function_math_reduce
+from ms2torch.ops.function.math import trig as _ops_function_math_trig
+from ms2torch.ops.function.math import unary as _ops_function_math_unary
+from ms2torch.ops.function.nn import activation as _ops_function_nn_activation
+from ms2torch.ops.function.nn import loss as _ops_function_nn_loss
+
+acos_ext = _ops_function_math_trig.acos
+acosh_ext = _ops_function_math_trig.acosh
+adaptive_avg_pool3d_ext = _mint_nn_functional_layers.adaptive_avg_pool3d
+argmax_ext = _ops_function_math_extreme.argmax
+argmin_ext = _mint_reduce.argmin
+argsort_ext = _mint_reduce.argsort
+asin_ext = _ops_function_math_trig.asin
+asinh_ext = _ops_function_math_trig.asinh
+atan2_ext = _ops_function_math_trig.atan2
+atan_ext = _ops_function_math_trig.atan
+avg_pool1d_ext = _mint_nn_functional_layers.avg_pool1d
+bincount_ext = _mint_array.bincount
+bmm_ext = _mint_math.bmm
+broadcast_to_view = _mint_array.broadcast_to
+cummin_ext = _mint_reduce.cummin
+cumsum_ext = _mint_reduce.cumsum
+diag_ext = _mint_array.diag
+flatten_ext = _mint_array.flatten
+fold_ext = _mint_nn_functional_layers.fold
+frac_ext = _mint_math.frac
+histc_ext = _mint_reduce.histc
+index_select_ext = _mint_array.index_select
+inplace_addr = _mint_math.addr_
+inplace_elu = _mint_nn_functional_activations.elu_
+inplace_hardtanh = _mint_nn_functional_activations.hardtanh_
+inplace_threshold = _mint_nn_functional_activations.threshold_
+isneginf_ext = _ops_function_math_compare.isneginf
+l1_loss_ext = _ops_function_nn_loss.l1_loss
+leaky_relu_ext = _mint_nn_functional_activations.leaky_relu
+linalg_qr = _mint_linalg.qr
+log10_ext = _ops_function_math_unary.log10
+log2_ext = _ops_function_math_unary.log2
+log_softmax_ext = _mint_nn_functional_activations.log_softmax
+logaddexp_ext = _ops_function_math_pairs.logaddexp
+logsumexp_ext = _mint_reduce.logsumexp
+matmul_ext = _ops_function_math_arithmetic.matmul
+max_unpool2d_ext = _mint_nn_functional_layers.max_unpool2d
+mean_ext = _mint_reduce.mean
+mish_ext = _mint_nn_functional_activations.mish
+mm_ext = _mint_math.mm
+mse_loss_ext = _ops_function_nn_loss.mse_loss
+muls = _ops_function_compat_operators.tensor_muls
+narrow_view = _mint_array.narrow
+outer_ext = _mint_math.outer
+prod_ext = _mint_reduce.prod
+select_ext_view = _mint_array.select
+selu_ext = _mint_nn_functional_activations.selu
+slice_op = _ops_function_array_index.slice
+softplus_ext = _ops_function_nn_activation.softplus
+sort_ext = _mint_reduce.sort
+stack_ext = _mint_array.stack
+sum_ext = _ops_function_math_reduce.sum
+t_ext = _mint_array.t
+topk_ext = _mint_reduce.topk
+trace_ext = _mint_math.trace
+transpose_ext_view = _mint_array.transpose
+tril_ext = _mint_array.tril
+unfold_ext = _mint_nn_functional_layers.unfold

@@ -1,13 +1,26 @@
-# ruff: noqa: TID252
-"""What `mindspore.ops.composite` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+"""What `mindspore.ops.composite` exports, and where it lives; read at run time by `ms2torch._lazy`.
 
+Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
+"""
+
+from . import base as base
 from ms2torch.autodiff.grad_operation import (
     GradOperation as GradOperation,
 )
-
-from ..function.array.layout import ones_like as ones_like, zeros_like as zeros_like
-from ..function.compat.operators import hyper_add as hyper_add
-from ..function.compat.python_values import (
+from ms2torch.ops.composite._on_functions import (
+    HyperMap as HyperMap,
+    Map as Map,
+    MultitypeFuncGraph as MultitypeFuncGraph,
+    add_flags as add_flags,
+)
+from ms2torch.ops.function.array.layout import (
+    ones_like as ones_like,
+    zeros_like as zeros_like,
+)
+from ms2torch.ops.function.compat.operators import (
+    hyper_add as hyper_add,
+)
+from ms2torch.ops.function.compat.python_values import (
     augassign_add as augassign_add,
     augassign_div as augassign_div,
     augassign_floordiv as augassign_floordiv,
@@ -18,14 +31,16 @@ from ..function.compat.python_values import (
     tail as tail,
     zip_operation as zip_operation,
 )
-from ..function.math.arithmetic import matmul as matmul
-from ..function.math.clip import clip_by_global_norm as clip_by_global_norm, clip_by_value as clip_by_value
-from ..function.math.reduce import count_nonzero as count_nonzero
-from ..function.math.scan import cummin as cummin
-from . import base as base
-from ._on_functions import (
-    HyperMap as HyperMap,
-    Map as Map,
-    MultitypeFuncGraph as MultitypeFuncGraph,
-    add_flags as add_flags,
+from ms2torch.ops.function.math.arithmetic import (
+    matmul as matmul,
+)
+from ms2torch.ops.function.math.clip import (
+    clip_by_global_norm as clip_by_global_norm,
+    clip_by_value as clip_by_value,
+)
+from ms2torch.ops.function.math.reduce import (
+    count_nonzero as count_nonzero,
+)
+from ms2torch.ops.function.math.scan import (
+    cummin as cummin,
 )

@@ -1,4 +1,7 @@
-"""What `mindspore.ops.function` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+"""What `mindspore.ops.function` exports, and where it lives; read at run time by `ms2torch._lazy`.
+
+Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
+"""
 
 from ms2torch.autodiff.grad import (
     derivative as derivative,
@@ -12,24 +15,14 @@ from ms2torch.autodiff.grad import (
     value_and_grad as value_and_grad,
     vjp as vjp,
 )
-from ms2torch.autodiff.vmap import vmap as vmap
+from ms2torch.autodiff.vmap import (
+    vmap as vmap,
+)
 from ms2torch.common.tensor_tools import (
     is_tensor as is_tensor,
 )
-from ms2torch.mint._create import (
-    arange as arange_ext,
-)
-from ms2torch.mint._math import (
-    baddbmm as baddbmm_ext,
-    diff as diff_ext,
-    einsum as einsum_ext,
-    isnan as isnan_ext,
-)
 from ms2torch.mint.nn._functional_activations import (
     relu_ as relu_,
-)
-from ms2torch.mint.nn._functional_layers import (
-    adaptive_avg_pool2d as adaptive_avg_pool2d_ext,
 )
 from ms2torch.ops.function.array.arrange import (
     flip as flip,
@@ -133,7 +126,9 @@ from ms2torch.ops.function.array.layout import (
     transpose as transpose,
     zeros_like as zeros_like,
 )
-from ms2torch.ops.function.array.lookup import embedding as embedding
+from ms2torch.ops.function.array.lookup import (
+    embedding as embedding,
+)
 from ms2torch.ops.function.array.scatter import (
     index_fill as index_fill,
     inplace_add as inplace_add,
@@ -207,9 +202,7 @@ from ms2torch.ops.function.array.sort import (
 )
 from ms2torch.ops.function.compat.operators import (
     floordiv as floordiv,
-    floordiv as tensor_floordiv,
     pows as pows,
-    pows as tensor_pow,
     reshape_ as reshape_,
     scalar_cast as scalar_cast,
     scalar_to_tensor as scalar_to_tensor,
@@ -240,14 +233,23 @@ from ms2torch.ops.function.image.detection import (
     check_valid as check_valid,
     iou as iou,
 )
-from ms2torch.ops.function.image.resize import interpolate as interpolate, upsample as upsample
-from ms2torch.ops.function.image.rotated_boxes import rotated_iou as rotated_iou
+from ms2torch.ops.function.image.resize import (
+    interpolate as interpolate,
+    upsample as upsample,
+)
+from ms2torch.ops.function.image.rotated_boxes import (
+    rotated_iou as rotated_iou,
+)
 from ms2torch.ops.function.image.sample import (
     affine_grid as affine_grid,
     crop_and_resize as crop_and_resize,
     grid_sample as grid_sample,
 )
-from ms2torch.ops.function.linalg.distance import dist as dist, pdist as pdist, renorm as renorm
+from ms2torch.ops.function.linalg.distance import (
+    dist as dist,
+    pdist as pdist,
+    renorm as renorm,
+)
 from ms2torch.ops.function.linalg.matrix import (
     cond as cond,
     det as det,
@@ -311,7 +313,6 @@ from ms2torch.ops.function.math.arithmetic import (
     floor_divide as floor_divide,
     floor_mod as floor_mod,
     floormod as floormod,
-    floormod as tensor_mod,
     fmax as fmax,
     fmin as fmin,
     fmod as fmod,
@@ -322,7 +323,6 @@ from ms2torch.ops.function.math.arithmetic import (
     multiply as multiply,
     pow as pow,
     remainder as remainder,
-    remainder as remainder_ext,
     sub as sub,
     subtract as subtract,
     true_divide as true_divide,
@@ -352,7 +352,6 @@ from ms2torch.ops.function.math.compare import (
     equal as equal,
     ge as ge,
     greater as greater,
-    greater as tensor_gt,
     greater_equal as greater_equal,
     gt as gt,
     is_complex as is_complex,
@@ -367,7 +366,6 @@ from ms2torch.ops.function.math.compare import (
     isreal as isreal,
     le as le,
     less as less,
-    less as tensor_lt,
     less_equal as less_equal,
     logical_and as logical_and,
     logical_not as logical_not,
@@ -513,9 +511,9 @@ from ms2torch.ops.function.math.unary import (
     frac as frac,
     inv as inv,
     log as log,
+    log10 as log10,
     log1p as log1p,
     log2 as log2,
-    log10 as log10,
     nan_to_num as nan_to_num,
     neg as neg,
     negative as negative,
@@ -568,13 +566,22 @@ from ms2torch.ops.function.nn.activation_piecewise import (
     softshrink as softshrink,
     threshold as threshold,
 )
-from ms2torch.ops.function.nn.conv import conv1d as conv1d, conv2d as conv2d, conv3d as conv3d
+from ms2torch.ops.function.nn.conv import (
+    conv1d as conv1d,
+    conv2d as conv2d,
+    conv3d as conv3d,
+)
 from ms2torch.ops.function.nn.conv_transpose import (
     conv3d_transpose as conv3d_transpose,
     conv_transpose2d as conv_transpose2d,
 )
-from ms2torch.ops.function.nn.deform import deformable_conv2d as deformable_conv2d
-from ms2torch.ops.function.nn.dense import bidense as bidense, dense as dense
+from ms2torch.ops.function.nn.deform import (
+    deformable_conv2d as deformable_conv2d,
+)
+from ms2torch.ops.function.nn.dense import (
+    bidense as bidense,
+    dense as dense,
+)
 from ms2torch.ops.function.nn.dropout import (
     dropout as dropout,
     dropout1d as dropout1d,
@@ -611,7 +618,6 @@ from ms2torch.ops.function.nn.loss import (
     l1_loss as l1_loss,
     margin_ranking_loss as margin_ranking_loss,
     mse_loss as mse_loss,
-    mse_loss as mse_loss_ext,
     smooth_l1_loss as smooth_l1_loss,
     soft_margin_loss as soft_margin_loss,
     triplet_margin_loss as triplet_margin_loss,
@@ -636,7 +642,10 @@ from ms2torch.ops.function.nn.norm import (
     lrn as lrn,
     rms_norm as rms_norm,
 )
-from ms2torch.ops.function.nn.pad import mirror_pad as mirror_pad, pad as pad
+from ms2torch.ops.function.nn.pad import (
+    mirror_pad as mirror_pad,
+    pad as pad,
+)
 from ms2torch.ops.function.nn.pool import (
     avg_pool1d as avg_pool1d,
     avg_pool2d as avg_pool2d,
@@ -659,7 +668,9 @@ from ms2torch.ops.function.nn.pool_adaptive import (
     max_unpool2d as max_unpool2d,
     max_unpool3d as max_unpool3d,
 )
-from ms2torch.ops.function.nn.sequence_decode import ctc_greedy_decoder as ctc_greedy_decoder
+from ms2torch.ops.function.nn.sequence_decode import (
+    ctc_greedy_decoder as ctc_greedy_decoder,
+)
 from ms2torch.ops.function.random.candidates import (
     log_uniform_candidate_sampler as log_uniform_candidate_sampler,
     uniform_candidate_sampler as uniform_candidate_sampler,
@@ -689,72 +700,6 @@ from ms2torch.ops.function.random.tensors import (
     standard_laplace as standard_laplace,
     standard_normal as standard_normal,
     uniform as uniform,
-)
-from ms2torch.ops.function.sparse._coo_unary import (
-    coo_abs as coo_abs,
-    coo_acos as coo_acos,
-    coo_acosh as coo_acosh,
-    coo_asin as coo_asin,
-    coo_asinh as coo_asinh,
-    coo_atan as coo_atan,
-    coo_atanh as coo_atanh,
-    coo_ceil as coo_ceil,
-    coo_cos as coo_cos,
-    coo_cosh as coo_cosh,
-    coo_exp as coo_exp,
-    coo_expm1 as coo_expm1,
-    coo_floor as coo_floor,
-    coo_inv as coo_inv,
-    coo_isfinite as coo_isfinite,
-    coo_isinf as coo_isinf,
-    coo_isnan as coo_isnan,
-    coo_log as coo_log,
-    coo_log1p as coo_log1p,
-    coo_neg as coo_neg,
-    coo_relu as coo_relu,
-    coo_relu6 as coo_relu6,
-    coo_round as coo_round,
-    coo_sigmoid as coo_sigmoid,
-    coo_sin as coo_sin,
-    coo_sinh as coo_sinh,
-    coo_softsign as coo_softsign,
-    coo_sqrt as coo_sqrt,
-    coo_square as coo_square,
-    coo_tan as coo_tan,
-    coo_tanh as coo_tanh,
-)
-from ms2torch.ops.function.sparse._csr_unary import (
-    csr_abs as csr_abs,
-    csr_acos as csr_acos,
-    csr_acosh as csr_acosh,
-    csr_asin as csr_asin,
-    csr_asinh as csr_asinh,
-    csr_atan as csr_atan,
-    csr_atanh as csr_atanh,
-    csr_ceil as csr_ceil,
-    csr_cos as csr_cos,
-    csr_cosh as csr_cosh,
-    csr_exp as csr_exp,
-    csr_expm1 as csr_expm1,
-    csr_floor as csr_floor,
-    csr_inv as csr_inv,
-    csr_isfinite as csr_isfinite,
-    csr_isinf as csr_isinf,
-    csr_isnan as csr_isnan,
-    csr_log as csr_log,
-    csr_log1p as csr_log1p,
-    csr_neg as csr_neg,
-    csr_relu as csr_relu,
-    csr_relu6 as csr_relu6,
-    csr_round as csr_round,
-    csr_sigmoid as csr_sigmoid,
-    csr_sin as csr_sin,
-    csr_sinh as csr_sinh,
-    csr_softsign as csr_softsign,
-    csr_sqrt as csr_sqrt,
-    csr_square as csr_square,
-    csr_tan as csr_tan,
-    csr_tanh as csr_tanh,
 )
 from ms2torch.ops.function.sparse.tensors import (
     coo2csr as coo2csr,
@@ -791,6 +736,70 @@ from ms2torch.ops.function.sparse.tensors import (
     row_tensor_get_values as row_tensor_get_values,
     sparse_segment_mean as sparse_segment_mean,
 )
+from ms2torch.ops.function.sparse.unary import (
+    coo_abs as coo_abs,
+    coo_acos as coo_acos,
+    coo_acosh as coo_acosh,
+    coo_asin as coo_asin,
+    coo_asinh as coo_asinh,
+    coo_atan as coo_atan,
+    coo_atanh as coo_atanh,
+    coo_ceil as coo_ceil,
+    coo_cos as coo_cos,
+    coo_cosh as coo_cosh,
+    coo_exp as coo_exp,
+    coo_expm1 as coo_expm1,
+    coo_floor as coo_floor,
+    coo_inv as coo_inv,
+    coo_isfinite as coo_isfinite,
+    coo_isinf as coo_isinf,
+    coo_isnan as coo_isnan,
+    coo_log as coo_log,
+    coo_log1p as coo_log1p,
+    coo_neg as coo_neg,
+    coo_relu as coo_relu,
+    coo_relu6 as coo_relu6,
+    coo_round as coo_round,
+    coo_sigmoid as coo_sigmoid,
+    coo_sin as coo_sin,
+    coo_sinh as coo_sinh,
+    coo_softsign as coo_softsign,
+    coo_sqrt as coo_sqrt,
+    coo_square as coo_square,
+    coo_tan as coo_tan,
+    coo_tanh as coo_tanh,
+    csr_abs as csr_abs,
+    csr_acos as csr_acos,
+    csr_acosh as csr_acosh,
+    csr_asin as csr_asin,
+    csr_asinh as csr_asinh,
+    csr_atan as csr_atan,
+    csr_atanh as csr_atanh,
+    csr_ceil as csr_ceil,
+    csr_cos as csr_cos,
+    csr_cosh as csr_cosh,
+    csr_exp as csr_exp,
+    csr_expm1 as csr_expm1,
+    csr_floor as csr_floor,
+    csr_inv as csr_inv,
+    csr_isfinite as csr_isfinite,
+    csr_isinf as csr_isinf,
+    csr_isnan as csr_isnan,
+    csr_log as csr_log,
+    csr_log1p as csr_log1p,
+    csr_neg as csr_neg,
+    csr_relu as csr_relu,
+    csr_relu6 as csr_relu6,
+    csr_round as csr_round,
+    csr_sigmoid as csr_sigmoid,
+    csr_sin as csr_sin,
+    csr_sinh as csr_sinh,
+    csr_softsign as csr_softsign,
+    csr_sqrt as csr_sqrt,
+    csr_square as csr_square,
+    csr_tan as csr_tan,
+    csr_tanh as csr_tanh,
+)
 from ms2torch.ops.function.spectral.fft import (
     fft as fft,
     fft2 as fft2,
@@ -815,7 +824,9 @@ from ms2torch.ops.function.spectral.fft import (
     rfftfreq as rfftfreq,
     rfftn as rfftn,
 )
-from ms2torch.ops.function.spectral.stft import stft as stft
+from ms2torch.ops.function.spectral.stft import (
+    stft as stft,
+)
 from ms2torch.ops.function.spectral.windows import (
     bartlett_window as bartlett_window,
     blackman_window as blackman_window,
@@ -826,3 +837,24 @@ from ms2torch.ops.function.spectral.windows import (
 from ms2torch.ops.operations.status_ops import (
     tensordump as tensordump,
 )
+from ms2torch.mint import _create as _mint_create
+from ms2torch.mint import _math as _mint_math
+from ms2torch.mint.nn import _functional_layers as _mint_nn_functional_layers
+from ms2torch.ops.function.compat import operators as _ops_function_compat_operators
+from ms2torch.ops.function.math import arithmetic as _ops_function_math_arithmetic
+from ms2torch.ops.function.math import compare as _ops_function_math_compare
+from ms2torch.ops.function.nn import loss as _ops_function_nn_loss
+
+adaptive_avg_pool2d_ext = _mint_nn_functional_layers.adaptive_avg_pool2d
+arange_ext = _mint_create.arange
+baddbmm_ext = _mint_math.baddbmm
+diff_ext = _mint_math.diff
+einsum_ext = _mint_math.einsum
+isnan_ext = _mint_math.isnan
+mse_loss_ext = _ops_function_nn_loss.mse_loss
+remainder_ext = _ops_function_math_arithmetic.remainder
+tensor_floordiv = _ops_function_compat_operators.floordiv
+tensor_gt = _ops_function_math_compare.greater
+tensor_lt = _ops_function_math_compare.less
+tensor_mod = _ops_function_math_arithmetic.floormod
+tensor_pow = _ops_function_compat_operators.pows

@@ -1,33 +1,11 @@
-"""What `mindspore.ops.function.array_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+"""What `mindspore.ops.function.array_func` exports, and where it lives; read at run time by `ms2torch._lazy`.
+
+Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
+"""
 
 from ms2torch.common.tensor_tools import (
     from_numpy as from_numpy,
     is_tensor as is_tensor,
-)
-from ms2torch.mint._array import (
-    chunk as chunk_ext,
-    chunk as chunk_view,
-    gather as gather_ext,
-    meshgrid as meshgrid_ext,
-    repeat_interleave as repeat_interleave_ext,
-    scatter_add as scatter_add_ext,
-    split as split_ext,
-    split as split_view,
-    tril as tril_ext,
-    unbind as unbind_ext,
-    unique as unique_ext,
-    unsqueeze as unsqueeze_view,
-)
-from ms2torch.mint._create import (
-    arange as arange_ext,
-    full as full_ext,
-    full_like as full_like_ext,
-)
-from ms2torch.mint._reduce import (
-    sort as sort_ext,
-)
-from ms2torch.mint.nn._functional_layers import (
-    one_hot as one_hot_ext,
 )
 from ms2torch.ops.function.array.arrange import (
     repeat_elements as repeat_elements,
@@ -75,7 +53,6 @@ from ms2torch.ops.function.array.index import (
     nonzero as nonzero,
     select as select,
     slice as slice,
-    slice as slice_op,
     strided_slice as strided_slice,
     take as take,
     where as where,
@@ -106,12 +83,10 @@ from ms2torch.ops.function.array.join import (
 from ms2torch.ops.function.array.layout import (
     expand_dims as expand_dims,
     ones_like as ones_like,
-    ones_like as ones_like_ext,
     reshape as reshape,
     stack as stack,
     transpose as transpose,
     zeros_like as zeros_like,
-    zeros_like as zeros_like_ext,
 )
 from ms2torch.ops.function.array.scatter import (
     index_fill as index_fill,
@@ -179,14 +154,33 @@ from ms2torch.ops.function.compat.operators import (
     shape_ as shape_,
     tensor_slice as tensor_slice,
 )
-from ms2torch.ops.function.compat.python_values import scalar_to_array as scalar_to_array
-from ms2torch.ops.function.image.sample import affine_grid as affine_grid
-from ms2torch.ops.function.linalg.products import ger as ger
-from ms2torch.ops.function.linalg.solve import lstsq as lstsq
-from ms2torch.ops.function.math.compare import is_nonzero as is_nonzero
-from ms2torch.ops.function.math.extreme import aminmax as aminmax, argmax as argmax, max as max, min as min
-from ms2torch.ops.function.math.special import mvlgamma as mvlgamma
-from ms2torch.ops.function.math.unary import population_count as population_count
+from ms2torch.ops.function.compat.python_values import (
+    scalar_to_array as scalar_to_array,
+)
+from ms2torch.ops.function.image.sample import (
+    affine_grid as affine_grid,
+)
+from ms2torch.ops.function.linalg.products import (
+    ger as ger,
+)
+from ms2torch.ops.function.linalg.solve import (
+    lstsq as lstsq,
+)
+from ms2torch.ops.function.math.compare import (
+    is_nonzero as is_nonzero,
+)
+from ms2torch.ops.function.math.extreme import (
+    aminmax as aminmax,
+    argmax as argmax,
+    max as max,
+    min as min,
+)
+from ms2torch.ops.function.math.special import (
+    mvlgamma as mvlgamma,
+)
+from ms2torch.ops.function.math.unary import (
+    population_count as population_count,
+)
 from ms2torch.ops.function.nn.fold import (
     batch_to_space_nd as batch_to_space_nd,
     col2im as col2im,
@@ -194,7 +188,9 @@ from ms2torch.ops.function.nn.fold import (
     space_to_batch_nd as space_to_batch_nd,
     unfold as unfold,
 )
-from ms2torch.ops.function.spectral.windows import hamming_window as hamming_window
+from ms2torch.ops.function.spectral.windows import (
+    hamming_window as hamming_window,
+)
 from ms2torch.ops.operations.array_ops import (
     Expand as Expand,
     Fills as Fills,
@@ -219,9 +215,9 @@ from ms2torch.ops.operations.matrix_ops import (
     Tril as Tril,
 )
 from ms2torch.ops.operations.reduce_ops import (
-    Argmax as Argmax,
     ArgMaxWithValue as ArgMaxWithValue,
     ArgMinWithValue as ArgMinWithValue,
+    Argmax as Argmax,
 )
 from ms2torch.ops.operations.scatter_ops import (
     ScatterNdMax as ScatterNdMax,
@@ -233,3 +229,30 @@ from ms2torch.ops.operations.special_ops import (
 from ms2torch.ops.primitive import (
     constexpr as constexpr,
 )
+from ms2torch.mint import _array as _mint_array
+from ms2torch.mint import _create as _mint_create
+from ms2torch.mint import _reduce as _mint_reduce
+from ms2torch.mint.nn import _functional_layers as _mint_nn_functional_layers
+from ms2torch.ops.function.array import index as _ops_function_array_index
+from ms2torch.ops.function.array import layout as _ops_function_array_layout
+
+arange_ext = _mint_create.arange
+chunk_ext = _mint_array.chunk
+chunk_view = _mint_array.chunk
+full_ext = _mint_create.full
+full_like_ext = _mint_create.full_like
+gather_ext = _mint_array.gather
+meshgrid_ext = _mint_array.meshgrid
+one_hot_ext = _mint_nn_functional_layers.one_hot
+ones_like_ext = _ops_function_array_layout.ones_like
+repeat_interleave_ext = _mint_array.repeat_interleave
+scatter_add_ext = _mint_array.scatter_add
+slice_op = _ops_function_array_index.slice
+sort_ext = _mint_reduce.sort
+split_ext = _mint_array.split
+split_view = _mint_array.split
+tril_ext = _mint_array.tril
+unbind_ext = _mint_array.unbind
+unique_ext = _mint_array.unique
+unsqueeze_view = _mint_array.unsqueeze
+zeros_like_ext = _ops_function_array_layout.zeros_like

@@ -1,6 +1,12 @@
-"""What `mindspore.ops.function.linalg_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+"""What `mindspore.ops.function.linalg_func` exports, and where it lives; read at run time by `ms2torch._lazy`.
 
-from ms2torch.ops.function.linalg.matrix import cond as cond, pinv as pinv
+Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
+"""
+
+from ms2torch.ops.function.linalg.matrix import (
+    cond as cond,
+    pinv as pinv,
+)
 from ms2torch.ops.function.linalg.solve import (
     eig as eig,
     eigvals as eigvals,

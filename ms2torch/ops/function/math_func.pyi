@@ -1,47 +1,22 @@
-"""What `mindspore.ops.function.math_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+"""What `mindspore.ops.function.math_func` exports, and where it lives; read at run time by `ms2torch._lazy`.
 
-from ms2torch._core.generator import default_generator as default_generator
+Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
+"""
+
+from ms2torch._core.generator import (
+    default_generator as default_generator,
+)
 from ms2torch.mint._array import (
-    bincount as bincount_ext,
     narrow as narrow,
 )
-from ms2torch.mint._create import (
-    bernoulli as bernoulli_ext,
-    linspace as linspace_ext,
-)
-from ms2torch.mint._math import (
-    addbmm as addbmm_ext,
-    addmm as addmm_ext,
-    addmv as addmv_ext,
-    baddbmm as baddbmm_ext,
-    bmm as bmm_ext,
-    diff as diff_ext,
-    einsum as einsum_ext,
-    frac as frac_ext,
-    inverse as inverse_ext,
-    isnan as isnan_ext,
-)
-from ms2torch.mint._reduce import (
-    amax as amax_ext,
-    amin as amin_ext,
-    histc as histc_ext,
-    median as median_ext,
-    norm as norm_ext,
-    std as std_ext,
-    std_mean as std_mean_ext,
-    var as var_ext,
-    var_mean as var_mean_ext,
-)
-from ms2torch.mint.linalg import (
-    matrix_norm as matrix_norm_ext,
-    norm as linalg_norm,
-    vector_norm as vector_norm_ext,
-)
-from ms2torch.ops.auto_generate._scaled import (
+from ms2torch.mint._scaled import (
     add_ext as add_ext,
     sub_ext as sub_ext,
 )
-from ms2torch.ops.function.array.arrange import roll as roll, rot90 as rot90
+from ms2torch.ops.function.array.arrange import (
+    roll as roll,
+    rot90 as rot90,
+)
 from ms2torch.ops.function.array.create import (
     linspace as linspace,
     logspace as logspace,
@@ -49,8 +24,12 @@ from ms2torch.ops.function.array.create import (
     triu_indices as triu_indices,
     vander as vander,
 )
-from ms2torch.ops.function.array.diag import diag_embed as diag_embed
-from ms2torch.ops.function.array.info import numel as numel
+from ms2torch.ops.function.array.diag import (
+    diag_embed as diag_embed,
+)
+from ms2torch.ops.function.array.info import (
+    numel as numel,
+)
 from ms2torch.ops.function.array.join import (
     block_diag as block_diag,
     cartesian_prod as cartesian_prod,
@@ -60,25 +39,29 @@ from ms2torch.ops.function.array.join import (
     row_stack as row_stack,
     vstack as vstack,
 )
-from ms2torch.ops.function.array.layout import permute as permute
+from ms2torch.ops.function.array.layout import (
+    permute as permute,
+)
 from ms2torch.ops.function.array.scatter import (
     inplace_add as inplace_add,
     inplace_sub as inplace_sub,
     inplace_update as inplace_update,
 )
-from ms2torch.ops.function.array.scatter_inplace import inplace_index_add as inplace_index_add
+from ms2torch.ops.function.array.scatter_inplace import (
+    inplace_index_add as inplace_index_add,
+)
 from ms2torch.ops.function.array.shape import (
     atleast_1d as atleast_1d,
     atleast_2d as atleast_2d,
     atleast_3d as atleast_3d,
     t as t,
 )
-from ms2torch.ops.function.array.sort import bucketize as bucketize
+from ms2torch.ops.function.array.sort import (
+    bucketize as bucketize,
+)
 from ms2torch.ops.function.compat.operators import (
     floordiv as floordiv,
-    floordiv as tensor_floordiv,
     pows as pows,
-    pows as tensor_pow,
     tensor_add as tensor_add,
     tensor_div as tensor_div,
     tensor_exp as tensor_exp,
@@ -86,13 +69,19 @@ from ms2torch.ops.function.compat.operators import (
     tensor_ge as tensor_ge,
     tensor_le as tensor_le,
     tensor_mul as tensor_mul,
-    tensor_muls as muls,
     tensor_muls as tensor_muls,
     tensor_sub as tensor_sub,
 )
-from ms2torch.ops.function.image.detection import iou as iou
-from ms2torch.ops.function.image.rotated_boxes import rotated_iou as rotated_iou
-from ms2torch.ops.function.linalg.distance import dist as dist, renorm as renorm
+from ms2torch.ops.function.image.detection import (
+    iou as iou,
+)
+from ms2torch.ops.function.image.rotated_boxes import (
+    rotated_iou as rotated_iou,
+)
+from ms2torch.ops.function.linalg.distance import (
+    dist as dist,
+    renorm as renorm,
+)
 from ms2torch.ops.function.linalg.matrix import (
     det as det,
     inverse as inverse,
@@ -143,12 +132,10 @@ from ms2torch.ops.function.math.arithmetic import (
     div as div,
     divide as divide,
     float_power as float_power,
-    float_power as float_power_ext,
     floor_div as floor_div,
     floor_divide as floor_divide,
     floor_mod as floor_mod,
     floormod as floormod,
-    floormod as tensor_mod,
     fmax as fmax,
     fmin as fmin,
     fmod as fmod,
@@ -156,12 +143,9 @@ from ms2torch.ops.function.math.arithmetic import (
     maximum as maximum,
     minimum as minimum,
     mul as mul,
-    mul as mul_ext,
     multiply as multiply,
     pow as pow,
-    pow as pow_ext,
     remainder as remainder,
-    remainder as remainder_ext,
     sub as sub,
     subtract as subtract,
     true_divide as true_divide,
@@ -170,13 +154,10 @@ from ms2torch.ops.function.math.arithmetic import (
 )
 from ms2torch.ops.function.math.bitwise import (
     bitwise_and as bitwise_and,
-    bitwise_and as bitwise_and_ext,
     bitwise_left_shift as bitwise_left_shift,
     bitwise_or as bitwise_or,
-    bitwise_or as bitwise_or_ext,
     bitwise_right_shift as bitwise_right_shift,
     bitwise_xor as bitwise_xor,
-    bitwise_xor as bitwise_xor_ext,
     gcd as gcd,
     invert as invert,
     lcm as lcm,
@@ -187,7 +168,6 @@ from ms2torch.ops.function.math.compare import (
     equal as equal,
     ge as ge,
     greater as greater,
-    greater as tensor_gt,
     greater_equal as greater_equal,
     gt as gt,
     is_complex as is_complex,
@@ -200,7 +180,6 @@ from ms2torch.ops.function.math.compare import (
     isreal as isreal,
     le as le,
     less as less,
-    less as tensor_lt,
     less_equal as less_equal,
     logical_and as logical_and,
     logical_not as logical_not,
@@ -223,7 +202,6 @@ from ms2torch.ops.function.math.extreme import (
     amax as amax,
     amin as amin,
     any as any,
-    argmax as argmax_ext,
     argmin as argmin,
 )
 from ms2torch.ops.function.math.pairs import (
@@ -301,30 +279,18 @@ from ms2torch.ops.function.math.sums import (
 )
 from ms2torch.ops.function.math.trig import (
     acos as acos,
-    acos as acos_ext,
     acosh as acosh,
-    acosh as acosh_ext,
     arccos as arccos,
-    arccos as arccos_ext,
     arccosh as arccosh,
-    arccosh as arccosh_ext,
     arcsin as arcsin,
-    arcsin as arcsin_ext,
     arcsinh as arcsinh,
-    arcsinh as arcsinh_ext,
     arctan as arctan,
-    arctan as arctan_ext,
     arctan2 as arctan2,
-    arctan2 as arctan2_ext,
     arctanh as arctanh,
     asin as asin,
-    asin as asin_ext,
     asinh as asinh,
-    asinh as asinh_ext,
     atan as atan,
-    atan as atan_ext,
     atan2 as atan2,
-    atan2 as atan2_ext,
     atanh as atanh,
     cos as cos,
     cosh as cosh,
@@ -348,9 +314,9 @@ from ms2torch.ops.function.math.unary import (
     frac as frac,
     inv as inv,
     log as log,
+    log10 as log10,
     log1p as log1p,
     log2 as log2,
-    log10 as log10,
     nan_to_num as nan_to_num,
     neg as neg,
     negative as negative,
@@ -371,8 +337,13 @@ from ms2torch.ops.function.nn.activation import (
     tanh_ as tanh_,
     tanhshrink as tanhshrink,
 )
-from ms2torch.ops.function.random.choice import bernoulli as bernoulli, bernoulli_ as bernoulli_
-from ms2torch.ops.function.sparse.tensors import sparse_segment_mean as sparse_segment_mean
+from ms2torch.ops.function.random.choice import (
+    bernoulli as bernoulli,
+    bernoulli_ as bernoulli_,
+)
+from ms2torch.ops.function.sparse.tensors import (
+    sparse_segment_mean as sparse_segment_mean,
+)
 from ms2torch.ops.function.spectral.fft import (
     fft as fft,
     fft2 as fft2,
@@ -381,8 +352,13 @@ from ms2torch.ops.function.spectral.fft import (
     ifft2 as ifft2,
     ifftn as ifftn,
 )
-from ms2torch.ops.function.spectral.stft import stft as stft
-from ms2torch.ops.function.spectral.windows import hann_window as hann_window, kaiser_window as kaiser_window
+from ms2torch.ops.function.spectral.stft import (
+    stft as stft,
+)
+from ms2torch.ops.function.spectral.windows import (
+    hann_window as hann_window,
+    kaiser_window as kaiser_window,
+)
 from ms2torch.ops.operations.decomposition_ops import (
     FFTWithSize as FFTWithSize,
     LuUnpack as LuUnpack,
@@ -427,8 +403,8 @@ from ms2torch.ops.operations.scatter_ops import (
     InplaceIndexAdd as InplaceIndexAdd,
 )
 from ms2torch.ops.operations.sequence_ops import (
-    STFT as STFT,
     Renorm as Renorm,
+    STFT as STFT,
 )
 from ms2torch.ops.operations.special_ops import (
     BesselI0 as BesselI0,
@@ -447,3 +423,66 @@ from ms2torch.ops.operations.special_ops import (
 from ms2torch.ops.primitive import (
     constexpr as constexpr,
 )
+from ms2torch.mint import _array as _mint_array
+from ms2torch.mint import _create as _mint_create
+from ms2torch.mint import _math as _mint_math
+from ms2torch.mint import _reduce as _mint_reduce
+from ms2torch.mint import linalg as _mint_linalg
+from ms2torch.ops.function.compat import operators as _ops_function_compat_operators
+from ms2torch.ops.function.math import arithmetic as _ops_function_math_arithmetic
+from ms2torch.ops.function.math import bitwise as _ops_function_math_bitwise
+from ms2torch.ops.function.math import compare as _ops_function_math_compare
+from ms2torch.ops.function.math import extreme as _ops_function_math_extreme
+from ms2torch.ops.function.math import trig as _ops_function_math_trig
+
+acos_ext = _ops_function_math_trig.acos
+acosh_ext = _ops_function_math_trig.acosh
+addbmm_ext = _mint_math.addbmm
+addmm_ext = _mint_math.addmm
+addmv_ext = _mint_math.addmv
+amax_ext = _mint_reduce.amax
+amin_ext = _mint_reduce.amin
+arccos_ext = _ops_function_math_trig.arccos
+arccosh_ext = _ops_function_math_trig.arccosh
+arcsin_ext = _ops_function_math_trig.arcsin
+arcsinh_ext = _ops_function_math_trig.arcsinh
+arctan2_ext = _ops_function_math_trig.arctan2
+arctan_ext = _ops_function_math_trig.arctan
+argmax_ext = _ops_function_math_extreme.argmax
+asin_ext = _ops_function_math_trig.asin
+asinh_ext = _ops_function_math_trig.asinh
+atan2_ext = _ops_function_math_trig.atan2
+atan_ext = _ops_function_math_trig.atan
+baddbmm_ext = _mint_math.baddbmm
+bernoulli_ext = _mint_create.bernoulli
+bincount_ext = _mint_array.bincount
+bitwise_and_ext = _ops_function_math_bitwise.bitwise_and
+bitwise_or_ext = _ops_function_math_bitwise.bitwise_or
+bitwise_xor_ext = _ops_function_math_bitwise.bitwise_xor
+bmm_ext = _mint_math.bmm
+diff_ext = _mint_math.diff
+einsum_ext = _mint_math.einsum
+float_power_ext = _ops_function_math_arithmetic.float_power
+frac_ext = _mint_math.frac
+histc_ext = _mint_reduce.histc
+inverse_ext = _mint_math.inverse
+isnan_ext = _mint_math.isnan
+linalg_norm = _mint_linalg.norm
+linspace_ext = _mint_create.linspace
+matrix_norm_ext = _mint_linalg.matrix_norm
+median_ext = _mint_reduce.median
+mul_ext = _ops_function_math_arithmetic.mul
+muls = _ops_function_compat_operators.tensor_muls
+norm_ext = _mint_reduce.norm
+pow_ext = _ops_function_math_arithmetic.pow
+remainder_ext = _ops_function_math_arithmetic.remainder
+std_ext = _mint_reduce.std
+std_mean_ext = _mint_reduce.std_mean
+tensor_floordiv = _ops_function_compat_operators.floordiv
+tensor_gt = _ops_function_math_compare.greater
+tensor_lt = _ops_function_math_compare.less
+tensor_mod = _ops_function_math_arithmetic.floormod
+tensor_pow = _ops_function_compat_operators.pows
+var_ext = _mint_reduce.var
+var_mean_ext = _mint_reduce.var_mean
+vector_norm_ext = _mint_linalg.vector_norm

@@ -1,47 +1,51 @@
-"""What `mindspore.ops.function.nn_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+"""What `mindspore.ops.function.nn_func` exports, and where it lives; read at run time by `ms2torch._lazy`.
 
-from ms2torch._core.generator import default_generator as default_generator
-from ms2torch.mint._array import (
-    flatten as flatten_ext,
-    gather as gather_ext,
-)
-from ms2torch.mint._math import (
-    conv2d as conv2d_ext,
+Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
+"""
+
+from ms2torch._core.generator import (
+    default_generator as default_generator,
 )
 from ms2torch.mint.nn._functional_activations import (
-    glu as glu_ext,
-    log_softmax as log_softmax_ext,
-    logsigmoid as logsigmoid_ext,
     relu_ as relu_,
-    softmax as softmax_ext,
 )
-from ms2torch.mint.nn._functional_layers import (
-    adaptive_avg_pool2d as adaptive_avg_pool2d_ext,
-    avg_pool2d as avg_pool2d_ext,
-    avg_pool3d as avg_pool3d_ext,
-    batch_norm as batch_norm_ext,
-    dropout as dropout_ext,
-    dropout2d as dropout2d_ext,
-    interpolate as interpolate_ext,
-    max_pool2d as max_pool2d_ext,
-    pad as pad_ext,
+from ms2torch.ops.function.array.arrange import (
+    flip as flip,
+    fliplr as fliplr,
+    flipud as flipud,
 )
-from ms2torch.mint.nn._functional_losses import (
-    cross_entropy as cross_entropy_ext,
-    kl_div as kl_div_ext,
-    nll_loss as nll_loss_ext,
+from ms2torch.ops.function.array.create import (
+    ones as ones,
 )
-from ms2torch.ops.function.array.arrange import flip as flip, fliplr as fliplr, flipud as flipud
-from ms2torch.ops.function.array.create import ones as ones
-from ms2torch.ops.function.array.index import masked_select as masked_select
-from ms2torch.ops.function.array.lookup import embedding as embedding
-from ms2torch.ops.function.array.sort import intopk as intopk, msort as msort
-from ms2torch.ops.function.image.resize import interpolate as interpolate, upsample as upsample
-from ms2torch.ops.function.image.sample import grid_sample as grid_sample
-from ms2torch.ops.function.linalg.distance import pdist as pdist
-from ms2torch.ops.function.math.arithmetic import div as div
-from ms2torch.ops.function.math.compare import is_floating_point as is_floating_point
-from ms2torch.ops.function.math.reduce import logsumexp as logsumexp
+from ms2torch.ops.function.array.index import (
+    masked_select as masked_select,
+)
+from ms2torch.ops.function.array.lookup import (
+    embedding as embedding,
+)
+from ms2torch.ops.function.array.sort import (
+    intopk as intopk,
+    msort as msort,
+)
+from ms2torch.ops.function.image.resize import (
+    interpolate as interpolate,
+    upsample as upsample,
+)
+from ms2torch.ops.function.image.sample import (
+    grid_sample as grid_sample,
+)
+from ms2torch.ops.function.linalg.distance import (
+    pdist as pdist,
+)
+from ms2torch.ops.function.math.arithmetic import (
+    div as div,
+)
+from ms2torch.ops.function.math.compare import (
+    is_floating_point as is_floating_point,
+)
+from ms2torch.ops.function.math.reduce import (
+    logsumexp as logsumexp,
+)
 from ms2torch.ops.function.nn.activation import (
     celu as celu,
     elu as elu,
@@ -88,13 +92,22 @@ from ms2torch.ops.function.nn.attention_forward import (
     linear as linear,
     multi_head_attention_forward as multi_head_attention_forward,
 )
-from ms2torch.ops.function.nn.conv import conv1d as conv1d, conv2d as conv2d, conv3d as conv3d
+from ms2torch.ops.function.nn.conv import (
+    conv1d as conv1d,
+    conv2d as conv2d,
+    conv3d as conv3d,
+)
 from ms2torch.ops.function.nn.conv_transpose import (
     conv3d_transpose as conv3d_transpose,
     conv_transpose2d as conv_transpose2d,
 )
-from ms2torch.ops.function.nn.deform import deformable_conv2d as deformable_conv2d
-from ms2torch.ops.function.nn.dense import bidense as bidense, dense as dense
+from ms2torch.ops.function.nn.deform import (
+    deformable_conv2d as deformable_conv2d,
+)
+from ms2torch.ops.function.nn.dense import (
+    bidense as bidense,
+    dense as dense,
+)
 from ms2torch.ops.function.nn.dropout import (
     dropout as dropout,
     dropout1d as dropout1d,
@@ -123,10 +136,8 @@ from ms2torch.ops.function.nn.loss import (
     hinge_embedding_loss as hinge_embedding_loss,
     huber_loss as huber_loss,
     l1_loss as l1_loss,
-    l1_loss as l1_loss_ext,
     margin_ranking_loss as margin_ranking_loss,
     mse_loss as mse_loss,
-    mse_loss as mse_loss_ext,
     smooth_l1_loss as smooth_l1_loss,
     soft_margin_loss as soft_margin_loss,
     triplet_margin_loss as triplet_margin_loss,
@@ -151,7 +162,10 @@ from ms2torch.ops.function.nn.norm import (
     lrn as lrn,
     rms_norm as rms_norm,
 )
-from ms2torch.ops.function.nn.pad import mirror_pad as mirror_pad, pad as pad
+from ms2torch.ops.function.nn.pad import (
+    mirror_pad as mirror_pad,
+    pad as pad,
+)
 from ms2torch.ops.function.nn.pool import (
     avg_pool1d as avg_pool1d,
     avg_pool2d as avg_pool2d,
@@ -174,7 +188,9 @@ from ms2torch.ops.function.nn.pool_adaptive import (
     max_unpool2d as max_unpool2d,
     max_unpool3d as max_unpool3d,
 )
-from ms2torch.ops.function.nn.sequence_decode import ctc_greedy_decoder as ctc_greedy_decoder
+from ms2torch.ops.function.nn.sequence_decode import (
+    ctc_greedy_decoder as ctc_greedy_decoder,
+)
 from ms2torch.ops.operations.array_ops import (
     TensorToTuple as TensorToTuple,
 )
@@ -196,3 +212,31 @@ from ms2torch.ops.operations.pool_ops import (
 from ms2torch.ops.primitive import (
     constexpr as constexpr,
 )
+from ms2torch.mint import _array as _mint_array
+from ms2torch.mint import _math as _mint_math
+from ms2torch.mint.nn import _functional_activations as _mint_nn_functional_activations
+from ms2torch.mint.nn import _functional_layers as _mint_nn_functional_layers
+from ms2torch.mint.nn import _functional_losses as _mint_nn_functional_losses
+from ms2torch.ops.function.nn import loss as _ops_function_nn_loss
+
+adaptive_avg_pool2d_ext = _mint_nn_functional_layers.adaptive_avg_pool2d
+avg_pool2d_ext = _mint_nn_functional_layers.avg_pool2d
+avg_pool3d_ext = _mint_nn_functional_layers.avg_pool3d
+batch_norm_ext = _mint_nn_functional_layers.batch_norm
+conv2d_ext = _mint_math.conv2d
+cross_entropy_ext = _mint_nn_functional_losses.cross_entropy
+dropout2d_ext = _mint_nn_functional_layers.dropout2d
+dropout_ext = _mint_nn_functional_layers.dropout
+flatten_ext = _mint_array.flatten
+gather_ext = _mint_array.gather
+glu_ext = _mint_nn_functional_activations.glu
+interpolate_ext = _mint_nn_functional_layers.interpolate
+kl_div_ext = _mint_nn_functional_losses.kl_div
+l1_loss_ext = _ops_function_nn_loss.l1_loss
+log_softmax_ext = _mint_nn_functional_activations.log_softmax
+logsigmoid_ext = _mint_nn_functional_activations.logsigmoid
+max_pool2d_ext = _mint_nn_functional_layers.max_pool2d
+mse_loss_ext = _ops_function_nn_loss.mse_loss
+nll_loss_ext = _mint_nn_functional_losses.nll_loss
+pad_ext = _mint_nn_functional_layers.pad
+softmax_ext = _mint_nn_functional_activations.softmax

@@ -1,16 +1,10 @@
-"""What `mindspore.ops.function.random_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+"""What `mindspore.ops.function.random_func` exports, and where it lives; read at run time by `ms2torch._lazy`.
 
-from ms2torch._core.generator import default_generator as default_generator
-from ms2torch.mint._create import (
-    multinomial as multinomial_ext,
-    normal as normal_ext,
-    rand as rand_ext,
-    rand_like as rand_like_ext,
-    randint as randint_ext,
-    randint_like as randint_like_ext,
-    randn as randn_ext,
-    randn_like as randn_like_ext,
-    randperm as randperm_ext,
+Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
+"""
+
+from ms2torch._core.generator import (
+    default_generator as default_generator,
 )
 from ms2torch.ops.function.random.candidates import (
     log_uniform_candidate_sampler as log_uniform_candidate_sampler,
@@ -51,3 +45,14 @@ from ms2torch.ops.operations.random_ops import (
 from ms2torch.ops.primitive import (
     constexpr as constexpr,
 )
+from ms2torch.mint import _create as _mint_create
+
+multinomial_ext = _mint_create.multinomial
+normal_ext = _mint_create.normal
+rand_ext = _mint_create.rand
+rand_like_ext = _mint_create.rand_like
+randint_ext = _mint_create.randint
+randint_like_ext = _mint_create.randint_like
+randn_ext = _mint_create.randn
+randn_like_ext = _mint_create.randn_like
+randperm_ext = _mint_create.randperm

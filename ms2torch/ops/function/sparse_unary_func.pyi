@@ -1,4 +1,7 @@
-"""What `mindspore.ops.function.sparse_unary_func` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+"""What `mindspore.ops.function.sparse_unary_func` exports, and where it lives; read at run time by `ms2torch._lazy`.
+
+Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
+"""
 
 from ms2torch.ops.function.sparse.unary import (
     coo_abs as coo_abs,

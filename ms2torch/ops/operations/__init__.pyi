@@ -1,11 +1,9 @@
-# ruff: noqa: TID252
-"""What `mindspore.ops.operations` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+"""What `mindspore.ops.operations` exports, and where it lives; read at run time by `ms2torch._lazy`.
 
-from ..primitive import (
-    Primitive as Primitive,
-)
-from .activation_ops import (
-    GLU as GLU,
+Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
+"""
+
+from ms2torch.ops.operations.activation_ops import (
     CeLU as CeLU,
     Dropout as Dropout,
     Dropout2D as Dropout2D,
@@ -13,6 +11,7 @@ from .activation_ops import (
     Elu as Elu,
     FastGeLU as FastGeLU,
     FastGelu as FastGelu,
+    GLU as GLU,
     GeLU as GeLU,
     Gelu as Gelu,
     HShrink as HShrink,
@@ -25,13 +24,13 @@ from .activation_ops import (
     ReLU6 as ReLU6,
     SeLU as SeLU,
     Sigmoid as Sigmoid,
+    SoftShrink as SoftShrink,
     Softmax as Softmax,
     Softplus as Softplus,
-    SoftShrink as SoftShrink,
     Softsign as Softsign,
     Tanh as Tanh,
 )
-from .array_ops import (
+from ms2torch.ops.operations.array_ops import (
     BroadcastTo as BroadcastTo,
     Coalesce as Coalesce,
     Concat as Concat,
@@ -40,8 +39,8 @@ from .array_ops import (
     ExpandDims as ExpandDims,
     Eye as Eye,
     Fill as Fill,
-    Fills as Fills,
     FillV2 as FillV2,
+    Fills as Fills,
     Flatten as Flatten,
     InvertPermutation as InvertPermutation,
     LinSpace as LinSpace,
@@ -76,7 +75,7 @@ from .array_ops import (
     Zeros as Zeros,
     ZerosLike as ZerosLike,
 )
-from .comm_ops import (
+from ms2torch.ops.operations.comm_ops import (
     AllGather as AllGather,
     AllReduce as AllReduce,
     AlltoAll as AlltoAll,
@@ -88,7 +87,7 @@ from .comm_ops import (
     ReduceScatter as ReduceScatter,
     Send as Send,
 )
-from .comm_uneven_ops import (
+from ms2torch.ops.operations.comm_uneven_ops import (
     AllGatherV as AllGatherV,
     AlltoAllV as AlltoAllV,
     CollectiveGather as CollectiveGather,
@@ -97,7 +96,7 @@ from .comm_uneven_ops import (
     Reduce as Reduce,
     ReduceScatterV as ReduceScatterV,
 )
-from .compare_ops import (
+from ms2torch.ops.operations.compare_ops import (
     ApproximateEqual as ApproximateEqual,
     CheckNumerics as CheckNumerics,
     Equal as Equal,
@@ -116,30 +115,30 @@ from .compare_ops import (
     LogicalXor as LogicalXor,
     NotEqual as NotEqual,
 )
-from .control_ops import (
+from ms2torch.ops.operations.control_ops import (
     GeSwitch as GeSwitch,
     Merge as Merge,
 )
-from .conv_ops import (
+from ms2torch.ops.operations.conv_ops import (
     Conv2D as Conv2D,
     Conv2DBackpropInput as Conv2DBackpropInput,
     Conv2DTranspose as Conv2DTranspose,
     Conv3D as Conv3D,
     Conv3DTranspose as Conv3DTranspose,
 )
-from .counting_ops import (
+from ms2torch.ops.operations.counting_ops import (
     Betainc as Betainc,
     CompareAndBitpack as CompareAndBitpack,
     HistogramFixedWidth as HistogramFixedWidth,
 )
-from .custom_ops import (
+from ms2torch.ops.operations.custom_ops import (
     Custom as Custom,
     ForiLoop as ForiLoop,
     PyFunc as PyFunc,
     Scan as Scan,
     WhileLoop as WhileLoop,
 )
-from .debug_ops import (
+from ms2torch.ops.operations.debug_ops import (
     Assert as Assert,
     Depend as Depend,
     HookBackward as HookBackward,
@@ -150,7 +149,7 @@ from .debug_ops import (
     Print as Print,
     StopGradient as StopGradient,
 )
-from .decomposition_ops import (
+from ms2torch.ops.operations.decomposition_ops import (
     ConjugateTranspose as ConjugateTranspose,
     Eig as Eig,
     FFTWithSize as FFTWithSize,
@@ -160,7 +159,7 @@ from .decomposition_ops import (
     NuclearNorm as NuclearNorm,
     Ormqr as Ormqr,
 )
-from .deprecated_ops import (
+from ms2torch.ops.operations.deprecated_ops import (
     BasicLSTMCell as BasicLSTMCell,
     DepthwiseConv2dNative as DepthwiseConv2dNative,
     FusedWeightScaleApplyMomentum as FusedWeightScaleApplyMomentum,
@@ -169,19 +168,19 @@ from .deprecated_ops import (
     Push as Push,
     ScalarToArray as ScalarToArray,
 )
-from .detection_ops import (
-    IOU as IOU,
+from ms2torch.ops.operations.detection_ops import (
     BoundingBoxDecode as BoundingBoxDecode,
     BoundingBoxEncode as BoundingBoxEncode,
     CheckValid as CheckValid,
+    IOU as IOU,
     NMSWithMask as NMSWithMask,
     NonMaxSuppressionV3 as NonMaxSuppressionV3,
     NonMaxSuppressionWithOverlaps as NonMaxSuppressionWithOverlaps,
 )
-from .embedding_ops import (
+from ms2torch.ops.operations.embedding_ops import (
     EmbeddingLookup as EmbeddingLookup,
 )
-from .image_ops import (
+from ms2torch.ops.operations.image_ops import (
     AffineGrid as AffineGrid,
     BatchToSpaceND as BatchToSpaceND,
     ChannelShuffle as ChannelShuffle,
@@ -202,32 +201,32 @@ from .image_ops import (
     SpaceToBatchND as SpaceToBatchND,
     SpaceToDepth as SpaceToDepth,
 )
-from .image_sample_ops import (
+from ms2torch.ops.operations.image_sample_ops import (
     AdjustHue as AdjustHue,
     AdjustSaturation as AdjustSaturation,
     ExtractGlimpse as ExtractGlimpse,
     HSVToRGB as HSVToRGB,
+    RGBToHSV as RGBToHSV,
     ResizeArea as ResizeArea,
     ResizeBicubic as ResizeBicubic,
     ResizeLinear1D as ResizeLinear1D,
-    RGBToHSV as RGBToHSV,
     ScaleAndTranslate as ScaleAndTranslate,
     UpsampleNearest3D as UpsampleNearest3D,
     UpsampleTrilinear3D as UpsampleTrilinear3D,
 )
-from .index_ops import (
+from ms2torch.ops.operations.index_ops import (
     Bucketize as Bucketize,
     Gather as Gather,
     GatherD as GatherD,
     GatherNd as GatherNd,
     GatherV2 as GatherV2,
+    InTopK as InTopK,
     IndexFill as IndexFill,
     IndexPut as IndexPut,
     InplaceAdd as InplaceAdd,
     InplaceSub as InplaceSub,
     InplaceUpdate as InplaceUpdate,
     InplaceUpdateV2 as InplaceUpdateV2,
-    InTopK as InTopK,
     ListDiff as ListDiff,
     LowerBound as LowerBound,
     MaskedFill as MaskedFill,
@@ -264,7 +263,7 @@ from .index_ops import (
     UnsortedSegmentSum as UnsortedSegmentSum,
     UpperBound as UpperBound,
 )
-from .layout_ops import (
+from ms2torch.ops.operations.layout_ops import (
     BatchToSpace as BatchToSpace,
     BatchToSpaceNDV2 as BatchToSpaceNDV2,
     DataFormatDimMap as DataFormatDimMap,
@@ -280,7 +279,7 @@ from .layout_ops import (
     ScatterNonAliasingAdd as ScatterNonAliasingAdd,
     SpaceToBatch as SpaceToBatch,
 )
-from .linalg_ops import (
+from ms2torch.ops.operations.linalg_ops import (
     BatchMatMul as BatchMatMul,
     Cdist as Cdist,
     Cholesky as Cholesky,
@@ -308,15 +307,15 @@ from .linalg_ops import (
     Trace as Trace,
     TridiagonalMatMul as TridiagonalMatMul,
 )
-from .loss_ops import (
+from ms2torch.ops.operations.loss_ops import (
     BCEWithLogitsLoss as BCEWithLogitsLoss,
     BinaryCrossEntropy as BinaryCrossEntropy,
     CTCLoss as CTCLoss,
     CTCLossV2 as CTCLossV2,
     KLDivLoss as KLDivLoss,
     L2Loss as L2Loss,
-    MultilabelMarginLoss as MultilabelMarginLoss,
     MultiMarginLoss as MultiMarginLoss,
+    MultilabelMarginLoss as MultilabelMarginLoss,
     NLLLoss as NLLLoss,
     SigmoidCrossEntropyWithLogits as SigmoidCrossEntropyWithLogits,
     SmoothL1Loss as SmoothL1Loss,
@@ -325,15 +324,15 @@ from .loss_ops import (
     SparseSoftmaxCrossEntropyWithLogits as SparseSoftmaxCrossEntropyWithLogits,
     TripletMarginLoss as TripletMarginLoss,
 )
-from .math_ops import (
+from ms2torch.ops.operations.math_ops import (
+    ACos as ACos,
     Abs as Abs,
     AccumulateNV2 as AccumulateNV2,
-    ACos as ACos,
     Acosh as Acosh,
     Add as Add,
+    AddN as AddN,
     Addcdiv as Addcdiv,
     Addcmul as Addcmul,
-    AddN as AddN,
     Angle as Angle,
     Asin as Asin,
     Asinh as Asinh,
@@ -401,8 +400,8 @@ from .math_ops import (
     Sinh as Sinh,
     Sqrt as Sqrt,
     Square as Square,
-    SquaredDifference as SquaredDifference,
     SquareSumAll as SquareSumAll,
+    SquaredDifference as SquaredDifference,
     Sub as Sub,
     Tan as Tan,
     TensorAdd as TensorAdd,
@@ -412,7 +411,7 @@ from .math_ops import (
     Xdivy as Xdivy,
     Xlogy as Xlogy,
 )
-from .matrix_ops import (
+from ms2torch.ops.operations.matrix_ops import (
     BartlettWindow as BartlettWindow,
     BlackmanWindow as BlackmanWindow,
     Diag as Diag,
@@ -428,24 +427,23 @@ from .matrix_ops import (
     Triu as Triu,
     TriuIndices as TriuIndices,
 )
-from .norm_ops import (
-    LRN as LRN,
+from ms2torch.ops.operations.norm_ops import (
     BatchNorm as BatchNorm,
     BiasAdd as BiasAdd,
     L2Normalize as L2Normalize,
+    LRN as LRN,
     LayerNorm as LayerNorm,
     RmsNorm as RmsNorm,
 )
-from .optimizer_ops import (
-    SGD as SGD,
+from ms2torch.ops.operations.optimizer_ops import (
     Adam as Adam,
     AdamNoUpdateParam as AdamNoUpdateParam,
     AdamWeightDecay as AdamWeightDecay,
+    ApplyAdaMax as ApplyAdaMax,
     ApplyAdadelta as ApplyAdadelta,
     ApplyAdagrad as ApplyAdagrad,
     ApplyAdagradDA as ApplyAdagradDA,
     ApplyAdagradV2 as ApplyAdagradV2,
-    ApplyAdaMax as ApplyAdaMax,
     ApplyAdamWithAmsgrad as ApplyAdamWithAmsgrad,
     ApplyAdamWithAmsgradV2 as ApplyAdamWithAmsgradV2,
     ApplyAddSign as ApplyAddSign,
@@ -458,8 +456,9 @@ from .optimizer_ops import (
     ApplyProximalAdagrad as ApplyProximalAdagrad,
     ApplyProximalGradientDescent as ApplyProximalGradientDescent,
     ApplyRMSProp as ApplyRMSProp,
+    SGD as SGD,
 )
-from .optimizer_sparse_ops import (
+from ms2torch.ops.operations.optimizer_sparse_ops import (
     FusedSparseAdam as FusedSparseAdam,
     FusedSparseFtrl as FusedSparseFtrl,
     FusedSparseLazyAdam as FusedSparseLazyAdam,
@@ -472,16 +471,16 @@ from .optimizer_sparse_ops import (
     SparseApplyProximalAdagrad as SparseApplyProximalAdagrad,
     SparseApplyRMSProp as SparseApplyRMSProp,
 )
-from .other_ops import (
+from ms2torch.ops.operations.other_ops import (
     Load as Load,
 )
-from .pool_fractional_ops import (
+from ms2torch.ops.operations.pool_fractional_ops import (
     FractionalAvgPool as FractionalAvgPool,
     FractionalMaxPool as FractionalMaxPool,
     FractionalMaxPool3DWithFixedKsize as FractionalMaxPool3DWithFixedKsize,
     FractionalMaxPoolWithFixedKsize as FractionalMaxPoolWithFixedKsize,
 )
-from .pool_ops import (
+from ms2torch.ops.operations.pool_ops import (
     AdaptiveAvgPool2D as AdaptiveAvgPool2D,
     AdaptiveAvgPool3D as AdaptiveAvgPool3D,
     AdaptiveMaxPool2D as AdaptiveMaxPool2D,
@@ -496,7 +495,7 @@ from .pool_ops import (
     MaxUnpool2D as MaxUnpool2D,
     MaxUnpool3D as MaxUnpool3D,
 )
-from .random_ops import (
+from ms2torch.ops.operations.random_ops import (
     Bernoulli as Bernoulli,
     Gamma as Gamma,
     Multinomial as Multinomial,
@@ -515,22 +514,22 @@ from .random_ops import (
     UniformInt as UniformInt,
     UniformReal as UniformReal,
 )
-from .recurrent_ops import (
-    LSTM as LSTM,
+from ms2torch.ops.operations.recurrent_ops import (
     DynamicGRUV2 as DynamicGRUV2,
     DynamicRNN as DynamicRNN,
+    LSTM as LSTM,
 )
-from .reduce_ops import (
-    Argmax as Argmax,
+from ms2torch.ops.operations.reduce_ops import (
     ArgMaxWithValue as ArgMaxWithValue,
-    Argmin as Argmin,
     ArgMinWithValue as ArgMinWithValue,
+    Argmax as Argmax,
+    Argmin as Argmin,
     Bincount as Bincount,
     CountNonZero as CountNonZero,
-    Cummax as Cummax,
-    Cummin as Cummin,
     CumProd as CumProd,
     CumSum as CumSum,
+    Cummax as Cummax,
+    Cummin as Cummin,
     CumulativeLogsumexp as CumulativeLogsumexp,
     Histogram as Histogram,
     Median as Median,
@@ -544,12 +543,12 @@ from .reduce_ops import (
     ReduceStd as ReduceStd,
     ReduceSum as ReduceSum,
 )
-from .region_ops import (
+from ms2torch.ops.operations.region_ops import (
     CombinedNonMaxSuppression as CombinedNonMaxSuppression,
     DeformableOffsets as DeformableOffsets,
     ROIAlign as ROIAlign,
 )
-from .sampling_ops import (
+from ms2torch.ops.operations.sampling_ops import (
     Cauchy as Cauchy,
     ComputeAccidentalHits as ComputeAccidentalHits,
     LogNormalReverse as LogNormalReverse,
@@ -558,7 +557,7 @@ from .sampling_ops import (
     ParameterizedTruncatedNormal as ParameterizedTruncatedNormal,
     UniformCandidateSampler as UniformCandidateSampler,
 )
-from .scatter_ops import (
+from ms2torch.ops.operations.scatter_ops import (
     IndexAdd as IndexAdd,
     InplaceIndexAdd as InplaceIndexAdd,
     ScatterAdd as ScatterAdd,
@@ -576,27 +575,27 @@ from .scatter_ops import (
     ScatterSub as ScatterSub,
     ScatterUpdate as ScatterUpdate,
 )
-from .sequence_ops import (
-    STFT as STFT,
+from ms2torch.ops.operations.sequence_ops import (
     CTCGreedyDecoder as CTCGreedyDecoder,
     EditDistance as EditDistance,
     LARSUpdate as LARSUpdate,
     NoRepeatNGram as NoRepeatNGram,
     NthElement as NthElement,
     Pdist as Pdist,
+    RNNTLoss as RNNTLoss,
     RaggedRange as RaggedRange,
     Renorm as Renorm,
-    RNNTLoss as RNNTLoss,
+    STFT as STFT,
     SubAndFilter as SubAndFilter,
 )
-from .sparse_ops import (
+from ms2torch.ops.operations.sparse_ops import (
     SparseGatherV2 as SparseGatherV2,
     SparseSlice as SparseSlice,
     SparseTensorDenseAdd as SparseTensorDenseAdd,
     SparseTensorDenseMatmul as SparseTensorDenseMatmul,
     SparseToDense as SparseToDense,
 )
-from .special_ops import (
+from ms2torch.ops.operations.special_ops import (
     BesselI0 as BesselI0,
     BesselI0e as BesselI0e,
     BesselI1 as BesselI1,
@@ -621,7 +620,7 @@ from .special_ops import (
     Polygamma as Polygamma,
     Zeta as Zeta,
 )
-from .status_ops import (
+from ms2torch.ops.operations.status_ops import (
     FloatStatus as FloatStatus,
     GetNext as GetNext,
     HistogramSummary as HistogramSummary,
@@ -632,4 +631,7 @@ from .status_ops import (
     ScalarSummary as ScalarSummary,
     TensorDump as TensorDump,
     TensorSummary as TensorSummary,
+)
+from ms2torch.ops.primitive import (
+    Primitive as Primitive,
 )

@@ -213,6 +213,27 @@ class CopyWithSlice(_NoSettings):
         return x
 
 
+class TensorCopySlices(_NoSettings):
+    """Write values into a part of a copy of a Tensor.
+
+    Inputs:
+        - **x** (Tensor) - the Tensor.
+        - **value** (Tensor) - the values, broadcast to the part.
+        - **begin** (tuple[int]) - where the part begins, for the first dimensions.
+        - **end** (tuple[int]) - where it ends.
+        - **strides** (tuple[int]) - the steps.
+
+    Source: mindspore.ops.operations._inner_ops.TensorCopySlices, MindSpore 2.10
+    """
+
+    def __call__(self, x: Tensor, value: Tensor, begin: Any, end: Any, strides: Any) -> Tensor:
+        """Apply the operation."""
+        out = unwrap(x).clone()
+        place = tuple(map(slice, shape_arg(begin), shape_arg(end), shape_arg(strides)))
+        out[place] = unwrap(value).to(out.dtype).reshape(out[place].shape)
+        return wrap(out)
+
+
 class SliceGetItem(_NoSettings):
     """Return a part of a slice.
 

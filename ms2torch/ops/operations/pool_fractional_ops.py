@@ -167,7 +167,7 @@ class FractionalMaxPool3DWithFixedKsize(Primitive):
 
     Inputs:
         - **x** (Tensor) - shape :math:`(N, C, D, H, W)`, or :math:`(N, D, H, W, C)`.
-        - **random_samples** (Tensor) - phases in [0, 1), that of W first, of shape :math:`(N, C, 3)`.
+        - **random_samples** (Tensor) - phases in [0, 1), for D, H and W, of shape :math:`(N, C, 3)`.
 
     Outputs:
         tuple[Tensor]: the elements, and their places in the flattened volumes (int64).

@@ -28,7 +28,7 @@ def reshape(input: Tensor, shape: int | Sequence[int] | Tensor) -> Tensor:
     Raises:
         ValueError: if the number of elements does not fit.
 
-    Source: mindspore.ops.reshape, MindSpore 2.10
+    Source: mindspore.ops.reshape, mindspore.mint.reshape, MindSpore 2.10
     """
     try:
         # torch checks the shape itself: what it takes costs no second look (and its function takes a tuple faster
@@ -322,7 +322,7 @@ def ones_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
     Returns:
         Tensor.
 
-    Source: mindspore.ops.ones_like, MindSpore 2.10
+    Source: mindspore.ops.ones_like, mindspore.mint.ones_like, MindSpore 2.10
     """
     return wrap(torch.ones_like(unwrap(input), dtype=None if dtype is None else to_torch_dtype(dtype)))
 
@@ -339,7 +339,7 @@ def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
     Returns:
         Tensor.
 
-    Source: mindspore.ops.zeros_like, MindSpore 2.10
+    Source: mindspore.ops.zeros_like, mindspore.mint.zeros_like, MindSpore 2.10
     """
     return wrap(torch.zeros_like(unwrap(input), dtype=None if dtype is None else to_torch_dtype(dtype)))
 

@@ -230,6 +230,20 @@ def tensor_offload(self: Tensor, file_path: str, release: bool = True) -> bool:
     return True
 
 
+def tensor_to_host(self: Tensor, release: bool = True) -> None:
+    """Move the elements from a device's memory to the host's; where they are there already, do nothing.
+
+    Args:
+        release (bool): free the device's memory, which torch does when nothing else uses it. Default: ``True``.
+
+    Source: mindspore.Tensor._offload, MindSpore 2.10
+    """
+    del release
+    t = unwrap(self)
+    if t.device.type != "cpu":
+        t.data = t.data.cpu()
+
+
 def tensor_offload_file_path(self: Tensor) -> str:
     """Return the file `offload` has written; an empty string where it was not called.
 

@@ -173,7 +173,7 @@ def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.mul, MindSpore 2.10
+    Source: mindspore.ops.mul, mindspore.mint.mul, MindSpore 2.10
     """
     try:
         return wrap(torch.mul(*scaled(input, other)))
@@ -215,7 +215,7 @@ def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | 
     Raises:
         ValueError: if `rounding_mode` is another word, or the shapes do not broadcast.
 
-    Source: mindspore.ops.div, MindSpore 2.10
+    Source: mindspore.ops.div, mindspore.mint.div, MindSpore 2.10
     """
     if rounding_mode not in (None, "floor", "trunc"):
         msg = f"ops.div: rounding_mode must be None, 'floor' or 'trunc', got {rounding_mode!r}"
@@ -317,7 +317,7 @@ def floor_divide(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.floor_divide, MindSpore 2.10
+    Source: mindspore.ops.floor_divide, mindspore.mint.floor_divide, MindSpore 2.10
     """
     return binary("ops.floor_divide", floor_quotient, input, other)
 
@@ -419,7 +419,7 @@ def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.fmod, MindSpore 2.10
+    Source: mindspore.ops.fmod, mindspore.mint.fmod, MindSpore 2.10
     """
     return binary("ops.fmod", torch.fmod, input, other)
 
@@ -438,7 +438,7 @@ def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.remainder, MindSpore 2.10
+    Source: mindspore.ops.remainder, mindspore.mint.remainder, MindSpore 2.10
     """
     return binary("ops.remainder", torch.remainder, input, other)
 
@@ -476,7 +476,7 @@ def pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.pow, MindSpore 2.10
+    Source: mindspore.ops.pow, mindspore.mint.pow, MindSpore 2.10
     """
     if isinstance(exponent, int) and exponent < 0:  # torch refuses the number for integers, and takes it as a tensor
         return binary_tensors("ops.pow", torch.pow, input, exponent)
@@ -497,7 +497,7 @@ def float_power(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.float_power, MindSpore 2.10
+    Source: mindspore.ops.float_power, mindspore.mint.float_power, MindSpore 2.10
     """
     return binary("ops.float_power", torch.float_power, input, exponent)
 
@@ -532,7 +532,7 @@ def maximum(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Differs from MindSpore: its CPU kernel drops nan, against its documentation.
 
-    Source: mindspore.ops.maximum, MindSpore 2.10
+    Source: mindspore.ops.maximum, mindspore.mint.maximum, MindSpore 2.10
     """
     return binary_tensors("ops.maximum", torch.maximum, input, other)
 
@@ -553,7 +553,7 @@ def minimum(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Differs from MindSpore: its CPU kernel drops nan, against its documentation.
 
-    Source: mindspore.ops.minimum, MindSpore 2.10
+    Source: mindspore.ops.minimum, mindspore.mint.minimum, MindSpore 2.10
     """
     return binary_tensors("ops.minimum", torch.minimum, input, other)
 
@@ -609,7 +609,7 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
     Raises:
         ValueError: if the inner dimensions differ or the batches do not broadcast.
 
-    Source: mindspore.ops.matmul, MindSpore 2.10
+    Source: mindspore.ops.matmul, mindspore.mint.matmul, MindSpore 2.10
     """
     a, b = unwrap(input), unwrap(other)
     try:

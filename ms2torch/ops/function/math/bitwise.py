@@ -24,7 +24,7 @@ def bitwise_and(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.bitwise_and, MindSpore 2.10
+    Source: mindspore.ops.bitwise_and, mindspore.mint.bitwise_and, MindSpore 2.10
     """
     return _bits("ops.bitwise_and", torch.bitwise_and, input, other)
 
@@ -43,7 +43,7 @@ def bitwise_or(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.bitwise_or, MindSpore 2.10
+    Source: mindspore.ops.bitwise_or, mindspore.mint.bitwise_or, MindSpore 2.10
     """
     return _bits("ops.bitwise_or", torch.bitwise_or, input, other)
 
@@ -62,7 +62,7 @@ def bitwise_xor(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.bitwise_xor, MindSpore 2.10
+    Source: mindspore.ops.bitwise_xor, mindspore.mint.bitwise_xor, MindSpore 2.10
     """
     return _bits("ops.bitwise_xor", torch.bitwise_xor, input, other)
 
@@ -151,7 +151,7 @@ def gcd(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.gcd, MindSpore 2.10
+    Source: mindspore.ops.gcd, mindspore.mint.gcd, MindSpore 2.10
     """
     return binary_tensors("ops.gcd", torch.gcd, input, other)
 

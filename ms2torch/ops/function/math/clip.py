@@ -55,7 +55,7 @@ def clamp(input: Tensor, min: Bound = None, max: Bound = None) -> Tensor:
 
     Differs from MindSpore: its CPU kernel turns nan into the lower bound; nan stays nan here.
 
-    Source: mindspore.ops.clamp, MindSpore 2.10
+    Source: mindspore.ops.clamp, mindspore.mint.clamp, MindSpore 2.10
     """
     return _clamp("ops.clamp", input, min, max)
 

@@ -25,7 +25,7 @@ def eq(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.eq, MindSpore 2.10
+    Source: mindspore.ops.eq, mindspore.mint.eq, MindSpore 2.10
     """
     return _of_tensor("ops.eq", torch.eq, input, other)
 
@@ -64,7 +64,7 @@ def ne(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.ne, MindSpore 2.10
+    Source: mindspore.ops.ne, mindspore.mint.ne, MindSpore 2.10
     """
     return binary("ops.ne", torch.ne, input, other)
 
@@ -83,7 +83,7 @@ def gt(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.gt, MindSpore 2.10
+    Source: mindspore.ops.gt, mindspore.mint.gt, MindSpore 2.10
     """
     return binary("ops.gt", torch.gt, input, other)
 
@@ -121,7 +121,7 @@ def lt(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.lt, MindSpore 2.10
+    Source: mindspore.ops.lt, mindspore.mint.lt, MindSpore 2.10
     """
     return _of_tensor("ops.lt", torch.lt, input, other)
 
@@ -140,7 +140,7 @@ def le(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.le, MindSpore 2.10
+    Source: mindspore.ops.le, mindspore.mint.le, MindSpore 2.10
     """
     return binary("ops.le", torch.le, input, other)
 
@@ -175,7 +175,7 @@ def logical_and(input: Tensor | bool, other: Tensor | bool) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a bool.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.logical_and, MindSpore 2.10
+    Source: mindspore.ops.logical_and, mindspore.mint.logical_and, MindSpore 2.10
     """
     return _logical("ops.logical_and", torch.logical_and, input, other)
 
@@ -194,7 +194,7 @@ def logical_or(input: Tensor | bool, other: Tensor | bool) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a bool.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.logical_or, MindSpore 2.10
+    Source: mindspore.ops.logical_or, mindspore.mint.logical_or, MindSpore 2.10
     """
     return _logical("ops.logical_or", torch.logical_or, input, other)
 
@@ -213,7 +213,7 @@ def logical_xor(input: Tensor | bool, other: Tensor | bool) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a bool.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.logical_xor, MindSpore 2.10
+    Source: mindspore.ops.logical_xor, mindspore.mint.logical_xor, MindSpore 2.10
     """
     return _logical("ops.logical_xor", torch.logical_xor, input, other)
 
@@ -230,7 +230,7 @@ def logical_not(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.logical_not, MindSpore 2.10
+    Source: mindspore.ops.logical_not, mindspore.mint.logical_not, MindSpore 2.10
     """
     return wrap(torch.logical_not(unwrap(input)))
 
@@ -264,7 +264,7 @@ def isinf(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.isinf, MindSpore 2.10
+    Source: mindspore.ops.isinf, mindspore.mint.isinf, MindSpore 2.10
     """
     return wrap(torch.isinf(unwrap(input)))
 
@@ -281,7 +281,7 @@ def isfinite(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.isfinite, MindSpore 2.10
+    Source: mindspore.ops.isfinite, mindspore.mint.isfinite, MindSpore 2.10
     """
     return wrap(torch.isfinite(unwrap(input)))
 
@@ -298,7 +298,7 @@ def isneginf(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.isneginf, MindSpore 2.10
+    Source: mindspore.ops.isneginf, mindspore.mint.isneginf, MindSpore 2.10
     """
     return wrap(torch.isneginf(unwrap(input)))
 
@@ -417,7 +417,7 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-
         TypeError: if an argument is not a Tensor, or the types differ.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.isclose, MindSpore 2.10
+    Source: mindspore.ops.isclose, mindspore.mint.isclose, MindSpore 2.10
     """
     return both_tensors(
         "ops.isclose", lambda a, b: torch.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan), input, other

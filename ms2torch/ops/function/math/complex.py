@@ -21,7 +21,7 @@ def real(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.real, MindSpore 2.10
+    Source: mindspore.ops.real, mindspore.mint.real, MindSpore 2.10
     """
     t = unwrap(input)
     return wrap(torch.real(t).clone() if t.is_complex() else t)
@@ -39,7 +39,7 @@ def imag(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.imag, MindSpore 2.10
+    Source: mindspore.ops.imag, mindspore.mint.imag, MindSpore 2.10
     """
     t = unwrap(input)
     return wrap(torch.imag(t).clone() if t.is_complex() else torch.zeros_like(t))
@@ -93,7 +93,7 @@ def polar(abs: Tensor, angle: Tensor) -> Tensor:
         TypeError: if an argument is not a Tensor, or the types differ.
         ValueError: if the shapes differ.
 
-    Source: mindspore.ops.polar, MindSpore 2.10
+    Source: mindspore.ops.polar, mindspore.mint.polar, MindSpore 2.10
     """
     return _complex_of("ops.polar", torch.polar, abs, angle)
 

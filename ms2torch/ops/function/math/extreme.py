@@ -306,7 +306,7 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
         TypeError: if `dim` is not an int.
         ValueError: if `dim` is out of range.
 
-    Source: mindspore.ops.argmax, MindSpore 2.10
+    Source: mindspore.ops.argmax, mindspore.mint.argmax, MindSpore 2.10
     """
     t = _ordered("ops.argmax", input)
     if dim is None:

@@ -25,7 +25,7 @@ def logaddexp(input: Tensor, other: Tensor) -> Tensor:
         TypeError: if an argument is not a Tensor.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.logaddexp, MindSpore 2.10
+    Source: mindspore.ops.logaddexp, mindspore.mint.logaddexp, MindSpore 2.10
     """
     return both_tensors("ops.logaddexp", torch.logaddexp, input, other)
 
@@ -44,7 +44,7 @@ def logaddexp2(input: Tensor, other: Tensor) -> Tensor:
         TypeError: if an argument is not a Tensor.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.logaddexp2, MindSpore 2.10
+    Source: mindspore.ops.logaddexp2, mindspore.mint.logaddexp2, MindSpore 2.10
     """
     return both_tensors("ops.logaddexp2", torch.logaddexp2, input, other)
 
@@ -63,7 +63,7 @@ def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.xlogy, MindSpore 2.10
+    Source: mindspore.ops.xlogy, mindspore.mint.xlogy, MindSpore 2.10
     """
     return binary("ops.xlogy", torch.xlogy, input, other)
 

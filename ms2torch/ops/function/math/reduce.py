@@ -77,7 +77,7 @@ def sum(input: Tensor, dim: Axis | Tensor = None, keepdim: bool = False, *, dtyp
         TypeError: if `dim` is not made of ints.
         ValueError: if a dimension is out of range or named twice.
 
-    Source: mindspore.ops.sum, MindSpore 2.10
+    Source: mindspore.ops.sum, mindspore.mint.sum, MindSpore 2.10
     """
     t = unwrap(input)
     if dim is None and dtype is None and not keepdim:

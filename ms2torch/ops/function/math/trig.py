@@ -21,7 +21,7 @@ def sin(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.sin, MindSpore 2.10
+    Source: mindspore.ops.sin, mindspore.mint.sin, MindSpore 2.10
     """
     return wrap(torch.sin(unwrap(input)))
 
@@ -38,7 +38,7 @@ def cos(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.cos, MindSpore 2.10
+    Source: mindspore.ops.cos, mindspore.mint.cos, MindSpore 2.10
     """
     return wrap(torch.cos(unwrap(input)))
 
@@ -55,7 +55,7 @@ def tan(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.tan, MindSpore 2.10
+    Source: mindspore.ops.tan, mindspore.mint.tan, MindSpore 2.10
     """
     return wrap(torch.tan(unwrap(input)))
 
@@ -72,7 +72,7 @@ def asin(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.asin, MindSpore 2.10
+    Source: mindspore.ops.asin, mindspore.mint.asin, MindSpore 2.10
     """
     return wrap(torch.asin(unwrap(input)))
 
@@ -89,7 +89,7 @@ def acos(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.acos, MindSpore 2.10
+    Source: mindspore.ops.acos, mindspore.mint.acos, MindSpore 2.10
     """
     return wrap(torch.acos(unwrap(input)))
 
@@ -106,7 +106,7 @@ def atan(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.atan, MindSpore 2.10
+    Source: mindspore.ops.atan, mindspore.mint.atan, MindSpore 2.10
     """
     return wrap(torch.atan(unwrap(input)))
 
@@ -123,7 +123,7 @@ def sinh(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.sinh, MindSpore 2.10
+    Source: mindspore.ops.sinh, mindspore.mint.sinh, MindSpore 2.10
     """
     return wrap(torch.sinh(unwrap(input)))
 
@@ -140,7 +140,7 @@ def cosh(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.cosh, MindSpore 2.10
+    Source: mindspore.ops.cosh, mindspore.mint.cosh, MindSpore 2.10
     """
     return wrap(torch.cosh(unwrap(input)))
 
@@ -157,7 +157,7 @@ def asinh(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.asinh, MindSpore 2.10
+    Source: mindspore.ops.asinh, mindspore.mint.asinh, MindSpore 2.10
     """
     return wrap(torch.asinh(unwrap(input)))
 
@@ -174,7 +174,7 @@ def acosh(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.acosh, MindSpore 2.10
+    Source: mindspore.ops.acosh, mindspore.mint.acosh, MindSpore 2.10
     """
     return wrap(torch.acosh(unwrap(input)))
 
@@ -191,7 +191,7 @@ def atanh(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.atanh, MindSpore 2.10
+    Source: mindspore.ops.atanh, mindspore.mint.atanh, MindSpore 2.10
     """
     return wrap(torch.atanh(unwrap(input)))
 
@@ -208,7 +208,7 @@ def arcsin(x: Tensor) -> Tensor:
     Raises:
         TypeError: if `x` is not a Tensor.
 
-    Source: mindspore.ops.arcsin, MindSpore 2.10
+    Source: mindspore.ops.arcsin, mindspore.mint.arcsin, MindSpore 2.10
     """
     return wrap(torch.asin(unwrap(x)))
 
@@ -232,7 +232,7 @@ def sinc(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.sinc, MindSpore 2.10
+    Source: mindspore.ops.sinc, mindspore.mint.sinc, MindSpore 2.10
     """
     return wrap(torch.sinc(unwrap(input)))
 
@@ -285,7 +285,7 @@ def atan2(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.atan2, MindSpore 2.10
+    Source: mindspore.ops.atan2, mindspore.mint.atan2, MindSpore 2.10
     """
     return binary_tensors("ops.atan2", torch.atan2, input, other)
 

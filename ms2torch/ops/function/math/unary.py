@@ -23,7 +23,7 @@ def abs(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.abs, MindSpore 2.10
+    Source: mindspore.ops.abs, mindspore.mint.abs, MindSpore 2.10
     """
     t = unwrap(input)
     if t.dtype in _KEEPS_ITS_TYPE:
@@ -46,7 +46,7 @@ def neg(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.neg, MindSpore 2.10
+    Source: mindspore.ops.neg, mindspore.mint.neg, MindSpore 2.10
     """
     return wrap(torch.neg(unwrap(input)))
 
@@ -83,7 +83,7 @@ def square(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.square, MindSpore 2.10
+    Source: mindspore.ops.square, mindspore.mint.square, MindSpore 2.10
     """
     return wrap(torch.square(unwrap(input)))
 
@@ -117,7 +117,7 @@ def rsqrt(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.rsqrt, MindSpore 2.10
+    Source: mindspore.ops.rsqrt, mindspore.mint.rsqrt, MindSpore 2.10
     """
     return wrap(torch.rsqrt(unwrap(input)))
 
@@ -134,7 +134,7 @@ def reciprocal(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.reciprocal, MindSpore 2.10
+    Source: mindspore.ops.reciprocal, mindspore.mint.reciprocal, MindSpore 2.10
     """
     return wrap(torch.reciprocal(unwrap(input)))
 
@@ -171,7 +171,7 @@ def exp(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.exp, MindSpore 2.10
+    Source: mindspore.ops.exp, mindspore.mint.exp, MindSpore 2.10
     """
     return wrap(torch.exp(unwrap(input)))
 
@@ -188,7 +188,7 @@ def exp2(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.exp2, MindSpore 2.10
+    Source: mindspore.ops.exp2, mindspore.mint.exp2, MindSpore 2.10
     """
     return wrap(torch.exp2(unwrap(input)))
 
@@ -207,7 +207,7 @@ def expm1(input: Tensor) -> Tensor:
 
     Differs from MindSpore: its CPU kernel loses its digits near 0; this does not.
 
-    Source: mindspore.ops.expm1, MindSpore 2.10
+    Source: mindspore.ops.expm1, mindspore.mint.expm1, MindSpore 2.10
     """
     return wrap(torch.expm1(unwrap(input)))
 
@@ -224,7 +224,7 @@ def log(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.log, MindSpore 2.10
+    Source: mindspore.ops.log, mindspore.mint.log, MindSpore 2.10
     """
     return wrap(torch.log(unwrap(input)))
 
@@ -241,7 +241,7 @@ def log2(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.log2, MindSpore 2.10
+    Source: mindspore.ops.log2, mindspore.mint.log2, MindSpore 2.10
     """
     return wrap(torch.log2(unwrap(input)))
 
@@ -258,7 +258,7 @@ def log10(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.log10, MindSpore 2.10
+    Source: mindspore.ops.log10, mindspore.mint.log10, MindSpore 2.10
     """
     return wrap(torch.log10(unwrap(input)))
 
@@ -277,7 +277,7 @@ def log1p(input: Tensor) -> Tensor:
 
     Differs from MindSpore: its CPU kernel loses its digits near 0; this does not.
 
-    Source: mindspore.ops.log1p, MindSpore 2.10
+    Source: mindspore.ops.log1p, mindspore.mint.log1p, MindSpore 2.10
     """
     return wrap(torch.log1p(unwrap(input)))
 
@@ -294,7 +294,7 @@ def sign(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.sign, MindSpore 2.10
+    Source: mindspore.ops.sign, mindspore.mint.sign, MindSpore 2.10
     """
     return wrap(torch.sgn(unwrap(input)))
 
@@ -345,7 +345,7 @@ def ceil(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.ceil, MindSpore 2.10
+    Source: mindspore.ops.ceil, mindspore.mint.ceil, MindSpore 2.10
     """
     return wrap(torch.ceil(unwrap(input)))
 
@@ -362,7 +362,7 @@ def floor(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.floor, MindSpore 2.10
+    Source: mindspore.ops.floor, mindspore.mint.floor, MindSpore 2.10
     """
     return wrap(torch.floor(unwrap(input)))
 
@@ -379,7 +379,7 @@ def trunc(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.trunc, MindSpore 2.10
+    Source: mindspore.ops.trunc, mindspore.mint.trunc, MindSpore 2.10
     """
     return wrap(torch.trunc(unwrap(input)))
 
@@ -415,7 +415,7 @@ def round(input: Tensor, *, decimals: int = 0) -> Tensor:
 
     Differs from MindSpore: its CPU kernel refuses `decimals` other than 0.
 
-    Source: mindspore.ops.round, MindSpore 2.10
+    Source: mindspore.ops.round, mindspore.mint.round, MindSpore 2.10
     """
     return _rounded(unwrap(input), decimals)
 
@@ -471,7 +471,7 @@ def nan_to_num(
     Returns:
         Tensor, same shape and type.
 
-    Source: mindspore.ops.nan_to_num, MindSpore 2.10
+    Source: mindspore.ops.nan_to_num, mindspore.mint.nan_to_num, MindSpore 2.10
     """
     return wrap(torch.nan_to_num(unwrap(input), nan, posinf, neginf))
 

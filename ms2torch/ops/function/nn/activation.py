@@ -75,7 +75,7 @@ def sigmoid(input: Tensor) -> Tensor:
     Returns:
         Tensor, same shape.
 
-    Source: mindspore.ops.sigmoid, MindSpore 2.10
+    Source: mindspore.ops.sigmoid, mindspore.mint.sigmoid, MindSpore 2.10
     """
     return wrap(torch.sigmoid(unwrap(input)))
 
@@ -106,7 +106,7 @@ def tanh(input: Tensor) -> Tensor:
 
     Differs from MindSpore: its CPU kernel is off by up to 1e-4 against its own documentation; this is exact.
 
-    Source: mindspore.ops.tanh, MindSpore 2.10
+    Source: mindspore.ops.tanh, mindspore.mint.tanh, MindSpore 2.10
     """
     return wrap(torch.tanh(unwrap(input)))
 

@@ -92,7 +92,8 @@ def fractional_max_pool_fixed(
     Args:
         op (str): the Primitive's name.
         x (Tensor): shape (N, C, ...).
-        random_samples (Tensor): phases in [0, 1), of shape (N, C, dims), those of the last dimension first.
+        random_samples (Tensor): phases in [0, 1), of shape (N, C, dims): of images that of the columns first, of
+            volumes those of depth, rows and columns.
         ksize (Sequence[int]): the window.
         output_shape (Sequence[int]): windows along each dimension.
 
@@ -114,7 +115,9 @@ def fractional_max_pool_fixed(
     flat: torch.Tensor = torch.zeros((*t.shape[:2], *(1,) * (2 * n)), dtype=torch.int64, device=t.device)
     for d in range(n):
         # the samples are in float32 at least: float16 ones would not tell all the starts apart
-        starts = _starts(lengths[d], ksize[d], output_shape[d], samples[..., n - 1 - d].to(torch.float32))
+        # of images the sample of the columns is first, of volumes that of the depth (measured 2.10)
+        phase = samples[..., d if n == 3 else n - 1 - d].to(torch.float32)
+        starts = _starts(lengths[d], ksize[d], output_shape[d], phase)
         places = starts[..., None] + torch.arange(ksize[d], device=t.device)
         shape = [*t.shape[:2], *(1,) * (2 * n)]
         shape[2 + d], shape[2 + n + d] = output_shape[d], ksize[d]

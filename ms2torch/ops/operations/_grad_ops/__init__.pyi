@@ -1,16 +1,19 @@
-"""What `mindspore.ops.operations._grad_ops` exports, and where it lives; read at run time by `ms2torch._lazy`."""
+"""What `mindspore.ops.operations._grad_ops` exports, and where it lives; read at run time by `ms2torch._lazy`.
 
-from .activation import (
+Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
+"""
+
+from ms2torch.ops.operations._grad_ops.activation import (
     EluGrad as EluGrad,
     EluGradExt as EluGradExt,
     FastGeLUGrad as FastGeLUGrad,
     GeLUGrad as GeLUGrad,
     GeluGradExt as GeluGradExt,
     GluGrad as GluGrad,
-    HardtanhGrad as HardtanhGrad,
     HShrinkGrad as HShrinkGrad,
     HSigmoidGrad as HSigmoidGrad,
     HSwishGrad as HSwishGrad,
+    HardtanhGrad as HardtanhGrad,
     LeakyReLUGradExt as LeakyReLUGradExt,
     LogSigmoidGrad as LogSigmoidGrad,
     LogSoftmaxGrad as LogSoftmaxGrad,
@@ -19,25 +22,25 @@ from .activation import (
     ReLU6Grad as ReLU6Grad,
     ReluGrad as ReluGrad,
     SeluGrad as SeluGrad,
-    SigmoidGrad as SigmoidGrad,
     SiLUGrad as SiLUGrad,
+    SigmoidGrad as SigmoidGrad,
+    SoftShrinkGrad as SoftShrinkGrad,
     SoftmaxGrad as SoftmaxGrad,
     SoftplusGrad as SoftplusGrad,
     SoftplusGradExt as SoftplusGradExt,
-    SoftShrinkGrad as SoftShrinkGrad,
     TanhGrad as TanhGrad,
     ThresholdGrad as ThresholdGrad,
 )
-from .conv import (
+from ms2torch.ops.operations._grad_ops.conv import (
     BiasAddGrad as BiasAddGrad,
     Conv2DBackpropFilter as Conv2DBackpropFilter,
     Conv3DBackpropFilter as Conv3DBackpropFilter,
     DepthwiseConv2dNativeBackpropFilter as DepthwiseConv2dNativeBackpropFilter,
     DepthwiseConv2dNativeBackpropInput as DepthwiseConv2dNativeBackpropInput,
 )
-from .elementwise import (
-    AbsGrad as AbsGrad,
+from ms2torch.ops.operations._grad_ops.elementwise import (
     ACosGrad as ACosGrad,
+    AbsGrad as AbsGrad,
     AcoshGrad as AcoshGrad,
     AsinGrad as AsinGrad,
     AsinhGrad as AsinhGrad,
@@ -54,7 +57,7 @@ from .elementwise import (
     RsqrtGrad as RsqrtGrad,
     SqrtGrad as SqrtGrad,
 )
-from .index import (
+from ms2torch.ops.operations._grad_ops.index import (
     CdistGrad as CdistGrad,
     ConcatOffset as ConcatOffset,
     Dilation2DBackpropFilter as Dilation2DBackpropFilter,
@@ -71,29 +74,29 @@ from .index import (
     TraceGrad as TraceGrad,
     UniqueGrad as UniqueGrad,
 )
-from .loss import (
+from ms2torch.ops.operations._grad_ops.loss import (
     BinaryCrossEntropyGrad as BinaryCrossEntropyGrad,
     DropoutGrad as DropoutGrad,
     KLDivLossGrad as KLDivLossGrad,
     MSELossGradExt as MSELossGradExt,
-    MultilabelMarginLossGrad as MultilabelMarginLossGrad,
     MultiMarginLossGrad as MultiMarginLossGrad,
+    MultilabelMarginLossGrad as MultilabelMarginLossGrad,
     NLLLossGrad as NLLLossGrad,
     SigmoidCrossEntropyWithLogitsGrad as SigmoidCrossEntropyWithLogitsGrad,
     SmoothL1LossGrad as SmoothL1LossGrad,
     SoftMarginLossGrad as SoftMarginLossGrad,
 )
-from .norm import (
+from ms2torch.ops.operations._grad_ops.norm import (
     BatchNormGrad as BatchNormGrad,
     GroupNormGrad as GroupNormGrad,
     InstanceNormGrad as InstanceNormGrad,
     L2NormalizeGrad as L2NormalizeGrad,
+    LRNGrad as LRNGrad,
     LayerNormGrad as LayerNormGrad,
     LayerNormGradGrad as LayerNormGradGrad,
-    LRNGrad as LRNGrad,
     RmsNormGrad as RmsNormGrad,
 )
-from .pool import (
+from ms2torch.ops.operations._grad_ops.pool import (
     AdaptiveAvgPool2DGrad as AdaptiveAvgPool2DGrad,
     AdaptiveAvgPool2DGradExt as AdaptiveAvgPool2DGradExt,
     AdaptiveAvgPool3DGrad as AdaptiveAvgPool3DGrad,
@@ -117,7 +120,7 @@ from .pool import (
     MaxUnpool2DGrad as MaxUnpool2DGrad,
     MaxUnpool3DGrad as MaxUnpool3DGrad,
 )
-from .resize import (
+from ms2torch.ops.operations._grad_ops.resize import (
     AffineGridGrad as AffineGridGrad,
     GridSampler2DGrad as GridSampler2DGrad,
     GridSampler3DGrad as GridSampler3DGrad,

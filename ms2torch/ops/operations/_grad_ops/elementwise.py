@@ -360,6 +360,9 @@ class CholeskyGrad(GradPrimitive):
 def _shares(lead: torch.Tensor, grads: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, ...]:
     """Give the gradient to x where it leads, to y where that does, half to each where neither does."""
     grad = unwrap(grads)
+    if lead.is_complex():
+        msg = "MaximumGrad, MinimumGrad: complex numbers have no order; the inputs must be real"
+        raise TypeError(msg)
     share = (torch.sign(lead).to(grad.dtype) + 1) / 2
     return (
         wrap((grad * share).to(grad.dtype).sum_to_size(unwrap(x).shape)),

@@ -1,0 +1,1 @@
+"""Mirrors `mindspore.ops._grad_experimental`: where programs register gradients of operators of their own."""
