@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core.base import unwrap
 from ms2torch._core.device import current_device
+from ms2torch._updates.adam import advance_moments, descend_epsilon_last
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
@@ -109,12 +110,11 @@ class _Adam(_Optimizer):
             param.mul_(1 - lr * decay)
         elif decay:
             grad = grad + param * decay
-        first = state["exp_avg"].lerp_(grad, 1 - beta1)
-        second = state["exp_avg_sq"].mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+        first, second = state["exp_avg"], state["exp_avg_sq"]
+        advance_moments([grad], [first], [second], beta1, beta2)
         if group["amsgrad"]:
             second = torch.maximum(state["max_exp_avg_sq"], second, out=state["max_exp_avg_sq"])
-        denominator = second.sqrt().div_((1 - beta2**step) ** 0.5).add_(group["eps"])
-        param.addcdiv_(first, denominator, value=-lr / (1 - beta1**step))
+        descend_epsilon_last([param], [first], [second], lr, group["eps"], (beta1**step, beta2**step))
 
 
 class Adam(_Adam):

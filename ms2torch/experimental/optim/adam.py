@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import torch
 
 from ms2torch._core import dtype as mstype
+from ms2torch._updates.adam import advance_moments, correction, descend_epsilon_first
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.experimental.optim.optimizer import Optimizer, check_moments, group_rate, signed_gradient
@@ -64,7 +64,7 @@ class Adam(Optimizer):
             step = int(self.state_step._t)
             for i, group in enumerate(self.param_groups):
                 beta1, beta2 = group["betas"]
-                rate = group_rate(group) * math.sqrt(1 - beta2**step) / (1 - beta1**step)
+                rate = group_rate(group) * correction(beta1**step, beta2**step)
                 for k in self._members_of(i):
                     self._update(k, gradients[k], group, rate)
         return True
@@ -74,10 +74,9 @@ class Adam(Optimizer):
         beta1, beta2 = group["betas"]
         g = signed_gradient(gradient, group, t, decayed=True)
         first, second = self.exp_avg[k]._t, self.exp_avg_sq[k]._t
-        first.mul_(beta1).add_(g, alpha=1 - beta1)
-        second.mul_(beta2).addcmul_(g, g, value=1 - beta2)
+        advance_moments([g], [first], [second], beta1, beta2)
         if group["amsgrad"]:
             largest = self.max_exp_avg_sq[k]._t
             torch.maximum(largest, second, out=largest)
             second = largest
-        t.sub_(rate * first / (second.sqrt() + group["eps"]))
+        descend_epsilon_first([t], [first], [second], rate, group["eps"])

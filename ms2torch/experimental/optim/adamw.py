@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import torch
 
 from ms2torch._core import dtype as mstype
+from ms2torch._updates.adam import advance_moments, descend_epsilon_last
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.experimental.optim.optimizer import Optimizer, check_moments, group_rate, signed_gradient
@@ -72,11 +72,10 @@ class AdamW(Optimizer):
         beta1, beta2 = group["betas"]
         g = signed_gradient(gradient, group, t, decayed=False)
         first, second = self.exp_avg[k]._t, self.exp_avg_sq[k]._t
-        first.mul_(beta1).add_(g, alpha=1 - beta1)
-        second.mul_(beta2).addcmul_(g, g, value=1 - beta2)
+        advance_moments([g], [first], [second], beta1, beta2)
         if group["amsgrad"]:
             largest = self.max_exp_avg_sq[k]._t
             torch.maximum(largest, second, out=largest)
             second = largest
-        below = second.sqrt() / math.sqrt(1 - beta2**step) + group["eps"]
-        t.mul_(1 - rate * group["weight_decay"]).sub_(first / below * (rate / (1 - beta1**step)))
+        t.mul_(1 - rate * group["weight_decay"])
+        descend_epsilon_last([t], [first], [second], rate, group["eps"], (beta1**step, beta2**step))

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._updates.adam import advance_moments, correction, descend_epsilon_first
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import between, of_type
 from ms2torch.nn.cell import Cell
@@ -30,15 +31,6 @@ def check_betas(owner: str, beta1: float, beta2: float, eps: float) -> None:
     between(owner, "eps", eps, 0.0, math.inf)
 
 
-def advance_moments(
-    grads: list[torch.Tensor], moment1: list[torch.Tensor], moment2: list[torch.Tensor], beta1: float, beta2: float
-) -> None:
-    """Move the running means of the gradients and of their squares."""
-    torch._foreach_lerp_(moment1, grads, 1 - beta1)
-    torch._foreach_mul_(moment2, beta2)
-    torch._foreach_addcmul_(moment2, grads, grads, 1 - beta2)
-
-
 class _BiasCorrectedAdam(SteppedOptimizer):
     """What the Adams that correct for the zeros their moments start from have in common."""
 
@@ -58,7 +50,7 @@ class _BiasCorrectedAdam(SteppedOptimizer):
         power1._t.mul_(self.beta1)  # type: ignore[union-attr]
         power2._t.mul_(self.beta2)  # type: ignore[union-attr]
         one, two = power1._t.item(), power2._t.item()  # type: ignore[union-attr]
-        self._correction = math.sqrt(1 - two) / (1 - one)
+        self._correction = correction(one, two)
 
     def _update(
         self,
@@ -73,11 +65,8 @@ class _BiasCorrectedAdam(SteppedOptimizer):
         if len(states) > 2:
             torch._foreach_maximum_(states[2], moment2)
             moment2 = states[2]
-        # epsilon joins before the correction ("epsilon-hat"), unlike torch.optim.Adam
-        divisors = torch._foreach_sqrt(moment2)
-        torch._foreach_add_(divisors, self.eps)
         steps = torch._foreach_lerp(moment1, grads, 1 - self.beta1) if self.use_nesterov else moment1
-        torch._foreach_addcdiv_(params, steps, divisors, -rate * self._correction)
+        descend_epsilon_first(params, list(steps), moment2, rate * self._correction, self.eps)
 
 
 class Adam(_BiasCorrectedAdam):

@@ -7,11 +7,12 @@ from typing import Any
 
 import torch
 
+from ms2torch._updates.adam import advance_moments
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
 from ms2torch.nn.optim._stepped import SteppedOptimizer
-from ms2torch.nn.optim.adam import advance_moments, check_betas
+from ms2torch.nn.optim.adam import check_betas
 from ms2torch.nn.optim.optimizer import opt_init_args_register
 
 __all__ = ["Lamb"]
