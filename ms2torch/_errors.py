@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
 
 class UnsupportedArgumentError(NotImplementedError):
     """An argument that MindSpore accepts and ms2torch does not honour.
@@ -48,6 +52,31 @@ def op_error(op: str, error: Exception, **operands: object) -> Exception:
     about_types = isinstance(error, (NotImplementedError, TypeError)) or any(word in text for word in words)
     kind = TypeError if about_types else ValueError
     return kind(f"{op}: {text} ({told})")
+
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+# how our own messages begin; torch names no function of MindSpore
+_OWN = ("numpy.", "ops.", "For ")
+
+
+def translated(fn: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Decorate a function so that what torch complains about becomes MindSpore's class of error."""
+
+    @functools.wraps(fn)
+    def run(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        try:
+            return fn(*args, **kwargs)
+        except UnsupportedArgumentError:
+            raise
+        except (RuntimeError, IndexError) as error:
+            if str(error).startswith(_OWN):
+                raise
+            raise op_error(f"numpy.{fn.__name__}", error) from None
+
+    return run
 
 
 def _describe(value: object) -> str:

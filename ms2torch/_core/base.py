@@ -51,6 +51,10 @@ def memory_of(t: torch.Tensor) -> torch.Tensor:
     return t if base is None else base
 
 
+class NotATensorError(TypeError, AttributeError):
+    """Something else where a Tensor is expected: MindSpore raises the one or the other, by the way it asks."""
+
+
 def unwrap(x: object) -> torch.Tensor:
     """Return the torch tensor inside the MindSpore Tensor `x`.
 
@@ -60,7 +64,7 @@ def unwrap(x: object) -> torch.Tensor:
     try:
         return x._t  # type: ignore[attr-defined, no-any-return]
     except AttributeError:
-        raise TypeError(_not_a_tensor(x)) from None
+        raise NotATensorError(_not_a_tensor(x)) from None
 
 
 def unwrap_or_scalar(x: object) -> torch.Tensor:

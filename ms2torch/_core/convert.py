@@ -145,6 +145,9 @@ def shape_arg(shape: object) -> tuple[int, ...]:
     if isinstance(shape, int):
         return (shape,)
     if isinstance(shape, TensorBase):
+        if shape._t.ndim > 1:
+            msg = f"a shape given as a Tensor must have one dimension, got one of shape {tuple(shape._t.shape)}"
+            raise ValueError(msg)
         return tuple(int(s) for s in shape._t.reshape(-1).tolist())
     if isinstance(shape, (tuple, list)):
         return tuple(s if type(s) is int else int(s) for s in shape)

@@ -184,3 +184,18 @@ def floor_quotient(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
         return torch.floor(a / b)
     bools = [isinstance(x, bool) or getattr(x, "dtype", None) is torch.bool for x in (a, b)]
     return torch.floor_divide(1 * a, 1 * b).bool() if all(bools) else torch.floor_divide(a, b)
+
+
+def check_alpha(op: str, alpha: float | complex, *terms: torch.Tensor) -> None:
+    """Refuse a factor `alpha` of another kind than the terms of a sum.
+
+    Raises:
+        TypeError: if it is a bool and a term is not, or a float where no term is.
+    """
+    kinds = [x.dtype if isinstance(x, torch.Tensor) else type(x) for x in terms]
+    if isinstance(alpha, bool) and any(kind not in (torch.bool, bool) for kind in kinds):
+        msg = f"{op}: a bool `alpha` goes with bools only, got {kinds}"
+        raise TypeError(msg)
+    if isinstance(alpha, float) and not any(getattr(k, "is_floating_point", k is float) for k in kinds):
+        msg = f"{op}: a float `alpha` goes with floats only, got {kinds}"
+        raise TypeError(msg)

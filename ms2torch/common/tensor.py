@@ -21,7 +21,7 @@ from ms2torch._core.dtype import from_torch_dtype, to_torch_dtype
 from ms2torch._core.tree import unwrap_tree, wrap_tree
 from ms2torch._errors import require_default
 from ms2torch.common import _tensor_hooks
-from ms2torch.common._one_element import for_numbers
+from ms2torch.common._number_array import for_numbers
 from ms2torch.common._tensor_array import TensorArray
 from ms2torch.common._tensor_convert import TensorConvert
 from ms2torch.common._tensor_format import tensor_repr, tensor_str

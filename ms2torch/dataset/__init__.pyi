@@ -7,18 +7,91 @@ from .callback import (
 )
 from .core import config as config
 from .engine import samplers as samplers
+from .engine._annotated_images import (
+    CityscapesDataset as CityscapesDataset,
+    CocoDataset as CocoDataset,
+    DIV2KDataset as DIV2KDataset,
+    KITTIDataset as KITTIDataset,
+    ManifestDataset as ManifestDataset,
+    VOCDataset as VOCDataset,
+    WIDERFaceDataset as WIDERFaceDataset,
+)
+from .engine._array_images import (
+    PhotoTourDataset as PhotoTourDataset,
+    QMnistDataset as QMnistDataset,
+    SemeionDataset as SemeionDataset,
+    STL10Dataset as STL10Dataset,
+    SVHNDataset as SVHNDataset,
+    USPSDataset as USPSDataset,
+)
 from .engine._batch import (
     BatchDataset as BatchDataset,
     BatchInfo as BatchInfo,
 )
+from .engine._csv_text import (
+    AGNewsDataset as AGNewsDataset,
+    AmazonReviewDataset as AmazonReviewDataset,
+    DBpediaDataset as DBpediaDataset,
+    SogouNewsDataset as SogouNewsDataset,
+    YahooAnswersDataset as YahooAnswersDataset,
+    YelpReviewDataset as YelpReviewDataset,
+)
+from .engine._labelled_images import (
+    Caltech256Dataset as Caltech256Dataset,
+    CelebADataset as CelebADataset,
+    FlickrDataset as FlickrDataset,
+    Food101Dataset as Food101Dataset,
+    LFWDataset as LFWDataset,
+    LSUNDataset as LSUNDataset,
+    OmniglotDataset as OmniglotDataset,
+    Places365Dataset as Places365Dataset,
+    RenderedSST2Dataset as RenderedSST2Dataset,
+    SBUDataset as SBUDataset,
+    SUN397Dataset as SUN397Dataset,
+)
+from .engine._line_text import (
+    CLUEDataset as CLUEDataset,
+    CoNLL2000Dataset as CoNLL2000Dataset,
+    EnWik9Dataset as EnWik9Dataset,
+    Multi30kDataset as Multi30kDataset,
+    SQuADDataset as SQuADDataset,
+    SST2Dataset as SST2Dataset,
+    UDPOSDataset as UDPOSDataset,
+    WikiTextDataset as WikiTextDataset,
+)
+from .engine._matlab_images import (
+    Caltech101Dataset as Caltech101Dataset,
+    Flowers102Dataset as Flowers102Dataset,
+    SBDataset as SBDataset,
+)
+from .engine._minddataset import (
+    MindDataset as MindDataset,
+)
+from .engine._schema import (
+    Schema as Schema,
+)
 from .engine._sources import (
     SourceDataset as SourceDataset,
     TextBaseDataset as TextBaseDataset,
+    VisionBaseDataset as VisionBaseDataset,
+)
+from .engine._tfrecord import (
+    TFRecordDataset as TFRecordDataset,
 )
 from .engine.datasets import (
     Dataset as Dataset,
     Shuffle as Shuffle,
     zip as zip,
+)
+from .engine.datasets_audio import (
+    AudioBaseDataset as AudioBaseDataset,
+    CMUArcticDataset as CMUArcticDataset,
+    GTZANDataset as GTZANDataset,
+    LibriTTSDataset as LibriTTSDataset,
+    LJSpeechDataset as LJSpeechDataset,
+    SpeechCommandsDataset as SpeechCommandsDataset,
+    TedliumDataset as TedliumDataset,
+    YesNoDataset as YesNoDataset,
 )
 from .engine.datasets_iwslt import (
     IWSLT2016Dataset as IWSLT2016Dataset,

@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import int_arg, shape_arg, to_torch
+from ms2torch._core.element_types import admitted
 from ms2torch._core.promotion import operands
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.math.reduce import one_axis
@@ -160,6 +161,9 @@ def permute(input: Tensor, dims: Sequence[int]) -> Tensor:
 
     Source: mindspore.mint.permute, MindSpore 2.10
     """
+    if isinstance(dims, list):
+        msg = "mint.permute: `dims` must be a tuple of ints, got a list; write tuple(dims)"
+        raise TypeError(msg)
     return wrap(torch.permute(unwrap(input), shape_arg(dims)))
 
 
@@ -316,6 +320,9 @@ def tile(input: Tensor, dims: Sequence[int]) -> Tensor:
 
     Source: mindspore.mint.tile, MindSpore 2.10
     """
+    if isinstance(dims, int):
+        msg = f"mint.tile: `dims` must be a tuple of ints, got {dims!r}; write ({dims},)"
+        raise TypeError(msg)
     return wrap(torch.tile(unwrap(input), shape_arg(dims)))
 
 
@@ -493,7 +500,7 @@ def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: 
 
     Source: mindspore.mint.index_add, MindSpore 2.10
     """
-    return wrap(torch.index_add(unwrap(input), dim, unwrap(index), unwrap(source), alpha=alpha))  # type: ignore[arg-type]
+    return wrap(torch.index_add(admitted(input, "mint.index_add"), dim, unwrap(index), unwrap(source), alpha=alpha))  # type: ignore[arg-type]
 
 
 def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | float) -> Tensor:
@@ -528,7 +535,7 @@ def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
 
     Source: mindspore.mint.scatter_add, MindSpore 2.10
     """
-    return wrap(torch.scatter_add(unwrap(input), dim, unwrap(index).long(), unwrap(src)))
+    return wrap(torch.scatter_add(admitted(input, "mint.scatter_add"), dim, unwrap(index).long(), unwrap(src)))
 
 
 def take(input: Tensor, index: Tensor) -> Tensor:

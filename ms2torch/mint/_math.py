@@ -8,6 +8,8 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.element_types import admitted, check_type
+from ms2torch._core.promotion import check_alpha
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function._elementwise import binary
 from ms2torch.ops.function.math.arithmetic import add as plain_add, sub as plain_sub
@@ -28,6 +30,8 @@ def add(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) ->
 
     Source: mindspore.mint.add, MindSpore 2.10
     """
+    if alpha.__class__ is not int:
+        check_alpha("mint.add", alpha, unwrap_or_scalar(input), unwrap_or_scalar(other))
     return plain_add(input, other if alpha == 1 else wrap(torch.mul(torch.as_tensor(unwrap_or_scalar(other)), alpha)))
 
 
@@ -46,6 +50,8 @@ def sub(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) ->
 
     Source: mindspore.mint.sub, MindSpore 2.10
     """
+    if alpha.__class__ is not int:
+        check_alpha("mint.sub", alpha, unwrap_or_scalar(input), unwrap_or_scalar(other))
     return plain_sub(input, other if alpha == 1 else wrap(torch.mul(torch.as_tensor(unwrap_or_scalar(other)), alpha)))
 
 
@@ -85,7 +91,7 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha:
 
     Source: mindspore.mint.addmm, MindSpore 2.10
     """
-    return wrap(torch.addmm(unwrap(input), unwrap(mat1), unwrap(mat2), beta=beta, alpha=alpha))  # type: ignore[arg-type]
+    return wrap(torch.addmm(admitted(input, "mint.addmm"), unwrap(mat1), unwrap(mat2), beta=beta, alpha=alpha))  # type: ignore[arg-type]
 
 
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
@@ -258,7 +264,7 @@ def outer(input: Tensor, vec2: Tensor) -> Tensor:
 
     Source: mindspore.mint.outer, MindSpore 2.10
     """
-    return wrap(torch.outer(unwrap(input), unwrap(vec2)))
+    return wrap(torch.outer(admitted(input, "mint.outer"), unwrap(vec2)))
 
 
 def einsum(equation: Any, *operands: Any) -> Tensor:
@@ -293,7 +299,7 @@ def inverse(input: Tensor) -> Tensor:
 
     Source: mindspore.mint.inverse, MindSpore 2.10
     """
-    return wrap(torch.linalg.inv(unwrap(input)))
+    return wrap(torch.linalg.inv(admitted(input, "mint.inverse")))
 
 
 def trace(input: Tensor) -> Tensor:
@@ -348,7 +354,7 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = "use_mm_fo
 
     Source: mindspore.mint.cdist, MindSpore 2.10
     """
-    return wrap(torch.cdist(unwrap(x1), unwrap(x2), p, compute_mode))
+    return wrap(torch.cdist(admitted(x1, "mint.cdist"), unwrap(x2), p, compute_mode))
 
 
 def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
@@ -443,7 +449,7 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e
 
     Source: mindspore.mint.allclose, MindSpore 2.10
     """
-    return torch.allclose(unwrap(input), unwrap(other), rtol, atol, equal_nan)
+    return torch.allclose(admitted(input, "mint.allclose"), unwrap(other), rtol, atol, equal_nan)
 
 
 def softmax(input: Tensor, dim: int, *, dtype: Type | None = None) -> Tensor:
@@ -461,7 +467,9 @@ def softmax(input: Tensor, dim: int, *, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.mint.softmax, MindSpore 2.10
     """
-    return wrap(torch.softmax(unwrap(input), dim, dtype=None if dtype is None else to_torch_dtype(dtype)))
+    return wrap(
+        torch.softmax(admitted(input, "mint.softmax"), dim, dtype=None if dtype is None else to_torch_dtype(dtype))
+    )
 
 
 def fix(input: Tensor) -> Tensor:
@@ -635,7 +643,7 @@ def batch_norm_stats(input: Tensor, eps: float) -> tuple[Tensor, Tensor]:
 
     Source: mindspore.mint.batch_norm_stats, MindSpore 2.10
     """
-    x = unwrap(input)
+    x = admitted(input, "mint.batch_norm_stats")
     dims = [0, *range(2, x.ndim)]
     var, mean = torch.var_mean(x.float(), dims, correction=0)
     return wrap(mean), wrap(torch.rsqrt(var + eps))
@@ -671,6 +679,7 @@ def batch_norm_gather_stats_with_counts(
 
     Source: mindspore.mint.batch_norm_gather_stats_with_counts, MindSpore 2.10
     """
+    check_type(input, "mint.batch_norm_gather_stats_with_counts")
     means, n = unwrap(mean).double(), None if counts is None else unwrap(counts).double()
     if n is None:
         msg = "mint.batch_norm_gather_stats_with_counts: `counts` is needed to weigh the devices"
@@ -713,7 +722,7 @@ def batch_norm_elemt(
 
     Source: mindspore.mint.batch_norm_elemt, MindSpore 2.10
     """
-    x = unwrap(input)
+    x = admitted(input, "mint.batch_norm_elemt")
     shape = (1, -1, *([1] * (x.ndim - 2)))
     out = x
     if mean is not None:

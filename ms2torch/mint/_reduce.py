@@ -8,6 +8,7 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.math.arithmetic import maximum, minimum
 from ms2torch.ops.function.math.reduce import axes, one_axis
@@ -177,7 +178,7 @@ def nansum(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: Typ
 
     Source: mindspore.mint.nansum, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "mint.nansum")
     return wrap(torch.nansum(t, axes("mint.nansum", dim, t.ndim), keepdim, dtype=_kind(dtype)))
 
 

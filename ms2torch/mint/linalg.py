@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 
 __all__ = [
@@ -35,7 +36,7 @@ def inv(input: Tensor) -> Tensor:
 
     Source: mindspore.mint.linalg.inv, MindSpore 2.10
     """
-    return wrap(torch.linalg.inv(unwrap(input)))
+    return wrap(torch.linalg.inv(admitted(input, "mint.linalg.inv")))
 
 
 def norm(

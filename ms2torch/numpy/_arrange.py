@@ -12,13 +12,16 @@ from ms2torch._core.base import wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.device import current_device, number
 from ms2torch._core.dtype import Type
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import translated
 from ms2torch.numpy._array import split
 from ms2torch.numpy._operands import cast, floating, tensor, with_bools
 
 Axis = int | tuple[int, ...] | list[int] | None
 
 
+@translated
 def argwhere(a: Any) -> Tensor:
     """Find where the elements that are not zero stand.
 
@@ -33,6 +36,7 @@ def argwhere(a: Any) -> Tensor:
     return wrap(torch.argwhere(tensor(a)))
 
 
+@translated
 def average(x: Any, axis: Axis = None, weights: Any = None, returned: bool = False) -> Any:
     """Average with weights.
 
@@ -62,6 +66,7 @@ def average(x: Any, axis: Axis = None, weights: Any = None, returned: bool = Fal
     return (out, wrap(total)) if returned else out
 
 
+@translated
 def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> Tensor:
     """Tell whether two tensors have the same shape and elements.
 
@@ -82,6 +87,7 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> Tensor:
     return wrap((same | ((x != x) & (y != y)) if equal_nan else same).all())  # noqa: PLR0124 - NaN differs from itself
 
 
+@translated
 def asfarray(a: Any, dtype: Type = mstype.float32) -> Tensor:
     """Make a floating-point tensor of numbers, lists or arrays.
 
@@ -97,6 +103,7 @@ def asfarray(a: Any, dtype: Type = mstype.float32) -> Tensor:
     return cast(floating(a), dtype)
 
 
+@translated
 def broadcast_arrays(*args: Any) -> list[Tensor]:
     """Broadcast tensors to their common shape.
 
@@ -111,6 +118,7 @@ def broadcast_arrays(*args: Any) -> list[Tensor]:
     return [wrap(t) for t in torch.broadcast_tensors(*[tensor(x) for x in args])]
 
 
+@translated
 def count_nonzero(x: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
     """Count the elements that are not zero.
 
@@ -124,11 +132,13 @@ def count_nonzero(x: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
 
     Source: mindspore.numpy.count_nonzero, MindSpore 2.10
     """
+    check_type(x, "numpy.count_nonzero")
     t = tensor(x)
     dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
     return wrap((t != 0).sum(dims, keepdims, dtype=torch.int32))
 
 
+@translated
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Tensor:
     """Compute the differences of neighbours.
 
@@ -158,6 +168,7 @@ def _one_slice(end: torch.Tensor, t: torch.Tensor, axis: int) -> torch.Tensor:
     return end.expand(shape)
 
 
+@translated
 def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Tensor:
     """Compute the differences of neighbours in the flattened tensor.
 
@@ -176,6 +187,7 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Tensor:
     return wrap(torch.cat([p for p in (before, out, after) if p is not None]))
 
 
+@translated
 def diagflat(v: Any, k: int = 0) -> Tensor:
     """Put the elements on a diagonal.
 
@@ -191,6 +203,7 @@ def diagflat(v: Any, k: int = 0) -> Tensor:
     return wrap(torch.diagflat(tensor(v), k))
 
 
+@translated
 def digitize(x: Any, bins: Any, right: bool = False) -> Tensor:
     """Tell in which bin each element falls.
 
@@ -210,6 +223,7 @@ def digitize(x: Any, bins: Any, right: bool = False) -> Tensor:
     return wrap(torch.searchsorted(edges, t, right=not right, out_int32=True))
 
 
+@translated
 def divmod(x1: Any, x2: Any, dtype: Type | None = None) -> tuple[Tensor, Tensor]:
     """Divide and round down, with the rest.
 
@@ -227,6 +241,7 @@ def divmod(x1: Any, x2: Any, dtype: Type | None = None) -> tuple[Tensor, Tensor]
     return cast(with_bools(torch.floor_divide, a, b), dtype), cast(with_bools(torch.remainder, a, b), dtype)
 
 
+@translated
 def flipud(m: Any) -> Tensor:
     """Reverse the order along the first dimension.
 
@@ -241,6 +256,7 @@ def flipud(m: Any) -> Tensor:
     return wrap(torch.flip(tensor(m), (0,)))
 
 
+@translated
 def fliplr(m: Any) -> Tensor:
     """Reverse the order along the second dimension.
 
@@ -255,6 +271,7 @@ def fliplr(m: Any) -> Tensor:
     return wrap(torch.flip(tensor(m), (1,)))
 
 
+@translated
 def full_like(a: Any, fill_value: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
     """Create a tensor of one value, in the shape of another.
 
@@ -274,6 +291,7 @@ def full_like(a: Any, fill_value: Any, dtype: Type | None = None, shape: Any = N
     return wrap(out.to(t.dtype)) if dtype is None else cast(out, dtype)
 
 
+@translated
 def logspace(
     start: float,
     stop: float,
@@ -306,6 +324,7 @@ def logspace(
     return cast(torch.movedim(torch.pow(number(base), exponents), 0, axis), dtype)
 
 
+@translated
 def hsplit(x: Any, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
     """Split along the second dimension; of a vector, the first.
 
@@ -321,6 +340,7 @@ def hsplit(x: Any, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ..
     return split(x, indices_or_sections, 1 if tensor(x).ndim > 1 else 0)
 
 
+@translated
 def vsplit(x: Any, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
     """Split along the first dimension.
 
@@ -336,6 +356,7 @@ def vsplit(x: Any, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ..
     return split(x, indices_or_sections, 0)
 
 
+@translated
 def dsplit(x: Any, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
     """Split along the third dimension.
 

@@ -13,11 +13,13 @@ from ms2torch._core.convert import shape_arg, to_torch
 from ms2torch._core.device import current_device
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import translated
 from ms2torch.numpy._operands import cast, floating, tensor, to_int32
 
 Axis = int | tuple[int, ...] | list[int] | None
 
 
+@translated
 def array(obj: Any, dtype: Type | None = None, copy: bool = True, ndmin: int = 0) -> Tensor:
     """Make a tensor of numbers, lists or arrays.
 
@@ -40,6 +42,7 @@ def array(obj: Any, dtype: Type | None = None, copy: bool = True, ndmin: int = 0
     return cast(t, dtype)
 
 
+@translated
 def asarray(a: Any, dtype: Type | None = None) -> Tensor:
     """Make a tensor of numbers, lists or arrays.
 
@@ -55,6 +58,7 @@ def asarray(a: Any, dtype: Type | None = None) -> Tensor:
     return array(a, dtype, copy=False)
 
 
+@translated
 def copy(a: Any) -> Tensor:
     """Copy a tensor.
 
@@ -69,6 +73,7 @@ def copy(a: Any) -> Tensor:
     return wrap(tensor(a).clone())
 
 
+@translated
 def reshape(x: Any, new_shape: Any) -> Tensor:
     """Change the shape.
 
@@ -84,6 +89,7 @@ def reshape(x: Any, new_shape: Any) -> Tensor:
     return wrap(tensor(x).reshape(shape_arg(new_shape)))
 
 
+@translated
 def ravel(x: Any) -> Tensor:
     """Make one dimension of all.
 
@@ -98,6 +104,7 @@ def ravel(x: Any) -> Tensor:
     return wrap(tensor(x).reshape(-1))
 
 
+@translated
 def transpose(a: Any, axes: Sequence[int] | None = None) -> Tensor:
     """Reorder the dimensions.
 
@@ -114,6 +121,7 @@ def transpose(a: Any, axes: Sequence[int] | None = None) -> Tensor:
     return wrap(t.permute(tuple(reversed(range(t.ndim))) if axes is None else shape_arg(axes)))
 
 
+@translated
 def expand_dims(a: Any, axis: int | Sequence[int]) -> Tensor:
     """Insert dimensions of length 1.
 
@@ -133,6 +141,7 @@ def expand_dims(a: Any, axis: int | Sequence[int]) -> Tensor:
     return wrap(t)
 
 
+@translated
 def squeeze(a: Any, axis: Axis = None) -> Tensor:
     """Drop dimensions of length 1.
 
@@ -149,6 +158,7 @@ def squeeze(a: Any, axis: Axis = None) -> Tensor:
     return wrap(t.squeeze() if axis is None else t.squeeze(shape_arg(axis)))
 
 
+@translated
 def concatenate(arrays: Any, axis: int | None = 0) -> Tensor:
     """Join tensors along a dimension.
 
@@ -165,6 +175,7 @@ def concatenate(arrays: Any, axis: int | None = 0) -> Tensor:
     return wrap(torch.cat([p.reshape(-1) for p in parts]) if axis is None else torch.cat(parts, axis))
 
 
+@translated
 def append(arr: Any, values: Any, axis: int | None = None) -> Tensor:
     """Join a second tensor to the end of the first.
 
@@ -181,6 +192,7 @@ def append(arr: Any, values: Any, axis: int | None = None) -> Tensor:
     return concatenate((arr, values), axis)
 
 
+@translated
 def tile(a: Any, reps: int | Sequence[int]) -> Tensor:
     """Repeat the tensor.
 
@@ -196,6 +208,7 @@ def tile(a: Any, reps: int | Sequence[int]) -> Tensor:
     return wrap(torch.tile(tensor(a), shape_arg(reps)))
 
 
+@translated
 def repeat(a: Any, repeats: Any, axis: int | None = None) -> Tensor:
     """Repeat each element.
 
@@ -213,6 +226,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> Tensor:
     return wrap(torch.repeat_interleave(tensor(a), times, axis))  # type: ignore[arg-type]
 
 
+@translated
 def split(x: Any, indices_or_sections: int | Sequence[int], axis: int = 0) -> tuple[Tensor, ...]:
     """Split into equal parts, or at the given indices.
 
@@ -233,6 +247,7 @@ def split(x: Any, indices_or_sections: int | Sequence[int], axis: int = 0) -> tu
     return tuple(wrap(p) for p in torch.tensor_split(t, indices_or_sections, axis))  # type: ignore[arg-type]
 
 
+@translated
 def array_split(x: Any, indices_or_sections: int | Sequence[int], axis: int = 0) -> tuple[Tensor, ...]:
     """Split into parts whose lengths differ by at most 1, or at the given indices.
 
@@ -249,6 +264,7 @@ def array_split(x: Any, indices_or_sections: int | Sequence[int], axis: int = 0)
     return tuple(wrap(p) for p in torch.tensor_split(tensor(x), indices_or_sections, axis))  # type: ignore[arg-type]
 
 
+@translated
 def flip(m: Any, axis: Axis = None) -> Tensor:
     """Reverse the order of elements.
 
@@ -265,6 +281,7 @@ def flip(m: Any, axis: Axis = None) -> Tensor:
     return wrap(torch.flip(t, tuple(range(t.ndim)) if axis is None else shape_arg(axis)))
 
 
+@translated
 def roll(a: Any, shift: int | Sequence[int], axis: Axis = None) -> Tensor:
     """Shift elements round.
 
@@ -281,6 +298,7 @@ def roll(a: Any, shift: int | Sequence[int], axis: Axis = None) -> Tensor:
     return wrap(torch.roll(tensor(a), shape_arg(shift), () if axis is None else shape_arg(axis)))
 
 
+@translated
 def rot90(a: Any, k: int = 1, axes: Sequence[int] = (0, 1)) -> Tensor:
     """Turn by right angles.
 
@@ -297,6 +315,7 @@ def rot90(a: Any, k: int = 1, axes: Sequence[int] = (0, 1)) -> Tensor:
     return wrap(torch.rot90(tensor(a), k, tuple(axes)))
 
 
+@translated
 def moveaxis(a: Any, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
     """Move dimensions.
 
@@ -313,6 +332,7 @@ def moveaxis(a: Any, source: int | Sequence[int], destination: int | Sequence[in
     return wrap(torch.movedim(tensor(a), shape_arg(source), shape_arg(destination)))
 
 
+@translated
 def swapaxes(x: Any, axis1: int, axis2: int) -> Tensor:
     """Swap two dimensions.
 
@@ -329,6 +349,7 @@ def swapaxes(x: Any, axis1: int, axis2: int) -> Tensor:
     return wrap(torch.transpose(tensor(x), axis1, axis2))
 
 
+@translated
 def broadcast_to(array: Any, shape: Sequence[int]) -> Tensor:
     """Broadcast to a shape.
 
@@ -344,6 +365,7 @@ def broadcast_to(array: Any, shape: Sequence[int]) -> Tensor:
     return wrap(torch.broadcast_to(tensor(array), shape_arg(shape)))
 
 
+@translated
 def arange(start: Any, stop: Any = None, step: Any = None, dtype: Type | None = None) -> Tensor:
     """Count from `start` to before `stop`.
 
@@ -362,6 +384,7 @@ def arange(start: Any, stop: Any = None, step: Any = None, dtype: Type | None = 
     return cast(to_int32(torch.arange(first, last, 1 if step is None else step, device=current_device())), dtype)
 
 
+@translated
 def linspace(
     start: float,
     stop: float,
@@ -394,6 +417,7 @@ def linspace(
     return (out, wrap(distance)) if retstep else out
 
 
+@translated
 def eye(N: int, M: int | None = None, k: int = 0, dtype: Type = mstype.float32) -> Tensor:
     """Create a matrix with ones on a diagonal.
 
@@ -412,6 +436,7 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Type = mstype.float32) 
     return cast(torch.triu(torch.tril(full, k), k), dtype)
 
 
+@translated
 def identity(n: int, dtype: Type = mstype.float32) -> Tensor:
     """Create a square matrix with ones on its diagonal.
 
@@ -427,6 +452,7 @@ def identity(n: int, dtype: Type = mstype.float32) -> Tensor:
     return eye(n, dtype=dtype)
 
 
+@translated
 def full(shape: Any, fill_value: Any, dtype: Type | None = None) -> Tensor:
     """Create a tensor of one value.
 
@@ -443,6 +469,7 @@ def full(shape: Any, fill_value: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.broadcast_to(tensor(fill_value), shape_arg(shape)).clone(), dtype)
 
 
+@translated
 def meshgrid(*xi: Any, sparse: bool = False, indexing: str = "xy") -> list[Tensor]:
     """Make coordinate grids of vectors.
 
@@ -468,6 +495,7 @@ def meshgrid(*xi: Any, sparse: bool = False, indexing: str = "xy") -> list[Tenso
     ]
 
 
+@translated
 def tril(m: Any, k: int = 0) -> Tensor:
     """Keep what lies on and below a diagonal.
 
@@ -483,6 +511,7 @@ def tril(m: Any, k: int = 0) -> Tensor:
     return wrap(torch.tril(tensor(m), k))
 
 
+@translated
 def triu(m: Any, k: int = 0) -> Tensor:
     """Keep what lies on and above a diagonal.
 
@@ -498,6 +527,7 @@ def triu(m: Any, k: int = 0) -> Tensor:
     return wrap(torch.triu(tensor(m), k))
 
 
+@translated
 def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     """Take a diagonal.
 
@@ -515,6 +545,7 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     return wrap(torch.diagonal(tensor(a), offset, axis1, axis2))
 
 
+@translated
 def diag(v: Any, k: int = 0) -> Tensor:
     """Put a vector on a diagonal, or take a diagonal of a matrix.
 
@@ -530,6 +561,7 @@ def diag(v: Any, k: int = 0) -> Tensor:
     return wrap(torch.diag(tensor(v), k))
 
 
+@translated
 def zeros(shape: Any, dtype: Type = mstype.float32) -> Tensor:
     """Create a tensor of zeros.
 
@@ -545,6 +577,7 @@ def zeros(shape: Any, dtype: Type = mstype.float32) -> Tensor:
     return wrap(torch.zeros(shape_arg(shape), dtype=to_torch_dtype(dtype), device=current_device()))
 
 
+@translated
 def zeros_like(a: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
     """Create a tensor of zeros, in the shape of another.
 
@@ -562,6 +595,7 @@ def zeros_like(a: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
     return cast(torch.zeros(t.shape if shape is None else shape_arg(shape), dtype=t.dtype, device=t.device), dtype)
 
 
+@translated
 def ones(shape: Any, dtype: Type = mstype.float32) -> Tensor:
     """Create a tensor of ones.
 
@@ -577,6 +611,7 @@ def ones(shape: Any, dtype: Type = mstype.float32) -> Tensor:
     return wrap(torch.ones(shape_arg(shape), dtype=to_torch_dtype(dtype), device=current_device()))
 
 
+@translated
 def ones_like(a: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
     """Create a tensor of ones, in the shape of another.
 
@@ -594,6 +629,7 @@ def ones_like(a: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
     return cast(torch.ones(t.shape if shape is None else shape_arg(shape), dtype=t.dtype, device=t.device), dtype)
 
 
+@translated
 def empty(shape: Any, dtype: Type = mstype.float32) -> Tensor:
     """Create a tensor of values nobody should read; they are zeros.
 
@@ -609,6 +645,7 @@ def empty(shape: Any, dtype: Type = mstype.float32) -> Tensor:
     return wrap(torch.zeros(shape_arg(shape), dtype=to_torch_dtype(dtype), device=current_device()))
 
 
+@translated
 def empty_like(prototype: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
     """Create a tensor of values nobody should read; they are zeros, in the shape of another.
 
@@ -626,6 +663,7 @@ def empty_like(prototype: Any, dtype: Type | None = None, shape: Any = None) -> 
     return cast(torch.zeros(t.shape if shape is None else shape_arg(shape), dtype=t.dtype, device=t.device), dtype)
 
 
+@translated
 def vstack(tup: Any) -> Tensor:
     """Join tensors as numpy's function of this name does.
 
@@ -640,6 +678,7 @@ def vstack(tup: Any) -> Tensor:
     return wrap(torch.vstack([tensor(x) for x in tup]))
 
 
+@translated
 def hstack(tup: Any) -> Tensor:
     """Join tensors as numpy's function of this name does.
 
@@ -654,6 +693,7 @@ def hstack(tup: Any) -> Tensor:
     return wrap(torch.hstack([tensor(x) for x in tup]))
 
 
+@translated
 def dstack(tup: Any) -> Tensor:
     """Join tensors as numpy's function of this name does.
 
@@ -668,6 +708,7 @@ def dstack(tup: Any) -> Tensor:
     return wrap(torch.dstack([tensor(x) for x in tup]))
 
 
+@translated
 def column_stack(tup: Any) -> Tensor:
     """Join tensors as numpy's function of this name does.
 
@@ -682,6 +723,7 @@ def column_stack(tup: Any) -> Tensor:
     return wrap(torch.column_stack([tensor(x) for x in tup]))
 
 
+@translated
 def stack(arrays: Any, axis: int = 0) -> Tensor:
     """Join tensors along a new dimension.
 
@@ -697,6 +739,7 @@ def stack(arrays: Any, axis: int = 0) -> Tensor:
     return wrap(torch.stack([tensor(x) for x in arrays], axis))
 
 
+@translated
 def atleast_1d(*arys: Any) -> Any:
     """Give tensors at least 1 dimension.
 
@@ -712,6 +755,7 @@ def atleast_1d(*arys: Any) -> Any:
     return out[0] if len(out) == 1 else out
 
 
+@translated
 def atleast_2d(*arys: Any) -> Any:
     """Give tensors at least 2 dimensions.
 
@@ -727,6 +771,7 @@ def atleast_2d(*arys: Any) -> Any:
     return out[0] if len(out) == 1 else out
 
 
+@translated
 def atleast_3d(*arys: Any) -> Any:
     """Give tensors at least 3 dimensions.
 

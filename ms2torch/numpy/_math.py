@@ -9,6 +9,7 @@ import torch
 from ms2torch._core.base import wrap
 from ms2torch._core.dtype import Type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import bit_for_bit
 from ms2torch.numpy._operands import cast, floating, narrow_floating, pair, tensor
 
 
@@ -611,7 +612,7 @@ def invert(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.invert, MindSpore 2.10
     """
-    return cast(torch.bitwise_not(tensor(x)), dtype)
+    return cast(bit_for_bit(torch.bitwise_not, tensor(x)), dtype)
 
 
 def bitwise_not(x: Any, dtype: Type | None = None) -> Tensor:
@@ -626,7 +627,7 @@ def bitwise_not(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.bitwise_not, MindSpore 2.10
     """
-    return cast(torch.bitwise_not(tensor(x)), dtype)
+    return cast(bit_for_bit(torch.bitwise_not, tensor(x)), dtype)
 
 
 def negative(a: Any, dtype: Type | None = None) -> Tensor:

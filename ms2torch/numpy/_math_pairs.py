@@ -8,7 +8,7 @@ import torch
 
 from ms2torch._core.dtype import Type
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._errors import op_error
+from ms2torch._errors import op_error, translated
 from ms2torch.numpy._operands import (
     cast,
     floating,
@@ -17,10 +17,12 @@ from ms2torch.numpy._operands import (
     pair,
     promoted,
     tensor,
+    tensors_only,
     with_bools,
 )
 
 
+@translated
 def add(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Add.
 
@@ -37,6 +39,7 @@ def add(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.add(*pair(x1, x2)), dtype)
 
 
+@translated
 def subtract(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Subtract.
 
@@ -56,6 +59,7 @@ def subtract(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.sub(a, b), dtype)
 
 
+@translated
 def multiply(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Multiply.
 
@@ -69,9 +73,10 @@ def multiply(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.multiply, MindSpore 2.10
     """
-    return cast(torch.mul(*pair(x1, x2)), dtype)
+    return cast(torch.mul(*tensors_only(x1, x2)), dtype)
 
 
+@translated
 def divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Divide.
 
@@ -88,6 +93,7 @@ def divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.true_divide(*_quotient(x1, x2)), dtype)
 
 
+@translated
 def true_divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Divide.
 
@@ -104,6 +110,7 @@ def true_divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.true_divide(*_quotient(x1, x2)), dtype)
 
 
+@translated
 def floor_divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Divide and round down.
 
@@ -120,6 +127,7 @@ def floor_divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(with_bools(torch.floor_divide, *pair(x1, x2)), dtype)
 
 
+@translated
 def remainder(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Compute the rest with the sign of the divisor.
 
@@ -136,6 +144,7 @@ def remainder(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(with_bools(torch.remainder, *pair(x1, x2)), dtype)
 
 
+@translated
 def mod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Compute the rest with the sign of the divisor.
 
@@ -152,6 +161,7 @@ def mod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(with_bools(torch.remainder, *pair(x1, x2)), dtype)
 
 
+@translated
 def fmod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Compute the rest with the sign of the dividend.
 
@@ -168,6 +178,7 @@ def fmod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(with_bools(torch.fmod, *pair(x1, x2)), dtype)
 
 
+@translated
 def power(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Raise to a power.
 
@@ -184,6 +195,7 @@ def power(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.pow(*pair(x1, x2)), dtype)
 
 
+@translated
 def float_power(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Raise to a power in floating point.
 
@@ -199,9 +211,10 @@ def float_power(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.float_power, MindSpore 2.10
     """
-    return cast(torch.pow(floating(x1).float(), floating(x2).float()), dtype)
+    return cast(torch.pow(*(t.float() for t in map(floating, tensors_only(x1, x2)))), dtype)
 
 
+@translated
 def maximum(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Choose the larger of each two elements.
 
@@ -220,6 +233,7 @@ def maximum(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.maximum(*_of_many(x1, x2)), dtype)
 
 
+@translated
 def minimum(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Choose the smaller of each two elements.
 
@@ -238,6 +252,7 @@ def minimum(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.minimum(*_of_many(x1, x2)), dtype)
 
 
+@translated
 def equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Tell where two tensors are equal.
 
@@ -254,6 +269,7 @@ def equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.eq(*pair(x1, x2)), dtype)
 
 
+@translated
 def not_equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Tell where two tensors differ.
 
@@ -267,9 +283,10 @@ def not_equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.not_equal, MindSpore 2.10
     """
-    return cast(torch.ne(*pair(x1, x2)), dtype)
+    return cast(torch.ne(*tensors_only(x1, x2)), dtype)
 
 
+@translated
 def less(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Tell where the first is smaller.
 
@@ -286,6 +303,7 @@ def less(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.lt(*pair(x1, x2)), dtype)
 
 
+@translated
 def less_equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Tell where the first is not larger.
 
@@ -299,9 +317,10 @@ def less_equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.less_equal, MindSpore 2.10
     """
-    return cast(torch.le(*pair(x1, x2)), dtype)
+    return cast(torch.le(*tensors_only(x1, x2)), dtype)
 
 
+@translated
 def greater(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Tell where the first is larger.
 
@@ -318,6 +337,7 @@ def greater(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.gt(*pair(x1, x2)), dtype)
 
 
+@translated
 def greater_equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Tell where the first is not smaller.
 
@@ -334,6 +354,7 @@ def greater_equal(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.ge(*pair(x1, x2)), dtype)
 
 
+@translated
 def logical_and(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Tell where both are true.
 
@@ -350,6 +371,7 @@ def logical_and(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.logical_and(*pair(x1, x2)), dtype)
 
 
+@translated
 def logical_or(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Tell where either is true.
 
@@ -366,6 +388,7 @@ def logical_or(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.logical_or(*pair(x1, x2)), dtype)
 
 
+@translated
 def logical_xor(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Tell where just one is true.
 
@@ -379,9 +402,10 @@ def logical_xor(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.logical_xor, MindSpore 2.10
     """
-    return cast(torch.logical_xor(*pair(x1, x2)), dtype)
+    return cast(torch.logical_xor(*tensors_only(x1, x2)), dtype)
 
 
+@translated
 def bitwise_and(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Combine bits by and.
 
@@ -398,6 +422,7 @@ def bitwise_and(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.bitwise_and(*pair(x1, x2)), dtype)
 
 
+@translated
 def bitwise_or(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Combine bits by or.
 
@@ -414,6 +439,7 @@ def bitwise_or(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.bitwise_or(*pair(x1, x2)), dtype)
 
 
+@translated
 def bitwise_xor(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Combine bits by exclusive or.
 
@@ -430,6 +456,7 @@ def bitwise_xor(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.bitwise_xor(*pair(x1, x2)), dtype)
 
 
+@translated
 def arctan2(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Compute the angle of points.
 
@@ -446,6 +473,7 @@ def arctan2(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.atan2(narrow_floating(x1), narrow_floating(x2)), dtype)
 
 
+@translated
 def hypot(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Compute the hypotenuse.
 
@@ -462,6 +490,7 @@ def hypot(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.hypot(floating(x1), floating(x2)), dtype)
 
 
+@translated
 def copysign(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Take size from one and sign from the other.
 
@@ -478,6 +507,7 @@ def copysign(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.copysign(floating(x1), tensor(x2)).to(tensor(x1).dtype), dtype)
 
 
+@translated
 def heaviside(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Compute the step function, with a given value at zero.
 
@@ -494,6 +524,7 @@ def heaviside(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.heaviside(*promoted([tensor(x1), tensor(x2)])), dtype)
 
 
+@translated
 def logaddexp(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Add logarithmically.
 
@@ -510,6 +541,7 @@ def logaddexp(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.logaddexp(floating(x1), floating(x2)), dtype)
 
 
+@translated
 def logaddexp2(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Add logarithmically, to base 2.
 
@@ -526,6 +558,7 @@ def logaddexp2(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.logaddexp2(floating(x1), floating(x2)), dtype)
 
 
+@translated
 def gcd(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Compute the greatest common divisor.
 
@@ -542,6 +575,7 @@ def gcd(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(of_whole_numbers(torch.gcd, *pair(x1, x2)), dtype)
 
 
+@translated
 def lcm(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Compute the least common multiple.
 
@@ -558,6 +592,7 @@ def lcm(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     return cast(of_whole_numbers(torch.lcm, *pair(x1, x2)), dtype)
 
 
+@translated
 def matmul(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """Multiply matrices.
 
@@ -572,7 +607,7 @@ def matmul(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     Source: mindspore.numpy.matmul, MindSpore 2.10
     """
     try:
-        return cast(torch.matmul(*pair(x1, x2)), dtype)
+        return cast(torch.matmul(*tensors_only(x1, x2)), dtype)
     except RuntimeError as error:
         raise op_error("numpy.matmul", error, x1=x1, x2=x2) from None
 

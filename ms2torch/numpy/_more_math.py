@@ -12,12 +12,15 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import translated
 from ms2torch.numpy._operands import cast, floating, kept, promote, tensor
 
 Axis = int | tuple[int, ...] | list[int] | None
 
 
+@translated
 def inner(a: Any, b: Any) -> Tensor:
     """Multiply and add over the last dimensions.
 
@@ -37,6 +40,7 @@ def inner(a: Any, b: Any) -> Tensor:
     return wrap(torch.inner(first, second))
 
 
+@translated
 def isin(element: Any, test_elements: Any, invert: bool = False) -> Tensor:
     """Tell which elements occur in another tensor.
 
@@ -53,6 +57,7 @@ def isin(element: Any, test_elements: Any, invert: bool = False) -> Tensor:
     return wrap(torch.isin(tensor(element), tensor(test_elements), invert=invert))
 
 
+@translated
 def in1d(ar1: Any, ar2: Any, invert: bool = False) -> Tensor:
     """Tell which elements of the flattened tensor occur in another.
 
@@ -69,6 +74,7 @@ def in1d(ar1: Any, ar2: Any, invert: bool = False) -> Tensor:
     return wrap(torch.isin(tensor(ar1).reshape(-1), tensor(ar2), invert=invert))
 
 
+@translated
 def isneginf(x: Any) -> Tensor:
     """Tell which elements are negative infinity.
 
@@ -83,6 +89,7 @@ def isneginf(x: Any) -> Tensor:
     return wrap(torch.isneginf(tensor(x)))
 
 
+@translated
 def isposinf(x: Any) -> Tensor:
     """Tell which elements are positive infinity.
 
@@ -97,6 +104,7 @@ def isposinf(x: Any) -> Tensor:
     return wrap(torch.isposinf(tensor(x)))
 
 
+@translated
 def isscalar(element: Any) -> bool:
     """Tell whether something is a number, bool or string.
 
@@ -111,6 +119,7 @@ def isscalar(element: Any) -> bool:
     return isinstance(element, (int, float, bool, complex, str, np.generic))
 
 
+@translated
 def kron(a: Any, b: Any) -> Tensor:
     """Compute the Kronecker product.
 
@@ -126,6 +135,7 @@ def kron(a: Any, b: Any) -> Tensor:
     return wrap(torch.kron(tensor(a), tensor(b)))
 
 
+@translated
 def matrix_power(a: Any, n: int) -> Tensor:
     """Multiply a square matrix with itself.
 
@@ -141,6 +151,7 @@ def matrix_power(a: Any, n: int) -> Tensor:
     return wrap(torch.linalg.matrix_power(tensor(a), n))
 
 
+@translated
 def multi_dot(arrays: Any) -> Tensor:
     """Multiply several matrices.
 
@@ -155,6 +166,7 @@ def multi_dot(arrays: Any) -> Tensor:
     return wrap(torch.linalg.multi_dot([tensor(x) for x in arrays]))
 
 
+@translated
 def nansum(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool = False) -> Tensor:
     """Add up the elements that are not NaN.
 
@@ -169,10 +181,12 @@ def nansum(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool 
 
     Source: mindspore.numpy.nansum, MindSpore 2.10
     """
+    check_type(a, "numpy.nansum")
     t = tensor(a)
     return cast(torch.nansum(t, axis, keepdims, dtype=kept(t)), dtype)
 
 
+@translated
 def nanmean(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool = False) -> Tensor:
     """Average the elements that are not NaN.
 
@@ -190,6 +204,7 @@ def nanmean(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool
     return cast(torch.nanmean(floating(a), axis, keepdims), dtype)
 
 
+@translated
 def nanmax(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool = False) -> Tensor:
     """Find the largest elements that are not NaN.
 
@@ -209,6 +224,7 @@ def nanmax(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool 
     return cast(torch.amax(torch.nan_to_num(t, -torch.inf, torch.inf, -torch.inf), dims, keepdims), dtype)
 
 
+@translated
 def nanmin(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool = False) -> Tensor:
     """Find the smallest elements that are not NaN.
 
@@ -228,6 +244,7 @@ def nanmin(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool 
     return cast(torch.amin(torch.nan_to_num(t, torch.inf, torch.inf, -torch.inf), dims, keepdims), dtype)
 
 
+@translated
 def nanvar(a: Any, axis: Axis = None, dtype: Type | None = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
     """Compute the variance of the elements that are not NaN.
 
@@ -250,6 +267,7 @@ def nanvar(a: Any, axis: Axis = None, dtype: Type | None = None, ddof: int = 0, 
     return cast(square / (count - ddof), dtype)
 
 
+@translated
 def nanstd(a: Any, axis: Axis = None, dtype: Type | None = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
     """Compute the standard deviation of the elements that are not NaN.
 
@@ -268,6 +286,7 @@ def nanstd(a: Any, axis: Axis = None, dtype: Type | None = None, ddof: int = 0, 
     return cast(torch.sqrt(nanvar(a, axis, None, ddof, keepdims)._t), dtype)
 
 
+@translated
 def nancumsum(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tensor:
     """Add up the elements so far, NaN counting as 0.
 
@@ -285,6 +304,7 @@ def nancumsum(a: Any, axis: int | None = None, dtype: Type | None = None) -> Ten
     return cast(torch.cumsum(torch.where(torch.isnan(t), torch.zeros_like(t), t), 0 if axis is None else axis), dtype)
 
 
+@translated
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Tensor:
     """Compute the norm of vectors or matrices.
 
@@ -302,6 +322,7 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> T
     return wrap(torch.linalg.norm(floating(x), ord, axis, keepdims))
 
 
+@translated
 def ptp(x: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
     """Compute the range from the smallest to the largest element.
 
@@ -320,6 +341,7 @@ def ptp(x: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
     return wrap(torch.amax(t, dims, keepdims) - torch.amin(t, dims, keepdims))
 
 
+@translated
 def promote_types(type1: Type, type2: Type) -> Type:
     """Find the type two types are promoted to.
 
@@ -336,6 +358,7 @@ def promote_types(type1: Type, type2: Type) -> Type:
     return mstype.from_torch_dtype(promote(first, second))
 
 
+@translated
 def rand(*shape: Any, dtype: Type = mstype.float32) -> Tensor:
     """Draw from the uniform law on [0, 1).
 
@@ -353,6 +376,7 @@ def rand(*shape: Any, dtype: Type = mstype.float32) -> Tensor:
     return wrap(torch.rand(_drawn_shape("rand", shape), dtype=_drawn_type("rand", dtype)))
 
 
+@translated
 def randn(*shape: Any, dtype: Type = mstype.float32) -> Tensor:
     """Draw from the standard normal law.
 
@@ -386,6 +410,7 @@ def _drawn_type(name: str, dtype: Any) -> torch.dtype:
     return kind
 
 
+@translated
 def randint(minval: int, maxval: int | None = None, shape: Any = None, dtype: Type = mstype.int32) -> Tensor:
     """Draw integers evenly.
 
@@ -412,6 +437,7 @@ def randint(minval: int, maxval: int | None = None, shape: Any = None, dtype: Ty
     return wrap(torch.randint(low, high, size, dtype=kind))
 
 
+@translated
 def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Tensor:
     """Find where values belong in a sorted sequence.
 
@@ -432,6 +458,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Tens
     return wrap(torch.searchsorted(sequence.to(kind), values.to(kind), side=side, sorter=order, out_int32=True))
 
 
+@translated
 def size(a: Any, axis: int | None = None) -> int:
     """Count the elements, all or along a dimension.
 
@@ -448,6 +475,7 @@ def size(a: Any, axis: int | None = None) -> int:
     return t.numel() if axis is None else t.shape[axis]
 
 
+@translated
 def sometrue(a: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
     """Tell whether any element is true.
 
@@ -465,6 +493,7 @@ def sometrue(a: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
     return wrap(torch.any(t, tuple(range(t.ndim)) if axis is None else shape_arg(axis), bool(keepdims)))
 
 
+@translated
 def take_along_axis(arr: Any, indices: Any, axis: int | None) -> Tensor:
     """Take elements along a dimension, one for each index.
 
@@ -481,6 +510,7 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None) -> Tensor:
     return wrap(torch.take_along_dim(tensor(arr), tensor(indices).long(), axis))
 
 
+@translated
 def tensordot(a: Any, b: Any, axes: Any = 2) -> Tensor:
     """Multiply and add over some dimensions.
 
@@ -499,6 +529,7 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Tensor:
     return wrap(torch.tensordot(tensor(a), tensor(b), axes))
 
 
+@translated
 def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Type | None = None) -> Tensor:
     """Add up a diagonal.
 
@@ -518,6 +549,7 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Type |
     return cast(t.sum(-1), dtype)
 
 
+@translated
 def trapz(y: Any, x: Any = None, dx: float = 1.0, axis: int = -1) -> Tensor:
     """Integrate by the trapezoid rule.
 
@@ -536,6 +568,7 @@ def trapz(y: Any, x: Any = None, dx: float = 1.0, axis: int = -1) -> Tensor:
     return wrap(torch.trapezoid(t, dx=dx, dim=axis) if x is None else torch.trapezoid(t, floating(x), dim=axis))
 
 
+@translated
 def tri(N: int, M: int | None = None, k: int = 0, dtype: Type = mstype.float32) -> Tensor:
     """Create a matrix of ones on and below a diagonal.
 
@@ -553,6 +586,7 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Type = mstype.float32) 
     return cast(torch.tril(torch.ones(N, N if M is None else M), k), dtype)
 
 
+@translated
 def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
     """Create a matrix of powers.
 
@@ -572,6 +606,7 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
     return wrap((t.unsqueeze(1) ** (powers if increasing else powers.flip(0))).to(t.dtype))
 
 
+@translated
 def polyadd(a1: Any, a2: Any) -> Tensor:
     """Add two polynomials.
 
@@ -589,6 +624,7 @@ def polyadd(a1: Any, a2: Any) -> Tensor:
     return wrap(F.pad(x, (n - len(x), 0)) + F.pad(y, (n - len(y), 0)))
 
 
+@translated
 def polysub(a1: Any, a2: Any) -> Tensor:
     """Subtract two polynomials.
 
@@ -604,6 +640,7 @@ def polysub(a1: Any, a2: Any) -> Tensor:
     return polyadd(a1, wrap(-tensor(a2)))
 
 
+@translated
 def polyval(p: Any, x: Any) -> Tensor:
     """Evaluate a polynomial.
 

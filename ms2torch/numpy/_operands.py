@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ms2torch._core.base import wrap
+from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import to_torch
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.promotion import alike
@@ -29,6 +29,11 @@ def together(*tensors: torch.Tensor) -> list[torch.Tensor]:
 def pair(a: Any, b: Any) -> tuple[torch.Tensor, torch.Tensor]:
     """Return two operands such that torch promotes them by their types alone, whatever their dimensions."""
     return alike(tensor(a), tensor(b))
+
+
+def tensors_only(a: Any, b: Any) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return two operands as `pair` does, for the functions that take no numbers and arrays."""
+    return alike(unwrap(a), unwrap(b))
 
 
 def to_int32(t: torch.Tensor) -> torch.Tensor:

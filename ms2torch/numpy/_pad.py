@@ -10,6 +10,7 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import translated
 from ms2torch.numpy._operands import tensor
 from ms2torch.numpy._select import apply_along_axis
 
@@ -17,6 +18,7 @@ from ms2torch.numpy._select import apply_along_axis
 Padding = Callable[[torch.Tensor, int, int, int], torch.Tensor]
 
 
+@translated
 def pad(
     arr: Any,
     pad_width: Any,

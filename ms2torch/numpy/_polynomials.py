@@ -8,6 +8,7 @@ import torch
 
 from ms2torch._core.base import wrap
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import translated
 from ms2torch.numpy._operands import floating, promoted, tensor, together
 
 _MODES = ("full", "same", "valid")
@@ -41,6 +42,7 @@ def _need_vectors(name: str, a: torch.Tensor, v: torch.Tensor, mode: str) -> Non
         raise ValueError(msg)
 
 
+@translated
 def convolve(a: Any, v: Any, mode: str = "full") -> Tensor:
     """Convolve two vectors.
 
@@ -64,6 +66,7 @@ def convolve(a: Any, v: Any, mode: str = "full") -> Tensor:
     return wrap(_middle(_products(x, y), len(x), len(y), mode))
 
 
+@translated
 def correlate(a: Any, v: Any, mode: str = "valid") -> Tensor:
     """Correlate two vectors.
 
@@ -116,6 +119,7 @@ def _need_order(name: str, m: object) -> int:
     return m
 
 
+@translated
 def polyder(p: Any, m: int = 1) -> Tensor:
     """Differentiate a polynomial.
 
@@ -138,6 +142,7 @@ def polyder(p: Any, m: int = 1) -> Tensor:
     return wrap(t)
 
 
+@translated
 def polyint(p: Any, m: int = 1, k: Any = None) -> Tensor:
     """Integrate a polynomial.
 
@@ -171,6 +176,7 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> Tensor:
     return wrap(t)
 
 
+@translated
 def polymul(a1: Any, a2: Any) -> Tensor:
     """Multiply two polynomials.
 

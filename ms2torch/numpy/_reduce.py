@@ -10,7 +10,7 @@ from ms2torch._core.base import wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._errors import op_error
+from ms2torch._errors import op_error, translated
 from ms2torch.numpy._operands import cast, floating, running, tensor
 from ms2torch.ops.function.array import sort as array_sort
 
@@ -27,6 +27,7 @@ def _dims(t: torch.Tensor, axis: Axis) -> tuple[int, ...]:
     return dims
 
 
+@translated
 def sum(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool = False, initial: Any = None) -> Tensor:
     """Add up the elements along some dimensions.
 
@@ -47,6 +48,7 @@ def sum(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool = F
     return wrap(out if initial is None else out + tensor(initial))
 
 
+@translated
 def mean(a: Any, axis: Axis = None, keepdims: bool = False, dtype: Type | None = None) -> Tensor:
     """Average the elements along some dimensions.
 
@@ -68,6 +70,7 @@ def mean(a: Any, axis: Axis = None, keepdims: bool = False, dtype: Type | None =
     return cast(out if dtype is not None or kind is torch.bool else out.to(kind), dtype)
 
 
+@translated
 def std(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
     """Compute the standard deviation along some dimensions.
 
@@ -87,6 +90,7 @@ def std(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Ten
     return wrap(torch.std(floating(x), axis, correction=ddof, keepdim=keepdims))
 
 
+@translated
 def var(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
     """Compute the variance along some dimensions.
 
@@ -106,6 +110,7 @@ def var(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Ten
     return wrap(torch.var(floating(x), axis, correction=ddof, keepdim=keepdims))
 
 
+@translated
 def argmax(a: Any, axis: int | None = None) -> Tensor:
     """Find where the largest element stands.
 
@@ -122,6 +127,7 @@ def argmax(a: Any, axis: int | None = None) -> Tensor:
     return wrap(torch.argmax(t.byte() if t.dtype is torch.bool else t, axis))
 
 
+@translated
 def argmin(a: Any, axis: int | None = None) -> Tensor:
     """Find where the smallest element stands.
 
@@ -140,6 +146,7 @@ def argmin(a: Any, axis: int | None = None) -> Tensor:
     return wrap(torch.argmin(t.byte() if t.dtype is torch.bool else t, axis).int())
 
 
+@translated
 def cumsum(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tensor:
     """Add up the elements so far.
 
@@ -157,6 +164,7 @@ def cumsum(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tensor
     return cast(torch.cumsum(t, 0 if axis is None else axis, dtype=running(t)), dtype)
 
 
+@translated
 def cumprod(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tensor:
     """Multiply the elements so far.
 
@@ -174,6 +182,7 @@ def cumprod(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tenso
     return cast(torch.cumprod(t, 0 if axis is None else axis, dtype=running(t)), dtype)
 
 
+@translated
 def dot(a: Any, b: Any) -> Tensor:
     """Multiply matrices or vectors as numpy's function of this name does.
 
@@ -201,6 +210,7 @@ def _inner_place(t: torch.Tensor) -> int:
     return t.ndim - 2 if t.ndim > 1 else 0
 
 
+@translated
 def outer(a: Any, b: Any) -> Tensor:
     """Multiply each element of one tensor with each of another.
 
@@ -218,6 +228,7 @@ def outer(a: Any, b: Any) -> Tensor:
     return wrap(torch.outer(tensor(a).reshape(-1), tensor(b).reshape(-1)))
 
 
+@translated
 def unique(x: Any, return_inverse: bool = False) -> Any:
     """Find the distinct elements, in the order in which they first stand.
 
@@ -234,6 +245,7 @@ def unique(x: Any, return_inverse: bool = False) -> Any:
     return (elements, places) if return_inverse else elements
 
 
+@translated
 def max(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> Tensor:
     """Find the largest elements along some dimensions.
 
@@ -252,6 +264,7 @@ def max(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None, 
     return _extreme(True, a, axis, keepdims, initial, where)
 
 
+@translated
 def amax(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> Tensor:
     """Find the largest elements along some dimensions.
 
@@ -270,6 +283,7 @@ def amax(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None,
     return _extreme(True, a, axis, keepdims, initial, where)
 
 
+@translated
 def min(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> Tensor:
     """Find the smallest elements along some dimensions.
 
@@ -288,6 +302,7 @@ def min(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None, 
     return _extreme(False, a, axis, keepdims, initial, where)
 
 
+@translated
 def amin(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> Tensor:
     """Find the smallest elements along some dimensions.
 

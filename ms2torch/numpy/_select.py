@@ -9,7 +9,9 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import shape_arg
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import translated
 from ms2torch.numpy._operands import place, promoted, tensor, together
 
 _MODES = ("raise", "wrap", "clip")
@@ -32,6 +34,7 @@ def _within(name: str, indices: torch.Tensor, length: int, mode: str) -> torch.T
     return torch.remainder(indices, length) if mode == "wrap" else indices.clamp(0, length - 1)
 
 
+@translated
 def take(a: Tensor, indices: Tensor, axis: int | None = None, mode: str = "clip") -> Tensor:
     """Take elements, or slices along a dimension, by their indices.
 
@@ -70,6 +73,7 @@ def take(a: Tensor, indices: Tensor, axis: int | None = None, mode: str = "clip"
     return wrap(out.reshape((*t.shape[:dim], *which.shape, *t.shape[dim + 1 :])))
 
 
+@translated
 def choose(a: Any, choices: Any, mode: str = "clip") -> Tensor:
     """Build a tensor by taking each element from one of several tensors.
 
@@ -101,6 +105,7 @@ def choose(a: Any, choices: Any, mode: str = "clip") -> Tensor:
     return wrap(torch.gather(torch.stack(options), 0, which.unsqueeze(0)).squeeze(0))
 
 
+@translated
 def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
     """Take each element from the first of several tensors whose condition holds.
 
@@ -138,6 +143,7 @@ def _first_that_holds(
     return out
 
 
+@translated
 def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Tensor:
     """Compute a function that is another one under each of several conditions.
 
@@ -173,6 +179,7 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Te
     return wrap(_first_that_holds(conditions, values, rest))
 
 
+@translated
 def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """Apply a function to each vector along a dimension.
 
@@ -203,6 +210,7 @@ def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Tensor, *args: 
     return wrap(out.movedim(tuple(range(t.ndim - 1, t.ndim - 1 + made)), tuple(range(dim, dim + made))))
 
 
+@translated
 def apply_over_axes(func: Callable[..., Any], a: Any, axes: int | Sequence[int]) -> Tensor:
     """Apply a reduction over several dimensions, one after the other.
 
@@ -231,6 +239,7 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: int | Sequence[int])
     return wrap(out)
 
 
+@translated
 def unravel_index(indices: Any, shape: int | Sequence[int], order: str = "C") -> tuple[Tensor, ...]:
     """Turn indices of a flattened tensor into those of each dimension.
 
@@ -267,6 +276,7 @@ def _in_order(name: str, sizes: tuple[int, ...], order: str) -> tuple[int, ...]:
     return sizes if order == "C" else sizes[::-1]
 
 
+@translated
 def ravel_multi_index(multi_index: Any, dims: Any, mode: str = "clip", order: str = "C") -> Tensor:
     """Turn indices of each dimension into those of the flattened tensor.
 
@@ -285,6 +295,7 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: str = "clip", order: st
 
     Source: mindspore.numpy.ravel_multi_index, MindSpore 2.10
     """
+    check_type(multi_index, "numpy.ravel_multi_index")
     shape = shape_arg(dims)
     sizes = _in_order("ravel_multi_index", shape, order)
     parts = [tensor(each) for each in multi_index]
@@ -297,6 +308,7 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: str = "clip", order: st
     return wrap(out.to(torch.float32))
 
 
+@translated
 def rollaxis(x: Tensor, axis: int, start: int = 0) -> Tensor:
     """Move a dimension before another one.
 
@@ -320,6 +332,7 @@ def rollaxis(x: Tensor, axis: int, start: int = 0) -> Tensor:
     return wrap(t.movedim(dim, target - 1 if dim < target else target))
 
 
+@translated
 def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Tensor:
     """Compute the cross product of vectors of 2 or 3 elements.
 

@@ -11,6 +11,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import translated
 from ms2torch.numpy._operands import promote, promoted, tensor
 
 
@@ -21,6 +22,7 @@ def _need_bools(name: str, **flags: object) -> None:
             raise TypeError(msg)
 
 
+@translated
 def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> Any:
     """Find the elements that two tensors share, sorted.
 
@@ -56,6 +58,7 @@ def _first_places(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return ordered[is_new], order[is_new]
 
 
+@translated
 def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Tensor:
     """Find the elements of one tensor that another lacks.
 
@@ -79,6 +82,7 @@ def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Tensor:
     return wrap(x[~torch.isin(x, y)])
 
 
+@translated
 def array_equiv(a1: Any, a2: Any) -> Tensor:
     """Tell whether two tensors are equal once one is broadcast to the other.
 
@@ -103,6 +107,7 @@ def array_equiv(a1: Any, a2: Any) -> Tensor:
     return wrap(torch.eq(x, y).all() if is_one_of_them else torch.tensor(False, device=x.device))
 
 
+@translated
 def array_str(a: Tensor) -> str:
     """Write the elements of a tensor as text.
 
@@ -123,6 +128,7 @@ def array_str(a: Tensor) -> str:
     return str(a)
 
 
+@translated
 def result_type(*arrays_and_dtypes: Any) -> Type:
     """Find the type that tensors, numbers and types are promoted to together.
 

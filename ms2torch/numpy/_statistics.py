@@ -9,10 +9,13 @@ import torch
 
 from ms2torch._core.base import wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import translated
 from ms2torch.numpy._operands import floating, place, tensor
 
 
+@translated
 def cov(
     m: Any,
     y: Any = None,
@@ -96,6 +99,7 @@ def _covariance(x: torch.Tensor, often: torch.Tensor | None, much: torch.Tensor 
     return ((apart * weights) @ apart.mT / rest.clamp(min=0)).squeeze()
 
 
+@translated
 def corrcoef(x: Any, y: Any = None, rowvar: bool = True, dtype: Type | None = None) -> Tensor:
     """Compute Pearson's correlation coefficients of variables.
 
@@ -120,6 +124,7 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, dtype: Type | None = No
     return wrap((c / spread.unsqueeze(1) / spread).clamp(-1, 1))
 
 
+@translated
 def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Tensor:
     """Interpolate linearly between points.
 
@@ -155,6 +160,7 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Ten
     return wrap(torch.where(t < places[0], low, torch.where(t > places[-1], high, out)))
 
 
+@translated
 def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
     """Estimate derivatives by differences: central ones, and one-sided ones at the ends.
 
@@ -212,6 +218,7 @@ def _differences(t: torch.Tensor) -> torch.Tensor:
     return torch.cat([t[..., 1:2] - t[..., :1], inner, t[..., -1:] - t[..., -2:-1]], -1)
 
 
+@translated
 def unwrap(p: Any, discont: float = math.pi, axis: int = -1) -> Tensor:
     """Take out of angles the jumps by full turns.
 
@@ -229,6 +236,7 @@ def unwrap(p: Any, discont: float = math.pi, axis: int = -1) -> Tensor:
 
     Source: mindspore.numpy.unwrap, MindSpore 2.10
     """
+    check_type(p, "numpy.unwrap")
     if not isinstance(discont, (int, float)):
         msg = f"numpy.unwrap: discont must be a float, got {discont!r}"
         raise TypeError(msg)
@@ -243,6 +251,7 @@ def unwrap(p: Any, discont: float = math.pi, axis: int = -1) -> Tensor:
     return wrap(t + torch.cat([torch.zeros_like(first), torch.cumsum(change, dim)], dim))
 
 
+@translated
 def bincount(x: Any, weights: Any = None, minlength: int = 0, length: int | None = None) -> Tensor:
     """Count how often each number from 0 on occurs.
 
@@ -280,6 +289,7 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0, length: int | None
     return wrap(torch.zeros(size, dtype=torch.float32, device=t.device).index_add(0, t, heavy.to(t.device)))
 
 
+@translated
 def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Tensor:
     """Compute the edges of the bins of a histogram.
 
@@ -330,6 +340,7 @@ def _span(t: torch.Tensor, given: Any) -> tuple[float, float]:
     return (low - 0.5, high + 0.5) if low == high else (low, high)
 
 
+@translated
 def histogram(
     a: Any, bins: Any = 10, range: Any = None, weights: Any = None, density: bool = False
 ) -> tuple[Tensor, Tensor]:
@@ -387,6 +398,7 @@ def _count(
     return out
 
 
+@translated
 def histogramdd(
     sample: Any, bins: Any = 10, range: Any = None, weights: Any = None, density: bool = False
 ) -> tuple[Tensor, list[Tensor]]:
@@ -438,6 +450,7 @@ def _for_each(name: str, given: Any, count: int) -> list[Any]:
     return out
 
 
+@translated
 def histogram2d(
     x: Any, y: Any, bins: Any = 10, range: Any = None, weights: Any = None, density: bool = False
 ) -> tuple[Tensor, Tensor, Tensor]:

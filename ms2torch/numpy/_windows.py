@@ -12,9 +12,11 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.device import current_device
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import translated
 from ms2torch.numpy._operands import cast, floating, promoted, tensor, together
 
 
+@translated
 def bartlett(M: int) -> Tensor:
     """Create a Bartlett window: a triangle with zeros at its ends.
 
@@ -32,6 +34,7 @@ def bartlett(M: int) -> Tensor:
     return _window("bartlett", M, lambda n: torch.bartlett_window(n, periodic=False, device=current_device()))
 
 
+@translated
 def blackman(M: int) -> Tensor:
     """Create a Blackman window.
 
@@ -49,6 +52,7 @@ def blackman(M: int) -> Tensor:
     return _window("blackman", M, lambda n: torch.blackman_window(n, periodic=False, device=current_device()))
 
 
+@translated
 def hamming(M: int) -> Tensor:
     """Create a Hamming window: a raised cosine with 0.08 at its ends.
 
@@ -66,6 +70,7 @@ def hamming(M: int) -> Tensor:
     return _window("hamming", M, lambda n: torch.hamming_window(n, periodic=False, device=current_device()))
 
 
+@translated
 def hanning(M: int) -> Tensor:
     """Create a Hann window: a raised cosine with zeros at its ends.
 
@@ -90,6 +95,7 @@ def _window(name: str, count: object, make: Callable[[int], torch.Tensor]) -> Te
     return wrap(make(max(count, 0)))
 
 
+@translated
 def geomspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Type | None = None, axis: int = 0
 ) -> Tensor:
@@ -128,6 +134,7 @@ def geomspace(
     return cast(torch.movedim(out, 0, axis), dtype)
 
 
+@translated
 def indices(dimensions: Any, dtype: Type = mstype.int32, sparse: bool = False) -> list[Tensor]:
     """Create grids of the indices of a tensor.
 
@@ -161,6 +168,7 @@ def _grids(vectors: list[torch.Tensor], *, sparse: bool) -> list[torch.Tensor]:
     return [v.reshape([-1 if i == p else 1 for i in range(len(vectors))]) for p, v in enumerate(vectors)]
 
 
+@translated
 def ix_(*args: Tensor) -> tuple[Tensor, ...]:
     """Shape vectors so that indexing with them gives every combination.
 
@@ -224,6 +232,7 @@ mgrid = _Grid(sparse=False)
 ogrid = _Grid(sparse=True)
 
 
+@translated
 def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
     """Return the indices of the main diagonal.
 
@@ -245,6 +254,7 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
     return tuple(wrap(torch.arange(n, dtype=torch.int32, device=current_device())) for _ in range(ndim))
 
 
+@translated
 def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tensor]:
     """Return the indices on and below a diagonal.
 
@@ -268,6 +278,7 @@ def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tens
     return _places(below)
 
 
+@translated
 def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tensor]:
     """Return the indices on and above a diagonal.
 
@@ -304,6 +315,7 @@ def _places(chosen: torch.Tensor) -> tuple[Tensor, Tensor]:
     return wrap(rows.int()), wrap(columns.int())
 
 
+@translated
 def tril_indices_from(arr: Any, k: int = 0) -> tuple[Tensor, Tensor]:
     """Return the indices on and below a diagonal of a matrix.
 
@@ -323,6 +335,7 @@ def tril_indices_from(arr: Any, k: int = 0) -> tuple[Tensor, Tensor]:
     return tril_indices(rows, k, columns)
 
 
+@translated
 def triu_indices_from(arr: Any, k: int = 0) -> tuple[Tensor, Tensor]:
     """Return the indices on and above a diagonal of a matrix.
 

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import require_default
 from ms2torch.scipy._checks import matrix, need_alike, need_bools, numbers
@@ -71,6 +72,7 @@ def inv(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -> Tens
 
     Source: mindspore.scipy.linalg.inv, MindSpore 2.10
     """
+    check_type(a, "scipy.linalg.inv")
     need_bools("inv", overwrite_a=overwrite_a, check_finite=check_finite)
     t = matrix("inv", a)
     try:
@@ -112,6 +114,7 @@ def cholesky(a: Tensor, lower: bool = False, overwrite_a: bool = False, check_fi
 
     Source: mindspore.scipy.linalg.cholesky, MindSpore 2.10
     """
+    check_type(a, "scipy.linalg.cholesky")
     need_bools("cholesky", lower=lower, overwrite_a=overwrite_a, check_finite=check_finite)
     return _cholesky("cholesky", a, lower)
 
@@ -137,6 +140,7 @@ def cho_factor(
 
     Source: mindspore.scipy.linalg.cho_factor, MindSpore 2.10
     """
+    check_type(a, "scipy.linalg.cho_factor")
     need_bools("cho_factor", lower=lower, overwrite_a=overwrite_a, check_finite=check_finite)
     return _cholesky("cho_factor", a, lower), lower
 
@@ -161,6 +165,7 @@ def cho_solve(
 
     Source: mindspore.scipy.linalg.cho_solve, MindSpore 2.10
     """
+    check_type(c_and_lower, "scipy.linalg.cho_solve")
     factor, lower = c_and_lower
     need_bools("cho_solve", lower=lower, overwrite_b=overwrite_b, check_finite=check_finite)
     c, rhs = matrix("cho_solve", factor, "c"), numbers("cho_solve", b, "b")
@@ -212,6 +217,7 @@ def eigh(
 
     Source: mindspore.scipy.linalg.eigh, MindSpore 2.10
     """
+    check_type(a, "scipy.linalg.eigh")
     need_bools("eigh", lower=lower, eigvals_only=eigvals_only, overwrite_a=overwrite_a, overwrite_b=overwrite_b)
     need_bools("eigh", turbo=turbo, check_finite=check_finite)
     if not isinstance(type, int) or isinstance(type, bool):
@@ -246,6 +252,7 @@ def lu_factor(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -
 
     Source: mindspore.scipy.linalg.lu_factor, MindSpore 2.10
     """
+    check_type(a, "scipy.linalg.lu_factor")
     need_bools("lu_factor", overwrite_a=overwrite_a, check_finite=check_finite)
     packed, pivots, _ = torch.linalg.lu_factor_ex(matrix("lu_factor", a))
     return wrap(packed), wrap(pivots - 1)
@@ -336,6 +343,7 @@ def lu(
 
     Source: mindspore.scipy.linalg.lu, MindSpore 2.10
     """
+    check_type(a, "scipy.linalg.lu")
     need_bools("lu", permute_l=permute_l, overwrite_a=overwrite_a, check_finite=check_finite)
     p, lower, upper = torch.linalg.lu(matrix("lu", a, square=False))
     if permute_l:
@@ -380,7 +388,7 @@ def solve_triangular(
     if turned is None:
         msg = f"scipy.linalg.solve_triangular: trans must be 0, 1, 2, 'N', 'T' or 'C'; got {trans!r}"
         raise ValueError(msg)
-    left, rhs = unwrap(a), unwrap(b)
+    left, rhs = admitted(a, "scipy.linalg.solve_triangular"), unwrap(b)
     need_alike("solve_triangular", left, rhs)
     is_vector = _need_system("solve_triangular", left, rhs, square=True)
     kind = left.dtype

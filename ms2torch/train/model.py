@@ -18,6 +18,7 @@ from ms2torch.context import get_auto_parallel_context
 from ms2torch.nn.cell import Cell
 from ms2torch.parallel.parameter_broadcast import parameter_broadcast
 from ms2torch.train import amp
+from ms2torch.train._progress import TrainingBar
 from ms2torch.train.callback._callback import Callback, CallbackManager, InternalCallbackParam, RunContext, as_list
 from ms2torch.train.callback._checkpoint import ModelCheckpoint
 from ms2torch.train.callback._early_stop import EarlyStopping
@@ -101,6 +102,7 @@ class Model:
         self._backbone_is_train = True
         self._current_epoch_num = 0
         self._current_step_num = 0
+        self._bar = TrainingBar(0, 0, shown=False)
 
     # ------------------------------------------------------------------------------------------------ the networks
     def _build_train_network(self, options: dict[str, Any]) -> Cell:
@@ -260,7 +262,7 @@ class Model:
             dataset_sink_mode=False,
         )
         _share_parameters(self._train_network)
-        with CallbackManager(callbacks) as manager:
+        with CallbackManager(callbacks) as manager, TrainingBar(args.epoch_num, args.batch_num) as self._bar:
             try:
                 self._epochs(range(initial_epoch, epoch), dataset, manager, args, valid, frequency)
             except BaseException:
@@ -275,7 +277,7 @@ class Model:
         self._set_mode(self._train_network, True)
         run_context = RunContext(args)
         callbacks.on_train_begin(run_context)
-        batches = dataset.create_tuple_iterator(num_epochs=len(epochs))
+        batches = dataset.create_tuple_iterator(num_epochs=_passes(dataset, epochs))
         for index in epochs:
             args.cur_epoch_num = self._current_epoch_num = index + 1
             self._current_step_num = 0
@@ -309,6 +311,7 @@ class Model:
             args.net_outputs = self._train_network(*element)
             self._update_loss_scale(args.net_outputs)
             callbacks.on_train_step_end(run_context)
+            self._bar.step(args.cur_epoch_num, args.cur_step_num, args.net_outputs)
             if run_context.get_stop_requested():
                 # the rest of the epoch is left out
                 batches.release()
@@ -497,3 +500,9 @@ def _share_parameters(network: Cell) -> None:
     """Give all processes the Parameters of the first, where the setting `parameter_broadcast` asks for it."""
     if get_auto_parallel_context("parameter_broadcast") and get_group_size() > 1:
         parameter_broadcast(network, network.parameters_dict(), get_rank())
+
+
+def _passes(dataset: Any, epochs: range) -> int:
+    """Return how many passes an iterator has: one that begins in the middle counts those that are done."""
+    begun = getattr(dataset, "get_init_step", None)
+    return epochs.stop if begun is not None and begun() else len(epochs)

@@ -18,6 +18,7 @@ from parity.causes.probes import probe_findings
 from parity.report.model import Finding
 from parity.rules import RULES
 from parity.rules.measured import Measured
+from parity.rules.unmatched_layer import UnmatchedLayer
 
 _NOTHING: frozenset[str] = frozenset()
 _FORWARD = frozenset({"forward"})
@@ -87,13 +88,18 @@ def _unmatched(measured: Measured) -> list[Finding]:
     if run is None:
         return []
     ended = run.forward.port_raised is not None
-    return unmatched_findings(
-        list(run.located),
+    packed = measured.pairing.packed if run.outputs_same else []
+    known = {id(layer) for group in packed for layer in (group.whole, *group.parts)}
+    calls = [(entry, entry.pair.reference or entry.pair.port) for entry in run.located]
+    located = [e for e, call in calls if call is None or e.pair.matched or id(call.layer) not in known]
+    found = unmatched_findings(
+        located,
         run.checker,
         (run.stage.reference, run.stage.port),
         outputs_same=run.outputs_same,
         ended=ended,
     )
+    return [*(UnmatchedLayer.packed(group) for group in packed), *found]
 
 
 def _rules(measured: Measured) -> list[Finding]:

@@ -282,7 +282,7 @@ class Finding:
     """One cause of a difference, or one place where the two nets are not written alike.
 
     Args:
-        rule (str): the rule's code, e.g. ``"conv-pad-mode"``.
+        rule (str): the rule's code, e.g. ``"pad-mode"``.
         severity (Severity): ``error`` shows in what was asked for; ``warning`` can only show elsewhere; ``note`` does
             not show.
         stage (Stage): where it shows.

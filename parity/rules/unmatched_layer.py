@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
+from parity.report.model import Finding
 from parity.rules._base import Example, Rule
+
+if TYPE_CHECKING:
+    from parity.pair.packing import Packed
 
 
 class UnmatchedLayer(Rule):
@@ -25,3 +29,13 @@ class UnmatchedLayer(Rule):
         port="nn.SequentialCell(nn.Dense(8, 8), nn.Dense(8, 2))",
         instead="nn.SequentialCell(nn.Dense(8, 8), nn.ReLU(), nn.Dense(8, 2))",
     )
+
+    @classmethod
+    def packed(cls, group: Packed) -> Finding:
+        """Report, as a note, layers that are one layer on the other side."""
+        parts = ", ".join(layer.path for layer in group.parts)
+        side, other = ("port", "reference") if group.of_reference else ("reference", "port")
+        message = f"{group.whole.type} {group.whole.path} of the {side} is the {other}'s {parts} in one layer"
+        if group.of_reference:
+            return cls.finding(group.parts[0], group.whole, "note", message)
+        return cls.finding(group.whole, group.parts[0], "note", message)

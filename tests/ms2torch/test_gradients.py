@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 import torch
 
+from ms2torch._core.grad_mode import torch_rules
 from tests.opdb._calls import MindSporeLike
 from tests.opdb._database import families, ops
 from tests.opdb._known import verdict
@@ -59,7 +60,7 @@ class WithLeaves(MindSporeLike):
         self.leaves, self.used = list(leaves), 0
         found = self.resolve(name)
         self.raw = isinstance(found, type) and issubclass(found, self.nn.Cell)  # raw torch in, raw torch out
-        with torch.enable_grad():
+        with torch.enable_grad(), torch_rules():  # float64 also where MindSpore has only narrower types
             return tuple(floating_tensors(self.run(op, name, one)))
 
 

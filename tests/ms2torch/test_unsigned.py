@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ms2torch import Tensor, ops
+from ms2torch import Tensor, numpy as mnp, ops
 from ms2torch.ops.auto_generate import BiasAddGrad
 
 KINDS = (np.uint16, np.uint32, np.uint64)
@@ -28,3 +28,13 @@ def test_beyond_int64():
     assert ops.invert(top).asnumpy().tolist() == [0, 2**64 - 1]
     with pytest.raises(TypeError, match="not implemented for 'UInt64'"):
         ops.maximum(top, top)
+
+
+def test_numpys_own_name():
+    assert mnp.invert(Tensor(np.array([1], np.uint32))).asnumpy().tolist() == [2**32 - 2]
+
+
+def test_a_shape_is_of_one_dimension():
+    with pytest.raises(ValueError, match="must have one dimension"):
+        ops.ones(Tensor([[2, 3], [4, 5]]))
+    assert ops.ones(Tensor([2, 3])).shape == (2, 3)

@@ -5,6 +5,7 @@ import functools
 import mindspore as ms
 import mindspore.nn as nn
 import mindspore.ops as ops
+import numpy as np
 from mindspore import jit
 
 x = ms.Tensor([1.0, 2.0])
@@ -81,3 +82,9 @@ print(show(GraphNet()(x)))
 print(float(ms.Tensor([1.5]).asnumpy()), int(ms.Tensor([[3]]).asnumpy()), "%.2f" % ms.Tensor([1.5]).asnumpy())
 print(float(ms.Tensor([1.5]).asnumpy() * 2 + 1), [ms.Tensor([1.5]).asnumpy(), ms.Tensor([1.5]).asnumpy() + ms.Tensor([1.5, 2]).asnumpy()])
 print(ms.get_context("enable_ge"), ms.get_context("enable_parallel_split"))
+scores = ms.Tensor([[0.1, 0.7, 0.2]]).asnumpy()
+print(int(np.argmax(scores, axis=1)), [scores, scores[0]], {"a": scores.sum(axis=0)}, type(scores.mean()).__name__)
+try:
+    float(scores)
+except TypeError as error:
+    print(error)

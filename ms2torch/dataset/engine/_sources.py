@@ -24,7 +24,7 @@ from ms2torch.dataset.engine.samplers import Reshuffled
 
 Array = NDArray[Any]
 
-_SHUFFLED = 10000  # rows that are mixed at a time: MindSpore's own number, for files of up to 2500 rows on average
+_SHUFFLED = 10000  # at most so many rows are mixed at a time, as in MindSpore
 
 
 class Records:
@@ -150,6 +150,7 @@ class SourceDataset(Dataset):
             shuffle if isinstance(shuffle, Shuffle) else Shuffle.FALSE if shuffle is False else Shuffle.GLOBAL
         )
         self._shard = (shard_id or 0, num_shards or 1)
+        self._all_rows: int | None = None
 
     def get_col_names(self) -> list[str]:
         """Return the names of the columns."""
@@ -170,7 +171,16 @@ class SourceDataset(Dataset):
         if self._shuffle != Shuffle.GLOBAL:
             return mine
         engine = epoch.kept(self._files, lambda: Mersenne64(epoch.seed))
-        return shuffled(mine, _SHUFFLED, engine)
+        return shuffled(mine, self._mixed_at_once(), engine)
+
+    def _mixed_at_once(self) -> int:
+        """Return how many rows are mixed at a time: as many as four files of average length have, as in MindSpore."""
+        if len(self._files) == 1:
+            return _SHUFFLED
+        if self._all_rows is None:
+            self._all_rows = sum(1 for path in self._files for _ in self._lines(path))
+        mine = -(-self._all_rows // self._shard[1])
+        return min(max(2, 4 * (mine // len(self._files))), _SHUFFLED)
 
     def _mine(self, files: list[Path]) -> Iterator[Row]:
         shard, shards = self._shard
@@ -212,7 +222,9 @@ def folder(where: str, dataset_dir: object) -> Path:
         raise TypeError(f"{where}: `dataset_dir` must be a str, but got {type(dataset_dir)}.")
     path = Path(dataset_dir)
     if not path.is_dir():
-        raise ValueError(f"{where}: there is no folder {dataset_dir}.")
+        raise ValueError(
+            f"{where}: The folder {dataset_dir} does not exist or is not a directory or permission denied!"
+        )
     return path
 
 
@@ -236,11 +248,11 @@ def existing(where: str, paths: list[Path]) -> list[Path]:
     """Return the paths.
 
     Raises:
-        ValueError: if one is no file.
+        RuntimeError: if one is no file.
     """
     for path in paths:
         if not path.is_file():
-            raise ValueError(f"{where}: there is no file {path}.")
+            raise RuntimeError(f"{where}: dataset file: [{path}] is invalid or does not exist.")
     return paths
 
 
@@ -260,7 +272,7 @@ def files_of(where: str, dataset_files: Any) -> list[Path]:
     for pattern in patterns:
         matches = sorted(glob.glob(pattern))  # noqa: PTH207
         if not matches:
-            raise ValueError(f"{where}: there is no file {pattern}.")
+            raise ValueError(f"{where}: The following patterns did not match any files: ['{pattern}'].")
         found += matches
     return [Path(path) for path in sorted(found)]
 

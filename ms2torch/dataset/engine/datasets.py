@@ -44,6 +44,7 @@ class Dataset(ABC):
     def __init__(self, *children: Dataset) -> None:
         self.children = list(children)
         self.num_parallel_workers: int | None = None
+        self._init_step: int | None = None
 
     # ------------------------------------------------------------------------------- what a kind of dataset defines
     @abstractmethod
@@ -70,6 +71,28 @@ class Dataset(ABC):
     def __bool__(self) -> bool:
         # without this an empty or expensive dataset would be counted in `if dataset:`
         return True
+
+    def set_init_step(self, init_step: int) -> None:
+        """Let the next iterators begin in the middle of training: where an interrupted one had stopped.
+
+        Epochs and rows before that step are gone through, so that shuffles and random operations go on as they would
+        have; an iterator of ``num_epochs`` gives those that are left of them.
+
+        Args:
+            init_step (int): how many rows (batches, where there is `batch`) were given before.
+
+        Source: mindspore.dataset.Dataset.set_init_step, MindSpore 2.10
+        """
+        self._init_step = init_step
+
+    def get_init_step(self) -> int:
+        """Return what `set_init_step` has set here or, along a pipeline of one branch, before; else 0.
+
+        Source: mindspore.dataset.Dataset.get_init_step, MindSpore 2.10
+        """
+        if self._init_step is not None:
+            return self._init_step
+        return self.children[0].get_init_step() if len(self.children) == 1 else 0
 
     def get_batch_size(self) -> int:
         """Return the rows in a batch, 1 without `batch`, -1 where a function decides."""

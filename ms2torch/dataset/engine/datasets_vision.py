@@ -51,9 +51,11 @@ def _idx(path: Path, dimensions: int, where: str) -> Array:
     return values.reshape(shape)
 
 
-def _idx_records(where: str, dataset_dir: object, names: Sequence[str]) -> Records:
+def _idx_records(where: str, dataset_dir: object, names: Sequence[str], skip_missing: bool = False) -> Records:
     """Return images and labels of the files ``<name>-images-idx3-ubyte`` and ``<name>-labels-idx1-ubyte``."""
     root = folder(where, dataset_dir)
+    if skip_missing:
+        names = [name for name in names if (root / f"{name}-images-idx3-ubyte").is_file()]
     images: list[Array] = []
     labels: list[Array] = []
     for name in names:
@@ -106,7 +108,8 @@ class MnistDataset(RecordsDataset, VisionBaseDataset):
     ) -> None:
         name = type(self).__name__
         parts = {"train": ["train"], "test": ["t10k"], "all": ["t10k", "train"]}[usage_of(name, usage, _PARTS)]
-        records = _idx_records(name, dataset_dir, parts)
+        # all parts: those that are there, as in MindSpore
+        records = _idx_records(name, dataset_dir, parts, skip_missing=len(parts) > 1)
         super().__init__(
             records,
             ["image", "label"],

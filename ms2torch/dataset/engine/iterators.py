@@ -8,6 +8,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -51,21 +52,28 @@ class DatasetIterator:
     def __init__(self, dataset: Dataset, num_epochs: int, output_numpy: bool) -> None:
         self.dataset = dataset
         self.col_names = dataset.get_col_names()
+        # what a reader tells of a file is given only where the user renames it, as in MindSpore
+        self._shown = [not name.startswith("_meta-") for name in self.col_names]
         self._num_epochs = num_epochs
         self._output_numpy = output_numpy
         self._epoch = first_epoch()
         self._rows: Iterator[Row] | None = None
+        first = dataset.get_init_step()
+        self._skipped = divmod(first, dataset.get_dataset_size()) if first else None
         _alive.add(self)
 
     def __iter__(self) -> DatasetIterator:
         return self
 
     def __next__(self) -> Any:
+        if self._skipped is not None:
+            self._skip(*self._skipped)
         if self._rows is None:
             if 0 <= self._num_epochs <= self._epoch.number:
                 raise RuntimeError(
-                    f"The iterator has given its {self._num_epochs} epochs; make another, or one with a "
-                    f"larger `num_epochs`."
+                    f"EOF buffer encountered. User tries to fetch data beyond the specified number of epochs. "
+                    f"The iterator "
+                    f"has given its {self._num_epochs}; make another, or one with a larger `num_epochs`."
                 )
             self._rows = self.dataset._rows(self._epoch)
         try:
@@ -75,6 +83,18 @@ class DatasetIterator:
             self._epoch = replace(self._epoch, number=self._epoch.number + 1)
             raise
         return self._pack(row)
+
+    def _skip(self, epochs: int, steps: int) -> None:
+        """Go through what `set_init_step` leaves out, so that shuffles and random operations go on as they would."""
+        self._skipped = None
+        for _ in range(epochs):
+            for _row in self.dataset._rows(self._epoch):
+                pass
+            self._epoch = replace(self._epoch, number=self._epoch.number + 1)
+        if steps:
+            self._rows = self.dataset._rows(self._epoch)
+            for _row in islice(self._rows, steps):
+                pass
 
     def __del__(self) -> None:
         self.release()
@@ -116,11 +136,12 @@ class TupleIterator(DatasetIterator):
         super().__init__(dataset.project(columns) if columns is not None else dataset, num_epochs, output_numpy)
 
     def _pack(self, row: Row) -> list[Any]:
-        return [self._convert(array) for array in row]
+        return [self._convert(array) for array, shown in zip(row, self._shown, strict=True) if shown]
 
 
 class DictIterator(DatasetIterator):
     """Gives each row as a dict from column name to value."""
 
     def _pack(self, row: Row) -> dict[str, Any]:
-        return {name: self._convert(array) for name, array in zip(self.col_names, row, strict=True)}
+        columns = zip(self.col_names, row, self._shown, strict=True)
+        return {name: self._convert(array) for name, array, shown in columns if shown}

@@ -146,7 +146,11 @@ class RandomResize(ImageTensorOperation):
 
     def _image(self, image: Array) -> Array:
         kinds = (Inter.BILINEAR, Inter.NEAREST, Inter.BICUBIC, Inter.AREA)
-        return Resize(self.size, kinds[self._random().below(4)])._image(image)
+        size = self.size
+        if isinstance(size, int):  # unlike Resize, the kernel cuts the longer side off to a whole number
+            height, width = image.shape[:2]
+            size = (size, size * width // height) if height < width else (size * height // width, size)
+        return Resize(size, kinds[self._random().below(4)])._image(image)
 
 
 class CenterCrop(ImageTensorOperation):

@@ -26,25 +26,19 @@ class DamagedExampleError(Exception):
     """Raised where bytes are no `tf.train.Example`."""
 
 
-def record_places(path: Path) -> list[tuple[int, int]]:
-    """Return where each message begins, and its length.
+def split_records(data: bytes) -> Iterator[bytes]:
+    """Give the messages in the bytes of a file, one after another.
 
     Raises:
-        DamagedExampleError: if the file is no TFRecord file.
+        DamagedExampleError: if they are no TFRecord file.
     """
-    size = path.stat().st_size
-    places: list[tuple[int, int]] = []
-    with path.open("rb") as file:
-        start = 0
-        while start < size:
-            file.seek(start)
-            head = file.read(8)
-            length = int.from_bytes(head, "little")
-            if len(head) < 8 or start + 16 + length > size:
-                raise DamagedExampleError(f"{path}: the record at byte {start} goes beyond the end of the file")
-            places.append((start + 12, length))
-            start += 16 + length
-    return places
+    start = 0
+    while start < len(data):
+        length = int.from_bytes(data[start : start + 8], "little")
+        if start + 16 + length > len(data):
+            raise DamagedExampleError(f"the record at byte {start} goes beyond the end of the file")
+        yield data[start + 12 : start + 12 + length]
+        start += 16 + length
 
 
 def read_records(path: Path) -> Iterator[bytes]:
@@ -53,11 +47,7 @@ def read_records(path: Path) -> Iterator[bytes]:
     Raises:
         DamagedExampleError: if the file is no TFRecord file.
     """
-    places = record_places(path)
-    with path.open("rb") as file:
-        for start, length in places:
-            file.seek(start)
-            yield file.read(length)
+    return split_records(path.read_bytes())
 
 
 def parse_example(data: bytes) -> Fields:

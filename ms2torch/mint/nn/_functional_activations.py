@@ -7,6 +7,7 @@ import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 
 Size = int | tuple[int, ...] | list[int]
@@ -71,7 +72,7 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
 
     Source: mindspore.mint.nn.functional.relu, MindSpore 2.10
     """
-    return _into(input, torch.relu(unwrap(input)), inplace)
+    return _into(input, torch.relu(admitted(input, "mint.nn.functional.relu")), inplace)
 
 
 def relu_(input: Tensor) -> Tensor:
@@ -143,7 +144,7 @@ def selu(input: Tensor) -> Tensor:
 
     Source: mindspore.mint.nn.functional.selu, MindSpore 2.10
     """
-    return wrap(F.selu(unwrap(input)))
+    return wrap(F.selu(admitted(input, "mint.nn.functional.selu")))
 
 
 def mish(input: Tensor) -> Tensor:
@@ -157,7 +158,7 @@ def mish(input: Tensor) -> Tensor:
 
     Source: mindspore.mint.nn.functional.mish, MindSpore 2.10
     """
-    return wrap(F.mish(unwrap(input)))
+    return wrap(F.mish(admitted(input, "mint.nn.functional.mish")))
 
 
 def logsigmoid(input: Tensor) -> Tensor:
@@ -234,7 +235,7 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01) -> Tensor:
 
     Source: mindspore.mint.nn.functional.leaky_relu, MindSpore 2.10
     """
-    return wrap(F.leaky_relu(unwrap(input), negative_slope))
+    return wrap(F.leaky_relu(admitted(input, "mint.nn.functional.leaky_relu"), negative_slope))
 
 
 def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
@@ -291,7 +292,7 @@ def softmax(input: Tensor, dim: int | None = None, dtype: Type | None = None) ->
 
     Source: mindspore.mint.nn.functional.softmax, MindSpore 2.10
     """
-    x = unwrap(input)
+    x = admitted(input, "mint.nn.functional.softmax")
     return wrap(torch.softmax(x, _softmax_dim(dim, x.ndim), dtype=_kind(dtype)))
 
 

@@ -620,6 +620,9 @@ def grid_sample(
 
     Source: mindspore.mint.nn.functional.grid_sample, MindSpore 2.10
     """
+    if mode not in ("bilinear", "nearest"):
+        msg = f"mint.grid_sample: mode must be 'bilinear' or 'nearest', got {mode!r}"
+        raise ValueError(msg)
     return wrap(F.grid_sample(unwrap(input), unwrap(grid), mode, padding_mode, bool(align_corners)))
 
 
@@ -646,6 +649,9 @@ def interpolate(
 
     Source: mindspore.mint.nn.functional.interpolate, MindSpore 2.10
     """
+    if mode not in ("nearest", "linear", "bilinear", "bicubic", "trilinear"):
+        msg = f"mint.interpolate: mode must be nearest, linear, bilinear, bicubic or trilinear, got {mode!r}"
+        raise ValueError(msg)
     return wrap(F.interpolate(unwrap(input), size, scale_factor, mode, align_corners, recompute_scale_factor))
 
 

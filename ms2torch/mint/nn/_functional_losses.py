@@ -7,6 +7,7 @@ import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 
 Size = int | tuple[int, ...] | list[int]
@@ -44,7 +45,14 @@ def binary_cross_entropy(
 
     Source: mindspore.mint.nn.functional.binary_cross_entropy, MindSpore 2.10
     """
-    return wrap(F.binary_cross_entropy(unwrap(input), unwrap(target), _optional(weight), reduction=reduction))
+    return wrap(
+        F.binary_cross_entropy(
+            admitted(input, "mint.nn.functional.binary_cross_entropy"),
+            unwrap(target),
+            _optional(weight),
+            reduction=reduction,
+        )
+    )
 
 
 def binary_cross_entropy_with_logits(
@@ -68,7 +76,7 @@ def binary_cross_entropy_with_logits(
 
     Source: mindspore.mint.nn.functional.binary_cross_entropy_with_logits, MindSpore 2.10
     """
-    x, y = unwrap(input), unwrap(target)
+    x, y = admitted(input, "mint.nn.functional.binary_cross_entropy_with_logits"), unwrap(target)
     return wrap(
         F.binary_cross_entropy_with_logits(
             x, y, _optional(weight), reduction=reduction, pos_weight=_optional(pos_weight)

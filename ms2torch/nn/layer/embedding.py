@@ -372,7 +372,7 @@ def _with_zero_row(layer: str, first: Tensor, row: Any, lowest: int) -> Tensor:
     if isinstance(row, bool) or not isinstance(row, int) or not lowest <= row < rows:
         msg = f"For '{layer}', the 'padding_idx' must be in range of [{lowest}, {rows}), but got {row!r}."
         raise ValueError(msg)
-    t = first.init_data()._t.detach().clone()
+    t = (first.init_data() if first.has_init else first)._t.detach().clone()
     t[row] = 0
     return wrap(t)
 

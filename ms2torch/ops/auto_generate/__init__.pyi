@@ -308,12 +308,14 @@ from ms2torch.ops.operations._grad_ops.elementwise import (
     AtanGrad as AtanGrad,
     CholeskyGrad as CholeskyGrad,
     LogitGrad as LogitGrad,
+    LstsqV2Grad as LstsqV2Grad,
     MaximumGrad as MaximumGrad,
     MaximumGradGrad as MaximumGradGrad,
     MinimumGrad as MinimumGrad,
     ReciprocalGrad as ReciprocalGrad,
     RsqrtGrad as RsqrtGrad,
     SqrtGrad as SqrtGrad,
+    lstsq_v2_grad_op as lstsq_v2_grad_op,
 )
 from ms2torch.ops.operations._grad_ops.index import (
     CdistGrad as CdistGrad,

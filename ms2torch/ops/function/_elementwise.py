@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import TensorBase, unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.element_types import REFUSED, check_promoted
 from ms2torch._core.promotion import alike, as_tensor, operands
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._core.unsigned import in_signed
@@ -53,6 +54,8 @@ def binary(op: str, fn: Binary, input: object, other: object) -> Tensor:
         ValueError: if the shapes do not broadcast.
     """
     a, b = operands(input, other)
+    if op in REFUSED:
+        check_promoted(op, a, b)
     try:
         return wrap(fn(a, b))
     except TypeError:
@@ -78,6 +81,8 @@ def binary_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
     """
     both = isinstance(input, Tensor) and isinstance(other, Tensor)
     a, b = alike(input._t, other._t) if both else tensor_pair(input, other)  # type: ignore[attr-defined]
+    if op in REFUSED:
+        check_promoted(op, a, b)
     try:
         return wrap(fn(a, b))
     except RuntimeError as error:
@@ -87,6 +92,8 @@ def binary_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
 def both_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
     """Apply a torch function to two Tensors; numbers are refused, as in MindSpore."""
     a, b = alike(unwrap(input), unwrap(other))
+    if op in REFUSED:
+        check_promoted(op, a, b)
     try:
         return wrap(fn(a, b))
     except RuntimeError as error:

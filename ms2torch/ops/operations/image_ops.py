@@ -77,6 +77,9 @@ class PadV3(Primitive):
 
     def __call__(self, x: Tensor, paddings: Any, constant_value: Any = None) -> Tensor:
         """Apply the operation."""
+        if self.mode == "constant" and constant_value is None:
+            msg = "ops.PadV3: mode 'constant' needs the value to pad with as its third input"
+            raise ValueError(msg)
         sides = unwrap(paddings).tolist() if isinstance(paddings, TensorBase) else list(paddings)
         if not self.paddings_contiguous:
             half = len(sides) // 2

@@ -76,11 +76,21 @@ class ScatterNd(Primitive, fn=array_scatter.scatter_nd):
     """
 
 
-class Unique(Primitive, fn=array_sort.unique):
-    """List the different elements in the order of their first appearance.
+class Unique(Primitive):
+    """List the different elements of a vector in the order of their first appearance.
 
     Source: mindspore.ops.Unique, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Apply the operation."""
+        if unwrap(x).ndim != 1:
+            msg = f"ops.Unique: the input must be a vector, got shape {tuple(unwrap(x).shape)}; use ops.unique"
+            raise RuntimeError(msg)
+        return array_sort.unique(x)
 
 
 class UniqueWithPad(Primitive, fn=array_sort.unique_with_pad):

@@ -128,7 +128,7 @@ def test_what_is_wrong_is_said(talks):
         kind(str(root), language_pair="de-en")
     with pytest.raises(ValueError, match="`language_pair` must be source and target of en-"):
         kind(str(root), language_pair=["de", "xx"])
-    with pytest.raises(ValueError, match="there is no file"):
+    with pytest.raises(RuntimeError, match="does not exist"):
         kind(str(root), language_pair=["en", "de"])
     path = next(home.glob("*.TED.dev2010.de-en.de.xml"))
     path.write_text("<mteval>")

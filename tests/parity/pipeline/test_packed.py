@@ -67,6 +67,9 @@ def test_with_a_checkpoint_of_the_port(reference, port, tmp_path):
     report = compare(reference, port, SPEC, weights=str(tmp_path / "port.ckpt"))
     assert report.verdict == "same", report.findings
     assert len(report.weights.mapped) == 8
+    (note,) = report.findings
+    assert (note.severity, note.rule) == ("note", "unmatched-layer")
+    assert "q, k, v in one layer" in note.message
 
 
 @PAIRS

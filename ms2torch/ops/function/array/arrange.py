@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import int_arg
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import dim_arg, index_arg
@@ -116,6 +117,9 @@ def flip(input: Tensor, dims: Sequence[int]) -> Tensor:
     Source: mindspore.ops.flip, MindSpore 2.10
     """
     t = unwrap(input)
+    if t.ndim == 0:
+        msg = "ops.flip: a tensor of 0 dimensions has nothing to turn around"
+        raise ValueError(msg)
     try:
         return wrap(t.flip(_times("ops.flip", dims)))
     except (IndexError, RuntimeError) as error:
@@ -263,7 +267,7 @@ def repeat_interleave(input: Tensor, repeats: Any, axis: int | None = None) -> T
 
     Source: mindspore.ops.repeat_interleave, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.repeat_interleave")
     if axis is None:
         t, axis = t.reshape(-1), 0
     dim = dim_arg("ops.repeat_interleave", axis, t.ndim)
@@ -297,6 +301,7 @@ def tensor_repeat_interleave(
 
     Source: mindspore.Tensor.repeat_interleave, MindSpore 2.10
     """
+    check_type(self, "Tensor.repeat_interleave")
     out = repeat_interleave(self, repeats, dim)
     length = out._t.shape[0 if dim is None else dim]
     if output_size is not None and output_size != length:
@@ -328,5 +333,5 @@ def repeat_elements(x: Tensor, rep: int, axis: int = 0) -> Tensor:
     if rep < 1:
         msg = f"ops.repeat_elements: `rep` must be positive, got {rep}"
         raise ValueError(msg)
-    t = unwrap(x)
+    t = admitted(x, "ops.repeat_elements")
     return wrap(t.repeat_interleave(rep, dim_arg("ops.repeat_elements", axis, t.ndim)))

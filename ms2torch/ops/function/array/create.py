@@ -13,6 +13,7 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import operand, python_dtype, shape_arg
 from ms2torch._core.device import current_device, named_device, number, placed
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.promotion import held
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -155,6 +156,7 @@ def fills(x: Tensor, value: Any) -> Tensor:
 
     Source: mindspore.ops.fills, MindSpore 2.10
     """
+    check_type(x, "ops.fills")
     return full_like(x, value._t.item() if isinstance(value, Tensor) else value)
 
 
@@ -258,6 +260,7 @@ def linspace(start: Any, end: Any, steps: Any) -> Tensor:
 
     Source: mindspore.ops.linspace, MindSpore 2.10
     """
+    check_type(start, "ops.LinSpace")
     kind = torch.float32
     for bound in (start, end):
         if isinstance(bound, Tensor):
@@ -297,7 +300,7 @@ def logspace(start: Any, end: Any, steps: int, base: int = 10, *, dtype: Type = 
     """
     try:
         kind = to_torch_dtype(dtype)
-        bounds = _python_number(start), _python_number(end)
+        bounds = admitted(start, "ops.logspace").item(), unwrap(end).item()
         return wrap(torch.logspace(*bounds, steps, base, dtype=torch.float64, device=current_device()).to(kind))
     except RuntimeError as error:
         raise op_error("ops.logspace", error, start=start, end=end, steps=steps) from None

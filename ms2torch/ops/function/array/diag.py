@@ -8,6 +8,7 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import operand
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import assign_into, start_of
@@ -43,6 +44,7 @@ def tril(input: Tensor, diagonal: int = 0) -> Tensor:
 
     Source: mindspore.ops.tril, MindSpore 2.10
     """
+    check_type(input, "ops.tril")
     return _triangle("ops.tril", True, input, diagonal)
 
 
@@ -193,7 +195,7 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
 
     Source: mindspore.ops.diag_embed, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.diag_embed")
     try:
         return wrap(torch.diag_embed(t, offset, dim1, dim2))
     except (IndexError, RuntimeError, TypeError) as error:
@@ -220,7 +222,7 @@ def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0,
     Source: mindspore.ops.diagonal_scatter, MindSpore 2.10
     """
     try:
-        return wrap(torch.diagonal_scatter(unwrap(input), unwrap(src), offset, dim1, dim2))
+        return wrap(torch.diagonal_scatter(admitted(input, "ops.diagonal_scatter"), unwrap(src), offset, dim1, dim2))
     except (IndexError, RuntimeError) as error:
         raise op_error("ops.diagonal_scatter", error, input=input, src=src, offset=offset) from None
 
@@ -277,7 +279,7 @@ def matrix_diag_part(x: Tensor, k: Tensor | int, padding_value: Any, align: str 
 
     Source: mindspore.ops.matrix_diag_part, MindSpore 2.10
     """
-    t = unwrap(x)
+    t = admitted(x, "ops.matrix_diag_part")
     low, high = _diagonal_range("ops.matrix_diag_part", k)
     row, col, valid = _places(t.shape[-2], t.shape[-1], low, high, align)
     padding = torch.as_tensor(operand(padding_value), dtype=t.dtype, device=t.device)
@@ -303,7 +305,7 @@ def matrix_set_diag(x: Tensor, diagonal: Tensor, k: Tensor | int = 0, align: str
 
     Source: mindspore.ops.matrix_set_diag, MindSpore 2.10
     """
-    t, new = unwrap(x), unwrap(diagonal)
+    t, new = admitted(x, "ops.matrix_set_diag"), unwrap(diagonal)
     low, high = _diagonal_range("ops.matrix_set_diag", k)
     row, col, valid = _places(t.shape[-2], t.shape[-1], low, high, align)
     packed = new.unsqueeze(-2) if low == high and new.ndim == t.ndim - 1 else new
@@ -343,7 +345,7 @@ def matrix_diag(
 
     Source: mindspore.ops.matrix_diag, MindSpore 2.10
     """
-    t = unwrap(x)
+    t = admitted(x, "ops.matrix_diag")
     low, high = _diagonal_range("ops.matrix_diag", k)
     packed = t.unsqueeze(-2) if low == high else t
     longest = packed.shape[-1]

@@ -543,6 +543,9 @@ def narrow(input: Tensor, axis: int, start: int, length: int) -> Tensor:
 
     Source: mindspore.ops.narrow, MindSpore 2.10
     """
+    if length == 0:
+        msg = "ops.narrow: length must be at least 1, got 0"
+        raise ValueError(msg)
     try:
         return wrap(unwrap(input).narrow(axis, start, length))
     except (IndexError, RuntimeError, TypeError) as error:

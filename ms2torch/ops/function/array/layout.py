@@ -304,10 +304,14 @@ def stack(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
     Source: mindspore.ops.stack, MindSpore 2.10
     """
     try:
-        return wrap(torch.stack([x._t for x in tensors], axis))
+        parts = [x._t for x in tensors]
+        if all(part.dtype is parts[0].dtype for part in parts):
+            return wrap(torch.stack(parts, axis))
     except (RuntimeError, IndexError, TypeError, AttributeError) as error:
         parts = [unwrap(x) for x in tensors]
         raise op_error("ops.stack", error, shapes=[tuple(p.shape) for p in parts], axis=axis) from None
+    msg = f"ops.stack: all tensors must be of one type, got {', '.join(str(part.dtype) for part in parts)}"
+    raise TypeError(msg)
 
 
 def ones_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:

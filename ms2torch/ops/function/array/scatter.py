@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import shape_arg
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import (
@@ -105,7 +106,7 @@ def tensor_scatter_elements(
     if reduction not in ("none", "add"):
         msg = f"ops.tensor_scatter_elements: `reduction` must be 'none' or 'add', got {reduction!r}"
         raise ValueError(msg)
-    if not unwrap(input_x).ndim == unwrap(indices).ndim == unwrap(updates).ndim:
+    if not admitted(input_x, "ops.tensor_scatter_elements").ndim == unwrap(indices).ndim == unwrap(updates).ndim:
         msg = "ops.tensor_scatter_elements: input_x, indices and updates must have equally many dimensions"
         raise ValueError(msg)
     return _along("ops.tensor_scatter_elements", input_x, axis, indices, updates, reduction)
@@ -222,7 +223,9 @@ def tensor_scatter_sub(input_x: Tensor, indices: Tensor, updates: Tensor) -> Ten
 
     Source: mindspore.ops.tensor_scatter_sub, MindSpore 2.10
     """
-    return wrap(nd_result("ops.tensor_scatter_sub", "sub", unwrap(input_x), indices, updates))
+    return wrap(
+        nd_result("ops.tensor_scatter_sub", "sub", admitted(input_x, "ops.tensor_scatter_sub"), indices, updates)
+    )
 
 
 def tensor_scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -243,7 +246,9 @@ def tensor_scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Ten
 
     Source: mindspore.ops.tensor_scatter_mul, MindSpore 2.10
     """
-    return wrap(nd_result("ops.tensor_scatter_mul", "mul", unwrap(input_x), indices, updates))
+    return wrap(
+        nd_result("ops.tensor_scatter_mul", "mul", admitted(input_x, "ops.tensor_scatter_mul"), indices, updates)
+    )
 
 
 def tensor_scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -264,7 +269,9 @@ def tensor_scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Ten
 
     Source: mindspore.ops.tensor_scatter_div, MindSpore 2.10
     """
-    return wrap(nd_result("ops.tensor_scatter_div", "div", unwrap(input_x), indices, updates))
+    return wrap(
+        nd_result("ops.tensor_scatter_div", "div", admitted(input_x, "ops.tensor_scatter_div"), indices, updates)
+    )
 
 
 def tensor_scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -285,7 +292,9 @@ def tensor_scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Ten
 
     Source: mindspore.ops.tensor_scatter_max, MindSpore 2.10
     """
-    return wrap(nd_result("ops.tensor_scatter_max", "max", unwrap(input_x), indices, updates))
+    return wrap(
+        nd_result("ops.tensor_scatter_max", "max", admitted(input_x, "ops.tensor_scatter_max"), indices, updates)
+    )
 
 
 def tensor_scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -306,7 +315,9 @@ def tensor_scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Ten
 
     Source: mindspore.ops.tensor_scatter_min, MindSpore 2.10
     """
-    return wrap(nd_result("ops.tensor_scatter_min", "min", unwrap(input_x), indices, updates))
+    return wrap(
+        nd_result("ops.tensor_scatter_min", "min", admitted(input_x, "ops.tensor_scatter_min"), indices, updates)
+    )
 
 
 def tensor_scatter_add_method(self: Tensor, *args: Any, **named: Any) -> Tensor:
@@ -409,6 +420,7 @@ def tensor_index_add(self: Tensor, *args: Any, alpha: float = 1, **named: Any) -
 
     Source: mindspore.Tensor.index_add, MindSpore 2.10
     """
+    check_type(self, "Tensor.index_add")
     if "indices" in named or (args and isinstance(args[0], Tensor)):
         return _index_add_older(self, *args, **named)
     return _index_add(self, *args, alpha=alpha, **named)
@@ -451,7 +463,9 @@ def index_put(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumula
         msg = f"Tensor.index_put: `indices` must be a tuple or list of Tensors, got {type(indices).__name__}"
         raise TypeError(msg)
     try:
-        return wrap(unwrap(input).index_put(tuple(map(unwrap, indices)), unwrap(values), bool(accumulate)))
+        return wrap(
+            admitted(input, "Tensor.index_put").index_put(tuple(map(unwrap, indices)), unwrap(values), bool(accumulate))
+        )
     except (IndexError, RuntimeError) as error:
         raise refused("Tensor.index_put", error, input=input, values=values) from None
 
@@ -475,7 +489,7 @@ def select_scatter(input: Tensor, src: Tensor, axis: int, index: int) -> Tensor:
     Source: mindspore.ops.select_scatter, MindSpore 2.10
     """
     try:
-        return wrap(torch.select_scatter(unwrap(input), unwrap(src), axis, index))
+        return wrap(torch.select_scatter(admitted(input, "ops.select_scatter"), unwrap(src), axis, index))
     except (IndexError, RuntimeError, TypeError) as error:
         raise op_error("ops.select_scatter", error, input=input, src=src, axis=axis, index=index) from None
 
@@ -503,7 +517,7 @@ def slice_scatter(
     Source: mindspore.ops.slice_scatter, MindSpore 2.10
     """
     try:
-        return wrap(torch.slice_scatter(unwrap(input), unwrap(src), axis, start, end, step))
+        return wrap(torch.slice_scatter(admitted(input, "ops.slice_scatter"), unwrap(src), axis, start, end, step))
     except (IndexError, RuntimeError, TypeError) as error:
         raise op_error("ops.slice_scatter", error, input=input, src=src, axis=axis) from None
 
@@ -540,6 +554,7 @@ def inplace_add(x: Tensor, v: Tensor, indices: int | tuple[int, ...]) -> Tensor:
 
     Source: mindspore.ops.inplace_add, MindSpore 2.10
     """
+    check_type(x, "ops.inplace_add")
     t, values, index = _rows("ops.inplace_add", x, v, indices)
     return wrap(t.index_add(0, index, values))
 
@@ -561,6 +576,7 @@ def inplace_sub(x: Tensor, v: Tensor, indices: int | tuple[int, ...]) -> Tensor:
 
     Source: mindspore.ops.inplace_sub, MindSpore 2.10
     """
+    check_type(x, "ops.inplace_sub")
     t, values, index = _rows("ops.inplace_sub", x, v, indices)
     return wrap(t.index_add(0, index, values, alpha=-1))
 
@@ -582,6 +598,7 @@ def inplace_update(x: Tensor, v: Tensor, indices: int | tuple[int, ...]) -> Tens
 
     Source: mindspore.ops.inplace_update, MindSpore 2.10
     """
+    check_type(x, "ops.inplace_update")
     t, values, index = _rows("ops.inplace_update", x, v, indices)
     return wrap(t.index_copy(0, index, values))
 

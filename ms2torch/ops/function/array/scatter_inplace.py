@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.array._operands import (
     assign_into,
@@ -61,6 +62,7 @@ def scatter_nd_add(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Source: mindspore.ops.scatter_nd_add, MindSpore 2.10
     """
+    check_type(input_x, "ops.scatter_nd_add")
     return assign_into(input_x, nd_result("ops.scatter_nd_add", "add", start_of(input_x), indices, updates))
 
 
@@ -83,6 +85,7 @@ def scatter_nd_sub(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Source: mindspore.ops.scatter_nd_sub, MindSpore 2.10
     """
+    check_type(input_x, "ops.scatter_nd_sub")
     return assign_into(input_x, nd_result("ops.scatter_nd_sub", "sub", start_of(input_x), indices, updates))
 
 
@@ -105,6 +108,7 @@ def scatter_nd_mul(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Source: mindspore.ops.scatter_nd_mul, MindSpore 2.10
     """
+    check_type(input_x, "ops.scatter_nd_mul")
     return assign_into(input_x, nd_result("ops.scatter_nd_mul", "mul", start_of(input_x), indices, updates))
 
 
@@ -127,6 +131,7 @@ def scatter_nd_div(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Source: mindspore.ops.scatter_nd_div, MindSpore 2.10
     """
+    check_type(input_x, "ops.scatter_nd_div")
     return assign_into(input_x, nd_result("ops.scatter_nd_div", "div", start_of(input_x), indices, updates))
 
 
@@ -149,6 +154,7 @@ def scatter_nd_max(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Source: mindspore.ops.scatter_nd_max, MindSpore 2.10
     """
+    check_type(input_x, "ops.scatter_nd_max")
     return assign_into(input_x, nd_result("ops.scatter_nd_max", "max", start_of(input_x), indices, updates))
 
 
@@ -171,6 +177,7 @@ def scatter_nd_min(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
     Source: mindspore.ops.scatter_nd_min, MindSpore 2.10
     """
+    check_type(input_x, "ops.scatter_nd_min")
     return assign_into(input_x, nd_result("ops.scatter_nd_min", "min", start_of(input_x), indices, updates))
 
 
@@ -192,6 +199,7 @@ def scatter_update(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
 
     Source: mindspore.ops.scatter_update, MindSpore 2.10
     """
+    check_type(input_x, "ops.scatter_update")
     return _rows_result("ops.scatter_update", "update", input_x, indices, updates)
 
 
@@ -213,6 +221,7 @@ def scatter_add(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
 
     Source: mindspore.ops.scatter_add, MindSpore 2.10
     """
+    check_type(input_x, "ops.scatter_add")
     return _rows_result("ops.scatter_add", "add", input_x, indices, updates)
 
 
@@ -255,6 +264,7 @@ def scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
 
     Source: mindspore.ops.scatter_mul, MindSpore 2.10
     """
+    check_type(input_x, "ops.scatter_mul")
     return _rows_result("ops.scatter_mul", "mul", input_x, indices, updates)
 
 
@@ -276,6 +286,7 @@ def scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
 
     Source: mindspore.ops.scatter_div, MindSpore 2.10
     """
+    check_type(input_x, "ops.scatter_div")
     return _rows_result("ops.scatter_div", "div", input_x, indices, updates)
 
 
@@ -297,6 +308,7 @@ def scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
 
     Source: mindspore.ops.scatter_max, MindSpore 2.10
     """
+    check_type(input_x, "ops.scatter_max")
     return _rows_result("ops.scatter_max", "max", input_x, indices, updates)
 
 
@@ -318,6 +330,7 @@ def scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
 
     Source: mindspore.ops.scatter_min, MindSpore 2.10
     """
+    check_type(input_x, "ops.scatter_min")
     return _rows_result("ops.scatter_min", "min", input_x, indices, updates)
 
 
@@ -344,7 +357,7 @@ def index_add(
 
     Source: mindspore.ops.index_add, MindSpore 2.10
     """
-    t = unwrap(x)
+    t = admitted(x, "ops.index_add")
     dim = dim_arg("ops.index_add", axis, t.ndim)
     try:
         return assign_into(x, start_of(x).index_add(dim, index_arg("ops.index_add", indices, "indices"), unwrap(y)))
@@ -371,4 +384,5 @@ def inplace_index_add(var: Tensor, indices: Tensor, updates: Tensor, axis: int) 
 
     Source: mindspore.ops.inplace_index_add, MindSpore 2.10
     """
+    check_type(var, "ops.inplace_index_add")
     return index_add(var, indices, updates, axis)

@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core.base import memory_of, unwrap, wrap
 from ms2torch._core.convert import shape_arg
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import dim_arg
@@ -197,6 +198,7 @@ def expand(input_x: Tensor, size: Any) -> Tensor:
 
     Source: mindspore.ops.expand, MindSpore 2.10
     """
+    check_type(input_x, "ops.expand")
     return broadcast_to(input_x, size)
 
 
@@ -460,7 +462,7 @@ def reverse_sequence(x: Tensor, seq_lengths: Tensor, seq_dim: int, batch_dim: in
 
     Source: mindspore.ops.reverse_sequence, MindSpore 2.10
     """
-    data = unwrap(x)
+    data = admitted(x, "ops.reverse_sequence")
     lengths = unwrap(seq_lengths).to(torch.int64)
     seq = dim_arg("ops.reverse_sequence", seq_dim, data.ndim)
     batch = dim_arg("ops.reverse_sequence", batch_dim, data.ndim)
@@ -497,4 +499,5 @@ def tensor_reverse_sequence(self: Tensor, seq_lengths: Tensor, seq_dim: int = 0,
 
     Source: mindspore.Tensor.reverse_sequence, MindSpore 2.10
     """
+    check_type(self, "Tensor.reverse_sequence")
     return reverse_sequence(self, seq_lengths, seq_dim, batch_dim)

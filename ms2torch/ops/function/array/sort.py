@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import int_arg
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import dim_arg, refused
@@ -31,7 +32,7 @@ def sort(input_x: Tensor, axis: int = -1, descending: bool = False) -> tuple[Ten
 
     Source: mindspore.ops.sort, MindSpore 2.10
     """
-    t = unwrap(input_x)
+    t = admitted(input_x, "ops.sort")
     values, index = torch.sort(t, dim=dim_arg("ops.sort", axis, t.ndim), descending=descending, stable=True)
     return wrap(values), wrap(index.to(torch.int32))
 
@@ -57,6 +58,7 @@ def tensor_sort(
 
     Source: mindspore.Tensor.sort, MindSpore 2.10
     """
+    check_type(self, "Tensor.sort")
     return sort(self, axis if dim is None else dim, descending)
 
 
@@ -77,6 +79,7 @@ def argsort(input: Tensor, axis: int = -1, descending: bool = False) -> Tensor:
 
     Source: mindspore.ops.argsort, MindSpore 2.10
     """
+    check_type(input, "ops.argsort")
     return sort(input, axis, descending)[1]
 
 
@@ -101,6 +104,7 @@ def tensor_argsort(
 
     Source: mindspore.Tensor.argsort, MindSpore 2.10
     """
+    check_type(self, "Tensor.argsort")
     return argsort(self, axis if dim is None else dim, descending)
 
 
@@ -118,6 +122,7 @@ def msort(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.msort, MindSpore 2.10
     """
+    check_type(input, "ops.msort")
     return sort(input, 0)[0]
 
 
@@ -142,7 +147,7 @@ def topk(
 
     Source: mindspore.ops.topk, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.topk")
     if isinstance(k, (float, str, bool)):
         msg = f"ops.topk: `k` must be an int, got {k!r}"
         raise TypeError(msg)
@@ -198,6 +203,7 @@ def top_k(input_x: Tensor, k: int, sorted: bool = True) -> tuple[Tensor, Tensor]
 
     Source: mindspore.ops.top_k, MindSpore 2.10
     """
+    check_type(input_x, "ops.top_k")
     return topk(input_x, k, None, True, sorted)
 
 
@@ -218,7 +224,7 @@ def intopk(x1: Tensor, x2: Tensor, k: int) -> Tensor:
 
     Source: mindspore.ops.intopk, MindSpore 2.10
     """
-    scores, target = unwrap(x1), unwrap(x2).to(torch.int64)
+    scores, target = admitted(x1, "ops.intopk"), unwrap(x2).to(torch.int64)
     if scores.ndim != 2 or target.shape != scores.shape[:1]:
         msg = f"ops.intopk: expected (rows, classes) and (rows,), got {tuple(scores.shape)} and {tuple(target.shape)}"
         raise ValueError(msg)
@@ -325,7 +331,7 @@ def unique_with_pad(x: Tensor, pad_num: int) -> tuple[Tensor, Tensor]:
     Source: mindspore.ops.unique_with_pad, MindSpore 2.10
     """
     found, inverse = unique(x)
-    padding = found._t.new_full((unwrap(x).numel() - found._t.numel(),), pad_num)
+    padding = found._t.new_full((admitted(x, "ops.unique_with_pad").numel() - found._t.numel(),), pad_num)
     return wrap(torch.cat([found._t, padding])), inverse
 
 
@@ -412,6 +418,6 @@ def bucketize(input: Tensor, boundaries: Sequence[float], *, right: bool = False
     if not isinstance(boundaries, (list, tuple)):
         msg = f"ops.bucketize: `boundaries` must be a list of floats, got {boundaries!r}"
         raise TypeError(msg)
-    t = unwrap(input)
+    t = admitted(input, "ops.bucketize")
     limits = torch.tensor(boundaries, dtype=torch.float32, device=t.device)
     return wrap(torch.bucketize(t, limits, out_int32=True, right=right))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 
 
@@ -73,7 +74,7 @@ def rgb_to_hsv(images: Tensor) -> Tensor:
     t = _colours("ops.RGBToHSV", images, 1)
     hue, top, spread = _hue_saturation(t)
     saturation = torch.where(top > 0, spread / torch.where(top > 0, top, torch.ones_like(top)), torch.zeros_like(top))
-    return wrap(torch.stack((hue, saturation, top), -1).to(unwrap(images).dtype))
+    return wrap(torch.stack((hue, saturation, top), -1).to(admitted(images, "ops.RGBToHSV").dtype))
 
 
 def hsv_to_rgb(x: Tensor) -> Tensor:
@@ -96,7 +97,7 @@ def hsv_to_rgb(x: Tensor) -> Tensor:
         msg = f"ops.HSVToRGB: x must have 4 dimensions, got shape {tuple(t.shape)}"
         raise ValueError(msg)
     hue, saturation, value = t[..., 0], t[..., 1:2], t[..., 2:3]
-    return wrap(((1 - saturation + saturation * _pure(hue)) * value).to(unwrap(x).dtype))
+    return wrap(((1 - saturation + saturation * _pure(hue)) * value).to(admitted(x, "ops.HSVToRGB").dtype))
 
 
 def adjust_contrast(images: Tensor, contrast_factor: Tensor) -> Tensor:
@@ -118,7 +119,7 @@ def adjust_contrast(images: Tensor, contrast_factor: Tensor) -> Tensor:
     t = _colours("ops.AdjustContrastv2", images, 3)
     mean = t.mean((-3, -2), keepdim=True)
     factor = _scalar("ops.AdjustContrastv2", "contrast_factor", contrast_factor)
-    return wrap(((t - mean) * factor + mean).to(unwrap(images).dtype))
+    return wrap(((t - mean) * factor + mean).to(admitted(images, "ops.operations.image_ops.AdjustContrastv2").dtype))
 
 
 def adjust_hue(image: Tensor, delta: Tensor) -> Tensor:
@@ -140,7 +141,7 @@ def adjust_hue(image: Tensor, delta: Tensor) -> Tensor:
     t = _colours("ops.AdjustHue", image, 3)
     hue, top, spread = _hue_saturation(t)
     hue = torch.remainder(hue + _scalar("ops.AdjustHue", "delta", delta), 1)
-    return wrap((top[..., None] - spread[..., None] * (1 - _pure(hue))).to(unwrap(image).dtype))
+    return wrap((top[..., None] - spread[..., None] * (1 - _pure(hue))).to(admitted(image, "ops.AdjustHue").dtype))
 
 
 def adjust_saturation(image: Tensor, scale: Tensor) -> Tensor:
@@ -163,4 +164,6 @@ def adjust_saturation(image: Tensor, scale: Tensor) -> Tensor:
     hue, top, spread = _hue_saturation(t)
     saturation = torch.where(top > 0, spread / torch.where(top > 0, top, torch.ones_like(top)), torch.zeros_like(top))
     saturation = (saturation * _scalar("ops.AdjustSaturation", "scale", scale)).clamp(0, 1)[..., None]
-    return wrap((top[..., None] * (1 - saturation * (1 - _pure(hue)))).to(unwrap(image).dtype))
+    return wrap(
+        (top[..., None] * (1 - saturation * (1 - _pure(hue)))).to(admitted(image, "ops.AdjustSaturation").dtype)
+    )

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import wrap
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.nn._losses import operands
 
@@ -55,6 +56,7 @@ def iou(anchor_boxes: Tensor, gt_boxes: Tensor, mode: str = "iou") -> Tensor:
 
     Source: mindspore.ops.iou, MindSpore 2.10
     """
+    check_type(anchor_boxes, "ops.iou")
     if mode not in ("iou", "iof"):
         msg = f"For 'iou', the 'mode' must be 'iou' or 'iof', but got {mode!r}."
         raise ValueError(msg)
@@ -88,6 +90,7 @@ def bounding_box_encode(
 
     Source: mindspore.ops.bounding_box_encode, MindSpore 2.10
     """
+    check_type(anchor_box, "ops.bounding_box_encode")
     op = "bounding_box_encode"
     anchors, truth = _boxes(op, anchor_box=anchor_box, groundtruth_box=groundtruth_box)
     middle, size = _centers(anchors)
@@ -123,6 +126,7 @@ def bounding_box_decode(
 
     Source: mindspore.ops.bounding_box_decode, MindSpore 2.10
     """
+    check_type(anchor_box, "ops.bounding_box_decode")
     op = "bounding_box_decode"
     anchors, shifts = _boxes(op, anchor_box=anchor_box, deltas=deltas)
     if not isinstance(max_shape, (tuple, list)) or len(max_shape) != 2:
@@ -154,6 +158,7 @@ def check_valid(bboxes: Tensor, img_metas: Tensor) -> Tensor:
 
     Source: mindspore.ops.check_valid, MindSpore 2.10
     """
+    check_type(bboxes, "ops.check_valid")
     (boxes,) = _boxes("check_valid", bboxes=bboxes)
     (metas,) = operands("check_valid", img_metas=img_metas)
     if metas.shape != (3,):

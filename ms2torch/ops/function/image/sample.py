@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError, op_error
 
@@ -67,7 +68,7 @@ def affine_grid(theta: Tensor, size: Any, align_corners: bool = False) -> Tensor
 
     Source: mindspore.ops.affine_grid, MindSpore 2.10
     """
-    t = unwrap(theta)
+    t = admitted(theta, "ops.affine_grid")
     sizes = size._t.tolist() if isinstance(size, TensorBase) else size
     if not isinstance(align_corners, bool) or isinstance(size, list) or not isinstance(sizes, (tuple, list)):
         msg = f"ops.affine_grid: size must be a tuple and align_corners a bool, got {size!r} and {align_corners!r}"

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.element_types import REFUSED, check_promoted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 
@@ -25,6 +26,8 @@ def on_tensors(op: str, fn: Callable[..., Any], *operands: Tensor, **settings: A
 def raw(op: str, fn: Callable[..., Any], *operands: Tensor, **settings: Any) -> Any:
     """Return what a torch function gives for some Tensors, as torch gives it; errors as in `on_tensors`."""
     tensors = [unwrap(each) for each in operands]
+    if op in REFUSED:
+        check_promoted(op, *tensors)
     try:
         return fn(*tensors, **settings)
     except (RuntimeError, IndexError) as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.math.reduce import one_axis
 
@@ -36,7 +37,7 @@ def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
     if p < 0:
         msg = f"ops.dist: p must not be negative, got {p}"
         raise ValueError(msg)
-    a, b = unwrap(input), unwrap(other)
+    a, b = admitted(input, "ops.dist"), unwrap(other)
     if not (a.is_floating_point() and b.is_floating_point()):
         msg = f"ops.dist: input and other must be of a floating type, got {a.dtype} and {b.dtype}"
         raise TypeError(msg)
@@ -60,7 +61,7 @@ def pdist(input: Tensor, p: float = 2.0) -> Tensor:
 
     Source: mindspore.ops.pdist, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.pdist")
     if not isinstance(p, float):
         msg = f"ops.pdist: p must be a float, got {p!r}"
         raise TypeError(msg)
@@ -93,7 +94,7 @@ def renorm(input: Tensor, p: int, axis: int, maxnorm: float) -> Tensor:
 
     Source: mindspore.ops.renorm, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.renorm")
     if isinstance(p, bool) or not isinstance(p, int) or not isinstance(maxnorm, float):
         msg = f"ops.renorm: p must be an int and maxnorm a float, got {p!r} and {maxnorm!r}"
         raise TypeError(msg)

@@ -168,6 +168,13 @@ def cond(A: Tensor, p: float | str | None = None) -> Tensor:
 # ---- determinants and inverses -----------------------------------------------------------------------------------
 
 
+def _at_least_two_rows(op: str, input: Tensor) -> None:
+    t = unwrap(input)
+    if t.ndim > 1 and t.shape[-2] < 2:
+        msg = f"{op}: MindSpore takes matrices of at least two rows, got shape {tuple(t.shape)}"
+        raise ValueError(msg)
+
+
 def det(input: Tensor) -> Tensor:
     """Compute the determinant.
 
@@ -185,6 +192,7 @@ def det(input: Tensor) -> Tensor:
     """
     need_floats("ops.det", input)
     need_matrix("ops.det", input, square=True)
+    _at_least_two_rows("ops.det", input)
     return on_tensors("ops.det", in_float32(torch.linalg.det), input)
 
 
@@ -203,6 +211,7 @@ def slogdet(input: Tensor) -> tuple[Tensor, Tensor]:
 
     Source: mindspore.ops.slogdet, MindSpore 2.10
     """
+    _at_least_two_rows("ops.slogdet", input)
     need_floats("ops.slogdet", input)
     need_matrix("ops.slogdet", input, square=True)
     sign, log = raw("ops.slogdet", in_float32(torch.linalg.slogdet), input)
@@ -226,6 +235,7 @@ def logdet(input: Tensor) -> Tensor:
     """
     need_floats("ops.logdet", input)
     need_matrix("ops.logdet", input, square=True)
+    _at_least_two_rows("ops.logdet", input)
     return on_tensors("ops.logdet", in_float32(torch.logdet), input)
 
 

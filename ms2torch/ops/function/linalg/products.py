@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.linalg._calls import need_numbers, on_tensors
@@ -117,6 +118,7 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: float = 1, alpha: fl
 
     Source: mindspore.ops.addmv, MindSpore 2.10
     """
+    check_type(input, "ops.addmv")
     return _added("ops.addmv", torch.addmv, torch.mv, (input, mat, vec), beta, alpha)
 
 
@@ -141,6 +143,7 @@ def addr(x: Tensor, vec1: Tensor, vec2: Tensor, *, beta: float = 1, alpha: float
 
     Source: mindspore.ops.addr, MindSpore 2.10
     """
+    check_type(x, "ops.addr")
     return _added("ops.addr", torch.addr, torch.outer, (x, vec1, vec2), beta, alpha)
 
 
@@ -362,6 +365,7 @@ def einsum(equation: str, *operands: Any) -> Tensor:
 
     Source: mindspore.ops.einsum, MindSpore 2.10
     """
+    check_type(equation, "ops.einsum")
     given = operands[0] if len(operands) == 1 and isinstance(operands[0], (tuple, list)) else operands
     if isinstance(equation, str):
         parts: list[Any] = [equation, *(unwrap(each) for each in given)]
@@ -513,7 +517,7 @@ def trace(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.trace, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.trace")
     if t.dim() != 2:
         msg = f"ops.trace: expected a matrix, got shape {tuple(t.shape)}"
         raise ValueError(msg)
@@ -560,7 +564,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) 
     Source: mindspore.ops.cosine_similarity, MindSpore 2.10
     """
     try:
-        return wrap(torch.nn.functional.cosine_similarity(unwrap(x1), unwrap(x2), dim, eps))
+        return wrap(torch.nn.functional.cosine_similarity(admitted(x1, "ops.cosine_similarity"), unwrap(x2), dim, eps))
     except (RuntimeError, IndexError) as error:
         raise op_error("ops.cosine_similarity", error, x1=x1, x2=x2, dim=dim) from None
 

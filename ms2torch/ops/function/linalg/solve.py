@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.linalg._calls import (
     in_float32,
@@ -171,6 +172,7 @@ def lu_unpack(
 
     Source: mindspore.ops.lu_unpack, MindSpore 2.10
     """
+    check_type(LU_data, "ops.lu_unpack")
     settings = {"unpack_data": unpack_data, "unpack_pivots": unpack_pivots}
     found = raw("ops.lu_unpack", torch.lu_unpack, LU_data, LU_pivots, **settings)
     wanted = (unpack_pivots, unpack_data, unpack_data)
@@ -281,6 +283,7 @@ def eig(A: Tensor) -> tuple[Tensor, Tensor]:
 
     Source: mindspore.ops.eig, MindSpore 2.10
     """
+    check_type(A, "ops.eig")
     need_floats("ops.eig", A)
     need_matrix("ops.eig", A, square=True)
     values, vectors = raw("ops.eig", torch.linalg.eig, A)

@@ -6,7 +6,8 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.convert import is_bool, subtract_torch
-from ms2torch._core.promotion import floor_quotient, operands, scaled
+from ms2torch._core.element_types import check_type
+from ms2torch._core.promotion import check_alpha, floor_quotient, operands, scaled
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function._elementwise import binary, binary_tensors, tensor_pair
@@ -53,8 +54,9 @@ def method_add(self: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Te
     Source: mindspore.Tensor.add, MindSpore 2.10
     """
     try:
-        if alpha == 1:
+        if alpha.__class__ is int and alpha == 1:
             return wrap(torch.add(*operands(self, other)))
+        check_alpha("Tensor.add", alpha, *operands(self, other))
         return wrap(torch.add(*operands(self, other), alpha=alpha))  # type: ignore[arg-type]
     except RuntimeError as error:
         raise op_error("Tensor.add", error, self=self, other=other, alpha=alpha) from None
@@ -153,6 +155,8 @@ def tensor_subtract(self: Tensor, other: Tensor | Number, *, alpha: Number = 1) 
 
 def _subtract(op: str, input: object, other: object, alpha: Number) -> Tensor:
     a, b = operands(input, other)
+    if alpha.__class__ is not int:
+        check_alpha(op, alpha, a, b)
     try:
         return wrap(subtract_torch(a, b if alpha == 1 else alpha * b))  # type: ignore[operator]
     except RuntimeError as error:
@@ -295,6 +299,7 @@ def real_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.RealDiv, MindSpore 2.10
     """
+    check_type(x, "ops.RealDiv")
     a, b = tensor_pair(x, y)
     integers = not (a.is_floating_point() or b.is_floating_point() or a.is_complex() or b.is_complex())
     try:
@@ -513,6 +518,7 @@ def tensor_float_power(self: Tensor, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.Tensor.float_power, MindSpore 2.10
     """
+    check_type(self, "Tensor.float_power")
     return float_power(self, other)
 
 
@@ -596,6 +602,10 @@ def fmin(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return binary_tensors("ops.fmin", torch.fmin, input, other)
 
 
+class ProductShapeError(ValueError, RuntimeError):
+    """Matrices that do not go together: a ValueError in MindSpore's documentation, a RuntimeError on its CPU."""
+
+
 def matmul(input: Tensor, other: Tensor) -> Tensor:
     """Multiply two matrices, or batches of them, or vectors.
 
@@ -608,6 +618,7 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
 
     Raises:
         ValueError: if the inner dimensions differ or the batches do not broadcast.
+        TypeError: if the two are not of one element type.
 
     Source: mindspore.ops.matmul, mindspore.mint.matmul, MindSpore 2.10
     """
@@ -616,9 +627,9 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
         return wrap(torch.matmul(a, b))
     except RuntimeError as error:
         if a.dtype == b.dtype:
-            raise op_error("ops.matmul", error, input=input, other=other) from None
-    common = torch.promote_types(a.dtype, b.dtype)
-    return matmul(wrap(a.to(common)), wrap(b.to(common)))
+            raise ProductShapeError(str(op_error("ops.matmul", error, input=input, other=other))) from None
+    msg = f"ops.matmul: both tensors must be of one type, got {a.dtype} and {b.dtype}; convert one with .astype()"
+    raise TypeError(msg)
 
 
 def tensor_matmul(self: Tensor, tensor2: Tensor) -> Tensor:

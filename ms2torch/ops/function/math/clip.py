@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import is_bool
+from ms2torch._core.element_types import check_type
 from ms2torch._core.promotion import alike, as_tensor, beside
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError, op_error
@@ -57,6 +58,7 @@ def clamp(input: Tensor, min: Bound = None, max: Bound = None) -> Tensor:
 
     Source: mindspore.ops.clamp, mindspore.mint.clamp, MindSpore 2.10
     """
+    check_type(input, "ops.clamp")
     return _clamp("ops.clamp", input, min, max)
 
 
@@ -153,6 +155,9 @@ def _clamp(op: str, input: Tensor, low: Bound, high: Bound) -> Tensor:
     t = unwrap(input)
     a: Any
     b: Any
+    if low is not None and high is not None and isinstance(low, Tensor) is not isinstance(high, Tensor):
+        msg = f"{op}: both bounds must be Tensors or both numbers, got {type(low).__name__} and {type(high).__name__}"
+        raise TypeError(msg)
     a, b = bounds(op, low, high, t)
     if any(is_bool(x) for x in (t, a, b)):
         msg = f"{op}: neither the input nor a bound may be bool; convert it with .astype(ms.int32)"

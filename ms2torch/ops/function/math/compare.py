@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.promotion import compared
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -249,7 +250,7 @@ def isnan(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.isnan, MindSpore 2.10
     """
-    return wrap(torch.isnan(unwrap(input)))
+    return wrap(torch.isnan(admitted(input, "ops.isnan")))
 
 
 def isinf(input: Tensor) -> Tensor:
@@ -283,7 +284,7 @@ def isfinite(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.isfinite, mindspore.mint.isfinite, MindSpore 2.10
     """
-    return wrap(torch.isfinite(unwrap(input)))
+    return wrap(torch.isfinite(admitted(input, "ops.isfinite")))
 
 
 def isneginf(input: Tensor) -> Tensor:
@@ -449,6 +450,7 @@ def tensor_isclose(
 
     Source: mindspore.Tensor.isclose, MindSpore 2.10
     """
+    check_type(self, "Tensor.isclose")
     return isclose(self, x2 if other is None else other, rtol, atol, equal_nan)  # type: ignore[arg-type]
 
 
@@ -468,6 +470,7 @@ def tensor_allclose(
 
     Source: mindspore.Tensor.allclose, MindSpore 2.10
     """
+    check_type(self, "Tensor.allclose")
     return bool(isclose(self, other, rtol, atol, equal_nan)._t.all())
 
 
@@ -491,7 +494,7 @@ def approximate_equal(x: Tensor, y: Tensor, tolerance: float = 1e-05) -> Tensor:
 
     Source: mindspore.ops.approximate_equal, MindSpore 2.10
     """
-    a, b = unwrap(x), unwrap(y)
+    a, b = admitted(x, "ops.approximate_equal"), unwrap(y)
     if not isinstance(tolerance, float):
         got = type(tolerance).__name__
         msg = f"For 'ApproximateEqual', the type of 'tolerance' should be 'float', but got type '{got}'."

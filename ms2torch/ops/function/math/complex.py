@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function._elementwise import Binary, both_tensors
 
@@ -41,7 +42,7 @@ def imag(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.imag, mindspore.mint.imag, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.imag")
     return wrap(torch.imag(t).clone() if t.is_complex() else torch.zeros_like(t))
 
 
@@ -59,7 +60,7 @@ def conj(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.conj, MindSpore 2.10
     """
-    return wrap(torch.conj_physical(unwrap(input)))
+    return wrap(torch.conj_physical(admitted(input, "ops.conj")))
 
 
 def angle(input: Tensor) -> Tensor:
@@ -95,6 +96,7 @@ def polar(abs: Tensor, angle: Tensor) -> Tensor:
 
     Source: mindspore.ops.polar, mindspore.mint.polar, MindSpore 2.10
     """
+    check_type(abs, "ops.polar")
     return _complex_of("ops.polar", torch.polar, abs, angle)
 
 

@@ -8,6 +8,7 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import operand
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._core.unsigned import in_signed
 from ms2torch.ops.function.math.reduce import Axis, axes, one_axis
@@ -267,6 +268,7 @@ def aminmax(input: Tensor, *, axis: int | None = 0, keepdims: bool = False) -> t
 
     Source: mindspore.ops.aminmax, MindSpore 2.10
     """
+    check_type(input, "ops.aminmax")
     t = _filled("ops.aminmax", input)
     dim = None if axis is None else one_axis("ops.aminmax", axis, t.ndim)
     missing = t.isnan() if t.is_floating_point() else None
@@ -406,6 +408,7 @@ def tensor_argmin_with_value(self: Tensor, axis: int | None = 0, keep_dims: bool
 
     Source: mindspore.Tensor.argmin_with_value, MindSpore 2.10
     """
+    check_type(self, "Tensor.argmin_with_value")
     return min(self, axis, keep_dims)
 
 

@@ -6,6 +6,7 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import python_dtype
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function._elementwise import checked_write
 from ms2torch.ops.function.math.clip import bounds
@@ -51,6 +52,7 @@ def sub_(self: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
 
     Source: mindspore.Tensor.sub_, MindSpore 2.10
     """
+    check_type(self, "Tensor.sub_")
     value = unwrap_or_scalar(other)
     return checked_write("Tensor.sub_", self, lambda t: t.sub_(value, alpha=alpha), other=other)
 
@@ -162,6 +164,7 @@ def exp_(self: Tensor) -> Tensor:
 
     Source: mindspore.Tensor.exp_, MindSpore 2.10
     """
+    check_type(self, "Tensor.exp_")
     return checked_write("Tensor.exp_", self, torch.Tensor.exp_)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function._elementwise import binary, both_tensors, tensor_pair
@@ -84,6 +85,7 @@ def xdivy(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.xdivy, MindSpore 2.10
     """
+    check_type(x, "ops.xdivy")
     a, b = tensor_pair(x, y)
     nothing = torch.zeros((), dtype=a.dtype, device=a.device)
     try:
@@ -108,6 +110,7 @@ def div_no_nan(x1: Tensor | Number, x2: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.DivNoNan, MindSpore 2.10
     """
+    check_type(x1, "ops.DivNoNan")
     b = tensor_pair(x1, x2)[1]
     try:
         out = real_div(x1, wrap(torch.where(b == 0, torch.ones_like(b), b)))._t
@@ -132,6 +135,7 @@ def mul_no_nan(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.MulNoNan, MindSpore 2.10
     """
+    check_type(x, "ops.MulNoNan")
     a, b = tensor_pair(x, y)
     try:
         return wrap(torch.where(b == 0, torch.zeros_like(a), a) * b)
@@ -155,6 +159,7 @@ def squared_difference(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.SquaredDifference, MindSpore 2.10
     """
+    check_type(x, "ops.SquaredDifference")
     difference = sub(x, y)._t
     return wrap(difference * difference)
 

@@ -10,6 +10,7 @@ import torch
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import int_arg, operand, shape_arg
 from ms2torch._core.dtype import Type, int32, to_torch_dtype
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 
@@ -267,7 +268,7 @@ def nansum(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: T
 
     Source: mindspore.ops.nansum, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.nansum")
     kind = t.dtype if dtype is None else to_torch_dtype(dtype)
     return wrap(torch.nansum(t, axes("ops.nansum", axis, t.ndim), keepdims, dtype=kind))
 
@@ -297,6 +298,7 @@ def tensor_nansum(
 
     Source: mindspore.Tensor.nansum, MindSpore 2.10
     """
+    check_type(self, "Tensor.nansum")
     return nansum(self, axis if dim is None else dim, keepdim or keepdims, dtype=dtype)
 
 
@@ -320,7 +322,7 @@ def nanmean(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: 
 
     Source: mindspore.ops.nanmean, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.nanmean")
     if not t.is_floating_point():
         msg = f"ops.nanmean: input must be of a floating type, got {t.dtype}; integers hold no nan, use ops.mean"
         raise TypeError(msg)
@@ -345,7 +347,7 @@ def logsumexp(input: Tensor, dim: Axis, keepdim: bool = False) -> Tensor:
 
     Source: mindspore.ops.logsumexp, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.logsumexp")
     if not t.is_floating_point():
         msg = f"ops.logsumexp: input must be of a floating type, got {t.dtype}; convert it with .astype()"
         raise TypeError(msg)
@@ -370,7 +372,7 @@ def count_nonzero(x: Tensor, axis: Axis = (), keep_dims: bool = False, dtype: Ty
 
     Source: mindspore.ops.count_nonzero, MindSpore 2.10
     """
-    t = unwrap(x)
+    t = admitted(x, "ops.count_nonzero")
     return wrap(torch.sum(t != 0, axes("ops.count_nonzero", axis, t.ndim), keep_dims, dtype=to_torch_dtype(dtype)))
 
 
@@ -397,6 +399,7 @@ def tensor_count_nonzero(
 
     Source: mindspore.Tensor.count_nonzero, MindSpore 2.10
     """
+    check_type(self, "Tensor.count_nonzero")
     return count_nonzero(self, axis if dim is None else dim, keep_dims, int32 if dtype is None else dtype)
 
 

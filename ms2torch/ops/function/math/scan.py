@@ -6,6 +6,7 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.math.reduce import one_axis
@@ -28,7 +29,7 @@ def cumsum(x: Tensor, axis: int | Tensor, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.ops.cumsum, MindSpore 2.10
     """
-    t = unwrap(x)
+    t = admitted(x, "ops.cumsum")
     if dtype is None and t.dtype is torch.bool:
         msg = "ops.cumsum: bools cannot be added up in their own type; give a dtype"
         raise TypeError(msg)
@@ -143,7 +144,7 @@ def logcumsumexp(input: Tensor, axis: int) -> Tensor:
 
     Source: mindspore.ops.logcumsumexp, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.logcumsumexp")
     try:
         return wrap(torch.logcumsumexp(t, one_axis("ops.logcumsumexp", axis, t.ndim)))
     except RuntimeError as error:

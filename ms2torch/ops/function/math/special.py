@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 
@@ -107,6 +108,7 @@ def bessel_i0(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.bessel_i0, MindSpore 2.10
     """
+    check_type(x, "ops.bessel_i0")
     return _elementwise("ops.bessel_i0", torch.special.i0, x)
 
 
@@ -124,6 +126,7 @@ def bessel_i0e(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.bessel_i0e, MindSpore 2.10
     """
+    check_type(x, "ops.bessel_i0e")
     return _elementwise("ops.bessel_i0e", torch.special.i0e, x)
 
 
@@ -141,6 +144,7 @@ def bessel_i1(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.bessel_i1, MindSpore 2.10
     """
+    check_type(x, "ops.bessel_i1")
     return _elementwise("ops.bessel_i1", torch.special.i1, x)
 
 
@@ -158,6 +162,7 @@ def bessel_i1e(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.bessel_i1e, MindSpore 2.10
     """
+    check_type(x, "ops.bessel_i1e")
     return _elementwise("ops.bessel_i1e", torch.special.i1e, x)
 
 
@@ -175,6 +180,7 @@ def bessel_j0(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.bessel_j0, MindSpore 2.10
     """
+    check_type(x, "ops.bessel_j0")
     return _elementwise("ops.bessel_j0", _j0, x)
 
 
@@ -192,6 +198,7 @@ def bessel_j1(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.bessel_j1, MindSpore 2.10
     """
+    check_type(x, "ops.bessel_j1")
     return _elementwise("ops.bessel_j1", _j1, x)
 
 
@@ -209,6 +216,7 @@ def bessel_y0(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.bessel_y0, MindSpore 2.10
     """
+    check_type(x, "ops.bessel_y0")
     return _elementwise("ops.bessel_y0", _y0, x)
 
 
@@ -226,6 +234,7 @@ def bessel_y1(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.bessel_y1, MindSpore 2.10
     """
+    check_type(x, "ops.bessel_y1")
     return _elementwise("ops.bessel_y1", _y1, x)
 
 
@@ -243,6 +252,7 @@ def bessel_k0(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.bessel_k0, MindSpore 2.10
     """
+    check_type(x, "ops.bessel_k0")
     return _elementwise("ops.bessel_k0", _k0, x)
 
 
@@ -260,6 +270,7 @@ def bessel_k1(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.bessel_k1, MindSpore 2.10
     """
+    check_type(x, "ops.bessel_k1")
     return _elementwise("ops.bessel_k1", _k1, x)
 
 
@@ -277,6 +288,7 @@ def bessel_k0e(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.bessel_k0e, MindSpore 2.10
     """
+    check_type(x, "ops.bessel_k0e")
     return _elementwise("ops.bessel_k0e", _k0e, x)
 
 
@@ -294,6 +306,7 @@ def bessel_k1e(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.bessel_k1e, MindSpore 2.10
     """
+    check_type(x, "ops.bessel_k1e")
     return _elementwise("ops.bessel_k1e", _k1e, x)
 
 
@@ -311,6 +324,7 @@ def i0(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.i0, MindSpore 2.10
     """
+    check_type(input, "ops.i0")
     return _elementwise("ops.i0", torch.special.i0, input)
 
 
@@ -328,6 +342,7 @@ def digamma(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.digamma, MindSpore 2.10
     """
+    check_type(input, "ops.digamma")
     return _elementwise("ops.digamma", torch.digamma, input)
 
 
@@ -345,7 +360,7 @@ def lgamma(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.lgamma, MindSpore 2.10
     """
-    if unwrap(input).dtype is torch.int32:
+    if admitted(input, "ops.lgamma").dtype is torch.int32:
         return wrap(torch.lgamma(unwrap(input)))
     return _elementwise("ops.lgamma", torch.lgamma, input)
 
@@ -474,6 +489,7 @@ def mvlgamma(input: Tensor, p: int) -> Tensor:
 
     Source: mindspore.ops.mvlgamma, MindSpore 2.10
     """
+    check_type(input, "ops.mvlgamma")
     t = _floats("ops.mvlgamma", input)
     if isinstance(p, bool) or not isinstance(p, int):
         msg = f"ops.mvlgamma: p must be an int, got {p!r}"
@@ -502,6 +518,7 @@ def igamma(input: Tensor, other: Tensor) -> Tensor:
 
     Source: mindspore.ops.igamma, MindSpore 2.10
     """
+    check_type(input, "ops.igamma")
     return _pair("ops.igamma", torch.special.gammainc, input, other)
 
 
@@ -523,6 +540,7 @@ def igammac(input: Tensor, other: Tensor) -> Tensor:
 
     Source: mindspore.ops.igammac, MindSpore 2.10
     """
+    check_type(input, "ops.igammac")
     return _pair("ops.igammac", torch.special.gammaincc, input, other)
 
 
@@ -544,6 +562,7 @@ def zeta(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.zeta, MindSpore 2.10
     """
+    check_type(input, "ops.zeta")
     given = [unwrap_or_scalar(x) for x in (input, other)]
     tensors = [x for x in given if isinstance(x, torch.Tensor)]
     if not tensors or len({x.dtype for x in tensors}) > 1 or not tensors[0].is_floating_point():

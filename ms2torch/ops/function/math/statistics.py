@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.math.reduce import Axis, axes, one_axis
@@ -184,7 +185,7 @@ def median(input: Tensor, axis: int = -1, keepdims: bool = False) -> tuple[Tenso
 
     Source: mindspore.ops.median, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.median")
     values, index = torch.median(t, one_axis("ops.median", axis, t.ndim), keepdims)
     return wrap(values), wrap(index)
 
@@ -206,7 +207,7 @@ def nanmedian(input: Tensor, axis: int = -1, keepdims: bool = False) -> tuple[Te
 
     Source: mindspore.ops.nanmedian, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.nanmedian")
     values, index = torch.nanmedian(t, one_axis("ops.nanmedian", axis, t.ndim), keepdims)
     return wrap(values), wrap(index)
 
@@ -229,6 +230,7 @@ def tensor_median(
 
     Source: mindspore.Tensor.median, MindSpore 2.10
     """
+    check_type(self, "Tensor.median")
     return median(self, axis if dim is None else dim, keepdims or keepdim)
 
 
@@ -250,7 +252,7 @@ def quantile(input: Tensor, q: float | Tensor, axis: int | None = None, keepdims
 
     Source: mindspore.ops.quantile, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.quantile")
     wanted = q if isinstance(q, float) else unwrap(q)
     dim = None if axis is None else one_axis("ops.quantile", axis, t.ndim)
     try:
@@ -277,7 +279,7 @@ def nanquantile(input: Tensor, q: float | Tensor, axis: int | None = None, keepd
 
     Source: mindspore.ops.nanquantile, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.nanquantile")
     wanted = q if isinstance(q, float) else unwrap(q)
     dim = None if axis is None else one_axis("ops.nanquantile", axis, t.ndim)
     try:
@@ -360,7 +362,7 @@ def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) ->
 
     Source: mindspore.ops.histc, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.histc")
     try:
         counts = torch.histc(t if t.is_floating_point() else t.to(torch.float64), bins, min, max)
     except RuntimeError as error:
@@ -381,6 +383,7 @@ def tensor_histc(self: Tensor, bins: int = 100, min: Number = 0, max: Number = 0
 
     Source: mindspore.Tensor.histc, MindSpore 2.10
     """
+    check_type(self, "Tensor.histc")
     return histc(self, bins, min, max)  # type: ignore[arg-type]
 
 

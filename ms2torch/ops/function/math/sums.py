@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import torch
 
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 
@@ -23,7 +24,7 @@ def square_sum_all(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
 
     Source: mindspore.ops.SquareSumAll, MindSpore 2.10
     """
-    return wrap(torch.square(unwrap(x)).sum()), wrap(torch.square(unwrap(y)).sum())
+    return wrap(torch.square(admitted(x, "ops.SquareSumAll")).sum()), wrap(torch.square(unwrap(y)).sum())
 
 
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Tensor = 1) -> Tensor:
@@ -46,7 +47,7 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Ten
     """
     try:
         quotient = torch.div(unwrap(tensor1), unwrap(tensor2))
-        return wrap(unwrap(input) + quotient * unwrap_or_scalar(value))
+        return wrap(admitted(input, "ops.addcdiv") + quotient * unwrap_or_scalar(value))
     except RuntimeError as error:
         raise op_error("ops.addcdiv", error, input=input, tensor1=tensor1, tensor2=tensor2) from None
 
@@ -89,7 +90,7 @@ def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Ten
     """
     try:
         product = torch.mul(unwrap(tensor1), unwrap(tensor2))
-        return wrap(unwrap(input) + product * unwrap_or_scalar(value))
+        return wrap(admitted(input, "ops.addcmul") + product * unwrap_or_scalar(value))
     except RuntimeError as error:
         raise op_error("ops.addcmul", error, input=input, tensor1=tensor1, tensor2=tensor2) from None
 
@@ -127,6 +128,7 @@ def accumulate_n(x: Sequence[Tensor]) -> Tensor:
 
     Source: mindspore.ops.accumulate_n, MindSpore 2.10
     """
+    check_type(x, "ops.accumulate_n")
     return _added_up("ops.accumulate_n", x)
 
 

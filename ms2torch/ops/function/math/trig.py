@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function._elementwise import binary_tensors, promoted_pair
 
@@ -251,6 +252,7 @@ def deg2rad(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.deg2rad, MindSpore 2.10
     """
+    check_type(x, "ops.deg2rad")
     return wrap(torch.deg2rad(_floating("ops.deg2rad", x)))
 
 
@@ -268,6 +270,7 @@ def rad2deg(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.rad2deg, MindSpore 2.10
     """
+    check_type(x, "ops.rad2deg")
     return wrap(torch.rad2deg(_floating("ops.rad2deg", x)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 
 # where torch's abs refuses the type, or returns another one
@@ -173,7 +174,7 @@ def exp(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.exp, mindspore.mint.exp, MindSpore 2.10
     """
-    return wrap(torch.exp(unwrap(input)))
+    return wrap(torch.exp(admitted(input, "ops.exp")))
 
 
 def exp2(input: Tensor) -> Tensor:
@@ -296,7 +297,7 @@ def sign(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.sign, mindspore.mint.sign, MindSpore 2.10
     """
-    return wrap(torch.sgn(unwrap(input)))
+    return wrap(torch.sgn(admitted(input, "ops.sign")))
 
 
 def sgn(input: Tensor) -> Tensor:
@@ -313,7 +314,7 @@ def sgn(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.sgn, MindSpore 2.10
     """
-    return wrap(torch.sgn(unwrap(input)))
+    return wrap(torch.sgn(admitted(input, "ops.sgn")))
 
 
 def signbit(input: Tensor) -> Tensor:
@@ -347,7 +348,7 @@ def ceil(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.ceil, mindspore.mint.ceil, MindSpore 2.10
     """
-    return wrap(torch.ceil(unwrap(input)))
+    return wrap(torch.ceil(admitted(input, "ops.ceil")))
 
 
 def floor(input: Tensor) -> Tensor:
@@ -398,7 +399,7 @@ def rint(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.Rint, MindSpore 2.10
     """
-    return wrap(torch.round(unwrap(x)))
+    return wrap(torch.round(admitted(x, "ops.Rint")))
 
 
 def round(input: Tensor, *, decimals: int = 0) -> Tensor:
@@ -473,7 +474,7 @@ def nan_to_num(
 
     Source: mindspore.ops.nan_to_num, mindspore.mint.nan_to_num, MindSpore 2.10
     """
-    return wrap(torch.nan_to_num(unwrap(input), nan, posinf, neginf))
+    return wrap(torch.nan_to_num(admitted(input, "ops.nan_to_num"), nan, posinf, neginf))
 
 
 def population_count(input_x: Tensor) -> Tensor:
@@ -512,5 +513,5 @@ def eps(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.eps, MindSpore 2.10
     """
-    t = unwrap(x)
+    t = admitted(x, "ops.eps")
     return wrap(torch.full_like(t, torch.finfo(t.dtype).eps))

@@ -10,6 +10,7 @@ import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.math.reduce import one_axis
@@ -60,7 +61,7 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
 
     Source: mindspore.ops.relu, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.relu")
     if t.dtype is torch.bool:  # torch refuses it
         return input if inplace else wrap(t.clone())
     return wrap(torch.relu_(t) if inplace else torch.relu(t))
@@ -162,7 +163,7 @@ def gelu(input: Tensor, approximate: str = "none") -> Tensor:
         msg = f"ops.gelu: approximate must be 'none' or 'tanh', got {approximate!r}"
         raise ValueError(msg)
     try:
-        return wrap(F.gelu(unwrap(input), approximate=approximate))
+        return wrap(F.gelu(admitted(input, "ops.gelu"), approximate=approximate))
     except RuntimeError as error:
         raise op_error("ops.gelu", error, input=input) from None
 
@@ -178,6 +179,7 @@ def fast_gelu(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.fast_gelu, MindSpore 2.10
     """
+    check_type(x, "ops.fast_gelu")
     t = floating("ops.fast_gelu", "x", x)
     return wrap(t * torch.sigmoid(1.702 * t))
 
@@ -218,6 +220,7 @@ def celu(x: Tensor, alpha: float = 1.0) -> Tensor:
 
     Source: mindspore.ops.celu, MindSpore 2.10
     """
+    check_type(x, "ops.celu")
     if not isinstance(alpha, float):
         msg = f"ops.celu: alpha must be a float, got {alpha!r} of type {type(alpha).__name__}"
         raise TypeError(msg)
@@ -238,6 +241,7 @@ def selu(input_x: Tensor) -> Tensor:
 
     Source: mindspore.ops.selu, MindSpore 2.10
     """
+    check_type(input_x, "ops.selu")
     if unwrap(input_x).dtype in (torch.int8, torch.int32):
         # MindSpore cuts the curve's constants off to whole numbers too, which leaves this (measured 2.10)
         return elementwise("ops.selu", torch.relu, input_x)
@@ -272,6 +276,7 @@ def mish(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.mish, MindSpore 2.10
     """
+    check_type(x, "ops.mish")
     return elementwise("ops.mish", F.mish, x)
 
 
@@ -291,6 +296,7 @@ def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
 
     Source: mindspore.ops.softplus, MindSpore 2.10
     """
+    check_type(input, "ops.softplus")
     if beta == 0:
         msg = "ops.softplus: beta must not be zero"
         raise ValueError(msg)
@@ -308,6 +314,7 @@ def softsign(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.softsign, MindSpore 2.10
     """
+    check_type(x, "ops.softsign")
     return wrap(F.softsign(floating("ops.softsign", "x", x)))
 
 
@@ -346,7 +353,7 @@ def softmax(input: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tens
 
     Source: mindspore.ops.softmax, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.softmax")
     if dtype is None and axis.__class__ is int:
         try:
             return wrap(torch.softmax(t, axis))
@@ -377,7 +384,7 @@ def softmin(x: Tensor, axis: int | tuple[int, ...] = -1, *, dtype: Type | None =
 
     Source: mindspore.ops.softmin, MindSpore 2.10
     """
-    t = -unwrap(x)
+    t = -admitted(x, "ops.softmin")
     dims = [one_axis("ops.softmin", each, t.ndim) for each in (axis if isinstance(axis, tuple) else (axis,))]
     if not dims:
         msg = "ops.softmin: axis must name a dimension, got an empty tuple"
@@ -433,7 +440,7 @@ def gumbel_softmax(logits: Tensor, tau: float = 1.0, hard: bool = False, dim: in
 
     Source: mindspore.ops.gumbel_softmax, MindSpore 2.10
     """
-    t = unwrap(logits)
+    t = admitted(logits, "ops.gumbel_softmax")
     if not t.is_floating_point():
         msg = f"ops.gumbel_softmax: logits must be of a floating type, got {t.dtype}"
         raise TypeError(msg)

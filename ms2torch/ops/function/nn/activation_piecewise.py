@@ -6,6 +6,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.nn.activation import elementwise, floating, number
@@ -22,6 +23,7 @@ def relu6(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.relu6, MindSpore 2.10
     """
+    check_type(x, "ops.relu6")
     return wrap(F.relu6(floating("ops.relu6", "x", x)))
 
 
@@ -63,7 +65,7 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
 
     Source: mindspore.ops.prelu, MindSpore 2.10
     """
-    t, w = unwrap(input), unwrap(weight)
+    t, w = admitted(input, "ops.prelu"), unwrap(weight)
     if w.ndim != 1:
         msg = f"ops.prelu: weight must have one dimension, got shape {tuple(w.shape)}"
         raise ValueError(msg)
@@ -90,6 +92,7 @@ def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> Tens
 
     Source: mindspore.ops.rrelu, MindSpore 2.10
     """
+    check_type(input, "ops.rrelu")
     number("ops.rrelu", "lower", lower)
     number("ops.rrelu", "upper", upper)
     if lower > upper:
@@ -130,7 +133,7 @@ def hardsigmoid(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.hardsigmoid, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.hardsigmoid")
     return wrap(F.hardsigmoid(t) if t.is_floating_point() else F.hardsigmoid(t.float()).to(t.dtype))
 
 
@@ -164,6 +167,7 @@ def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
 
     Source: mindspore.ops.hardshrink, MindSpore 2.10
     """
+    check_type(input, "ops.hardshrink")
     return elementwise("ops.hardshrink", F.hardshrink, input, number("ops.hardshrink", "lambd", lambd))
 
 
@@ -183,6 +187,7 @@ def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
 
     Source: mindspore.ops.softshrink, MindSpore 2.10
     """
+    check_type(input, "ops.softshrink")
     return elementwise("ops.softshrink", F.softshrink, input, number("ops.softshrink", "lambd", lambd))
 
 

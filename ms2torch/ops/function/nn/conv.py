@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.nn._windows import pad_by, per_dim, symmetric, window_padding
@@ -75,6 +76,7 @@ def conv1d(
 
     Source: mindspore.ops.conv1d, MindSpore 2.10
     """
+    check_type(input, "ops.conv1d")
     return _conv("ops.conv1d", 1, input, weight, bias, stride, pad_mode, padding, dilation, groups)
 
 
@@ -111,6 +113,7 @@ def conv2d(
 
     Source: mindspore.ops.conv2d, MindSpore 2.10
     """
+    check_type(input, "ops.conv2d")
     return _conv("ops.conv2d", 2, input, weight, bias, stride, pad_mode, padding, dilation, groups)
 
 
@@ -146,4 +149,5 @@ def conv3d(
 
     Source: mindspore.ops.conv3d, MindSpore 2.10
     """
+    check_type(input, "ops.conv3d")
     return _conv("ops.conv3d", 3, input, weight, bias, stride, pad_mode, padding, dilation, groups)

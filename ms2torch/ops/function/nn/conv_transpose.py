@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.nn._windows import pad_mode_arg, padding_pairs, per_dim
@@ -175,7 +176,7 @@ def conv3d_transpose(
     Source: mindspore.ops.conv3d_transpose, MindSpore 2.10
     """
     op = "ops.conv3d_transpose"
-    t, w = unwrap(inputs), unwrap(weight)
+    t, w = admitted(inputs, "ops.conv3d_transpose"), unwrap(weight)
     if t.ndim != 5 or w.ndim != 5:
         msg = f"{op}: inputs and weight must have 5 dimensions, got shapes {tuple(t.shape)} and {tuple(w.shape)}"
         raise ValueError(msg)

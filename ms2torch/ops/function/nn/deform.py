@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 
@@ -131,7 +132,7 @@ def deformable_conv2d(
         op, 1, modulated, strides=strides, padding=padding, kernel_size=kernel_size, dilations=dilations
     )  # fmt: skip
     geometry = (kernel_size, strides[2:], dilations[2:], padding)
-    seen = deformable_samples(op, unwrap(x), unwrap(offsets), geometry, deformable_groups)
+    seen = deformable_samples(op, admitted(x, "ops.deformable_conv2d"), unwrap(offsets), geometry, deformable_groups)
     try:
         out = F.conv2d(seen, unwrap(weight), None if bias is None else unwrap(bias), kernel_size, groups=groups)
     except RuntimeError as error:

@@ -6,6 +6,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 
 
@@ -67,7 +68,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | No
     if not _is_training("ops.dropout", training):
         return input
     share("ops.dropout", p, below_one=True)
-    t = unwrap(input)
+    t = admitted(input, "ops.dropout")
     if seed is None:
         return wrap(F.dropout(t, p, True))
     return wrap(t * keep_mask(t, tuple(t.shape), 1 - p, seed) / (1 - p))
@@ -90,7 +91,7 @@ def dropout1d(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
 
     Source: mindspore.ops.dropout1d, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.dropout1d")
     if not isinstance(p, float):
         msg = f"ops.dropout1d: p must be a float, got {p!r} of type {type(p).__name__}"
         raise TypeError(msg)
@@ -120,6 +121,7 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
 
     Source: mindspore.ops.dropout2d, MindSpore 2.10
     """
+    check_type(input, "ops.dropout2d")
     if not _is_training("ops.dropout2d", training):
         return input
     return _channels("ops.dropout2d", input, share("ops.dropout2d", p), 4)[0]
@@ -142,6 +144,7 @@ def dropout3d(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
 
     Source: mindspore.ops.dropout3d, MindSpore 2.10
     """
+    check_type(input, "ops.dropout3d")
     if not _is_training("ops.dropout3d", training):
         return input
     return _channels("ops.dropout3d", input, share("ops.dropout3d", p), 5)[0]

@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.nn._windows import pad_by, same_pairs
@@ -57,7 +58,7 @@ def unfold(input: Tensor, kernel_size: Pair, dilation: Pair = 1, padding: Pair =
 
     Source: mindspore.ops.unfold, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.unfold")
     windows = _windows("ops.unfold", kernel_size, dilation, padding, stride)
     if t.ndim != 4:
         msg = f"ops.unfold: the input must have 4 dimensions, got shape {tuple(t.shape)}"
@@ -243,7 +244,7 @@ def channel_shuffle(x: Tensor, groups: int) -> Tensor:
 
     Source: mindspore.ops.channel_shuffle, MindSpore 2.10
     """
-    t = unwrap(x)
+    t = admitted(x, "ops.channel_shuffle")
     if t.ndim < 4:
         msg = f"ops.channel_shuffle: the input must have at least 4 dimensions, got shape {tuple(t.shape)}"
         raise TypeError(msg)
@@ -316,7 +317,7 @@ def space_to_batch_nd(input_x: Tensor, block_size: Any, paddings: Any) -> Tensor
     Source: mindspore.ops.space_to_batch_nd, MindSpore 2.10
     """
     sizes, pairs = _blocks("ops.space_to_batch_nd", block_size, paddings)
-    t = pad_by(unwrap(input_x), pairs)
+    t = pad_by(admitted(input_x, "ops.space_to_batch_nd"), pairs)
     m, first = len(sizes), t.ndim - len(sizes)
     if first < 1 or any(s % b for s, b in zip(t.shape[first:], sizes, strict=True)):
         msg = f"ops.space_to_batch_nd: blocks of {sizes} do not divide an input padded to {tuple(t.shape)}"
@@ -344,7 +345,7 @@ def batch_to_space_nd(input_x: Tensor, block_shape: Any, crops: Any) -> Tensor:
     Source: mindspore.ops.batch_to_space_nd, MindSpore 2.10
     """
     sizes, pairs = _blocks("ops.batch_to_space_nd", block_shape, crops)
-    t = unwrap(input_x)
+    t = admitted(input_x, "ops.batch_to_space_nd")
     m, first = len(sizes), t.ndim - len(sizes)
     whole = int(torch.tensor(sizes).prod())
     if first < 1 or t.shape[0] % whole:

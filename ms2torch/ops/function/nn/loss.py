@@ -9,6 +9,7 @@ import torch.nn.functional as F
 
 from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.convert import subtract_torch
+from ms2torch._core.element_types import check_type
 from ms2torch._core.promotion import alike
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -125,6 +126,7 @@ def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: fl
 
     Source: mindspore.ops.huber_loss, MindSpore 2.10
     """
+    check_type(input, "ops.huber_loss")
     check_reduction("huber_loss", reduction)
     if isinstance(delta, bool) or not isinstance(delta, (int, float)):
         msg = f"For 'huber_loss', the 'delta' must be int or float, but got {type(delta).__name__}."
@@ -178,6 +180,7 @@ def hinge_embedding_loss(inputs: Tensor, targets: Tensor, margin: float | int = 
 
     Source: mindspore.ops.hinge_embedding_loss, MindSpore 2.10
     """
+    check_type(inputs, "ops.hinge_embedding_loss")
     check_reduction("hinge_embedding_loss", reduction)
     x, y = operands("hinge_embedding_loss", inputs=inputs, targets=targets)
     if isinstance(margin, bool) or not isinstance(margin, (int, float)):
@@ -298,6 +301,7 @@ def triplet_margin_loss(
 
     Source: mindspore.ops.triplet_margin_loss, MindSpore 2.10
     """
+    check_type(anchor, "ops.triplet_margin_loss")
     op = "triplet_margin_loss"
     check_reduction(op, reduction)
     a, b, c = operands(op, anchor=anchor, positive=positive, negative=negative)

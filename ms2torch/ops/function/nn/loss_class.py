@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import wrap
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.nn._losses import (
@@ -51,6 +52,7 @@ def cross_entropy(
 
     Source: mindspore.ops.cross_entropy, MindSpore 2.10
     """
+    check_type(input, "ops.cross_entropy")
     op = "cross_entropy"
     check_reduction(op, reduction)
     x, y = operands(op, input=input, target=target)
@@ -180,6 +182,7 @@ def binary_cross_entropy(
 
     Source: mindspore.ops.binary_cross_entropy, MindSpore 2.10
     """
+    check_type(logits, "ops.binary_cross_entropy")
     op = "binary_cross_entropy"
     check_reduction(op, reduction)
     x, y = operands(op, logits=logits, labels=labels)
@@ -225,6 +228,7 @@ def binary_cross_entropy_with_logits(
 
     Source: mindspore.ops.binary_cross_entropy_with_logits, MindSpore 2.10
     """
+    check_type(input, "ops.binary_cross_entropy_with_logits")
     op = "binary_cross_entropy_with_logits"
     check_reduction(op, reduction)
     x, y = operands(op, input=input, target=target)
@@ -260,6 +264,7 @@ def kl_div(logits: Tensor, labels: Tensor, reduction: str = "mean") -> Tensor:
 
     Source: mindspore.ops.kl_div, MindSpore 2.10
     """
+    check_type(logits, "ops.kl_div")
     check_reduction("kl_div", reduction, ("none", "mean", "batchmean", "sum"))
     x, y = operands("kl_div", logits=logits, labels=labels)
     same_shape("kl_div", logits=x, labels=y)
@@ -302,6 +307,7 @@ def ctc_loss(
 
     Source: mindspore.ops.ctc_loss, MindSpore 2.10
     """
+    check_type(log_probs, "ops.ctc_loss")
     check_reduction("ctc_loss", reduction)
     x, y = operands("ctc_loss", log_probs=log_probs, targets=targets)
     if type(blank) is not int or not isinstance(zero_infinity, bool):
@@ -349,6 +355,7 @@ def multi_margin_loss(
 
     Source: mindspore.ops.multi_margin_loss, MindSpore 2.10
     """
+    check_type(input, "ops.multi_margin_loss")
     if type(margin) is not int:
         msg = f"For 'multi_margin_loss', the type of 'margin' must be int, but got {type(margin).__name__}."
         raise TypeError(msg)
@@ -423,6 +430,7 @@ def multilabel_soft_margin_loss(
 
     Source: mindspore.ops.multilabel_soft_margin_loss, MindSpore 2.10
     """
+    check_type(input, "ops.multilabel_soft_margin_loss")
     op = "multilabel_soft_margin_loss"
     check_reduction(op, reduction)
     x, y = operands(op, input=input, target=target)

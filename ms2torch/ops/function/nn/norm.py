@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 
@@ -48,6 +49,7 @@ def batch_norm(
     """
     try:
         # torch.batch_norm rather than F.batch_norm, which refuses one value per channel; MindSpore gives the bias
+        check_type(input_x, "ops.batch_norm")
         out = torch.batch_norm(
             unwrap(input_x), unwrap(weight), unwrap(bias), unwrap(running_mean).detach(), unwrap(running_var).detach(),
             training, momentum, eps, True,
@@ -211,7 +213,7 @@ def lrn(
 
     Source: mindspore.ops.lrn, MindSpore 2.10
     """
-    t = unwrap(x)
+    t = admitted(x, "ops.lrn")
     if isinstance(depth_radius, bool) or not isinstance(depth_radius, int):
         msg = f"ops.lrn: depth_radius must be an int, got {depth_radius!r}"
         raise TypeError(msg)

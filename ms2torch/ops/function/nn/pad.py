@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.element_types import admitted
 from ms2torch._core.promotion import held
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -162,7 +163,7 @@ def mirror_pad(input_x: Tensor, paddings: Tensor, mode: str) -> Tensor:
     Source: mindspore.ops.mirror_pad, MindSpore 2.10
     """
     check_mirror_mode("ops.mirror_pad", mode)
-    t, pairs = unwrap(input_x), [tuple(pair) for pair in unwrap(paddings).tolist()]
+    t, pairs = admitted(input_x, "ops.mirror_pad"), [tuple(pair) for pair in unwrap(paddings).tolist()]
     if len(pairs) != t.ndim or any(len(pair) != 2 or min(pair) < 0 for pair in pairs):
         msg = (
             f"ops.mirror_pad: paddings needs one pair, not below 0, for each dimension of {tuple(t.shape)}, got {pairs}"

@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.nn._windows import Pairs, pad_by, symmetric
@@ -131,6 +132,7 @@ def max_pool2d(
 
     Source: mindspore.ops.max_pool2d, MindSpore 2.10
     """
+    check_type(x, "ops.max_pool2d")
     out, indices = max_pool_with_indices("ops.max_pool2d", 2, x, kernel_size, stride, padding, dilation, ceil_mode)
     return (wrap(out), wrap(indices)) if return_indices else wrap(out)
 
@@ -163,6 +165,7 @@ def max_pool3d(
 
     Source: mindspore.ops.max_pool3d, MindSpore 2.10
     """
+    check_type(x, "ops.max_pool3d")
     out, indices = max_pool_with_indices("ops.max_pool3d", 3, x, kernel_size, stride, padding, dilation, ceil_mode)
     return (wrap(out), wrap(indices)) if return_indices else wrap(out)
 
@@ -263,6 +266,7 @@ def avg_pool1d(
 
     Source: mindspore.ops.avg_pool1d, MindSpore 2.10
     """
+    check_type(input_x, "ops.avg_pool1d")
     return _avg_pool(1, input_x, kernel_size, stride, padding, ceil_mode, count_include_pad, 0)
 
 
@@ -295,6 +299,7 @@ def avg_pool2d(
 
     Source: mindspore.ops.avg_pool2d, MindSpore 2.10
     """
+    check_type(input_x, "ops.avg_pool2d")
     return _avg_pool(2, input_x, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 
 
@@ -327,6 +332,7 @@ def avg_pool3d(
 
     Source: mindspore.ops.avg_pool3d, MindSpore 2.10
     """
+    check_type(input_x, "ops.avg_pool3d")
     return _avg_pool(3, input_x, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 
 
@@ -363,7 +369,7 @@ def lp_pool1d(
     """
     power = _norm_type("ops.lp_pool1d", norm_type)
     try:
-        return wrap(F.lp_pool1d(unwrap(x), power, kernel_size, stride, ceil_mode))
+        return wrap(F.lp_pool1d(admitted(x, "ops.lp_pool1d"), power, kernel_size, stride, ceil_mode))
     except RuntimeError as error:
         raise op_error("ops.lp_pool1d", error, x=x, kernel_size=kernel_size) from None
 
@@ -394,7 +400,7 @@ def lp_pool2d(
     Source: mindspore.ops.lp_pool2d, MindSpore 2.10
     """
     power = _norm_type("ops.lp_pool2d", norm_type)
-    t = unwrap(x)
+    t = admitted(x, "ops.lp_pool2d")
     if t.ndim != 4:
         msg = f"ops.lp_pool2d: the input must have 4 dimensions, got shape {tuple(t.shape)}"
         raise ValueError(msg)

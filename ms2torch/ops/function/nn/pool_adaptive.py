@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 
@@ -64,6 +65,7 @@ def adaptive_avg_pool1d(input: Tensor, output_size: int) -> Tensor:
 
     Source: mindspore.ops.adaptive_avg_pool1d, MindSpore 2.10
     """
+    check_type(input, "ops.adaptive_avg_pool1d")
     return wrap(F.adaptive_avg_pool1d(_length("ops.adaptive_avg_pool1d", input, output_size), output_size))
 
 
@@ -83,6 +85,7 @@ def adaptive_max_pool1d(input: Tensor, output_size: int) -> Tensor:
 
     Source: mindspore.ops.adaptive_max_pool1d, MindSpore 2.10
     """
+    check_type(input, "ops.adaptive_max_pool1d")
     return wrap(F.adaptive_max_pool1d(_length("ops.adaptive_max_pool1d", input, output_size), output_size))
 
 
@@ -115,6 +118,7 @@ def adaptive_avg_pool2d(input: Tensor, output_size: OutputSize) -> Tensor:
 
     Source: mindspore.ops.adaptive_avg_pool2d, MindSpore 2.10
     """
+    check_type(input, "ops.adaptive_avg_pool2d")
     sizes = output_sizes("ops.adaptive_avg_pool2d", output_size, 2)
     return wrap(_adaptive("ops.adaptive_avg_pool2d", F.adaptive_avg_pool2d, input, sizes))
 
@@ -135,6 +139,7 @@ def adaptive_avg_pool3d(input: Tensor, output_size: OutputSize) -> Tensor:
 
     Source: mindspore.ops.adaptive_avg_pool3d, MindSpore 2.10
     """
+    check_type(input, "ops.adaptive_avg_pool3d")
     sizes = output_sizes("ops.adaptive_avg_pool3d", output_size, 3)
     return wrap(_adaptive("ops.adaptive_avg_pool3d", F.adaptive_avg_pool3d, input, sizes))
 
@@ -185,6 +190,7 @@ def adaptive_max_pool3d(
 
     Source: mindspore.ops.adaptive_max_pool3d, MindSpore 2.10
     """
+    check_type(input, "ops.adaptive_max_pool3d")
     sizes = output_sizes("ops.adaptive_max_pool3d", output_size, 3, lists=True)
     out, indices = _adaptive("ops.adaptive_max_pool3d", F.adaptive_max_pool3d_with_indices, input, sizes)
     return (wrap(out), wrap(indices.to(torch.int32))) if return_indices else wrap(out)
@@ -234,6 +240,7 @@ def max_unpool1d(
 
     Source: mindspore.ops.max_unpool1d, MindSpore 2.10
     """
+    check_type(x, "ops.max_unpool1d")
     return _max_unpool(1, F.max_unpool1d, x, indices, kernel_size, stride, padding, output_size)
 
 
@@ -263,6 +270,7 @@ def max_unpool2d(
 
     Source: mindspore.ops.max_unpool2d, MindSpore 2.10
     """
+    check_type(x, "ops.max_unpool2d")
     return _max_unpool(2, F.max_unpool2d, x, indices, kernel_size, stride, padding, output_size)
 
 
@@ -292,6 +300,7 @@ def max_unpool3d(
 
     Source: mindspore.ops.max_unpool3d, MindSpore 2.10
     """
+    check_type(x, "ops.max_unpool3d")
     return _max_unpool(3, F.max_unpool3d, x, indices, kernel_size, stride, padding, output_size)
 
 
@@ -345,6 +354,7 @@ def fractional_max_pool2d(
 
     Source: mindspore.ops.fractional_max_pool2d, MindSpore 2.10
     """
+    check_type(input, "ops.fractional_max_pool2d")
     return _fractional(
         2, F.fractional_max_pool2d, input, kernel_size, output_size, output_ratio, return_indices, _random_samples
     )
@@ -377,6 +387,7 @@ def fractional_max_pool3d(
 
     Source: mindspore.ops.fractional_max_pool3d, MindSpore 2.10
     """
+    check_type(input, "ops.fractional_max_pool3d")
     return _fractional(
         3, F.fractional_max_pool3d, input, kernel_size, output_size, output_ratio, return_indices, _random_samples
     )

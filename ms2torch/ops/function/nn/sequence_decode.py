@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 
 
@@ -27,7 +28,7 @@ def ctc_greedy_decoder(
 
     Source: mindspore.ops.ctc_greedy_decoder, MindSpore 2.10
     """
-    t, lengths = unwrap(inputs), unwrap(sequence_length)
+    t, lengths = admitted(inputs, "ops.ctc_greedy_decoder"), unwrap(sequence_length)
     if t.ndim != 3 or lengths.shape != t.shape[1:2]:
         msg = (
             "ops.ctc_greedy_decoder: needs inputs (time, batch, classes) and sequence_length (batch,), got shapes "

@@ -9,6 +9,7 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.generator import Generator
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -55,7 +56,7 @@ def multinomial(input: Tensor, num_samples: int, replacement: bool = True, seed:
 
     Source: mindspore.ops.multinomial, MindSpore 2.10
     """
-    weights = unwrap(input)
+    weights = admitted(input, "ops.multinomial")
     stream = generator_for("ops.multinomial", seed, weights.device)
     return wrap(draw_categories("ops.multinomial", weights, num_samples, replacement, stream).to(torch.int32))
 
@@ -81,7 +82,7 @@ def multinomial_with_replacement(
 
     Source: mindspore.ops.multinomial_with_replacement, MindSpore 2.10
     """
-    weights = unwrap(x)
+    weights = admitted(x, "ops.multinomial_with_replacement")
     first, second = (int(n._t) if isinstance(n, Tensor) else n for n in (seed, offset))
     stream = _seeds.seeded(first, second, weights.device) if first or second else None
     return wrap(draw_categories("ops.multinomial_with_replacement", weights, numsamples, replacement, stream))
@@ -105,7 +106,7 @@ def random_categorical(logits: Tensor, num_sample: int, seed: int = 0, dtype: Ty
 
     Source: mindspore.ops.random_categorical, MindSpore 2.10
     """
-    t = unwrap(logits)
+    t = admitted(logits, "ops.random_categorical")
     if t.ndim != 2:
         msg = f"ops.random_categorical: `logits` must be 2-d, got shape {tuple(t.shape)}"
         raise ValueError(msg)
@@ -132,7 +133,7 @@ def bernoulli(input: Tensor, p: Any = 0.5, seed: int | None = None) -> Tensor:
 
     Source: mindspore.ops.bernoulli, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = admitted(input, "ops.bernoulli")
     chance = unwrap(p) if isinstance(p, Tensor) else torch.tensor(float(p), device=t.device)
     if chance.numel() != 1 and chance.shape != t.shape:
         msg = f"ops.bernoulli: `p` must have one element or the shape {tuple(t.shape)}, got {tuple(chance.shape)}"
@@ -405,6 +406,7 @@ def tensor_log_normal(self: Tensor, mean: float = 1.0, std: float = 2.0) -> Tens
 
     Source: mindspore.Tensor.log_normal, MindSpore 2.10
     """
+    check_type(self, "Tensor.log_normal")
     try:
         return wrap(torch.empty_like(self._t).log_normal_(mean, std))
     except RuntimeError as error:

@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.element_types import admitted
 from ms2torch._core.sparse_tensor import COOTensor, CSRTensor, RowTensor, RowTensorInner, SparseTensor
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.array.info import coalesce as coalesce
@@ -102,7 +103,7 @@ def dense_to_sparse_csr(tensor: Tensor) -> CSRTensor:
 
     Source: mindspore.ops.dense_to_sparse_csr, MindSpore 2.10
     """
-    _two_dimensions("dense_to_sparse_csr", unwrap(tensor).dim())
+    _two_dimensions("dense_to_sparse_csr", admitted(tensor, "ops.dense_to_sparse_csr").dim())
     return dense_to_sparse_coo(tensor).to_csr()
 
 
@@ -599,7 +600,7 @@ def sparse_segment_mean(x: Tensor, indices: Tensor, segment_ids: Tensor) -> Tens
 
     Source: mindspore.ops.sparse_segment_mean, MindSpore 2.10
     """
-    t, chosen, segments = unwrap(x), unwrap(indices).long(), unwrap(segment_ids).long()
+    t, chosen, segments = admitted(x, "ops.sparse_segment_mean"), unwrap(indices).long(), unwrap(segment_ids).long()
     if chosen.dim() != 1 or chosen.shape != segments.shape or bool((segments.diff() < 0).any()):
         msg = (
             "ops.sparse_segment_mean: indices and segment_ids must be of one length and the latter ascending, got "

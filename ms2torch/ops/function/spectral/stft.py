@@ -6,6 +6,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 
 
@@ -45,7 +46,7 @@ def stft(
 
     Source: mindspore.ops.stft, MindSpore 2.10
     """
-    t = unwrap(x)
+    t = admitted(x, "ops.stft")
     for name, value in (("n_fft", n_fft), ("hop_length", hop_length), ("win_length", win_length)):
         if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
             msg = f"ops.stft: {name} must be an int, got {value!r}"

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from ms2torch._core.base import wrap
+from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.device import current_device
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
@@ -83,7 +83,7 @@ def hamming_window(
     return wrap(window.to(_kind(dtype, torch.float32)))
 
 
-def blackman_window(window_length: Tensor | int, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
+def blackman_window(window_length: Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
     """Make a Blackman window: 0.42 - 0.5 cos(2 pi n / N) + 0.08 cos(4 pi n / N).
 
     Args:
@@ -102,12 +102,13 @@ def blackman_window(window_length: Tensor | int, periodic: bool = True, *, dtype
 
     Source: mindspore.ops.blackman_window, MindSpore 2.10
     """
+    unwrap(window_length)  # no int, as in MindSpore
     length = _length("ops.blackman_window", window_length)
     window = torch.blackman_window(length, bool(periodic), dtype=torch.float64, device=current_device())
     return wrap(window.to(_kind(dtype, torch.float32)))
 
 
-def bartlett_window(window_length: Tensor | int, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
+def bartlett_window(window_length: Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
     """Make a Bartlett window, a triangle.
 
     Args:
@@ -126,6 +127,7 @@ def bartlett_window(window_length: Tensor | int, periodic: bool = True, *, dtype
 
     Source: mindspore.ops.bartlett_window, MindSpore 2.10
     """
+    unwrap(window_length)  # no int, as in MindSpore
     length = _length("ops.bartlett_window", window_length)
     window = torch.bartlett_window(length, bool(periodic), dtype=torch.float64, device=current_device())
     return wrap(window.to(_kind(dtype, torch.float32)))

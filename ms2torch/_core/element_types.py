@@ -1,0 +1,66 @@
+"""What MindSpore refuses for its element type, refused: a table and one membership test.
+
+A Cell that was called with torch tensors follows torch: what torch can compute, in float64 above all, is computed.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import torch
+
+from ms2torch._core.base import unwrap
+from ms2torch._core.grad_mode import is_for_torch
+from ms2torch._core.refused_types import REFUSED_TYPES
+
+_BY_LETTER = {
+    "b": torch.bool, "B": torch.uint8, "c": torch.int8, "i": torch.int16, "l": torch.int32, "q": torch.int64,
+    "e": torch.float16, "E": torch.bfloat16, "f": torch.float32, "d": torch.float64, "F": torch.complex64,
+    "D": torch.complex128,
+}  # fmt: skip
+REFUSED: dict[str, frozenset[torch.dtype]] = {
+    op: frozenset(_BY_LETTER[letter] for letter in letters) for op, letters in REFUSED_TYPES.items()
+}
+
+
+def admitted(x: object, op: str) -> torch.Tensor:
+    """Return the torch tensor inside the Tensor `x`, if the function takes its element type.
+
+    Args:
+        x (object): what the caller passed.
+        op (str): a key of `REFUSED`, the public name of the function.
+
+    Raises:
+        TypeError: if `x` is no Tensor, or MindSpore's function refuses its element type.
+    """
+    t = unwrap(x)
+    if t.dtype in REFUSED[op]:
+        refuse(op, t.dtype)
+    return t
+
+
+def check_type(x: object, op: str) -> None:
+    """Refuse a Tensor for its element type; anything else is left to the function."""
+    t = getattr(x, "_t", None)
+    if t is not None and t.dtype in REFUSED[op]:
+        refuse(op, t.dtype)
+
+
+def check_promoted(op: str, *operands: object) -> None:
+    """Refuse operands, torch tensors and numbers, for the element type that they are promoted to."""
+    kinds = [x.dtype for x in operands if isinstance(x, torch.Tensor)]
+    if not kinds:
+        return
+    kind = functools.reduce(torch.promote_types, kinds)
+    if kind in REFUSED[op]:
+        refuse(op, kind)
+
+
+def refuse(op: str, dtype: torch.dtype) -> None:
+    """Raise what MindSpore raises, unless a Cell runs by torch's rules."""
+    if is_for_torch():
+        return
+    taken = [str(kind)[6:] for kind in _BY_LETTER.values() if kind not in REFUSED[op]]
+    words = f"For '{op}', the element type must be one of {', '.join(taken)}"
+    msg = f"{words}, but got {str(dtype)[6:]}; convert with .astype()"
+    raise TypeError(msg)

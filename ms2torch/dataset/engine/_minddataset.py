@@ -1,0 +1,260 @@
+"""`MindDataset`: MindRecord files.
+
+Source: mindspore.dataset.engine.datasets_standard_format, MindSpore 2.10
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ms2torch._errors import require_default
+from ms2torch.dataset.core.random_engines import MinimalStandard
+from ms2torch.dataset.engine._rows import Epoch, Row
+from ms2torch.dataset.engine.datasets import Shuffle
+from ms2torch.dataset.engine.datasets_user_defined import MappableDataset
+from ms2torch.dataset.engine.samplers import (
+    BuiltinSampler,
+    DistributedSampler,
+    PKSampler,
+    RandomSampler,
+    SequentialSampler,
+    SubsetRandomSampler,
+    SubsetSampler,
+)
+
+_SAMPLERS = (
+    DistributedSampler,
+    PKSampler,
+    RandomSampler,
+    SequentialSampler,
+    SubsetRandomSampler,
+    SubsetSampler,
+)
+
+
+class MindDataset(MappableDataset):
+    """MindRecord files. Columns: the fields of the rows; bytes come as one element of numpy's bytes.
+
+    Args:
+        dataset_files (Union[str, list[str]]): a file, which is read with those it was written with; or a list of files.
+        columns_list (list[str], optional): fields to read. Default: ``None``, all.
+        num_parallel_workers (int, optional): no effect. Default: ``None``.
+        shuffle (Union[bool, Shuffle], optional): mix all rows, the files, or the rows of each file. Default:
+            ``None``, all rows.
+        num_shards (int, optional): divide the rows into so many parts. Default: ``None``.
+        shard_id (int, optional): which part. Default: ``None``.
+        sampler (Sampler, optional): what to read. Default: ``None``.
+        padded_sample (dict, optional): a row to add, with the fields of `columns_list`. Default: ``None``.
+        num_padded (int, optional): how often it is added. Default: ``None``.
+        num_samples (int, optional): at most so many. Default: ``None``, all.
+        cache: not supported; must be ``None``. Default: ``None``.
+
+    Raises:
+        ValueError: if a file does not exist, or a sampler cannot choose rows of files.
+        RuntimeError: if options contradict each other, a file is damaged or a field does not exist.
+
+    Differs from MindSpore:
+        `RandomSampler` with replacement and `PKSampler` draw other rows; what is drawn keeps to their description.
+
+    Source: mindspore.dataset.MindDataset, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        dataset_files: str | list[str],
+        columns_list: list[str] | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle | None = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        sampler: Any = None,
+        padded_sample: dict[str, Any] | None = None,
+        num_padded: int | None = None,
+        num_samples: int | None = None,
+        cache: object = None,
+    ) -> None:
+        require_default("dataset.MindDataset", "cache", cache, None, "leave it out")
+        _check_options(shuffle, num_shards, shard_id, sampler, padded_sample, num_padded, columns_list)
+        self.dataset_files = _existing(dataset_files)
+        self._columns_list = columns_list
+        self._scope = shuffle if isinstance(shuffle, Shuffle) else Shuffle.GLOBAL
+        chosen = None if isinstance(shuffle, Shuffle) and shuffle is not Shuffle.FALSE else shuffle
+        super().__init__(num_parallel_workers, sampler, num_samples, chosen, num_shards, shard_id)
+        self._padding = _padding(padded_sample)
+        self._padded = num_padded or 0
+        self._reader: Any = None
+
+    @property
+    def _rows_of_files(self) -> Any:
+        if self._reader is None:
+            from ms2torch.mindrecord.core._reader import RecordReader
+
+            self._reader = RecordReader(self.dataset_files, self._columns_list)
+        return self._reader
+
+    def get_col_names(self) -> list[str]:
+        """Return the names of the columns."""
+        return list(self._columns_list or sorted(self._rows_of_files.schema.fields))
+
+    def _total(self) -> int:
+        return len(self._rows_of_files) + self._padded
+
+    def _known_size(self) -> int | None:
+        return self._sampler.count(self._total())
+
+    def use_sampler(self, new_sampler: BuiltinSampler | None) -> None:
+        """Read with another sampler.
+
+        Args:
+            new_sampler (Sampler): the sampler; ``None`` leaves the one there is.
+
+        Raises:
+            ValueError: if it cannot choose rows of files.
+
+        Source: mindspore.dataset.MindDataset.use_sampler, MindSpore 2.10
+        """
+        _check_sampler(new_sampler)
+        super().use_sampler(new_sampler)
+
+    def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        names = self.get_col_names()
+        whole = len(self._rows_of_files)
+        for number in self._numbers(epoch):
+            yield self._row(number, names) if number < whole else tuple(_value(self._padding[name]) for name in names)
+
+    def _row(self, number: int, names: list[str]) -> Row:
+        row = self._rows_of_files[number]
+        fields = self._rows_of_files.schema.fields
+        return tuple(_value(row[name], fields[name]["type"]) for name in names)
+
+    def _numbers(self, epoch: Epoch) -> Iterable[int]:
+        total, sampler = self._total(), self._sampler
+        if sampler.child_sampler is not None:
+            return sampler.indices(total, epoch.with_labels(self._labels))
+        if isinstance(sampler, RandomSampler) and not sampler.replacement:
+            order = epoch.kept(self, lambda: _Mixed(self._starts(), self._scope_of(sampler), sampler.num_samples))
+            return order.order(epoch.seed, epoch.number)
+        if isinstance(sampler, SubsetRandomSampler):
+            return [
+                sampler._indices[place] for place in MinimalStandard(epoch.seed + 1).permutation(sampler.count(total))
+            ]
+        if isinstance(sampler, DistributedSampler) and sampler.shuffle:
+            order = MinimalStandard(epoch.seed + 1 + epoch.number).permutation(total)
+            first = sampler.shard_id - max(sampler.offset, 0)
+            count = sampler.count(total) or 0
+            return [order[(first + step * sampler.num_shards) % total] for step in range(count)]
+        return sampler.indices(total, epoch.with_labels(self._labels))
+
+    def _scope_of(self, sampler: RandomSampler) -> Shuffle:
+        own = Shuffle(sampler.shuffle)
+        return own if self._scope == Shuffle.GLOBAL else self._scope
+
+    def _starts(self) -> list[tuple[int, int]]:
+        """Return first row and end of each file; what is added counts as one more."""
+        ends = np.cumsum([0, *(len(one.places) for one in self._rows_of_files.files), self._padded]).tolist()
+        return [(start, end) for start, end in pairwise(ends) if end > start]
+
+    def _labels(self, column: str) -> Iterable[Any]:
+        if column not in self._rows_of_files.schema.fields:
+            raise RuntimeError(
+                f"Invalid data, 'class_column': {column} can not found in fields of mindrecord files. Please check "
+                f"'class_column' in PKSampler."
+            )
+        return self._rows_of_files.values(column)
+
+
+class _Mixed:
+    """The order of rows, which each epoch mixes again: MindSpore's own for MindRecord files."""
+
+    def __init__(self, files: list[tuple[int, int]], scope: Shuffle, most: int | None) -> None:
+        self._files = files
+        self._scope = scope
+        self._most = most
+        self._order = [row for start, end in files for row in range(start, end)]
+        self._mixed = 0
+
+    def order(self, seed: int, number: int) -> list[int]:
+        while self._mixed <= number:
+            self._mixed += 1
+            self._mix(seed + self._mixed)
+        return list(self._order)
+
+    def _mix(self, seed: int) -> None:
+        if self._scope == Shuffle.FILES:
+            MinimalStandard(seed).shuffle(self._files)
+            self._order = [row for start, end in self._files for row in range(start, end)]
+        elif self._scope == Shuffle.INFILE:
+            place = 0
+            for start, end in self._files:
+                part = self._order[place : place + end - start]
+                MinimalStandard(seed).shuffle(part)
+                self._order[place : place + end - start] = part
+                place += end - start
+        else:
+            MinimalStandard(seed).shuffle(self._order)
+            self._order = self._order[: self._most or None]
+
+
+def _check_options(
+    shuffle: object,
+    num_shards: object,
+    shard_id: object,
+    sampler: object,
+    padded_sample: dict[str, Any] | None,
+    num_padded: object,
+    columns_list: list[str] | None,
+) -> None:
+    if shuffle is not None and not isinstance(shuffle, (bool, Shuffle)):
+        raise TypeError(
+            "shuffle must be of boolean or enum of 'Shuffle' values like 'Shuffle.GLOBAL' or 'Shuffle.FILES' or "
+            "'Shuffle.INFILE'."
+        )
+    if sampler is not None and shuffle is not None:
+        raise RuntimeError("sampler and shuffle cannot be specified at the same time.")
+    if sampler is not None and num_shards is not None:
+        raise RuntimeError("sampler and sharding cannot be specified at the same time.")
+    if num_shards is not None and shard_id is None:
+        raise RuntimeError("num_shards is specified and currently requires shard_id as well.")
+    if shard_id is not None and num_shards is None:
+        raise RuntimeError("shard_id is specified but num_shards is not.")
+    _check_sampler(sampler)
+    if padded_sample is not None:
+        if num_padded is None:
+            raise RuntimeError("padded_sample is specified and requires num_padded as well.")
+        if columns_list is None:
+            raise RuntimeError("padded_sample is specified and requires columns_list as well.")
+    elif num_padded is not None:
+        raise RuntimeError("num_padded is specified but padded_sample is not.")
+    for name in columns_list or () if padded_sample is not None else ():
+        if name not in (padded_sample or {}):
+            raise ValueError("padded_sample cannot match columns_list.")
+
+
+def _check_sampler(sampler: object) -> None:
+    if sampler is not None and not isinstance(sampler, _SAMPLERS):
+        raise ValueError("The sampler is not supported yet.")
+
+
+def _existing(dataset_files: Any) -> str | list[str]:
+    from pathlib import Path
+
+    if not isinstance(dataset_files, (str, list)):
+        raise TypeError(f"MindDataset: `dataset_files` must be a str or a list of str, but got {dataset_files!r}.")
+    for path in dataset_files if isinstance(dataset_files, list) else [dataset_files]:
+        if not Path(path).is_file():
+            raise ValueError(f"The file {path} does not exist or permission denied!")
+    return dataset_files
+
+
+def _padding(sample: dict[str, Any] | None) -> dict[str, Any]:
+    return dict(sample or {})
+
+
+def _value(value: Any, kind: str | None = None) -> Any:
+    if isinstance(value, bytes):
+        return np.array([value], dtype=f"S{len(value) or 1}")
+    return np.array(value, None if kind is None or kind == "string" else kind)

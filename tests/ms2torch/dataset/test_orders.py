@@ -1,0 +1,50 @@
+"""The same seed gives MindSpore's own order of rows and its own draws, epoch by epoch (goldens: real MindSpore's)."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ms2torch import dataset as ds, mindrecord
+from ms2torch.dataset.core.random_engines import Mersenne32, Mersenne64, MinimalStandard
+from tests.opdb import data_orders
+
+GOLDEN = json.loads((Path(__file__).parents[2] / "goldens" / "data_orders.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(autouse=True)
+def _no_seed(monkeypatch):
+    monkeypatch.setattr(ds.config, "_seed", None)
+
+
+@pytest.mark.parametrize("name", list(GOLDEN))
+def test_as_mindspore(name, tmp_path):
+    make = data_orders.cases(ds, mindrecord, tmp_path)[name]
+    for seed, rows in GOLDEN[name].items():
+        assert data_orders.run(ds, make, int(seed)) == rows
+
+
+def test_every_case_is_recorded(tmp_path):
+    assert list(data_orders.cases(ds, mindrecord, tmp_path)) == list(GOLDEN)
+
+
+def test_engines_give_the_numbers_of_the_standard():
+    # the 10000th number of each, as the C++ standard states it for the default seed
+    for engine, number in (
+        (Mersenne32(5489), 4123659995),
+        (Mersenne64(5489), 9981545732273789042),
+        (MinimalStandard(1), 1043618065 - 1),
+    ):
+        assert [engine.raw() for _ in range(10000)][-1] == number
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 65535, 65536])
+def test_a_shuffled_list_has_every_item_once(count):
+    order = Mersenne32(3).permutation(count)
+    assert np.array_equal(np.sort(order), np.arange(count))
+
+
+def test_no_seed_no_order_twice():
+    first, second = (data_orders.epochs(ds.NumpySlicesDataset(np.arange(200)), 1) for _ in range(2))
+    assert first != second

@@ -1,0 +1,102 @@
+"""Pipelines whose order of rows and random draws both sides share, as functions of either `dataset` module."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+NUMBERS = np.arange(23)
+IMAGES = (np.arange(6 * 16 * 20 * 3).reshape(6, 16, 20, 3) * 37 % 251).astype(np.uint8)
+
+
+def epochs(dataset: Any, number: int = 3) -> list[list[Any]]:
+    """Return the rows of some epochs of one iterator: texts, numbers, or the sums of arrays."""
+    iterator = dataset.create_tuple_iterator(num_epochs=number, output_numpy=True)
+    return [[_plain(row[0]) for row in iterator] for _ in range(number)]
+
+
+def _plain(value: Any) -> Any:
+    array = np.asarray(value)
+    return str(array) if array.dtype.kind in "US" else int(array.astype(np.int64).sum())
+
+
+def _slices(ds: Any, **options: Any) -> Any:
+    return ds.NumpySlicesDataset(NUMBERS, **options)
+
+
+def _text(ds: Any, folder: Path, **options: Any) -> Any:
+    paths: list[str] = []
+    for place, name in enumerate("abcde"):
+        path = folder / f"{name}.txt"
+        path.write_text("".join(f"{name}{line}\n" for line in range(place + 3)), encoding="utf-8")
+        paths.append(str(path))
+    return ds.TextFileDataset(paths, num_parallel_workers=1, **options)
+
+
+def _records(ds: Any, mindrecord: Any, folder: Path, **options: Any) -> Any:
+    path = str(folder / "numbers.mindrecord")
+    if not Path(f"{path}0").exists():
+        writer = mindrecord.FileWriter(path, 3)
+        writer.set_header_size(1 << 14)
+        writer.set_page_size(1 << 15)
+        writer.add_schema({"a": {"type": "int64"}})
+        writer.write_raw_data([{"a": number} for number in range(15)])
+        writer.commit()
+    return ds.MindDataset([f"{path}{one}" for one in range(3)], **options)
+
+
+def _images(ds: Any, operations: Any, workers: int = 1) -> Any:
+    images = ds.NumpySlicesDataset(IMAGES, ["image"], shuffle=False)
+    return images.map(operations, "image", num_parallel_workers=workers)
+
+
+def cases(ds: Any, mindrecord: Any, folder: Path) -> dict[str, Callable[[], Any]]:
+    """Return the pipelines by name; each is made when it is called."""
+    V, T = ds.vision, ds.transforms
+    weights = [0.1 * (place + 1) for place in range(23)]
+    return {
+        "random": lambda: _slices(ds, sampler=ds.RandomSampler()),
+        "random_some": lambda: _slices(ds, sampler=ds.RandomSampler(num_samples=7)),
+        "random_replacement": lambda: _slices(ds, sampler=ds.RandomSampler(True, 9)),
+        "weighted": lambda: _slices(ds, sampler=ds.WeightedRandomSampler(weights, 9)),
+        "weighted_once": lambda: _slices(ds, sampler=ds.WeightedRandomSampler(weights, 9, replacement=False)),
+        "subset_random": lambda: _slices(ds, sampler=ds.SubsetRandomSampler([3, 1, 8, 20, 11, 7, 5])),
+        "distributed": lambda: _slices(ds, num_shards=3, shard_id=2, shuffle=True),
+        "buffer_5": lambda: _slices(ds, shuffle=False).shuffle(5),
+        "buffer_of_all": lambda: _slices(ds, shuffle=False).shuffle(23),
+        "repeated": lambda: _slices(ds, shuffle=True).repeat(2),
+        "split": lambda: _slices(ds, shuffle=False).split([0.6, 0.4])[1],
+        "text_rows": lambda: _text(ds, folder),
+        "text_files": lambda: _text(ds, folder, shuffle=ds.Shuffle.FILES),
+        "text_some": lambda: _text(ds, folder, num_samples=6),
+        "records": lambda: _records(ds, mindrecord, folder),
+        "records_files": lambda: _records(ds, mindrecord, folder, shuffle=ds.Shuffle.FILES),
+        "records_in_files": lambda: _records(ds, mindrecord, folder, shuffle=ds.Shuffle.INFILE),
+        "records_part": lambda: _records(ds, mindrecord, folder, num_shards=2, shard_id=1),
+        "records_subset": lambda: _records(ds, mindrecord, folder, sampler=ds.SubsetRandomSampler([3, 1, 8, 14])),
+        "crop": lambda: _images(ds, V.RandomCrop(5)),
+        "crop_two_workers": lambda: _images(ds, V.RandomCrop(5), 2),
+        "crop_flip": lambda: _images(ds, [V.RandomCrop((7, 9), 2), V.RandomHorizontalFlip(), V.CenterCrop(4)]),
+        "resized_crop": lambda: _images(ds, V.RandomResizedCrop((6, 7), interpolation=V.Inter.NEAREST)),
+        "posterize": lambda: _images(ds, V.RandomPosterize((1, 8))),
+        "solarize": lambda: _images(ds, V.RandomSolarize((10, 150))),
+        "invert": lambda: _images(ds, V.RandomInvert(0.4)),
+        "apply": lambda: _images(ds, T.RandomApply([V.Invert()], 0.4)),
+        "choice": lambda: _images(ds, T.RandomChoice([V.Invert(), V.CenterCrop(5), V.CenterCrop(3)])),
+        "subpolicy": lambda: _images(
+            ds, V.RandomSelectSubpolicy([[(V.Invert(), 0.5), (V.CenterCrop(5), 0.6)], [(V.CenterCrop(3), 0.9)]])
+        ),
+        "uniform_augment": lambda: _images(ds, V.UniformAugment([V.Invert(), V.CenterCrop(5), V.HorizontalFlip()], 2)),
+    }
+
+
+def run(ds: Any, make: Callable[[], Any], seed: int) -> list[list[Any]]:
+    """Return the rows of a pipeline after a seed was set."""
+    ds.config.set_seed(seed)
+    np.random.seed(seed)
+    random.seed(seed)
+    return epochs(make())
