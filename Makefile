@@ -15,7 +15,7 @@ ORACLE_READY := .oracle/.ready
 BIN := .venv/bin
 ORACLE := .oracle/bin/python
 
-.PHONY: help setup demo test lint format oracle record record-all signatures docs stubs coverage bench figures defects adversarial conformance docexamples docexamples-names zoo port-defects clean
+.PHONY: help setup demo test lint format oracle record record-all signatures docs stubs coverage bench figures defects adversarial fuzz conformance docexamples docexamples-names zoo port-defects clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -81,6 +81,9 @@ defects: $(READY) ## our own planted mistakes and correct ports: seen, named, le
 adversarial: $(READY) ## pairs made to fool the comparison, in a plain and in a thorough run (ADVERSARIAL_ARGS='--only mask')
 	$(BIN)/python -m tools.adversarial $(ADVERSARIAL_ARGS)
 	$(BIN)/python -m tools.adversarial --thorough $(ADVERSARIAL_ARGS)
+
+fuzz: $(READY) ## 2000 broken nets, specs, targets, traces and files: does every comparison end well (FUZZ_ARGS='--count 100')
+	$(BIN)/python -m tools.fuzz $(FUZZ_ARGS)
 
 figures: $(READY) ## measure what the README claims, and write its table (FIGURES_ARGS='zoo' for one row)
 	$(BIN)/python -m tools.figures $(FIGURES_ARGS)

@@ -25,6 +25,9 @@ from ms2torch.autodiff.grad_operation import (
 from ms2torch.autodiff.vmap import (
     vmap as vmap,
 )
+from ms2torch.common.tensor import (
+    Tensor as Tensor,
+)
 from ms2torch.common.tensor_tools import (
     is_tensor as is_tensor,
 )

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from parity.body.check import BodyChecker
 from parity.causes.structure import structure_findings
-from parity.code.places import at_fault, body_place, place_of
+from parity.code.places import NO_SOURCE, at_fault, body_place, place_of
 from parity.forward.results import Forward, Stage, TensorResult
 from parity.locate.localise import Located
 from parity.locate.outputs import OutputCheck
@@ -83,7 +83,7 @@ def _writes_dropout(subject: Subject) -> bool:
         method = getattr(kind, subject.method_of(subject.net), None)
         try:
             text = inspect.getsource(method) if method is not None else ""
-        except (OSError, TypeError):
+        except NO_SOURCE:
             continue
         if "dropout(" in text or "drop_path" in text:
             return True

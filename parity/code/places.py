@@ -7,6 +7,7 @@ import itertools
 import linecache
 import os
 import re
+import tokenize
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,6 +22,10 @@ _HERE = Path(__file__).parents[1]
 _FOLDERS = (Path(torch.__file__).parent, _HERE, _HERE.parent / "ms2torch")
 _FRAMEWORK = tuple({str(path) + os.sep for folder in _FOLDERS for path in (folder, folder.resolve())})
 _OWN = tuple({str(path) + os.sep for path in (_HERE, _HERE.resolve())})
+
+
+NO_SOURCE = (OSError, TypeError, SyntaxError, tokenize.TokenError)
+"""What `inspect` raises where there is no source, or where what stands there no longer is the code that runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +103,7 @@ def assignment(parent: torch.nn.Module | None, name: str) -> Location | None:
     try:
         lines, first = inspect.getsourcelines(type(parent))
         file = inspect.getsourcefile(type(parent))
-    except (OSError, TypeError):
+    except NO_SOURCE:
         return None
     if file is None or is_framework(file):
         return None
@@ -140,7 +145,7 @@ def body_place(module: torch.nn.Module) -> str | None:
         try:
             file = inspect.getsourcefile(method)
             _, line = inspect.getsourcelines(method)
-        except (OSError, TypeError):
+        except NO_SOURCE:
             continue
         if file is not None:
             return f"{shown_path(file)}:{line}"

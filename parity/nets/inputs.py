@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import zipfile
-import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -141,14 +139,16 @@ def _load(path: Path) -> list[Input]:
         loaded = np.load(path, allow_pickle=False)
     except FileNotFoundError:
         raise CannotCompare(f"input file {path} does not exist") from None
-    except (OSError, ValueError, EOFError, MemoryError, zipfile.BadZipFile, zlib.error) as error:
+    except Exception as error:  # numpy's reader raises what its parsers and the archive's raise
         raise CannotCompare(f"input file {path} cannot be read ({describe(error)}); save it with numpy.save") from error
     if isinstance(loaded, np.ndarray):
         return [Input("", _from_numpy(loaded, str(path)), str(path))]
     with loaded:
         try:
             return [Input(name, _from_numpy(loaded[name], str(path)), str(path)) for name in loaded.files]
-        except (OSError, ValueError, EOFError, KeyError, MemoryError, zipfile.BadZipFile, zlib.error) as error:
+        except CannotCompare:
+            raise
+        except Exception as error:  # numpy's reader raises what its parsers and the archive's raise
             raise CannotCompare(
                 f"input file {path} is damaged ({describe(error)}); save it with numpy.savez"
             ) from error

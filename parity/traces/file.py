@@ -302,6 +302,19 @@ def _call(entry: Mapping[str, Any]) -> StoredCall:
     )
 
 
+def _place(entry: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    if entry is None:
+        return None
+    columns = entry["columns"]
+    return {
+        "file": str(entry["file"]),
+        "line": int(entry["line"]),
+        "end_line": int(entry["end_line"]),
+        "columns": None if columns is None else (int(columns[0]), int(columns[1])),
+        "source": str(entry["source"]),
+    }
+
+
 def _layer(entry: Mapping[str, Any]) -> StoredLayer:
     body = entry["body"]
     return StoredLayer(
@@ -311,7 +324,7 @@ def _layer(entry: Mapping[str, Any]) -> StoredLayer:
         custom=bool(entry["custom"]),
         arguments={str(name): decode(value) for name, value in entry["arguments"].items()},
         exact=bool(entry["exact"]),
-        location=entry["location"],
+        location=_place(entry["location"]),
         body=f"{body['file']}:{int(body['line'])}" if body is not None else None,
     )
 

@@ -93,6 +93,9 @@ from ms2torch.mint.nn._window import (
 from ms2torch.mint.nn.functional import (
     cross_entropy as cross_entropy,
 )
+from ms2torch.nn.cell import (
+    Cell as Cell,
+)
 from ms2torch.nn.layer.activation import (
     ReLU as ReLU,
 )

@@ -79,6 +79,19 @@ from ms2torch.ops.function.nn.activation_piecewise import (
     softshrink as softshrink,
     threshold as threshold,
 )
+from ms2torch.ops.function.nn.attention_forward import (
+    _check_attn_mask_shape as _check_attn_mask_shape,
+    _check_kpm_shape as _check_kpm_shape,
+    _check_qkv_shape as _check_qkv_shape,
+    _in_projection as _in_projection,
+    _in_projection_packed as _in_projection_packed,
+    _inner_dropout as _inner_dropout,
+    _inner_pad as _inner_pad,
+    _interploate_ext_make_tuple as _interploate_ext_make_tuple,
+    _interpolate_ext_scale_factor_convert_size as _interpolate_ext_scale_factor_convert_size,
+    linear as linear,
+    multi_head_attention_forward as multi_head_attention_forward,
+)
 from ms2torch.ops.function.nn.conv import (
     conv1d as conv1d,
     conv2d as conv2d,

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from parity.code.errors import CannotCompare
-from parity.nets.loading import Loader
+from parity.nets.loading import Loader, seed_everything
 
 NET = """
 import torch
@@ -146,3 +146,10 @@ def test_profilers_are_put_back(folder):
 def test_anything_else_is_refused():
     with pytest.raises(CannotCompare, match="an object of type int is no net"):
         build(3)
+
+
+def test_seeding_gives_the_numbers_of_torch():
+    torch.manual_seed(7)
+    wanted = torch.rand(3)
+    seed_everything(7)
+    assert torch.equal(torch.rand(3), wanted)
