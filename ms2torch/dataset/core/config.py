@@ -425,7 +425,7 @@ def load(file: str) -> None:
         "callback_timeout": set_callback_timeout,
     }
     for name, value in content.items():
-        setter = setters.get(names.get(name, name))
+        setter = setters.get(names.get(name, name) or "")
         if setter is not None:
             setter(value)
 
@@ -496,7 +496,7 @@ def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list[Any] | None = No
 
     if not isinstance(debug_mode_flag, bool):
         raise TypeError("debug_mode_flag isn't of type boolean.")
-    hooks = [PrintMetaDataHook()] if debug_hook_list is None else debug_hook_list
+    hooks: list[Any] = [PrintMetaDataHook()] if debug_hook_list is None else debug_hook_list
     if not isinstance(hooks, list):
         raise TypeError("debug_hook_list is not a list.")
     if not all(isinstance(hook, DebugHook) for hook in hooks):

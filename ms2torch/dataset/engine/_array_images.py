@@ -335,7 +335,7 @@ class USPSDataset(SourceDataset, VisionBaseDataset):
                 image = ((values + 1) / 2 * 255).astype(np.uint8).reshape(16, 16, 1)
             except ValueError as error:
                 raise RuntimeError(f"USPSDataset: line {number} of {path} is damaged: {error}.") from error
-            yield image, np.uint32(int(label) - 1)
+            yield image, np.array(int(label) - 1, np.uint32)
 
 
 class PhotoTourDataset(RecordsDataset, VisionBaseDataset):

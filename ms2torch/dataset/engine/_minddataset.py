@@ -139,9 +139,8 @@ class MindDataset(MappableDataset):
             order = epoch.kept(self, lambda: _Mixed(self._starts(), self._scope_of(sampler), sampler.num_samples))
             return order.order(epoch.seed, epoch.number)
         if isinstance(sampler, SubsetRandomSampler):
-            return [
-                sampler._indices[place] for place in MinimalStandard(epoch.seed + 1).permutation(sampler.count(total))
-            ]
+            places = MinimalStandard(epoch.seed + 1).permutation(sampler.count(total) or 0)
+            return [sampler._indices[place] for place in places]
         if isinstance(sampler, DistributedSampler) and sampler.shuffle:
             order = MinimalStandard(epoch.seed + 1 + epoch.number).permutation(total)
             first = sampler.shard_id - max(sampler.offset, 0)

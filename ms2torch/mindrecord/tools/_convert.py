@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import pickle
 from collections.abc import Iterable
@@ -71,7 +72,9 @@ class _ArraysOnly(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> Any:
         if module in ("numpy.core.multiarray", "numpy._core.multiarray") and name == "_reconstruct":
-            return np.core.multiarray._reconstruct if np.__version__ < "2" else np._core.multiarray._reconstruct
+            # numpy 2 has moved it, and numpy 1 knows only the old place
+            place = "numpy.core.multiarray" if np.__version__ < "2" else "numpy._core.multiarray"
+            return getattr(importlib.import_module(place), name)
         if module == "numpy" and name in ("ndarray", "dtype"):
             return getattr(np, name)
         raise pickle.UnpicklingError(f"global '{module}.{name}' is forbidden")

@@ -83,7 +83,7 @@ def _constant(op: str, t: torch.Tensor, sides: list[int], value: Any) -> torch.T
     if isinstance(value, TensorBase):
         value = value._t.item()
     try:
-        return F.pad(t, sides, value=held(value, t.dtype))
+        return F.pad(t, sides, value=held(value, t.dtype))  # type: ignore[arg-type]  # complex fills complex
     except RuntimeError as error:
         raise op_error(op, error, input=wrap(t), padding=sides) from None
 
