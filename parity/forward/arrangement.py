@@ -104,15 +104,17 @@ def _orders(reference: torch.Tensor, shape: tuple[int, ...]) -> Iterator[Order]:
 
 
 def _joins(sizes: tuple[int, ...], shape: tuple[int, ...]) -> bool:
-    """Tell whether whole axes are joined or split on the way from `sizes` to `shape`: no number changes its row."""
+    """Tell whether `shape` joins axes of `sizes` or splits one of them, and never both at once, which mixes rows."""
     left, right = [size for size in sizes if size != 1], [size for size in shape if size != 1]
     while left and right:
-        a, b = left.pop(0), right.pop(0)
+        a, b, taken = left.pop(0), right.pop(0), [1, 1]
         while a != b:
-            if a < b and left:
-                a *= left.pop(0)
-            elif b < a and right:
-                b *= right.pop(0)
-            else:
+            side = int(b < a)
+            rest = (left, right)[side]
+            if not rest:
                 return False
+            a, b = (a * rest.pop(0), b) if side == 0 else (a, b * rest.pop(0))
+            taken[side] += 1
+        if min(taken) > 1:
+            return False
     return not left and not right
