@@ -62,7 +62,8 @@ def test_metadata(wheel: zipfile.ZipFile, project: dict) -> None:
     assert runtime == set(project["dependencies"])
     entry_points = configparser.ConfigParser()
     entry_points.read_string(wheel.read(f"{info}/entry_points.txt").decode())
-    assert dict(entry_points["console_scripts"]) == {"ms2torch": "cli.main:main"}
+    commands = {"ms2torch": "cli.main:main", "msrun": "ms2torch.parallel.cluster.run:main"}
+    assert dict(entry_points["console_scripts"]) == commands
     assert dict(entry_points["pytest11"]) == {"ms2torch_parity": "parity.pytest_plugin"}
 
 

@@ -53,7 +53,8 @@ ROOMS = {
     "boost": {"_core", "_errors", "_lazy", "common", "nn", "ops"},
     "parallel": {"_core", "_errors", "_hook", "_lazy", "_run", "common", "communication", "context", "nn"},
     "train": {"_checkparam", "_core", "_errors", "common", "communication", "context", "nn", "ops", "parallel"},
-    "dataset": {"_core", "_errors", "_lazy", "common", "train"},  # callbacks of both kinds
+    "mindrecord": {"_errors", "log"},
+    "dataset": {"_core", "_errors", "_lazy", "common", "mindrecord", "train"},  # callbacks of both kinds
     "amp": {"_core", "common", "train"},
     "onnx": {"_errors", "nn", "train"},
     "graph": {"common"},
@@ -64,7 +65,6 @@ ROOMS = {
     "device_context": {"_checkparam", "_errors", "context", "hal", "log"},
     "device_manager": {"_checkparam", "context"},
     "profiler": {"_errors", "_lazy"},
-    "mindrecord": {"_errors", "log"},
     "multiprocessing": set(),
     "safeguard": set(),
     # names of MindSpore's C++ parts

@@ -144,26 +144,26 @@ class Primitive:
         """
         return self
 
-    def set_user_data(self, key: str, data: object) -> None:
+    def set_user_data(self, arg0: str, arg1: object) -> None:
         """Keep an object of the program's own with the operator.
 
         Args:
-            key (str): its name.
-            data (object): the object.
+            arg0 (str): its name.
+            arg1 (object): the object.
 
         Source: mindspore.ops.Primitive.set_user_data, MindSpore 2.10
         """
-        self.__dict__.setdefault("_user_data", {})[key] = data
+        self.__dict__.setdefault("_user_data", {})[arg0] = arg1
 
-    def get_user_data(self, key: str) -> Any:
+    def get_user_data(self, arg0: str) -> Any:
         """Return what `set_user_data` kept under a name; None if nothing.
 
         Args:
-            key (str): the name.
+            arg0 (str): the name.
 
         Source: mindspore.ops.Primitive.get_user_data, MindSpore 2.10
         """
-        return self.__dict__.get("_user_data", {}).get(key)
+        return self.__dict__.get("_user_data", {}).get(arg0)
 
     def set_device(self, device_target: str) -> Primitive:
         """Keep a device for the operator as `primitive_target`; it runs where its inputs are.

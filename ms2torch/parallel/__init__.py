@@ -2,4 +2,4 @@
 
 from ms2torch._lazy import attach
 
-__getattr__, __dir__ = attach(__name__, functions=frozenset({"shard"}))
+__getattr__, __dir__ = attach(__name__, functions=frozenset({"parameter_broadcast", "shard"}))

@@ -17,6 +17,7 @@ from parity.causes.netwide import output_findings, unmatched_findings, weight_fi
 from parity.causes.probes import probe_findings
 from parity.report.model import Finding
 from parity.rules import RULES
+from parity.rules.body import Body
 from parity.rules.measured import Measured
 from parity.rules.unmatched_layer import UnmatchedLayer
 
@@ -92,11 +93,15 @@ def _unmatched(measured: Measured) -> list[Finding]:
     known = {id(layer) for group in packed for layer in (group.whole, *group.parts)}
     calls = [(entry, entry.pair.reference or entry.pair.port) for entry in run.located]
     located = [e for e, call in calls if call is None or e.pair.matched or id(call.layer) not in known]
+    sides = run.stage.reference, run.stage.port
+    # of a trace no operation is known: that code differs there says only where, and a layer that is missing says what
+    vague = {Body.code} if any(side.is_recorded for side in sides) else set()
+    told = any(f.severity == "error" and f.rule not in vague for f in measured.findings)
     found = unmatched_findings(
         located,
         run.checker,
-        (run.stage.reference, run.stage.port),
-        told=run.outputs_same or measured.any_error,
+        sides,
+        told=run.outputs_same or told,
         ended=ended,
     )
     return [*(UnmatchedLayer.packed(group) for group in packed), *found]

@@ -117,13 +117,14 @@ def test_a_layout_says_which_shapes_it_does_not_fit(layout, shape):
         ((4, 3, 5), (4, 3, 1, 5), "unsqueeze(2)"),
         ((4, 3, 1, 5), (4, 3, 5), "squeeze(2)"),
         ((4, 3), (3, 4), "transpose(0, 1)"),
+        ((4,), (4, 1, 1), "reshape(4, 1, 1)"),
     ],
 )
 def test_the_layout_between_two_shapes(before, after, said):
     assert str(fit(before, after)) == said
 
 
-@pytest.mark.parametrize(("before", "after"), [((4, 3), (4, 4)), ((4, 3, 2), (3, 4, 2)), ((4,), (4, 1))])
+@pytest.mark.parametrize(("before", "after"), [((4, 3), (4, 4)), ((4, 3, 2), (3, 4, 2)), ((4,), (5, 1))])
 def test_no_layout_between_shapes_that_have_nothing_in_common(before, after):
     assert fit(before, after) is None
 

@@ -12,7 +12,7 @@ sys.path.insert(0, str(ROOT))
 
 import mindspore.dataset as ds  # noqa: E402
 
-from tests.opdb import data_files  # noqa: E402
+from tests.opdb import _data_files as data_files  # noqa: E402
 
 OUT = ROOT / "tests" / "goldens" / "data_files.json"
 

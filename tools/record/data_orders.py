@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT))
 import mindspore.dataset as ds  # noqa: E402
 from mindspore import mindrecord  # noqa: E402
 
-from tests.opdb import data_orders  # noqa: E402
+from tests.opdb import _data_orders as data_orders  # noqa: E402
 
 OUT = ROOT / "tests" / "goldens" / "data_orders.json"
 SEEDS = (7, 1234)

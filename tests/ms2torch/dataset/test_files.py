@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ms2torch import dataset as ds
-from tests.opdb import data_files
+from tests.opdb import _data_files as data_files
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "goldens" / "data_files.json").read_text(encoding="utf-8"))
 

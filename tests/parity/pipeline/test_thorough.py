@@ -131,7 +131,12 @@ def layers(one, other, spec):
         (lambda: tnn.Dropout(0.1), lambda: nn.Dropout(p=0.2), "float32[2,4]", "p"),
         (lambda: tnn.Dropout2d(0.1), lambda: nn.Dropout(p=0.1), "float32[2,3,4,4]", "type"),
         (lambda: tnn.MaxPool2d(2, ceil_mode=True), lambda: nn.MaxPool2d(2, 2), "float32[1,2,4,4]", "ceil_mode"),
-        (lambda: tnn.AvgPool2d(2), lambda: nn.AvgPool2d(2, 2, pad_mode="same"), "float32[1,2,4,4]", "pad_mode"),
+        (
+            lambda: tnn.MaxPool2d(3, 2, ceil_mode=True),
+            lambda: nn.MaxPool2d(3, 2, pad_mode="same"),
+            "float32[1,2,4,4]",
+            "ceil_mode",
+        ),
         (lambda: tnn.Embedding(9, 4, max_norm=1e3), lambda: nn.Embedding(9, 4), "int64[2,4]<9", "max_norm"),
         (lambda: tnn.Embedding(9, 4, padding_idx=8), lambda: nn.Embedding(9, 4), "int64[2,4]<8", "padding_idx"),
     ],
