@@ -7,6 +7,7 @@ A process of its own, because torch without CUDA ends the process in a few opera
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from collections.abc import Iterator
@@ -125,3 +126,4 @@ def main(words: list[str]) -> None:
 
 if __name__ == "__main__":
     main(sys.argv[1:])
+    os._exit(0)  # the end of the interpreter may crash on what was on the card

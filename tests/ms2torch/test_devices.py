@@ -42,7 +42,7 @@ THEIR_OWN = [
 ]
 # In a process of its own: it makes torch believe in a card, and torch without CUDA may end such a process.
 FAKE_CARD = """
-import sys, warnings
+import os, sys, warnings
 import numpy as np, torch
 from torch._subclasses import FakeTensorMode
 import ms2torch as ms
@@ -53,7 +53,8 @@ torch.cuda.is_available = lambda: True
 ms.set_device("GPU")
 with FakeTensorMode(allow_non_fake_inputs=True):
     for text in sys.argv[1:]:
-        print(eval(text).device)
+        print(eval(text).device, flush=True)
+os._exit(0)  # without CUDA the end of the interpreter may crash on what was on the card
 """
 
 
