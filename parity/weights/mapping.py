@@ -221,7 +221,7 @@ class _Mapper:
         ours = {name: weight for name, weight in ours.items() if id(weight.tensor) not in tied}
         for shape in dict.fromkeys(_key(weight) for weight in ours.values()):
             left = [weight for weight in ours.values() if _key(weight) == shape]
-            right = [w for w in theirs.values() if w.name not in self.taken_port and _fits_any(left, w)]
+            right = _fitting(left, [w for w in theirs.values() if w.name not in self.taken_port])
             if len(left) == len(right) == 1:
                 self.join(left[0], right[0])
             elif left and right:
@@ -278,10 +278,10 @@ class _Mapper:
             if weight.name in self.taken_reference:
                 continue
             free = [w for w in theirs.values() if w.name not in self.taken_port]
-            fitting = [other for other in free if fit(weight.tensor.shape, other.tensor.shape) is not None]
             rivals = [
                 w for w in ours.values() if w.name not in self.taken_reference and w.tensor.shape == weight.tensor.shape
             ]
+            fitting = _fitting(rivals, free)
             if len(fitting) == len(rivals) or len(fitting) == 1 == len(rivals):
                 self.join(weight, fitting[0])
 
@@ -327,6 +327,12 @@ def _equal(one: torch.Tensor, other: torch.Tensor) -> bool:
         return False
     a, b = one.squeeze().to(torch.float64), other.squeeze().to(torch.float64)
     return bool(torch.allclose(a, b, rtol=CONSTANT_FLOAT32, atol=0.0, equal_nan=True))
+
+
+def _fitting(left: list[Weight], candidates: list[Weight]) -> list[Weight]:
+    """Return the weights that weights of one shape may go to: those of the very shape, if there is one for each."""
+    exact = [weight for weight in candidates if weight.tensor.shape == left[0].tensor.shape]
+    return exact if len(exact) == len(left) else [weight for weight in candidates if _fits_any(left, weight)]
 
 
 def _unknown() -> tuple[Uses, Uses]:
