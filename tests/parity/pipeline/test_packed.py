@@ -117,3 +117,29 @@ def test_files_are_converted_there_and_back(reference, port, tmp_path):
     assert back.complete
     for name, value in cell.parameters_dict().items():
         assert torch.equal(back.tensors[name], torch.from_numpy(value.asnumpy())), name
+
+
+class Scaled(tnn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.cls = tnn.Parameter(torch.ones(1, 1, 4))
+        self.scale = tnn.Parameter(torch.ones(4))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.scale * (x + self.cls)
+
+
+class ScaledCell(nn.Cell):
+    def __init__(self) -> None:
+        super().__init__()
+        self.token = ms.Parameter(ms.ops.ones((1, 1, 4), ms.float32))
+        self.a = ms.Parameter(ms.ops.ones((4,), ms.float32))
+
+    def construct(self, x: ms.Tensor) -> ms.Tensor:
+        return self.a * (x + self.token)
+
+
+def test_a_weight_of_the_very_shape_comes_before_one_that_fits() -> None:
+    report = compare(Scaled, ScaledCell, "float32[2,3,4]")
+    assert report.verdict == "same"
+    assert not report.weights.unmatched_reference
