@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from ms2torch import dataset as ds, mindrecord
+from ms2torch._core import seed as core_seed
 from ms2torch.dataset.core.random_engines import Mersenne32, Mersenne64, MinimalStandard
 from tests.opdb import _data_orders as data_orders
 
@@ -16,6 +17,7 @@ GOLDEN = json.loads((Path(__file__).parents[2] / "goldens" / "data_orders.json")
 @pytest.fixture(autouse=True)
 def _no_seed(monkeypatch):
     monkeypatch.setattr(ds.config, "_seed", None)
+    monkeypatch.setattr(core_seed, "_global_seed", None)  # another test of this process may have set one
 
 
 @pytest.mark.parametrize("name", list(GOLDEN))
