@@ -48,7 +48,7 @@ def op_error(op: str, error: Exception, **operands: object) -> Exception:
     """
     text = str(error).split("\n", 1)[0]
     told = ", ".join(f"{name}={_describe(value)}" for name, value in operands.items())
-    words = ("dtype", "not implemented for", "can't be cast", "scalar type")
+    words = ("dtype", "not implemented for", "can't be cast", "scalar type", "Promotion for")
     about_types = isinstance(error, (NotImplementedError, TypeError)) or any(word in text for word in words)
     kind = TypeError if about_types else ValueError
     return kind(f"{op}: {text} ({told})")
@@ -59,7 +59,7 @@ _R = TypeVar("_R")
 
 
 # how our own messages begin; torch names no function of MindSpore
-_OWN = ("numpy.", "ops.", "For ")
+_OWN = ("numpy.", "mint.", "ops.", "For ")
 
 
 def translated(fn: Callable[_P, _R]) -> Callable[_P, _R]:
@@ -74,7 +74,8 @@ def translated(fn: Callable[_P, _R]) -> Callable[_P, _R]:
         except (RuntimeError, IndexError) as error:
             if str(error).startswith(_OWN):
                 raise
-            raise op_error(f"numpy.{fn.__name__}", error) from None
+            package = fn.__module__.split(".")[1]
+            raise op_error(f"{package}.{fn.__name__}", error) from None
 
     return run
 

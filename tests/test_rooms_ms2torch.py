@@ -30,9 +30,9 @@ ROOMS = {
     "log": set(),
     # operations, then Tensor with its methods, then differentiation, then Cells
     "communication": {"_core", "_errors", "_lazy", "context"},
-    "ops": {"_core", "_errors", "_lazy", "communication"},
+    "ops": {"_core", "_errors", "_lazy", "_updates", "communication"},
     "common": {"_checkparam", "_core", "_errors", "_lazy", "log", "ops"},
-    "autodiff": {"_core", "_errors", "common", "ops"},
+    "autodiff": {"_core", "common", "ops"},
     "nn": {
         "_checkparam",
         "_core",

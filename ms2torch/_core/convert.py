@@ -150,14 +150,27 @@ def shape_arg(shape: object) -> tuple[int, ...]:
             raise ValueError(msg)
         return tuple(int(s) for s in shape._t.reshape(-1).tolist())
     if isinstance(shape, (tuple, list)):
-        return tuple(s if type(s) is int else int(s) for s in shape)
+        return tuple(s if type(s) is int else _length(s) for s in shape)
     msg = f"expected a shape (an int, tuple or list of ints), got {shape!r}"
     raise TypeError(msg)
 
 
+def _length(value: object) -> int:
+    """Return an entry of a shape that is no plain int: a Tensor or a numpy integer."""
+    if isinstance(value, (bool, float, str)):
+        msg = f"the entries of a shape must be ints, got {value!r}"
+        raise TypeError(msg)
+    return int(value)  # type: ignore[call-overload, no-any-return]
+
+
 def int_arg(value: object) -> int:
     """Return an int given as an int or a one-element int Tensor."""
-    return value if type(value) is int else int(value)  # type: ignore[call-overload, no-any-return]
+    if type(value) is int:
+        return value
+    if isinstance(value, (float, str)):
+        msg = f"expected an int, got {value!r}"
+        raise TypeError(msg)
+    return int(value)  # type: ignore[call-overload, no-any-return]
 
 
 def cast_to(t: torch.Tensor, dtype: object) -> torch.Tensor:

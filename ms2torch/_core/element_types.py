@@ -10,6 +10,7 @@ import functools
 import torch
 
 from ms2torch._core.base import unwrap
+from ms2torch._core.casting import is_casting
 from ms2torch._core.grad_mode import is_for_torch
 from ms2torch._core.refused_types import REFUSED_TYPES
 
@@ -33,10 +34,13 @@ def admitted(x: object, op: str) -> torch.Tensor:
     Raises:
         TypeError: if `x` is no Tensor, or MindSpore's function refuses its element type.
     """
-    t = unwrap(x)
+    try:
+        t = x._t  # type: ignore[attr-defined]
+    except AttributeError:
+        return unwrap(x)  # raises
     if t.dtype in REFUSED[op]:
         refuse(op, t.dtype)
-    return t
+    return t  # type: ignore[no-any-return]
 
 
 def check_type(x: object, op: str) -> None:
@@ -57,8 +61,8 @@ def check_promoted(op: str, *operands: object) -> None:
 
 
 def refuse(op: str, dtype: torch.dtype) -> None:
-    """Raise what MindSpore raises, unless a Cell runs by torch's rules."""
-    if is_for_torch():
+    """Raise what MindSpore raises, unless a Cell runs by torch's rules or casts to a type of its own."""
+    if is_for_torch() or (is_casting() and dtype.is_floating_point):
         return
     taken = [str(kind)[6:] for kind in _BY_LETTER.values() if kind not in REFUSED[op]]
     words = f"For '{op}', the element type must be one of {', '.join(taken)}"

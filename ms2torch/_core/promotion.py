@@ -8,9 +8,12 @@ int8 + (-56). `<`, equality by function and quotients of integers take the numbe
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import torch
 
+from ms2torch._core import base as _base
 from ms2torch._core.base import unwrap, unwrap_or_scalar
 
 _NUMBERS = (int, float, bool, complex)
@@ -95,12 +98,30 @@ def sides(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
         TypeError: if `other` is no Tensor and no number; lists, tuples and numpy arrays are refused, as in MindSpore.
     """
     kind = other.__class__
+    if kind is _base._tensor_class:
+        x = other._t  # type: ignore[attr-defined]
+        return (t, x) if t.dtype is x.dtype else alike(t, x)
     if (kind is float and t.dtype in _WIDE) or (kind is int and other in _HELD_BY_ALL):
         return t, other  # type: ignore[return-value]
     x = getattr(other, "_t", None)
     if x is not None:
         return (t, x) if t.dtype is x.dtype else alike(t, x)
     return t, beside(_number(other), t)  # type: ignore[return-value]
+
+
+def terms(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
+    """Do the same for sums and differences, which take a list or tuple of numbers too, alone among the operators."""
+    if other.__class__ is list or other.__class__ is tuple:
+        return alike(t, torch.as_tensor(np.array(other), device=t.device).to(_of_list(other)))
+    return sides(t, other)
+
+
+def _of_list(numbers: object) -> torch.dtype:
+    kind = np.array(numbers).dtype.kind
+    if kind not in "biuf":
+        msg = f"a tensor goes with numbers only, got {numbers!r}"
+        raise TypeError(msg)
+    return torch.float32 if kind == "f" else torch.bool if kind == "b" else torch.int64
 
 
 def factors(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
@@ -115,6 +136,9 @@ def factors(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]
 def ordered(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Do the same for `<`, which alone among the operators takes a number as it is."""
     kind = other.__class__
+    if kind is _base._tensor_class:
+        x = other._t  # type: ignore[attr-defined]
+        return (t, x) if t.dtype is x.dtype else alike(t, x)
     if (kind is float and t.dtype in _WIDE) or (kind is int and other in _HELD_BY_ALL):
         return t, other  # type: ignore[return-value]
     x = getattr(other, "_t", None)
@@ -145,17 +169,26 @@ def operands(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
     Raises:
         TypeError: if an operand is neither.
     """
-    x, y = unwrap_or_scalar(a), unwrap_or_scalar(b)
+    try:  # two Tensors of one type are the common case, and the one whose overhead is felt
+        x, y = a._t, b._t  # type: ignore[attr-defined]
+    except AttributeError:
+        return _with_number(unwrap_or_scalar(a), unwrap_or_scalar(b))
+    return (x, y) if x.dtype is y.dtype else alike(x, y)
+
+
+def _with_number(x: Any, y: Any) -> tuple[torch.Tensor, torch.Tensor]:
+    """Do it for two operands of which at least one is a number."""
     if isinstance(x, torch.Tensor):
-        if isinstance(y, torch.Tensor):
-            return (x, y) if x.dtype is y.dtype else alike(x, y)
         return x, beside(y, x)  # type: ignore[return-value]
     return (beside(x, y) if isinstance(y, torch.Tensor) else x), y  # type: ignore[return-value]
 
 
 def scaled(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Do the same for products and quotients, where a tensor of 0 dimensions gives way to one with dimensions."""
-    x, y = unwrap_or_scalar(a), unwrap_or_scalar(b)
+    try:
+        return a._t, b._t  # type: ignore[attr-defined]
+    except AttributeError:
+        x, y = unwrap_or_scalar(a), unwrap_or_scalar(b)
     if isinstance(x, torch.Tensor):
         return x, (y if isinstance(y, torch.Tensor) else _scaling(y, x))  # type: ignore[return-value]
     return (_scaling(x, y) if isinstance(y, torch.Tensor) else x), y  # type: ignore[return-value]
@@ -167,21 +200,55 @@ def compared(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
     Raises:
         TypeError: if `a` is no Tensor, or `b` neither Tensor nor number.
     """
-    x, y = unwrap(a), unwrap_or_scalar(b)
-    if isinstance(y, torch.Tensor):
-        return (x, y) if x.dtype is y.dtype else alike(x, y)
-    return _comparable(x, y)  # type: ignore[return-value]
+    try:
+        x, y = a._t, b._t  # type: ignore[attr-defined]
+    except AttributeError:
+        return _comparable(unwrap(a), unwrap_or_scalar(b))  # type: ignore[return-value]
+    return (x, y) if x.dtype is y.dtype else alike(x, y)
+
+
+def _floored(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return both parts of a complex quotient rounded down: of the real part, and nothing (measured 2.10)."""
+    real = torch.floor((a / b).real)
+    return real, torch.zeros_like(real)
+
+
+def _rounded_down(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return a quotient rounded down, taken in double: 1 // 0.1 of float32 is 9, for 0.1 is a little more there."""
+    tensors = [x.dtype for x in (a, b) if isinstance(x, torch.Tensor)]
+    kind = torch.result_type(a, b)
+    if torch.float64 in tensors or not kind.is_floating_point:
+        return torch.floor(a / b)
+    wide: Any = [x.double() if isinstance(x, torch.Tensor) else held(x, kind) for x in (a, b)]
+    return torch.floor(wide[0] / wide[1]).to(kind)
+
+
+def remainder_after(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return what a division that rounds down leaves, of complex numbers and bools too, which torch refuses."""
+    kinds = [x.dtype if isinstance(x, torch.Tensor) else type(x) for x in (a, b)]
+    if any(isinstance(kind, torch.dtype) and kind.is_complex for kind in kinds):
+        return 1 * a - floor_quotient(a, b) * b
+    if all(kind in (torch.bool, bool) for kind in kinds):
+        return torch.remainder(1 * a, 1 * b).bool()
+    return torch.remainder(a, b)
+
+
+def choices(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
+    """Do the same for what is chosen from, where torch refuses a float beside integers that float32 does not hold."""
+    x, y = operands(a, b)
+    if isinstance(x, float) and isinstance(y, torch.Tensor) and not y.is_floating_point():
+        return held(x, torch.float32), y  # type: ignore[return-value]
+    if isinstance(y, float) and isinstance(x, torch.Tensor) and not x.is_floating_point():
+        return x, held(y, torch.float32)  # type: ignore[return-value]
+    return x, y
 
 
 def floor_quotient(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Divide and round down: floats as floor(a / b), so that 1 // -inf is -0, and with a gradient, which is zero."""
-    if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
-        floating = a.is_floating_point() or b.is_floating_point()
-    else:
-        t, number = (a, b) if isinstance(a, torch.Tensor) else (b, a)
-        floating = t.is_floating_point() or isinstance(number, float)
-    if floating:
-        return torch.floor(a / b)
+    if any(isinstance(x, torch.Tensor) and x.is_complex() for x in (a, b)):
+        return torch.complex(*_floored(a, b))
+    if any(x.is_floating_point() if isinstance(x, torch.Tensor) else isinstance(x, float) for x in (a, b)):
+        return _rounded_down(a, b)
     bools = [isinstance(x, bool) or getattr(x, "dtype", None) is torch.bool for x in (a, b)]
     return torch.floor_divide(1 * a, 1 * b).bool() if all(bools) else torch.floor_divide(a, b)
 

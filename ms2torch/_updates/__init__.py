@@ -1,1 +1,1 @@
-"""Formulas of optimizers, on lists of torch tensors: what the optimizers of `nn`, `experimental` and `mint` share."""
+"""Formulas of optimizers on lists of torch tensors, once each: for `nn`, `experimental`, `mint` and the Primitives."""

@@ -16,6 +16,17 @@ def advance_moments(grads: Tensors, firsts: Tensors, seconds: Tensors, beta1: fl
     torch._foreach_addcmul_(seconds, grads, grads, 1 - beta2)
 
 
+def moments_ahead(grads: Tensors, firsts: Tensors, beta1: float, *, nesterov: bool) -> Tensors:
+    """Return the means of the gradients to follow: as they are, with `nesterov` moved once more."""
+    return list(torch._foreach_lerp(firsts, grads, 1 - beta1)) if nesterov else firsts
+
+
+def largest(tops: Tensors, seconds: Tensors) -> Tensors:
+    """Return the largest running means of the squares so far, which `tops` holds: AMSGrad."""
+    torch._foreach_maximum_(tops, seconds)
+    return tops
+
+
 def correction(power1: float, power2: float) -> float:
     """Return the factor that corrects the rate for moments that started from 0; of ``beta ** step`` each."""
     return math.sqrt(1 - power2) / (1 - power1)
@@ -34,6 +45,13 @@ def descend_epsilon_first(params: Tensors, firsts: Tensors, seconds: Tensors, ra
     divisors = torch._foreach_sqrt(seconds)
     torch._foreach_add_(divisors, eps)
     torch._foreach_addcdiv_(params, firsts, divisors, -rate)
+
+
+def descend_decayed(params: Tensors, firsts: Tensors, seconds: Tensors, rate: float, eps: float, decay: float) -> None:
+    """Take off the share ``rate * decay`` of the parameters, then step by `descend_epsilon_first`, uncorrected."""
+    if decay:
+        torch._foreach_mul_(params, 1 - rate * decay)
+    descend_epsilon_first(params, firsts, seconds, rate, eps)
 
 
 def descend_epsilon_last(

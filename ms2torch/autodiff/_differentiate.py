@@ -12,6 +12,7 @@ from ms2torch._core.dtype import from_torch_dtype
 from ms2torch._core.grad_mode import recording
 from ms2torch._core.transforms import inside_transform, vjp_by_function
 from ms2torch._core.tree import map_tensors, tensor_leaves
+from ms2torch.autodiff._whole_numbers import gradients_by_whole_numbers, is_whole
 from ms2torch.common._stand_ins import StandIns, take_recorded
 from ms2torch.common.api import Mutable
 from ms2torch.common.parameter import Parameter
@@ -41,6 +42,8 @@ def differentiate(
         has_aux (bool): only the first output counts. Default: ``False``.
         sens (Any): what to seed the outputs with, nested as they are. Default ``None``: ones.
 
+    A function of integers or bools runs twice (see `_whole_numbers`).
+
     Returns:
         tuple: the outputs, the gradients of `inputs` and those of `weights`; all detached, unless this runs inside
         another gradient. What does not contribute gets zeros.
@@ -56,13 +59,44 @@ def differentiate(
         with stand_ins:
             if not reuse:
                 output = fn(*args, **kwargs)
-            counted = output[0] if has_aux and isinstance(output, (tuple, list)) else output
+            counted = _counted(output, has_aux)
             variables = [*(stand_ins.variable(x) for x in tensors), *(p._t for p in weights)]
             grads = _gradients(counted, variables, sens, nested)
     if not nested:
         output = map_tensors(output, lambda x: wrap(x._t.detach()))
+        if any(map(is_whole, tensors)):
+            by_whole = _by_whole_numbers(fn, args, kwargs, has_aux, sens, tensors, output)
+            grads[: len(tensors)] = [by_whole.get(id(x), g) for x, g in zip(tensors, grads, strict=False)]
     by_tensor = iter(grads[: len(tensors)])
     return output, [map_tensors(x, lambda _: next(by_tensor)) for x in counting], grads[len(tensors) :]
+
+
+def _like_outputs(sens: Any, counted: Any) -> Any:
+    """Return seeds in the types of outputs that came of floating-point numbers instead of integers."""
+    if sens is None or isinstance(sens, (int, float)):
+        return sens
+    kinds = iter([x._t.dtype for x in tensor_leaves(counted)])
+    return map_tensors(sens, lambda x: wrap(x._t.to(next(kinds, x._t.dtype))))
+
+
+def _counted(output: Any, has_aux: bool) -> Any:
+    """Return the outputs that are differentiated."""
+    return output[0] if has_aux and isinstance(output, (tuple, list)) else output
+
+
+def _by_whole_numbers(
+    fn: Callable[..., Any], args: Any, kwargs: Any, has_aux: bool, sens: Any, tensors: list[Any], output: Any
+) -> dict[int, Any]:
+    def backward(counted: Any, variables: list[torch.Tensor]) -> list[Any]:
+        return _gradients(counted, variables, _like_outputs(sens, counted), nested=False)
+
+    with recording():
+        return gradients_by_whole_numbers(lambda: _run(fn, args, kwargs, has_aux), tensors, output, backward)
+
+
+def _run(fn: Callable[..., Any], args: Any, kwargs: Any, has_aux: bool) -> tuple[Any, Any]:
+    output = fn(*args, **kwargs)
+    return output, _counted(output, has_aux)
 
 
 def _inside(
@@ -78,7 +112,7 @@ def _inside(
             x._t = leaf
         try:
             output = fn(*args, **kwargs)
-            counted = output[0] if has_aux and isinstance(output, (tuple, list)) else output
+            counted = _counted(output, has_aux)
             made = [x._t for x in tensor_leaves(output)]
             outputs = tuple(x._t for x in tensor_leaves(counted) if x._t.is_floating_point())
         finally:

@@ -56,7 +56,8 @@ def grad(
         ValueError: if both `grad_position` and `weights` are ``None``.
         TypeError: if `grad_position` is neither an int nor a tuple of ints.
 
-    Differs from MindSpore: an integer input gets zeros of its type.
+    Differs from MindSpore: by an integer input `fn` is differentiated in a second run, on floating-point numbers; what
+    takes integers only, or casts to them, contributes nothing.
 
     Source: mindspore.grad, MindSpore 2.10
     """

@@ -68,7 +68,7 @@ def setitem(t: torch.Tensor, index: Any, value: Any) -> torch.Tensor:
 
     Args:
         t (torch.Tensor): the tensor that is written.
-        index (Any): as in `getitem`; a slice with a negative step needs start and stop.
+        index (Any): as in `getitem`; False writes nothing.
         value (Any): a MindSpore Tensor, number, bool, or list or tuple of those; cast to `t.dtype`, broadcast.
 
     Returns:
@@ -77,7 +77,7 @@ def setitem(t: torch.Tensor, index: Any, value: Any) -> torch.Tensor:
     Raises:
         IndexError: as `getitem`.
         TypeError: if `value` is of another type.
-        ValueError: if `value` does not broadcast to the indexed shape, or a slice with a negative step is open.
+        ValueError: if `value` does not broadcast to the indexed shape, or a slice with a negative step goes beyond it.
         RuntimeError: if `t` is an input with respect to which a gradient is being recorded.
 
     Source: mindspore.Tensor, MindSpore 2.10
@@ -92,6 +92,13 @@ def setitem(t: torch.Tensor, index: Any, value: Any) -> torch.Tensor:
     target = t if _in_place(index) else _fresh(t)
     _setitem(target if _is_recorded(t) else target.data, index, value)  # `data`: as above
     return target
+
+
+def _writes_nothing(index: Any) -> bool:
+    """Tell whether an assignment lets everything be: to False, among others too, and to an empty list."""
+    if index.__class__ is tuple:
+        return any(item is False for item in index)
+    return index is False or (index.__class__ is list and not index)
 
 
 def _is_recorded(t: torch.Tensor) -> bool:
@@ -135,7 +142,10 @@ def _by_position(index: Any) -> bool:
 
 
 def _setitem(t: torch.Tensor, index: Any, value: Any) -> None:
+    _check_narrow(index)
     source = held(value, t.dtype) if value.__class__ in _NUMBERS else _value(t, value)
+    if isinstance(source, torch.Tensor) and source.dim() > (value.__class__ not in (list, tuple)):
+        _check_one_element(t, index, source)
     direct = _direct(t, index)
     try:
         if direct is not _INDIRECT:
@@ -144,15 +154,30 @@ def _setitem(t: torch.Tensor, index: Any, value: Any) -> None:
                 return
             except (IndexError, ValueError, TypeError):
                 pass  # as in getitem
-        if index is False or (index.__class__ is list and not index):
+        if _writes_nothing(index):
             return
         if t.dim() == 0 and index.__class__ is slice:
             raise TypeError("a tensor of 0 dimensions cannot be indexed by a slice; use `x[...] = value`")
         _assign(t, _items(t, index), source)
     except RuntimeError as error:
         if any(sign in str(error) for sign in ("expand", "broadcast", "shape mismatch", "must match the size")):
-            raise ValueError(_does_not_fit(t, index, value)) from None
+            _require_nothing_indexed(t, index, value)
+            return
         raise
+
+
+def _check_narrow(index: Any) -> None:
+    """Refuse what MindSpore's scatter refuses: a Tensor with one index of int8 or int16 (several it converts)."""
+    if _is_tensor(index) and index._t.dtype in _INDEX_DTYPES and index._t.numel() == 1:
+        raise TypeError(f"to assign, the index must be of int32 or int64, got {index._t.dtype}; convert with .astype()")
+
+
+def _check_one_element(t: torch.Tensor, index: Any, source: torch.Tensor) -> None:
+    """Refuse a sequence, or a matrix, where one element is assigned to."""
+    given = index if index.__class__ is tuple else (index,)
+    if len(given) == t.dim() and all(item.__class__ is int for item in given):
+        shape = tuple(source.shape)
+        raise ValueError(f"one element cannot be assigned from shape {shape}; write a number or a 0-d Tensor")
 
 
 def _direct(t: torch.Tensor, index: Any) -> Any:
@@ -194,26 +219,64 @@ def _select(t: torch.Tensor, items: list[Any]) -> torch.Tensor:
             items[at] = slice(None)
         dim += _dims_taken(item)
     try:
-        return t[tuple(items)]
+        out = t[tuple(items)]
+        return out if out.numel() else _without_rest(out, items, dim, t.dim())
     except IndexError as error:
         raise _plainer(error) from None
 
 
+def _without_rest(out: torch.Tensor, items: list[Any], used: int, dims: int) -> torch.Tensor:
+    """Drop the dimensions that no item names, where a mask chose nothing: MindSpore does (measured 2.10)."""
+    masked = any(_is_array(item) and item.dtype is torch.bool and not item.any() for item in items)
+    if not masked or len(items) < 2 or used == dims:
+        return out
+    return out.reshape(out.shape[: out.dim() - (dims - used)])
+
+
 def _assign(t: torch.Tensor, items: list[Any], source: Any) -> None:
-    backward = [item for item in items if _is_negative(item)]
-    if not backward:
+    if not any(map(_is_negative, items)):
         try:
             t[tuple(items)] = source
         except IndexError as error:
             raise _plainer(error) from None
         return
-    if any(item.start is None or item.stop is None for item in backward):
-        raise ValueError("to assign to a slice with a negative step, MindSpore needs its start and its stop")
+    if not t.numel():
+        return
     # torch has no view with a negative step: write through the flat positions of the selected elements
-    positions = _select(torch.arange(t.numel(), device=t.device).view(t.shape), items)
+    positions = _positions(t, items)
+    if not positions.numel():
+        return
+    if int(positions.max()) >= t.numel():
+        msg = f"{items} goes beyond the tensor: to assign, MindSpore counts a negative step down from its length"
+        raise ValueError(msg)
     if not isinstance(source, torch.Tensor):
         source = torch.tensor(source, dtype=t.dtype, device=t.device)
     t.put_(positions, source.expand(positions.shape))
+
+
+def _positions(t: torch.Tensor, items: list[Any]) -> torch.Tensor:
+    """Return the flat positions of what is assigned to.
+
+    MindSpore counts a negative step differently here than where it reads: a missing start is the length, which is one
+    beyond the last element, and a missing stop is 0, which is not reached (measured 2.10).
+    """
+    at = torch.arange(t.numel(), device=t.device).view(t.shape)
+    strides, dim = at.stride(), 0
+    for place, item in enumerate(items):
+        if _is_negative(item):
+            steps = torch.tensor([*_backward(item, t.shape[dim])], dtype=torch.int64, device=t.device)
+            offsets = steps * strides[dim]
+            at = at.narrow(dim, 0, 1) + offsets.view(-1, *[1] * (t.dim() - dim - 1))
+            items[place] = slice(None)
+        dim += _dims_taken(item)
+    return _select(at, items)
+
+
+def _backward(item: slice, length: int) -> range:
+    """Return the places of a slice with a negative step that is assigned to."""
+    start, stop = (bound + length if bound is not None and bound < 0 else bound for bound in (item.start, item.stop))
+    first = length if start is None else min(start, length)
+    return range(first, 0 if stop is None else max(stop, 0), item.step)
 
 
 def _step_back(t: torch.Tensor, dim: int, item: slice) -> torch.Tensor:
@@ -293,6 +356,8 @@ def _list_item(item: Sequence[Any], device: torch.device) -> torch.Tensor:
         raise ValueError(f"a list used as index must be rectangular, got {item!r}") from None
     if values.size == 0:
         raise IndexError("an empty list or tuple is no index; use a Tensor of shape (0,)")
+    if all(each is False for each in item):
+        raise IndexError("a list of bools used as index must hold a True; use a Tensor for a mask")
     return torch.from_numpy(values).to(device)
 
 
@@ -400,8 +465,10 @@ def _sequence_value(t: torch.Tensor, value: Sequence[Any]) -> torch.Tensor:
     return torch.from_numpy(np.array(value)).to(t.device, t.dtype)
 
 
-def _does_not_fit(t: torch.Tensor, index: Any, value: Any) -> str:
+def _require_nothing_indexed(t: torch.Tensor, index: Any, value: Any) -> None:
+    """Refuse a value that does not fit, unless there is nothing to write: then any shape does."""
     with torch.no_grad():
-        target = tuple(getitem(t, index).shape)
-    shape = tuple(value._t.shape) if _is_tensor(value) else np.shape(value)
-    return f"a value of shape {shape} does not broadcast to the indexed shape {target}"
+        target = getitem(t, index)
+    if target.numel():
+        shape = tuple(value._t.shape) if _is_tensor(value) else np.shape(value)
+        raise ValueError(f"a value of shape {shape} does not broadcast to the indexed shape {tuple(target.shape)}")

@@ -10,11 +10,13 @@ import torch
 from ms2torch._core import base as _base
 from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.convert import subtract_torch
-from ms2torch._core.promotion import alike, factors, floor_quotient, ordered, sides
+from ms2torch._core.promotion import alike, factors, floor_quotient, ordered, sides, terms
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 
 _new = object.__new__
+# the functions behind torch's operators: they save torch a look-up of its own
+_add, _mul, _div = torch.add, torch.mul, torch.div
 
 
 class TensorOperators(TensorBase):
@@ -39,16 +41,16 @@ class TensorOperators(TensorBase):
         return wrap(t == 0)
 
     def __add__(self, other: object) -> Tensor:
-        a = self._t
-        if other.__class__ is _base._tensor_class:  # saves calls where they are felt most
+        a, tensor = self._t, _base._tensor_class
+        if other.__class__ is tensor:  # saves calls where they are felt most
             b = other._t  # type: ignore[attr-defined]
-            if not (a.ndim and b.ndim):
+            if a.dtype is not b.dtype:
                 a, b = alike(a, b)
         else:
-            a, b = sides(a, other)
+            a, b = terms(a, other)
         try:
-            out = _new(_base._tensor_class)
-            out._t = a + b
+            out = _new(tensor)
+            out._t = _add(a, b)
             return out  # type: ignore[return-value]
         except RuntimeError as error:
             raise op_error("+", error, left=self, right=other) from None
@@ -61,9 +63,17 @@ class TensorOperators(TensorBase):
             raise op_error("+", error, left=other, right=self) from None
 
     def __sub__(self, other: object) -> Tensor:
-        a, b = sides(self._t, other)
+        a, tensor = self._t, _base._tensor_class
+        if other.__class__ is tensor:  # saves calls where they are felt most
+            b = other._t  # type: ignore[attr-defined]
+            if a.dtype is not b.dtype:
+                a, b = alike(a, b)
+        else:
+            a, b = terms(a, other)
         try:
-            return wrap(subtract_torch(a, b))
+            out = _new(tensor)
+            out._t = subtract_torch(a, b)
+            return out  # type: ignore[return-value]
         except RuntimeError as error:
             raise op_error("-", error, left=self, right=other) from None
 
@@ -75,14 +85,14 @@ class TensorOperators(TensorBase):
             raise op_error("-", error, left=other, right=self) from None
 
     def __mul__(self, other: object) -> Tensor:
-        a = self._t
-        if other.__class__ is _base._tensor_class:  # saves calls where they are felt most
+        a, tensor = self._t, _base._tensor_class
+        if other.__class__ is tensor:  # saves calls where they are felt most
             b = other._t  # type: ignore[attr-defined]
         else:
             a, b = factors(a, other)
         try:
-            out = _new(_base._tensor_class)
-            out._t = a * b
+            out = _new(tensor)
+            out._t = _mul(a, b)
             return out  # type: ignore[return-value]
         except RuntimeError as error:
             raise op_error("*", error, left=self, right=other) from None
@@ -95,14 +105,14 @@ class TensorOperators(TensorBase):
             raise op_error("*", error, left=other, right=self) from None
 
     def __truediv__(self, other: object) -> Tensor:
-        a = self._t
-        if other.__class__ is _base._tensor_class:  # saves calls where they are felt most
+        a, tensor = self._t, _base._tensor_class
+        if other.__class__ is tensor:  # saves calls where they are felt most
             b = other._t  # type: ignore[attr-defined]
         else:
             a, b = factors(a, other)
         try:
-            out = _new(_base._tensor_class)
-            out._t = a / b
+            out = _new(tensor)
+            out._t = _div(a, b)
             return out  # type: ignore[return-value]
         except RuntimeError as error:
             raise op_error("/", error, left=self, right=other) from None
@@ -136,6 +146,8 @@ class TensorOperators(TensorBase):
             raise op_error("%", error, left=self, right=other) from None
 
     def __rmod__(self, other: object) -> Tensor:
+        if isinstance(other, TensorBase):
+            raise TypeError("__rmod__ takes a number, not a Tensor; write `other % x`")
         b, a = sides(self._t, other)
         try:
             return wrap(a % b)

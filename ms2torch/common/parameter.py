@@ -379,6 +379,12 @@ def _value(default_input: object) -> torch.Tensor:
     if isinstance(default_input, bool):
         msg = "Parameter data can not be `bool`"
         raise ValueError(msg)  # noqa: TRY004 - MindSpore's class of error
+    if isinstance(default_input, tuple):
+        msg = (
+            "The type of the argument 'default_input' must be in ['Tensor', 'int', 'float', 'numpy.ndarray', 'list']. "
+            "But got type <class 'tuple'>."
+        )
+        raise TypeError(msg)
     if isinstance(default_input, int):
         return number(default_input, dtype=torch.int32)
     return to_torch(default_input)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from torch.utils.checkpoint import checkpoint
+from torch.utils.checkpoint import checkpoint, set_checkpoint_early_stop
 
 from ms2torch._core.grad_mode import is_recording
 
@@ -46,7 +46,7 @@ def recompute(
     if not callable(block):
         msg = f"recompute: the block must be a Cell or a function, got {type(block).__name__}"
         raise TypeError(msg)
-    settings: dict[str, Any] = {"use_reentrant": False, "early_stop": early_stop}
+    settings: dict[str, Any] = {"use_reentrant": False}
     if context_fn is not None:
         if use_reentrant and not output_recompute:
             msg = "context_fn is only supported when use_reentrant=False."
@@ -54,4 +54,5 @@ def recompute(
         settings["context_fn"] = context_fn
     if not (is_recording() and torch.is_grad_enabled()):
         return block(*args, **kwargs)
-    return checkpoint(block, *args, **kwargs, **settings)
+    with set_checkpoint_early_stop(early_stop):  # an argument of `checkpoint` only since torch 2.8
+        return checkpoint(block, *args, **kwargs, **settings)

@@ -190,7 +190,7 @@ class Tensor(
     @property
     def T(self) -> Tensor:
         """The tensor with its dimensions reversed."""
-        return wrap(self._t.permute(*range(self._t.ndim - 1, -1, -1)))
+        return wrap(self._t.permute(tuple(range(self._t.ndim - 1, -1, -1))))
 
     @property
     def H(self) -> Tensor:
@@ -203,7 +203,11 @@ class Tensor(
     @property
     def mT(self) -> Tensor:
         """The tensor with its last two dimensions exchanged."""
-        return wrap(self._t.mT)
+        t = self._t
+        if t.ndim < 2:
+            msg = f"Tensor.mT: at least 2 dimensions are needed, got shape {tuple(t.shape)}"
+            raise ValueError(msg)
+        return wrap(t.mT)
 
     @property
     def mH(self) -> Tensor:
@@ -264,6 +268,8 @@ class Tensor(
             t = t.clone(memory_format=torch.contiguous_format)
         if t.device.type != "cpu":
             t = t.cpu()
+        if t._is_zerotensor():  # torch's gradient of `sign`: zeros without memory
+            t = torch.zeros(t.shape, dtype=t.dtype)
         if t.dtype is torch.bfloat16:
             from ml_dtypes import bfloat16
 

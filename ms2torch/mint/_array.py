@@ -10,8 +10,9 @@ import torch
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import int_arg, shape_arg, to_torch
 from ms2torch._core.element_types import admitted
-from ms2torch._core.promotion import operands
+from ms2torch._core.promotion import choices
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import translated
 from ms2torch.ops.function.math.reduce import one_axis
 
 Tensors = Sequence[Tensor]
@@ -28,6 +29,7 @@ def _each(parts: Sequence[torch.Tensor]) -> tuple[Tensor, ...]:
     return tuple(wrap(p) for p in parts)
 
 
+@translated
 def cat(tensors: Tensors, dim: int = 0) -> Tensor:
     """Join tensors along a dimension.
 
@@ -43,6 +45,7 @@ def cat(tensors: Tensors, dim: int = 0) -> Tensor:
     return wrap(torch.cat(_all(tensors), dim))
 
 
+@translated
 def concat(tensors: Tensors, dim: int = 0) -> Tensor:
     """Join tensors along a dimension; the same as `cat`.
 
@@ -58,6 +61,7 @@ def concat(tensors: Tensors, dim: int = 0) -> Tensor:
     return wrap(torch.cat(_all(tensors), dim))
 
 
+@translated
 def stack(tensors: Tensors, dim: int = 0) -> Tensor:
     """Join tensors along a new dimension.
 
@@ -73,6 +77,7 @@ def stack(tensors: Tensors, dim: int = 0) -> Tensor:
     return wrap(torch.stack(_all(tensors), dim))
 
 
+@translated
 def hstack(tensors: Tensors) -> Tensor:
     """Join tensors column by column.
 
@@ -87,6 +92,7 @@ def hstack(tensors: Tensors) -> Tensor:
     return wrap(torch.hstack(_all(tensors)))
 
 
+@translated
 def dstack(tensors: Tensors) -> Tensor:
     """Join tensors along the third dimension.
 
@@ -101,6 +107,7 @@ def dstack(tensors: Tensors) -> Tensor:
     return wrap(torch.dstack(_all(tensors)))
 
 
+@translated
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Split into at most so many parts of equal length.
 
@@ -117,6 +124,7 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     return _each(torch.chunk(unwrap(input), chunks, dim))
 
 
+@translated
 def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
     """Split along a dimension.
 
@@ -134,6 +142,7 @@ def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int 
     return _each(torch.split(unwrap(tensor), sizes if isinstance(sizes, int) else list(sizes), dim))
 
 
+@translated
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     """Take a tensor apart along a dimension.
 
@@ -146,9 +155,13 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 
     Source: mindspore.mint.unbind, MindSpore 2.10
     """
-    return _each(torch.unbind(unwrap(input), dim))
+    parts = torch.unbind(unwrap(input), dim)
+    if not parts:
+        raise ValueError(f"mint.unbind: there is nothing to take apart along dimension {dim}")
+    return _each(parts)
 
 
+@translated
 def permute(input: Tensor, dims: Sequence[int]) -> Tensor:
     """Reorder the dimensions.
 
@@ -215,20 +228,19 @@ def t(input: Tensor) -> Tensor:
     return wrap(torch.t(unwrap(input)))
 
 
-def squeeze(input: Tensor, dim: int | Sequence[int] | None = None) -> Tensor:
+def squeeze(input: Tensor, dim: int | Sequence[int]) -> Tensor:
     """Drop dimensions of length 1.
 
     Args:
         input (Tensor): of any shape.
-        dim (int, Sequence[int], None): which; ``None``: all. Default: ``None``.
+        dim (int, Sequence[int]): which.
 
     Returns:
         Tensor.
 
     Source: mindspore.mint.squeeze, MindSpore 2.10
     """
-    x = unwrap(input)
-    return wrap(torch.squeeze(x)) if dim is None else wrap(torch.squeeze(x, shape_arg(dim)))
+    return wrap(torch.squeeze(unwrap(input), shape_arg(dim)))
 
 
 def unsqueeze(input: Tensor, dim: int) -> Tensor:
@@ -246,6 +258,7 @@ def unsqueeze(input: Tensor, dim: int) -> Tensor:
     return wrap(torch.unsqueeze(unwrap(input), dim))
 
 
+@translated
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Merge neighbouring dimensions.
 
@@ -276,6 +289,7 @@ def ravel(input: Tensor) -> Tensor:
     return wrap(unwrap(input).reshape(-1))
 
 
+@translated
 def flip(input: Tensor, dims: Sequence[int]) -> Tensor:
     """Reverse the order along some dimensions.
 
@@ -288,9 +302,13 @@ def flip(input: Tensor, dims: Sequence[int]) -> Tensor:
 
     Source: mindspore.mint.flip, MindSpore 2.10
     """
-    return wrap(torch.flip(unwrap(input), shape_arg(dims)))
+    t = unwrap(input)
+    if not t.ndim:
+        raise ValueError("mint.flip: a tensor of 0 dimensions has nothing to turn around")
+    return wrap(torch.flip(t, shape_arg(dims)))
 
 
+@translated
 def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
     """Shift elements round.
 
@@ -308,6 +326,7 @@ def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] |
     return wrap(torch.roll(unwrap(input), shape_arg(shifts), () if dims is None else shape_arg(dims)))
 
 
+@translated
 def tile(input: Tensor, dims: Sequence[int]) -> Tensor:
     """Repeat the tensor.
 
@@ -326,6 +345,7 @@ def tile(input: Tensor, dims: Sequence[int]) -> Tensor:
     return wrap(torch.tile(unwrap(input), shape_arg(dims)))
 
 
+@translated
 def broadcast_to(input: Tensor, shape: Sequence[int]) -> Tensor:
     """Broadcast to a shape, where -1 keeps a length.
 
@@ -341,6 +361,7 @@ def broadcast_to(input: Tensor, shape: Sequence[int]) -> Tensor:
     return wrap(torch.broadcast_to(unwrap(input), shape_arg(shape)))
 
 
+@translated
 def narrow(input: Tensor, dim: int, start: int | Tensor, length: int) -> Tensor:
     """Take a range of indices of a dimension.
 
@@ -358,6 +379,7 @@ def narrow(input: Tensor, dim: int, start: int | Tensor, length: int) -> Tensor:
     return wrap(torch.narrow(unwrap(input), dim, int_arg(start), int_arg(length)))
 
 
+@translated
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """Take one index of a dimension.
 
@@ -388,6 +410,7 @@ def clone(input: Tensor) -> Tensor:
     return wrap(torch.clone(unwrap(input)))
 
 
+@translated
 def diag(input: Tensor, diagonal: int = 0) -> Tensor:
     """Put a vector on a diagonal, or take a diagonal of a matrix.
 
@@ -400,9 +423,14 @@ def diag(input: Tensor, diagonal: int = 0) -> Tensor:
 
     Source: mindspore.mint.diag, MindSpore 2.10
     """
-    return wrap(torch.diag(unwrap(input), diagonal))
+    t = unwrap(input)
+    if t.ndim == 2 and not -t.shape[0] <= diagonal <= t.shape[1]:
+        msg = f"mint.diag: `diagonal` must be in [{-t.shape[0]}, {t.shape[1]}], got {diagonal}"
+        raise RuntimeError(msg)
+    return wrap(torch.diag(t, diagonal))
 
 
+@translated
 def tril(input: Tensor, diagonal: int = 0) -> Tensor:
     """Keep what lies on and below a diagonal.
 
@@ -418,6 +446,7 @@ def tril(input: Tensor, diagonal: int = 0) -> Tensor:
     return wrap(torch.tril(unwrap(input), diagonal))
 
 
+@translated
 def triu(input: Tensor, diagonal: int = 0) -> Tensor:
     """Keep what lies on and above a diagonal.
 
@@ -433,6 +462,7 @@ def triu(input: Tensor, diagonal: int = 0) -> Tensor:
     return wrap(torch.triu(unwrap(input), diagonal))
 
 
+@translated
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     """Make coordinate grids of vectors.
 
@@ -451,6 +481,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     return _each(torch.meshgrid(*_all(given), indexing=indexing or "ij"))
 
 
+@translated
 def gather(input: Tensor, dim: int, index: Tensor) -> Tensor:
     """Take elements along a dimension, one for each index.
 
@@ -467,6 +498,7 @@ def gather(input: Tensor, dim: int, index: Tensor) -> Tensor:
     return wrap(torch.gather(unwrap(input), dim, unwrap(index).long()))
 
 
+@translated
 def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
     """Take slices of a dimension by their indices.
 
@@ -483,6 +515,7 @@ def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
     return wrap(torch.index_select(unwrap(input), dim, unwrap(index)))
 
 
+@translated
 def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
     """Add slices at the given indices of a dimension, to a copy.
 
@@ -503,6 +536,7 @@ def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: 
     return wrap(torch.index_add(admitted(input, "mint.index_add"), dim, unwrap(index), unwrap(source), alpha=alpha))  # type: ignore[arg-type]
 
 
+@translated
 def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | float) -> Tensor:
     """Write elements along a dimension, one for each index, into a copy.
 
@@ -538,6 +572,7 @@ def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
     return wrap(torch.scatter_add(admitted(input, "mint.scatter_add"), dim, unwrap(index).long(), unwrap(src)))
 
 
+@translated
 def take(input: Tensor, index: Tensor) -> Tensor:
     """Take elements of the flattened tensor.
 
@@ -601,9 +636,10 @@ def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
     """
     if input is None and other is None:
         return _each(torch.where(unwrap(condition)))
-    return wrap(torch.where(unwrap(condition), *operands(input, other)))
+    return wrap(torch.where(unwrap(condition), *choices(input, other)))
 
 
+@translated
 def repeat_interleave(
     input: Tensor, repeats: int | Sequence[int] | Tensor, dim: int | None = None, *, output_size: int | None = None
 ) -> Tensor:
@@ -654,6 +690,9 @@ def searchsorted(
     """
     order = None if sorter is None else unwrap(sorter)
     sequence, wanted = unwrap(sorted_sequence), unwrap_or_scalar(values)
+    if isinstance(wanted, torch.Tensor) and sequence.dtype is not wanted.dtype:
+        msg = f"mint.searchsorted: both tensors must be of one type, got {sequence.dtype} and {wanted.dtype}"
+        raise RuntimeError(msg)
     return wrap(torch.searchsorted(sequence, wanted, out_int32=out_int32, right=right, side=side, sorter=order))
 
 

@@ -12,10 +12,15 @@ from ms2torch._core.convert import int_arg, operand, shape_arg
 from ms2torch._core.device import current_device
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._errors import require_default
+from ms2torch._errors import op_error, require_default, translated
 
 _SEED = "seed with `mindspore.set_seed` and leave it out"
 _DEVICE = "set the device with `mindspore.set_device` and leave it out"
+
+
+_COUNTING = frozenset(
+    (torch.int32, torch.int64, torch.float16, torch.float32, torch.float64, torch.bfloat16)
+)  # the types of mint.arange
 
 
 def _kind(dtype: Type | None) -> torch.dtype:
@@ -27,6 +32,7 @@ def _shape(size: tuple[Any, ...]) -> tuple[int, ...]:
     return shape_arg(size[0] if len(size) == 1 else size)
 
 
+@translated
 def zeros(size: int | tuple[int, ...] | Tensor, *, dtype: Type | None = None) -> Tensor:
     """Create a tensor of zeros.
 
@@ -44,6 +50,7 @@ def zeros(size: int | tuple[int, ...] | Tensor, *, dtype: Type | None = None) ->
     return wrap(torch.zeros(shape_arg(size), dtype=_kind(dtype), device=current_device()))
 
 
+@translated
 def ones(size: int | tuple[int, ...] | Tensor, *, dtype: Type | None = None) -> Tensor:
     """Create a tensor of ones.
 
@@ -61,6 +68,7 @@ def ones(size: int | tuple[int, ...] | Tensor, *, dtype: Type | None = None) -> 
     return wrap(torch.ones(shape_arg(size), dtype=_kind(dtype), device=current_device()))
 
 
+@translated
 def empty(*size: Any, dtype: Type | None = None, device: str | None = None, pin_memory: bool = False) -> Tensor:
     """Create a tensor whose values nobody should read; they are zeros.
 
@@ -106,6 +114,7 @@ def empty_like(
     return wrap(torch.zeros_like(t, dtype=t.dtype if dtype is None else _kind(dtype)))
 
 
+@translated
 def full(size: int | tuple[int, ...], fill_value: Number | Tensor, *, dtype: Type | None = None) -> Tensor:
     """Create a tensor of one value.
 
@@ -166,9 +175,16 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Type | None
     kind = None if dtype is None else _kind(dtype)
     if last is None:
         first, last = 0, first  # type: ignore[assignment]
-    return wrap(torch.arange(first, last, by, dtype=kind, device=current_device()))  # type: ignore[call-overload]
+    if kind is not None and kind not in _COUNTING:
+        msg = f"mint.arange: `dtype` must be int32, int64, float16, float32, float64 or bfloat16, got {dtype}"
+        raise ValueError(msg)
+    try:
+        return wrap(torch.arange(first, last, by, dtype=kind, device=current_device()))  # type: ignore[call-overload]
+    except RuntimeError as error:
+        raise op_error("mint.arange", error, start=start, end=end, step=step) from None
 
 
+@translated
 def linspace(start: Any, end: Any, steps: int, *, dtype: Type | None = None) -> Tensor:
     """Place values evenly from `start` to `end`, both included.
 
@@ -190,6 +206,7 @@ def linspace(start: Any, end: Any, steps: int, *, dtype: Type | None = None) -> 
     )
 
 
+@translated
 def eye(n: int, m: int | None = None, dtype: Type | None = None) -> Tensor:
     """Create a matrix with ones on its diagonal.
 

@@ -11,6 +11,7 @@ from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.promotion import check_alpha
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import translated
 from ms2torch.ops.function._elementwise import binary
 from ms2torch.ops.function.math.arithmetic import add as plain_add, sub as plain_sub
 
@@ -94,6 +95,7 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha:
     return wrap(torch.addmm(admitted(input, "mint.addmm"), unwrap(mat1), unwrap(mat2), beta=beta, alpha=alpha))  # type: ignore[arg-type]
 
 
+@translated
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
     """Add a product of a matrix and a vector.
 
@@ -252,6 +254,7 @@ def vdot(input: Tensor, other: Tensor) -> Tensor:
     return wrap(torch.vdot(unwrap(input), unwrap(other)))
 
 
+@translated
 def outer(input: Tensor, vec2: Tensor) -> Tensor:
     """Multiply each element of one vector with each of another.
 
@@ -316,6 +319,7 @@ def trace(input: Tensor) -> Tensor:
     return wrap(torch.trace(unwrap(input)))
 
 
+@translated
 def triangular_solve(
     b: Tensor, A: Tensor, upper: bool = True, transpose: bool = False, unitriangular: bool = False
 ) -> tuple[Tensor, Tensor]:
@@ -340,6 +344,7 @@ def triangular_solve(
     return wrap(out), wrap(matrix.clone())
 
 
+@translated
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
     """Compute the distances between the rows of two batches.
 
@@ -449,7 +454,11 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e
 
     Source: mindspore.mint.allclose, MindSpore 2.10
     """
-    return torch.allclose(admitted(input, "mint.allclose"), unwrap(other), rtol, atol, equal_nan)
+    a, b = admitted(input, "mint.allclose"), unwrap(other)
+    if a.dtype is not b.dtype:
+        msg = f"mint.allclose: both must be of one type, got {a.dtype} and {b.dtype}; convert one with .astype()"
+        raise TypeError(msg)
+    return torch.allclose(a, b, rtol, atol, equal_nan)
 
 
 def softmax(input: Tensor, dim: int, *, dtype: Type | None = None) -> Tensor:
@@ -736,6 +745,7 @@ def batch_norm_elemt(
     return wrap(out.to(x.dtype))
 
 
+@translated
 def lerp(input: Tensor, end: Tensor, weight: Tensor | float) -> Tensor:
     """Interpolate between two tensors.
 

@@ -9,7 +9,9 @@ import torch
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.element_types import admitted
+from ms2torch._core.grad_mode import is_for_torch
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import translated
 from ms2torch.ops.function.math.arithmetic import maximum, minimum
 from ms2torch.ops.function.math.reduce import axes, one_axis
 
@@ -51,6 +53,9 @@ def any(input: Tensor, dim: Dims = None, keepdim: bool = False) -> Tensor:
     Source: mindspore.mint.any, MindSpore 2.10
     """
     t = unwrap(input)
+    if (dim is None and keepdim) or isinstance(dim, (tuple, list)):
+        msg = f"mint.any: `dim` must be an int, got {dim!r}; write ops.any for several dimensions"
+        raise TypeError(msg)
     return wrap(torch.any(t, axes("mint.any", dim, t.ndim), keepdim)) if t.ndim else wrap(t.bool())
 
 
@@ -68,7 +73,7 @@ def amax(input: Tensor, dim: Dims = (), keepdim: bool = False) -> Tensor:
     Source: mindspore.mint.amax, MindSpore 2.10
     """
     t = unwrap(input)
-    return wrap(torch.amax(t, axes("mint.amax", dim, t.ndim), keepdim))
+    return wrap(torch.amax(t, axes("mint.amax", _named("mint.amax", dim), t.ndim), keepdim))
 
 
 def amin(input: Tensor, dim: Dims = (), keepdim: bool = False) -> Tensor:
@@ -85,9 +90,10 @@ def amin(input: Tensor, dim: Dims = (), keepdim: bool = False) -> Tensor:
     Source: mindspore.mint.amin, MindSpore 2.10
     """
     t = unwrap(input)
-    return wrap(torch.amin(t, axes("mint.amin", dim, t.ndim), keepdim))
+    return wrap(torch.amin(t, axes("mint.amin", _named("mint.amin", dim), t.ndim), keepdim))
 
 
+@translated
 def max(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False, *, other: Tensor | None = None) -> Any:
     """Find the largest element, the largest along a dimension and where they stand, or the larger of two tensors.
 
@@ -107,6 +113,7 @@ def max(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False, *
     return _extreme(True, input, dim, keepdim, other)
 
 
+@translated
 def min(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False, *, other: Tensor | None = None) -> Any:
     """Find the smallest element, the smallest along a dimension and where they stand, or the smaller of two tensors.
 
@@ -126,6 +133,22 @@ def min(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False, *
     return _extreme(False, input, dim, keepdim, other)
 
 
+def _named(op: str, dim: Dims) -> Dims:
+    if dim is None:
+        msg = f"{op}: `dim` must be an int or a tuple of ints, got None; write () for all dimensions"
+        raise TypeError(msg)
+    return dim
+
+
+def _scattered(op: str, input: Tensor) -> torch.Tensor:
+    """Return the tensor whose spread is asked for: of float16, float32 or bfloat16."""
+    t = unwrap(input)
+    if t.dtype not in (torch.float16, torch.float32, torch.bfloat16) and not is_for_torch():
+        msg = f"{op}: the elements must be of float16, float32 or bfloat16, got {t.dtype}; convert with .astype()"
+        raise TypeError(msg)
+    return t
+
+
 def _extreme(largest: bool, input: Tensor, dim: int | Tensor | None, keepdim: bool, other: Tensor | None) -> Any:
     if isinstance(dim, Tensor):
         dim, other = None, dim
@@ -133,11 +156,14 @@ def _extreme(largest: bool, input: Tensor, dim: int | Tensor | None, keepdim: bo
         return (maximum if largest else minimum)(input, other)
     function: Any = torch.max if largest else torch.min
     if dim is None:
+        if keepdim:
+            raise TypeError("mint.max, mint.min: `keepdim` needs a `dim`")
         return wrap(function(unwrap(input)))
     values, index = function(unwrap(input), dim, keepdim)
     return wrap(values), wrap(index)
 
 
+@translated
 def mean(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:
     """Average the elements along some dimensions.
 
@@ -158,8 +184,11 @@ def mean(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: Type 
     t = unwrap(input)
     kind = _kind(dtype)
     if kind is None and not (t.is_floating_point() or t.is_complex()):
-        kind = torch.float32
-    return wrap(torch.mean(t, axes("mint.mean", dim, t.ndim), keepdim, dtype=kind))
+        kind = t.dtype if t.dtype is not torch.bool else torch.float32
+    dims = axes("mint.mean", dim, t.ndim)
+    if kind is not None and not (kind.is_floating_point or kind.is_complex):  # torch has no mean in integers
+        return wrap(torch.mean(t, dims, keepdim, dtype=torch.float64).to(kind))
+    return wrap(torch.mean(t, dims, keepdim, dtype=kind))
 
 
 def nansum(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:
@@ -182,6 +211,7 @@ def nansum(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: Typ
     return wrap(torch.nansum(t, axes("mint.nansum", dim, t.ndim), keepdim, dtype=_kind(dtype)))
 
 
+@translated
 def prod(input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: Type | None = None) -> Tensor:
     """Multiply the elements along a dimension.
 
@@ -206,6 +236,7 @@ def prod(input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype:
     return wrap(torch.prod(t, dim, keepdim, dtype=_kind(dtype)))
 
 
+@translated
 def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
     """Find the median, the lower of the two middle elements where their number is even.
 
@@ -225,6 +256,7 @@ def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
     return wrap(values), wrap(index)
 
 
+@translated
 def std(input: Tensor, dim: Dims = None, *, correction: int = 1, keepdim: bool = False) -> Tensor:
     """Compute the standard deviation along some dimensions.
 
@@ -241,9 +273,10 @@ def std(input: Tensor, dim: Dims = None, *, correction: int = 1, keepdim: bool =
 
     Source: mindspore.mint.std, MindSpore 2.10
     """
-    return wrap(torch.std(unwrap(input), dim, correction=correction, keepdim=keepdim))
+    return wrap(torch.std(_scattered("mint.std", input), dim, correction=correction, keepdim=keepdim))
 
 
+@translated
 def var(input: Tensor, dim: Dims = None, *, correction: int = 1, keepdim: bool = False) -> Tensor:
     """Compute the variance along some dimensions.
 
@@ -260,9 +293,10 @@ def var(input: Tensor, dim: Dims = None, *, correction: int = 1, keepdim: bool =
 
     Source: mindspore.mint.var, MindSpore 2.10
     """
-    return wrap(torch.var(unwrap(input), dim, correction=correction, keepdim=keepdim))
+    return wrap(torch.var(_scattered("mint.var", input), dim, correction=correction, keepdim=keepdim))
 
 
+@translated
 def std_mean(input: Tensor, dim: Dims = None, *, correction: int = 1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
     """Compute standard deviation and mean along some dimensions.
 
@@ -279,10 +313,11 @@ def std_mean(input: Tensor, dim: Dims = None, *, correction: int = 1, keepdim: b
 
     Source: mindspore.mint.std_mean, MindSpore 2.10
     """
-    a, b = torch.std_mean(unwrap(input), dim, correction=correction, keepdim=keepdim)
+    a, b = torch.std_mean(_scattered("mint.std_mean", input), dim, correction=correction, keepdim=keepdim)
     return wrap(a), wrap(b)
 
 
+@translated
 def var_mean(input: Tensor, dim: Dims = None, *, correction: int = 1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
     """Compute variance and mean along some dimensions.
 
@@ -299,7 +334,7 @@ def var_mean(input: Tensor, dim: Dims = None, *, correction: int = 1, keepdim: b
 
     Source: mindspore.mint.var_mean, MindSpore 2.10
     """
-    a, b = torch.var_mean(unwrap(input), dim, correction=correction, keepdim=keepdim)
+    a, b = torch.var_mean(_scattered("mint.var_mean", input), dim, correction=correction, keepdim=keepdim)
     return wrap(a), wrap(b)
 
 
@@ -317,9 +352,10 @@ def logsumexp(input: Tensor, dim: Dims, keepdim: bool = False) -> Tensor:
     Source: mindspore.mint.logsumexp, MindSpore 2.10
     """
     t = unwrap(input)
-    return wrap(torch.logsumexp(t, axes("mint.logsumexp", dim, t.ndim), keepdim))
+    return wrap(torch.logsumexp(t, axes("mint.logsumexp", _named("mint.logsumexp", dim), t.ndim), keepdim))
 
 
+@translated
 def norm(
     input: Tensor, p: float | str = "fro", dim: Dims = None, keepdim: bool = False, *, dtype: Type | None = None
 ) -> Tensor:
@@ -342,6 +378,7 @@ def norm(
     return wrap(torch.norm(unwrap(input), p, dim, keepdim, dtype=_kind(dtype)))
 
 
+@translated
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Find where the smallest element stands.
 
@@ -407,6 +444,7 @@ def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
     return wrap(torch.cumprod(t, one_axis("mint.cumprod", dim, t.ndim), dtype=_kind(dtype)))
 
 
+@translated
 def cummax(input: Tensor, dim: int) -> tuple[Tensor, Tensor]:
     """Find the largest element so far along a dimension.
 
@@ -423,6 +461,7 @@ def cummax(input: Tensor, dim: int) -> tuple[Tensor, Tensor]:
     return wrap(values), wrap(index)
 
 
+@translated
 def cummin(input: Tensor, dim: int) -> tuple[Tensor, Tensor]:
     """Find the smallest element so far along a dimension.
 
@@ -459,6 +498,7 @@ def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0) -> Ten
     return wrap(torch.histc(t.to(torch.float64), bins, min, max).to(t.dtype))
 
 
+@translated
 def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
     """Find the k-th smallest element along a dimension.
 

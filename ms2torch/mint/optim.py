@@ -10,6 +10,7 @@ import torch
 from ms2torch._core.base import unwrap
 from ms2torch._core.device import current_device
 from ms2torch._updates.adam import advance_moments, descend_epsilon_last
+from ms2torch._updates.momentum import accumulate, descend_sums
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
@@ -254,7 +255,8 @@ class SGD(_Optimizer):
             if not state:
                 state["momentum_buf"] = grad.clone()  # the first gradient is not dampened
             else:
-                state["momentum_buf"].mul_(momentum).add_(grad, alpha=1 - group["dampening"])
-            buffer = state["momentum_buf"]
-            grad = grad + buffer * momentum if group["nesterov"] else buffer
-        param.add_(grad, alpha=-float(group["lr"]))
+                accumulate([state["momentum_buf"]], [grad], momentum, 1 - group["dampening"])
+            sums = [state["momentum_buf"]]
+            descend_sums([param], [grad], sums, float(group["lr"]), momentum, nesterov=group["nesterov"])
+        else:
+            param.add_(grad, alpha=-float(group["lr"]))

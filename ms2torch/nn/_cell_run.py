@@ -45,16 +45,6 @@ def run(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     return output
 
 
-def has_global_hooks() -> bool:
-    """Tell whether somebody has registered hooks with torch for every module."""
-    return bool(
-        global_hooks._global_forward_hooks
-        or global_hooks._global_forward_pre_hooks
-        or global_hooks._global_backward_hooks
-        or global_hooks._global_backward_pre_hooks
-    )
-
-
 def _construct(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     if is_recording() and torch.is_grad_enabled():
         if cell.__dict__["_recompute"] is not None:

@@ -6,12 +6,13 @@ parameters stay float32 and are cast where they are used (measured 2.10).
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Self
 
 import torch
 from torch.overrides import TorchFunctionMode
+
+from ms2torch._core.casting import entered
 
 # what only looks at a tensor or moves its elements about: MindSpore leaves the type alone there
 _KEEPS_TYPE = frozenset(
@@ -88,21 +89,6 @@ _KEEPS_TYPE = frozenset(
 _FIRST_ONLY = frozenset(("batch_norm", "instance_norm"))
 
 
-class _Entered(threading.local):
-    """The types of the Cells under way, innermost last."""
-
-    def __init__(self) -> None:
-        self.modes: list[CastMode] = []
-
-
-_entered = _Entered()
-
-
-def is_casting() -> bool:
-    """Tell whether a Cell that has a type of its own is under way."""
-    return bool(_entered.modes)
-
-
 class CastMode(TorchFunctionMode):
     """Cast floating-point inputs of every operation to one type; inside another one only the innermost casts.
 
@@ -115,12 +101,12 @@ class CastMode(TorchFunctionMode):
         self._dtype = dtype
 
     def __enter__(self) -> Self:
-        _entered.modes.append(self)
+        entered.modes.append(self)
         return super().__enter__()
 
     def __exit__(self, *error: object) -> None:
         super().__exit__(*error)  # pyright: ignore[reportArgumentType]
-        _entered.modes.pop()
+        entered.modes.pop()
 
     def __torch_function__(
         self,
@@ -131,7 +117,7 @@ class CastMode(TorchFunctionMode):
     ) -> Any:
         """Run `func` on cast inputs, unless it is one that keeps the type."""
         kwargs = kwargs or {}
-        if _entered.modes[-1] is not self:
+        if entered.modes[-1] is not self:
             return func(*args, **kwargs)
         name = getattr(func, "__name__", "")
         if name in _KEEPS_TYPE or (name.endswith("_") and not name.endswith("__")):

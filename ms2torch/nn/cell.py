@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
 import torch
+from torch.nn.modules.module import _has_any_global_hook
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase
@@ -15,7 +16,7 @@ from ms2torch._core.tree import holds_torch, unwrap_tree, wrap_tree
 from ms2torch.common.api import finished
 from ms2torch.context import _get_mode
 from ms2torch.nn._cell_compiler import CellCompiler
-from ms2torch.nn._cell_run import has_global_hooks, run, run_recorded
+from ms2torch.nn._cell_run import run, run_recorded
 from ms2torch.nn._mixed_precision import CastMode
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class Cell(CellCompiler):
             or state["_forward_pre_hooks"]
             or state["_backward_hooks"]
             or state["_backward_pre_hooks"]
-            or has_global_hooks()
+            or _has_any_global_hook()
         ):
             return run(self, args, kwargs)
         return self.construct(*args, **kwargs)

@@ -22,6 +22,7 @@ from . import fft as fft
 from ._arrange import (
     argwhere as argwhere,
     array_equal as array_equal,
+    array_split as array_split,
     asfarray as asfarray,
     average as average,
     broadcast_arrays as broadcast_arrays,
@@ -37,13 +38,13 @@ from ._arrange import (
     full_like as full_like,
     hsplit as hsplit,
     logspace as logspace,
+    split as split,
     vsplit as vsplit,
 )
 from ._array import (
     append as append,
     arange as arange,
     array as array,
-    array_split as array_split,
     asarray as asarray,
     atleast_1d as atleast_1d,
     atleast_2d as atleast_2d,
@@ -73,7 +74,6 @@ from ._array import (
     reshape as reshape,
     roll as roll,
     rot90 as rot90,
-    split as split,
     squeeze as squeeze,
     stack as stack,
     swapaxes as swapaxes,

@@ -15,8 +15,7 @@ from ms2torch._core.dtype import Type
 from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
-from ms2torch.numpy._array import split
-from ms2torch.numpy._operands import cast, floating, tensor, with_bools
+from ms2torch.numpy._operands import array_or_tensor, cast, floating, made, place, tensor, with_bools
 
 Axis = int | tuple[int, ...] | list[int] | None
 
@@ -100,7 +99,7 @@ def asfarray(a: Any, dtype: Type = mstype.float32) -> Tensor:
 
     Source: mindspore.numpy.asfarray, MindSpore 2.10
     """
-    return cast(floating(a), dtype)
+    return wrap(made("asfarray", cast(floating(wrap(array_or_tensor(a))), dtype)._t))
 
 
 @translated
@@ -200,7 +199,7 @@ def diagflat(v: Any, k: int = 0) -> Tensor:
 
     Source: mindspore.numpy.diagflat, MindSpore 2.10
     """
-    return wrap(torch.diagflat(tensor(v), k))
+    return wrap(torch.diagflat(made("diagflat", tensor(v)), k))
 
 
 @translated
@@ -218,6 +217,9 @@ def digitize(x: Any, bins: Any, right: bool = False) -> Tensor:
     Source: mindspore.numpy.digitize, MindSpore 2.10
     """
     t, edges = tensor(x), tensor(bins)
+    if edges.ndim != 1:
+        msg = f"numpy.digitize: `bins` must have one dimension, got shape {tuple(edges.shape)}"
+        raise ValueError(msg)
     if len(edges) > 1 and bool(edges[0] > edges[-1]):
         return wrap(len(edges) - torch.searchsorted(edges.flip(0), t, right=not right, out_int32=True))
     return wrap(torch.searchsorted(edges, t, right=not right, out_int32=True))
@@ -253,7 +255,8 @@ def flipud(m: Any) -> Tensor:
 
     Source: mindspore.numpy.flipud, MindSpore 2.10
     """
-    return wrap(torch.flip(tensor(m), (0,)))
+    t = tensor(m)
+    return wrap(torch.flip(t, (place("flipud", 0, t.ndim),)))
 
 
 @translated
@@ -288,7 +291,7 @@ def full_like(a: Any, fill_value: Any, dtype: Type | None = None, shape: Any = N
     """
     t = tensor(a)
     out = torch.broadcast_to(tensor(fill_value), t.shape if shape is None else shape_arg(shape)).clone()
-    return wrap(out.to(t.dtype)) if dtype is None else cast(out, dtype)
+    return wrap(made("full_like", (wrap(out.to(t.dtype)) if dtype is None else cast(out, dtype))._t))
 
 
 @translated
@@ -325,6 +328,56 @@ def logspace(
 
 
 @translated
+def split(x: Any, indices_or_sections: int | Sequence[int], axis: int = 0) -> tuple[Tensor, ...]:
+    """Split into equal parts, or at the given indices.
+
+    Args:
+        x (Any): the tensor.
+        indices_or_sections (int, Sequence[int]): number of parts, or where to split.
+        axis (int): the dimension, or several where a tuple is given; ``None``: all. Default: ``0``.
+
+    Returns:
+        tuple(Tensor).
+
+    Source: mindspore.numpy.split, MindSpore 2.10
+    """
+    t = tensor(x)
+    if isinstance(indices_or_sections, int) and t.shape[axis] % indices_or_sections:
+        msg = f"numpy.split: length {t.shape[axis]} cannot be split into {indices_or_sections} equal parts"
+        raise ValueError(msg)
+    return _pieces(t, indices_or_sections, axis)
+
+
+def _pieces(t: torch.Tensor, at: int | Sequence[int], axis: int) -> Any:
+    """Cut a tensor: a tuple for a count, a list for places, where no piece may be empty (both measured 2.10)."""
+    place("split", axis, t.ndim)
+    parts = [wrap(p) for p in torch.tensor_split(t, at, axis)]  # type: ignore[arg-type]
+    if isinstance(at, int):
+        return tuple(parts)
+    if any(not part._t.shape[axis] for part in parts):
+        msg = f"numpy.split: {at} leaves a piece empty in a length of {t.shape[axis]}"
+        raise ValueError(msg)
+    return parts
+
+
+@translated
+def array_split(x: Any, indices_or_sections: int | Sequence[int], axis: int = 0) -> tuple[Tensor, ...]:
+    """Split into parts whose lengths differ by at most 1, or at the given indices.
+
+    Args:
+        x (Any): the tensor.
+        indices_or_sections (int, Sequence[int]): number of parts, or where to split.
+        axis (int): the dimension, or several where a tuple is given; ``None``: all. Default: ``0``.
+
+    Returns:
+        tuple(Tensor).
+
+    Source: mindspore.numpy.array_split, MindSpore 2.10
+    """
+    return _pieces(tensor(x), indices_or_sections, axis)
+
+
+@translated
 def hsplit(x: Any, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
     """Split along the second dimension; of a vector, the first.
 
@@ -337,7 +390,7 @@ def hsplit(x: Any, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ..
 
     Source: mindspore.numpy.hsplit, MindSpore 2.10
     """
-    return split(x, indices_or_sections, 1 if tensor(x).ndim > 1 else 0)
+    return split(x, indices_or_sections, 1)
 
 
 @translated

@@ -14,7 +14,7 @@ from ms2torch._core.device import current_device
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
-from ms2torch.numpy._operands import cast, floating, tensor, to_int32
+from ms2torch.numpy._operands import array_or_tensor, cast, floating, made, place, tensor, to_int32
 
 Axis = int | tuple[int, ...] | list[int] | None
 
@@ -37,9 +37,10 @@ def array(obj: Any, dtype: Type | None = None, copy: bool = True, ndmin: int = 0
     unchanged = isinstance(obj, Tensor) and obj._t.ndim >= ndmin
     if unchanged and not copy and (dtype is None or to_torch_dtype(dtype) is obj._t.dtype):
         return obj
-    t = to_torch(obj) if isinstance(obj, Tensor) else tensor(obj)
+    t = to_torch(obj) if isinstance(obj, Tensor) else array_or_tensor(obj)
     t = t.reshape((1,) * (ndmin - t.ndim) + tuple(t.shape)) if t.ndim < ndmin else t
-    return cast(t, dtype)
+    out = cast(t, dtype)
+    return out if dtype is None else wrap(made("array", out._t))
 
 
 @translated
@@ -136,8 +137,8 @@ def expand_dims(a: Any, axis: int | Sequence[int]) -> Tensor:
     """
     t = tensor(a)
     places = shape_arg(axis)
-    for place in sorted(p % (t.ndim + len(places)) for p in places):
-        t = t.unsqueeze(place)
+    for new in sorted(p % (t.ndim + len(places)) for p in places):
+        t = t.unsqueeze(new)
     return wrap(t)
 
 
@@ -222,46 +223,11 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> Tensor:
 
     Source: mindspore.numpy.repeat, MindSpore 2.10
     """
+    if tensor(a).dtype is torch.bool or (isinstance(repeats, int) and repeats == 0):
+        msg = f"numpy.repeat: the elements must be numbers and `repeats` not 0, got {tensor(a).dtype} and {repeats!r}"
+        raise TypeError(msg)
     times = repeats if isinstance(repeats, int) else tensor(repeats)
     return wrap(torch.repeat_interleave(tensor(a), times, axis))  # type: ignore[arg-type]
-
-
-@translated
-def split(x: Any, indices_or_sections: int | Sequence[int], axis: int = 0) -> tuple[Tensor, ...]:
-    """Split into equal parts, or at the given indices.
-
-    Args:
-        x (Any): the tensor.
-        indices_or_sections (int, Sequence[int]): number of parts, or where to split.
-        axis (int): the dimension, or several where a tuple is given; ``None``: all. Default: ``0``.
-
-    Returns:
-        tuple(Tensor).
-
-    Source: mindspore.numpy.split, MindSpore 2.10
-    """
-    t = tensor(x)
-    if isinstance(indices_or_sections, int) and t.shape[axis] % indices_or_sections:
-        msg = f"numpy.split: length {t.shape[axis]} cannot be split into {indices_or_sections} equal parts"
-        raise ValueError(msg)
-    return tuple(wrap(p) for p in torch.tensor_split(t, indices_or_sections, axis))  # type: ignore[arg-type]
-
-
-@translated
-def array_split(x: Any, indices_or_sections: int | Sequence[int], axis: int = 0) -> tuple[Tensor, ...]:
-    """Split into parts whose lengths differ by at most 1, or at the given indices.
-
-    Args:
-        x (Any): the tensor.
-        indices_or_sections (int, Sequence[int]): number of parts, or where to split.
-        axis (int): the dimension, or several where a tuple is given; ``None``: all. Default: ``0``.
-
-    Returns:
-        tuple(Tensor).
-
-    Source: mindspore.numpy.array_split, MindSpore 2.10
-    """
-    return tuple(wrap(p) for p in torch.tensor_split(tensor(x), indices_or_sections, axis))  # type: ignore[arg-type]
 
 
 @translated
@@ -346,7 +312,8 @@ def swapaxes(x: Any, axis1: int, axis2: int) -> Tensor:
 
     Source: mindspore.numpy.swapaxes, MindSpore 2.10
     """
-    return wrap(torch.transpose(tensor(x), axis1, axis2))
+    t = tensor(x)
+    return wrap(torch.transpose(t, place("swapaxes", axis1, t.ndim), place("swapaxes", axis2, t.ndim)))
 
 
 @translated
@@ -362,7 +329,11 @@ def broadcast_to(array: Any, shape: Sequence[int]) -> Tensor:
 
     Source: mindspore.numpy.broadcast_to, MindSpore 2.10
     """
-    return wrap(torch.broadcast_to(tensor(array), shape_arg(shape)))
+    wanted = shape_arg(shape)
+    if min(wanted, default=0) < 0:
+        msg = f"numpy.broadcast_to: lengths must not be negative, got {wanted}"
+        raise ValueError(msg)
+    return wrap(torch.broadcast_to(tensor(array), wanted))
 
 
 @translated
@@ -381,7 +352,11 @@ def arange(start: Any, stop: Any = None, step: Any = None, dtype: Type | None = 
     Source: mindspore.numpy.arange, MindSpore 2.10
     """
     first, last = (0, start) if stop is None else (start, stop)
-    return cast(to_int32(torch.arange(first, last, 1 if step is None else step, device=current_device())), dtype)
+    out = to_int32(torch.arange(first, last, 1 if step is None else step, device=current_device()))
+    if not out.numel():
+        msg = f"numpy.arange: there is no number from {first} to {last}"
+        raise ValueError(msg)
+    return cast(out, dtype)
 
 
 @translated
@@ -433,7 +408,7 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Type = mstype.float32) 
     Source: mindspore.numpy.eye, MindSpore 2.10
     """
     full = torch.ones(N, N if M is None else M, device=current_device())
-    return cast(torch.triu(torch.tril(full, k), k), dtype)
+    return wrap(made("eye", cast(torch.triu(torch.tril(full, k), k), dtype)._t))
 
 
 @translated
@@ -466,7 +441,8 @@ def full(shape: Any, fill_value: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.full, MindSpore 2.10
     """
-    return cast(torch.broadcast_to(tensor(fill_value), shape_arg(shape)).clone(), dtype)
+    out = cast(torch.broadcast_to(tensor(fill_value), shape_arg(shape)).clone(), dtype)
+    return wrap(made("full", out._t))
 
 
 @translated
@@ -558,7 +534,7 @@ def diag(v: Any, k: int = 0) -> Tensor:
 
     Source: mindspore.numpy.diag, MindSpore 2.10
     """
-    return wrap(torch.diag(tensor(v), k))
+    return wrap(torch.diag(made("diag", tensor(v)), k))
 
 
 @translated
@@ -574,7 +550,7 @@ def zeros(shape: Any, dtype: Type = mstype.float32) -> Tensor:
 
     Source: mindspore.numpy.zeros, MindSpore 2.10
     """
-    return wrap(torch.zeros(shape_arg(shape), dtype=to_torch_dtype(dtype), device=current_device()))
+    return wrap(made("zeros", torch.zeros(shape_arg(shape), dtype=to_torch_dtype(dtype), device=current_device())))
 
 
 @translated
@@ -592,7 +568,8 @@ def zeros_like(a: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
     Source: mindspore.numpy.zeros_like, MindSpore 2.10
     """
     t = tensor(a)
-    return cast(torch.zeros(t.shape if shape is None else shape_arg(shape), dtype=t.dtype, device=t.device), dtype)
+    out = torch.zeros(t.shape if shape is None else shape_arg(shape), dtype=t.dtype, device=t.device)
+    return wrap(made("zeros_like", cast(out, dtype)._t))
 
 
 @translated
@@ -608,7 +585,7 @@ def ones(shape: Any, dtype: Type = mstype.float32) -> Tensor:
 
     Source: mindspore.numpy.ones, MindSpore 2.10
     """
-    return wrap(torch.ones(shape_arg(shape), dtype=to_torch_dtype(dtype), device=current_device()))
+    return wrap(made("ones", torch.ones(shape_arg(shape), dtype=to_torch_dtype(dtype), device=current_device())))
 
 
 @translated
@@ -626,7 +603,8 @@ def ones_like(a: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
     Source: mindspore.numpy.ones_like, MindSpore 2.10
     """
     t = tensor(a)
-    return cast(torch.ones(t.shape if shape is None else shape_arg(shape), dtype=t.dtype, device=t.device), dtype)
+    out = torch.ones(t.shape if shape is None else shape_arg(shape), dtype=t.dtype, device=t.device)
+    return wrap(made("ones_like", cast(out, dtype)._t))
 
 
 @translated
@@ -660,7 +638,8 @@ def empty_like(prototype: Any, dtype: Type | None = None, shape: Any = None) -> 
     Source: mindspore.numpy.empty_like, MindSpore 2.10
     """
     t = tensor(prototype)
-    return cast(torch.zeros(t.shape if shape is None else shape_arg(shape), dtype=t.dtype, device=t.device), dtype)
+    out = torch.zeros(t.shape if shape is None else shape_arg(shape), dtype=t.dtype, device=t.device)
+    return cast(out, dtype)
 
 
 @translated

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -10,7 +11,7 @@ from ms2torch._core.base import wrap
 from ms2torch._core.dtype import Type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._core.unsigned import bit_for_bit
-from ms2torch.numpy._operands import cast, floating, narrow_floating, pair, tensor
+from ms2torch.numpy._operands import cast, check_exp, floating, narrow_floating, pair, tensor
 
 
 def abs(x: Any, dtype: Type | None = None) -> Tensor:
@@ -26,7 +27,8 @@ def abs(x: Any, dtype: Type | None = None) -> Tensor:
     Source: mindspore.numpy.abs, MindSpore 2.10
     """
     t = tensor(x)
-    return cast(t if t.dtype is torch.bool else torch.abs(t), dtype)
+    # of complex numbers complex again (measured 2.10)
+    return cast(t if t.dtype is torch.bool else torch.abs(t).to(t.dtype), dtype)
 
 
 def absolute(x: Any, dtype: Type | None = None) -> Tensor:
@@ -73,6 +75,7 @@ def exp(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.exp, MindSpore 2.10
     """
+    check_exp(tensor(x))
     return cast(torch.exp(floating(x)), dtype)
 
 
@@ -420,7 +423,8 @@ def ceil(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.ceil, MindSpore 2.10
     """
-    return cast(torch.ceil(floating(x)), dtype)
+    t = floating(x)
+    return cast(torch.ceil(t.real if t.is_complex() else t), dtype)
 
 
 def floor(x: Any, dtype: Type | None = None) -> Tensor:
@@ -456,7 +460,7 @@ def trunc(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.trunc, MindSpore 2.10
     """
-    return cast(torch.trunc(floating(x)), dtype)
+    return cast(torch.trunc(floating(x)).float(), dtype)
 
 
 def rint(x: Any, dtype: Type | None = None) -> Tensor:
@@ -473,7 +477,11 @@ def rint(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.rint, MindSpore 2.10
     """
-    return cast(torch.round(floating(x)), dtype)
+    t = tensor(x)
+    if t.dtype not in (torch.float16, torch.float32, torch.float64):
+        msg = f"numpy.rint: the elements must be of float16, float32 or float64, got {t.dtype}"
+        raise TypeError(msg)
+    return cast(torch.round(t), dtype)
 
 
 def sign(x: Any, dtype: Type | None = None) -> Tensor:
@@ -507,7 +515,7 @@ def deg2rad(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.deg2rad, MindSpore 2.10
     """
-    return cast(torch.deg2rad(floating(x)), dtype)
+    return cast(floating(x) * (math.pi / 180), dtype)
 
 
 def radians(x: Any, dtype: Type | None = None) -> Tensor:
@@ -522,7 +530,7 @@ def radians(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.radians, MindSpore 2.10
     """
-    return cast(torch.deg2rad(floating(x)), dtype)
+    return cast(floating(x) * (math.pi / 180), dtype)
 
 
 def rad2deg(x: Any, dtype: Type | None = None) -> Tensor:
@@ -537,7 +545,23 @@ def rad2deg(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.rad2deg, MindSpore 2.10
     """
-    return cast(torch.rad2deg(floating(x)), dtype)
+    return cast(floating(x) * (180 / math.pi), dtype)
+
+
+def _real(name: str, x: Any) -> torch.Tensor:
+    t = tensor(x)
+    if t.is_complex():
+        msg = f"numpy.{name}: the elements must be real, got {t.dtype}"
+        raise TypeError(msg)
+    return t
+
+
+def _whole(name: str, x: Any) -> torch.Tensor:
+    t = tensor(x)
+    if t.is_floating_point() or t.is_complex():
+        msg = f"numpy.{name}: the elements must be integers or bools, got {t.dtype}"
+        raise TypeError(msg)
+    return t
 
 
 def isnan(x: Any, dtype: Type | None = None) -> Tensor:
@@ -552,7 +576,7 @@ def isnan(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.isnan, MindSpore 2.10
     """
-    return cast(torch.isnan(tensor(x)), dtype)
+    return cast(torch.isnan(_real("isnan", x)), dtype)
 
 
 def isinf(x: Any, dtype: Type | None = None) -> Tensor:
@@ -567,7 +591,7 @@ def isinf(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.isinf, MindSpore 2.10
     """
-    return cast(torch.isinf(tensor(x)), dtype)
+    return cast(torch.isinf(_real("isinf", x)), dtype)
 
 
 def isfinite(x: Any, dtype: Type | None = None) -> Tensor:
@@ -612,7 +636,7 @@ def invert(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.invert, MindSpore 2.10
     """
-    return cast(bit_for_bit(torch.bitwise_not, tensor(x)), dtype)
+    return cast(bit_for_bit(torch.bitwise_not, _whole("invert", x)), dtype)
 
 
 def bitwise_not(x: Any, dtype: Type | None = None) -> Tensor:
@@ -627,7 +651,7 @@ def bitwise_not(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.bitwise_not, MindSpore 2.10
     """
-    return cast(bit_for_bit(torch.bitwise_not, tensor(x)), dtype)
+    return cast(bit_for_bit(torch.bitwise_not, _whole("invert", x)), dtype)
 
 
 def negative(a: Any, dtype: Type | None = None) -> Tensor:
@@ -701,7 +725,7 @@ def fix(x: Any) -> Tensor:
 
     Source: mindspore.numpy.fix, MindSpore 2.10
     """
-    return wrap(torch.trunc(floating(x)))
+    return wrap(torch.trunc(floating(x)).float())
 
 
 def clip(x: Any, xmin: Any, xmax: Any, dtype: Type | None = None) -> Tensor:
@@ -770,5 +794,7 @@ def isclose(a: Any, b: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan:
     Source: mindspore.numpy.isclose, MindSpore 2.10
     """
     x, y = tensor(a), tensor(b)
-    kind = torch.promote_types(x.dtype, y.dtype)
-    return wrap(torch.isclose(x.to(kind), y.to(kind), rtol, atol, equal_nan))
+    if x.dtype is not y.dtype:
+        msg = f"numpy.isclose: both must be of one type, got {x.dtype} and {y.dtype}"
+        raise TypeError(msg)
+    return wrap(torch.isclose(x, y, rtol, atol, equal_nan))

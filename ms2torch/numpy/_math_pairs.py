@@ -6,17 +6,20 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.base import wrap
 from ms2torch._core.dtype import Type
+from ms2torch._core.promotion import floor_quotient
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error, translated
 from ms2torch.numpy._operands import (
     cast,
+    check_exp,
     floating,
     narrow_floating,
-    of_whole_numbers,
     pair,
     promoted,
     tensor,
+    tensor_only,
     tensors_only,
     with_bools,
 )
@@ -124,7 +127,7 @@ def floor_divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.floor_divide, MindSpore 2.10
     """
-    return cast(with_bools(torch.floor_divide, *pair(x1, x2)), dtype)
+    return cast(floor_quotient(*pair(x1, x2)), dtype)
 
 
 @translated
@@ -470,7 +473,8 @@ def arctan2(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.arctan2, MindSpore 2.10
     """
-    return cast(torch.atan2(narrow_floating(x1), narrow_floating(x2)), dtype)
+    y, x = (wrap(tensor_only("arctan2", each)) for each in (x1, x2))
+    return cast(torch.atan2(narrow_floating(y), narrow_floating(x)), dtype)
 
 
 @translated
@@ -504,6 +508,8 @@ def copysign(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.copysign, MindSpore 2.10
     """
+    if tensor(x1).dtype is torch.bool:
+        raise TypeError("numpy.copysign: bools have no sign")
     return cast(torch.copysign(floating(x1), tensor(x2)).to(tensor(x1).dtype), dtype)
 
 
@@ -538,6 +544,7 @@ def logaddexp(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.logaddexp, MindSpore 2.10
     """
+    check_exp(tensor(x1), tensor(x2))
     return cast(torch.logaddexp(floating(x1), floating(x2)), dtype)
 
 
@@ -555,7 +562,19 @@ def logaddexp2(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.logaddexp2, MindSpore 2.10
     """
-    return cast(torch.logaddexp2(floating(x1), floating(x2)), dtype)
+    a, b = (wrap(tensor_only("logaddexp2", each)) for each in (x1, x2))
+    return cast(torch.logaddexp2(floating(a), floating(b)), dtype)
+
+
+def _gcd(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return the greatest number that divides both, of floats too: by Euclid's steps, until nothing is left."""
+    if not (a.is_floating_point() or b.is_floating_point()):
+        return with_bools(torch.gcd, a, b)
+    kind = torch.promote_types(a.dtype, b.dtype)
+    x, y = torch.broadcast_tensors(torch.abs(a.to(kind)), torch.abs(b.to(kind)))
+    while bool((left := (y != 0) & torch.isfinite(y) & torch.isfinite(x)).any()):
+        x, y = torch.where(left, y, x), torch.where(left, torch.fmod(x, torch.where(left, y, 1)), y)
+    return torch.where(torch.isfinite(y), x, torch.nan)
 
 
 @translated
@@ -572,7 +591,7 @@ def gcd(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.gcd, MindSpore 2.10
     """
-    return cast(of_whole_numbers(torch.gcd, *pair(x1, x2)), dtype)
+    return cast(_gcd(*pair(x1, x2)), dtype)
 
 
 @translated
@@ -589,7 +608,11 @@ def lcm(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.lcm, MindSpore 2.10
     """
-    return cast(of_whole_numbers(torch.lcm, *pair(x1, x2)), dtype)
+    a, b = pair(x1, x2)
+    if not (a.is_floating_point() or b.is_floating_point()):
+        return cast(with_bools(torch.lcm, a, b), dtype)
+    product = torch.abs(a * b)
+    return cast(torch.where(product == 0, product, product / _gcd(a, b)), dtype)
 
 
 @translated
@@ -609,7 +632,8 @@ def matmul(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     try:
         return cast(torch.matmul(*tensors_only(x1, x2)), dtype)
     except RuntimeError as error:
-        raise op_error("numpy.matmul", error, x1=x1, x2=x2) from None
+        refused = op_error("numpy.matmul", error, x1=x1, x2=x2)
+        raise (RuntimeError(str(refused)) if isinstance(refused, ValueError) else refused) from None
 
 
 def _quotient(x1: Any, x2: Any) -> tuple[torch.Tensor, torch.Tensor]:

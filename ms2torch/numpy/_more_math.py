@@ -15,7 +15,7 @@ from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
-from ms2torch.numpy._operands import cast, floating, kept, promote, tensor
+from ms2torch.numpy._operands import cast, floating, kept, promote, running, tensor, tensor_only, vector_or_number
 
 Axis = int | tuple[int, ...] | list[int] | None
 
@@ -33,11 +33,17 @@ def inner(a: Any, b: Any) -> Tensor:
 
     Source: mindspore.numpy.inner, MindSpore 2.10
     """
-    first, second = tensor(a), tensor(b)
+    first, second = tensor_only("inner", a), tensor_only("inner", b)
     if first.ndim and second.ndim and first.shape[-1] != second.shape[-1]:
         msg = f"numpy.inner: the last dimensions must be equal, got shapes {tuple(first.shape)}, {tuple(second.shape)}"
         raise ValueError(msg)
     return wrap(torch.inner(first, second))
+
+
+def _within(t: torch.Tensor, among: torch.Tensor, invert: bool) -> torch.Tensor:
+    """Tell which elements are among others; of bools, which torch refuses, as of the numbers 0 and 1."""
+    numbers = [x.to(torch.uint8) if x.dtype is torch.bool else x for x in (t, among)]
+    return torch.isin(*numbers, invert=invert)
 
 
 @translated
@@ -54,7 +60,7 @@ def isin(element: Any, test_elements: Any, invert: bool = False) -> Tensor:
 
     Source: mindspore.numpy.isin, MindSpore 2.10
     """
-    return wrap(torch.isin(tensor(element), tensor(test_elements), invert=invert))
+    return wrap(_within(tensor(element), tensor(test_elements), invert))
 
 
 @translated
@@ -71,7 +77,7 @@ def in1d(ar1: Any, ar2: Any, invert: bool = False) -> Tensor:
 
     Source: mindspore.numpy.in1d, MindSpore 2.10
     """
-    return wrap(torch.isin(tensor(ar1).reshape(-1), tensor(ar2), invert=invert))
+    return wrap(_within(tensor(ar1).reshape(-1), tensor(ar2), invert))
 
 
 @translated
@@ -301,7 +307,9 @@ def nancumsum(a: Any, axis: int | None = None, dtype: Type | None = None) -> Ten
     Source: mindspore.numpy.nancumsum, MindSpore 2.10
     """
     t = tensor(a) if axis is not None else tensor(a).reshape(-1)
-    return cast(torch.cumsum(torch.where(torch.isnan(t), torch.zeros_like(t), t), 0 if axis is None else axis), dtype)
+    kind = running(t) if dtype is None else None
+    kept = torch.where(torch.isnan(t), torch.zeros_like(t), t)
+    return cast(torch.cumsum(kept, 0 if axis is None else axis, dtype=kind), dtype)
 
 
 @translated
@@ -354,6 +362,8 @@ def promote_types(type1: Type, type2: Type) -> Type:
 
     Source: mindspore.numpy.promote_types, MindSpore 2.10
     """
+    if isinstance(type1, Tensor) or isinstance(type2, Tensor):
+        raise TypeError("numpy.promote_types: two types are needed, got a Tensor; pass x.dtype")
     first, second = (torch.int32 if kind is int else to_torch_dtype(kind) for kind in (type1, type2))
     return mstype.from_torch_dtype(promote(first, second))
 
@@ -454,6 +464,9 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Tens
     """
     order = None if sorter is None else tensor(sorter).long()
     sequence, values = tensor(a), tensor(v)
+    if sequence.ndim != 1:
+        msg = f"numpy.searchsorted: `a` must have one dimension, got shape {tuple(sequence.shape)}"
+        raise ValueError(msg)
     kind = torch.promote_types(sequence.dtype, values.dtype)
     return wrap(torch.searchsorted(sequence.to(kind), values.to(kind), side=side, sorter=order, out_int32=True))
 
@@ -619,7 +632,7 @@ def polyadd(a1: Any, a2: Any) -> Tensor:
 
     Source: mindspore.numpy.polyadd, MindSpore 2.10
     """
-    x, y = torch.atleast_1d(tensor(a1)), torch.atleast_1d(tensor(a2))
+    x, y = (torch.atleast_1d(vector_or_number("polyadd", each)) for each in (a1, a2))
     n = max(len(x), len(y))
     return wrap(F.pad(x, (n - len(x), 0)) + F.pad(y, (n - len(y), 0)))
 
@@ -655,6 +668,6 @@ def polyval(p: Any, x: Any) -> Tensor:
     """
     t = tensor(x)
     out = torch.zeros_like(t)
-    for coefficient in tensor(p).reshape(-1):
+    for coefficient in vector_or_number("polyval", p).reshape(-1):
         out = out * t + coefficient
     return wrap(out)

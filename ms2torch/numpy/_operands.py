@@ -16,8 +16,64 @@ from ms2torch._core.tensor_type import Tensor
 
 
 def tensor(x: Any) -> torch.Tensor:
-    """Return a Tensor's torch tensor as it is; numbers, lists and arrays converted, Python ints to int32."""
-    return x._t if isinstance(x, Tensor) else to_int32(to_torch(x))
+    """Return a Tensor's torch tensor as it is; numbers and lists converted, Python ints to int32.
+
+    Raises:
+        TypeError: if `x` is a numpy array: only `array`, `asarray` and `asfarray` take those.
+    """
+    if isinstance(x, Tensor):
+        return x._t
+    if isinstance(x, np.ndarray):
+        raise TypeError("expected a Tensor, a number, or a list or tuple of those, got a numpy array; wrap it")
+    return to_int32(to_torch(x))
+
+
+def array_or_tensor(x: Any) -> torch.Tensor:
+    """Return `tensor(x)`, of a numpy array as well."""
+    return to_int32(to_torch(x)) if isinstance(x, np.ndarray) else tensor(x)
+
+
+def vector_or_number(name: str, x: Any) -> torch.Tensor:
+    """Return the coefficients of a polynomial as a tensor.
+
+    Raises:
+        ValueError: if they have more than one dimension.
+    """
+    t = tensor(x)
+    if t.ndim > 1:
+        msg = f"numpy.{name}: coefficients must be a number or a vector, got shape {tuple(t.shape)}"
+        raise ValueError(msg)
+    return t
+
+
+def tensor_only(name: str, x: Any) -> torch.Tensor:
+    """Return the torch tensor inside a Tensor.
+
+    Raises:
+        TypeError: if `x` is anything else.
+    """
+    if not isinstance(x, Tensor):
+        msg = f"numpy.{name}: expected a Tensor, got {type(x).__name__}; wrap it with mindspore.Tensor(x)"
+        raise TypeError(msg)
+    return x._t
+
+
+_MADE = frozenset(
+    (torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint16, torch.uint32,
+     torch.uint64, torch.float16, torch.float32, torch.float64)
+)  # fmt: skip
+
+
+def made(name: str, t: torch.Tensor) -> torch.Tensor:
+    """Return a tensor that was made, if it is of a type that these functions make.
+
+    Raises:
+        TypeError: if it is bfloat16 or complex, which this package of MindSpore does not know.
+    """
+    if t.dtype not in _MADE:
+        msg = f"numpy.{name}: {t.dtype} is no type of mindspore.numpy; make float32 and convert it with .astype()"
+        raise TypeError(msg)
+    return t
 
 
 def together(*tensors: torch.Tensor) -> list[torch.Tensor]:
@@ -48,8 +104,15 @@ def floating(x: Any) -> torch.Tensor:
 
 
 def narrow_floating(x: Any) -> torch.Tensor:
-    """Return `tensor(x)`, bools and bytes as float16 and longer integers as float32, as numpy and MindSpore do here."""
+    """Return `tensor(x)`, bools and bytes as float16 and longer integers as float32, as numpy and MindSpore do here.
+
+    Raises:
+        TypeError: if it is bfloat16 or complex: MindSpore has no common type for them here.
+    """
     t = tensor(x)
+    if t.is_complex() or t.dtype is torch.bfloat16:
+        msg = f"mindspore.numpy has this function not for {t.dtype}; use the function of mindspore.ops"
+        raise TypeError(msg)
     return t.to(torch.float16) if t.dtype in (torch.bool, torch.int8, torch.uint8) else floating(t)
 
 
@@ -78,6 +141,14 @@ def of_whole_numbers(
     if a.is_floating_point() or b.is_floating_point():
         return fn(a.long(), b.long()).to(torch.promote_types(a.dtype, b.dtype))
     return with_bools(fn, a, b)
+
+
+def check_exp(*tensors: torch.Tensor) -> None:
+    """Refuse the short integers, of which MindSpore's exponential is not defined."""
+    for t in tensors:
+        if t.dtype in (torch.uint8, torch.int8, torch.int16, torch.int32):
+            msg = f"mindspore.numpy has no exponential of {t.dtype}; convert with .astype(mindspore.float32)"
+            raise TypeError(msg)
 
 
 def cast(t: torch.Tensor, dtype: Type | None) -> Tensor:

@@ -85,6 +85,8 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> Tensor:
 
     Source: mindspore.numpy.correlate, MindSpore 2.10
     """
+    if isinstance(a, (int, float)) or isinstance(v, (int, float)):
+        raise TypeError("numpy.correlate: two vectors are needed, got a number")
     x, y = tensor(a), tensor(v)
     _need_vectors("correlate", x, y, mode)
     if isinstance(a, (list, tuple)) and isinstance(v, (list, tuple)):

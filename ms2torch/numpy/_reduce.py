@@ -11,7 +11,7 @@ from ms2torch._core.convert import shape_arg
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error, translated
-from ms2torch.numpy._operands import cast, floating, running, tensor
+from ms2torch.numpy._operands import cast, floating, running, tensor, tensor_only
 from ms2torch.ops.function.array import sort as array_sort
 
 Axis = int | tuple[int, ...] | list[int] | None
@@ -143,7 +143,8 @@ def argmin(a: Any, axis: int | None = None) -> Tensor:
     Source: mindspore.numpy.argmin, MindSpore 2.10
     """
     t = tensor(a)
-    return wrap(torch.argmin(t.byte() if t.dtype is torch.bool else t, axis).int())
+    out = torch.argmin(t.byte() if t.dtype is torch.bool else t, axis)
+    return wrap(out.int() if t.ndim else out)  # int64 for want of a dimension (measured 2.10)
 
 
 @translated
@@ -195,7 +196,7 @@ def dot(a: Any, b: Any) -> Tensor:
 
     Source: mindspore.numpy.dot, MindSpore 2.10
     """
-    x, y = tensor(a), tensor(b)
+    x, y = tensor_only("dot", a), tensor_only("dot", b)
     if not x.ndim or not y.ndim:
         return wrap(x * y)
     inner: Any = ([x.ndim - 1], [_inner_place(y)])
@@ -225,7 +226,11 @@ def outer(a: Any, b: Any) -> Tensor:
 
     Source: mindspore.numpy.outer, MindSpore 2.10
     """
-    return wrap(torch.outer(tensor(a).reshape(-1), tensor(b).reshape(-1)))
+    x, y = tensor_only("outer", a), tensor_only("outer", b)
+    if x.dtype is not y.dtype:
+        msg = f"numpy.outer: both Tensors must be of one type, got {x.dtype} and {y.dtype}"
+        raise TypeError(msg)
+    return wrap(torch.outer(x.reshape(-1), y.reshape(-1)))
 
 
 @translated

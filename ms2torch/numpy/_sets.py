@@ -77,9 +77,10 @@ def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Tensor:
     Source: mindspore.numpy.setdiff1d, MindSpore 2.10
     """
     _need_bools("setdiff1d", assume_unique=assume_unique)
+    kind = tensor(ar1).dtype
     x, y = promoted([tensor(ar1).reshape(-1), tensor(ar2).reshape(-1)])
     x = x if assume_unique else torch.unique(x)
-    return wrap(x[~torch.isin(x, y)])
+    return wrap(x[~torch.isin(x, y)].to(kind))
 
 
 @translated

@@ -11,8 +11,8 @@ from torch.overrides import TorchFunctionMode
 
 from ms2torch import nn
 from ms2torch._core import dtype as mstype
+from ms2torch._core.casting import is_casting
 from ms2torch._core.dtype import to_torch_dtype
-from ms2torch.nn._mixed_precision import is_casting
 from ms2torch.nn.cell import Cell
 from ms2torch.train._amp_lists import to_float32
 

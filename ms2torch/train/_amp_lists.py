@@ -11,10 +11,10 @@ from torch.overrides import TorchFunctionMode
 from ms2torch import nn, ops
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import wrap
+from ms2torch._core.casting import is_casting
 from ms2torch._core.dtype import to_torch_dtype
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.common.tensor import Tensor
-from ms2torch.nn._mixed_precision import is_casting
 from ms2torch.nn.cell import Cell
 from ms2torch.ops.primitive import Primitive
 

@@ -133,3 +133,63 @@ def test_saved_tensors_hooks_see_tensors():
 
     assert ms.grad(run)(Tensor(X)).asnumpy() == pytest.approx(2 * X)
     assert set(kept) == {Tensor}
+
+
+class _AddAndPass(nn.Cell):
+    def construct(self, x: Tensor, y: Tensor, z: int) -> tuple[Tensor, int]:
+        return x + y, z
+
+
+class _Scaled(nn.Cell):
+    def __init__(self, factor: float) -> None:
+        super().__init__()
+        self.factor = ms.Parameter(Tensor([factor]), name="factor")
+
+    def construct(self, x: Tensor) -> Tensor:
+        return x * self.factor
+
+
+@pytest.mark.parametrize(
+    ("in_axes", "out_axes", "message"),
+    [
+        (None, 0, "cannot be a single None"),
+        ((1, 1, None), (None, (None, None)), "cannot be all None"),
+        ((1, 1, None), (0, 0, 0), "number of results of 'fn': 2, but got size: 3"),
+        ((1.0, 1.0, None), 0, "scalar of type Int64Imm, but got a 1."),
+        ((-3, 1, None), 0, r"out of bounds for array of dimension \[-2,2\)"),
+        ((1, 1, None), (None, 0), "source is not None and dst is None"),
+        ((1, 0, None), 0, "should be equal, but got 3 and 2"),
+        ((1, 1, None), (0, 1), r"'out_axes' is out of bounds for array of dimension \[-1,1\)"),
+    ],
+)
+def test_vmap_refuses_axes_in_mindspores_words(in_axes: object, out_axes: object, message: str) -> None:
+    x = Tensor([[1.0, 2, 3], [4, 5, 6]])
+    with pytest.raises(RuntimeError, match=message):
+        ms.vmap(_AddAndPass(), in_axes, out_axes)(x, x, 1)
+
+
+def test_vmap_repeats_what_is_no_tensor() -> None:
+    x = Tensor([[1.0, 2, 3], [4, 5, 6]])
+    total, number = ms.vmap(_AddAndPass(), (1, 1, None))(x, x, 7)
+    assert total.shape == (3, 2)
+    assert number.asnumpy().tolist() == [7, 7, 7]
+
+
+def test_vmap_gives_each_of_several_models_its_own_element() -> None:
+    models = nn.CellList([_Scaled(1.0), _Scaled(10.0)])
+    assert ms.vmap(models)(Tensor([[1.0, 2], [3, 4]])).asnumpy().tolist() == [[1, 2], [30, 40]]
+    with pytest.raises(ValueError, match="axis_size: 3 and the cell size: 2"):
+        ms.vmap(models)(Tensor([[1.0], [2], [3]]))
+
+
+def test_integers_have_gradients_in_their_own_type() -> None:
+    """Measured on MindSpore 2.10; an index has none."""
+    i, f = Tensor([1, 2, 3]), Tensor([1.0, 2, 3])
+    assert ms.grad(lambda x: x * x)(i).asnumpy().tolist() == [2, 4, 6]
+    assert ms.grad(lambda x: x * x)(i.astype(ms.int8)).dtype == ms.int8
+    by_float, by_bool = ms.grad(lambda x, y: x + y, (0, 1))(f, Tensor([True, False, True]))
+    assert by_float.asnumpy().tolist() == [1, 1, 1]
+    assert by_bool.asnumpy().tolist() == [True, True, True]
+    assert ms.grad(lambda x: f[x].sum())(Tensor([1, 2])).asnumpy().tolist() == [0, 0]
+    assert ms.grad(lambda x: x // 2)(i).asnumpy().tolist() == [0, 0, 0]
+    assert i.dtype == ms.int64

@@ -474,3 +474,37 @@ def test_store():
     assert (store.delete_key("a"), store.delete_key("a")) == (True, False)
     with pytest.raises(TypeError, match="key"):
         store.get(3)
+
+
+class Attributes(nn.SequentialCell):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.ReLU()
+        self.b = nn.Sigmoid()
+
+
+def test_a_sequential_cell_runs_what_it_was_given_by_index_or_in_its_call():
+    """Measured with MindSpore 2.10: children that only become attributes are held and not run."""
+    x = ms.Tensor([-1.0, 2.0])
+    held = Attributes()
+    assert (len(held), held.cell_list) == (2, [])
+    assert held(x).asnumpy().tolist() == [-1.0, 2.0]
+    net = nn.SequentialCell(nn.ReLU())
+    net.c = nn.Sigmoid()
+    assert net(x).asnumpy().tolist() == [0.0, 2.0]
+    net.append(nn.ReLU6())  # takes all children anew
+    assert [type(cell).__name__ for cell in net.cell_list] == ["ReLU", "Sigmoid", "ReLU6"]
+    assert net(x).asnumpy()[0] == 0.5
+    del net[0]
+    assert net(x).asnumpy()[0] < 0.5
+
+
+def test_what_a_sequential_cell_runs_can_be_set():
+    x = ms.Tensor([-1.0, 2.0])
+    net = nn.SequentialCell(nn.ReLU())
+    net.insert_child_to_cell("c", nn.Sigmoid())
+    assert net(x).asnumpy().tolist() == [0.0, 2.0]
+    net.cell_list = list(net.cells())
+    assert net(x).asnumpy()[0] == 0.5
+    with pytest.raises(ValueError, match="insert it first"):
+        net.cell_list = [nn.ReLU()]

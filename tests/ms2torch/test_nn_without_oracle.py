@@ -199,3 +199,22 @@ def test_rrelu_is_random_in_evaluation_too() -> None:
 ])  # fmt: skip
 def test_layers_print_as_in_mindspore(name: str, cell: nn.Cell) -> None:
     assert str(cell) == name
+
+
+class _Standardized(nn.Conv2d):
+    """Weight standardization as public model code writes it: a Conv2d that calls its operation on another weight."""
+
+    def construct(self, x: ms.Tensor) -> ms.Tensor:
+        weight = self.weight - self.weight.mean((1, 2, 3), keep_dims=True)
+        return self.bias_add(self.conv2d(x, weight), self.bias)
+
+
+def test_a_convolution_keeps_the_operations_that_subclasses_call() -> None:
+    layer = _Standardized(2, 4, 3, stride=2, pad_mode="pad", padding=1, group=2, has_bias=True)
+    x = ms.Tensor(np.random.default_rng(0).normal(size=(1, 2, 7, 7)).astype(np.float32))
+    weight = layer.weight - layer.weight.mean((1, 2, 3), keep_dims=True)
+    want = ops.conv2d(x, weight, layer.bias, 2, "pad", 1, 1, 2)
+    np.testing.assert_allclose(layer(x).asnumpy(), want.asnumpy(), rtol=1e-5)
+    assert layer.conv2d is layer.conv2d
+    with pytest.raises(AttributeError):
+        _ = layer.conv3d

@@ -34,8 +34,6 @@ GET_DIFFERS: dict[str, Any] = {
     "x[T([0, 1], ms.int8)]": NUMPY,
     "x[T(True)]": NUMPY,
     "s[T(True)]": NUMPY,
-    # it refuses a list without True and takes the Tensor of the same values
-    "x[[False, False]]": NUMPY,
     # it raises from a kernel or a converter
     "x[T(5)]": IndexError,
     "x[T([0, 5])]": IndexError,
@@ -60,13 +58,10 @@ SET_DIFFERS: dict[str, Any] = {
     "x[0] = np.int64(3)": TypeError,
     "x[0:1.5] = 0": TypeError,
     "v[T([0, 9])] = 9": IndexError,  # aborts the process
-    # writes the wrong rows
-    "x[0, ::-1] = n(3, 4)": ValueError,
     # its other implementation drops leading dimensions of 1
     "x[0] = n(1, 3, 4)": NUMPY,
     "x[0] = n(1, 1, 3, 4)": NUMPY,
     # a list is taken where the Tensor of the same values is
-    "v[0] = [5]": [5, 1, 2, 3, 4],
     "v[v > 2] = [7, 8]": NUMPY,
     "x[0, 0] = [T(1), 2, 3.5, 4]": NUMPY,
     "e[:, 0] = 5": NUMPY,
@@ -215,7 +210,7 @@ def test_input_under_differentiation_cannot_be_written() -> None:
         ("s[0]", "`x.item()`"),
         ("x[0] = T([1, 2, 3])", "a value of shape (3,) does not broadcast to the indexed shape (3, 4)"),
         ("x[0] = np.array([1, 2, 3, 4])", "write mindspore.Tensor(value)"),
-        ("v[::-2] = 0", "needs its start and its stop"),
+        ("v[::-2] = 0", "counts a negative step down from its length"),
     ],
 )
 def test_message_says_what_to_do(case: str, message: str) -> None:

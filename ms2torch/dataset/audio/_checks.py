@@ -5,16 +5,15 @@ from __future__ import annotations
 import math
 from enum import Enum
 
-FLOAT_MAX = 3.4028234663852886e38
-INT_MAX = 2**31 - 1
+from ms2torch.dataset.core import validator_helpers as helpers
+
+FLOAT_MAX = helpers.FLOAT_MAX_INTEGER
+INT_MAX = helpers.INT32_MAX
 
 
 def kind(name: str, value: object, types: type | tuple[type, ...]) -> None:
     """Raise TypeError unless `value` is of one of the types; a bool counts only where bool is asked for."""
-    wanted = types if isinstance(types, tuple) else (types,)
-    if not isinstance(value, wanted) or (isinstance(value, bool) and bool not in wanted):
-        told = " or ".join(t.__name__ for t in wanted)
-        raise TypeError(f"`{name}` must be of type {told}, but got {value!r} of type {type(value).__name__}.")
+    helpers.type_check(value, types if isinstance(types, tuple) else (types,), name)
 
 
 def flag(name: str, value: object) -> None:
@@ -31,23 +30,35 @@ def integer(name: str, value: object, low: int = 0, high: int = INT_MAX) -> None
     """Raise unless `value` is an int in [low, high]."""
     kind(name, value, int)
     assert isinstance(value, int)
-    if not low <= value <= high:
-        raise ValueError(f"`{name}` must be in [{low}, {high}], but got {value}.")
+    helpers.check_value(value, (low, high), name)
 
 
 def not_zero(name: str, value: object) -> None:
     """Raise unless `value` is an int other than zero."""
-    integer(name, value, -INT_MAX - 1)
-    if value == 0:
-        raise ValueError(f"`{name}` must not be 0.")
+    kind(name, value, int)
+    if value == 0 or not helpers.INT32_MIN <= value <= INT_MAX:  # type: ignore[operator]  # pyright: ignore[reportOperatorIssue]
+        raise ValueError(
+            f"Input {name} is not within the required interval of [{helpers.INT32_MIN}, 0) and (0, {INT_MAX}]."
+        )
 
 
-def number(name: str, value: object, low: float = -FLOAT_MAX, high: float = FLOAT_MAX, *, above: bool = False) -> None:
-    """Raise unless `value` is a number in [low, high], or (low, high] with `above`."""
-    kind(name, value, (int, float))
-    assert isinstance(value, (int, float))
-    if not low <= value <= high or (above and value == low):
-        raise ValueError(f"`{name}` must be in {'(' if above else '['}{low}, {high}], but got {value}.")
+def number(
+    name: str,
+    value: object,
+    low: float = -FLOAT_MAX,
+    high: float = FLOAT_MAX,
+    *,
+    above: bool = False,
+    kinds: tuple[type, ...] = (int, float),
+) -> None:
+    """Raise unless `value` is a number in [low, high], or (low, high] with `above`; `kinds` as MindSpore lists them."""
+    kind(name, value, kinds)
+    helpers.check_value(value, (low, high), name, left_open_interval=above)
+
+
+def single(name: str, value: object, low: float = -FLOAT_MAX, high: float = FLOAT_MAX, *, above: bool = False) -> None:
+    """Raise as `number` does; of these arguments MindSpore names float first."""
+    number(name, value, low, high, above=above, kinds=(float, int))
 
 
 def positive(name: str, value: object) -> None:
@@ -75,8 +86,10 @@ def frequencies(f_min: float, f_max: float | None, sample_rate: int) -> None:
         positive("f_max", f_max)
     end = sample_rate // 2 if f_max is None else f_max
     if f_min >= end:
-        told = "sample_rate // 2 (`f_max` is None)" if f_max is None else "`f_max`"
-        raise ValueError(f"`f_min` must be less than {told}, but got {f_min} and {end}.")
+        told = "sample_rate // 2 should be greater than f_min when f_max is set to None"
+        if f_max is not None:
+            told = "f_max should be greater than or equal to f_min"
+        raise ValueError(f"MelScale: {told}. They are {f_min} and {end}.")
 
 
 def coefficients(a_coeffs: object, b_coeffs: object) -> None:
@@ -85,12 +98,11 @@ def coefficients(a_coeffs: object, b_coeffs: object) -> None:
         kind(name, values, (list, tuple))
         assert isinstance(values, (list, tuple))
         for place, value in enumerate(values):
-            number(f"{name}[{place}]", value)
+            single(f"{name}[{place}]", value)
     assert isinstance(a_coeffs, (list, tuple))
     assert isinstance(b_coeffs, (list, tuple))
     if len(a_coeffs) != len(b_coeffs):
-        raise ValueError(
-            f"`a_coeffs` and `b_coeffs` must be of one length, but got {len(a_coeffs)} and {len(b_coeffs)}."
-        )
+        told = f"They are {len(a_coeffs)} and {len(b_coeffs)}."
+        raise ValueError(f"The size of a_coeffs should be the same as that of b_coeffs. {told}")
     if not a_coeffs or not math.isfinite(a_coeffs[0]) or a_coeffs[0] == 0:
         raise ValueError("`a_coeffs[0]` must not be 0.")

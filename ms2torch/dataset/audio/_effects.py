@@ -59,11 +59,11 @@ class Phaser(AudioTensorOperation):
         sinusoidal: bool = True,
     ) -> None:
         check.integer("sample_rate", sample_rate, -check.INT_MAX - 1)
-        check.number("gain_in", gain_in, 0, 1)
-        check.number("gain_out", gain_out, 0, 1e9)
-        check.number("delay_ms", delay_ms, 0, 5.0)
-        check.number("decay", decay, 0, 0.99)
-        check.number("mod_speed", mod_speed, 0.1, 2)
+        check.single("gain_in", gain_in, 0, 1)
+        check.single("gain_out", gain_out, 0, 1e9)
+        check.single("delay_ms", delay_ms, 0, 5.0)
+        check.single("decay", decay, 0, 0.99)
+        check.single("mod_speed", mod_speed, 0.1, 2)
         check.flag("sinusoidal", sinusoidal)
         super().__init__()
         self.sample_rate = sample_rate
@@ -130,12 +130,12 @@ class Flanger(AudioTensorOperation):
         interpolation: Interpolation = Interpolation.LINEAR,
     ) -> None:
         check.not_zero("sample_rate", sample_rate)
-        check.number("delay", delay, 0, 30)
-        check.number("depth", depth, 0, 10)
-        check.number("regen", regen, -95, 95)
-        check.number("width", width, 0, 100)
-        check.number("speed", speed, 0.1, 10)
-        check.number("phase", phase, 0, 100)
+        check.single("delay", delay, 0, 30)
+        check.single("depth", depth, 0, 10)
+        check.single("regen", regen, -95, 95)
+        check.single("width", width, 0, 100)
+        check.single("speed", speed, 0.1, 10)
+        check.single("phase", phase, 0, 100)
         check.member("modulation", modulation, Modulation)
         check.member("interpolation", interpolation, Interpolation)
         super().__init__()

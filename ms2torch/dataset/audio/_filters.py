@@ -103,7 +103,7 @@ class Biquad(_Recursive):
 
     def __init__(self, b0: float, b1: float, b2: float, a0: float, a1: float, a2: float) -> None:
         for name, value in (("b0", b0), ("b1", b1), ("b2", b2), ("a0", a0), ("a1", a1), ("a2", a2)):
-            check.number(name, value)
+            check.single(name, value)
         if a0 == 0:
             raise ValueError("`a0` must not be 0.")
         super().__init__((a0, a1, a2), (b0, b1, b2))
@@ -115,8 +115,8 @@ def _angle(sample_rate: int, frequency: float) -> float:
 
 def _check_tuned(sample_rate: int, name: str, frequency: float, quality: float) -> None:
     check.not_zero("sample_rate", sample_rate)
-    check.number(name, frequency)
-    check.number("Q", quality, 0, 1, above=True)
+    check.single(name, frequency)
+    check.single("Q", quality, 0, 1, above=True)
 
 
 class AllpassBiquad(_Recursive):
@@ -236,7 +236,7 @@ class EqualizerBiquad(_Recursive):
 
     def __init__(self, sample_rate: int, center_freq: float, gain: float, Q: float = 0.707) -> None:
         _check_tuned(sample_rate, "center_freq", center_freq, Q)
-        check.number("gain", gain)
+        check.single("gain", gain)
         w0 = _angle(sample_rate, center_freq)
         alpha = math.sin(w0) / 2.0 / Q
         rise = 10.0 ** (gain / 40.0)
@@ -322,7 +322,7 @@ class BassBiquad(_Recursive):
 
     def __init__(self, sample_rate: int, gain: float, central_freq: float = 100.0, Q: float = 0.707) -> None:
         _check_tuned(sample_rate, "central_freq", central_freq, Q)
-        check.number("gain", gain)
+        check.single("gain", gain)
         w0 = _angle(sample_rate, central_freq)
         super().__init__(*_shelf(w0, math.sin(w0) / 2.0 / Q, gain, high=False))
 
@@ -345,7 +345,7 @@ class TrebleBiquad(_Recursive):
 
     def __init__(self, sample_rate: int, gain: float, central_freq: float = 3000, Q: float = 0.707) -> None:
         _check_tuned(sample_rate, "central_freq", central_freq, Q)
-        check.number("gain", gain)
+        check.single("gain", gain)
         w0 = _angle(sample_rate, central_freq)
         super().__init__(*_shelf(w0, math.sin(w0) / 2.0 / Q, gain, high=True))
 
@@ -370,7 +370,9 @@ class DeemphBiquad(_Recursive):
     def __init__(self, sample_rate: int) -> None:
         check.kind("sample_rate", sample_rate, int)
         if sample_rate not in _DEEMPHASIS:
-            raise ValueError(f"`sample_rate` must be one of {list(_DEEMPHASIS)}, but got {sample_rate}.")
+            raise ValueError(
+                f"Argument sample_rate should be {' or '.join(map(str, _DEEMPHASIS))}, but got {sample_rate}."
+            )
         frequency, slope, gain = _DEEMPHASIS[sample_rate]
         w0 = _angle(sample_rate, frequency)
         rise = 10.0 ** (gain / 40.0)
@@ -403,7 +405,7 @@ class RiaaBiquad(_Recursive):
     def __init__(self, sample_rate: int) -> None:
         check.kind("sample_rate", sample_rate, int)
         if sample_rate not in _RIAA:
-            raise ValueError(f"`sample_rate` must be one of {list(_RIAA)}, but got {sample_rate}.")
+            raise ValueError(f"sample_rate should be one of {list(_RIAA)}, but got {sample_rate}.")
         zeros, poles = _RIAA[sample_rate]
         a, b = _from_roots(poles), _from_roots(zeros)
         turn = complex(math.cos(_angle(sample_rate, 1000.0)), -math.sin(_angle(sample_rate, 1000.0)))

@@ -71,8 +71,8 @@ class DBToAmplitude(AudioTensorOperation):
     """
 
     def __init__(self, ref: float, power: float) -> None:
-        check.number("ref", ref)
-        check.number("power", power)
+        check.single("ref", ref)
+        check.single("power", power)
         super().__init__()
         self.ref = ref
         self.power = power
@@ -166,7 +166,7 @@ class Contrast(AudioTensorOperation):
     """
 
     def __init__(self, enhancement_amount: float = 75.0) -> None:
-        check.number("enhancement_amount", enhancement_amount, 0, 100)
+        check.single("enhancement_amount", enhancement_amount, 0, 100)
         super().__init__()
         self.enhancement_amount = enhancement_amount
 
@@ -190,9 +190,9 @@ class DCShift(AudioTensorOperation):
     """
 
     def __init__(self, shift: float, limiter_gain: float | None = None) -> None:
-        check.number("shift", shift, -2, 2)
+        check.single("shift", shift, -2.0, 2.0)
         if limiter_gain is not None:
-            check.number("limiter_gain", limiter_gain)
+            check.single("limiter_gain", limiter_gain)
         super().__init__()
         self.shift = shift
         self.limiter_gain = limiter_gain or shift
@@ -224,7 +224,7 @@ class Gain(AudioTensorOperation):
     """
 
     def __init__(self, gain_db: float = 1.0) -> None:
-        check.number("gain_db", gain_db)
+        check.single("gain_db", gain_db)
         super().__init__()
         self.gain_db = gain_db
 
@@ -247,10 +247,10 @@ class Vol(AudioTensorOperation):
     """
 
     def __init__(self, gain: float, gain_type: GainType = GainType.AMPLITUDE) -> None:
-        check.number("gain", gain)
+        check.single("gain", gain)
         check.member("gain_type", gain_type, GainType)
         if gain_type == GainType.AMPLITUDE:
-            check.number("gain", gain, 0)
+            check.single("gain", gain, 0)
         elif gain_type == GainType.POWER:
             check.positive("gain", gain)
         super().__init__()
@@ -281,8 +281,8 @@ class Overdrive(AudioTensorOperation):
     """
 
     def __init__(self, gain: float = 20.0, color: float = 20.0) -> None:
-        check.number("gain", gain, 0, 100)
-        check.number("color", color, 0, 100)
+        check.single("gain", gain, 0, 100)
+        check.single("color", color, 0, 100)
         super().__init__()
         self.gain = gain
         self.color = color

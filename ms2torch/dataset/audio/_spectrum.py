@@ -412,7 +412,7 @@ class MFCC(AudioTensorOperation):
         check.member("norm", norm, NormMode)
         check.integer("n_mfcc", n_mfcc)
         if dct_type != 2:
-            raise ValueError(f"`dct_type` must be 2, but got {dct_type}.")
+            raise ValueError(f"Input dct_type must be 2, but got : {dct_type}.")
         if melkwargs is not None:
             check.kind("melkwargs", melkwargs, dict)
         options = dict(melkwargs or {})
@@ -484,7 +484,7 @@ class LFCC(AudioTensorOperation):
         check.number("f_min", f_min, 0)
         check.frequencies(f_min, f_max, sample_rate)
         if dct_type != 2:
-            raise ValueError(f"`dct_type` must be 2, but got {dct_type}.")
+            raise ValueError(f"Input dct_type must be 2, but got : {dct_type}.")
         if speckwargs is not None:
             check.kind("speckwargs", speckwargs, dict)
         super().__init__()

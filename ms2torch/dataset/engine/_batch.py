@@ -12,6 +12,7 @@ from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._map import columns_after_map
 from ms2torch.dataset.engine._operations import _OneChild
 from ms2torch.dataset.engine._rows import Array, Epoch, Row, call_each, to_array, workers_for
+from ms2torch.dataset.engine._wording import pipeline_error, stack_of, user_code_error
 from ms2torch.dataset.engine.datasets import Dataset
 
 
@@ -50,20 +51,21 @@ class BatchDataset(_OneChild):
         pad_info: dict[str, Any] | None = None,
     ) -> None:
         super().__init__(child)
-        if not callable(batch_size):
-            check.integer("batch_size", batch_size, 1)
         check.boolean("drop_remainder", drop_remainder)
+        if not callable(batch_size):
+            if not isinstance(batch_size, int):
+                raise TypeError(f"batch_size should either be an int or a callable. It is {batch_size!r}.")
+            batch_size = int(batch_size)
+            if batch_size != -1:  # refused below: only rows that are batches already have no size
+                check.integer("batch_size", batch_size, 1)
         check.workers(num_parallel_workers)
         check.boolean("python_multiprocessing", python_multiprocessing)
-        columns = child.get_col_names()
-        if per_batch_map is None and (input_columns is not None or output_columns is not None):
-            raise ValueError("batch: `input_columns` and `output_columns` need a `per_batch_map`.")
-        inputs = columns if input_columns is None else check.names("input_columns", input_columns)
-        check.columns_exist("batch", inputs, columns)
-        outputs = inputs if output_columns is None else check.names("output_columns", output_columns)
-        check.columns_exist("padded_batch", pad_info or {}, columns)
-        if pad_info is not None and not pad_info:
-            pad_info = dict.fromkeys(columns)
+        for argument, value in (("input_columns", input_columns), ("output_columns", output_columns)):
+            if per_batch_map is None and value is not None:
+                raise ValueError(f"{argument} can be specified only when per_batch_map is set.")
+        self._inputs = None if input_columns is None else check.names("input_columns", input_columns)
+        self._outputs = None if output_columns is None else check.names("output_columns", output_columns)
+        self._pad_info = pad_info
         self.batch_size = batch_size
         self.drop_remainder = drop_remainder
         self.per_batch_map = per_batch_map
@@ -72,12 +74,26 @@ class BatchDataset(_OneChild):
         self._batch_size = batch_size
         self._drop_remainder = drop_remainder
         self._workers = workers_for(num_parallel_workers, python_multiprocessing) if per_batch_map else 0
-        self._columns, order = columns_after_map(columns, inputs, outputs)
-        places = [columns.index(name) for name in inputs]
-        self._call = _Stack(columns, per_batch_map, places, outputs, order, pad_info or {})
+
+    def _names(self) -> tuple[list[str], list[str], list[str]]:
+        """Return the columns before, those that go into the function and those that come out."""
+        columns = self._child.get_col_names()
+        inputs = self._inputs or columns
+        sentence = "Invalid input_columns, '{}' of 'input_columns' doesn't exist."
+        check.columns_exist("batch", inputs, columns, sentence)
+        return columns, inputs, self._outputs or inputs
 
     def get_col_names(self) -> list[str]:
-        return list(self._columns)
+        return columns_after_map(*self._names())[0]
+
+    def _stacked(self) -> _Stack:
+        columns, inputs, outputs = self._names()
+        pad_info = self._pad_info or {}
+        check.columns_exist("padded_batch", pad_info, columns, "Invalid pad_info, column name: {} does not exist.")
+        if self._pad_info is not None and not pad_info:
+            pad_info = dict.fromkeys(columns)
+        order = columns_after_map(columns, inputs, outputs)[1]
+        return _Stack(columns, self.per_batch_map, [columns.index(name) for name in inputs], outputs, order, pad_info)
 
     def get_batch_size(self) -> int:
         return self._batch_size if isinstance(self._batch_size, int) else -1
@@ -90,7 +106,9 @@ class BatchDataset(_OneChild):
         return full + (rest > 0 and not self._drop_remainder)
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
-        return call_each(self._call, self._groups(epoch), self._workers)
+        if self._batch_size == -1:
+            raise RuntimeError(pipeline_error("Batch size cannot be -1 without using batch sampler."))
+        return call_each(self._stacked(), self._groups(epoch), self._workers)
 
     def _groups(self, epoch: Epoch) -> Iterator[tuple[list[Row], BatchInfo]]:
         rows = self._child._rows(epoch)
@@ -131,13 +149,21 @@ class _Stack:
             place = self._columns.index(name)
             columns[place] = _pad(columns[place], rule, name)
         if self._function is None:
-            return tuple(_stack(column, name) for column, name in zip(columns, self._columns, strict=True))
-        results = self._function(*(columns[place] for place in self._places), info)
+            return tuple(
+                _stack(column, name, place)
+                for place, (column, name) in enumerate(zip(columns, self._columns, strict=True))
+            )
+        try:
+            results = self._function(*(columns[place] for place in self._places), info)
+        except Exception as error:
+            raise RuntimeError(user_code_error(f"{type(error).__name__}: {stack_of(error)}")) from error
         results = results if isinstance(results, tuple) else (results,)
         if len(results) != len(self._outputs):
             raise RuntimeError(
-                f"batch: `per_batch_map` gave {len(results)} columns, but there are {len(self._outputs)} output "
-                f"columns {self._outputs}; give `output_columns`."
+                pipeline_error(
+                    f"Invalid per_batch_map, the number of columns returned in 'per_batch_map' function should be "
+                    f"{len(self._outputs)} , but got: {len(results)}. The output columns are {self._outputs}."
+                )
             )
         return tuple(
             self._result(results[-1 - place], -1 - place) if place < 0 else _stack(columns[place], self._columns[place])
@@ -151,17 +177,24 @@ class _Stack:
         return to_array(values, f"batch, column '{name}'")
 
 
-def _stack(column: list[Array], name: str) -> Array:
-    shapes = {array.shape for array in column}
-    if len(shapes) > 1:
-        raise RuntimeError(
-            f"batch: the rows differ in the shape of column '{name}': {sorted(shapes)}; make them equal with map, "
-            f"or use padded_batch."
-        )
-    kinds = {array.dtype for array in column}
-    if len(kinds) > 1 and any(kind.kind not in "US" for kind in kinds):
-        raise RuntimeError(f"batch: the rows differ in the type of column '{name}': {sorted(map(str, kinds))}.")
+def _stack(column: list[Array], name: str, place: int = 0) -> Array:
+    first = column[0]
+    for array in column:
+        if array.shape != first.shape:
+            told = f"First element had shape {_angled(first)} and this element had shape {_angled(array)}."
+            raise _unlike("shapes", place, f"{told} Make column '{name}' equal with map, or use padded_batch.")
+        if array.dtype != first.dtype and not (array.dtype.kind in "US" and first.dtype.kind in "US"):
+            told = f"First element had type {first.dtype} and this element had type {array.dtype}."
+            raise _unlike("types", place, f"{told} Make column '{name}' equal with map.")
     return np.stack(column)
+
+
+def _unlike(what: str, place: int, told: str) -> RuntimeError:
+    return RuntimeError(pipeline_error(f"Cannot batch tensors with different {what} in column {place}. {told}"))
+
+
+def _angled(array: Array) -> str:
+    return f"<{','.join(map(str, array.shape))}>"
 
 
 def _pad(column: list[Array], rule: Any, name: str) -> list[Array]:

@@ -3,31 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ms2torch.dataset.core import validator_helpers as helpers
+from ms2torch.dataset.engine._wording import pipeline_error
 
 
-def integer(name: str, value: object, lowest: int, *, not_zero: bool = False) -> None:
-    """Raise unless `value` is an int of at least `lowest` (and not 0 where `not_zero`)."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{name} must be an int, but got {value!r} of type {type(value).__name__}.")
-    if value < lowest or (not_zero and value == 0):
-        raise ValueError(f"{name} must be at least {lowest}{' and not 0' if not_zero else ''}, but got {value}.")
+def integer(name: str, value: object, lowest: int) -> None:
+    """Raise unless `value` is an int of at least `lowest`."""
+    helpers.type_check(value, (int,), name)
+    helpers.check_value(value, (lowest, helpers.INT32_MAX), name)
 
 
 def boolean(name: str, value: object) -> None:
     """Raise unless `value` is a bool."""
-    if not isinstance(value, bool):
-        raise TypeError(f"{name} must be a bool, but got {value!r}.")
+    helpers.type_check(value, (bool,), name)
 
 
 def workers(value: object) -> None:
     """Raise unless `value` is ``None`` or a positive int."""
     if value is not None:
-        integer("num_parallel_workers", value, 1)
+        helpers.check_num_parallel_workers(value)
+
+
+def count(value: object) -> None:
+    """Raise unless `value` says how many rows to take."""
+    helpers.type_check(value, (int,), "count")
+    if value == 0 or not -1 <= value <= helpers.INT32_MAX:  # type: ignore[operator]  # pyright: ignore[reportOperatorIssue]
+        raise ValueError(
+            f"count should be either -1 or within the required interval of (0, {helpers.INT32_MAX}], got {value}."
+        )
+
+
+def repeats(value: object) -> None:
+    """Raise unless `value` says how often to repeat."""
+    helpers.type_check(value, (int,), "count")
+    if value == 0 or not -1 <= value <= helpers.INT32_MAX:  # type: ignore[operator]  # pyright: ignore[reportOperatorIssue]
+        raise ValueError(f"count should be either -1 or positive integer, range[1, INT32_MAX]. It is {value}.")
 
 
 def iterator(num_epochs: object, output_numpy: object, do_copy: object) -> None:
     """Raise unless these are arguments of an iterator."""
-    integer("num_epochs", num_epochs, -1, not_zero=True)
+    helpers.type_check(num_epochs, (int,), "num_epochs")
+    if num_epochs == 0 or num_epochs < -1:  # type: ignore[operator]  # pyright: ignore[reportOperatorIssue]
+        raise RuntimeError(
+            pipeline_error(f"RootNode: num_epochs should be either -1 or positive integer, num_epochs: {num_epochs}")
+        )
     boolean("output_numpy", output_numpy)
     boolean("do_copy", do_copy)
 
@@ -41,20 +62,28 @@ def only(options: dict[str, object], where: str, known: tuple[str, ...]) -> None
 
 def names(argument: str, value: object) -> list[str]:
     """Return one or more column names as a list."""
+    helpers.type_check(value, (list, str), argument)
     if isinstance(value, str):
+        if not value:
+            raise ValueError(f"{argument} should not be an empty str.")
         return [value]
-    if not isinstance(value, (list, tuple)) or not all(isinstance(item, str) for item in value):
-        raise TypeError(f"{argument} must be a str or a list of str, but got {value!r}.")
-    if not value or "" in value or len(set(value)) != len(value):
-        raise ValueError(f"{argument} must hold different names that are not empty, but got {value!r}.")
-    return list(value)
+    many: list[Any] = value  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
+    if not many:
+        raise ValueError(f"{argument} should not be empty.")
+    for place, name in enumerate(many):
+        if not name:
+            raise ValueError(f"{argument}[{place}] should not be empty.")
+    helpers.type_check_list(many, (str,), argument)
+    if len(set(many)) != len(many):
+        raise ValueError(f"Every column name should not be same with others in column_names. They are {many}.")
+    return list(many)
 
 
-def columns_exist(where: str, wanted: Iterable[str], columns: list[str]) -> None:
-    """Raise RuntimeError unless every name of `wanted` is a column."""
+def columns_exist(where: str, wanted: Iterable[str], columns: list[str], sentence: str) -> None:
+    """Raise RuntimeError unless every name of `wanted` is a column; `sentence` says it of the name that is not."""
     for name in wanted:
         if name not in columns:
-            raise RuntimeError(f"{where}: there is no column '{name}'; the columns are {columns}.")
+            raise RuntimeError(pipeline_error(f"{sentence.format(name)} In {where}: the columns are {columns}."))
 
 
 def datasets(where: str, values: Sequence[object]) -> None:
@@ -63,4 +92,4 @@ def datasets(where: str, values: Sequence[object]) -> None:
 
     for value in values:
         if not isinstance(value, Dataset):
-            raise TypeError(f"{where}: expected a dataset, but got {type(value)}.")
+            raise TypeError(f"Invalid dataset, expected Dataset object, but got {type(value)}! In {where}.")

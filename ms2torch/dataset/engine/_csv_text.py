@@ -25,13 +25,13 @@ class _Articles(SourceDataset, TextBaseDataset):
     def __init__(
         self,
         dataset_dir: str,
-        usage: str | None,
-        num_samples: int | None,
-        num_parallel_workers: int | None,
-        shuffle: bool | Shuffle | None,
-        num_shards: int | None,
-        shard_id: int | None,
-        cache: object,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: object = None,
     ) -> None:
         where = type(self).__name__
         part = usage_of(where, usage, _PARTS)
@@ -75,19 +75,6 @@ class AGNewsDataset(_Articles):
 
     _columns = ("index", "title", "description")
 
-    def __init__(
-        self,
-        dataset_dir: str,
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: object = None,
-    ) -> None:
-        super().__init__(dataset_dir, usage, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
-
 
 class AmazonReviewDataset(_Articles):
     """Amazon reviews. Columns: label, title, content; all text.
@@ -111,19 +98,6 @@ class AmazonReviewDataset(_Articles):
 
     _columns = ("label", "title", "content")
 
-    def __init__(
-        self,
-        dataset_dir: str,
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: object = None,
-    ) -> None:
-        super().__init__(dataset_dir, usage, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
-
 
 class DBpediaDataset(_Articles):
     """DBpedia: articles of fourteen classes. Columns: class, title, content; all text.
@@ -146,19 +120,6 @@ class DBpediaDataset(_Articles):
     """
 
     _columns = ("class", "title", "content")
-
-    def __init__(
-        self,
-        dataset_dir: str,
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: object = None,
-    ) -> None:
-        super().__init__(dataset_dir, usage, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
 
 
 class SogouNewsDataset(_Articles):
@@ -219,19 +180,6 @@ class YahooAnswersDataset(_Articles):
     """
 
     _columns = ("class", "title", "content", "answer")
-
-    def __init__(
-        self,
-        dataset_dir: str,
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: object = None,
-    ) -> None:
-        super().__init__(dataset_dir, usage, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
 
 
 class YelpReviewDataset(_Articles):

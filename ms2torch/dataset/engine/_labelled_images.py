@@ -700,10 +700,10 @@ _SETS = {"original": "lfw", "funneled": "lfw_funneled", "deepfunneled": "lfw-dee
 
 def _people(dataset_dir: str, task: str | None, usage: str | None, image_set: str | None) -> list[tuple[Any, ...]]:
     where = "LFWDataset"
-    kind = usage_of(where, task, ("people", "pairs"), "people")
+    kind = usage_of(where, task, ("people", "pairs"), "people", "task")
     part = usage_of(where, usage, ("10fold", "train", "test", "all"))
     root = folder(where, dataset_dir)
-    images = root / _SETS[usage_of(where, image_set, tuple(_SETS), "funneled")]
+    images = root / _SETS[usage_of(where, image_set, tuple(_SETS), "funneled", "image_set")]
     stem = "pairs" if kind == "pairs" else "people"
     names = {"10fold": [stem], "train": [f"{stem}DevTrain"], "test": [f"{stem}DevTest"],
              "all": [f"{stem}DevTrain", f"{stem}DevTest"]}[part]  # fmt: skip

@@ -424,7 +424,7 @@ class CLUEDataset(SourceDataset, TextBaseDataset):
         shard_id: int | None = None,
         cache: object = None,
     ) -> None:
-        known = _CLUE[usage_of("CLUEDataset", task, tuple(_CLUE), "AFQMC")]
+        known = _CLUE[usage_of("CLUEDataset", task, tuple(_CLUE), "AFQMC", "task")]
         part = usage_of("CLUEDataset", usage, ("train", "test", "eval"), "train")
         self._fields = known["test" if part == "test" else "train"]
         files = files_of("CLUEDataset", dataset_files)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from builtins import zip as _zip
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from typing import Any
 
 from torch.utils.data import get_worker_info
@@ -12,12 +13,13 @@ from torch.utils.data import get_worker_info
 from ms2torch.dataset.callback import DSCallback
 from ms2torch.dataset.callback.ds_callback import CallbackParam
 from ms2torch.dataset.core import config
-from ms2torch.dataset.engine import _checks as check
+from ms2torch.dataset.engine import _checks as check, _side_by_side as side_by_side
 from ms2torch.dataset.engine._operations import _OneChild
-from ms2torch.dataset.engine._rows import Epoch, Row, call_each, to_array, workers_for
+from ms2torch.dataset.engine._rows import Epoch, Row, RowOfFile, call_each, to_array, workers_for
+from ms2torch.dataset.engine._wording import pipeline_error, stack_of, user_code_error
 from ms2torch.dataset.engine.datasets import Dataset
 from ms2torch.dataset.transforms._random import streams_seeded
-from ms2torch.dataset.transforms.transforms import TensorOperation
+from ms2torch.dataset.transforms.transforms import CompoundOperation, TensorOperation
 
 
 class MapDataset(_OneChild):
@@ -37,32 +39,51 @@ class MapDataset(_OneChild):
         check.workers(num_parallel_workers)
         check.boolean("python_multiprocessing", python_multiprocessing)
         chain = list(operations) if isinstance(operations, (list, tuple)) else [operations]
-        if not chain:
-            raise RuntimeError("map: `operations` is empty.")
         for operation in chain:
+            if any(_is_computing(kind) for kind in type(operation).__mro__):
+                raise ValueError(
+                    f"Input operations should not contain network computing operator like in mindspore.nn or "
+                    f"mindspore.ops, got operation: {operation}"
+                )
+            if isinstance(operation, type):
+                raise ValueError(  # noqa: TRY004 - MindSpore's kind of error
+                    f"Parameter operations's element of method map should be a dataset transform operation instance, "
+                    f"but got: {operation}. It may be missing parentheses for instantiation."
+                )
             if not callable(operation):
-                raise TypeError(f"map: an operation must be a function, but got {operation!r}.")
-        columns = child.get_col_names()
-        inputs = columns[:1] if input_columns is None else check.names("input_columns", input_columns)
-        check.columns_exist("map", inputs, columns)
-        outputs = inputs if output_columns is None else check.names("output_columns", output_columns)
+                raise ValueError(  # noqa: TRY004 - MindSpore's kind of error
+                    f"Parameter operations's element of method map should be a python function or class method which "
+                    f"should be callable, but got: {operation}. It doesn't need parentheses for python function or "
+                    f"class method."
+                )
         self.operations = chain
-        self.input_columns = inputs
-        self.output_columns = outputs
+        self.input_columns = [] if input_columns is None else check.names("input_columns", input_columns)
+        self.output_columns = self.input_columns
+        if output_columns is not None:
+            self.output_columns = check.names("output_columns", output_columns)
         self.python_multiprocessing = python_multiprocessing
         self.callbacks = _callbacks(callbacks)
         self.num_parallel_workers = num_parallel_workers
         self._fresh = False
         self._workers = workers_for(num_parallel_workers, python_multiprocessing)
-        self._columns, self._order = columns_after_map(columns, inputs, outputs)
-        check.names("columns after map", self._columns)
-        self._places = [columns.index(name) for name in inputs]
+
+    def _names(self) -> tuple[list[str], list[str], list[str]]:
+        """Return the columns before, those that go in and those that come out; the first goes in if none is named."""
+        columns = self._child.get_col_names()
+        inputs = self.input_columns or columns[:1]
+        sentence = "Invalid parameter, input column name: {} doesn't exist in the dataset columns."
+        check.columns_exist("map", inputs, columns, sentence)
+        return columns, inputs, self.output_columns or inputs
 
     def get_col_names(self) -> list[str]:
-        return list(self._columns)
+        return check.names("columns after map", columns_after_map(*self._names())[0])
 
     def _call(self) -> MapRow:
-        return MapRow(self.operations, self._places, self.output_columns, self._order)
+        if not self.operations:
+            raise RuntimeError(pipeline_error("Map: 'operations' should not be empty.", "Syntax error."))
+        columns, inputs, outputs = self._names()
+        order = columns_after_map(columns, inputs, outputs)[1]
+        return MapRow(self.operations, [columns.index(name) for name in inputs], outputs, order)
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
         rows = self._child._rows(epoch)
@@ -87,21 +108,33 @@ class _Streams:
             number = 1
         self._calls = [dataset._call().with_streams(seed + worker) for worker in range(number)]
         self._turn = 0
+        self._in_threads = number > 1 and side_by_side.possible(dataset.operations)
 
-    def rows(self, rows: Iterator[Row], mode: config.ErrorSamplesMode) -> Iterator[Row]:
-        last: Row | None = None
+    def _turns(self, rows: Iterator[Row]) -> Iterator[tuple[MapRow, Row]]:
+        """Give each row with the worker whose turn it is."""
         for row in rows:
             call = self._calls[self._turn % len(self._calls)]
             self._turn += 1
-            try:
-                last = call(row)
-            except RuntimeError:
-                if mode == config.ErrorSamplesMode.RETURN:
-                    raise
-                if mode == config.ErrorSamplesMode.SKIP or last is None:
-                    continue
-            yield last
+            yield call, row
         self._turn += 1
+
+    def rows(self, rows: Iterator[Row], mode: config.ErrorSamplesMode) -> Iterator[Row]:
+        """Give what becomes of rows, in their order."""
+        turns = self._turns(rows)
+        if not self._in_threads and mode == config.ErrorSamplesMode.RETURN:
+            yield from (call(row) for call, row in turns)
+            return
+        last: Row | None = None
+        with closing(side_by_side.results(turns, self._calls, threads=self._in_threads)) as results:
+            for result in results:
+                try:
+                    last = result()
+                except RuntimeError:
+                    if mode == config.ErrorSamplesMode.RETURN:
+                        raise
+                    if mode == config.ErrorSamplesMode.SKIP or last is None:
+                        continue
+                yield last
 
 
 class _InProcess:
@@ -155,25 +188,29 @@ class MapRow:
         return MapRow(_copied(self._chain, seed), self._places, self._outputs, self._order)
 
     def __call__(self, row: Row) -> Row:
-        values: tuple[Any, ...] = tuple(row[place] for place in self._places)
-        for number, operation in enumerate(self._chain):
-            if self._hooks and not number:
-                self._look(operation, values, is_input=True)
+        values: tuple[Any, ...] = tuple([row[place] for place in self._places])
+        if self._hooks:
+            self._look(self._chain[0], values, is_input=True)
+        for operation in self._chain:
             try:
-                values = _results(operation(*values))
+                out = operation(*values)
             except Exception as error:
-                raise RuntimeError(
-                    f"map: operation '{_name(operation)}' raised {type(error).__name__}: {error}"
-                ) from error
+                raise _failed(operation, error, row) from error
+            # unlike a source's, a list that an operation gives is one column
+            values = out if isinstance(out, tuple) else (out,)
             if self._hooks:
                 self._look(operation, values, is_input=False)
         if len(values) != len(self._outputs):
             raise RuntimeError(
-                f"map: the operations gave {len(values)} columns, but there are {len(self._outputs)} output columns "
-                f"{self._outputs}; give `output_columns`."
+                pipeline_error(
+                    f"Invalid columns, the number of columns returned in 'map' operations should match the number of "
+                    f"'output_columns', but got the number of columns returned in 'map' operations: {len(values)}, the "
+                    f"number of 'output_columns': {len(self._outputs)}. They are {self._outputs}."
+                )
             )
-        arrays = [to_array(value, f"map, column '{name}'") for name, value in _zip(self._outputs, values, strict=True)]
-        return tuple(arrays[-1 - place] if place < 0 else row[place] for place in self._order)
+        arrays = [_column(value, name) for name, value in _zip(self._outputs, values, strict=True)]
+        out = [arrays[-1 - place] if place < 0 else row[place] for place in self._order]
+        return RowOfFile.of(out, row.file) if type(row) is RowOfFile else tuple(out)
 
     def _look(self, operation: Any, values: tuple[Any, ...], is_input: bool) -> None:
         for hook in self._hooks:
@@ -182,13 +219,35 @@ class MapRow:
             hook(*values)
 
 
+def _is_computing(kind: type) -> bool:
+    return kind.__name__ in ("Cell", "Primitive") and kind.__module__.startswith("ms2torch.")
+
+
+def _failed(operation: Any, error: Exception, row: Row) -> RuntimeError:
+    """Return the error of an operation: with the stack of calls where it is the user's, or works on Pillow images."""
+    of_arrays = isinstance(operation, TensorOperation) and not isinstance(operation, CompoundOperation)
+    if of_arrays and isinstance(error, RuntimeError):
+        head = "Shape is incorrect." if " crop size is bigger than " in str(error) else None
+        message = f"map operation: [{_name(operation)}] failed. {_source_of(row)}{error}"
+        return RuntimeError(pipeline_error(message, head) if head else pipeline_error(message))
+    stack = stack_of(error)
+    told = f"map operation: [PyFunc] failed. {_source_of(row)}Error description:\n{type(error).__name__}: {stack}"
+    return RuntimeError(user_code_error(f"{told}\nThe operation is '{_name(operation)}'."))
+
+
+def _source_of(row: Row) -> str:
+    return f"The corresponding data file is: {row.file}. " if isinstance(row, RowOfFile) else ""
+
+
+def _column(value: Any, name: str) -> Any:
+    try:
+        return to_array(value, f"map, column '{name}'")
+    except (RuntimeError, TypeError) as error:
+        raise RuntimeError(user_code_error(f"map operation: [PyFunc] failed. {error}")) from error
+
+
 def _name(operation: Any) -> str:
     return getattr(operation, "__name__", type(operation).__name__)
-
-
-def _results(value: Any) -> tuple[Any, ...]:
-    # unlike a source's, a list that an operation gives is one column
-    return value if isinstance(value, tuple) else (value,)
 
 
 def _callbacks(given: Any) -> list[DSCallback]:

@@ -112,7 +112,7 @@ def _outline(content: Any) -> Any:
 
 def _objects(dataset_dir: str, target_type: str | None) -> list[tuple[Any, ...]]:
     where = "Caltech101Dataset"
-    wanted = _OBJECTS[usage_of(where, target_type, tuple(_OBJECTS), "category")]
+    wanted = _OBJECTS[usage_of(where, target_type, tuple(_OBJECTS), "category", "target_type")]
     root = folder(where, dataset_dir)
     names = sorted(
         path.name
@@ -178,7 +178,7 @@ class Flowers102Dataset(RecordsDataset, VisionBaseDataset):
 
 def _flowers(dataset_dir: str, task: str, usage: str) -> list[tuple[Any, ...]]:
     where = "Flowers102Dataset"
-    masks = usage_of(where, task, ("Classification", "Segmentation")) == "Segmentation"
+    masks = usage_of(where, task, ("Classification", "Segmentation"), "all", "task") == "Segmentation"
     part = usage_of(where, usage, ("train", "valid", "test", "all"))
     root = folder(where, dataset_dir)
     labels = _matlab(where, root / "imagelabels.mat")["labels"].reshape(-1)
@@ -255,7 +255,7 @@ def _mask(content: Any) -> Any:
 
 def _boundaries(dataset_dir: str, task: str, usage: str) -> list[tuple[Any, ...]]:
     where = "SBDataset"
-    usage_of(where, task, ("Boundaries", "Segmentation"))
+    usage_of(where, task, ("Boundaries", "Segmentation"), "all", "task")
     part = usage_of(where, usage, ("train", "val", "train_noval", "all"))
     root = folder(where, dataset_dir)
     names: list[str] = []

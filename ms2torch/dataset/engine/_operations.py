@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from builtins import zip as _zip
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
 from ms2torch.dataset.core.random_engines import Mersenne64
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._rows import Epoch, Row, shuffled
+from ms2torch.dataset.engine._wording import pipeline_error, stack_of, user_code_error
 from ms2torch.dataset.engine.datasets import Dataset
 from ms2torch.dataset.engine.samplers import BuiltinSampler, DistributedSampler
 
@@ -47,7 +48,7 @@ class RepeatDataset(_OneChild):
 
     def __init__(self, child: Dataset, count: int) -> None:
         super().__init__(child)
-        check.integer("count", count, -1, not_zero=True)
+        check.repeats(count)
         self._count = count
 
     def get_repeat_count(self) -> int:
@@ -108,19 +109,27 @@ class FilterDataset(_OneChild):
         super().__init__(child)
         if not callable(predicate):
             raise TypeError(f"filter: `predicate` must be a function, but got {predicate!r}.")
-        columns = child.get_col_names()
-        wanted = columns if input_columns is None else check.names("input_columns", input_columns)
-        check.columns_exist("filter", wanted, columns)
         self._predicate = predicate
-        self._places = [columns.index(name) for name in wanted]
+        self._wanted = None if input_columns is None else check.names("input_columns", input_columns)
 
     def _known_size(self) -> int | None:
         return None
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        columns = self.get_col_names()
+        wanted = columns if self._wanted is None else self._wanted
+        sentence = "Invalid parameter, column name: {} does not exist in the dataset columns."
+        check.columns_exist("filter", wanted, columns, sentence)
+        places = [columns.index(name) for name in wanted]
         for row in self._child._rows(epoch):
-            if bool(self._predicate(*(row[place] for place in self._places))):
+            if self._is_kept([row[place] for place in places]):
                 yield row
+
+    def _is_kept(self, values: list[Any]) -> bool:
+        try:
+            return bool(self._predicate(*values))
+        except Exception as error:
+            raise RuntimeError(user_code_error(stack_of(error))) from error
 
 
 class ProjectDataset(_OneChild):
@@ -128,17 +137,18 @@ class ProjectDataset(_OneChild):
 
     def __init__(self, child: Dataset, columns: list[str]) -> None:
         super().__init__(child)
-        have = child.get_col_names()
-        check.columns_exist("project", columns, have)
         self._columns = columns
-        self._places = [have.index(name) for name in columns]
 
     def get_col_names(self) -> list[str]:
+        have = self._child.get_col_names()
+        check.columns_exist("project", self._columns, have, "Invalid column, column name: {} does not exist.")
         return list(self._columns)
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        have = self._child.get_col_names()
+        places = [have.index(name) for name in self.get_col_names()]
         for row in self._child._rows(epoch):
-            yield tuple(row[place] for place in self._places)
+            yield tuple(row[place] for place in places)
 
 
 class RenameDataset(_OneChild):
@@ -146,15 +156,18 @@ class RenameDataset(_OneChild):
 
     def __init__(self, child: Dataset, old: list[str], new: list[str]) -> None:
         super().__init__(child)
-        columns = child.get_col_names()
         if len(old) != len(new):
-            raise ValueError(f"rename: {len(old)} input columns, but {len(new)} output columns.")
-        check.columns_exist("rename", old, columns)
-        changed = dict(_zip(old, new, strict=True))
-        self._columns = check.names("columns after rename", [changed.get(name, name) for name in columns])
+            raise ValueError(
+                f"Number of column in input_columns and output_columns is not equal. They are {len(old)} and "
+                f"{len(new)}."
+            )
+        self._changed = dict(_zip(old, new, strict=True))
 
     def get_col_names(self) -> list[str]:
-        return list(self._columns)
+        columns = self._child.get_col_names()
+        missing = "Invalid column, column to be renamed does not exist. It is {}."
+        check.columns_exist("rename", self._changed, columns, missing)
+        return check.names("columns after rename", [self._changed.get(name, name) for name in columns])
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
         return self._child._rows(epoch)
@@ -165,13 +178,14 @@ class ZipDataset(Dataset):
 
     def __init__(self, *children: Dataset) -> None:
         super().__init__(*children)
-        columns = self.get_col_names()
-        twice = sorted({name for name in columns if columns.count(name) > 1})
-        if twice:
-            raise RuntimeError(f"zip: the columns {twice} come twice; rename them first.")
 
     def get_col_names(self) -> list[str]:
-        return [name for child in self.children for name in child.get_col_names()]
+        columns = [name for child in self.children for name in child.get_col_names()]
+        for name in columns:
+            if columns.count(name) > 1:
+                told = f"Invalid data, duplicate column {name} already exists when zipping datasets."
+                raise RuntimeError(pipeline_error(f"{told} Rename it first."))
+        return columns
 
     def _known_size(self) -> int | None:
         sizes = [child._known_size() for child in self.children]
@@ -187,15 +201,17 @@ class ConcatDataset(Dataset):
 
     def __init__(self, *children: Dataset) -> None:
         super().__init__(*children)
-        columns = self.get_col_names()
-        for child in children[1:]:
-            if child.get_col_names() != columns:
-                raise RuntimeError(f"concat: the columns {child.get_col_names()} are not {columns}; rename them first.")
-
         self._sampler: BuiltinSampler | None = None
 
     def get_col_names(self) -> list[str]:
-        return self.children[0].get_col_names()
+        columns = self.children[0].get_col_names()
+        for child in self.children[1:]:
+            if child.get_col_names() != columns:
+                told = "Invalid columns, 'column name' or 'column order' of concat datasets should be the same."
+                raise RuntimeError(
+                    pipeline_error(f"{told} They are {child.get_col_names()} and {columns}: rename or project them.")
+                )
+        return columns
 
     def use_sampler(self, sampler: BuiltinSampler) -> None:
         """Read the rows, counted through all datasets, with a sampler.
@@ -219,13 +235,29 @@ class ConcatDataset(Dataset):
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
         if self._sampler is None:
-            for child in self.children:
-                yield from child._rows(epoch)
+            yield from _of_one_type(child._rows(epoch) for child in self.children)
             return
         rows = [row for child in self.children for row in child._rows(epoch)]
         places = self._sampler.indices(len(rows), epoch)
         for place in islice(iter(places), _without_filling(self._sampler, len(rows))):
             yield rows[place]
+
+
+def _of_one_type(datasets: Iterable[Iterator[Row]]) -> Iterator[Row]:
+    """Give the rows of one dataset after the other; the first rows must agree in the types of the columns."""
+    kinds: list[Any] = []
+    for rows in datasets:
+        first = next(rows, None)
+        if first is None:
+            continue
+        own = [getattr(array, "dtype", dict) for array in first]
+        for before, now in _zip(kinds or own, own, strict=False):
+            if before != now and getattr(now, "kind", "U") not in "US":
+                told = "Concat: the data types of the two datasets to be concatenated should be the same"
+                raise RuntimeError(pipeline_error(f"{told}, but got: {before} and {now}."))
+        kinds = kinds or own
+        yield first
+        yield from rows
 
 
 def _without_filling(sampler: BuiltinSampler, total: int) -> int | None:

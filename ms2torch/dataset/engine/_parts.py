@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ms2torch.dataset.core.random_engines import Mersenne32, Mersenne64
+from ms2torch.dataset.core.validator_helpers import type_check
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._batch import BatchInfo, _Stack
 from ms2torch.dataset.engine._operations import _OneChild
@@ -42,23 +43,28 @@ def _mix(order: list[int], dataset: Dataset, seed: int) -> None:
 
 def _counts(sizes: Sequence[int] | Sequence[float], total: int) -> list[int]:
     if not isinstance(sizes, (list, tuple)):
-        raise TypeError(f"split: `sizes` must be a list, but got {type(sizes)}.")
+        raise TypeError(f"Argument sizes with value {sizes} is not of type [<class 'list'>], but got {type(sizes)}.")
     if not sizes:
-        raise ValueError("split: `sizes` is empty.")
+        raise ValueError("sizes cannot be empty.")
     if all(isinstance(size, int) and not isinstance(size, bool) for size in sizes):
         whole = [int(size) for size in sizes]
         if min(whole) <= 0:
-            raise ValueError(f"split: the sizes must be positive, but got {sizes}.")
+            raise ValueError(f"sizes is a list of int, but there should be no negative or zero numbers. It is {sizes}.")
         if sum(whole) != total:
-            raise RuntimeError(f"split: the sizes add up to {sum(whole)}, but the dataset has {total} rows.")
+            raise RuntimeError(f"Sum of split sizes {sum(whole)} is not equal to dataset size {total}.")
         return whole
     if not all(isinstance(size, float) for size in sizes):
-        raise TypeError(f"split: `sizes` must be all int or all float, but got {sizes}.")
-    if not all(0 < size <= 1 for size in sizes) or abs(sum(sizes) - 1) > 1e-9:
-        raise ValueError(f"split: the parts must be above 0 and add up to 1, but got {sizes}.")
+        raise ValueError(f"sizes should be list of int or list of float. It is {sizes}.")
+    if not all(0 < size <= 1 for size in sizes):
+        told = "there should be no numbers outside the range (0, 1]"
+        raise ValueError(f"sizes is a list of float, but {told}. It is {sizes}.")
+    if abs(sum(sizes) - 1) > 1e-9:
+        raise ValueError(f"sizes is a list of float, but the percentages do not sum up to 1. It is {sizes}.")
     counts = [round(total * size) for size in sizes]
     if 0 in counts:
-        raise RuntimeError(f"split: {sizes[counts.index(0)]} of {total} rows is less than one.")
+        raise RuntimeError(
+            f"split percentage {sizes[counts.index(0)]} is too small. It is less than one of {total} rows."
+        )
     missing = total - sum(counts)
     if missing > 0:
         counts[0] += missing
@@ -122,38 +128,27 @@ class BucketBatchDataset(_OneChild):
         drop_remainder: bool,
     ) -> None:
         super().__init__(child)
-        where = "bucket_batch_by_length"
-        names = check.names("column_names", column_names)
-        columns = child.get_col_names()
-        check.columns_exist(where, names, columns)
-        lists = {"bucket_boundaries": bucket_boundaries, "bucket_batch_sizes": bucket_batch_sizes}
-        for argument, values in lists.items():
-            if not isinstance(values, list) or not values:
-                raise TypeError(f"{where}: `{argument}` must be a list of int that is not empty, but got {values!r}.")
-            for value in values:
-                check.integer(argument, value, 1)
-        if sorted(set(bucket_boundaries)) != bucket_boundaries:
-            raise ValueError(f"{where}: `bucket_boundaries` must rise, but got {bucket_boundaries}.")
-        if len(bucket_batch_sizes) != len(bucket_boundaries) + 1:
-            raise ValueError(
-                f"{where}: {len(bucket_boundaries)} boundaries need one more batch size than that, but there are "
-                f"{len(bucket_batch_sizes)}."
-            )
-        if element_length_function is None and len(names) != 1:
-            raise ValueError(f"{where}: several columns need an `element_length_function`.")
-        if element_length_function is not None and not callable(element_length_function):
-            raise TypeError(f"{where}: `element_length_function` must be a function.")
-        check.columns_exist(where, pad_info or {}, columns)
+        given = {"column_names": column_names, "bucket_boundaries": bucket_boundaries}
+        given["bucket_batch_sizes"] = bucket_batch_sizes
+        for argument, value in given.items():
+            type_check(value, (list,), argument)
         check.boolean("pad_to_bucket_boundary", pad_to_bucket_boundary)
         check.boolean("drop_remainder", drop_remainder)
-        if pad_info is not None and not pad_info:
-            pad_info = dict.fromkeys(columns)
+        names = check.names("column_names", column_names)
+        if element_length_function is None and len(names) != 1:
+            raise ValueError(
+                f"If element_length_function is not specified, exactly one column name should be passed. There are "
+                f"{len(names)}."
+            )
+        if element_length_function is not None and not callable(element_length_function):
+            raise TypeError(f"element_length_function object is not callable. It is {element_length_function!r}.")
+        _check_buckets(bucket_boundaries, bucket_batch_sizes)
         self._fresh = True
-        self._places = [columns.index(name) for name in names]
+        self._names = names
         self._boundaries = bucket_boundaries
         self._sizes = bucket_batch_sizes
         self._length = element_length_function
-        self._pad_info = pad_info or {}
+        self._pad_info = pad_info
         self._to_boundary = pad_to_bucket_boundary
         self._drop_remainder = drop_remainder
 
@@ -163,8 +158,19 @@ class BucketBatchDataset(_OneChild):
     def get_batch_size(self) -> int:
         return -1
 
-    def _bucket(self, row: Row) -> int:
-        values = [row[place] for place in self._places]
+    def _columns(self) -> tuple[list[int], dict[str, Any]]:
+        """Return where the columns are that the length depends on, and how to pad each column."""
+        columns = self.get_col_names()
+        sentence = "Invalid parameter, input column name: {} doesn't exist in the dataset columns."
+        check.columns_exist("bucket_batch_by_length", self._names, columns, sentence)
+        padding = dict.fromkeys(columns) if self._pad_info == {} else self._pad_info or {}
+        check.columns_exist(
+            "bucket_batch_by_length", padding, columns, "Invalid pad_info, column name: {} does not exist."
+        )
+        return [columns.index(name) for name in self._names], padding
+
+    def _bucket(self, row: Row, places: list[int]) -> int:
+        values = [row[place] for place in places]
         length = len(values[0]) if self._length is None else self._length(*values)
         length = int(np.asarray(length[0] if isinstance(length, tuple) else length))
         return int(np.searchsorted(self._boundaries, length, side="right"))
@@ -172,20 +178,21 @@ class BucketBatchDataset(_OneChild):
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
         buckets: list[list[Row]] = [[] for _ in self._sizes]
         number = 0
+        places, padding = self._columns()
         for row in self._child._rows(epoch):
-            place = self._bucket(row)
+            place = self._bucket(row, places)
             buckets[place].append(row)
             if len(buckets[place]) == self._sizes[place]:
-                yield self._stack(place, buckets[place], number)
+                yield self._stack(place, buckets[place], number, padding)
                 buckets[place] = []
                 number += 1
         for place, rows in enumerate(buckets):
             if rows and not self._drop_remainder:
-                yield self._stack(place, rows, number)
+                yield self._stack(place, rows, number, padding)
                 number += 1
 
-    def _stack(self, place: int, rows: list[Row], number: int) -> Row:
-        pad_info = self._pad_info
+    def _stack(self, place: int, rows: list[Row], number: int, padding: dict[str, Any]) -> Row:
+        pad_info = padding
         if self._to_boundary:
             if place == len(self._boundaries):
                 raise RuntimeError(
@@ -196,6 +203,24 @@ class BucketBatchDataset(_OneChild):
             pad_info = {name: _bounded(rule, most) for name, rule in pad_info.items()}
         stack = _Stack(self.get_col_names(), None, [], [], [], pad_info)
         return stack((rows, BatchInfo(number, 0)))
+
+
+def _check_buckets(boundaries: list[int], sizes: list[int]) -> None:
+    if not boundaries:
+        raise ValueError("bucket_boundaries cannot be empty.")
+    if not all(isinstance(one, int) for one in boundaries):
+        raise TypeError(f"bucket_boundaries should be a list of int. It is {boundaries}.")
+    if min(boundaries) <= 0:
+        raise ValueError(f"bucket_boundaries must only contain positive numbers. It is {boundaries}.")
+    if sorted(set(boundaries)) != boundaries:
+        raise ValueError(f"bucket_boundaries should be strictly increasing. It is {boundaries}.")
+    if len(sizes) != len(boundaries) + 1:
+        told = f"There are {len(sizes)} and {len(boundaries)}."
+        raise ValueError(f"bucket_batch_sizes must contain one element more than bucket_boundaries. {told}")
+    if not all(isinstance(one, int) for one in sizes):
+        raise TypeError(f"bucket_batch_sizes should be a list of int. It is {sizes}.")
+    if min(sizes) <= 0:
+        raise ValueError(f"bucket_batch_sizes should be a list of positive numbers. It is {sizes}.")
 
 
 def _bounded(rule: Any, most: int) -> Any:

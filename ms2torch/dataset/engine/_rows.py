@@ -18,6 +18,21 @@ from ms2torch.dataset.core.random_engines import RandomEngine
 Array: TypeAlias = "NDArray[Any]"
 Row: TypeAlias = "tuple[Array, ...]"
 _T = TypeVar("_T")
+
+
+class RowOfFile(tuple[Any, ...]):  # noqa: SLOT001 - a tuple can have no slots with names
+    """A row that knows the file it was read from, so that an error can say it."""
+
+    file: str = ""
+
+    @classmethod
+    def of(cls, columns: Iterable[Any], file: str) -> RowOfFile:
+        """Return columns as a row of a file."""
+        row = cls(columns)
+        row.file = file
+        return row
+
+
 _END = object()
 
 
@@ -83,6 +98,8 @@ def to_array(value: object, where: str) -> Any:
     Raises:
         RuntimeError: if it is nothing that numpy holds as numbers or text.
     """
+    if type(value) is np.ndarray and value.dtype.kind in "biufcUS":
+        return value
     if isinstance(value, dict):
         return value
     if isinstance(value, Tensor):

@@ -16,8 +16,15 @@ from numpy.typing import NDArray
 from ms2torch._errors import require_default
 from ms2torch.dataset.core import config
 from ms2torch.dataset.core.random_engines import Mersenne64
+from ms2torch.dataset.core.validator_helpers import (
+    check_num_samples,
+    check_sampler_shuffle_shard_options,
+    check_valid_str,
+    type_check,
+)
 from ms2torch.dataset.engine import _checks as check
-from ms2torch.dataset.engine._rows import Epoch, Row, shuffled
+from ms2torch.dataset.engine._rows import Epoch, Row, RowOfFile, shuffled
+from ms2torch.dataset.engine._wording import pipeline_error
 from ms2torch.dataset.engine.datasets import Dataset, Shuffle
 from ms2torch.dataset.engine.datasets_user_defined import GeneratorDataset
 from ms2torch.dataset.engine.samplers import Reshuffled
@@ -43,7 +50,10 @@ class Records:
         return len(self._items)
 
     def __getitem__(self, index: int) -> tuple[Any, ...]:
-        return self._read(self._items[index])
+        item = self._items[index]
+        columns = self._read(item)
+        file = next((one for one in item if isinstance(one, Path)), None) if isinstance(item, tuple) else None
+        return columns if file is None else RowOfFile.of(columns, str(file))
 
 
 class RecordsDataset(GeneratorDataset):
@@ -66,6 +76,15 @@ class RecordsDataset(GeneratorDataset):
         check.workers(num_parallel_workers)
         if not len(records):
             raise RuntimeError(f"{name}: there is no sample in the files given.")
+        check_sampler_shuffle_shard_options(
+            {
+                "sampler": sampler,
+                "shuffle": shuffle,
+                "num_shards": num_shards,
+                "shard_id": shard_id,
+                "num_samples": num_samples,
+            }
+        )
         # files are read in this process: what is asked of workers here is threads in MindSpore, which change nothing
         super().__init__(
             records,
@@ -132,16 +151,10 @@ class SourceDataset(Dataset):
         require_default(f"dataset.{name}", "cache", cache, None, "leave it out")
         check.workers(num_parallel_workers)
         if num_samples is not None:
-            check.integer("num_samples", num_samples, 0)
+            check_num_samples(num_samples)
         if not isinstance(shuffle, (bool, Shuffle)) and shuffle is not None:
             raise TypeError(f"{name}: `shuffle` must be a bool or one of Shuffle, but got {shuffle!r}.")
-        if (num_shards is None) != (shard_id is None):
-            raise RuntimeError(f"{name}: `num_shards` and `shard_id` must be given together.")
-        if num_shards is not None and shard_id is not None:
-            check.integer("num_shards", num_shards, 1)
-            check.integer("shard_id", shard_id, 0)
-            if shard_id >= num_shards:
-                raise ValueError(f"{name}: `shard_id` must be below `num_shards`, but got {shard_id}, {num_shards}.")
+        check_sampler_shuffle_shard_options({"num_shards": num_shards, "shard_id": shard_id})
         self.column_names = columns
         self._files = files
         self._num_samples = num_samples or None
@@ -182,12 +195,22 @@ class SourceDataset(Dataset):
         mine = -(-self._all_rows // self._shard[1])
         return min(max(2, 4 * (mine // len(self._files))), _SHUFFLED)
 
+    def _rows_of(self, path: Path) -> Iterator[Row]:
+        file = str(path)
+        try:
+            for row in self._lines(path):
+                yield RowOfFile.of(row, file)
+        except UnicodeDecodeError as error:
+            raise RuntimeError(
+                pipeline_error(f"Failed to cast to Unicode string. {path} is no text in UTF-8: {error}")
+            ) from error
+
     def _mine(self, files: list[Path]) -> Iterator[Row]:
         shard, shards = self._shard
         if shards == 1:
-            return _in_turn([self._lines(path) for path in files], self._side_by_side)
+            return _in_turn([self._rows_of(path) for path in files], self._side_by_side)
         # every part gets the same number: the last one goes on at the beginning
-        whole = [row for path in files for row in self._lines(path)]
+        whole = [row for path in files for row in self._rows_of(path)]
         share = -(-len(whole) // shards)
         start = shard * share
         return (whole[(start + step) % len(whole)] for step in range(share if whole else 0))
@@ -218,8 +241,8 @@ def folder(where: str, dataset_dir: object) -> Path:
         TypeError: if `dataset_dir` is not a str.
         ValueError: if there is none.
     """
-    if not isinstance(dataset_dir, str):
-        raise TypeError(f"{where}: `dataset_dir` must be a str, but got {type(dataset_dir)}.")
+    type_check(dataset_dir, (str,), "dataset_dir", where)
+    assert isinstance(dataset_dir, str)
     path = Path(dataset_dir)
     if not path.is_dir():
         raise ValueError(
@@ -228,7 +251,7 @@ def folder(where: str, dataset_dir: object) -> Path:
     return path
 
 
-def usage_of(where: str, usage: object, known: tuple[str, ...], default: str = "all") -> str:
+def usage_of(where: str, usage: object, known: tuple[str, ...], default: str = "all", argument: str = "usage") -> str:
     """Return which part of the data is asked for.
 
     Raises:
@@ -237,11 +260,8 @@ def usage_of(where: str, usage: object, known: tuple[str, ...], default: str = "
     """
     if usage is None:
         return default
-    if not isinstance(usage, str):
-        raise TypeError(f"{where}: `usage` must be a str, but got {usage!r}.")
-    if usage not in known:
-        raise ValueError(f"{where}: `usage` must be one of {', '.join(known)}, but got {usage!r}.")
-    return usage
+    check_valid_str(usage, list(known), argument, where)
+    return str(usage)
 
 
 def existing(where: str, paths: list[Path]) -> list[Path]:

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from ms2torch._errors import require_default
+from ms2torch.dataset.core.validator_helpers import type_check
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._rows import Epoch, Row, first_epoch
 from ms2torch.dataset.engine.iterators import DictIterator, TupleIterator
@@ -295,8 +296,9 @@ class Dataset(ABC):
             operations (Union[Callable, list[Callable]]): called in turn, each with what the one before gave.
             input_columns (Union[str, list[str]], optional): columns for the first. Default: ``None``, the first column.
             output_columns (Union[str, list[str]], optional): names of what the last gives. Default: ``None``, the same.
-            num_parallel_workers (int, optional): workers: processes where `python_multiprocessing` is set; else they
-                only decide, as in MindSpore, which random stream a row gets.
+            num_parallel_workers (int, optional): workers: processes where `python_multiprocessing` is set; else
+                threads, where operations on arrays take long enough for them to pay. They decide, as in MindSpore,
+                which random stream a row gets.
             kwargs: `python_multiprocessing` (bool); `callbacks` (Union[DSCallback, list[DSCallback]]); `max_rowsize`
             and
                 `offload` (no effect: there are no buffers of a fixed size, and no device to offload to); `cache`
@@ -358,7 +360,7 @@ class Dataset(ABC):
         """
         from ms2torch.dataset.engine._operations import TakeDataset
 
-        check.integer("count", count, -1, not_zero=True)
+        check.count(count)
         return self if count == -1 else TakeDataset(self, count)
 
     def skip(self, count: int) -> Dataset:
@@ -441,7 +443,8 @@ class Dataset(ABC):
         """
         from ms2torch.dataset.engine._operations import ConcatDataset
 
-        others = list(datasets) if isinstance(datasets, (list, tuple)) else [datasets]
+        type_check(datasets, (list, Dataset), "datasets")
+        others = list(datasets) if isinstance(datasets, list) else [datasets]
         check.datasets("concat", others)
         return ConcatDataset(self, *others)
 
@@ -457,7 +460,7 @@ class Dataset(ABC):
         Source: mindspore.dataset.Dataset.flat_map, MindSpore 2.10
         """
         if not callable(func):
-            raise TypeError(f"func must be a function, but got {func!r}.")
+            raise TypeError(f"func must be a function. It is {func!r}.")
         made = [func(*row) for row in self._rows(first_epoch())]
         check.datasets("flat_map", made)
         if not made:
@@ -473,9 +476,10 @@ class Dataset(ABC):
         Source: mindspore.dataset.Dataset.apply, MindSpore 2.10
         """
         if not callable(apply_func):
-            raise TypeError(f"apply_func must be a function, but got {apply_func!r}.")
+            raise TypeError(f"apply_func must be a function. It is {apply_func!r}.")
         out = apply_func(self)
-        check.datasets("apply", [out])
+        if not isinstance(out, Dataset):
+            raise TypeError(f"apply_func must return a dataset. It returned {type(out)}.")
         return out
 
 
@@ -496,9 +500,8 @@ def zip(datasets: tuple[Dataset, ...]) -> Dataset:
     """
     from ms2torch.dataset.engine._operations import ZipDataset
 
-    if not isinstance(datasets, tuple):
-        raise TypeError(f"zip: `datasets` must be a tuple, but got {type(datasets)}.")
+    type_check(datasets, (tuple,), "datasets")
     if len(datasets) < 2:
-        raise ValueError("zip: `datasets` must hold at least two datasets.")
+        raise ValueError(f"Can't zip empty or just one dataset! There are {len(datasets)}.")
     check.datasets("zip", list(datasets))
     return ZipDataset(*datasets)

@@ -87,7 +87,7 @@ _SPEAKERS = ("aew", "ahw", "aup", "awb", "axb", "bdl", "clb", "eey", "fem", "gka
 
 def _arctic(dataset_dir: str, name: str | None) -> list[tuple[Any, ...]]:
     where = "CMUArcticDataset"
-    root = folder(where, dataset_dir) / f"cmu_us_{usage_of(where, name, _SPEAKERS, 'aew')}_arctic"
+    root = folder(where, dataset_dir) / f"cmu_us_{usage_of(where, name, _SPEAKERS, 'aew', 'name')}_arctic"
     items: list[tuple[Any, ...]] = []
     for line in _lines(existing(where, [root / "etc" / "txt.done.data"])[0]):
         fields = line.strip().strip("()").strip().split(" ", 1)
@@ -434,7 +434,7 @@ class TedliumDataset(RecordsDataset, AudioBaseDataset):
 
 def _talks(dataset_dir: str, release: str, usage: str | None, extensions: object) -> list[tuple[Any, ...]]:
     where = "TedliumDataset"
-    name = usage_of(where, release, ("release1", "release2", "release3"))
+    name = usage_of(where, release, ("release1", "release2", "release3"), "all", "release")
     if extensions not in (None, ".sph"):
         raise ValueError(f"{where}: `extensions` must be '.sph', but got {extensions!r}.")
     known = ("all",) if name == "release3" else ("train", "test", "dev", "all")

@@ -14,9 +14,11 @@ import numpy as np
 
 from ms2torch._core.dtype import Type
 from ms2torch._errors import require_default
+from ms2torch.dataset.core.validator_helpers import INT32_MAX, check_num_samples, check_value, type_check
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._batch import _stack
-from ms2torch.dataset.engine._rows import Epoch, Row, call_each, to_array, to_columns, workers_for
+from ms2torch.dataset.engine._rows import Epoch, Row, RowOfFile, call_each, to_array, to_columns, workers_for
+from ms2torch.dataset.engine._wording import stack_of, user_code_error
 from ms2torch.dataset.engine.datasets import Dataset, Shuffle
 from ms2torch.dataset.engine.samplers import BuiltinSampler, select_sampler
 
@@ -54,7 +56,7 @@ class MappableDataset(Dataset):
         require_default(f"dataset.{type(self).__name__}", "cache", cache, None, "leave it out")
         check.workers(num_parallel_workers)
         if num_samples is not None:
-            check.integer("num_samples", num_samples, 0)
+            check_num_samples(num_samples)
         if isinstance(shuffle, Shuffle):
             shuffle = shuffle is not Shuffle.FALSE
         elif shuffle is not None:
@@ -133,7 +135,7 @@ class GeneratorDataset(MappableDataset):
     ) -> None:
         require_default("GeneratorDataset", "schema", schema, None, "give `column_names`")
         if column_names is None:
-            raise ValueError("GeneratorDataset: `column_names` must be given.")
+            raise ValueError("Neither columns_names nor schema are provided. GeneratorDataset needs `column_names`.")
         check.workers(num_parallel_workers)
         check.boolean("python_multiprocessing", python_multiprocessing)
         if isinstance(source, (zip, GeneratorType)):
@@ -148,24 +150,33 @@ class GeneratorDataset(MappableDataset):
         self._check_source(sampler, num_shards, collate_fn)
         if batch_sampler is not None and (sampler is not None or shuffle or num_shards or num_samples):
             raise ValueError(
-                "GeneratorDataset: `batch_sampler` cannot be given with `sampler`, `shuffle`, `num_shards` or "
-                "`num_samples`."
+                "batch_sampler is mutually exclusive with num_samples, shuffle, num_shards, shard_id and sampler."
             )
+        if isinstance(sampler, BuiltinSampler) and any(
+            one is not None for one in (num_shards, shard_id, shuffle, num_samples)
+        ):
+            raise ValueError(
+                f"Conflicting arguments during sampler assignments. num_samples: {num_samples}, num_shards: "
+                f"{num_shards}, shard_id: {shard_id}, shuffle: {shuffle}."
+            )
+        _check_shards(num_shards, shard_id)
+        _check_max_rowsize(max_rowsize)
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id)
+        self.num_parallel_workers = num_parallel_workers
 
     def _check_source(self, sampler: object, num_shards: int | None, collate_fn: object) -> None:
-        if not (self._by_index or callable(self.source) or hasattr(self.source, "__iter__")):
+        if not (callable(self.source) or hasattr(self.source, "__iter__") or hasattr(self.source, "__getitem__")):
             raise TypeError(
-                f"GeneratorDataset: `source` must have __getitem__ and __len__, or be iterable, or be a function that "
-                f"returns an iterable, but got {type(self.source)}."
+                f"Input `source` function of GeneratorDataset should be callable, iterable or random accessible, "
+                f"commonly it should implement one of the method like yield, __getitem__ or __next__(__iter__). "
+                f"It is of {type(self.source)}."
             )
-        if not self._by_index and (sampler is not None or num_shards is not None or self._batch_sampler is not None):
-            raise ValueError(
-                "GeneratorDataset: `sampler`, `batch_sampler` and `num_shards` need a source with __getitem__ and "
-                "__len__."
-            )
+        given = {"sampler": sampler, "batch_sampler": self._batch_sampler, "num_shards": num_shards}
+        for name, value in given.items():
+            if value is not None and not hasattr(self.source, "__getitem__"):
+                raise ValueError(f"{name} is not supported if source does not have attribute '__getitem__'.")
         if collate_fn is not None and self._batch_sampler is None:
-            raise ValueError("GeneratorDataset: `collate_fn` needs `batch_sampler`.")
+            raise ValueError("collate_fn can be specified only when batch_sampler is set.")
 
     def get_col_names(self) -> list[str]:
         """Return the names of the columns."""
@@ -196,6 +207,17 @@ class GeneratorDataset(MappableDataset):
         )
 
 
+def _check_shards(num_shards: object, shard_id: object) -> None:
+    if (num_shards is None) != (shard_id is None):
+        raise ValueError("num_shards and shard_id need to be passed in together.")
+
+
+def _check_max_rowsize(value: object) -> None:
+    if value is not None:
+        type_check(value, (int,), "max_rowsize")
+        check_value(value, (-1, INT32_MAX), "max_rowsize")
+
+
 class _Kept:
     """What a generator gives, for every epoch."""
 
@@ -224,7 +246,9 @@ class _Read:
             raise ValueError(f"GeneratorDataset: {len(column_types)} column types for {len(column_names)} columns.")
         self._source = source
         self._column_names = column_names
-        self._types = [kind.nptype for kind in column_types] if column_types is not None else None
+        self._types = (
+            [None if kind is None else kind.nptype for kind in column_types] if column_types is not None else None
+        )
         self._collate_fn = collate_fn
         self._batched = batched
 
@@ -240,28 +264,39 @@ class _Read:
 
     def _sample(self, index: Any) -> Any:
         try:
-            return self._source[int(index)]
+            return self._source[index if type(index) is int else int(index)]
         except Exception as error:
-            raise RuntimeError(
-                f"GeneratorDataset: the source raised {type(error).__name__} for sample {index}: {error}"
-            ) from error
+            told = f"{stack_of(error)}\nThe source of GeneratorDataset raised it for sample {index}."
+            raise RuntimeError(user_code_error(told)) from error
 
     def columns(self, sample: Any) -> Row:
         """Return a sample's columns as arrays."""
         values = to_columns(sample)
         if len(values) != len(self._column_names):
             raise RuntimeError(
-                f"GeneratorDataset: the source gives {len(values)} columns, but there are {len(self._column_names)} "
-                f"column names {self._column_names}."
+                user_code_error(
+                    f"Invalid Python function, the 'source' of 'GeneratorDataset' should return same number of NumPy "
+                    f"arrays as specified in column_names, the size of column_names is:{len(self._column_names)} and "
+                    f"number of returned NumPy array is:{len(values)}. The names are {self._column_names}."
+                )
             )
-        row = tuple(
-            to_array(value, f"GeneratorDataset, column '{name}'")
-            for value, name in zip(values, self._column_names, strict=True)
-        )
-        for array, kind, name in zip(row, self._types or (), self._column_names, strict=False):
+        row: Row = tuple([self._array(value, place, sample) for place, value in enumerate(values, 1)])
+        if type(sample) is RowOfFile:
+            row = RowOfFile.of(row, sample.file)
+        if self._types is None:
+            return row
+        for array, kind, name in zip(row, self._types, self._column_names, strict=True):
             if kind is not None and array.dtype != kind:
                 raise RuntimeError(f"GeneratorDataset: column '{name}' is of type {array.dtype}, not {np.dtype(kind)}.")
         return row
+
+    def _array(self, value: Any, place: int, sample: Any) -> Any:
+        try:
+            return to_array(value, "GeneratorDataset")
+        except RuntimeError as error:
+            which = f"{place}th item of the " if isinstance(sample, (tuple, list)) else "the "
+            told = f"Data type of {which}input or its converted Numpy array is expected to be int or float or str"
+            raise RuntimeError(user_code_error(f"TypeError: {told}, but got object. {error}")) from error
 
 
 class NumpySlicesDataset(GeneratorDataset):

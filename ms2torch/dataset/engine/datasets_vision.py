@@ -33,9 +33,9 @@ def image_bytes(path: Path, decode: bool, where: str) -> Array:
     data = path.read_bytes()
     if not decode:
         return np.frombuffer(data, np.uint8).copy()
-    from ms2torch.dataset.vision._convert import decoded
+    from ms2torch.dataset.vision._convert import decoded_pixels
 
-    return np.array(decoded(data, f"{where}, {path}"))
+    return decoded_pixels(data, f"{where}, {path}")
 
 
 # ------------------------------------------------------------------------------------------------------- idx files
@@ -372,7 +372,7 @@ class ImageFolderDataset(RecordsDataset, VisionBaseDataset):
         check.boolean("decode", decode)
         root = folder("ImageFolderDataset", dataset_dir)
         endings = [extensions] if isinstance(extensions, str) else extensions
-        if class_indexing is None:
+        if class_indexing in (None, {}):
             names = sorted(path.name for path in root.iterdir() if path.is_dir())
             class_indexing = {name: label for label, name in enumerate(names)}
         elif not isinstance(class_indexing, dict):

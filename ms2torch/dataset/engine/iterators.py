@@ -58,6 +58,7 @@ class DatasetIterator:
         self._output_numpy = output_numpy
         self._epoch = first_epoch()
         self._rows: Iterator[Row] | None = None
+        self._stopped = False
         first = dataset.get_init_step()
         self._skipped = divmod(first, dataset.get_dataset_size()) if first else None
         _alive.add(self)
@@ -66,6 +67,11 @@ class DatasetIterator:
         return self
 
     def __next__(self) -> Any:
+        if self._stopped:
+            raise AttributeError(
+                f"'{type(self).__name__}' object has no attribute '_runtime_context': the iterator was stopped; make "
+                f"another."
+            )
         if self._skipped is not None:
             self._skip(*self._skipped)
         if self._rows is None:
@@ -105,7 +111,13 @@ class DatasetIterator:
         if rows is not None and hasattr(rows, "close"):
             rows.close()
 
-    stop = release
+    def stop(self) -> None:
+        """End the iterator: it gives nothing more.
+
+        Source: mindspore.dataset.engine.iterators.Iterator.stop, MindSpore 2.10
+        """
+        self.release()
+        self._stopped = True
 
     def _pack(self, row: Row) -> Any:
         raise NotImplementedError
@@ -118,7 +130,7 @@ class DatasetIterator:
         # torch holds no text: it stays a numpy array
         if not self.dataset._fresh:
             # the source may hold this memory, or give it again in the next epoch
-            array = np.array(array)
+            array = np.array(array, order="C")
         return array if self._output_numpy or array.dtype.kind in "US" else wrap(torch.from_numpy(array))
 
 

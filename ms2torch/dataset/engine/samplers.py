@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ms2torch.dataset.core.random_engines import Mersenne32
+from ms2torch.dataset.core.validator_helpers import INT64_MAX, check_sampler_shuffle_shard_options
 from ms2torch.dataset.engine._rows import Epoch
 
 
@@ -146,9 +147,9 @@ class RandomSampler(BuiltinSampler):
     def __init__(self, replacement: bool = False, num_samples: int | None = None, shuffle: Any = "global") -> None:
         super().__init__(num_samples)
         if not isinstance(replacement, bool):
-            raise TypeError(f"replacement must be a bool, but got {replacement!r}.")
+            raise TypeError(f"replacement must be a boolean value but was: {replacement}.")
         if not isinstance(shuffle, str):
-            raise TypeError(f"shuffle must be one of Shuffle, but got {shuffle!r}.")
+            raise TypeError(f"shuffle must be valid shuffle mode but was: {shuffle}.")
         self.replacement = replacement
         self.shuffle = shuffle
         self.reshuffle_each_epoch = True
@@ -224,7 +225,7 @@ class WeightedRandomSampler(BuiltinSampler):
         if not values.size or (values < 0).any() or not values.any():
             raise ValueError("weights must hold numbers that are not negative, at least one greater than 0.")
         if not isinstance(replacement, bool):
-            raise TypeError(f"replacement must be a bool, but got {replacement!r}.")
+            raise TypeError(f"replacement must be a boolean value but was: {replacement}.")
         self.weights = list(weights)
         self.replacement = replacement
 
@@ -267,7 +268,7 @@ class DistributedSampler(BuiltinSampler):
         if shard_id >= num_shards or offset >= num_shards:
             raise ValueError(f"shard_id {shard_id} and offset {offset} must be less than num_shards {num_shards}.")
         if not isinstance(shuffle, bool):
-            raise TypeError(f"shuffle must be a bool, but got {shuffle!r}.")
+            raise TypeError(f"shuffle must be a boolean value or valid shuffle mode but was: {shuffle}.")
         self.num_shards = num_shards
         self.shard_id = shard_id
         self.shuffle = shuffle
@@ -317,9 +318,9 @@ class PKSampler(BuiltinSampler):
         if num_class is not None:
             raise NotImplementedError("Not supported to specify num_class for PKSampler.")
         if not isinstance(shuffle, bool):
-            raise TypeError(f"shuffle must be a boolean value, but got shuffle: {shuffle}.")
+            raise TypeError(f"shuffle must be a boolean value but was: {shuffle}.")
         if not isinstance(class_column, str):
-            raise TypeError(f"class_column must be a str value, but got class_column: {class_column}.")
+            raise TypeError(f"class_column must be a str value but was: {class_column}.")
         self.num_val = num_val
         self.shuffle = shuffle
         self.class_column = class_column
@@ -400,24 +401,18 @@ def select_sampler(
     """Return the sampler that a dataset's arguments ask for.
 
     Raises:
-        ValueError: if they contradict each other.
+        RuntimeError: if they contradict each other.
+        ValueError: if a number is out of range.
     """
+    check_sampler_shuffle_shard_options({"num_shards": num_shards, "shard_id": shard_id})
     if input_sampler is not None:
-        if shuffle is not None or num_shards is not None or shard_id is not None:
-            raise ValueError("'sampler' cannot be given together with 'shuffle', 'num_shards' or 'shard_id'.")
         if isinstance(input_sampler, BuiltinSampler):
-            if num_samples is not None:
-                outer = SequentialSampler(num_samples=num_samples)
-                outer.add_child(input_sampler)
-                return outer
             return input_sampler
         if isinstance(input_sampler, Iterable) or (
             hasattr(input_sampler, "__getitem__") and hasattr(input_sampler, "__len__")
         ):
             return IterSampler(input_sampler, num_samples)  # pyright: ignore[reportArgumentType]
-        raise TypeError(f"'sampler' must be a sampler or an iterable of int, but got {type(input_sampler)}.")
-    if (num_shards is None) != (shard_id is None):
-        raise ValueError("'num_shards' and 'shard_id' must be given together.")
+        raise TypeError(f"Unsupported sampler object of type ({type(input_sampler)})")
     if num_shards is not None and shard_id is not None:
         return DistributedSampler(num_shards, shard_id, shuffle is not False, num_samples)
     return RandomSampler(num_samples=num_samples) if shuffle is not False else SequentialSampler(0, num_samples)
@@ -425,6 +420,7 @@ def select_sampler(
 
 def _check_int(name: str, value: object, lowest: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{name} must be an int, but got {value!r}.")
+        raise TypeError(f"{name} must be integer but was: {value}.")
     if value < lowest:
-        raise ValueError(f"{name} must be at least {lowest}, but got {value}.")
+        told = f"exceeds the boundary between {lowest} and {INT64_MAX}(INT64_MAX)!"
+        raise ValueError(f"{name} {told} It is {value}.")

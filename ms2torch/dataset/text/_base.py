@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ms2torch.dataset.core.validator_helpers import INT32_MAX, check_value, type_check
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.transforms.transforms import TensorOperation
 
@@ -77,7 +78,7 @@ def tokens(spans: Sequence[Span], text: str, *, with_offsets: bool) -> Any:
 def check_flag(name: str, value: object) -> None:
     """Raise TypeError unless `value` is a bool."""
     if not isinstance(value, bool):
-        raise TypeError(f"`{name}` must be a bool, but got {value!r}.")
+        raise TypeError(f"Wrong input type for {name}, should be boolean. It is {value!r}.")
 
 
 def check_text(name: str, value: object) -> None:
@@ -89,6 +90,5 @@ def check_text(name: str, value: object) -> None:
 def check_count(name: str, value: object, low: int = 0) -> None:
     """Raise unless `value` is an int, `low` or more."""
     if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"`{name}` must be an int, but got {value!r}.")
-    if value < low:
-        raise ValueError(f"`{name}` must be {low} or more, but got {value}.")
+        type_check(value, (int,), name)
+    check_value(value, (low, INT32_MAX), name)

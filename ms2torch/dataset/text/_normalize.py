@@ -35,7 +35,8 @@ class NormalizeUTF8(TextTensorOperation):
 
     def __init__(self, normalize_form: NormalizeForm = NormalizeForm.NFKC) -> None:
         if not isinstance(normalize_form, NormalizeForm):
-            raise TypeError(f"`normalize_form` must be a NormalizeForm, but got {normalize_form!r}.")
+            told = "Wrong input type for normalization_form, should be enum of 'NormalizeForm'."
+            raise TypeError(f"{told} `normalize_form` is {normalize_form!r}.")
         super().__init__()
         self.normalize_form = normalize_form
 

@@ -288,7 +288,7 @@ class ToNumber(TextTensorOperation):
     def __init__(self, data_type: Any) -> None:
         self._type = np.dtype(_numpy_type(data_type))
         if self._type.kind not in "iuf":
-            raise TypeError(f"`data_type` must be a type of numbers, but got {data_type}.")
+            raise TypeError(f"data_type: {data_type} is not numeric data type.")
         super().__init__()
         self.data_type = data_type
 
@@ -301,14 +301,20 @@ class ToNumber(TextTensorOperation):
         try:
             value = float(word)
             if self._type.kind == "f":
+                if abs(value) > np.finfo(self._type).max:
+                    told = f"string input {word} will be out of bounds if cast to {self._type}"
+                    raise RuntimeError(f"ToNumber: {told}: it is outside of valid {self._type} range.")
                 return value
             # what follows the whole part is dropped
             whole = int(word) if "." not in word and "e" not in word.lower() else int(value)
         except (ValueError, OverflowError) as error:
-            raise RuntimeError(f"ToNumber: {word!r} is no number.") from error
+            raise RuntimeError(f'ToNumber: it is invalid to convert "{word}" to a number.') from error
         limits = np.iinfo(self._type)
         if not limits.min <= whole <= limits.max:
-            raise RuntimeError(f"ToNumber: {word!r} is out of the range of {self._type}.")
+            raise RuntimeError(
+                f"ToNumber: string input {word} will be out of bounds if cast to {self._type}, valid range is: "
+                f"[{limits.min}, {limits.max}]."
+            )
         return whole
 
 

@@ -197,7 +197,8 @@ class BasicTokenizer(_Tokenizer):
         check_flag("keep_whitespace", keep_whitespace)
         check_flag("preserve_unused_token", preserve_unused_token)
         if not isinstance(normalization_form, NormalizeForm):
-            raise TypeError(f"`normalization_form` must be a NormalizeForm, but got {normalization_form!r}.")
+            told = "Wrong input type for normalization_form, should be enum of 'NormalizeForm'."
+            raise TypeError(f"{told} It is {normalization_form!r}.")
         super().__init__(with_offsets)
         self.lower_case = lower_case
         self.keep_whitespace = keep_whitespace

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from ms2torch._core import dtype as mstype
 from ms2torch.common.tensor import Tensor
+from ms2torch.dataset.core.validator_helpers import INT64_MAX, check_positive, check_value, type_check
 from ms2torch.dataset.transforms._random import RandomSource
 from ms2torch.dataset.transforms.py_transforms_util import FuncWrapper, Implementation
 
@@ -46,13 +47,19 @@ class TensorOperation:
 
     def __call__(self, *input_tensor_list: Any) -> Any:
         """Return what becomes of the columns."""
+        if len(input_tensor_list) == 1 and self._columns in (1, None) and self.implementation is not Implementation.PY:
+            # the way of nearly every row: one array
+            (only,) = input_tensor_list
+            if type(only) is np.ndarray and only.dtype.kind in "biufcUS":
+                return self._execute_array(only)
         execute_py = getattr(self, "_execute_py", None)
         in_python = self.implementation == Implementation.PY
         if execute_py is not None and (in_python or (len(input_tensor_list) == 1 and is_pil(input_tensor_list[0]))):
             return execute_py(*input_tensor_list)
         if self._columns is not None and len(input_tensor_list) != self._columns:
+            only = "The op is OneToOne, can only accept one tensor as input. " if self._columns == 1 else ""
             raise RuntimeError(
-                f"{type(self).__name__}: takes {self._columns} column(s), but got {len(input_tensor_list)}; "
+                f"{only}{type(self).__name__}: takes {self._columns} column(s), but got {len(input_tensor_list)}; "
                 f"choose them with `input_columns`."
             )
         return self._execute_array(*(_as_array(value, self) for value in input_tensor_list))
@@ -112,12 +119,16 @@ class CompoundOperation(TensorOperation, PyTensorOperation):
 def check_operations(transforms: object, where: str) -> None:
     """Raise unless this is a list of operations that is not empty."""
     if not isinstance(transforms, (list, tuple)):
-        raise TypeError(f"{where}: `transforms` must be a list, but got {type(transforms)}.")
+        raise TypeError(
+            f"Argument transforms list with value {transforms} is not of type [<class 'list'>], but got "
+            f"{type(transforms)}. In {where}."
+        )
     if not transforms:
-        raise ValueError(f"{where}: `transforms` is empty.")
-    for op in transforms:
+        raise ValueError(f"transforms list can not be empty. In {where}.")
+    for place, op in enumerate(transforms):
         if not callable(op):
-            raise TypeError(f"{where}: an operation must be a function, but got {op!r}.")
+            told = f"transforms[{place}] is neither a transforms op (TensorOperation) nor a callable pyfunc."
+            raise TypeError(f"{told} It is {op!r}. In {where}.")
 
 
 def not_random(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -188,8 +199,7 @@ class Concatenate(TensorOperation):
 
     def __init__(self, axis: int = 0, prepend: Any = None, append: Any = None) -> None:
         super().__init__()
-        if not isinstance(axis, int) or isinstance(axis, bool):
-            raise TypeError(f"Concatenate: `axis` must be an int, but got {axis!r}.")
+        type_check(axis, (int,), "axis", "Concatenate")
         if axis not in (0, -1):
             raise ValueError(f"Concatenate: `axis` must be 0 or -1, but got {axis}.")
         for name, value in (("prepend", prepend), ("append", append)):
@@ -237,7 +247,7 @@ class Fill(TensorOperation):
     def __init__(self, fill_value: Any) -> None:
         super().__init__()
         if not isinstance(fill_value, (str, bytes, int, float)):
-            raise TypeError(f"Fill: `fill_value` must be text or a number, but got {fill_value!r}.")
+            type_check(fill_value, (str, float, bool, int, bytes), "fill_value", "Fill")
         self.fill_value = fill_value
         self.implementation = Implementation.C
 
@@ -290,9 +300,9 @@ class Mask(TensorOperation):
     def __init__(self, operator: Relational, constant: Any, dtype: Any = mstype.bool_) -> None:
         super().__init__()
         if not isinstance(operator, Relational):
-            raise TypeError(f"Mask: `operator` must be a Relational, but got {operator!r}.")
+            type_check(operator, (Relational,), "operator", "Mask")
         if not isinstance(constant, (str, int, float, bytes)):
-            raise TypeError(f"Mask: `constant` must be text or a number, but got {constant!r}.")
+            type_check(constant, (str, float, bool, int, bytes), "constant", "Mask")
         self.operator = operator
         self.constant = constant
         self.dtype = to_numpy_dtype(dtype, "Mask", "dtype")
@@ -329,14 +339,10 @@ class OneHot(TensorOperation):
 
     def __init__(self, num_classes: int, smoothing_rate: float = 0.0) -> None:
         super().__init__()
-        if not isinstance(num_classes, int) or isinstance(num_classes, bool):
-            raise TypeError(f"OneHot: `num_classes` must be an int, but got {num_classes!r}.")
-        if num_classes <= 0:
-            raise ValueError(f"OneHot: `num_classes` must be positive, but got {num_classes}.")
-        if not isinstance(smoothing_rate, (int, float)):
-            raise TypeError(f"OneHot: `smoothing_rate` must be a number, but got {smoothing_rate!r}.")
-        if not 0 <= smoothing_rate <= 1:
-            raise ValueError(f"OneHot: `smoothing_rate` must be between 0 and 1, but got {smoothing_rate}.")
+        type_check(num_classes, (int,), "num_classes", "OneHot")
+        check_positive(num_classes, where="OneHot")
+        type_check(smoothing_rate, (int, float), "smoothing_rate", "OneHot")
+        check_value(smoothing_rate, (0.0, 1.0), "smoothing_rate", where="OneHot")
         self.num_classes = num_classes
         self.smoothing_rate = smoothing_rate
         self.random = False
@@ -347,7 +353,8 @@ class OneHot(TensorOperation):
         if array.ndim > 2 or (array.ndim == 2 and 1 not in array.shape):
             raise RuntimeError(f"OneHot: the labels must be a number or a vector, but they have shape {array.shape}.")
         if array.size and array.max() >= self.num_classes:
-            raise RuntimeError(f"OneHot: there are {self.num_classes} classes, but the labels go to {array.max()}.")
+            told = "index values should not bigger than num classes"
+            raise RuntimeError(f"OneHot: {told}: {self.num_classes}, but got: {array.max()}")
         labels = array.reshape(()) if array.size == 1 else array.reshape(-1)
         hot = np.arange(self.num_classes) == labels[..., None]
         if not self.smoothing_rate:
@@ -376,9 +383,10 @@ class PadEnd(TensorOperation):
         ):
             raise TypeError(f"PadEnd: `pad_shape` must be a list of int or None, but got {pad_shape!r}.")
         if any(size is not None and size <= 0 for size in pad_shape):
-            raise ValueError(f"PadEnd: the sizes of `pad_shape` must be positive, but got {pad_shape!r}.")
+            interval = f"[1, {INT64_MAX}]"
+            raise ValueError(f"Input is not within the required interval of {interval}. pad_shape is {pad_shape}.")
         if pad_value is not None and not isinstance(pad_value, (str, bytes, int, float)):
-            raise TypeError(f"PadEnd: `pad_value` must be text or a number, but got {pad_value!r}.")
+            type_check(pad_value, (str, float, bool, int, bytes), "pad_value", "PadEnd")
         self.pad_shape = list(pad_shape)
         self.pad_value = pad_value
         self.implementation = Implementation.C
@@ -391,7 +399,10 @@ class PadEnd(TensorOperation):
         if array.ndim == 0:
             return array
         if array.ndim != len(self.pad_shape):
-            raise RuntimeError(f"PadEnd: `pad_shape` is {self.pad_shape}, but the array has {array.ndim} dimensions.")
+            raise RuntimeError(
+                f"PadEnd: invalid pad shape, as rank of input is: {array.ndim}, and rank of pad value: "
+                f"{len(self.pad_shape)}"
+            )
         shape = [have if want is None else want for have, want in zip(array.shape, self.pad_shape, strict=True)]
         fill = np.asarray(value)
         dtype = np.result_type(fill, array) if text else array.dtype
@@ -417,10 +428,8 @@ class RandomApply(CompoundOperation):
 
     def __init__(self, transforms: Sequence[Any], prob: float = 0.5) -> None:
         super().__init__(transforms)
-        if not isinstance(prob, (int, float)) or isinstance(prob, bool):
-            raise TypeError(f"RandomApply: `prob` must be a number, but got {prob!r}.")
-        if not 0 <= prob <= 1:
-            raise ValueError(f"RandomApply: `prob` must be between 0 and 1, but got {prob}.")
+        type_check(prob, (float, int), "prob", "RandomApply")
+        check_value(prob, (0, 1), "prob", where="RandomApply")
         self.prob = prob
 
     def _execute_py(self, *args: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ms2torch.dataset.core.validator_helpers import check_value, type_check
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.vision import _checks as check, _colour
 from ms2torch.dataset.vision._base import Array, ImageTensorOperation, need_channels, need_pil
@@ -189,7 +190,10 @@ def pil_hue(img: Any, factor: float) -> Any:
 def need_bytes(image: Array, where: str) -> None:
     """Raise unless the image is uint8."""
     if image.dtype != np.uint8:
-        raise RuntimeError(f"{where}: the image must be uint8, but it is {image.dtype}.")
+        raise RuntimeError(
+            f"{where}: the data type of image tensor does not match the requirement of operator. Expecting tensor in "
+            f"type of (uint8). But got type {image.dtype}."
+        )
 
 
 class AdjustGamma(ImageTensorOperation):
@@ -212,7 +216,7 @@ class AdjustGamma(ImageTensorOperation):
 
     def __init__(self, gamma: float, gain: float = 1) -> None:
         super().__init__()
-        check.number("AdjustGamma", "gamma", gamma, 0)
+        check.factor("AdjustGamma", "gamma", gamma)
         check.number("AdjustGamma", "gain", gain)
         self.gamma = gamma
         self.gain = gain
@@ -231,12 +235,11 @@ class AdjustGamma(ImageTensorOperation):
 
 
 def _ignored(where: str, cutoff: Any, ignore: Any) -> list[int]:
-    check.number(where, "cutoff", cutoff, 0)
-    if cutoff >= 50:
-        raise ValueError(f"{where}: `cutoff` must be below 50, but got {cutoff}.")
+    type_check(cutoff, (int, float), "cutoff", where)
+    check_value(cutoff, (0, 50), "cutoff", right_open_interval=True, where=where)
+    if ignore is not None:
+        type_check(ignore, (list, tuple, int), "ignore", where)
     values = [] if ignore is None else [ignore] if isinstance(ignore, int) else ignore
-    if not isinstance(values, (list, tuple)):
-        raise TypeError(f"{where}: `ignore` must be an int or a list of int, but got {ignore!r}.")
     for value in values:
         check.integer(where, "ignore", value, 0, 255)
     return list(values)
@@ -395,7 +398,7 @@ class GaussianBlur(ImageTensorOperation):
         super().__init__()
         width_and_height = check.size("GaussianBlur", kernel_size, "kernel_size")
         if not all(size % 2 for size in width_and_height):
-            raise ValueError(f"GaussianBlur: `kernel_size` must be odd, but got {kernel_size!r}.")
+            raise ValueError(f"Input kernel_size is not an odd value. It is {kernel_size!r}. In GaussianBlur.")
         sigma = 0.0 if sigma is None else sigma
         deviations = (sigma, sigma) if isinstance(sigma, (int, float)) else sigma
         check.numbers("GaussianBlur", "sigma", deviations, 2, 0)

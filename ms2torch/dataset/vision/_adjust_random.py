@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from numbers import Number
 from typing import Any
 
 import numpy as np
 
+from ms2torch.dataset.core.validator_helpers import check_range, type_check
 from ms2torch.dataset.transforms._random import between
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.vision import _adjust, _checks as check, _colour
@@ -170,10 +172,17 @@ class RandomSharpness(_Degrees):
 
 
 def _around(name: str, value: Any, middle: float, low: float, high: float) -> tuple[float, float]:
-    if isinstance(value, (int, float)):
-        check.number("RandomColorAdjust", name, value, 0)
-        value = (max(low, middle - value) if middle else -value, middle + value)
-    check.rising("RandomColorAdjust", name, value, low, high)
+    where = "RandomColorAdjust"
+    type_check(value, (Number, list, tuple), name, where)
+    if isinstance(value, Number):
+        if value < 0:  # type: ignore[operator]  # pyright: ignore[reportOperatorIssue]
+            raise ValueError(f"The input value of {name} cannot be negative. It is {value}. In {where}.")
+        value = (max(low, middle - value) if middle else -value, middle + value)  # type: ignore[operator]  # pyright: ignore[reportOperatorIssue]
+    if len(value) != 2:
+        raise TypeError(f"If {name} is a sequence, the length must be 2. It is {value}. In {where}.")
+    if value[0] > value[1]:
+        raise ValueError(f"{name} value should be in (min,max) format. Got {value}. In {where}.")
+    check_range(value, (low, high), where=f"{where}, `{name}`")
     return value[0], value[1]
 
 

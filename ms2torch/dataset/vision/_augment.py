@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ms2torch.dataset.core.random_engines import RandomEngine
+from ms2torch.dataset.core.validator_helpers import FLOAT_MAX_INTEGER, check_value, type_check
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.transforms.transforms import CompoundOperation, check_operations
 from ms2torch.dataset.vision import _checks as check, _colour, _warp
@@ -193,9 +194,10 @@ class RandAugment(_Policy):
         fill_value: int | tuple[int, int, int] = 0,
     ) -> None:
         super().__init__(interpolation, fill_value)
-        check.integer("RandAugment", "num_ops", num_ops, 0)
-        check.integer("RandAugment", "num_magnitude_bins", num_magnitude_bins, 2)
-        check.integer("RandAugment", "magnitude", magnitude, 0, num_magnitude_bins - 1)
+        check.integer("RandAugment", "num_ops", num_ops, 0, FLOAT_MAX_INTEGER)
+        check.integer("RandAugment", "num_magnitude_bins", num_magnitude_bins, 2, FLOAT_MAX_INTEGER)
+        type_check(magnitude, (int,), "magnitude", "RandAugment")
+        check_value(magnitude, (0, num_magnitude_bins), "magnitude", right_open_interval=True, where="RandAugment")
         self.num_ops = num_ops
         self.magnitude = magnitude
         self.num_magnitude_bins = num_magnitude_bins

@@ -17,6 +17,7 @@ from ms2torch.dataset.transforms.transforms import (
     is_pil,
     not_random as not_random_function,
 )
+from ms2torch.dataset.vision._accepted import AT_LEAST_TWO, Accepted, accepted
 from ms2torch.dataset.vision.utils import Inter
 
 Array = NDArray[Any]
@@ -49,9 +50,7 @@ class ImageTensorOperation(TensorOperation):
     def __call__(self, *input_tensor_list: Any) -> Any:
         for image in input_tensor_list:
             if not isinstance(image, np.ndarray) and not is_pil(image):
-                raise TypeError(
-                    f"{type(self).__name__}: the input must be a numpy array or a Pillow image, but got {type(image)}."
-                )
+                raise TypeError(f"Input should be NumPy or PIL image, got {type(image)}. In {type(self).__name__}.")
         return super().__call__(*input_tensor_list)
 
     def device(self, device_target: str = "CPU") -> ImageTensorOperation:
@@ -77,7 +76,7 @@ class ImageTensorOperation(TensorOperation):
     def _execute_array(self, *arrays: Any) -> Any:
         image = arrays[0]
         self._check_image(image)
-        if self._ranks is not None or image.ndim <= 3:
+        if image.ndim <= 3 or self._ranks is not None:
             return self._image(image)
         flat = image.reshape(-1, *image.shape[-3:])
         out = np.stack([self._image(one) for one in flat])
@@ -85,10 +84,13 @@ class ImageTensorOperation(TensorOperation):
 
     def _check_image(self, image: Array) -> None:
         name = type(self).__name__
-        if self._ranks is not None and image.ndim not in self._ranks:
-            raise RuntimeError(f"{name}: the image must have {self._ranks} dimensions, but its shape is {image.shape}.")
-        if image.ndim < 2:
-            raise RuntimeError(f"{name}: the image must be <H,W> or <...,H,W,C>, but its shape is {image.shape}.")
+        recorded = accepted(type(self))
+        if recorded is not None:
+            recorded.check(image, name)
+        elif self._ranks is not None:
+            Accepted(self._ranks).check(image, name)
+        else:
+            Accepted(of_rank=AT_LEAST_TWO).check(image, name)
         if image.dtype.kind not in self._types:
             raise RuntimeError(f"{name}: cannot work on an image of {image.dtype}.")
 
@@ -118,7 +120,7 @@ def need_pil(image: object, where: str) -> Any:
         TypeError: if it is none.
     """
     if not is_pil(image):
-        raise TypeError(f"{where}: the input must be a Pillow image, but got {type(image)}; use Decode(True) or ToPIL.")
+        raise TypeError(f"img should be PIL image. Got {type(image)}. In {where}: use Decode(True) or ToPIL before.")
     return image
 
 
@@ -136,5 +138,4 @@ def pil_filter(value: Inter, where: str) -> int:
 
 def need_channels(image: Array, channels: tuple[int, ...], where: str) -> None:
     """Raise unless the image is <H,W,C> with one of these numbers of channels."""
-    if image.ndim != 3 or image.shape[2] not in channels:
-        raise RuntimeError(f"{where}: the image must be <H,W,C> with {channels} channels, but it is {image.shape}.")
+    Accepted((3,), channels).check(image, where)

@@ -2,82 +2,103 @@
 
 from __future__ import annotations
 
-import math
+import numbers as numbers_abc
 from collections.abc import Sequence
 from enum import Enum
 from typing import Any, TypeVar
 
+from ms2torch.dataset.core import validator_helpers as helpers
 from ms2torch.dataset.vision.utils import Border, Inter
 
 _E = TypeVar("_E", bound=Enum)
 
 
-def number(where: str, name: str, value: Any, low: float = -math.inf, high: float = math.inf) -> None:
+def number(
+    where: str, name: str, value: Any, low: float = helpers.FLOAT_MIN_INTEGER, high: float = helpers.FLOAT_MAX_INTEGER
+) -> None:
     """Raise unless `value` is a number from `low` to `high`."""
-    if not isinstance(value, (int, float)) or isinstance(value, bool):
-        raise TypeError(f"{where}: `{name}` must be a number, but got {value!r} of type {type(value).__name__}.")
-    if not low <= value <= high:
-        raise ValueError(f"{where}: `{name}` must be between {low} and {high}, but got {value}.")
+    helpers.type_check(value, (float, int), name, where)
+    helpers.check_value(value, (low, high), name, where=where)
+
+
+def factor(where: str, name: str, value: Any) -> None:
+    """Raise unless `value` is a number that is not negative; MindSpore's sentence does not name it."""
+    helpers.type_check(value, (float, int), name, where)
+    helpers.check_value(value, (0, helpers.FLOAT_MAX_INTEGER), where=where)
 
 
 def positive(where: str, name: str, value: Any) -> None:
     """Raise unless `value` is a number above 0."""
     number(where, name, value)
-    if value <= 0:
-        raise ValueError(f"{where}: `{name}` must be above 0, but got {value}.")
+    helpers.check_positive(value, name, where)
 
 
-def integer(where: str, name: str, value: Any, low: float = -math.inf, high: float = math.inf) -> None:
+def integer(where: str, name: str, value: Any, low: int = helpers.INT32_MIN, high: int = helpers.INT32_MAX) -> None:
     """Raise unless `value` is an int from `low` to `high`."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{where}: `{name}` must be an int, but got {value!r} of type {type(value).__name__}.")
-    number(where, name, value, low, high)
+    helpers.type_check(value, (int,), name, where)
+    helpers.check_value(value, (low, high), name, where=where)
 
 
 def boolean(where: str, name: str, value: Any) -> None:
     """Raise unless `value` is a bool."""
-    if not isinstance(value, bool):
-        raise TypeError(f"{where}: `{name}` must be a bool, but got {value!r}.")
+    helpers.type_check(value, (bool,), name, where)
 
 
 def member(where: str, name: str, value: Any, kind: type[_E]) -> None:
     """Raise unless `value` is a member of an enumeration."""
-    if not isinstance(value, kind):
-        raise TypeError(f"{where}: `{name}` must be one of {kind.__name__}, but got {value!r}.")
+    helpers.type_check(value, (kind,), name, where)
 
 
-def numbers(where: str, name: str, value: Any, length: int, low: float = -math.inf, high: float = math.inf) -> None:
+def numbers(
+    where: str,
+    name: str,
+    value: Any,
+    length: int,
+    low: float = helpers.FLOAT_MIN_INTEGER,
+    high: float = helpers.FLOAT_MAX_INTEGER,
+) -> None:
     """Raise unless `value` is a list or tuple of `length` numbers."""
-    if not isinstance(value, (list, tuple)) or len(value) != length:
-        raise TypeError(f"{where}: `{name}` must be a list or tuple of {length} numbers, but got {value!r}.")
+    helpers.type_check(value, (tuple, list), name, where)
+    if len(value) != length:
+        raise TypeError(f"{name} should be a list/tuple of length {length}. It is {value}. In {where}.")
     for index, one in enumerate(value):
         number(where, f"{name}[{index}]", one, low, high)
 
 
-def rising(where: str, name: str, value: Any, low: float = -math.inf, high: float = math.inf) -> None:
+def rising(
+    where: str,
+    name: str,
+    value: Any,
+    low: float = helpers.FLOAT_MIN_INTEGER,
+    high: float = helpers.FLOAT_MAX_INTEGER,
+) -> None:
     """Raise unless `value` is a pair (min, max)."""
     numbers(where, name, value, 2, low, high)
     if value[0] > value[1]:
-        raise ValueError(f"{where}: `{name}` must be (min, max), but got {value!r}.")
+        raise ValueError(f"{name} should be in (min,max) format. Got (max,min). It is {value}. In {where}.")
 
 
 def size(where: str, value: Any, name: str = "size") -> tuple[int, int]:
     """Return an int or a pair as (height, width)."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        value = (value, value)
-    if not isinstance(value, (list, tuple)) or len(value) != 2:
-        raise TypeError(f"{where}: `{name}` must be an int or a list or tuple (height, width), but got {value!r}.")
-    for one in value:
-        integer(where, name, one, 1, 2**31 - 1)
+    helpers.type_check(value, (int, list, tuple), name, where)
+    if isinstance(value, int):
+        helpers.check_value(value, (1, helpers.FLOAT_MAX_INTEGER), where=f"{where}, `{name}`")
+        return value, value
+    if len(value) != 2:
+        told = f"{name.capitalize()} should be a single integer or a list/tuple (h, w) of length 2."
+        raise TypeError(f"{told} It is {value}. In {where}.")
+    for place, one in enumerate(value):
+        integer(where, f"{name}[{place}]", one, 1)
     return value[0], value[1]
 
 
 def fill(where: str, value: Any) -> tuple[int, int, int]:
     """Return a grey level, or one for each of three channels, as three."""
-    if isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(value, int):
+        integer(where, "fill_value", value, 0, 255)
         value = (value, value, value)
     if not isinstance(value, tuple) or len(value) != 3:
-        raise TypeError(f"{where}: `fill_value` must be an int or a tuple of three, but got {value!r}.")
+        raise TypeError(f"fill_value should be a single integer or a 3-tuple. It is {value!r}. In {where}.")
     for one in value:
         integer(where, "fill_value", one, 0, 255)
     return value
@@ -88,12 +109,14 @@ def padding(where: str, value: Any) -> tuple[int, int, int, int]:
     from ms2torch.dataset.vision.utils import parse_padding
 
     if not isinstance(value, (int, list, tuple)) or isinstance(value, bool):
-        raise TypeError(f"{where}: `padding` must be an int or a list or tuple of them, but got {value!r}.")
+        helpers.type_check(value, (tuple, list, numbers_abc.Number), "padding", where)
+        helpers.type_check(value, (int,), "padding", where)
     many: Sequence[Any] = [value] if isinstance(value, int) else value
     if len(many) not in (1, 2, 4) or (len(many) == 1 and not isinstance(value, int)):
-        raise ValueError(f"{where}: `padding` must be one, two or four numbers, but got {value!r}.")
-    for one in many:
-        integer(where, "padding", one, 0, 2**31 - 1)
+        raise ValueError(f"The size of the padding list or tuple should be 2 or 4. It is {value!r}. In {where}.")
+    for place, one in enumerate(many):
+        helpers.type_check(one, (int,), f"padding[{place}]", where)
+        helpers.check_value(one, (0, helpers.INT32_MAX), "pad_value", where=where)
     return parse_padding(value)
 
 
@@ -104,7 +127,7 @@ def border(where: str, value: Any) -> None:
 
 def probability(where: str, value: Any, name: str = "prob") -> None:
     """Raise unless `value` is between 0 and 1."""
-    number(where, name, value, 0, 1)
+    number(where, name, value, 0.0, 1.0)
 
 
 def interpolation(where: str, value: Any, *, arrays_only: bool = False, name: str = "interpolation") -> None:

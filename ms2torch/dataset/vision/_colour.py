@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ms2torch.dataset.vision import _opencv
 from ms2torch.dataset.vision._resize import to_type
 
 Array = NDArray[Any]
@@ -17,6 +18,8 @@ Array = NDArray[Any]
 
 def gray(image: Array, red: int = 0) -> Array:
     """Return the brightness (H, W) of (H, W, 3 or 4); `red` is the place of red, 0 or 2."""
+    if image.dtype == np.uint8 and image.shape[2:] == (3,) and _opencv.takes(image):
+        return _opencv.gray(image, red)
     r, g, b = image[..., red], image[..., 1], image[..., 2 - red]
     if image.dtype.kind == "f":
         return (r * 0.299 + g * 0.587 + b * 0.114).astype(image.dtype)
@@ -62,8 +65,11 @@ def colour(image: Array, factor: float) -> Array:
 
 def hue(image: Array, factor: float) -> Array:
     """Turn the hue of an 8 bit image by `factor` of the circle."""
+    steps = int(factor * 255)
+    if _opencv.takes(image):
+        return _opencv.turn_hue(image, steps)
     h, s, v = _to_hsv(image)
-    turned = (h + int(factor * 255)) & 255
+    turned = (h + steps) & 255
     return _from_hsv(turned, s, v)
 
 

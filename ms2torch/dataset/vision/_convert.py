@@ -9,13 +9,15 @@ import colorsys
 import io
 import random
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
 
+from ms2torch.dataset.core.validator_helpers import type_check
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.transforms.transforms import PyTensorOperation, TypeCast, to_numpy_dtype
-from ms2torch.dataset.vision import _checks as check, _colour
+from ms2torch.dataset.vision import _checks as check, _colour, _opencv
 from ms2torch.dataset.vision._base import (
     Array,
     ImagePyOperation,
@@ -37,6 +39,19 @@ def decoded(data: bytes, where: str) -> Any:
         return image.open(io.BytesIO(data)).convert("RGB")
     except (OSError, ValueError, SyntaxError) as error:
         raise RuntimeError(f"{where}: cannot decode the image: {error}") from error
+
+
+def decoded_pixels(data: bytes, where: str) -> Array:
+    """Return the pixels, in RGB, of an encoded image; it raises as `decoded` does."""
+    try:
+        header = pillow().open(io.BytesIO(data))
+    except (OSError, ValueError, SyntaxError) as error:
+        raise RuntimeError(f"{where}: cannot decode the image: {error}") from error
+    if header.format == "JPEG" and header.mode in ("L", "RGB"):
+        pixels = _opencv.decode_jpeg(data)
+        if pixels is not None:
+            return pixels
+    return np.array(decoded(data, where))
 
 
 class Decode(ImageTensorOperation):
@@ -61,14 +76,15 @@ class Decode(ImageTensorOperation):
 
     def __call__(self, *input_tensor_list: Any) -> Any:
         if len(input_tensor_list) != 1:
-            raise RuntimeError(f"Decode: takes one column, but got {len(input_tensor_list)}.")
+            raise RuntimeError(
+                f"The op is OneToOne, can only accept one tensor as input. Decode got {len(input_tensor_list)} columns."
+            )
         (img,) = input_tensor_list
         if not isinstance(img, bytes):
             if not isinstance(img, np.ndarray) or img.dtype.kind not in "uiS" or img.ndim > 1:
                 raise TypeError(f"Decode: the input must be bytes or one row of uint8, but got {type(img)}.")
             img = img.item() if img.dtype.kind == "S" else img.tobytes()
-        image = decoded(img, "Decode")
-        return image if self.to_pil else np.array(image)
+        return decoded(img, "Decode") if self.to_pil else decoded_pixels(img, "Decode")
 
 
 class ToPIL(PyTensorOperation):
@@ -91,15 +107,20 @@ class ToPIL(PyTensorOperation):
         if isinstance(img, image.Image):
             return img
         if not isinstance(img, np.ndarray):
-            raise TypeError(f"ToPIL: the input must be a numpy array or a Pillow image, but got {type(img)}.")
+            raise TypeError(
+                f"The input image should be of type numpy.ndarray or PIL.Image.Image. Got {type(img)}. In ToPIL."
+            )
         if img.ndim not in (2, 3) or (img.ndim == 3 and img.shape[2] > 4):
-            raise ValueError(f"ToPIL: the image must be <H,W> or <H,W,C> with C up to 4, but its shape is {img.shape}.")
+            raise ValueError(
+                f"The dimension of input image should be 2 or 3, and the channel of input image should not exceed 4. "
+                f"Its shape is {img.shape}. In ToPIL."
+            )
         if img.ndim == 3 and img.shape[2] == 1:
             img = img[..., 0]
         if img.ndim == 3 and img.dtype != np.uint8:
-            raise TypeError(f"ToPIL: an image of {img.shape[2]} channels must be uint8, but it is {img.dtype}.")
+            raise TypeError(f"The input image type {img.dtype} is not supported for {img.shape[2]} channels. In ToPIL.")
         if img.dtype in (np.int64, np.uint64, np.float16):
-            raise TypeError(f"ToPIL: there are no Pillow images of {img.dtype}.")
+            raise TypeError(f"The input image type {img.dtype} is not supported. In ToPIL.")
         return image.fromarray(img)
 
 
@@ -186,14 +207,13 @@ class HWC2CHW(ImageTensorOperation):
 
 def _mean_and_std(where: str, mean: Sequence[float], std: Sequence[float]) -> None:
     for name, values in (("mean", mean), ("std", std)):
-        if not isinstance(values, (list, tuple)):
-            raise TypeError(f"{where}: `{name}` must be a list or tuple, but got {values!r}.")
+        type_check(values, (list, tuple), name, where)
         for index, value in enumerate(values):
             check.number(where, f"{name}[{index}]", value, 0, 255)
             if name == "std" and value == 0:
                 raise ValueError(f"{where}: `std[{index}]` must not be 0.")
     if len(mean) != len(std):
-        raise ValueError(f"{where}: {len(mean)} values of `mean`, but {len(std)} of `std`.")
+        raise ValueError(f"Length of mean and std must be equal. They are {len(mean)} and {len(std)}. In {where}.")
 
 
 class Normalize(ImageTensorOperation):
@@ -228,12 +248,28 @@ class Normalize(ImageTensorOperation):
 
 def _normalized(image: Array, mean: Sequence[float], std: Sequence[float], is_hwc: bool, where: str) -> Array:
     flat = image.ndim == 2
-    planes = image[..., None] if flat else image if is_hwc else image.transpose(1, 2, 0)
-    if len(mean) not in (1, planes.shape[2]):
-        raise RuntimeError(f"{where}: {len(mean)} values of `mean` for {planes.shape[2]} channels.")
-    out = (planes.astype(np.float32) - np.asarray(mean, np.float32)) / np.asarray(std, np.float32)
-    out = out[..., 0] if flat else out if is_hwc else out.transpose(2, 0, 1)
-    return np.ascontiguousarray(out)
+    channels_last = flat or is_hwc
+    channels = 1 if flat else image.shape[2] if is_hwc else image.shape[0]
+    if len(mean) not in (1, channels):
+        raise RuntimeError(
+            f"{where}: number of channels does not match the size of mean and std vectors, got channels: {channels}, "
+            f"size of mean: {len(mean)}"
+        )
+    out = np.array(image, np.float32, order="C")
+    # row by row, as numpy is slow along an axis as short as that of the channels
+    rows = out.reshape(out.shape[0], -1)
+    rows -= _along(tuple(mean), rows.shape[1], channels, channels_last)
+    rows /= _along(tuple(std), rows.shape[1], channels, channels_last)
+    return out
+
+
+@lru_cache(maxsize=64)
+def _along(values: tuple[float, ...], width: int, channels: int, channels_last: bool) -> Any:
+    """Return what to compute rows with: the one value there is, or each channel's at its places."""
+    if len(values) == 1:
+        return np.float32(values[0])
+    each = np.asarray(values, np.float32)
+    return np.tile(each, width // channels) if channels_last else each[:, None]
 
 
 class NormalizePad(ImageTensorOperation):
@@ -265,9 +301,9 @@ class NormalizePad(ImageTensorOperation):
         _mean_and_std("NormalizePad", mean, std)
         check.boolean("NormalizePad", "is_hwc", is_hwc)
         if not isinstance(dtype, str):
-            raise TypeError(f"NormalizePad: `dtype` must be a str, but got {dtype!r}.")
+            raise TypeError(f"dtype should be string. It is {dtype!r}. In NormalizePad.")
         if dtype not in ("float32", "float16"):
-            raise ValueError(f"NormalizePad: `dtype` must be 'float32' or 'float16', but got {dtype!r}.")
+            raise ValueError(f"dtype only supports float32 or float16. It is {dtype!r}. In NormalizePad.")
         self.mean = mean
         self.std = std
         self.dtype = dtype
@@ -312,7 +348,10 @@ class Rescale(ImageTensorOperation):
     def _image(self, image: Array) -> Array:
         # single precision factors, but one rounding at the end
         factor, shift = float(np.float32(self.rescale)), float(np.float32(self.shift))
-        return (image.astype(np.float64) * factor + shift).astype(np.float32)
+        out = image.astype(np.float64)
+        out *= factor
+        out += shift
+        return out.astype(np.float32)
 
 
 def _swap(image: Array) -> Array:

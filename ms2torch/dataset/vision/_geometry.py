@@ -14,11 +14,19 @@ import numpy as np
 
 from ms2torch.dataset.transforms._random import between
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
-from ms2torch.dataset.vision import _checks as check, _warp
+from ms2torch.dataset.vision import _checks as check, _opencv, _warp
 from ms2torch.dataset.vision._base import Array, ImagePyOperation, ImageTensorOperation, need_pil, pil_filter
 from ms2torch.dataset.vision.utils import Inter
 
 _ARRAYS_ONLY = (Inter.AREA, Inter.PILCUBIC)
+
+
+def flipped(image: Array, axis: int) -> Array:
+    """Return an image, or several before its last three axes, mirrored along an axis."""
+    if _opencv.takes(image):
+        return _opencv.flip(image, axis)
+    # images of more than three dimensions are <...,H,W,C>
+    return np.flip(image, axis if image.ndim <= 3 else axis - 3).copy()
 
 
 class _Flip(ImageTensorOperation):
@@ -32,7 +40,7 @@ class _Flip(ImageTensorOperation):
         self.implementation = Implementation.C
 
     def _image(self, image: Array) -> Array:
-        return np.flip(image, self._axis).copy()
+        return flipped(image, self._axis)
 
 
 class HorizontalFlip(_Flip):
@@ -66,8 +74,7 @@ class _RandomFlip(ImageTensorOperation):
         for image in arrays:
             self._check_image(image)
         if self._random().bernoulli(self.prob):
-            # images of more than three dimensions are <...,H,W,C>
-            arrays = tuple(np.flip(image, self._axis if image.ndim <= 3 else self._axis - 3).copy() for image in arrays)
+            arrays = tuple(flipped(image, self._axis) for image in arrays)
         return arrays[0] if len(arrays) == 1 else arrays
 
     def _execute_py(self, img: Any) -> Any:
@@ -146,7 +153,6 @@ class Rotate(ImageTensorOperation):
     Source: mindspore.dataset.vision.Rotate, MindSpore 2.10
     """
 
-    _ranks = (2, 3)
     center: Sequence[float] | None
 
     def __init__(
@@ -160,12 +166,19 @@ class Rotate(ImageTensorOperation):
         super().__init__()
         check.number("Rotate", "degrees", degrees)
         _rotation_arguments(self, resample, expand, center, fill_value, arrays_only=True)
+        self._expands = expand
         self.degrees = degrees % 360
         self.random = False
         self.implementation = Implementation.C
 
     def _image(self, image: Array) -> Array:
         return _rotated(image, self.degrees, self)
+
+    def _check_image(self, image: Array) -> None:
+        super()._check_image(image)
+        if self._expands and image.ndim > 3:
+            told = f"Rotate: with `expand` the image must be <H,W> or <H,W,C>, but its shape is {image.shape}."
+            raise RuntimeError(f"Cannot reshape, Number of elements do not match. {told}")
 
 
 class RandomRotation(ImageTensorOperation):

@@ -14,9 +14,9 @@ import numpy as np
 
 from ms2torch.dataset.core.random_engines import RandomEngine
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
-from ms2torch.dataset.vision import _checks as check, _resize
+from ms2torch.dataset.vision import _checks as check, _opencv, _resize
 from ms2torch.dataset.vision._base import Array, ImagePyOperation, ImageTensorOperation, need_pil, pil_filter
-from ms2torch.dataset.vision._convert import decoded
+from ms2torch.dataset.vision._convert import decoded_pixels
 from ms2torch.dataset.vision._pillow import pillow
 from ms2torch.dataset.vision.utils import Border, Inter, SliceMode
 
@@ -36,6 +36,9 @@ def resized(image: Array, height: int, width: int, interpolation: Inter, where: 
         raise RuntimeError(f"{where}: cannot resize an image of {image.dtype}.")
     if work.shape[:2] == (height, width):
         return image.copy()
+    if _opencv.takes(work):
+        kind = {Inter.NEAREST: 0, Inter.BICUBIC: 2, Inter.AREA: 3}.get(interpolation, 1)
+        return _opencv.resize(work, height, width, kind).astype(image.dtype, copy=False)
     known = {Inter.NEAREST: _resize.nearest, Inter.BICUBIC: _resize.cubic, Inter.AREA: _resize.area}
     return known.get(interpolation, _resize.linear)(work, height, width).astype(image.dtype)
 
@@ -89,7 +92,7 @@ class Resize(ImageTensorOperation):
         RuntimeError: when called, if the element type cannot be interpolated.
 
     Differs from MindSpore:
-        On uint8 arrays linear and cubic interpolation differ by one grey level in one pixel of 300.
+        Without OpenCV, linear and cubic interpolation of uint8 differ by one grey level in one pixel of 300.
 
     Source: mindspore.dataset.vision.Resize, MindSpore 2.10
     """
@@ -172,6 +175,13 @@ class CenterCrop(ImageTensorOperation):
         self.random = False
 
     def _image(self, image: Array) -> Array:
+        missing_rows, missing_columns = (max(0, self.size[axis] - image.shape[axis]) for axis in range(2))
+        if missing_rows > 3 * image.shape[0] or missing_columns > 3 * image.shape[1]:
+            raise RuntimeError(
+                f"CenterCrop: Padding size cannot be more than 3 times of the original image size, got top padding: "
+                f"{missing_rows}, left padding: {missing_columns}, while the original image size: {image.shape[0]}, "
+                f"{image.shape[1]}"
+            )
         for axis, size in enumerate(self.size):
             missing = size - image.shape[axis]
             if missing > 0:
@@ -191,6 +201,21 @@ def _pil_center(img: Any, size: Sequence[int]) -> Any:
     height, width = size
     top, left = round((img.size[1] - height) / 2), round((img.size[0] - width) / 2)
     return img.crop((left, top, left + width, top + height))
+
+
+def side_lengths(array: Array) -> tuple[int, int]:
+    """Return height and width of <H,W>, <H,W,C> or <...,H,W,C>."""
+    return array.shape[:2] if array.ndim < 4 else array.shape[-3:-1]
+
+
+def frames(array: Array) -> Array | list[Array]:
+    """Return the images <H,W,C> of <...,H,W,C>, or the one that it is."""
+    return [array] if array.ndim < 4 else array.reshape(-1, *array.shape[-3:])
+
+
+def joined(images: Sequence[Array], array: Array) -> Array:
+    """Return what became of the images of an array in its shape."""
+    return images[0] if array.ndim < 4 else np.stack(images).reshape(*array.shape[:-3], *images[0].shape)
 
 
 def cut(image: Array, top: int, left: int, height: int, width: int, where: str) -> Array:
@@ -387,7 +412,9 @@ class FiveCrop(ImagePyOperation):
 def _five(img: Any, size: tuple[int, int], where: str) -> tuple[Any, ...]:
     (height, width), (whole_width, whole_height) = size, img.size
     if height > whole_height or width > whole_width:
-        raise ValueError(f"{where}: {size} is larger than the image, {(whole_height, whole_width)}.")
+        raise ValueError(
+            f"Crop size {tuple(size)} is larger than input image size {(whole_height, whole_width)}. In {where}."
+        )
     right, low = whole_width - width, whole_height - height
     corners = [(0, 0), (right, 0), (0, low), (right, low)]
     return *(img.crop((x, y, x + width, y + height)) for x, y in corners), _pil_center(img, size)
@@ -470,15 +497,19 @@ class RandomCrop(ImageTensorOperation):
         crop_arguments(self, size, padding, pad_if_needed, fill_value, padding_mode)
 
     def _execute_array(self, *arrays: Any) -> Any:
-        if len({array.shape[:2] for array in arrays}) > 1:
+        sides = {side_lengths(array) for array in arrays}
+        if len(sides) > 1:
             raise RuntimeError("RandomCrop: images that are cut together must have one size.")
         out: list[Array] = []
         place: tuple[int, int] | None = None
-        for image in arrays:
-            self._check_image(image)
-            wide, _ = add_padding(image, self)
-            place = place or random_place(wide, self.size, self._random(), "RandomCrop")
-            out.append(cut(wide, *place, *self.size, "RandomCrop"))
+        for array in arrays:
+            self._check_image(array)
+            done: list[Array] = []
+            for image in frames(array):
+                wide, _ = add_padding(image, self)
+                place = place or random_place(wide, self.size, self._random(), "RandomCrop")
+                done.append(cut(wide, *place, *self.size, "RandomCrop"))
+            out.append(joined(done, array))
         return out[0] if len(out) == 1 else tuple(out)
 
     def _execute_py(self, img: Any) -> Any:
@@ -492,7 +523,7 @@ class RandomCrop(ImageTensorOperation):
             side = height - img.size[1]
             img = pil_padded(img, (0, side, 0, side), self.padding_mode, self.fill_value)
         if height > img.size[1] or width > img.size[0]:
-            raise ValueError(f"RandomCrop: {self.size} is larger than the image, {img.size[::-1]}.")
+            raise ValueError(f"Crop size {self.size} is larger than input image size {img.size[::-1]}. In RandomCrop.")
         if (width, height) == img.size:
             return img
         top, left = random.randint(0, img.size[1] - height), random.randint(0, img.size[0] - width)
@@ -516,7 +547,10 @@ def random_place(image: Array, size: tuple[int, int], engine: RandomEngine, wher
     """Draw (top, left) of a rectangle inside an image."""
     room = image.shape[0] - size[0], image.shape[1] - size[1]
     if min(room) < 0:
-        raise RuntimeError(f"{where}: {size} is larger than the image, {image.shape[:2]}.")
+        raise RuntimeError(
+            f"{where}: invalid crop size, crop size is bigger than the image dimensions, got crop height: {size[0]}, "
+            f"crop width: {size[1]}. The image is {image.shape[:2]}."
+        )
     left = engine.below(room[1] + 1)
     return engine.below(room[0] + 1), left
 
@@ -595,13 +629,18 @@ class RandomResizedCrop(ImageTensorOperation):
 
     def _execute_array(self, *arrays: Any) -> Any:
         name = type(self).__name__
-        if len({array.shape[:2] for array in arrays}) > 1:
-            raise RuntimeError(f"{name}: images that are cut together must have one size.")
         for image in arrays:
             self._check_image(image)
-        place = array_area(arrays[0].shape[0], arrays[0].shape[1], self, self._random())
-        out = [resized(cut(image, *place, name), *self.size, self.interpolation, name) for image in arrays]
+        sides = {side_lengths(array) for array in arrays}
+        if len(sides) > 1:
+            raise RuntimeError(f"{name}: images that are cut together must have one size.")
+        place = array_area(*sides.pop(), self, self._random())
+        out = [joined([self._part(image, place) for image in frames(array)], array) for array in arrays]
         return out[0] if len(out) == 1 else tuple(out)
+
+    def _part(self, image: Array, place: tuple[int, int, int, int]) -> Array:
+        name = type(self).__name__
+        return resized(cut(image, *place, name), *self.size, self.interpolation, name)
 
     def _execute_py(self, img: Any) -> Any:
         need_pil(img, "RandomResizedCrop")
@@ -676,7 +715,7 @@ class RandomCropDecodeResize(ImageTensorOperation):
             raise TypeError(
                 f"RandomCropDecodeResize: the input must be one row of uint8, but got {data.dtype} {data.shape}."
             )
-        image = np.asarray(decoded(data.tobytes(), "RandomCropDecodeResize"))
+        image = decoded_pixels(data.tobytes(), "RandomCropDecodeResize")
         place = array_area(image.shape[0], image.shape[1], self, self._random())
         name = "RandomCropDecodeResize"
         return resized(cut(image, *place, name), *self.size, self.interpolation, name)

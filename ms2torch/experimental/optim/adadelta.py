@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._checkparam import INC_BOTH, check_float_range
+from ms2torch._updates.means import descend_by_sizes
 from ms2torch.common.tensor import Tensor
 from ms2torch.experimental.optim.optimizer import Optimizer, check_above, check_at_least, group_rate, signed_gradient
 
@@ -63,10 +64,7 @@ class Adadelta(Optimizer):
         return True
 
     def _update(self, k: int, gradient: Tensor, group: dict[str, Any], rate: float) -> None:
-        t, rho, eps = self.parameters[k]._t, group["rho"], group["eps"]
+        t = self.parameters[k]._t
         g = signed_gradient(gradient, group, t, decayed=True)
         squares, steps = self.accum[k]._t, self.accum_update[k]._t
-        squares.mul_(rho).addcmul_(g, g, value=1 - rho)
-        change = (steps + eps).sqrt() / (squares + eps).sqrt() * g
-        steps.mul_(rho).addcmul_(change, change, value=1 - rho)
-        t.sub_(change, alpha=rate)
+        descend_by_sizes([t], [g], [squares], [steps], (rate, group["rho"], group["eps"]))

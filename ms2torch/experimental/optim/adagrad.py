@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core import dtype as mstype
+from ms2torch._updates.adagrad import add_squares, descend_roots
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.experimental.optim.optimizer import Optimizer, check_above, check_at_least, group_rate, signed_gradient
@@ -73,5 +74,5 @@ class Adagrad(Optimizer):
     def _update(self, k: int, gradient: Tensor, group: dict[str, Any], rate: float) -> None:
         t, squares = self.parameters[k]._t, self.accum[k]._t
         g = signed_gradient(gradient, group, t, decayed=True)
-        squares.addcmul_(g, g)
-        t.sub_(rate * g / (squares.sqrt() + group["eps"]))
+        add_squares([squares], [g])
+        descend_roots([t], [g], [squares], rate, group["eps"])

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core import dtype as mstype
+from ms2torch._updates.asgd import descend_averaged
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.experimental.optim.optimizer import Optimizer, check_above, check_at_least, group_rate, signed_gradient
@@ -75,9 +76,4 @@ class ASGD(Optimizer):
         t, step, lambd = self.parameters[k]._t, int(self.step_t._t), group["lambd"]
         g = signed_gradient(gradient, group, t, decayed=True)
         eta, mu, mean = self.eta[k]._t, self.mu[k]._t, self.ax[k]._t
-        if step == 1:
-            eta.fill_(rate)
-        t.mul_(1.0 - lambd * float(eta)).sub_(g, alpha=float(eta))
-        mean.add_((t - mean) * mu) if float(mu) != 1.0 else mean.copy_(t)
-        eta.fill_(rate / (1.0 + lambd * rate * step) ** group["alpha"])
-        mu.fill_(1.0 / max(1.0, step - group["t0"]))
+        descend_averaged(t, g, (eta, mu, mean), step, (rate, lambd, group["alpha"], group["t0"]))

@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._checkparam import INC_NEITHER, check_float_range
 from ms2torch._core import dtype as mstype
+from ms2torch._updates.rprop import descend_by_signs
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.experimental.optim.optimizer import Optimizer, check_above, group_rate, signed_gradient
@@ -66,13 +67,7 @@ class Rprop(Optimizer):
 
     def _update(self, k: int, gradient: Tensor, group: dict[str, Any], rate: float) -> None:
         t, last, size = self.parameters[k]._t, self.prev[k]._t, self.step_size[k]._t
-        shrink, grow = group["etas"]
         g = signed_gradient(gradient, group, t, decayed=False)
         if int(self.step_t._t) == 1:
             size.fill_(rate)
-        turn = torch.sign(g * last)
-        factor = torch.where(turn > 0, grow, torch.where(turn < 0, shrink, 1.0)).to(size.dtype)
-        size.mul_(factor).clamp_(*group["step_sizes"])
-        # where the sign turned nothing moves, and the next step compares with nothing
-        last.copy_(torch.where(turn < 0, torch.zeros_like(g), g))
-        t.sub_(torch.sign(last) * size)
+        descend_by_signs(t, g, last, size, group["etas"], group["step_sizes"])

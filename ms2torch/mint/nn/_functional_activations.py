@@ -9,6 +9,7 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import translated
 
 Size = int | tuple[int, ...] | list[int]
 
@@ -161,6 +162,7 @@ def mish(input: Tensor) -> Tensor:
     return wrap(F.mish(admitted(input, "mint.nn.functional.mish")))
 
 
+@translated
 def logsigmoid(input: Tensor) -> Tensor:
     """Compute the logarithm of the sigmoid.
 
@@ -296,6 +298,7 @@ def softmax(input: Tensor, dim: int | None = None, dtype: Type | None = None) ->
     return wrap(torch.softmax(x, _softmax_dim(dim, x.ndim), dtype=_kind(dtype)))
 
 
+@translated
 def log_softmax(input: Tensor, dim: int | None = None, *, dtype: Type | None = None) -> Tensor:
     """Compute the logarithm of softmax along a dimension.
 

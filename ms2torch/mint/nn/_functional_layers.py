@@ -11,6 +11,7 @@ import torch.nn.functional as F
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import translated
 
 Size = int | tuple[int, ...] | list[int]
 
@@ -31,6 +32,7 @@ def _into(input: Tensor, out: torch.Tensor, inplace: bool) -> Tensor:
     return input
 
 
+@translated
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """Multiply by a transposed weight matrix and add a bias.
 
@@ -47,6 +49,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     return wrap(F.linear(unwrap(input), unwrap(weight), _optional(bias)))
 
 
+@translated
 def conv1d(
     input: Tensor,
     weight: Tensor,
@@ -75,6 +78,7 @@ def conv1d(
     return wrap(torch.conv1d(unwrap(input), unwrap(weight), _optional(bias), stride, padding, dilation, groups))
 
 
+@translated
 def conv3d(
     input: Tensor,
     weight: Tensor,
@@ -103,6 +107,7 @@ def conv3d(
     return wrap(torch.conv3d(unwrap(input), unwrap(weight), _optional(bias), stride, padding, dilation, groups))
 
 
+@translated
 def conv_transpose2d(
     input: Tensor,
     weight: Tensor,
@@ -134,6 +139,7 @@ def conv_transpose2d(
     return wrap(F.conv_transpose2d(x, w, b, stride, padding, output_padding, groups, dilation))  # type: ignore[arg-type]
 
 
+@translated
 def avg_pool1d(
     input: Tensor,
     kernel_size: Size,
@@ -160,6 +166,7 @@ def avg_pool1d(
     return wrap(F.avg_pool1d(unwrap(input), kernel_size, stride, padding, ceil_mode, count_include_pad))  # pyright: ignore[reportArgumentType]
 
 
+@translated
 def avg_pool2d(
     input: Tensor,
     kernel_size: Size,
@@ -189,6 +196,7 @@ def avg_pool2d(
     return wrap(F.avg_pool2d(x, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override))
 
 
+@translated
 def avg_pool3d(
     input: Tensor,
     kernel_size: Size,
@@ -221,6 +229,7 @@ def avg_pool3d(
     return wrap(out.to(x.dtype))
 
 
+@translated
 def max_pool2d(
     input: Tensor,
     kernel_size: Size,
@@ -278,6 +287,7 @@ def max_unpool2d(
     return wrap(F.max_unpool2d(unwrap(input), unwrap(indices).long(), kernel_size, stride, padding, size))  # type: ignore[arg-type]
 
 
+@translated
 def adaptive_avg_pool1d(input: Tensor, output_size: Any) -> Tensor:
     """Average sequences down to a given length.
 
@@ -293,6 +303,7 @@ def adaptive_avg_pool1d(input: Tensor, output_size: Any) -> Tensor:
     return wrap(F.adaptive_avg_pool1d(unwrap(input), output_size))
 
 
+@translated
 def adaptive_avg_pool2d(input: Tensor, output_size: Any) -> Tensor:
     """Average images down to a given size.
 
@@ -308,6 +319,7 @@ def adaptive_avg_pool2d(input: Tensor, output_size: Any) -> Tensor:
     return wrap(F.adaptive_avg_pool2d(unwrap(input), output_size))
 
 
+@translated
 def adaptive_avg_pool3d(input: Tensor, output_size: Any) -> Tensor:
     """Average volumes down to a given size.
 
@@ -357,6 +369,7 @@ def adaptive_max_pool2d(input: Tensor, output_size: Any, return_indices: bool = 
     return (wrap(out), wrap(index)) if return_indices else wrap(out)
 
 
+@translated
 def batch_norm(
     input: Tensor,
     running_mean: Tensor | None,
@@ -389,6 +402,7 @@ def batch_norm(
     return wrap(F.batch_norm(unwrap(input), mean, var, _optional(weight), _optional(bias), training, momentum, eps))
 
 
+@translated
 def layer_norm(
     input: Tensor,
     normalized_shape: Size,
@@ -414,6 +428,7 @@ def layer_norm(
     return wrap(F.layer_norm(unwrap(input), shape, _optional(weight), _optional(bias), eps))  # type: ignore[arg-type]
 
 
+@translated
 def group_norm(
     input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-05
 ) -> Tensor:
@@ -434,6 +449,7 @@ def group_norm(
     return wrap(F.group_norm(unwrap(input), num_groups, _optional(weight), _optional(bias), eps))
 
 
+@translated
 def normalize(input: Tensor, p: float = 2.0, dim: int | tuple[int, ...] = 1, eps: float = 1e-12) -> Tensor:
     """Divide by the norm along a dimension.
 
@@ -485,6 +501,7 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     return _into(input, F.dropout2d(unwrap(input), p, training), inplace)
 
 
+@translated
 def embedding(
     input: Tensor,
     weight: Tensor,
@@ -511,6 +528,7 @@ def embedding(
     return wrap(F.embedding(unwrap(input), unwrap(weight), padding_idx, max_norm, norm_type, scale_grad_by_freq))
 
 
+@translated
 def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     """Write a 1 at each class number and 0 elsewhere.
 
@@ -527,6 +545,7 @@ def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     return wrap(F.one_hot(t.long(), num_classes).to(t.dtype))
 
 
+@translated
 def pad(input: Tensor, pad: Any, mode: str = "constant", value: float | None = None) -> Tensor:
     """Add elements at the edges.
 
@@ -545,6 +564,7 @@ def pad(input: Tensor, pad: Any, mode: str = "constant", value: float | None = N
     return wrap(F.pad(unwrap(input), sizes, mode, value))
 
 
+@translated
 def fold(
     input: Tensor, output_size: Size, kernel_size: Size, dilation: Size = 1, padding: Size = 0, stride: Size = 1
 ) -> Tensor:
@@ -566,6 +586,7 @@ def fold(
     return wrap(F.fold(unwrap(input), output_size, kernel_size, dilation, padding, stride))  # type: ignore[arg-type]
 
 
+@translated
 def unfold(input: Tensor, kernel_size: Size, dilation: Size = 1, padding: Size = 0, stride: Size = 1) -> Tensor:
     """Take the windows of images.
 
@@ -584,6 +605,7 @@ def unfold(input: Tensor, kernel_size: Size, dilation: Size = 1, padding: Size =
     return wrap(F.unfold(unwrap(input), kernel_size, dilation, padding, stride))  # type: ignore[arg-type]
 
 
+@translated
 def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
     """Turn channels into pixels.
 
@@ -626,6 +648,7 @@ def grid_sample(
     return wrap(F.grid_sample(unwrap(input), unwrap(grid), mode, padding_mode, bool(align_corners)))
 
 
+@translated
 def interpolate(
     input: Tensor,
     size: Any = None,

@@ -9,6 +9,7 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import translated
 
 Size = int | tuple[int, ...] | list[int]
 
@@ -84,6 +85,7 @@ def binary_cross_entropy_with_logits(
     )
 
 
+@translated
 def cross_entropy(
     input: Tensor,
     target: Tensor,
@@ -115,6 +117,7 @@ def cross_entropy(
     )
 
 
+@translated
 def nll_loss(
     input: Tensor, target: Tensor, weight: Tensor | None = None, ignore_index: int = -100, reduction: str = "mean"
 ) -> Tensor:

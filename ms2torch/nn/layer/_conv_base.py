@@ -76,7 +76,10 @@ class _Conv(Cell):
         mode = pad_mode_arg(f"nn.{name}", self.pad_mode)
         values = (self.padding,) if isinstance(self.padding, int) else self.padding
         if mode != "pad" and any(values):
-            msg = f"For '{name}', the 'padding' must be zero when 'pad_mode' is {mode!r}, but got {self.padding!r}."
+            msg = (
+                f"For '{name}', the 'padding' must be zero when 'pad_mode' is {mode!r}, but got {self.padding!r}: "
+                f"write pad_mode='pad', padding={self.padding!r}"
+            )
             raise ValueError(msg)
         if len(values) not in lengths:
             msg = f"For '{name}', the 'padding' must be an int or a tuple of {2 * n} ints, but got {self.padding!r}."

@@ -197,9 +197,10 @@ class ELU(Cell):
     """Replace negative elements by alpha * (exp(x) - 1).
 
     Args:
-        alpha (float): the factor. Default: ``1.0``.
+        alpha (float): the factor, which MindSpore lets be 1.0 alone. Default: ``1.0``.
 
-    Differs from MindSpore: it accepts only ``alpha=1.0``.
+    Raises:
+        ValueError: when called, if `alpha` is not 1.0.
 
     Source: mindspore.nn.ELU, MindSpore 2.10
     """

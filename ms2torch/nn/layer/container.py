@@ -14,6 +14,15 @@ from ms2torch.nn.cell import Cell
 __all__ = ["CellDict", "CellList", "SequentialCell"]
 
 
+def _hold(parent: Cell, name: str, cell: Any, path: str) -> None:
+    """Hold a child under a name, its parameters named after a path; a torch Module keeps its own names."""
+    if not isinstance(cell, Cell):
+        adopt_torch_module(cell)
+    elif parent._auto_prefix:
+        cell.update_parameters_name(path + ".")
+    parent._modules[name] = cell
+
+
 class _Indexed(Cell):
     """Children under the names "0", "1", ... (or given ones), reached by index."""
 
@@ -24,13 +33,8 @@ class _Indexed(Cell):
             self._hold(name, cell, name)
 
     def _hold(self, name: str, cell: Any, path: str) -> None:
-        """Hold a child under a name, its parameters named after a path; a torch Module keeps its own names."""
         self._check(cell)
-        if not isinstance(cell, Cell):
-            adopt_torch_module(cell)
-        elif self._auto_prefix:
-            cell.update_parameters_name(path + ".")
-        self._modules[name] = cell
+        _hold(self, name, cell, path)
 
     def _check(self, cell: object) -> None:
         if not isinstance(cell, torch.nn.Module):
@@ -125,8 +129,14 @@ class _Indexed(Cell):
 class SequentialCell(_Indexed):
     """Cells run one after the other, each on the output of the one before.
 
+    What runs is what was given, appended, set or deleted by index. A child that only becomes an attribute (in a
+    subclass, or by `insert_child_to_cell`) is held and not run, until one of these takes all children anew.
+
     Args:
         args (Union[list[Cell], OrderedDict[str, Cell], Cell]): the Cells: one by one, as one list, or by name.
+
+    Differs from MindSpore: a child that is replaced under its name (``net.conv = other``) runs at once, not only after
+    the next change by index.
 
     Raises:
         TypeError: if an element is not a Cell.
@@ -142,6 +152,25 @@ class SequentialCell(_Indexed):
             self._renamed(args[0].items())
         else:
             self._numbered(args)
+        self._run_all()
+
+    def _run_all(self) -> None:
+        """Take every child that is held now into those that run."""
+        self._running = tuple(self._modules)
+
+    @property
+    def cell_list(self) -> list[Any]:
+        """The Cells that run, in order."""
+        return [self._modules[name] for name in self._running]
+
+    @cell_list.setter
+    def cell_list(self, cells: Iterable[Cell]) -> None:
+        names = {id(cell): name for name, cell in self._modules.items()}
+        chosen = list(cells)
+        if any(id(cell) not in names for cell in chosen):
+            msg = "SequentialCell.cell_list: a Cell that is not one of its children; append it, or insert it first"
+            raise ValueError(msg)
+        self._running = tuple(names[id(cell)] for cell in chosen)
 
     @overload
     def __getitem__(self, index: int) -> Any: ...
@@ -151,8 +180,17 @@ class SequentialCell(_Indexed):
         if isinstance(index, slice):
             out = type(self)()
             out._modules.update(list(self._modules.items())[index])
+            out._run_all()
             return out
         return self._values()[self._position(index)]
+
+    def __setitem__(self, index: int, cell: Cell) -> None:
+        super().__setitem__(index, cell)
+        self._run_all()
+
+    def __delitem__(self, index: int | slice) -> None:
+        super().__delitem__(index)
+        self._run_all()
 
     def append(self, cell: Cell) -> SequentialCell:
         """Add a Cell at the end.
@@ -167,6 +205,7 @@ class SequentialCell(_Indexed):
         """
         name = str(len(self))
         self._hold(name, cell, f"{self._prefix()}{name}")
+        self._run_all()
         return self
 
     def construct(self, input_data: Any) -> Any:
@@ -178,7 +217,7 @@ class SequentialCell(_Indexed):
         Returns:
             The output of the last Cell.
         """
-        for cell in self:
+        for cell in self.cell_list:
             input_data = cell(input_data)
         return input_data
 
@@ -306,11 +345,7 @@ class CellDict(Cell):
         if not isinstance(cell, torch.nn.Module):
             msg = f"CellDict holds Cells, got {type(cell).__name__}"
             raise TypeError(msg)
-        if not isinstance(cell, Cell):
-            adopt_torch_module(cell)
-        elif self._auto_prefix:
-            cell.update_parameters_name(key + ".")
-        self._modules[key] = cell
+        _hold(self, key, cell, key)
 
     def __delitem__(self, key: str) -> None:
         del self._modules[key]

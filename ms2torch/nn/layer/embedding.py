@@ -86,7 +86,9 @@ class Embedding(Cell):
         try:
             return wrap(F.embedding(t, table))
         except IndexError:
-            raise out_of_range("nn.Embedding", t, self.vocab_size) from None
+            if bool(((t < -self.vocab_size) | (t >= self.vocab_size)).any()):
+                raise out_of_range("nn.Embedding", t, self.vocab_size) from None
+            return wrap(F.embedding(torch.where(t < 0, t + self.vocab_size, t), table))  # from the end
 
     def _by_one_hot(self, t: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
         if self.dtype != mstype.float32:  # the table never is of another type

@@ -36,6 +36,10 @@ __all__ = [
 ]
 
 
+class NormalizedShapeError(ValueError, RuntimeError):
+    """A normalized shape that is not that of the input: a ValueError as documented, a RuntimeError on the CPU."""
+
+
 class _WithStatistics(Cell):
     """Parameters and printing of the layers that keep moving statistics."""
 
@@ -376,7 +380,7 @@ class LayerNorm(Cell):
                 f"begin_params_axis={self.begin_params_axis} on, {tuple(t.shape[first:])}; for more than one dimension "
                 "set begin_norm_axis and begin_params_axis to the first of them"
             )
-            raise ValueError(msg)
+            raise NormalizedShapeError(msg)
         over = t.shape[self.begin_norm_axis % t.ndim :]
         if over == gamma.shape:
             return wrap(F.layer_norm(t, over, gamma, beta, self.epsilon))

@@ -143,7 +143,7 @@ class _MaxPoolNd(_PoolNd):
         if self.pad_mode != "PAD" and (any(self._padding) or dilation != 1 or return_indices or ceil_mode):
             msg = (
                 f"For '{name}', 'padding', 'dilation', 'return_indices' and 'ceil_mode' must be left at their defaults "
-                f"unless pad_mode is 'pad', but got pad_mode: {pad_mode!r}."
+                f"unless pad_mode is 'pad', but got pad_mode: {pad_mode!r}: write pad_mode='pad'"
             )
             raise ValueError(msg)
         self._dilation = window_of(f"nn.{name}", "dilation", _alone(dilation), self.dims)
@@ -316,7 +316,10 @@ class _AvgPoolNd(_PoolNd):
         self.count_include_pad = count_include_pad
         self.divisor_override = divisor_override
         if self.pad_mode != "PAD" and any(self._padding):
-            msg = f"For '{name}', the 'padding' must be zero when 'pad_mode' is {pad_mode!r}, but got {padding!r}."
+            msg = (
+                f"For '{name}', the 'padding' must be zero when 'pad_mode' is {pad_mode!r}, but got {padding!r}: "
+                f"write pad_mode='pad', padding={padding!r}"
+            )
             raise ValueError(msg)
         if divisor_override is not None and divisor_override <= 0:
             msg = f"For '{name}', the 'divisor_override' must be > 0, but got {divisor_override}."

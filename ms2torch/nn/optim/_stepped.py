@@ -39,7 +39,7 @@ class SteppedOptimizer(Optimizer):
                 self._update(rates, 0.0, params, grads, *states)
             else:
                 self._update_apart(rates, decays, params, grads, states)
-        return True
+        return (True,) * len(params)
 
     def _update(
         self,

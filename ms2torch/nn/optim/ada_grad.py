@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._updates.adagrad import add_squares, descend_roots
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type
 from ms2torch.nn.cell import Cell
@@ -70,5 +71,5 @@ class Adagrad(SteppedOptimizer):
     ) -> None:
         (accum,) = states
         if self.update_slots:
-            torch._foreach_addcmul_(accum, grads, grads)
-        torch._foreach_addcdiv_(params, grads, torch._foreach_sqrt(accum), -rate)
+            add_squares(accum, grads)
+        descend_roots(params, grads, accum, rate)

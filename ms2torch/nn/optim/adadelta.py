@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._updates.means import descend_by_sizes
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float
 from ms2torch.nn.cell import Cell
@@ -68,13 +69,5 @@ class Adadelta(SteppedOptimizer):
         *states: list[torch.Tensor],
     ) -> None:
         accum, accum_update = states
-        rho, epsilon = self._rounded(self.rho), self._rounded(self.epsilon)
-        torch._foreach_mul_(accum, rho)
-        torch._foreach_addcmul_(accum, grads, grads, 1 - rho)
-        steps = torch._foreach_add(accum_update, epsilon)
-        torch._foreach_div_(steps, torch._foreach_add(accum, epsilon))
-        torch._foreach_sqrt_(steps)
-        torch._foreach_mul_(steps, grads)
-        torch._foreach_mul_(accum_update, rho)
-        torch._foreach_addcmul_(accum_update, steps, steps, 1 - rho)
-        torch._foreach_add_(params, steps, alpha=-rate)
+        settings = (rate, self._rounded(self.rho), self._rounded(self.epsilon))
+        descend_by_sizes(params, grads, accum, accum_update, settings)

@@ -139,7 +139,7 @@ class AdaFactor(SteppedOptimizer):
             beta2 = 1 - step**-self.decay_rate
             for i, (p, g) in enumerate(zip(params, grads, strict=True)):
                 self._update_one(i, p, g, rates[i] if isinstance(rates, list) else rates, beta2)
-        return True
+        return (True,) * len(params)
 
     def _update_one(self, i: int, p: torch.Tensor, g: torch.Tensor, rate: float, beta2: float) -> None:
         wide, g = (p.float(), g.float()) if p.dtype in (torch.float16, torch.bfloat16) else (p, g)

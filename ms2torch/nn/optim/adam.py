@@ -8,7 +8,14 @@ from typing import Any
 
 import torch
 
-from ms2torch._updates.adam import advance_moments, correction, descend_epsilon_first
+from ms2torch._updates.adam import (
+    advance_moments,
+    correction,
+    descend_decayed,
+    descend_epsilon_first,
+    largest,
+    moments_ahead,
+)
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import between, of_type
 from ms2torch.nn.cell import Cell
@@ -63,10 +70,9 @@ class _BiasCorrectedAdam(SteppedOptimizer):
         moment1, moment2 = states[:2]
         advance_moments(grads, moment1, moment2, self.beta1, self.beta2)
         if len(states) > 2:
-            torch._foreach_maximum_(states[2], moment2)
-            moment2 = states[2]
-        steps = torch._foreach_lerp(moment1, grads, 1 - self.beta1) if self.use_nesterov else moment1
-        descend_epsilon_first(params, list(steps), moment2, rate * self._correction, self.eps)
+            moment2 = largest(states[2], moment2)
+        ahead = moments_ahead(grads, moment1, self.beta1, nesterov=self.use_nesterov)
+        descend_epsilon_first(params, ahead, moment2, rate * self._correction, self.eps)
 
 
 class Adam(_BiasCorrectedAdam):
@@ -243,8 +249,4 @@ class AdamWeightDecay(SteppedOptimizer):
     ) -> None:
         moments1, moments2 = states
         advance_moments(grads, moments1, moments2, self.beta1, self.beta2)
-        divisors = torch._foreach_sqrt(moments2)
-        torch._foreach_add_(divisors, self.eps)
-        if decay:
-            torch._foreach_mul_(params, 1 - rate * decay)
-        torch._foreach_addcdiv_(params, moments1, divisors, -rate)
+        descend_decayed(params, moments1, moments2, rate, self.eps, decay)

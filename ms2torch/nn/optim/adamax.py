@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._updates.means import descend_by_maximum
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
@@ -76,7 +77,5 @@ class AdaMax(SteppedOptimizer):
         *states: list[torch.Tensor],
     ) -> None:
         moment1, moment2 = states
-        torch._foreach_lerp_(moment1, grads, 1 - self.beta1)
-        torch._foreach_mul_(moment2, self.beta2)
-        torch._foreach_maximum_(moment2, torch._foreach_abs(grads))
-        torch._foreach_addcdiv_(params, moment1, torch._foreach_add(moment2, self.eps), -rate * self._correction)
+        settings = (rate * self._correction, self.beta1, self.beta2, self.eps)
+        descend_by_maximum(params, grads, moment1, moment2, settings)

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._updates.asgd import descend_averaged
 from ms2torch.common.parameter import ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import of_type
@@ -76,14 +77,6 @@ class ASGD(SteppedOptimizer):
     ) -> None:
         mu, eta, ax = states
         step = int(self._params["global_step"]._t.item())  # type: ignore[union-attr]
-        lambd = self._rounded(self.lambd)
-        for p, g, m, e, a in zip(params, grads, mu, eta, ax, strict=True):
-            now = rate if step == 1 else e.item()
-            p.mul_(1 - lambd * now).add_(g, alpha=-now)
-            weight = m.item()
-            if weight == 1.0:
-                a.copy_(p)
-            else:
-                a.lerp_(p, weight)
-            e.fill_(rate / (1 + lambd * rate * step) ** self.alpha)
-            m.fill_(1 / max(1.0, step - self.t0))
+        settings = (rate, self._rounded(self.lambd), self.alpha, self.t0)
+        for p, g, *state in zip(params, grads, eta, mu, ax, strict=True):
+            descend_averaged(p, g, (state[0], state[1], state[2]), step, settings)

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._updates.ftrl import follow_leader
 from ms2torch.nn._checks import a_float, of_type, positive_float
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.optim._stepped import SteppedOptimizer
@@ -85,10 +86,4 @@ class FTRL(SteppedOptimizer):
         *states: list[torch.Tensor],
     ) -> None:
         moments, linear = states
-        for p, g, squares, sums in zip(params, grads, moments, linear, strict=True):
-            before = torch.pow(squares, -self.lr_power)
-            squares.addcmul_(g, g)
-            after = torch.pow(squares, -self.lr_power)
-            sums.add_(g).addcmul_(after - before, p, value=-1 / rate)
-            shrunk = (self.l1 * torch.sign(sums) - sums) / (after / rate + 2 * self.l2)
-            p.copy_(torch.where(torch.abs(sums) > self.l1, shrunk, 0))
+        follow_leader(params, grads, moments, linear, rate, self.l1, self.l2, self.lr_power)

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._updates.momentum import accumulate, descend_sums
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type
@@ -76,7 +77,5 @@ class Momentum(SteppedOptimizer):
     ) -> None:
         (moments,) = states
         momentum = self._params["momentum"]._t.item()  # type: ignore[union-attr]
-        torch._foreach_mul_(moments, momentum)
-        torch._foreach_add_(moments, grads)
-        steps = torch._foreach_add(grads, moments, alpha=momentum) if self.use_nesterov else moments
-        torch._foreach_add_(params, steps, alpha=-rate)
+        accumulate(moments, grads, momentum)
+        descend_sums(params, grads, moments, rate, momentum, nesterov=self.use_nesterov)

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._updates.adagrad import add_squares, descend_roots, shrink
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type
 from ms2torch.nn.cell import Cell
@@ -76,9 +77,6 @@ class ProximalAdagrad(SteppedOptimizer):
         *states: list[torch.Tensor],
     ) -> None:
         (accum,) = states
-        for p, g, squares in zip(params, grads, accum, strict=True):
-            squares.addcmul_(g, g)
-            p.addcdiv_(g, torch.sqrt(squares), value=-rate)
-            if self.l1 > 0:
-                p.copy_(torch.sign(p) * (torch.abs(p) - rate * self.l1).clamp_(min=0))
-            p.div_(1 + rate * self.l2)
+        add_squares(accum, grads)
+        descend_roots(params, grads, accum, rate)
+        shrink(params, rate, self.l1, self.l2)

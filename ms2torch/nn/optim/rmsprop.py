@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._updates.means import descend_rms
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type, positive_float
 from ms2torch.nn.cell import Cell
@@ -86,15 +87,5 @@ class RMSProp(SteppedOptimizer):
         *states: list[torch.Tensor],
     ) -> None:
         squares, moment = states[:2]
-        slow = self._rounded(self.decay)
-        torch._foreach_mul_(squares, slow)
-        torch._foreach_addcmul_(squares, grads, grads, 1 - slow)
-        divisors = torch._foreach_add(squares, self._rounded(self.epsilon))
-        if self.centered:
-            means = states[2]
-            torch._foreach_lerp_(means, grads, 1 - slow)
-            torch._foreach_addcmul_(divisors, means, means, -1)
-        torch._foreach_sqrt_(divisors)
-        torch._foreach_mul_(moment, self._rounded(self.momentum))
-        torch._foreach_addcdiv_(moment, grads, divisors, rate)
-        torch._foreach_sub_(params, moment)
+        keep, momentum, eps = map(self._rounded, (self.decay, self.momentum, self.epsilon))
+        descend_rms(params, grads, squares, moment, states[2] if self.centered else None, (rate, keep, momentum, eps))

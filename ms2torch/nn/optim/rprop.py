@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._updates.rprop import descend_by_signs
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import between, of_type
 from ms2torch.nn.cell import Cell
@@ -77,12 +78,8 @@ class Rprop(SteppedOptimizer):
     ) -> None:
         prev, sizes = states
         first = int(self._params["global_step"]._t.item()) == 1  # type: ignore[union-attr]
+        factors, bounds = (self.etaminus, self.etaplus), (self.step_size_min, self.step_size_max)
         for p, g, before, size in zip(params, grads, prev, sizes, strict=True):
             if first:
                 size.fill_(rate)
-            agreement = g * before
-            turned = agreement < 0
-            factor = torch.where(agreement > 0, self.etaplus, 1.0).masked_fill_(turned, self.etaminus)
-            size.mul_(factor.to(size.dtype)).clamp_(self.step_size_min, self.step_size_max)
-            before.copy_(g).masked_fill_(turned, 0.0)
-            p.addcmul_(torch.sign(before), size, value=-1)
+            descend_by_signs(p, g, before, size, factors, bounds)

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._updates.momentum import accumulate, accumulate_fresh, descend_sums
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type
@@ -89,24 +90,14 @@ class SGD(SteppedOptimizer):
             return
         accum, stat = states
         self._accumulate(momentum, grads, accum, stat)
-        steps = torch._foreach_add(grads, accum, alpha=momentum) if self.nesterov else accum
-        torch._foreach_add_(params, steps, alpha=-rate)
+        descend_sums(params, grads, accum, rate, momentum, nesterov=self.nesterov)
 
     def _accumulate(
         self, momentum: float, grads: list[torch.Tensor], accum: list[torch.Tensor], stat: list[torch.Tensor]
     ) -> None:
         known = self._undamped
         if any(known.get(id(s)) != s._version for s in stat):
-            self._first_step(momentum, grads, accum, stat)
+            accumulate_fresh(accum, grads, stat, momentum, 1 - self.dampening)
             self._undamped.update((id(s), s._version) for s in stat)
             return
-        torch._foreach_mul_(accum, momentum)
-        torch._foreach_add_(accum, grads, alpha=1 - self.dampening)
-
-    def _first_step(
-        self, momentum: float, grads: list[torch.Tensor], accum: list[torch.Tensor], stat: list[torch.Tensor]
-    ) -> None:
-        """Take the gradient as it is where `stat` still is above 0."""
-        for a, g, s in zip(accum, grads, stat, strict=True):
-            a.copy_(torch.where(s > 0, g, momentum * a + (1 - self.dampening) * g))
-            s.zero_()
+        accumulate(accum, grads, momentum, 1 - self.dampening)

@@ -10,6 +10,7 @@ import torch
 from ms2torch._core.base import TensorBase
 from ms2torch._core.device import current_device
 from ms2torch._errors import require_default
+from ms2torch._updates.momentum import accumulate, descend_sums
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type
@@ -167,10 +168,8 @@ class ThorGpu(SteppedOptimizer):
         if self.enable_clip_grad:
             new = [g * (_NORM / g.norm().clamp(min=_NORM)) for g in new]
         momentum = self._params["momentum"]._t.item()  # type: ignore[union-attr]
-        torch._foreach_mul_(moments, momentum)
-        torch._foreach_add_(moments, new)
-        steps = torch._foreach_add(new, moments, alpha=momentum) if self.use_nesterov else moments
-        torch._foreach_add_(params, steps, alpha=-rate)
+        accumulate(moments, new, momentum)
+        descend_sums(params, new, moments, rate, momentum, nesterov=self.use_nesterov)
 
     def _second_order(self, grads: list[torch.Tensor]) -> list[torch.Tensor]:
         step = self.cov_step._t

@@ -1,18 +1,20 @@
-"""What the update rules of optimizers have in common: their arguments, rows and repeated parts."""
+"""What the update rules of optimizers have in common as Primitives: their arguments, and rows of sparse gradients."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import torch
 
 from ms2torch._core.base import unwrap, unwrap_or_scalar
+from ms2torch._updates.adam import advance_moments, descend_epsilon_first, largest, moments_ahead
 from ms2torch.ops.primitive import Primitive
 
 
 def written(op: str, **tensors: object) -> list[torch.Tensor]:
     """Return what lies in the tensors to be updated, without their gradients' history; all must have one shape.
+
+    What they are updated by (`gradient`, `grad`, `delta`) is put in the type of the first.
 
     Raises:
         ValueError: if the shapes differ.
@@ -23,14 +25,18 @@ def written(op: str, **tensors: object) -> list[torch.Tensor]:
         told = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
         msg = f"ops.{op}: the shapes must be the same, got {told}"
         raise ValueError(msg)
-    return list(inner.values())
+    kind = next(iter(inner.values())).dtype
+    return [t.to(kind) if name in _GIVEN else t for name, t in inner.items()]
 
 
-def setting(value: object) -> Any:
-    """Return a number, rounded to float32 as MindSpore's kernels take it, or the tensor of one element."""
+_GIVEN = frozenset({"gradient", "grad", "delta"})
+
+
+def setting(value: object) -> float:
+    """Return a number, or that in a tensor of one element, rounded to float32 as MindSpore's kernels take it."""
     number = unwrap_or_scalar(value)
     if isinstance(number, torch.Tensor):
-        return number.detach().reshape(())
+        return float(number.detach().reshape(()).item())
     return torch.tensor(number, dtype=torch.float32).item()
 
 
@@ -52,7 +58,7 @@ def update_rows(
         ValueError: if the shapes do not fit.
     """
     inner = [unwrap(t).data for t in tensors]
-    g, places = unwrap(gradient).detach(), unwrap(indices)
+    g, places = unwrap(gradient).detach().to(inner[0].dtype), unwrap(indices)
     if places.ndim != 1 or g.shape[:1] != places.shape or g.shape[1:] != inner[0].shape[1:]:
         msg = (
             f"ops.{op}: the gradient must have a row for each index, got gradient {tuple(g.shape)}, "
@@ -73,49 +79,31 @@ def update_rows(
             whole[rows] = part
 
 
-def move_mean(mean: torch.Tensor, value: torch.Tensor, keep: Any) -> None:
-    """Move a running mean."""
-    mean.mul_(keep).add_((1 - keep) * value)
-
-
-def shrink(p: torch.Tensor, rate: Any, l1: Any, l2: Any) -> None:
-    """Take the proximal step of both regularisations."""
-    p.copy_(torch.sign(p) * (torch.abs(p) - rate * l1).clamp_(min=0) / (1 + rate * l2))
-
-
-def adagrad(p: torch.Tensor, squares: torch.Tensor, g: torch.Tensor, rate: Any, eps: Any, adds: bool) -> None:
-    """Take a step of Adagrad."""
-    if adds:
-        squares.add_(g * g)
-    p.sub_(rate * g / (torch.sqrt(squares) + eps))
-
-
-def ftrl(
-    p: torch.Tensor, squares: torch.Tensor, sums: torch.Tensor, g: torch.Tensor, rate: Any, l1: Any, l2: Any, power: Any
+def step_of_adam(
+    p: torch.Tensor,
+    m: torch.Tensor,
+    v: torch.Tensor,
+    g: torch.Tensor,
+    settings: tuple[float, float, float, float],
+    top: torch.Tensor | None = None,
+    *,
+    nesterov: bool = False,
 ) -> None:
-    """Take a step of the regularised leader."""
-    before = torch.pow(squares, -power)
-    squares.add_(g * g)
-    after = torch.pow(squares, -power)
-    sums.add_(g - (after - before) / rate * p)
-    shrunk = (l1 * torch.sign(sums) - sums) / (after / rate + 2 * l2)
-    p.copy_(torch.where(torch.abs(sums) > l1, shrunk, 0))
+    """Take a step of Adam.
 
-
-def adam_step(
-    m: torch.Tensor, v: torch.Tensor, g: torch.Tensor, rate: Any, settings: tuple[Any, Any, Any], nesterov: bool
-) -> torch.Tensor:
-    """Move the moments and return what the parameter goes down by; `rate` is corrected already."""
-    beta1, beta2, eps = settings
-    move_mean(m, g, beta1)
-    move_mean(v, g * g, beta2)
-    ahead = beta1 * m + (1 - beta1) * g if nesterov else m
-    return rate * ahead / (torch.sqrt(v) + eps)
-
-
-def corrected(rate: Any, power1: Any, power2: Any) -> Any:
-    """Return the learning rate, corrected for moments that started from 0."""
-    return rate * (1 - power2) ** 0.5 / (1 - power1)
+    Args:
+        p (torch.Tensor): it is moved.
+        m (torch.Tensor): the running mean of the gradients, moved.
+        v (torch.Tensor): the running mean of their squares, moved.
+        g (torch.Tensor): the gradient.
+        settings (tuple[float, float, float, float]): the learning rate, corrected for the start, both betas, epsilon.
+        top (torch.Tensor, optional): the largest `v` so far, which takes its place. Default: ``None``, it does not.
+        nesterov (bool): Nesterov's momentum. Default: ``False``.
+    """
+    rate, beta1, beta2, eps = settings
+    advance_moments([g], [m], [v], beta1, beta2)
+    seconds = [v] if top is None else largest([top], [v])
+    descend_epsilon_first([p], moments_ahead([g], [m], beta1, nesterov=nesterov), seconds, rate, eps)
 
 
 class Locking(Primitive):

@@ -136,11 +136,21 @@ class LinSpace(Primitive, fn=array_create.linspace):
     """
 
 
-class TupleToArray(Primitive, fn=array_create.tuple_to_array):
+class TupleToArray(Primitive):
     """Turn a tuple of numbers into a tensor.
 
     Source: mindspore.ops.TupleToArray, MindSpore 2.10
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def __call__(self, x: tuple[Any, ...]) -> Tensor:
+        """Apply the operation; the function takes bools, the operation does not."""
+        if any(isinstance(each, bool) for each in x):
+            msg = f"For 'TupleToArray', the type of 'x' should be 'Number', but got a bool in {x!r}"
+            raise TypeError(msg)
+        return array_create.tuple_to_array(x)
 
 
 class Fills(Primitive, fn=array_create.fills):
@@ -273,7 +283,7 @@ class Split(Primitive):
         if length % self.output_num:
             msg = f"ops.Split: a dimension of length {length} cannot be cut into {self.output_num} equal pieces"
             raise ValueError(msg)
-        return array_join.split(input_x, length // self.output_num, dim)
+        return tuple(map(wrap, t.tensor_split(self.output_num, dim)))
 
 
 class SplitV(Primitive):
@@ -329,7 +339,7 @@ class Flatten(Primitive):
 
     def __call__(self, input_x: Tensor) -> Tensor:
         """Apply the operation."""
-        return array_shape.flatten(input_x)
+        return array_shape.flatten(input_x) if input_x.ndim > 1 else input_x.reshape((-1, 1))
 
 
 class BroadcastTo(Primitive):
@@ -548,6 +558,8 @@ class InvertPermutation(Primitive):
 
     def __call__(self, input_data: Sequence[int]) -> tuple[int, ...]:
         """Apply the operation."""
+        if isinstance(input_data, Tensor) and not input_data.ndim:
+            raise ValueError("ops.InvertPermutation: a permutation has one dimension, got a 0-d tensor")
         order = tuple(input_data)
         if sorted(order) != list(range(len(order))):
             msg = f"ops.InvertPermutation: expected each of 0 ... {len(order) - 1} once, got {input_data!r}"

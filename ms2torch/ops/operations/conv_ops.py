@@ -215,6 +215,9 @@ class Conv2DTranspose(_Window):
         if t.ndim != 4 or len(wanted) != 2:
             msg = f"{op}: dout and input_size must have 4 dimensions, got {tuple(t.shape)} and {input_size!r}"
             raise ValueError(msg)
+        if t.shape[0] != input_size[0]:
+            msg = f"{op}: the batches of dout and input_size must be equal, got {t.shape[0]} and {input_size[0]}"
+            raise RuntimeError(msg)
         kernel = unwrap(weight).shape[2:]
         before = [0, 0]
         if self.pad_mode == "pad":

@@ -246,7 +246,7 @@ class L2Loss(Primitive):
     def __call__(self, input_x: Tensor) -> Tensor:
         """Apply the operation."""
         x = unwrap(input_x)
-        if not x.is_floating_point():
+        if not x.is_floating_point() or x.dtype is torch.bfloat16:
             msg = f"ops.L2Loss: input_x must be floating, got {x.dtype}"
             raise TypeError(msg)
         return wrap(x.square().sum() / 2)

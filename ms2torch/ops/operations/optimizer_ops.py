@@ -12,19 +12,12 @@ import torch
 from ms2torch._core.base import wrap
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import require_default
-from ms2torch.ops.operations._updates import (
-    Locking,
-    NesterovLocking,
-    Plain,
-    adagrad,
-    adam_step,
-    corrected,
-    ftrl,
-    move_mean,
-    setting,
-    shrink,
-    written,
-)
+from ms2torch._updates.adagrad import add_squares, descend_roots, shrink
+from ms2torch._updates.adam import advance_moments, correction, descend_decayed
+from ms2torch._updates.ftrl import follow_leader
+from ms2torch._updates.means import descend_by_maximum, descend_by_sizes, descend_rms
+from ms2torch._updates.momentum import accumulate, accumulate_fresh, descend_sums
+from ms2torch.ops.operations._updates import Locking, NesterovLocking, Plain, setting, step_of_adam, written
 from ms2torch.ops.primitive import Primitive
 
 
@@ -63,8 +56,8 @@ class ApplyMomentum(Primitive):
         """Update in place."""
         p, sums, g = written("ApplyMomentum", variable=variable, accumulation=accumulation, gradient=gradient)
         rate, keep = setting(learning_rate), setting(momentum)
-        sums.mul_(keep).add_(g)
-        p.sub_(rate * (g + keep * sums if self.use_nesterov else sums))
+        accumulate([sums], [g], keep)
+        descend_sums([p], [g], [sums], rate, keep, nesterov=self.use_nesterov)
         return wrap(p)
 
 
@@ -98,9 +91,9 @@ class Adam(NesterovLocking):
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Update in place."""
         p, m1, m2, g = written("Adam", var=var, m=m, v=v, gradient=gradient)
-        rate = corrected(setting(lr), setting(beta1_power), setting(beta2_power))
-        settings = (setting(beta1), setting(beta2), setting(epsilon))
-        p.sub_(adam_step(m1, m2, g, rate, settings, self.use_nesterov))
+        rate = setting(lr) * correction(setting(beta1_power), setting(beta2_power))
+        settings = (rate, setting(beta1), setting(beta2), setting(epsilon))
+        step_of_adam(p, m1, m2, g, settings, nesterov=self.use_nesterov)
         return wrap(p), wrap(m1), wrap(m2)
 
 
@@ -132,9 +125,8 @@ class AdamWeightDecay(Locking):
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Update in place."""
         p, m1, m2, g = written("AdamWeightDecay", var=var, m=m, v=v, gradient=gradient)
-        rate = setting(lr)
-        step = adam_step(m1, m2, g, rate, (setting(beta1), setting(beta2), setting(epsilon)), False)
-        p.sub_(step + rate * setting(decay) * p)
+        advance_moments([g], [m1], [m2], setting(beta1), setting(beta2))
+        descend_decayed([p], [m1], [m2], setting(lr), setting(epsilon), setting(decay))
         return wrap(p), wrap(m1), wrap(m2)
 
 
@@ -165,9 +157,11 @@ class AdamNoUpdateParam(NesterovLocking):
     ) -> Tensor:
         """Update in place."""
         m1, m2, g = written("AdamNoUpdateParam", m=m, v=v, gradient=gradient)
-        rate = corrected(setting(lr), setting(beta1_power), setting(beta2_power))
-        settings = (setting(beta1), setting(beta2), setting(epsilon))
-        return wrap(-adam_step(m1, m2, g, rate, settings, self.use_nesterov))
+        rate = setting(lr) * correction(setting(beta1_power), setting(beta2_power))
+        settings = (rate, setting(beta1), setting(beta2), setting(epsilon))
+        change = torch.zeros_like(m1)
+        step_of_adam(change, m1, m2, g, settings, nesterov=self.use_nesterov)
+        return wrap(change)
 
 
 class ApplyAdamWithAmsgrad(Primitive):
@@ -206,12 +200,9 @@ class ApplyAdamWithAmsgrad(Primitive):
     ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Update in place."""
         p, m1, m2, top, g = written("ApplyAdamWithAmsgrad", var=var, m=m, v=v, vhat=vhat, grad=grad)
-        rate = corrected(setting(lr), setting(beta1_power), setting(beta2_power))
-        one, two = setting(self.beta1), setting(self.beta2)
-        move_mean(m1, g, one)
-        move_mean(m2, g * g, two)
-        top.copy_(torch.maximum(top, m2))
-        p.sub_(rate * m1 / (torch.sqrt(top) + setting(self.epsilon)))
+        rate = setting(lr) * correction(setting(beta1_power), setting(beta2_power))
+        settings = (rate, setting(self.beta1), setting(self.beta2), setting(self.epsilon))
+        step_of_adam(p, m1, m2, g, settings, top)
         return wrap(p), wrap(m1), wrap(m2), wrap(top)
 
 
@@ -243,12 +234,9 @@ class ApplyAdamWithAmsgradV2(Locking):
     ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Update in place."""
         p, m1, m2, top, g = written("ApplyAdamWithAmsgradV2", var=var, m=m, v=v, vhat=vhat, grad=grad)
-        rate = corrected(setting(lr), setting(beta1_power), setting(beta2_power))
-        one, two = setting(beta1), setting(beta2)
-        move_mean(m1, g, one)
-        move_mean(m2, g * g, two)
-        top.copy_(torch.maximum(top, m2))
-        p.sub_(rate * m1 / (torch.sqrt(top) + setting(epsilon)))
+        rate = setting(lr) * correction(setting(beta1_power), setting(beta2_power))
+        settings = (rate, setting(beta1), setting(beta2), setting(epsilon))
+        step_of_adam(p, m1, m2, g, settings, top)
         return wrap(p), wrap(m1), wrap(m2), wrap(top)
 
 
@@ -279,9 +267,8 @@ class ApplyRMSProp(Locking):
     ) -> Tensor:
         """Update in place."""
         p, squares, steps, g = written("ApplyRMSProp", var=var, mean_square=mean_square, moment=moment, grad=grad)
-        move_mean(squares, g * g, setting(decay))
-        steps.mul_(setting(momentum)).add_(setting(learning_rate) * g / torch.sqrt(squares + setting(epsilon)))
-        p.sub_(steps)
+        settings = (setting(learning_rate), setting(decay), setting(momentum), setting(epsilon))
+        descend_rms([p], [g], [squares], [steps], None, settings)
         return wrap(p)
 
 
@@ -321,12 +308,8 @@ class ApplyCenteredRMSProp(Locking):
             moment=moment,
             grad=grad,
         )
-        keep = setting(decay)
-        move_mean(squares, g * g, keep)
-        move_mean(mean, g, keep)
-        divisor = torch.sqrt(squares - mean * mean + setting(epsilon))
-        steps.mul_(setting(momentum)).add_(setting(learning_rate) * g / divisor)
-        p.sub_(steps)
+        settings = (setting(learning_rate), setting(decay), setting(momentum), setting(epsilon))
+        descend_rms([p], [g], [squares], [steps], [mean], settings)
         return wrap(p)
 
 
@@ -350,7 +333,9 @@ class ApplyAdagrad(Primitive):
     def __call__(self, var: Tensor, accum: Tensor, lr: Any, grad: Tensor) -> tuple[Tensor, Tensor]:
         """Update in place."""
         p, squares, g = written("ApplyAdagrad", var=var, accum=accum, grad=grad)
-        adagrad(p, squares, g, setting(lr), 0.0, self.update_slots)
+        if self.update_slots:
+            add_squares([squares], [g])
+        descend_roots([p], [g], [squares], setting(lr))
         return wrap(p), wrap(squares)
 
 
@@ -374,7 +359,9 @@ class ApplyAdagradV2(Primitive):
     def __call__(self, var: Tensor, accum: Tensor, lr: Any, grad: Tensor) -> tuple[Tensor, Tensor]:
         """Update in place."""
         p, squares, g = written("ApplyAdagradV2", var=var, accum=accum, grad=grad)
-        adagrad(p, squares, g, setting(lr), self.epsilon, self.update_slots)
+        if self.update_slots:
+            add_squares([squares], [g])
+        descend_roots([p], [g], [squares], setting(lr), self.epsilon)
         return wrap(p), wrap(squares)
 
 
@@ -441,11 +428,7 @@ class ApplyAdadelta(Plain):
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Update in place."""
         p, squares, sizes, g = written("ApplyAdadelta", var=var, accum=accum, accum_update=accum_update, grad=grad)
-        keep, eps = setting(rho), setting(epsilon)
-        move_mean(squares, g * g, keep)
-        step = torch.sqrt((sizes + eps) / (squares + eps)) * g
-        move_mean(sizes, step * step, keep)
-        p.sub_(setting(lr) * step)
+        descend_by_sizes([p], [g], [squares], [sizes], (setting(lr), setting(rho), setting(epsilon)))
         return wrap(p), wrap(squares), wrap(sizes)
 
 
@@ -472,9 +455,9 @@ class ApplyAdaMax(Plain):
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Update in place."""
         p, mean, top, g = written("ApplyAdaMax", var=var, m=m, v=v, grad=grad)
-        move_mean(mean, g, setting(beta1))
-        top.copy_(torch.maximum(setting(beta2) * top, torch.abs(g)))
-        p.sub_(setting(lr) / (1 - setting(beta1_power)) * mean / (top + setting(epsilon)))
+        rate = setting(lr) / (1 - setting(beta1_power))
+        settings = (rate, setting(beta1), setting(beta2), setting(epsilon))
+        descend_by_maximum([p], [g], [mean], [top], settings)
         return wrap(p), wrap(mean), wrap(top)
 
 
@@ -506,7 +489,8 @@ class ApplyFtrl(Locking):
     ) -> Tensor:
         """Update in place."""
         p, squares, sums, g = written("ApplyFtrl", var=var, accum=accum, linear=linear, grad=grad)
-        ftrl(p, squares, sums, g, setting(lr), setting(l1), setting(l2), setting(lr_power))
+        numbers = (setting(value) for value in (lr, l1, l2, lr_power))
+        follow_leader([p], [g], [squares], [sums], *numbers)
         return wrap(p)
 
 
@@ -522,7 +506,7 @@ class ApplyGradientDescent(Plain):
     def __call__(self, var: Tensor, alpha: Any, delta: Tensor) -> Tensor:
         """Update in place."""
         p, g = written("ApplyGradientDescent", var=var, delta=delta)
-        p.sub_(setting(alpha) * g)
+        p.sub_(g, alpha=setting(alpha))
         return wrap(p)
 
 
@@ -539,8 +523,8 @@ class ApplyProximalGradientDescent(Plain):
         """Update in place."""
         p, g = written("ApplyProximalGradientDescent", var=var, delta=delta)
         rate = setting(alpha)
-        p.sub_(rate * g)
-        shrink(p, rate, setting(l1), setting(l2))
+        p.sub_(g, alpha=rate)
+        shrink([p], rate, setting(l1), setting(l2))
         return wrap(p)
 
 
@@ -563,8 +547,9 @@ class ApplyProximalAdagrad(Locking):
         """Update in place."""
         p, squares, g = written("ApplyProximalAdagrad", var=var, accum=accum, grad=grad)
         rate = setting(lr)
-        adagrad(p, squares, g, rate, 0.0, True)
-        shrink(p, rate, setting(l1), setting(l2))
+        add_squares([squares], [g])
+        descend_roots([p], [g], [squares], rate)
+        shrink([p], rate, setting(l1), setting(l2))
         return wrap(p), wrap(squares)
 
 
@@ -589,7 +574,7 @@ class ApplyPowerSign(Plain):
     ) -> tuple[Tensor, Tensor]:
         """Update in place."""
         p, mean, g = written("ApplyPowerSign", var=var, m=m, grad=grad)
-        move_mean(mean, g, setting(beta))
+        mean.lerp_(g, 1 - setting(beta))
         agreement = torch.sign(g) * torch.sign(mean)
         p.sub_(setting(lr) * torch.exp(setting(logbase) * setting(sign_decay) * agreement) * g)
         return wrap(p), wrap(mean)
@@ -616,7 +601,7 @@ class ApplyAddSign(Plain):
     ) -> tuple[Tensor, Tensor]:
         """Update in place."""
         p, mean, g = written("ApplyAddSign", var=var, m=m, grad=grad)
-        move_mean(mean, g, setting(beta))
+        mean.lerp_(g, 1 - setting(beta))
         agreement = torch.sign(g) * torch.sign(mean)
         p.sub_(setting(lr) * (setting(alpha) + setting(sign_decay) * agreement) * g)
         return wrap(p), wrap(mean)
@@ -680,8 +665,8 @@ class SGD(Primitive):
         rate, keep = setting(learning_rate), setting(momentum)
         g = g + self.weight_decay * p
         if keep > 0:
-            sums.copy_(torch.where(fresh > 0, g, keep * sums + (1 - self.dampening) * g))
-            fresh.zero_()
-            g = g + keep * sums if self.nesterov else sums
-        p.sub_(rate * g)
+            accumulate_fresh([sums], [g], [fresh], keep, 1 - self.dampening)
+            descend_sums([p], [g], [sums], rate, keep, nesterov=self.nesterov)
+        else:
+            p.sub_(g, alpha=rate)
         return wrap(p)

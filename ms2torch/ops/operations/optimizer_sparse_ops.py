@@ -11,15 +11,15 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._updates.adagrad import add_squares, descend_roots, shrink
+from ms2torch._updates.adam import correction
+from ms2torch._updates.ftrl import follow_leader
+from ms2torch._updates.means import descend_by_sizes, descend_rms
 from ms2torch.ops.operations._updates import (
     Locking,
     NesterovLocking,
-    adagrad,
-    adam_step,
-    corrected,
-    ftrl,
     setting,
-    shrink,
+    step_of_adam,
     update_rows,
     written,
 )
@@ -56,11 +56,11 @@ class FusedSparseLazyAdam(NesterovLocking):
         indices: Tensor,
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Update in place."""
-        rate = corrected(setting(lr), setting(beta1_power), setting(beta2_power))
-        settings = (setting(beta1), setting(beta2), setting(epsilon))
+        rate = setting(lr) * correction(setting(beta1_power), setting(beta2_power))
+        settings = (rate, setting(beta1), setting(beta2), setting(epsilon))
 
         def update(p: torch.Tensor, m1: torch.Tensor, m2: torch.Tensor, g: torch.Tensor) -> None:
-            p.sub_(adam_step(m1, m2, g, rate, settings, self.use_nesterov))
+            step_of_adam(p, m1, m2, g, settings, nesterov=self.use_nesterov)
 
         update_rows(update, (var, m, v), gradient, indices, "FusedSparseLazyAdam", summed=True)
         return wrap(unwrap(var)), wrap(unwrap(m)), wrap(unwrap(v))
@@ -97,10 +97,10 @@ class FusedSparseAdam(NesterovLocking):
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Update in place."""
         p, m1, m2 = written("FusedSparseAdam", var=var, m=m, v=v)
-        rate = corrected(setting(lr), setting(beta1_power), setting(beta2_power))
-        settings = (setting(beta1), setting(beta2), setting(epsilon))
+        rate = setting(lr) * correction(setting(beta1_power), setting(beta2_power))
+        settings = (rate, setting(beta1), setting(beta2), setting(epsilon))
         g = torch.zeros_like(p).index_add_(0, unwrap(indices), unwrap(gradient).detach())
-        p.sub_(adam_step(m1, m2, g, rate, settings, self.use_nesterov))
+        step_of_adam(p, m1, m2, g, settings, nesterov=self.use_nesterov)
         return wrap(p), wrap(m1), wrap(m2)
 
 
@@ -139,7 +139,7 @@ class SparseApplyFtrl(Primitive):
         settings = (self.lr, self.l1, self.l2, self.lr_power)
 
         def update(p: torch.Tensor, squares: torch.Tensor, sums: torch.Tensor, g: torch.Tensor) -> None:
-            ftrl(p, squares, sums, g, *settings)
+            follow_leader([p], [g], [squares], [sums], *settings)
 
         update_rows(update, (var, accum, linear), grad, indices, "SparseApplyFtrl", summed=False)
         return wrap(unwrap(var)), wrap(unwrap(accum)), wrap(unwrap(linear))
@@ -182,7 +182,7 @@ class FusedSparseFtrl(Primitive):
         settings = (self.lr, self.l1, self.l2, self.lr_power)
 
         def update(p: torch.Tensor, squares: torch.Tensor, sums: torch.Tensor, g: torch.Tensor) -> None:
-            ftrl(p, squares, sums, g, *settings)
+            follow_leader([p], [g], [squares], [sums], *settings)
 
         update_rows(update, (var, accum, linear), grad, indices, "FusedSparseFtrl", summed=True)
         return wrap(unwrap(var)), wrap(unwrap(accum)), wrap(unwrap(linear))
@@ -217,8 +217,9 @@ class SparseApplyProximalAdagrad(Locking):
         rate, one, two = setting(lr), setting(l1), setting(l2)
 
         def update(p: torch.Tensor, squares: torch.Tensor, g: torch.Tensor) -> None:
-            adagrad(p, squares, g, rate, 0.0, True)
-            shrink(p, rate, one, two)
+            add_squares([squares], [g])
+            descend_roots([p], [g], [squares], rate)
+            shrink([p], rate, one, two)
 
         update_rows(update, (var, accum), grad, indices, "SparseApplyProximalAdagrad", summed=False)
         return wrap(unwrap(var)), wrap(unwrap(accum))
@@ -253,8 +254,9 @@ class FusedSparseProximalAdagrad(Locking):
         rate, one, two = setting(lr), setting(l1), setting(l2)
 
         def update(p: torch.Tensor, squares: torch.Tensor, g: torch.Tensor) -> None:
-            adagrad(p, squares, g, rate, 0.0, True)
-            shrink(p, rate, one, two)
+            add_squares([squares], [g])
+            descend_roots([p], [g], [squares], rate)
+            shrink([p], rate, one, two)
 
         update_rows(update, (var, accum), grad, indices, "FusedSparseProximalAdagrad", summed=True)
         return wrap(unwrap(var)), wrap(unwrap(accum))
@@ -289,7 +291,9 @@ class SparseApplyAdagrad(Primitive):
         """Update in place."""
 
         def update(p: torch.Tensor, squares: torch.Tensor, g: torch.Tensor) -> None:
-            adagrad(p, squares, g, self.lr, 0.0, self.update_slots)
+            if self.update_slots:
+                add_squares([squares], [g])
+            descend_roots([p], [g], [squares], self.lr)
 
         update_rows(update, (var, accum), grad, indices, "SparseApplyAdagrad", summed=True)
         return wrap(unwrap(var)), wrap(unwrap(accum))
@@ -330,7 +334,7 @@ class SparseApplyAdagradV2(Primitive):
 
         def update(p: torch.Tensor, squares: torch.Tensor, g: torch.Tensor) -> None:
             if self.update_slots:
-                squares.add_(g * g)
+                add_squares([squares], [g])
             p.sub_(self.lr * g / torch.sqrt(squares + self.epsilon))  # under the root, unlike ApplyAdagradV2
 
         update_rows(update, (var, accum), grad, indices, "SparseApplyAdagradV2", summed=False)
@@ -375,12 +379,8 @@ class SparseApplyFtrlV2(Primitive):
         """Update in place."""
 
         def update(p: torch.Tensor, squares: torch.Tensor, sums: torch.Tensor, g: torch.Tensor) -> None:
-            before = torch.pow(squares, -self.lr_power)
-            squares.add_(g * g)  # of the gradient as it came
-            after = torch.pow(squares, -self.lr_power)
-            sums.add_(g + 2 * self.l2_shrinkage * p - (after - before) / self.lr * p)
-            shrunk = (self.l1 * torch.sign(sums) - sums) / (after / self.lr + 2 * self.l2)
-            p.copy_(torch.where(torch.abs(sums) > self.l1, shrunk, 0))
+            settings = (self.lr, self.l1, self.l2, self.lr_power, self.l2_shrinkage)
+            follow_leader([p], [g], [squares], [sums], *settings)
 
         update_rows(update, (var, accum, linear), grad, indices, "SparseApplyFtrlV2", summed=False)
         return wrap(unwrap(var)), wrap(unwrap(accum)), wrap(unwrap(linear))
@@ -414,9 +414,7 @@ class SparseApplyRMSProp(Primitive):
         rate = setting(lr)
 
         def update(p: torch.Tensor, squares: torch.Tensor, step: torch.Tensor, g: torch.Tensor) -> None:
-            squares.mul_(self.rho).add_((1 - self.rho) * g * g)
-            step.mul_(self.momentum).add_(rate * g / torch.sqrt(squares + self.epsilon))
-            p.sub_(step)
+            descend_rms([p], [g], [squares], [step], None, (rate, self.rho, self.momentum, self.epsilon))
 
         update_rows(update, (var, ms, mom), grad, indices, "SparseApplyRMSProp", summed=False)
         return wrap(unwrap(var)), wrap(unwrap(ms)), wrap(unwrap(mom))
@@ -446,10 +444,7 @@ class SparseApplyAdadelta(Primitive):
         rate, keep = setting(lr), setting(rho)
 
         def update(p: torch.Tensor, squares: torch.Tensor, steps: torch.Tensor, g: torch.Tensor) -> None:
-            squares.mul_(keep).add_((1 - keep) * g * g)
-            step = torch.sqrt(steps + self.epsilon) * g / torch.sqrt(squares + self.epsilon)
-            p.sub_(rate * step)
-            steps.mul_(keep).add_((1 - keep) * step * step)
+            descend_by_sizes([p], [g], [squares], [steps], (rate, keep, self.epsilon))
 
         update_rows(update, (var, accum, accum_update), grad, indices, "SparseApplyAdadelta", summed=False)
         return wrap(unwrap(var)), wrap(unwrap(accum)), wrap(unwrap(accum_update))

@@ -243,6 +243,8 @@ class Argmax(Primitive):
 
     def __call__(self, input_x: Tensor) -> Tensor:
         """Return the indices for `input_x`."""
+        if not input_x.ndim:
+            raise ValueError("ops.Argmax: a tensor of 0 dimensions has no axis")
         return wrap(reduce_extreme.argmax(input_x, self.axis)._t.to(to_torch_dtype(self.output_type)))
 
 
@@ -268,6 +270,8 @@ class Argmin(Primitive):
 
     def __call__(self, input_x: Tensor) -> Tensor:
         """Return the indices for `input_x`."""
+        if not input_x.ndim:
+            raise ValueError("ops.Argmin: a tensor of 0 dimensions has no axis")
         return wrap(reduce_extreme.argmin(input_x, self.axis)._t.to(to_torch_dtype(self.output_type)))
 
 

@@ -43,7 +43,7 @@ def test_what_is_wrong_is_said(root):
         ds.TFRecordDataset(str(root / "nothing"))
     with pytest.raises(ValueError, match="does not exist"):
         ds.CocoDataset(str(root / "coco/images"), str(root / "none.json"))
-    with pytest.raises(ValueError, match="train, test, all"):
+    with pytest.raises(ValueError, match="'train', 'test', 'all'"):
         ds.AGNewsDataset(str(root / "csv3"), usage="valid")
     with pytest.raises(RuntimeError, match="has 3 fields"):
         list(ds.YelpReviewDataset(str(root / "csv3"), usage="train"))

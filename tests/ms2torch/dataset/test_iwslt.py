@@ -122,7 +122,9 @@ def test_pairs_of_lines(talks):
 
 def test_what_is_wrong_is_said(talks):
     _, kind, root, home = talks
-    with pytest.raises(ValueError, match="`usage` must be one of train, test, valid, all"):
+    with pytest.raises(
+        ValueError, match=r"Input usage is not within the valid set of .*'train', 'test', 'valid', 'all'"
+    ):
         kind(str(root), "other")
     with pytest.raises(TypeError, match="`language_pair` must be a list or tuple"):
         kind(str(root), language_pair="de-en")

@@ -199,7 +199,8 @@ def rot90(input: Tensor, k: int, dims: Sequence[int]) -> Tensor:
     """
     t = unwrap(input)
     pair = _times("ops.rot90", dims)
-    if len(pair) == 2 and dim_arg("ops.rot90", pair[0], t.ndim) == dim_arg("ops.rot90", pair[1], t.ndim):
+    reach = t.ndim
+    if len(pair) == 2 and all(-reach <= each < max(reach, 2) for each in pair) and (pair[0] - pair[1]) % reach == 0:
         msg = f"ops.rot90: the two dimensions must differ, got {pair}"
         raise RuntimeError(msg)
     try:
@@ -268,6 +269,12 @@ def repeat_interleave(input: Tensor, repeats: Any, axis: int | None = None) -> T
     Source: mindspore.ops.repeat_interleave, MindSpore 2.10
     """
     t = admitted(input, "ops.repeat_interleave")
+    if repeats.__class__ is int and repeats == 0:
+        msg = "ops.repeat_interleave: `repeats` must not be 0"
+        raise TypeError(msg)
+    if isinstance(repeats, (tuple, list)) and not any(repeats):
+        msg = f"ops.repeat_interleave: `repeats` must not be all 0, got {repeats!r}"
+        raise TypeError(msg) if len(repeats) == 1 else ValueError(msg)
     if axis is None:
         t, axis = t.reshape(-1), 0
     dim = dim_arg("ops.repeat_interleave", axis, t.ndim)
@@ -334,4 +341,6 @@ def repeat_elements(x: Tensor, rep: int, axis: int = 0) -> Tensor:
         msg = f"ops.repeat_elements: `rep` must be positive, got {rep}"
         raise ValueError(msg)
     t = admitted(x, "ops.repeat_elements")
+    if not t.ndim:
+        raise ValueError("ops.repeat_elements: a tensor of 0 dimensions has none to repeat along")
     return wrap(t.repeat_interleave(rep, dim_arg("ops.repeat_elements", axis, t.ndim)))

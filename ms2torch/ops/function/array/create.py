@@ -13,13 +13,16 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import operand, python_dtype, shape_arg
 from ms2torch._core.device import current_device, named_device, number, placed
 from ms2torch._core.dtype import Type, to_torch_dtype
-from ms2torch._core.element_types import admitted, check_type
+from ms2torch._core.element_types import check_type
 from ms2torch._core.promotion import held
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import index_arg
 
 Shape = int | Sequence[int] | Tensor
+
+_PLACES = (torch.int32, torch.int64)  # the types of the indices of one_hot
+_MARKS = (torch.float16, torch.float32, torch.int32, torch.int64)  # and those of its values
 
 
 def _filled(op: str, shape: object, value: Any, dtype: torch.dtype) -> Tensor:
@@ -271,11 +274,22 @@ def linspace(start: Any, end: Any, steps: Any) -> Tensor:
                 msg = f"ops.linspace: a bound must be of a floating type, got {bound._t.dtype}"
                 raise TypeError(msg)
             kind = bound._t.dtype
+    if isinstance(steps, float):
+        msg = f"ops.linspace: `steps` must be an int, got {steps!r}"
+        raise TypeError(msg)
     count = int(_python_number(steps))
     if count < 1:
         msg = f"ops.linspace: `steps` must be positive, got {count}"
         raise ValueError(msg)
     return wrap(torch.linspace(_python_number(start), _python_number(end), count, dtype=kind, device=current_device()))
+
+
+def _power(name: str, value: Any) -> float:
+    number = _python_number(value)
+    if not isinstance(number, float):
+        msg = f"ops.logspace: {name} must be a float or a Tensor of floats, got {value!r}; write {number!r}.0"
+        raise TypeError(msg)
+    return number
 
 
 def logspace(start: Any, end: Any, steps: int, base: int = 10, *, dtype: Type = mstype.float32) -> Tensor:
@@ -294,13 +308,15 @@ def logspace(start: Any, end: Any, steps: int, base: int = 10, *, dtype: Type = 
         Tensor of one dimension.
 
     Raises:
+        TypeError: if `start` or `end` is an integer.
         ValueError: if `steps` is negative.
 
     Source: mindspore.ops.logspace, MindSpore 2.10
     """
     try:
         kind = to_torch_dtype(dtype)
-        bounds = admitted(start, "ops.logspace").item(), unwrap(end).item()
+        check_type(start, "ops.logspace")
+        bounds = _power("start", start), _power("end", end)
         return wrap(torch.logspace(*bounds, steps, base, dtype=torch.float64, device=current_device()).to(kind))
     except RuntimeError as error:
         raise op_error("ops.logspace", error, start=start, end=end, steps=steps) from None
@@ -325,7 +341,10 @@ def one_hot(indices: Tensor, depth: int, on_value: Any = 1, off_value: Any = 0, 
 
     Source: mindspore.ops.one_hot, MindSpore 2.10
     """
-    t = index_arg("ops.one_hot", indices, "indices")
+    t = unwrap(indices)
+    if t.dtype not in _PLACES:
+        msg = f"ops.one_hot: `indices` must be of int32 or int64, got {t.dtype}; convert with .astype()"
+        raise TypeError(msg)
     if isinstance(depth, (float, str)):
         msg = f"ops.one_hot: `depth` must be an int, got {depth!r}"
         raise TypeError(msg)
@@ -334,9 +353,15 @@ def one_hot(indices: Tensor, depth: int, on_value: Any = 1, off_value: Any = 0, 
         msg = f"ops.one_hot: `depth` must not be negative and `axis` in [-1, {t.ndim}], got {depth} and {axis}"
         raise ValueError(msg)
     on, off = (v._t if isinstance(v, Tensor) else number(v, dtype=python_dtype(v)) for v in (on_value, off_value))
+    if on.dtype not in _MARKS:
+        msg = f"ops.one_hot: `on_value` must be of float16, float32, int32 or int64, got {on.dtype}"
+        raise TypeError(msg)
     if on.dtype != off.dtype:
         msg = f"ops.one_hot: `on_value` and `off_value` must be of one type, got {on.dtype} and {off.dtype}"
         raise TypeError(msg)
+    if not t.numel():
+        msg = f"ops.one_hot: `indices` must not be empty, got shape {tuple(t.shape)}"
+        raise RuntimeError(msg)
     place = axis % (t.ndim + 1)
     classes = torch.arange(depth, device=t.device).reshape(-1, *[1] * (t.ndim - place))
     return wrap(torch.where(t.unsqueeze(place) == classes, on.to(t.device), off.to(t.device)))

@@ -196,6 +196,9 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
     Source: mindspore.ops.diag_embed, MindSpore 2.10
     """
     t = admitted(input, "ops.diag_embed")
+    if t.ndim and not t.shape[-1]:
+        msg = f"ops.diag_embed: the last dimension must not be empty, got shape {tuple(t.shape)}"
+        raise ValueError(msg)
     try:
         return wrap(torch.diag_embed(t, offset, dim1, dim2))
     except (IndexError, RuntimeError, TypeError) as error:
@@ -429,6 +432,9 @@ def tensor_fill_diagonal(self: Tensor, fill_value: float, wrap: bool = False) ->
 
 
 def _filled_diagonal(t: torch.Tensor, fill_value: float, wrapped: bool) -> Tensor:
+    if not isinstance(fill_value, float):
+        msg = f"Tensor.fill_diagonal: `fill_value` must be a float, got {fill_value!r}"
+        raise TypeError(msg)
     try:
         return wrap(t.clone().fill_diagonal_(fill_value, wrapped))
     except RuntimeError as error:

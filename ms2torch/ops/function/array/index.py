@@ -10,7 +10,7 @@ import torch
 
 from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import shape_arg, to_torch
-from ms2torch._core.promotion import held, operands
+from ms2torch._core.promotion import choices, held
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.array._operands import (
     dim_arg,
@@ -57,7 +57,7 @@ def gather(input_params: Tensor, input_indices: Tensor, axis: int, batch_dims: i
         out = _pick(t, flat, dim)
     except (IndexError, RuntimeError) as error:
         raise refused("ops.gather", error) from None
-    return wrap(out if index.ndim == 1 else out.reshape(*t.shape[:dim], *index.shape, *t.shape[dim + 1 :]))
+    return wrap(out if index.ndim == 1 else out.reshape((*t.shape[:dim], *index.shape, *t.shape[dim + 1 :])))
 
 
 def _pick(t: torch.Tensor, index: torch.Tensor, dim: int) -> torch.Tensor:
@@ -390,7 +390,7 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
 
 def _choose(op: str, condition: Tensor, a: object, b: object) -> Tensor:
     try:
-        return wrap(torch.where(_mask(op, condition, "condition"), *operands(a, b)))
+        return wrap(torch.where(_mask(op, condition, "condition"), *choices(a, b)))
     except RuntimeError as error:
         raise refused(op, error, condition=condition, a=a, b=b) from None
 

@@ -127,7 +127,7 @@ def tensor_index_fill_(self: Tensor, dim: int, index: Tensor, value: Any) -> Ten
 
     Source: mindspore.Tensor.index_fill_, MindSpore 2.10
     """
-    return _written(self, index_fill(wrap(start_of(self)), dim, index, value))
+    return _written(self, index_fill(wrap(start_of(self)), dim, wrap(unwrap(index).int()), value))
 
 
 def tensor_index_add_(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: float = 1) -> Tensor:

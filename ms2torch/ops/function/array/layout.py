@@ -35,6 +35,9 @@ def reshape(input: Tensor, shape: int | Sequence[int] | Tensor) -> Tensor:
         # than its method does)
         return wrap(torch.reshape(input._t, shape))  # type: ignore[arg-type]
     except (RuntimeError, TypeError, AttributeError):
+        if shape.__class__ is int:
+            msg = f"ops.reshape: `shape` must be a tuple or list of ints or a Tensor, got {shape!r}; write ({shape},)"
+            raise TypeError(msg) from None
         return _reshape_carefully("ops.reshape", input, shape)
 
 
@@ -365,9 +368,6 @@ def tensor_resize(self: Tensor, *new_shape: Any) -> Tensor:
     wanted = shape_arg(new_shape[0] if len(new_shape) == 1 else new_shape)
     flat = self._t.reshape(-1)
     count = torch.Size(wanted).numel()
-    if min(wanted, default=0) < 0:
-        msg = f"Tensor.resize: lengths must not be negative, got {wanted}"
-        raise ValueError(msg)
     if count > flat.numel():
         flat = torch.cat([flat, flat.new_zeros(count - flat.numel())])
     return wrap(flat[:count].reshape(wanted))

@@ -65,7 +65,7 @@ def tensor_scatter(self: Tensor, *args: Any, **named: Any) -> Tensor:
 
     Args:
         args: the dimension, the index and what to write.
-        named: `axis` or `dim`, `index`, `src` or `value`.
+        named: `axis` or `dim`, `index`, `src` or `value`, and `reduce`, 'none' or 'add'.
 
     Returns:
         Tensor, same shape and type.
@@ -78,7 +78,15 @@ def tensor_scatter(self: Tensor, *args: Any, **named: Any) -> Tensor:
     Source: mindspore.Tensor.scatter, MindSpore 2.10
     """
     renamed = {{"dim": "axis", "value": "src"}.get(name, name): value for name, value in named.items()}
-    return scatter(self, *args, **renamed)
+    reduce = renamed.pop("reduce", "none")
+    if reduce not in ("none", "add"):
+        msg = f"Tensor.scatter: `reduce` must be 'none' or 'add', got {reduce!r}"
+        raise ValueError(msg)
+    return scatter(self, *args, **renamed) if reduce == "none" else _added(self, *args, **renamed)
+
+
+def _added(input: Tensor, axis: int, index: Tensor, src: Any) -> Tensor:
+    return _along("Tensor.scatter", input, axis, index, src, "add")
 
 
 def tensor_scatter_elements(
@@ -377,14 +385,14 @@ def index_fill(x: Tensor, axis: int, index: Tensor, value: Any) -> Tensor:
     Args:
         x (Tensor): what to start from.
         axis (Union[int, Tensor]): the dimension.
-        index (Tensor): integers, which slices.
+        index (Tensor): which slices, int32.
         value (Union[bool, int, float, Tensor]): the number; a Tensor must be 0-d.
 
     Returns:
         Tensor, same shape and type.
 
     Raises:
-        TypeError: if `index` is no Tensor of integers.
+        TypeError: if `index` is no Tensor of int32.
         ValueError: if `axis` is out of range.
         RuntimeError: if an index is out of range.
 
@@ -392,6 +400,9 @@ def index_fill(x: Tensor, axis: int, index: Tensor, value: Any) -> Tensor:
     """
     t = unwrap(x)
     dim = dim_arg("ops.index_fill", axis, t.ndim)
+    if unwrap(index).dtype != torch.int32:
+        msg = f"ops.index_fill: index must be int32, got {index.dtype}; write index.astype(ms.int32)"
+        raise TypeError(msg)
     try:
         return wrap(t.index_fill(dim, index_arg("ops.index_fill", index), unwrap_or_scalar(value)))
     except (IndexError, RuntimeError) as error:

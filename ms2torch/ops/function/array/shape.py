@@ -88,6 +88,8 @@ def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int
     """
     if order == "C":
         try:
+            if not input._t.ndim and end_dim == 0 and start_dim == 1:
+                raise ValueError("ops.flatten: `end_dim` must not come before `start_dim`, got 0 and 1")
             return _copied(input._t, input._t.flatten(start_dim, end_dim))
         except (IndexError, RuntimeError, TypeError, AttributeError):
             pass  # a vector has no dimension 1, and the rest is told below
@@ -96,7 +98,7 @@ def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int
         if order != "F":
             msg = f"ops.flatten: `order` must be 'C' or 'F', got {order!r}"
             raise ValueError(msg)
-        t = t.permute(*range(t.ndim - 1, -1, -1))
+        t = t.permute(tuple(range(t.ndim - 1, -1, -1)))
     if t.ndim < 2:
         return _copied(t, t.reshape(-1))
     try:
@@ -298,6 +300,12 @@ def view_as(input: Tensor, other: Tensor) -> Tensor:
         raise op_error("ops.view_as", error, input=input, other=other) from None
 
 
+def _require_dimensions(op: str, t: torch.Tensor) -> None:
+    if not t.ndim:
+        msg = f"{op}: a tensor of 0 dimensions has none to move"
+        raise ValueError(msg)
+
+
 def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
     """Exchange two dimensions.
 
@@ -316,6 +324,7 @@ def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
     Source: mindspore.ops.swapaxes, MindSpore 2.10
     """
     t = unwrap(input)
+    _require_dimensions("ops.swapaxes", t)
     try:
         return wrap(t.transpose(axis0, axis1))
     except (IndexError, TypeError) as error:
@@ -359,6 +368,7 @@ def moveaxis(x: Tensor, source: Ints, destination: Ints) -> Tensor:
     Source: mindspore.ops.moveaxis, MindSpore 2.10
     """
     t = unwrap(x)
+    _require_dimensions("ops.moveaxis", t)
     try:
         return wrap(t.movedim(source, destination))  # type: ignore[arg-type, call-overload]
     except (IndexError, RuntimeError, TypeError) as error:

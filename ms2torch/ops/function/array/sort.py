@@ -33,6 +33,8 @@ def sort(input_x: Tensor, axis: int = -1, descending: bool = False) -> tuple[Ten
     Source: mindspore.ops.sort, MindSpore 2.10
     """
     t = admitted(input_x, "ops.sort")
+    if not t.ndim:
+        raise ValueError("ops.sort: a tensor of 0 dimensions has nothing to sort")
     values, index = torch.sort(t, dim=dim_arg("ops.sort", axis, t.ndim), descending=descending, stable=True)
     return wrap(values), wrap(index.to(torch.int32))
 
@@ -204,6 +206,8 @@ def top_k(input_x: Tensor, k: int, sorted: bool = True) -> tuple[Tensor, Tensor]
     Source: mindspore.ops.top_k, MindSpore 2.10
     """
     check_type(input_x, "ops.top_k")
+    if not unwrap(input_x).ndim:
+        raise RuntimeError("ops.top_k: a tensor of 0 dimensions has no largest elements")
     return topk(input_x, k, None, True, sorted)
 
 
@@ -369,6 +373,9 @@ def searchsorted(
         msg = f"ops.searchsorted: `side` must be 'left' or 'right', got {side!r}"
         raise ValueError(msg)
     sequence, wanted = unwrap(sorted_sequence), unwrap(values)
+    if sequence.dtype is not wanted.dtype:
+        msg = f"ops.searchsorted: both tensors must be of one type, got {sequence.dtype} and {wanted.dtype}"
+        raise RuntimeError(msg)
     order = None if sorter is None else unwrap(sorter).to(torch.int64)
     try:
         out = torch.searchsorted(sequence, wanted, right=right or side == "right", sorter=order)

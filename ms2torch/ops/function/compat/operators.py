@@ -132,6 +132,9 @@ def reduce_sum(x: Tensor, axis: Any = ()) -> Tensor:
 
     Source: mindspore.ops.reduce_sum, MindSpore 2.10
     """
+    if axis is None or not isinstance(x, Tensor):
+        msg = f"ops.reduce_sum: expected a Tensor and an int or a tuple of ints, got {x!r} and {axis!r}"
+        raise TypeError(msg)
     return reduce.sum(x, axis, dtype=x.dtype)
 
 

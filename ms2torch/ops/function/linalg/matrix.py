@@ -52,6 +52,9 @@ def norm(
     Source: mindspore.ops.norm, MindSpore 2.10
     """
     settings = {"ord": ord, "dim": _dims("ops.norm", dim), "keepdim": keepdim, "dtype": _kind(dtype)}
+    whole = not (unwrap(A).is_floating_point() or unwrap(A).is_complex())
+    if whole and ord is None and unwrap(A).dtype is not torch.bool:  # the length of integers is float32
+        return on_tensors("ops.norm", torch.linalg.norm, wrap(unwrap(A).float()), **settings)
     return on_tensors("ops.norm", torch.linalg.norm, A, **settings)
 
 

@@ -616,5 +616,6 @@ def tensor_trace(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, 
     if t.dim() < 2:
         msg = f"Tensor.trace: expected at least 2 dimensions, got shape {tuple(t.shape)}"
         raise ValueError(msg)
-    kind: Any = t.dtype if dtype is None else to_torch_dtype(dtype)
+    whole = not (t.is_floating_point() or t.is_complex() or t.dtype is torch.bool)
+    kind: Any = (torch.int64 if whole else t.dtype) if dtype is None else to_torch_dtype(dtype)
     return wrap(t.diagonal(offset, axis1, axis2).sum(-1, dtype=kind))

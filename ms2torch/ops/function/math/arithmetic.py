@@ -7,10 +7,13 @@ import torch
 from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.convert import is_bool, subtract_torch
 from ms2torch._core.element_types import check_type
-from ms2torch._core.promotion import check_alpha, floor_quotient, operands, scaled
+from ms2torch._core.promotion import alike, check_alpha, floor_quotient, operands, remainder_after, scaled
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function._elementwise import binary, binary_tensors, tensor_pair
+
+# looked up once: overhead is all that counts for tiny tensors
+_add, _sub, _matmul = torch.add, torch.sub, torch.matmul
 
 
 def add(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -29,8 +32,14 @@ def add(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.add, MindSpore 2.10
     """
+    try:  # what `operands` does, without the call
+        a, b = input._t, other._t  # type: ignore[union-attr]
+        if a.dtype is not b.dtype:
+            a, b = alike(a, b)
+    except AttributeError:
+        a, b = operands(input, other)
     try:
-        return wrap(torch.add(*operands(input, other)))
+        return wrap(_add(a, b))
     except RuntimeError as error:
         raise op_error("ops.add", error, input=input, other=other) from None
 
@@ -80,7 +89,7 @@ def sub(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """
     a, b = operands(input, other)
     try:
-        return wrap(torch.sub(a, b))
+        return wrap(_sub(a, b))
     except RuntimeError as error:
         if is_bool(a) and is_bool(b):
             msg = "ops.sub: two bools cannot be subtracted; use ops.logical_xor"
@@ -426,7 +435,17 @@ def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.fmod, mindspore.mint.fmod, MindSpore 2.10
     """
-    return binary("ops.fmod", torch.fmod, input, other)
+    a, b = scaled(input, other)
+    if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor) and not a.ndim:
+        a, b = alike(a, b)  # the second one gives way where it has 0 dimensions, the first does not
+    try:
+        if all(x.dtype is torch.bool if isinstance(x, torch.Tensor) else isinstance(x, bool) for x in (a, b)):
+            return wrap(torch.fmod(1 * a, 1 * b).bool())
+        return wrap(torch.fmod(a, b))
+    except TypeError:
+        return binary_tensors("ops.fmod", torch.fmod, input, other)
+    except RuntimeError as error:
+        raise op_error("ops.fmod", error, input=input, other=other) from None
 
 
 def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -445,7 +464,7 @@ def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.remainder, mindspore.mint.remainder, MindSpore 2.10
     """
-    return binary("ops.remainder", torch.remainder, input, other)
+    return binary("ops.remainder", remainder_after, input, other)
 
 
 def tensor_remainder(
@@ -624,7 +643,7 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
     """
     a, b = unwrap(input), unwrap(other)
     try:
-        return wrap(torch.matmul(a, b))
+        return wrap(_matmul(a, b))
     except RuntimeError as error:
         if a.dtype == b.dtype:
             raise ProductShapeError(str(op_error("ops.matmul", error, input=input, other=other))) from None

@@ -9,6 +9,7 @@ import torch
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import operand
 from ms2torch._core.element_types import check_type
+from ms2torch._core.promotion import held
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._core.unsigned import in_signed
 from ms2torch.ops.function.math.reduce import Axis, axes, one_axis
@@ -200,7 +201,8 @@ def tensor_max(
         return _extreme("Tensor.max", True, self, along, keepdims or keepdim, initial, where)
     t = _masked("Tensor.max", self, initial, where)
     out = torch.amax(t, axes("Tensor.max", along, t.ndim), (keepdims or keepdim) and along is not None)
-    return wrap(out if initial is None else out.clamp(min=initial))
+    # over all dimensions MindSpore lets `initial` be (measured 2.10)
+    return wrap(out if initial is None or along is None else out.clamp(min=held(initial, out.dtype)))
 
 
 def tensor_min(
@@ -247,7 +249,7 @@ def tensor_min(
         return _extreme("Tensor.min", False, self, along, keepdims or keepdim, initial, where)
     t = _masked("Tensor.min", self, initial, where)
     out = torch.amin(t, axes("Tensor.min", along, t.ndim), (keepdims or keepdim) and along is not None)
-    return wrap(out if initial is None else out.clamp(max=initial))
+    return wrap(out if initial is None or along is None else out.clamp(max=held(initial, out.dtype)))
 
 
 def aminmax(input: Tensor, *, axis: int | None = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
@@ -370,6 +372,8 @@ def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Te
     Source: mindspore.ops.argmin, MindSpore 2.10
     """
     t = _ordered("ops.argmin", input)
+    if not t.ndim:  # int64 for want of a dimension, where the others are int32 (measured 2.10)
+        return wrap(torch.argmin(t, None if axis is None else one_axis("ops.argmin", axis, t.ndim)))
     if axis is None:
         return wrap(torch.argmin(t).to(torch.int32))
     return wrap(torch.argmin(t, one_axis("ops.argmin", axis, t.ndim), keepdims).to(torch.int32))

@@ -50,6 +50,15 @@ def logaddexp2(input: Tensor, other: Tensor) -> Tensor:
     return both_tensors("ops.logaddexp2", torch.logaddexp2, input, other)
 
 
+_HALF = (torch.float16, torch.bfloat16)
+
+
+def _xlogy(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    if any(isinstance(x, torch.Tensor) and x.is_complex() for x in (a, b)):  # torch has it not for complex numbers
+        return a * torch.log(torch.as_tensor(b))
+    return torch.xlogy(a, b)
+
+
 def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Compute `input` times log(`other`); 0 where `input` is 0.
 
@@ -66,7 +75,11 @@ def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.xlogy, mindspore.mint.xlogy, MindSpore 2.10
     """
-    return binary("ops.xlogy", torch.xlogy, input, other)
+    for t, number in ((input, other), (other, input)):
+        # beside a number the result is float32 at least (measured 2.10)
+        if isinstance(t, Tensor) and not isinstance(number, Tensor) and t._t.dtype in _HALF:
+            return xlogy(*(wrap(x._t.float()) if isinstance(x, Tensor) else x for x in (input, other)))
+    return binary("ops.xlogy", _xlogy, input, other)
 
 
 def xdivy(x: Tensor | Number, y: Tensor | Number) -> Tensor:

@@ -213,6 +213,9 @@ def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type 
     kind = None if dtype is None else to_torch_dtype(dtype)
     if axis is None and not keep_dims:
         return wrap(torch.prod(t, dtype=kind))
+    if axis is None:
+        msg = "ops.prod: `keep_dims` needs an `axis`; write .reshape((1,) * x.ndim) after the product of all elements"
+        raise ValueError(msg)
     dims = axes("ops.prod", axis, t.ndim)
     if not dims:
         return wrap(torch.prod(t, dtype=kind))
@@ -270,7 +273,12 @@ def nansum(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: T
     """
     t = admitted(input, "ops.nansum")
     kind = t.dtype if dtype is None else to_torch_dtype(dtype)
-    return wrap(torch.nansum(t, axes("ops.nansum", axis, t.ndim), keepdims, dtype=kind))
+    if t.dtype is torch.bool and dtype is None:
+        kind = torch.int64
+    dims = axes("ops.nansum", axis, t.ndim)
+    if t.is_floating_point() and not kind.is_floating_point:  # added up first
+        return wrap(torch.nansum(t, dims, keepdims).to(kind))
+    return wrap(torch.nansum(t, dims, keepdims, dtype=kind))
 
 
 def tensor_nansum(
@@ -372,6 +380,8 @@ def count_nonzero(x: Tensor, axis: Axis = (), keep_dims: bool = False, dtype: Ty
 
     Source: mindspore.ops.count_nonzero, MindSpore 2.10
     """
+    if axis is None:
+        raise TypeError("ops.count_nonzero: `axis` must be an int or a tuple of ints, got None; write () for all")
     t = admitted(x, "ops.count_nonzero")
     return wrap(torch.sum(t != 0, axes("ops.count_nonzero", axis, t.ndim), keep_dims, dtype=to_torch_dtype(dtype)))
 

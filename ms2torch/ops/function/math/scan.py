@@ -60,7 +60,10 @@ def tensor_cumsum(
     kind = t.dtype if dtype is None else to_torch_dtype(dtype)
     if dtype is None and t.dtype in (torch.bool, torch.uint8, torch.int8, torch.int16):
         kind = torch.int32
-    return wrap(torch.cumsum(t, 0 if along is None else one_axis("Tensor.cumsum", along, t.ndim), dtype=kind))
+    dim = 0 if along is None else one_axis("Tensor.cumsum", along, t.ndim)
+    if t.is_floating_point() and not kind.is_floating_point:  # added up first, unlike ops.cumsum (measured 2.10)
+        return wrap(torch.cumsum(t, dim).to(kind))
+    return wrap(torch.cumsum(t, dim, dtype=kind))
 
 
 def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
@@ -173,6 +176,11 @@ def diff(x: Tensor, n: int = 1, axis: int = -1, prepend: Tensor | None = None, a
     Source: mindspore.ops.diff, MindSpore 2.10
     """
     t = unwrap(x)
+    if n != 1:
+        msg = f"ops.diff: `n` must be 1, got {n}; take the difference of the difference"
+        raise RuntimeError(msg)
+    if not t.ndim:
+        raise TypeError("ops.diff: at least one dimension is needed, got a 0-d tensor")
     before = None if prepend is None else unwrap(prepend)
     after = None if append is None else unwrap(append)
     try:

@@ -16,6 +16,9 @@ def _spread(op: str, root: bool, input: Tensor, axis: Axis, ddof: int | bool, ke
         msg = f"{op}: ddof must be an int or a bool, got {ddof!r}"
         raise TypeError(msg)
     t = unwrap(input)
+    if not t.ndim and axis is not None:
+        msg = f"{op}: a tensor of 0 dimensions has no axis, got {axis!r}"
+        raise ValueError(msg)
     dims = axes(op, axis, t.ndim)
     if not t.is_floating_point():
         t = t.to(torch.float32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 
@@ -27,6 +28,14 @@ def square_sum_all(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
     return wrap(torch.square(admitted(x, "ops.SquareSumAll")).sum()), wrap(torch.square(unwrap(y)).sum())
 
 
+def _factor(value: Any, t: torch.Tensor) -> Any:
+    """Return `value`, as an integer where the sum is one of integers."""
+    factor: Any = unwrap_or_scalar(value)
+    if t.is_floating_point() or t.is_complex():
+        return factor
+    return factor.to(t.dtype) if isinstance(factor, torch.Tensor) else int(factor)
+
+
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Tensor = 1) -> Tensor:
     """Compute ``input + value * tensor1 / tensor2``.
 
@@ -46,8 +55,12 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Ten
     Source: mindspore.ops.addcdiv, MindSpore 2.10
     """
     try:
-        quotient = torch.div(unwrap(tensor1), unwrap(tensor2))
-        return wrap(admitted(input, "ops.addcdiv") + quotient * unwrap_or_scalar(value))
+        top, below = unwrap(tensor1), unwrap(tensor2)
+        whole = not (top.is_floating_point() or below.is_floating_point() or top.is_complex() or below.is_complex())
+        if whole:  # multiplied first, and cut off
+            quotient = torch.div(top * _factor(value, top), below, rounding_mode="trunc")
+            return wrap(admitted(input, "ops.addcdiv") + quotient)
+        return wrap(admitted(input, "ops.addcdiv") + torch.div(top, below) * unwrap_or_scalar(value))
     except RuntimeError as error:
         raise op_error("ops.addcdiv", error, input=input, tensor1=tensor1, tensor2=tensor2) from None
 
@@ -90,7 +103,7 @@ def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Ten
     """
     try:
         product = torch.mul(unwrap(tensor1), unwrap(tensor2))
-        return wrap(admitted(input, "ops.addcmul") + product * unwrap_or_scalar(value))
+        return wrap(admitted(input, "ops.addcmul") + product * _factor(value, product))
     except RuntimeError as error:
         raise op_error("ops.addcmul", error, input=input, tensor1=tensor1, tensor2=tensor2) from None
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.element_types import admitted
+from ms2torch._core.element_types import REFUSED, admitted, refuse
 from ms2torch._core.tensor_type import Tensor
 
+# looked up once: overhead is all that counts for tiny tensors
+_exp, _EXP_REFUSES = torch.exp, REFUSED["ops.exp"]
 # where torch's abs refuses the type, or returns another one
 _KEEPS_ITS_TYPE = frozenset((torch.bool, torch.complex64, torch.complex128))
 
@@ -174,7 +176,13 @@ def exp(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.exp, mindspore.mint.exp, MindSpore 2.10
     """
-    return wrap(torch.exp(admitted(input, "ops.exp")))
+    try:  # what `admitted` does, without the call
+        t = input._t
+    except AttributeError:
+        t = unwrap(input)
+    if t.dtype in _EXP_REFUSES:
+        refuse("ops.exp", t.dtype)
+    return wrap(_exp(t))
 
 
 def exp2(input: Tensor) -> Tensor:
@@ -382,7 +390,8 @@ def trunc(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.trunc, mindspore.mint.trunc, MindSpore 2.10
     """
-    return wrap(torch.trunc(unwrap(input)))
+    t = unwrap(input)
+    return wrap(t.clone() if t.dtype is torch.bool else torch.trunc(t))
 
 
 def rint(x: Tensor) -> Tensor:

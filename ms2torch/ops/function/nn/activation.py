@@ -10,10 +10,14 @@ import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, to_torch_dtype
-from ms2torch._core.element_types import admitted, check_type
+from ms2torch._core.element_types import REFUSED, admitted, check_type, refuse
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.math.reduce import one_axis
+
+# looked up once: these two are called on tensors so small that only the overhead counts
+_relu, _softmax = torch.relu, torch.softmax
+_RELU_REFUSES, _SOFTMAX_REFUSES = REFUSED["ops.relu"], REFUSED["ops.softmax"]
 
 
 def elementwise(op: str, function: Callable[..., torch.Tensor], input: Tensor, *settings: Any) -> Tensor:
@@ -61,10 +65,16 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
 
     Source: mindspore.ops.relu, MindSpore 2.10
     """
-    t = admitted(input, "ops.relu")
-    if t.dtype is torch.bool:  # torch refuses it
+    try:  # what `admitted` does, without the call
+        t = input._t
+    except AttributeError:
+        t = unwrap(input)
+    if t.dtype in _RELU_REFUSES:
+        refuse("ops.relu", t.dtype)
+    try:
+        return wrap(torch.relu_(t) if inplace else _relu(t))
+    except RuntimeError:  # torch refuses bools
         return input if inplace else wrap(t.clone())
-    return wrap(torch.relu_(t) if inplace else torch.relu(t))
 
 
 def sigmoid(input: Tensor) -> Tensor:
@@ -189,18 +199,20 @@ def elu(input_x: Tensor, alpha: float = 1.0) -> Tensor:
 
     Args:
         input_x (Tensor): of any shape, of a floating type.
-        alpha (float): the factor. Default: ``1.0``.
+        alpha (float): the factor, which MindSpore lets be 1.0 alone. Default: ``1.0``.
 
     Returns:
         Tensor, same shape and type.
 
     Raises:
         TypeError: if `alpha` is no number.
-
-    Differs from MindSpore: it accepts only ``alpha=1.0``.
+        ValueError: if `alpha` is not 1.0.
 
     Source: mindspore.ops.elu, MindSpore 2.10
     """
+    if number("ops.elu", "alpha", alpha) != 1.0:
+        msg = f"ops.elu: alpha must be 1.0, got {alpha!r}; for another write mint.nn.functional.elu"
+        raise ValueError(msg)
     return elementwise("ops.elu", F.elu, input_x, number("ops.elu", "alpha", alpha))
 
 
@@ -353,10 +365,15 @@ def softmax(input: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tens
 
     Source: mindspore.ops.softmax, MindSpore 2.10
     """
-    t = admitted(input, "ops.softmax")
+    try:
+        t = input._t
+    except AttributeError:
+        t = unwrap(input)
+    if t.dtype in _SOFTMAX_REFUSES:
+        refuse("ops.softmax", t.dtype)
     if dtype is None and axis.__class__ is int:
         try:
-            return wrap(torch.softmax(t, axis))
+            return wrap(_softmax(t, axis))
         except (IndexError, RuntimeError):
             pass  # explained below
     axis = one_axis("ops.softmax", axis, t.ndim)

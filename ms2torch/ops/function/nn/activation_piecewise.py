@@ -46,6 +46,8 @@ def leaky_relu(input: Tensor, alpha: float = 0.2) -> Tensor:
     number("ops.leaky_relu", "alpha", alpha)
     if t.is_floating_point():
         return wrap(F.leaky_relu(t, alpha))
+    if t.dtype is torch.bool:
+        return wrap(t.clone())
     factor = int(alpha)  # in the input's type, as MindSpore has it
     return wrap(torch.where(t < 0, t * factor, t))
 

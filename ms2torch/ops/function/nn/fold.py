@@ -103,6 +103,9 @@ def fold(
     Source: mindspore.ops.fold, MindSpore 2.10
     """
     t = unwrap(input)
+    if not isinstance(output_size, TensorBase):
+        msg = f"ops.fold: output_size must be a Tensor, got {output_size!r}; write ms.Tensor([h, w], ms.int32)"
+        raise TypeError(msg)
     size = _size_of("ops.fold", output_size)
     windows = _windows("ops.fold", kernel_size, dilation, padding, stride)
     if t.ndim != 3:

@@ -71,7 +71,10 @@ def l1_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
     Source: mindspore.ops.l1_loss, MindSpore 2.10
     """
     check_reduction("l1_loss", reduction)
-    distance = torch.abs(_difference("l1_loss", input, target))
+    difference = _difference("l1_loss", input, target)
+    distance = torch.abs(difference)
+    if difference.is_complex():  # complex again, without imaginary parts (measured 2.10)
+        return wrap(reduced(distance, reduction).to(difference.dtype))
     if distance.is_floating_point() or reduction == "none":
         return wrap(reduced(distance, reduction))
     return wrap(reduced(distance.float(), reduction).to(distance.dtype))

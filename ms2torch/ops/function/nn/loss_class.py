@@ -325,7 +325,15 @@ def ctc_loss(
         loss = torch.where(loss == math.inf, 0, loss)
     if reduction == "mean":
         loss = (loss / torch.tensor(lengths, device=loss.device).clamp(min=1)).mean()
-    return wrap(loss.sum() if reduction == "sum" else loss), wrap(log_alpha)
+    return wrap(loss.sum() if reduction == "sum" else loss), wrap(_reached(log_alpha, widths, lengths))
+
+
+def _reached(log_alpha: torch.Tensor, widths: list[int], lengths: list[int]) -> torch.Tensor:
+    """Give what torch leaves unwritten, the steps and prefixes beyond a sequence's own lengths, the logarithm of 0."""
+    steps, prefixes = (torch.arange(n, device=log_alpha.device) for n in log_alpha.shape[1:])
+    last_step, last_prefix = (torch.tensor(n, device=log_alpha.device)[:, None, None] for n in (widths, lengths))
+    beyond = (steps[:, None] >= last_step) | (prefixes > 2 * last_prefix)
+    return log_alpha.masked_fill(beyond, -math.inf)
 
 
 def multi_margin_loss(

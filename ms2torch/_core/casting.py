@@ -1,0 +1,20 @@
+"""Which Cells under way have a floating-point type of their own, which their operations take (`Cell.to_float`)."""
+
+from __future__ import annotations
+
+import threading
+
+
+class _Entered(threading.local):
+    """What casts, innermost last."""
+
+    def __init__(self) -> None:
+        self.modes: list[object] = []
+
+
+entered = _Entered()
+
+
+def is_casting() -> bool:
+    """Tell whether a Cell that has a type of its own is under way."""
+    return bool(entered.modes)
