@@ -10,9 +10,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from mappings.evidence import record_facts
 from mappings.lint import lint
 from mappings.load import MappingError, families
 from mappings.model import Row
+from mappings.mutate import judge, mutants
+from mappings.official import STATES, official_answers, report, used_name_answers
 from mappings.oracle import OracleError, verify_on_oracle, worker
 from mappings.registry import iter_rows
 from mappings.sides import MindSporeSide, TorchSide
@@ -41,9 +44,21 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--family", metavar="F", choices=families(), help="one data file")
     run.add_argument("--details", action="store_true", help="also print what passed, and what was seen")
     run.set_defaults(run=_verify)
+    wrong = commands.add_parser("mutate", help="corrupt statements at random; print which corruptions nothing notices")
+    wrong.add_argument("--per-kind", metavar="N", type=int, default=40, help="mutants of each kind of statement (40)")
+    wrong.add_argument("--seed", metavar="N", type=int, default=0)
+    wrong.add_argument("--kind", metavar="KIND", action="append", default=[], help="only this kind; may be repeated")
+    wrong.set_defaults(run=_mutate)
     take = commands.add_parser("record", help="record the signatures of the rows' MindSpore names")
     take.add_argument("--oracle", metavar="PYTHON", required=True)
     take.set_defaults(run=_record)
+    listing = commands.add_parser(
+        "official", help="what the table says of MindSpore's own mapping and of much used names"
+    )
+    listing.add_argument(
+        "--list", metavar="STATE", choices=STATES, action="append", help="only these states, pair by pair"
+    )
+    listing.set_defaults(run=_official)
     commands.add_parser("worker").set_defaults(run=_worker)
     return parser
 
@@ -75,11 +90,32 @@ def _verify(options: argparse.Namespace) -> int:
     return _report(results, details=options.details)
 
 
-def _on_ms2torch(rows: Iterable[Row]) -> Iterable[CaseResult]:
+def _mutate(options: argparse.Namespace) -> int:
+    sides = _sides()
+    counts: Counter[tuple[str, bool]] = Counter()
+    for mutant in mutants(options.seed, options.per_kind, options.kind):
+        verdict = judge(mutant, *sides)
+        counts[mutant.kind, verdict.survived] += 1
+        if verdict.survived:
+            print(f"SURVIVES {mutant.kind}: {mutant.family}.toml:row {mutant.number}: {mutant.what}", flush=True)
+    for kind in dict.fromkeys(kind for kind, _ in counts):
+        dead, alive = counts[kind, False], counts[kind, True]
+        print(f"{dead / (dead + alive):6.1%}  {dead} of {dead + alive}  {kind}")
+    dead = sum(count for (_, survived), count in counts.items() if not survived)
+    total = sum(counts.values())
+    print(f"{dead / max(total, 1):6.1%}  {dead} of {total} mutants die")
+    return 0 if dead == total else 1
+
+
+def _sides() -> tuple[TorchSide, MindSporeSide]:
     torch_side = TorchSide(importlib.import_module("torch"))
-    ms_side = MindSporeSide(importlib.import_module("ms2torch"), "ms2torch", _import_ms2torch)
+    return torch_side, MindSporeSide(importlib.import_module("ms2torch"), "ms2torch", _import_ms2torch)
+
+
+def _on_ms2torch(rows: Iterable[Row]) -> Iterable[CaseResult]:
+    sides = _sides()
     for row in rows:
-        yield from verify_row(row, torch_side, ms_side)
+        yield from verify_row(row, *sides)
 
 
 def _import_ms2torch(name: str) -> Any:
@@ -101,8 +137,20 @@ def _report(results: Iterable[CaseResult], *, details: bool) -> int:
 
 
 def _record(options: argparse.Namespace) -> int:
-    print(f"{record(options.oracle, iter_rows())} signatures recorded")
+    rows = list(iter_rows())
+    count = record(options.oracle, rows)
+    for pair in record_facts(rows, *_sides()):
+        print(f"READ {pair}")
+    print(f"{count} signatures recorded")
     return 0
+
+
+def _official(options: argparse.Namespace) -> int:
+    lists = {"official mapping": official_answers(), "most used torch names": used_name_answers()}
+    for title, answers in lists.items():
+        for line in report(title, answers, listed=options.list or STATES[1:]):
+            print(line)
+    return 1 if any(answer.state == "missing" for answers in lists.values() for answer in answers) else 0
 
 
 def _worker(options: argparse.Namespace) -> int:

@@ -28,11 +28,17 @@ def expected_arguments(row: Row, torch_arguments: Mapping[str, object]) -> dict[
     """Return the MindSpore arguments that mean what `torch_arguments` mean (see `Row`)."""
     filled = _filled(row, torch_arguments)
     expected: dict[str, object] = {}
-    for param in row.params:
+    for param in deciding(row, torch_arguments):
         known, value = _expected_value(row, param, filled)
         if known and param.mindspore is not None:
             expected[param.mindspore] = value
     return expected
+
+
+def deciding(row: Row, torch_arguments: Mapping[str, object]) -> list[Param]:
+    """Return the params that count in a call: where several arguments of torch mean one of MindSpore, the one given."""
+    given = {p.mindspore for p in row.params if p.torch in torch_arguments and p.mindspore}
+    return [p for p in row.params if p.mindspore not in given or p.torch in torch_arguments]
 
 
 def compare_arguments(
@@ -41,7 +47,7 @@ def compare_arguments(
     """Return the arguments in which a MindSpore layer is not what the torch layer asks for (see `Row`)."""
     filled = _filled(row, torch_arguments)
     found: list[ArgumentDifference] = []
-    for param in row.params:
+    for param in deciding(row, torch_arguments):
         if param.shows == "none":
             continue
         try:
@@ -82,6 +88,34 @@ def same_value(a: object, b: object) -> bool:
     return bool(a == b)
 
 
+def stands_for_another(param: Param, value: object) -> bool:
+    """Return whether a torch value is the None that torch works out, where MindSpore's argument is never None."""
+    never_none = param.mindspore_default is not None and param.mindspore_default is not REQUIRED
+    return value is None and param.transform == "identity" and never_none
+
+
+def default_value(row: Row, param: Param) -> tuple[object] | None:
+    """Return the MindSpore value that torch's defaults ask for, in a tuple; None where it cannot be worked out.
+
+    Raises:
+        TransformError: if torch's default has no counterpart.
+    """
+    known, value = _expected_value(row, param, _filled(row, {}))
+    return (as_default(value, param),) if known else None
+
+
+def as_default(value: object, param: Param) -> object:
+    """Return a number as MindSpore's default is written, int or float: some of its names refuse the other."""
+    default = param.mindspore_default
+    if isinstance(default, (int, float)) and not isinstance(value, bool) and same_value(value, default):
+        return default
+    if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if isinstance(value, tuple) and isinstance(default, tuple) and any(isinstance(item, float) for item in default):
+        return tuple(float(item) if isinstance(item, int) else item for item in value)
+    return value
+
+
 def _filled(row: Row, torch_arguments: Mapping[str, object]) -> dict[str, object]:
     defaults = {p.torch: p.torch_default for p in row.params if p.torch is not None and p.torch_default is not REQUIRED}
     return {**defaults, **torch_arguments}
@@ -94,6 +128,8 @@ def _expected_value(row: Row, param: Param, filled: Mapping[str, object]) -> tup
         default = param.mindspore_default
         return default is not REQUIRED and not isinstance(default, Opaque), default
     if param.torch not in filled or isinstance(filled[param.torch], Opaque):
+        return False, None
+    if stands_for_another(param, filled[param.torch]):
         return False, None
     try:
         value = apply(param.transform, filled[param.torch], Context(filled, row.dims, param.transform_argument))
@@ -210,12 +246,12 @@ def _pads_alike(row: Row, filled: Mapping[str, object], actual: Mapping[str, obj
     mode, own = ms.get("pad_mode"), ms.get("padding", 0)
     wanted, transposed = filled["padding"], "ranspose" in row.mindspore
     if transposed and mode == "same":
-        return False
+        return _fills_without_overlap(row, filled)
     stride = _axes(filled.get("stride") or filled.get("kernel_size"), row.dims)
     window = _window(filled, row.dims)
     theirs = _same_pads(window) if wanted == "same" else _pairs(0 if wanted == "valid" else wanted, row.dims)
     if mode == "same":
-        if any(step != 1 for step in stride):
+        if any(step != 1 for step in stride) and any(window):  # a window of one cell needs no padding at any stride
             return None
         mine = _same_pads(window)
         # Under 'same' an average pool divides by the cells inside the input; in 3-D by the whole window.
@@ -223,6 +259,16 @@ def _pads_alike(row: Row, filled: Mapping[str, object], actual: Mapping[str, obj
         return mine == theirs and not (averages and filled.get("count_include_pad", True))
     mine = _pairs(own if mode == "pad" else 0, row.dims)
     return mine == theirs
+
+
+def _fills_without_overlap(row: Row, filled: Mapping[str, object]) -> bool:
+    """Return whether a transposed convolution's windows lie side by side: 'same' then adds and cuts nothing."""
+    kernel, stride = filled.get("kernel_size"), filled.get("stride")
+    nothing = _pairs(0, row.dims)
+    pads = (filled["padding"], filled.get("output_padding", 0))
+    plain = all(_pairs(pad, row.dims) == nothing for pad in pads)
+    known = filled.get("dilation", 1) in (1, (1,) * row.dims) and not isinstance(filled["padding"], (str, Opaque))
+    return plain and known and kernel is not None and stride is not None and same_value(kernel, stride)
 
 
 def _window(filled: Mapping[str, object], dims: int) -> tuple[int, ...]:

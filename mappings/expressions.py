@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import ast
-import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
+from types import CodeType
 from typing import Any
+
+_BUILTINS = frozenset({
+    "abs", "bool", "dict", "enumerate", "float", "int", "isinstance", "len", "list", "max", "min", "print", "range",
+    "reversed", "round", "slice", "sorted", "str", "sum", "super", "tuple", "type", "zip", "True", "False", "None",
+    "object", "staticmethod", "Exception", "ValueError", "TypeError", "RuntimeError", "complex", "set",
+})  # fmt: skip
 
 _ALLOWED = (
     ast.Expression,
@@ -45,6 +52,14 @@ _ALLOWED = (
     ast.Eq,
     ast.NotEq,
     ast.Lambda,
+    ast.IfExp,
+    ast.BoolOp,
+    ast.And,
+    ast.Or,
+    ast.Is,
+    ast.IsNot,
+    ast.In,
+    ast.NotIn,
     ast.arguments,
     ast.arg,
 )
@@ -71,23 +86,70 @@ def parse(text: str) -> ast.Expression:
     return tree
 
 
+def is_program(text: str) -> bool:
+    """Return whether the code is a program of several lines, whose last expression is its value."""
+    return "\n" in text.strip()
+
+
+def parse_program(text: str) -> ast.Module:
+    """Return the syntax tree of a program.
+
+    Raises:
+        ValueError: if it does not parse, imports, uses a private name, or does not end in an expression.
+    """
+    try:
+        tree = ast.parse(text.strip() + "\n")
+    except SyntaxError as error:
+        msg = f"program {text!r} does not parse: {error.msg}"
+        raise ValueError(msg) from error
+    for node in ast.walk(tree):
+        private = isinstance(node, ast.Attribute) and node.attr.startswith("_") and node.attr != "__init__"
+        if private or isinstance(node, (ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal)):
+            msg = f"program {text!r} uses {ast.unparse(node)!r}, which is not allowed"
+            raise ValueError(msg)
+    if not isinstance(tree.body[-1], ast.Expr):
+        msg = f"program {text!r} does not end in an expression, its value"
+        raise ValueError(msg)  # noqa: TRY004  (the text is wrong, not a type)
+    return tree
+
+
 def names_in(text: str) -> frozenset[str]:
-    """Return the free names that the expression uses."""
-    tree = parse(text)
+    """Return the free names that the code uses, but for the builtins that it may use."""
+    tree: ast.AST = parse_program(text) if is_program(text) else parse(text)
     bound = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
-    return frozenset(node.id for node in ast.walk(tree) if isinstance(node, ast.Name)) - bound
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            bound.add(node.id)
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            bound.add(node.name)
+    used = frozenset(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+    return used - bound - _BUILTINS
 
 
 def evaluate(text: str, namespace: Mapping[str, object]) -> Any:
-    """Return the value of the expression; its names are those of `namespace` and nothing else."""
-    unknown = sorted(names_in(text) - set(namespace))
+    """Return the value of the code; its names are those of `namespace`, a few builtins and nothing else."""
+    code = _compiled(text)
+    unknown = sorted(code[0] - set(namespace))
     if unknown:
         msg = f"expression {text!r} uses the unknown name {unknown[0]!r}"
         raise NameError(msg)
-    code = compile(parse(text), f"<{text}>", "eval")
-    # The tree and its names were checked above, and the text is part of this package. Builtins stay, because both
+    # The tree and its names were checked, and the text is part of this package. Builtins stay, because both
     # frameworks import modules from native code through the calling frame.
-    return eval(code, dict(namespace))  # noqa: S307
+    names = {**namespace, "__name__": "case"}
+    if code[1] is not None:
+        exec(code[1], names)  # noqa: S102
+    return eval(code[2], names)  # noqa: S307
+
+
+@lru_cache(maxsize=4096)
+def _compiled(text: str) -> tuple[frozenset[str], CodeType | None, CodeType]:
+    """Return the free names of the code, its statements, and the expression that is its value."""
+    if not is_program(text):
+        return names_in(text), None, compile(parse(text), f"<{text}>", "eval")
+    tree = parse_program(text)
+    last = tree.body.pop()
+    value = ast.Expression(last.value) if isinstance(last, ast.Expr) else ast.Expression(ast.Constant(None))
+    return names_in(text), compile(tree, "<program>", "exec"), compile(value, "<program>", "eval")
 
 
 def dotted(node: ast.expr) -> str:
@@ -98,78 +160,3 @@ def dotted(node: ast.expr) -> str:
         head = dotted(node.value)
         return f"{head}.{node.attr}" if head else ""
     return ""
-
-
-def four_calls(
-    text: str, is_target: Callable[[ast.expr], bool], signature: inspect.Signature
-) -> Iterator[tuple[str, str]]:
-    """Yield (kind, expression) with the target call written positionally, by keyword, shuffled, and without defaults.
-
-    Only spellings other than `text` itself are given. Nothing is given where the call cannot be bound.
-    """
-    tree = parse(text)
-    call = next((n for n in ast.walk(tree) if isinstance(n, ast.Call) and is_target(n.func)), None)
-    if call is None or any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords):
-        return
-    parameters = list(signature.parameters.values())
-    if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in parameters):
-        return
-    try:
-        bound = signature.bind(*call.args, **{k.arg: k.value for k in call.keywords if k.arg})
-    except TypeError:
-        return
-    given: dict[str, ast.expr] = dict(bound.arguments)
-    original = ast.unparse(tree)
-    for kind, (args, keywords) in (
-        ("positional", _positional(parameters, given)),
-        ("keyword", _by_keyword(parameters, given)),
-        ("shuffled", _by_keyword(parameters, given, backwards=True)),
-        ("defaults", _without_defaults(parameters, given)),
-    ):
-        call.args, call.keywords = args, keywords
-        written = ast.unparse(tree)
-        if written != original:
-            yield kind, written
-
-
-_Call = tuple[list[ast.expr], list[ast.keyword]]
-
-
-def _positional(parameters: list[inspect.Parameter], given: dict[str, ast.expr]) -> _Call:
-    """Write every given argument by position, filling gaps with literal defaults."""
-    args: list[ast.expr] = []
-    last = max((i for i, p in enumerate(parameters) if p.name in given), default=-1)
-    for parameter in parameters[: last + 1]:
-        if parameter.kind is parameter.KEYWORD_ONLY:
-            break
-        if parameter.name in given:
-            args.append(given[parameter.name])
-        elif isinstance(parameter.default, (bool, int, float, str, type(None))):
-            args.append(ast.Constant(parameter.default))
-        else:
-            break
-    rest = [p.name for p in parameters[len(args) :] if p.name in given]
-    return args, [ast.keyword(name, given[name]) for name in rest]
-
-
-def _by_keyword(parameters: list[inspect.Parameter], given: dict[str, ast.expr], *, backwards: bool = False) -> _Call:
-    args = [given[p.name] for p in parameters if p.kind is p.POSITIONAL_ONLY and p.name in given]
-    names = [p.name for p in parameters if p.kind is not p.POSITIONAL_ONLY and p.name in given]
-    return args, [ast.keyword(name, given[name]) for name in (reversed(names) if backwards else names)]
-
-
-def _without_defaults(parameters: list[inspect.Parameter], given: dict[str, ast.expr]) -> _Call:
-    kept = dict(given)
-    for parameter in parameters:
-        value = kept.get(parameter.name)
-        if parameter.default is not parameter.empty and value is not None and _is_literal(value, parameter.default):
-            del kept[parameter.name]
-    return _by_keyword(parameters, kept)
-
-
-def _is_literal(node: ast.expr, value: object) -> bool:
-    try:
-        written = ast.literal_eval(node)
-    except ValueError:
-        return False
-    return type(written) is type(value) and bool(written == value)

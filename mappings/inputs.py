@@ -1,4 +1,7 @@
-"""Input specs of cases: ``x=float32[2,3,8,8]*0.01``, ``int64[4]<5``, ``float32[8]+2``, ``int32:[0,1,2]``."""
+"""Input specs of cases: ``x=float32[2,3,8,8]*0.01``, ``int64[4]<5``, ``float32[8]+2``, ``int32:[0,1,2]``.
+
+``int64/int32[4]<5`` is int64 for torch and int32 for MindSpore, where the two ask for different dtypes.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ if TYPE_CHECKING:
 _SPEC = re.compile(
     r"""(?:(?P<name>[A-Za-z_]\w*)=)?
         (?P<dtype>bool|u?int8|int16|int32|int64|float16|float32|float64|complex64)
+        (?:/(?P<theirs>bool|int32|int64|float32))?
         (?:\[(?P<shape>[\d,\s]*)\](?P<mods>(?:[*+<@|](?:-?[\d.]+(?:e-?\d+)?|[a-z]+))*)|:(?P<values>.+))$""",
     re.VERBOSE,
 )
@@ -34,6 +38,7 @@ class Input:
         seed: of the generator.
         law: ``normal``, ``unit`` (uniform in (0, 1)), ``ones``, ``distinct`` (a shuffled ramp, no ties).
         values: explicit values as text, or "".
+        theirs: MindSpore's dtype, where it is another; else "".
     """
 
     name: str
@@ -45,6 +50,7 @@ class Input:
     seed: int = 0
     law: str = "normal"
     values: str = ""
+    theirs: str = ""
 
 
 def parse_inputs(specs: Iterable[str]) -> tuple[Input, ...]:
@@ -64,9 +70,9 @@ def _parse(position: int, spec: str) -> Input:
         raise ValueError(msg)
     name = match["name"] or _NAMES[position]
     if match["values"]:
-        return Input(name, match["dtype"], values=match["values"])
+        return Input(name, match["dtype"], values=match["values"], theirs=match["theirs"] or "")
     shape = tuple(int(part) for part in match["shape"].split(",") if part.strip())
-    settings: dict[str, Any] = {"seed": position}
+    settings: dict[str, Any] = {"seed": position, "theirs": match["theirs"] or ""}
     for sign, text in _MODIFIER.findall(match["mods"]):
         key = {"*": "scale", "+": "offset", "<": "below", "@": "seed", "|": "law"}[sign]
         settings[key] = text if sign == "|" else int(text) if sign in "<@" else float(text)

@@ -7,12 +7,14 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from mappings.derive import UNSTATED, complete, default_inputs
 from mappings.layouts import read_layout
 from mappings.literals import parse_literal
 from mappings.model import (
     CASE_STAGES,
     EXPECTATIONS,
     KINDS,
+    LOUDNESSES,
     REQUIRED,
     STAGES,
     STATUSES,
@@ -29,8 +31,11 @@ from mappings.transforms import TAKES_ARGUMENT, TRANSFORMS
 DATA = Path(__file__).parent / "data"
 
 _ROW_KEYS = frozenset(
-    {"torch", "mindspore", "kind", "status", "advice", "dims", "params", "weights", "init", "differences", "cases"}
-)
+    {
+        "torch", "mindspore", "kind", "status", "advice", "dims", "params", "weights", "init", "differences", "cases",
+        "write", "none", "when", "try",
+    }
+)  # fmt: skip
 _DIFFERENCE_KEYS = frozenset({"rule", "argument", "fact", "shows", "loudness", "fix"})
 _CASE_TYPES: Mapping[str, type] = {
     "torch": str,
@@ -47,6 +52,7 @@ _CASE_TYPES: Mapping[str, type] = {
     "steps": int,
     "grad_scale": float,
     "variants": bool,
+    "call": str,
     "oracle": str,
     "oracle_reason": str,
 }
@@ -108,20 +114,26 @@ def load_file(path: Path) -> tuple[Row, ...]:
     tables = data.get("api", [])
     if not isinstance(tables, list):
         raise place.error("api", "is not a list of tables", "[[api]]")
-    return tuple(_row(path, number, table) for number, table in enumerate(tables, start=1))
+    return tuple(row_from(path.name, number, table) for number, table in enumerate(tables, start=1))
 
 
-def _row(path: Path, number: int, table: Mapping[str, Any]) -> Row:
+def row_from(file: str, number: int, table: Mapping[str, Any]) -> Row:
+    """Return the row that one ``[[api]]`` table of a file says, completed.
+
+    Raises:
+        MappingError: at the first thing wrong in it.
+    """
     name = table.get("torch")
-    place = _Place(path.name, f"row {number}" + (f" ({name})" if isinstance(name, str) else ""))
+    place = _Place(file, f"row {number}" + (f" ({name})" if isinstance(name, str) else ""))
     _refuse_unknown(place, "", table, _ROW_KEYS)
-    cases = _tables(place, "cases", table)
-    return Row(
+    none = _get(place, table, "none", str, "")
+    write = _get(place, table, "write", str, "")
+    row = Row(
         torch=_get(place, table, "torch", str),
-        mindspore=_get(place, table, "mindspore", str),
-        kind=_choice(place, "kind", _get(place, table, "kind", str), KINDS),
-        status=_choice(place, "status", _get(place, table, "status", str), STATUSES),
-        family=path.stem,
+        mindspore=_get(place, table, "mindspore", str, "" if none or write else None),
+        kind="other",
+        status="same",
+        family=file.removesuffix(".toml"),
         params=tuple(_param(place, f"params[{i}]", line) for i, line in _lines(place, "params", table)),
         weights=tuple(_weight(place, f"weights[{i}]", line) for i, line in _lines(place, "weights", table)),
         init=tuple(_init(place, f"init[{i}]", line) for i, line in _lines(place, "init", table)),
@@ -129,11 +141,50 @@ def _row(path: Path, number: int, table: Mapping[str, Any]) -> Row:
             _difference(place, f"differences[{i}]", entry)
             for i, entry in enumerate(_tables(place, "differences", table), start=1)
         ),
-        cases=tuple(_case(place, i, entry) for i, entry in enumerate(cases, start=1)),
+        cases=tuple(_case(place, i, entry) for i, entry in enumerate(_case_entries(place, table), start=1)),
         advice=_get(place, table, "advice", str, ""),
-        dims=_get(place, table, "dims", int, 0),
+        write=write,
+        none=none,
+        when=_get(place, table, "when", str, ""),
+        tries=_tries(place, table),
+        stated=_stated(place, table),
         number=number,
     )
+    return complete(row)
+
+
+def _stated(place: _Place, table: Mapping[str, Any]) -> dict[str, str]:
+    stated: dict[str, str] = {}
+    if "kind" in table:
+        stated["kind"] = _choice(place, "kind", _get(place, table, "kind", str), KINDS)
+    if "status" in table:
+        stated["status"] = _choice(place, "status", _get(place, table, "status", str), STATUSES)
+    if "dims" in table:
+        stated["dims"] = str(_get(place, table, "dims", int))
+    return stated
+
+
+def _tries(place: _Place, table: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    entries = _get(place, table, "try", dict, {})
+    for name, values in entries.items():
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            raise place.error(f"try.{name}", f"{values!r}", "a list of values written as code")
+    return {name: tuple(values) for name, values in entries.items()}
+
+
+def _case_entries(place: _Place, table: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the cases as tables; a text is ``CODE  # INPUT; INPUT``."""
+    entries = table.get("cases", [])
+    if not isinstance(entries, list) or not all(isinstance(entry, (dict, str)) for entry in entries):
+        raise place.error("cases", f"{entries!r}", "texts 'CODE  # INPUTS' or [[api.cases]] tables")
+    return [_case_text(entry) if isinstance(entry, str) else entry for entry in entries]
+
+
+def _case_text(text: str) -> dict[str, Any]:
+    code, mark, inputs = text.partition("  # ")
+    if not mark:
+        return {"torch": text.strip(), "inputs": list(default_inputs(text))}
+    return {"torch": code.strip(), "inputs": [spec.strip() for spec in inputs.split(";")]}
 
 
 def _param(place: _Place, key: str, line: str) -> Param:
@@ -175,7 +226,7 @@ def _side(place: _Place, key: str, text: str) -> tuple[str | None, object]:
         return None, REQUIRED
     if not name.lstrip("*").isidentifier():
         raise place.error(key, f"bad argument name {name!r}", "an identifier, or '-' for none")
-    return name, _literal(place, key, default) if equals else REQUIRED
+    return name, _literal(place, key, default) if equals else UNSTATED
 
 
 def _literal(place: _Place, key: str, text: str) -> object:
@@ -219,13 +270,15 @@ def _law(place: _Place, key: str, text: str) -> Law:
 
 def _difference(place: _Place, key: str, table: Mapping[str, Any]) -> Difference:
     _refuse_unknown(place, key, table, _DIFFERENCE_KEYS)
-    loudness = _choice(place, f"{key}.loudness", _get(place, table, "loudness", str, key=key), ("loud", "silent"))
+    rule = _get(place, table, "rule", str, key=key)
+    loudness = table.get("loudness", "")
+    shows = table.get("shows", "")
     return Difference(
-        rule=_get(place, table, "rule", str, key=key),
+        rule=rule,
         argument=_get(place, table, "argument", str, key=key),
-        fact=_get(place, table, "fact", str, key=key),
-        shows=_choice(place, f"{key}.shows", _get(place, table, "shows", str, key=key), STAGES),
-        loudness="loud" if loudness == "loud" else "silent",
+        fact=_get(place, table, "fact", str, "" if rule.endswith("-default") else None, key=key),
+        shows=_choice(place, f"{key}.shows", shows, STAGES) if shows else shows,
+        loudness=_choice(place, f"{key}.loudness", loudness, LOUDNESSES) if loudness else loudness,
         fix=_get(place, table, "fix", str, "", key=key),
     )
 
@@ -233,8 +286,7 @@ def _difference(place: _Place, key: str, table: Mapping[str, Any]) -> Difference
 def _case(place: _Place, number: int, table: Mapping[str, Any]) -> Case:
     key = f"cases[{number}]"
     _refuse_unknown(place, key, table, frozenset(_CASE_TYPES))
-    for name in ("torch", "mindspore"):
-        _get(place, table, name, str, key=key)
+    _get(place, table, "torch", str, key=key)
     values: dict[str, Any] = {}
     for name, value in table.items():
         wanted = _CASE_TYPES[name]

@@ -14,10 +14,10 @@ from mappings.layouts import SAME, Layout
 Kind = Literal[
     "layer", "container", "loss", "function", "primitive", "tensor_method", "optimizer", "initializer", "other"
 ]
-Status = Literal["same", "names", "defaults", "different", "partial"]
+Status = Literal["same", "names", "defaults", "different", "partial", "none"]
 Stage = Literal["forward", "grad", "train", "optim", "init", "load", "construct"]
 Loudness = Literal["loud", "silent"]
-Expectation = Literal["equal", "differs", "raises"]
+Expectation = Literal["equal", "differs", "raises", "unlike"]
 CaseStage = Literal["forward", "grad", "train", "optim", "init"]
 
 KINDS: tuple[Kind, ...] = (
@@ -31,7 +31,8 @@ KINDS: tuple[Kind, ...] = (
     "initializer",
     "other",
 )
-STATUSES: tuple[Status, ...] = ("same", "names", "defaults", "different", "partial")
+STATUSES: tuple[Status, ...] = ("same", "names", "defaults", "different", "partial", "none")
+LOUDNESSES: tuple[Loudness, ...] = ("loud", "silent")
 STAGES: tuple[Stage, ...] = ("forward", "grad", "train", "optim", "init", "load", "construct")
 CASE_STAGES: tuple[CaseStage, ...] = ("forward", "grad", "train", "optim", "init")
 EXPECTATIONS: tuple[Expectation, ...] = ("equal", "differs", "raises")
@@ -159,9 +160,11 @@ class Case:
 
     Attributes:
         number: position within the row, from 1.
-        torch, mindspore: the expressions (see `mappings.expressions`).
+        torch, mindspore: the code (see `mappings.expressions`); of an equal case MindSpore's is also derived from
+            torch's (`mappings.calls`), and what is written here, if anything, is run beside it.
         inputs: input specs (see `mappings.inputs`).
-        expected: ``equal``, ``differs``, or ``raises`` (the side named by `raises_on` raises, the other does not).
+        expected: ``equal``, ``differs``, ``raises`` (the side named by `raises_on` raises, the other does not), or of a
+            derived case ``unlike`` (MindSpore's differs or raises).
         stage: what is compared.
         proves: the rule of the difference that this case shows, or "".
         error: the class name that must be raised, or "" for any.
@@ -170,14 +173,15 @@ class Case:
         compare: ``values``, ``shape``, or ``zeros`` (rate of zeros and mean of the rest, for dropout).
         steps: how many forward passes (train) or optimizer steps (optim).
         grad_scale: scale of the gradients fed to an optimizer.
-        variants: False if the call must not be tried in the other ways of writing it.
+        variants: False if nothing is to be derived from the case: no other values, no gradients.
+        call: how the MindSpore layer is called, with `layer` for it; "" for a call with the inputs.
         oracle: what real MindSpore's CPU kernel does instead of `expected`, or ``skip``, or "".
         oracle_reason: why.
     """
 
     number: int
     torch: str
-    mindspore: str
+    mindspore: str = ""
     inputs: tuple[str, ...] = ()
     expected: Expectation = "equal"
     stage: CaseStage = "forward"
@@ -190,6 +194,7 @@ class Case:
     steps: int = 3
     grad_scale: float = 1.0
     variants: bool = True
+    call: str = ""
     oracle: str = ""
     oracle_reason: str = ""
 
@@ -245,13 +250,20 @@ class Row:
 
     Attributes:
         torch: full public torch name, e.g. ``torch.nn.Conv2d``.
-        mindspore: full public MindSpore name, e.g. ``mindspore.nn.Conv2d``.
+        mindspore: full public MindSpore name, e.g. ``mindspore.nn.Conv2d``; "" where there is no counterpart.
         kind, status: see `KINDS` and `STATUSES`. ``same``: nothing differs; ``names``: only names or layouts;
             ``defaults``: a default differs; ``different``: the same arguments mean something else;
-            ``partial``: an argument of torch has no counterpart.
+            ``partial``: an argument of torch has no counterpart; ``none``: torch's name has none.
         family: the name of the file the row stands in.
         advice: one line on how to write it, or "".
         dims: spatial dimensions of a convolution or pool, else 0.
+        write: the MindSpore expression that does what a call of torch does, with torch's argument names as variables;
+            "" where renaming the arguments is enough.
+        none: why there is neither a counterpart nor a way to write it, or "".
+        when: where real MindSpore does not have it (``not on CPU``), or "".
+        tries: values, as code, that the automatic variation gives an argument of torch.
+        stated: what the data file says of kind, status and dims, which are worked out.
+        listed: the params of the data file; the rest of `params` is worked out from the signatures.
     """
 
     torch: str
@@ -266,12 +278,23 @@ class Row:
     cases: tuple[Case, ...] = ()
     advice: str = ""
     dims: int = 0
+    write: str = ""
+    none: str = ""
+    when: str = ""
+    tries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    stated: Mapping[str, str] = field(default_factory=dict, compare=False)
+    listed: tuple[Param, ...] = field(default=(), compare=False)
     number: int = field(default=0, compare=False)
 
     @property
     def label(self) -> str:
         """How messages name this row: ``nn_conv:torch.nn.Conv2d -> mindspore.nn.Conv2d``."""
-        return f"{self.family}:{self.torch} -> {self.mindspore}"
+        return f"{self.family}:{self.pair}"
+
+    @property
+    def pair(self) -> str:
+        """Both names: ``torch.nn.Conv2d -> mindspore.nn.Conv2d``."""
+        return f"{self.torch} -> {self.mindspore or '(none)'}"
 
     def difference_for(self, argument: str) -> Difference | None:
         """Return the first difference about MindSpore argument `argument`, or None."""

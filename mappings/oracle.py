@@ -7,15 +7,16 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from mappings.model import Case, Row
+from mappings.proofs import Check, Unproven, checks
 from mappings.registry import load
 from mappings.sides import MindSporeSide, TorchSide
-from mappings.verify import CaseResult, verify_case, verify_variants
+from mappings.verify import CaseResult, Runner
 
 _CASE_TIMEOUT = 120
 
@@ -68,23 +69,48 @@ def worker() -> None:
     ms = importlib.import_module("mindspore")
     importlib.import_module("mindspore.common.initializer")
     for family, number in jobs:
-        row = load(family)[number - 1]
-        calm = [case for case in row.cases if case.stage in ("forward", "init") and case.expected != "raises"]
-        for cases in (calm, *([case] for case in row.cases if case not in calm)):
-            if cases:
-                _fork(row, cases, torch, ms, out, variants=cases is calm)
+        _serve(load(family)[number - 1], torch, ms, out)
 
 
-def _fork(row: Row, cases: list[Case], torch: Any, ms: Any, out: int, *, variants: bool) -> None:
-    """Run `cases` in a child: an exception inside ms.grad poisons its process, and a crash ends it."""
+def _serve(row: Row, torch: Any, ms: Any, out: int) -> None:
+    """Run a row: what takes gradients or trains each in a child of its own, the rest in one."""
+    written = [case for case in row.cases if case.mindspore or case.expected != "equal"]
+    tasks: list[Case | Check | Unproven] = [*written, *checks(row)]
+    calm = [task for task in tasks if _is_calm(task)]
+    if calm and _fork(row, calm, torch, ms, out):
+        for task in calm:  # one of them ended the process; which, is found by running each alone
+            if _fork(row, [task], torch, ms, out):
+                _send(out, _ended(row, task))
+    for task in tasks:
+        if not _is_calm(task) and _fork(row, [task], torch, ms, out):
+            _send(out, _ended(row, task))
+
+
+def _is_calm(task: Case | Check | Unproven) -> bool:
+    cases = task.cases if isinstance(task, Check) else (task.case,) if isinstance(task, Unproven) else (task,)
+    return all(case.stage in ("forward", "init") for case in cases)
+
+
+def _ended(row: Row, task: Case | Check | Unproven) -> CaseResult:
+    case = task.cases[0] if isinstance(task, Check) else task.case if isinstance(task, Unproven) else task
+    variant = task.label if isinstance(task, Check) else ""
+    text = f"the process that ran `{case.mindspore}` ended"
+    return CaseResult(row.family, row.number, row.pair, case.number, variant, "mindspore", "failed", text)
+
+
+def _fork(row: Row, tasks: Sequence[Case | Check | Unproven], torch: Any, ms: Any, out: int) -> int:
+    """Run tasks in a child and return its status: an exception in ms.grad poisons its process, and a crash ends it.
+
+    The results are sent at the end, so that none is sent twice.
+    """
     pid = os.fork()
     if pid:
         _, status = os.waitpid(pid, 0)
-        if status:
-            label = f"{row.torch} -> {row.mindspore}"
-            text = f"the process that ran this case and its neighbours ended with status {status}"
-            _send(out, CaseResult(row.family, row.number, label, cases[0].number, "", "mindspore", "failed", text))
-        return
+        return status
+    return _child(row, tasks, torch, ms, out)
+
+
+def _child(row: Row, tasks: Sequence[Case | Check | Unproven], torch: Any, ms: Any, out: int) -> NoReturn:
     code = 1
     try:
         import signal
@@ -92,12 +118,12 @@ def _fork(row: Row, cases: list[Case], torch: Any, ms: Any, out: int, *, variant
         signal.alarm(_CASE_TIMEOUT)
         torch.set_num_threads(1)
         ms.set_context(mode=ms.PYNATIVE_MODE, device_target="CPU", pynative_synchronize=True)
-        sides = TorchSide(torch), MindSporeSide(ms, "mindspore", importlib.import_module)
-        for case in cases:
-            _send(out, verify_case(row, case, *sides))
-        if variants:
-            for result in verify_variants(row, *sides):
-                _send(out, result)
+        runner = Runner(row, TorchSide(torch), MindSporeSide(ms, "mindspore", importlib.import_module))
+        found: list[CaseResult] = []
+        for task in tasks:
+            found += [runner.case(task)] if isinstance(task, Case) else runner.check(task)
+        for result in found:
+            _send(out, result)
         code = 0
     finally:
         os._exit(code)

@@ -68,15 +68,40 @@ def row_for_classes(torch_qualname: str, mindspore_qualname: str) -> Row | None:
 
 
 def rows_for_torch(torch_qualname: str) -> tuple[Row, ...]:
-    """Return the rows of a torch class or function, given by public or internal name; () where there is none."""
-    wanted = canonical(torch_qualname)
-    return tuple(row for row in _by_name().get(wanted, ()) if row.torch == wanted)
+    """Return the counterparts of a torch class or function, best first; () where there is none.
+
+    Args:
+        torch_qualname (str): public or internal name.
+    """
+    wanted = _wanted(torch_qualname)
+    return tuple(row for row in _by_name().get(wanted, ()) if row.torch == wanted and row.mindspore)
 
 
 def rows_for_mindspore(mindspore_qualname: str) -> tuple[Row, ...]:
-    """Return the rows of a MindSpore class or function, given by public or internal name; () where there is none."""
-    wanted = canonical(mindspore_qualname)
+    """Return the rows of a MindSpore class or function, best first; () where there is none.
+
+    Args:
+        mindspore_qualname (str): public or internal name.
+    """
+    wanted = _wanted(mindspore_qualname)
     return tuple(row for row in _by_name().get(wanted, ()) if row.mindspore == wanted)
+
+
+def _wanted(name: str) -> str:
+    """Return a name as the rows spell it: a name of the table, such as ``torch.optim.lr_scheduler.StepLR``, stays."""
+    return name if name in _by_name() else canonical(name)
+
+
+_FIT = ("same", "names", "defaults", "partial", "different", "none")
+
+
+def rank(row: Row) -> tuple[bool, bool, int, bool]:
+    """Return a key that sorts the counterparts of one name, the one to take first.
+
+    Primitives and experimental names come last; of the rest the one with the fewest differences, of equal ones mint.
+    """
+    last = row.kind == "primitive" or ".experimental." in row.mindspore
+    return not row.mindspore, last, _FIT.index(row.status), ".mint." not in row.mindspore
 
 
 @cache
@@ -87,8 +112,9 @@ def _by_pair() -> dict[tuple[str, str], Row]:
 @cache
 def _by_name() -> dict[str, tuple[Row, ...]]:
     index: dict[str, list[Row]] = {}
-    for row in iter_rows():
-        for spelling in dict.fromkeys((*spellings(row.torch), *spellings(row.mindspore))):
+    for row in sorted(iter_rows(), key=rank):
+        names = (row.torch, row.mindspore) if row.mindspore else (row.torch,)
+        for spelling in dict.fromkeys(spelling for name in names for spelling in spellings(name)):
             index.setdefault(spelling, []).append(row)
     for spelling in list(index):
         lower = spelling.lower()
@@ -101,7 +127,7 @@ def _suggestions(name: str) -> tuple[str, ...]:
     short = canonical(name).rpartition(".")[2].lower()
     full: dict[str, str] = {}
     for row in iter_rows():
-        for public in (row.torch, row.mindspore):
+        for public in (row.torch, row.mindspore) if row.mindspore else (row.torch,):
             full.setdefault(public.rpartition(".")[2].lower(), public)
     close = difflib.get_close_matches(short, full, n=3, cutoff=0.6)
     return tuple(full[match] for match in close)

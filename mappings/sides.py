@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
+import importlib
+import math
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mappings.expressions import evaluate
@@ -27,10 +33,29 @@ class Gradients:
 
 
 def flatten(value: Any) -> list[Any]:
-    """Return the leaves of nested tuples and lists in order."""
+    """Return the leaves of nested tuples, lists and dicts (by sorted keys) in order."""
+    if isinstance(value, dict):
+        return [leaf for key in sorted(value) for leaf in flatten(value[key])]
     if isinstance(value, (tuple, list)):
         return [leaf for item in value for leaf in flatten(item)]
     return [value]
+
+
+@cache
+def _folder() -> str:
+    """Return a folder of this process for the cases that write files; it goes with the process."""
+    folder = tempfile.TemporaryDirectory(prefix="mappings-")
+    atexit.register(folder.cleanup)
+    return folder.name
+
+
+@cache
+def torchvision() -> Any:
+    """Return torchvision, or None where it is not installed: its cases are then skipped."""
+    try:
+        return importlib.import_module("torchvision")
+    except ImportError:
+        return None
 
 
 class TorchSide:
@@ -41,8 +66,11 @@ class TorchSide:
 
     def namespace(self) -> dict[str, object]:
         """Return the names that torch expressions may use."""
+        import numpy as np
+
         torch = self.torch
-        return {"torch": torch, "nn": torch.nn, "F": torch.nn.functional}
+        names = {"torch": torch, "nn": torch.nn, "F": torch.nn.functional, "np": np, "math": math}
+        return {**names, "torchvision": torchvision(), "folder": _folder()}
 
     def tensors(self, inputs: Sequence[Input], step: int = 0) -> dict[str, Any]:
         """Return the input tensors by name."""
@@ -54,8 +82,12 @@ class TorchSide:
         return evaluate(text, {**self.namespace(), **tensors})
 
     def is_module(self, value: object) -> bool:
-        """Return whether `value` is still to be called with the inputs."""
+        """Return whether `value` is a layer, still to be called with the inputs."""
         return isinstance(value, self.torch.nn.Module)
+
+    def is_function(self, value: object) -> bool:
+        """Return whether `value` is a function of Python, still to be called with the inputs."""
+        return isinstance(value, FunctionType)
 
     def array(self, tensor: Any) -> Any:
         """Return one output as a numpy array (a number, bool or None stays)."""
@@ -107,11 +139,12 @@ class MindSporeSide:
 
     def namespace(self) -> dict[str, object]:
         """Return the names that MindSpore expressions may use."""
+        import numpy as np
+
         ms = self.ms
         init = self.modules("mindspore.common.initializer")
-        found: dict[str, object] = {"ms": ms, "nn": ms.nn, "ops": ms.ops, "init": init}
-        found["initializer"] = init.initializer
-        return found
+        found: dict[str, object] = {"ms": ms, "nn": ms.nn, "ops": ms.ops, "mint": ms.mint, "np": np, "math": math}
+        return {**found, "init": init, "initializer": init.initializer, "folder": _folder()}
 
     def resolve(self, name: str) -> Any:
         """Return the object with the public name ``mindspore...``.
@@ -129,7 +162,8 @@ class MindSporeSide:
 
     def tensors(self, inputs: Sequence[Input], step: int = 0) -> dict[str, Any]:
         """Return the input tensors by name."""
-        return {spec.name: self.ms.Tensor(make_array(spec, step).copy()) for spec in inputs}
+        arrays = {spec.name: make_array(spec, step).astype(spec.theirs or spec.dtype) for spec in inputs}
+        return {name: self.ms.Tensor(array.copy()) for name, array in arrays.items()}
 
     def build(self, text: str, tensors: dict[str, Any]) -> Any:
         """Return the expression's value: a cell, or an output."""
@@ -137,8 +171,12 @@ class MindSporeSide:
         return evaluate(text, {**self.namespace(), **tensors})
 
     def is_module(self, value: object) -> bool:
-        """Return whether `value` is still to be called with the inputs."""
+        """Return whether `value` is a cell, still to be called with the inputs."""
         return isinstance(value, self.ms.nn.Cell)
+
+    def is_function(self, value: object) -> bool:
+        """Return whether `value` is a function of Python, still to be called with the inputs."""
+        return isinstance(value, FunctionType)
 
     def array(self, tensor: Any) -> Any:
         """Return one output as a numpy array (a number, bool or None stays)."""
@@ -177,7 +215,7 @@ class MindSporeSide:
             elif tuple(parameter.shape) != value.shape:
                 left.append(f"weight {name!r}: {value.shape} against {path!r} {tuple(parameter.shape)}")
             else:
-                parameter.set_data(self.ms.Tensor(value))
+                parameter.set_data(self.ms.Tensor(value.copy()))
                 taken.add(id(parameter))
         taken |= {id(self.parameter(cell, w.mindspore)) for w in table if w.torch is None and w.mindspore}
         # With affine=False MindSpore's norms keep gamma and beta, frozen at 1 and 0.

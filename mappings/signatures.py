@@ -1,41 +1,140 @@
-"""The signatures of MindSpore names, recorded from MindSpore itself into `data/signatures-2.10.0.json`."""
+"""The signatures of both frameworks' names, recorded from them into `data/signatures-*.json`."""
 
 from __future__ import annotations
 
-import importlib
-import inspect
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from mappings.literals import parse_literal
-from mappings.load import DATA
 from mappings.model import REQUIRED, Row
+from mappings.stubs import PROPERTY, overloads as live_overloads, undecorated
 
-SNAPSHOT = DATA / "signatures-2.10.0.json"
+_DATA = Path(__file__).parent / "data"
+SNAPSHOT = _DATA / "signatures-2.10.0.json"
+TORCH_SNAPSHOT = _DATA / "signatures-torch-2.13.json"
 
 # By parameter name, in order: the default (REQUIRED, a literal, or Opaque). None: the signature says nothing.
 Signature: TypeAlias = "Mapping[str, object] | None"
 
 
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of one overload.
+
+    Attributes:
+        name: its name.
+        default: `REQUIRED`, a literal, or an `Opaque`.
+        types: of Tensor, tensors, bool, int, ints, float, floats, str, dtype, None; () where nothing tells.
+        kind: ``plain``, ``position`` (by position only), ``keyword`` (by keyword only), ``many`` (``*name``).
+    """
+
+    name: str
+    default: object = REQUIRED
+    types: tuple[str, ...] = ()
+    kind: str = "plain"
+
+    @property
+    def required(self) -> bool:
+        """Whether a call must give it."""
+        return self.default is REQUIRED and self.kind != "many"
+
+
+Overload: TypeAlias = "tuple[Argument, ...]"
+
+
 @cache
-def recorded() -> dict[str, Signature]:
-    """Return the recorded signatures by public name."""
-    if not SNAPSHOT.exists():
-        return {}
-    data: dict[str, dict[str, str] | None] = json.loads(SNAPSHOT.read_text(encoding="utf-8"))
-    return {name: None if entry is None else _read(entry) for name, entry in data.items()}
+def _texts() -> dict[str, list[list[str]] | None]:
+    found: dict[str, list[list[str]] | None] = {}
+    for snapshot in (SNAPSHOT, TORCH_SNAPSHOT):
+        if snapshot.exists():
+            found.update(json.loads(snapshot.read_text(encoding="utf-8")))
+    return found
+
+
+def is_recorded(name: str) -> bool:
+    """Return whether the name's signature was recorded, be it that nothing tells it."""
+    return name in _texts()
+
+
+def is_property(name: str) -> bool:
+    """Return whether the name is a property, which is read and not called."""
+    return (_texts().get(name) or [])[:1] == [[PROPERTY]]
+
+
+@cache
+def overloads(name: str) -> tuple[Overload, ...]:
+    """Return the recorded overloads of a public name; () where nothing tells them."""
+    return tuple(_overload(texts) for texts in _texts().get(name) or ())
+
+
+@cache
+def recorded() -> Mapping[str, Signature]:
+    """Return the recorded signatures of both frameworks by public name, the overloads of a name joined."""
+    return {name: None if texts is None else joined(overloads(name)) for name, texts in _texts().items()}
+
+
+def joined(found: Sequence[Overload]) -> Signature:
+    """Return overloads as one signature: an argument that one of them lacks has the default None.
+
+    Returns:
+        Mapping or None: None where an argument may be given any number of times.
+    """
+    if not found or any(argument.kind == "many" for overload in found for argument in overload):
+        return None
+    merged: dict[str, object] = {}
+    for overload in sorted(found, key=len, reverse=True):
+        for argument in overload:
+            merged.setdefault(argument.name, argument.default)
+    for name, default in merged.items():
+        if default is REQUIRED and not all(any(a.name == name for a in overload) for overload in found):
+            merged[name] = None
+    return merged
+
+
+def _overload(texts: Sequence[str]) -> Overload:
+    found: list[Argument] = []
+    keyword_only = False
+    for text in texts:
+        if text == "/":
+            found = [Argument(a.name, a.default, a.types, "position") for a in found]
+        elif text == "*":
+            keyword_only = True
+        elif text == PROPERTY:
+            continue
+        else:
+            found.append(_argument(text, keyword_only=keyword_only))
+            keyword_only = keyword_only or text.startswith("*")
+    return tuple(found)
+
+
+def _argument(text: str, *, keyword_only: bool) -> Argument:
+    head, equals, default = text.partition(" = ")
+    name, _, types = head.partition(": ")
+    kind = "many" if name.startswith("*") else "keyword" if keyword_only else "plain"
+    value = _literal(default) if equals else REQUIRED
+    return Argument(name.lstrip("*"), value, tuple(types.split("|")) if types else (), kind)
+
+
+@cache
+def _literal(text: str) -> object:
+    return parse_literal(text)
 
 
 def describe(target: Any) -> dict[str, str] | None:
     """Return the parameters of `target` by name, each with its default as text ("" where it is required)."""
+    import inspect
+
+    from mappings.stubs import literal_text
+
     try:
-        signature = inspect.signature(_undecorated(target))
+        signature = inspect.signature(undecorated(target))
     except (ValueError, TypeError):
         return None
     found: dict[str, str] = {}
@@ -43,73 +142,53 @@ def describe(target: Any) -> dict[str, str] | None:
         if parameter.kind is parameter.VAR_POSITIONAL:
             return None
         if parameter.name != "self" and parameter.kind is not parameter.VAR_KEYWORD:
-            found[parameter.name] = "" if parameter.default is parameter.empty else _literal_text(parameter.default)
+            found[parameter.name] = "" if parameter.default is parameter.empty else literal_text(parameter.default)
     return found
 
 
 def signature_of(target: Any) -> Signature:
     """Return the signature of a live object in the recorded form."""
     entry = describe(target)
-    return None if entry is None else _read(entry)
-
-
-def record(python: str, rows: Iterable[Row]) -> int:
-    """Record the signatures of the rows' MindSpore names with the interpreter `python`; return how many."""
-    names = sorted({row.mindspore for row in rows})
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parent.parent)}
-    command = [python, "-m", "mappings.signatures"]
-    done = subprocess.run(  # noqa: S603
-        command, input=json.dumps(names), capture_output=True, text=True, env=environment, check=True
-    )
-    data: dict[str, dict[str, str] | None] = json.loads(done.stdout.splitlines()[-1])
-    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(entry)}" for name, entry in data.items())
-    SNAPSHOT.write_text("{\n" + lines + "\n}\n", encoding="utf-8")
-    return len(data)
-
-
-def _undecorated(target: Any) -> Any:
-    """Follow decorators that forget to name what they wrap, as MindSpore's optimizers have."""
-    function: Any = target.__init__ if inspect.isclass(target) else target
-    for _ in range(4):
-        code = getattr(function, "__code__", None)
-        if code is None or not code.co_flags & inspect.CO_VARARGS or not function.__closure__:
-            break
-        inner = [c.cell_contents for c in function.__closure__ if inspect.isfunction(c.cell_contents)]
-        if not inner:
-            break
-        function = inner[0]
-    return function
-
-
-def _read(entry: Mapping[str, str]) -> dict[str, object]:
+    if entry is None:
+        return None
     return {name: parse_literal(default) if default else REQUIRED for name, default in entry.items()}
 
 
-def _literal_text(value: object) -> str:
-    plain = isinstance(value, (bool, int, float, str, type(None)))
-    if isinstance(value, (tuple, list)) and all(isinstance(v, (bool, int, float, str)) for v in value):
-        plain = True
-    return repr(value) if plain else f"<{str(value).rpartition('.')[2].rstrip('>')}>"
+def record(python: str, rows: Iterable[Row]) -> int:
+    """Record the signatures of the rows' names, MindSpore's with the interpreter `python`; return how many."""
+    rows = list(rows)
+    theirs = sorted({row.mindspore for row in rows if row.mindspore})
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parent.parent)}
+    command = [python, "-m", "mappings.signatures"]
+    done = subprocess.run(  # noqa: S603
+        command, input=json.dumps(theirs), capture_output=True, text=True, env=environment, check=True
+    )
+    _write(SNAPSHOT, json.loads(done.stdout.splitlines()[-1]))
+    ours = sorted({row.torch for row in rows})
+    _write(TORCH_SNAPSHOT, live(ours))
+    return len(theirs) + len(ours)
 
 
-def _resolve(name: str, modules: Callable[[str], Any]) -> Any:
-    parts = name.split(".")
-    for cut in range(len(parts) - 1, 0, -1):
+def live(names: Iterable[str]) -> dict[str, list[list[str]] | None]:
+    """Return the signatures of names as the installed frameworks have them; a name that is not there is left out."""
+    found: dict[str, list[list[str]] | None] = {}
+    for name in names:
         try:
-            found = modules(".".join(parts[:cut]))
-        except ImportError:
+            found[name] = live_overloads(name)
+        except AttributeError:
             continue
-        for part in parts[cut:]:
-            found = getattr(found, part)
-        return found
-    raise AttributeError(name)
+    return found
+
+
+def _write(path: Path, data: Mapping[str, object]) -> None:
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(entry)}" for name, entry in data.items())
+    path.write_text("{\n" + lines + "\n}\n", encoding="utf-8")
 
 
 def main() -> None:
     """Print the signatures of the names on standard input as JSON (runs inside the oracle)."""
     names: list[str] = json.load(sys.stdin)
-    found = {name: describe(_resolve(name, importlib.import_module)) for name in names}
-    sys.stdout.write(json.dumps(found) + "\n")
+    sys.stdout.write(json.dumps(live(names)) + "\n")
 
 
 if __name__ == "__main__":

@@ -67,11 +67,15 @@ def _last_axis(value: object, context: Context) -> object:
 
 def _or(value: object, context: Context) -> object:
     """Return `value`, or where it is None the torch argument named after the colon (stride or kernel_size)."""
-    return context.arguments[context.argument] if value is None else value
+    return _argument(context) if value is None else value
 
 
 def _item(value: object, context: Context) -> object:
-    return _sequence(value)[int(context.argument)]
+    items, index = _sequence(value), int(context.argument)
+    if not -len(items) <= index < len(items):
+        msg = f"{value!r} has no item {index}"
+        raise TransformError(msg)
+    return items[index]
 
 
 def _pad_mode(value: object, context: Context) -> object:
@@ -120,12 +124,21 @@ def _reverse_pairs(value: object, context: Context) -> object:
     return tuple(reversed(pairs))
 
 
+def _mirrored(value: object, context: Context) -> object:
+    """Return an upper bound whose negative is the lower bound, the argument after the colon."""
+    low = _number(_argument(context))
+    if low != -_number(value):
+        msg = f"bounds {low!r} and {value!r} have no MindSpore equivalent; it draws from -scale to scale"
+        raise TransformError(msg)
+    return value
+
+
 def _scale(value: object, context: Context) -> object:
     return _number(value) * float(context.argument)
 
 
 def _divide_by(value: object, context: Context) -> object:
-    return _number(value) / _number(context.arguments[context.argument])
+    return _number(value) / _number(_argument(context))
 
 
 def _half_below(value: object, context: Context) -> object:
@@ -139,7 +152,10 @@ def _half_below(value: object, context: Context) -> object:
 
 
 def _map(value: object, context: Context) -> object:
-    """Look `value` up in ``{literal: literal, ...}`` after the colon; a value that is not there has no equivalent."""
+    """Look `value` up in ``{literal: literal, ...}`` after the colon.
+
+    A value that is not there has no equivalent, or with ``'*': '*'`` is its own.
+    """
     table = parse_literal(context.argument)
     if not isinstance(table, dict):
         msg = f"map needs a dict, got {context.argument!r}"
@@ -147,6 +163,8 @@ def _map(value: object, context: Context) -> object:
     for key, mapped in table.items():
         if key == value and isinstance(key, bool) == isinstance(value, bool):
             return mapped
+    if "*" in table:
+        return value
     allowed = ", ".join(repr(key) for key in table)
     msg = f"{value!r} has no MindSpore equivalent (these have: {allowed})"
     raise TransformError(msg)
@@ -159,6 +177,16 @@ def _only(value: object, context: Context) -> object:
         msg = f"{value!r} has no MindSpore equivalent; only {allowed!r} has"
         raise TransformError(msg)
     return value
+
+
+def _none_if_empty(value: object, context: Context) -> object:
+    """Return None for an empty sequence: torch's ``dim=()`` means all axes."""
+    del context
+    return None if _is_empty(value) else value
+
+
+def _is_empty(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str) and not value
 
 
 def _given(value: object, context: Context) -> object:
@@ -200,12 +228,14 @@ TRANSFORMS: Mapping[str, Transform] = {
     "divide_by": _divide_by,
     "half_below": _half_below,
     "map": _map,
+    "mirrored": _mirrored,
+    "none_if_empty": _none_if_empty,
     "only": _only,
     "given": _given,
     "named": _named,
     "unknown": _unknown,
 }
-TAKES_ARGUMENT = frozenset({"or", "item", "scale", "divide_by", "map", "only"})
+TAKES_ARGUMENT = frozenset({"or", "item", "scale", "mirrored", "divide_by", "map", "only"})
 
 
 def apply(name: str, value: object, context: Context) -> object:
@@ -216,6 +246,13 @@ def apply(name: str, value: object, context: Context) -> object:
         UnknownValue: if it depends on more than the arguments.
     """
     return TRANSFORMS[name](value, context)
+
+
+def _argument(context: Context) -> object:
+    """Return the torch argument that the transform names; it is unknown where a call did not give a required one."""
+    if context.argument not in context.arguments:
+        raise UnknownValue
+    return context.arguments[context.argument]
 
 
 def _number(value: object) -> float:

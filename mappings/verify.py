@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from mappings import compare
-from mappings.expressions import dotted, evaluate, four_calls, parse
+from mappings.calls import mindspore_line
+from mappings.distributions import distribution_lines
+from mappings.expressions import dotted, is_program, parse, parse_program
 from mappings.inputs import Input, parse_inputs
-from mappings.model import Case, Row
-from mappings.names import canonical, match_weight
-from mappings.sides import MindSporeSide, TorchSide
+from mappings.model import Case, Difference, Row
+from mappings.proofs import Check, Unproven, checks
+from mappings.sides import MindSporeSide, TorchSide, torchvision
+from mappings.stages import STAGES
 
-Outcome = Literal["passed", "failed", "skipped", "missing"]
+Outcome = Literal["passed", "failed", "skipped", "missing", "dropped"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +26,9 @@ class CaseResult:
 
     Attributes:
         family, row, case: the place (`row` and `case` are numbers from 1, `label` names the row).
-        variant: "" as written, or which of the four calls (``positional`` ...).
+        variant: "" as written, or what was derived from it (``positional``, ``dim=-1``, ``fix of ddof-default`` ...).
         side: ``ms2torch`` or ``mindspore``.
-        outcome: ``missing`` says that the side lacks the names in `detail`.
+        outcome: ``missing`` says that the side lacks the names in `detail`, ``dropped`` that torch refuses the line.
         detail: why it failed, or what differed where that was expected.
     """
 
@@ -57,40 +58,145 @@ class _Observed:
 
 
 def verify_row(
-    row: Row, torch_side: TorchSide, ms_side: MindSporeSide, *, variants: bool = True
+    row: Row, torch_side: TorchSide, ms_side: MindSporeSide, *, derived: bool = True
 ) -> Iterator[CaseResult]:
-    """Run every case of a row, and the four calls of its first plain one; yield one result for each."""
+    """Run every case of a row and all that follows from its statements; yield one result for each."""
+    runner = Runner(row, torch_side, ms_side)
     for case in row.cases:
-        yield verify_case(row, case, torch_side, ms_side)
-    if variants:
-        yield from verify_variants(row, torch_side, ms_side)
+        if case.mindspore or is_program(case.torch) or case.expected != "equal":
+            yield runner.case(case)
+    yield from runner.statements()
+    if derived:
+        for check in checks(row):
+            yield from runner.check(check)
 
 
-def verify_case(
-    row: Row, case: Case, torch_side: TorchSide, ms_side: MindSporeSide, *, variant: str = ""
-) -> CaseResult:
-    """Run one case."""
-    real = ms_side.name == "mindspore"
-    expected = case.oracle if real and case.oracle else case.expected
-    result = _result_maker(row, case, ms_side.name, variant)
-    if expected == "skip":
-        return result("skipped", case.oracle_reason)
-    try:
-        missing = missing_names(row, case, ms_side)
-    except ImportError as error:
-        return result("failed", f"{ms_side.name} cannot import it: {_one_line(error)}")
-    if missing:
-        return result("missing", ", ".join(missing))
-    observed = _observe(row, case, torch_side, ms_side)
-    return result(*_judge(case, expected, observed))
+def verify_case(row: Row, case: Case, torch_side: TorchSide, ms_side: MindSporeSide) -> CaseResult:
+    """Run one case as it is written."""
+    return Runner(row, torch_side, ms_side).case(case)
+
+
+class Runner:
+    """Run cases of one row; what torch gives for a line is worked out once."""
+
+    def __init__(self, row: Row, torch_side: TorchSide, ms_side: MindSporeSide) -> None:
+        self.row, self.torch, self.ms = row, torch_side, ms_side
+        self._seen: dict[int, _Observed] = {}
+        self._states: dict[tuple[object, ...], tuple[Any, Exception | None]] = {}
+
+    def check(self, check: Check | Unproven) -> Iterator[CaseResult]:
+        """Run the cases of a check and yield their results, or one where they stand for one statement."""
+        if isinstance(check, Unproven):
+            yield self._result(check.case, "derived", "failed", check.reason)
+        elif check.mode == "some":
+            yield self._some(check)
+        else:
+            for case in check.cases:
+                found = self.case(case, check.label, lenient=check.mode == "maybe")
+                if found.outcome != "dropped":
+                    yield found
+
+    def statements(self) -> Iterator[CaseResult]:
+        """Check what a row says of its differences and distributions against what the cases have shown."""
+        for case in self.row.cases:
+            difference = next((d for d in self.row.differences if d.rule == case.proves), None)
+            if difference is not None and case.expected != "equal" and case.number in self._seen:
+                problem = self._misjudged(difference, case, self._seen[case.number])
+                yield self._result(case, f"shows of {difference.rule}", "failed" if problem else "passed", problem)
+        if self.row.init and self.ms.name != "mindspore":
+            for case in self.row.cases:
+                if case.stage == "init" and case.expected == "equal":
+                    problem = "; ".join(distribution_lines(self.row, case, self.torch, self.ms))
+                    yield self._result(case, "distribution", "failed" if problem else "passed", problem)
+
+    def _misjudged(self, difference: Difference, case: Case, seen: _Observed) -> str:
+        """Return what the row says of a difference that its case does not bear out; "" if nothing."""
+        raised = seen.mindspore_error is not None or seen.torch_error is not None
+        reshaped = any("shape (" in line or " outputs against " in line for line in seen.lines)
+        loudness = "loud" if raised or reshaped else "silent"
+        if difference.loudness != loudness:
+            return f"{difference.rule} is {loudness}, not {difference.loudness}"
+        if difference.shows == "load":
+            return "" if case.compare == "shape" else f"{difference.rule} shows in {case.stage}, not load"
+        shows = "construct" if raised and self._fails_to_build(case) else case.stage
+        return "" if shows == difference.shows else f"{difference.rule} shows in {shows}, not {difference.shows}"
+
+    def _fails_to_build(self, case: Case) -> bool:
+        if self.row.kind not in ("layer", "loss", "container"):
+            return False
+        inputs = parse_inputs(case.inputs)
+        for side, code in ((self.torch, case.torch), (self.ms, case.mindspore)):
+            try:
+                side.build(code or mindspore_line(self.row, case.torch, style="literal"), side.tensors(inputs))
+            except Exception:  # noqa: BLE001  (cases run code that is meant to raise anything at all)
+                return True
+        return False
+
+    def _some(self, check: Check) -> CaseResult:
+        results = [self.case(case, check.label) for case in check.cases]
+        held = [result for result in results if result.outcome != "failed"]
+        if held:
+            return held[0]
+        return replace(results[0], detail=f"{check.label} nothing differs in any case; {results[0].detail}")
+
+    def case(self, case: Case, variant: str = "", *, lenient: bool = False) -> CaseResult:
+        """Run one case; with `lenient`, one that torch refuses is dropped."""
+        real = self.ms.name == "mindspore"
+        expected = case.oracle if real and case.oracle else case.expected
+        if expected == "skip":
+            return self._result(case, variant, "skipped", case.oracle_reason)
+        if "torchvision" in case.torch and torchvision() is None:
+            return self._result(case, variant, "skipped", "torchvision is not installed")
+        if not case.mindspore:
+            case = replace(case, mindspore=mindspore_line(self.row, case.torch, style="literal"))
+        try:
+            missing = missing_names(self.row, case, self.ms)
+        except (ImportError, ValueError) as error:
+            return self._result(case, variant, "failed", _one_line(error))
+        if missing:
+            return self._result(case, variant, "missing", ", ".join(missing))
+        observed = self._observe(case)
+        if not variant:
+            self._seen[case.number] = observed
+        if lenient and observed.torch_error is not None:
+            return self._result(case, variant, "dropped", _one_line(observed.torch_error))
+        return self._result(case, variant, *_judge(case, expected, observed))
+
+    def _result(self, case: Case, variant: str, outcome: Outcome, detail: str) -> CaseResult:
+        row = self.row
+        return CaseResult(row.family, row.number, row.pair, case.number, variant, self.ms.name, outcome, detail)
+
+    def _observe(self, case: Case) -> _Observed:
+        inputs = parse_inputs(case.inputs)
+        # Cases run code that is meant to raise anything at all; what was raised is the result.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            state, torch_error = self._on_torch(case, inputs)
+            if torch_error is not None and case.expected != "raises":
+                return _Observed(torch_error=torch_error)
+            try:
+                lines = tuple(STAGES[case.stage].on_mindspore(self.row, case, inputs, self.ms, state))
+            except Exception as error:  # noqa: BLE001
+                return _Observed((), torch_error, error)
+        return _Observed(lines, torch_error)
+
+    def _on_torch(self, case: Case, inputs: tuple[Input, ...]) -> tuple[Any, Exception | None]:
+        key = (case.torch, case.inputs, case.stage, case.steps, case.grad_scale)
+        if key not in self._states:
+            try:
+                self._states[key] = STAGES[case.stage].on_torch(self.row, case, inputs, self.torch), None
+            except Exception as error:  # noqa: BLE001
+                self._states[key] = None, error
+        return self._states[key]
 
 
 def missing_names(row: Row, case: Case, ms_side: MindSporeSide) -> list[str]:
     """Return the public names that a case needs and its MindSpore side lacks."""
     roots = {"ms": "mindspore", "init": "mindspore.common.initializer"}
-    roots |= {"nn": "mindspore.nn", "ops": "mindspore.ops"}
-    used = {row.mindspore}
-    for node in ast.walk(parse(case.mindspore)):
+    roots |= {"nn": "mindspore.nn", "ops": "mindspore.ops", "mint": "mindspore.mint"}
+    used = {row.mindspore} if row.mindspore else set()
+    code = case.mindspore
+    for node in ast.walk(parse_program(code) if is_program(code) else parse(code)):
         head, _, rest = dotted(node).partition(".") if isinstance(node, ast.Attribute) else ("", "", "")
         if head in roots and rest:
             used.add(f"{roots[head]}.{rest}")
@@ -106,53 +212,12 @@ def _has(ms_side: MindSporeSide, name: str) -> bool:
     return True
 
 
-def verify_variants(row: Row, torch_side: TorchSide, ms_side: MindSporeSide) -> Iterator[CaseResult]:
-    """Run the first plain case of a row again in the other ways of writing its call."""
-    plain = [c for c in row.cases if c.expected == "equal" and c.stage == "forward"]
-    case = next((c for c in plain if c.variants and not c.oracle), None)
-    if case is None:
-        return
-    try:
-        target = ms_side.resolve(row.mindspore)
-        signature = inspect.signature(target)
-    except (AttributeError, ImportError, ValueError, TypeError):
-        return
-    method = row.kind == "tensor_method"
-    if method:
-        signature = signature.replace(parameters=list(signature.parameters.values())[1:])
-    for kind, text in four_calls(case.mindspore, _target_test(row, method=method), signature):
-        varied = replace(case, mindspore=text, proves="")
-        result = verify_case(row, varied, torch_side, ms_side, variant=kind)
-        yield replace(result, detail=f"{result.detail} [{text}]") if result.outcome == "failed" else result
-
-
-def _target_test(row: Row, *, method: bool) -> Callable[[ast.expr], bool]:
-    name = row.mindspore.rpartition(".")[2]
-
-    def is_target(node: ast.expr) -> bool:
-        if method:
-            return isinstance(node, ast.Attribute) and node.attr == name
-        spelled = dotted(node)
-        spelled = {"init": "mindspore.common.initializer"}.get(spelled.partition(".")[0], "") + (
-            "." + spelled.partition(".")[2] if spelled.startswith("init.") else spelled
-        )
-        return canonical(spelled if spelled.startswith(("ms.", "mindspore.")) else f"ms.{spelled}") == row.mindspore
-
-    return is_target
-
-
-def _result_maker(row: Row, case: Case, side: str, variant: str) -> Callable[[Outcome, str], CaseResult]:
-    def make(outcome: Outcome, detail: str) -> CaseResult:
-        label = f"{row.torch} -> {row.mindspore}"
-        return CaseResult(row.family, row.number, label, case.number, variant, side, outcome, detail)
-
-    return make
-
-
 def _judge(case: Case, expected: str, seen: _Observed) -> tuple[Outcome, str]:
     said = f"`{case.torch}` against `{case.mindspore}`: "
     if expected == "raises":
         return _judge_raises(case, seen)
+    if expected == "unlike" and seen.mindspore_error is not None:
+        return "passed", _one_line(seen.mindspore_error)
     for side, error in (("torch", seen.torch_error), ("MindSpore", seen.mindspore_error)):
         if error is not None:
             return "failed", f"{said}{side} raised {_one_line(error)}"
@@ -177,184 +242,3 @@ def _judge_raises(case: Case, seen: _Observed) -> tuple[Outcome, str]:
 def _one_line(error: Exception | None) -> str:
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text[:200]}"
-
-
-def _observe(row: Row, case: Case, torch_side: TorchSide, ms_side: MindSporeSide) -> _Observed:
-    inputs = parse_inputs(case.inputs)
-    stage = _STAGES[case.stage]
-    torch_error: Exception | None = None
-    state: object = None
-    # Cases run code that is meant to raise anything at all; what was raised is the result. Warnings are not compared.
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            state = stage.on_torch(row, case, inputs, torch_side)
-        except Exception as error:  # noqa: BLE001
-            torch_error = error
-        if torch_error is not None and case.expected != "raises":
-            return _Observed(torch_error=torch_error)
-        try:
-            lines = tuple(stage.on_mindspore(row, case, inputs, ms_side, state))
-        except Exception as error:  # noqa: BLE001
-            return _Observed((), torch_error, error)
-    return _Observed(lines, torch_error)
-
-
-@dataclass(frozen=True, slots=True)
-class _Stage:
-    """How one stage runs: first on torch, then on the MindSpore side, which compares."""
-
-    on_torch: Callable[[Row, Case, tuple[Input, ...], TorchSide], Any]
-    on_mindspore: Callable[[Row, Case, tuple[Input, ...], MindSporeSide, Any], Iterable[str]]
-
-
-def _forward_torch(row: Row, case: Case, inputs: tuple[Input, ...], side: TorchSide) -> Any:
-    tensors = side.tensors(inputs)
-    value = side.build(case.torch, tensors)
-    if not side.is_module(value):
-        return {}, side.arrays(value)
-    value.eval()
-    if row.weights:
-        side.randomise(value)
-    return side.weights(value), side.arrays(value(*tensors.values()))
-
-
-def _forward_mindspore(
-    row: Row, case: Case, inputs: tuple[Input, ...], side: MindSporeSide, state: Any
-) -> Iterable[str]:
-    weights, outputs = state if state is not None else ({}, [])
-    tensors = side.tensors(inputs)
-    value = side.build(case.mindspore, tensors)
-    left: list[str] = []
-    if side.is_module(value):
-        value.set_train(False)
-        left = side.copy_weights(value, weights, row.weights)
-        value = value(*tensors.values())
-    return left + compare.differences(outputs, side.arrays(value), case)
-
-
-def _grad_torch(row: Row, case: Case, inputs: tuple[Input, ...], side: TorchSide) -> Any:
-    tensors = side.tensors(inputs)
-    module = side.build(case.torch, tensors)
-    if not side.is_module(module):
-        return {}, side.gradients(lambda t: evaluate(case.torch, {**side.namespace(), **t}), tensors, None)
-    module.eval()
-    if row.weights:
-        side.randomise(module)
-    return side.weights(module), side.gradients(lambda t: module(*t.values()), tensors, module)
-
-
-def _grad_mindspore(row: Row, case: Case, inputs: tuple[Input, ...], side: MindSporeSide, state: Any) -> Iterable[str]:
-    weights, wanted = state
-    tensors = side.tensors(inputs)
-    cell = side.build(case.mindspore, tensors)
-    if not side.is_module(cell):
-        names = side.namespace()
-        got = side.gradients(lambda t: evaluate(case.mindspore, {**names, **t}), tensors, None, {})
-        return _gradient_lines(wanted.inputs, got.inputs, case)
-    cell.set_train(False)
-    left = side.copy_weights(cell, weights, row.weights)
-    targets = {name: match_weight(row.weights, name) for name in wanted.weights}
-    paths = {name: target[0] for name, target in targets.items() if target}
-    got = side.gradients(lambda t: cell(*t.values()), tensors, cell, paths)
-    back = {name: target[1].inverse for name, target in targets.items() if target}
-    weights = {name: back[name].apply(gradient) for name, gradient in got.weights.items()}
-    return left + _gradient_lines(wanted.inputs, got.inputs, case) + _gradient_lines(wanted.weights, weights, case)
-
-
-def _gradient_lines(wanted: Mapping[str, Any], got: Mapping[str, Any], case: Case) -> list[str]:
-    lines: list[str] = []
-    for name, gradient in wanted.items():
-        if name in got:
-            lines += [f"gradient of {name}: {line}" for line in compare.differences([gradient], [got[name]], case)]
-    return lines
-
-
-def _train_torch(row: Row, case: Case, inputs: tuple[Input, ...], side: TorchSide) -> Any:
-    tensors = side.tensors(inputs)
-    module = side.build(case.torch, tensors)
-    if not side.is_module(module):
-        return {}, [side.arrays(module)]
-    if row.weights:
-        side.randomise(module)
-    weights = {name: array.copy() for name, array in side.weights(module).items()}
-    module.train()
-    outputs = [side.arrays(module(*side.tensors(inputs, step).values())) for step in range(case.steps)]
-    module.eval()
-    outputs.append(side.arrays(module(*tensors.values())))
-    return weights, outputs
-
-
-def _train_mindspore(row: Row, case: Case, inputs: tuple[Input, ...], side: MindSporeSide, state: Any) -> Iterable[str]:
-    weights, wanted = state if state is not None else ({}, [])
-    tensors = side.tensors(inputs)
-    cell = side.build(case.mindspore, tensors)
-    if not side.is_module(cell):
-        return compare.differences(wanted[0], side.arrays(cell), case)
-    left = side.copy_weights(cell, weights, row.weights)
-    cell.set_train()
-    outputs = [side.arrays(cell(*side.tensors(inputs, step).values())) for step in range(case.steps)]
-    cell.set_train(False)
-    outputs.append(side.arrays(cell(*tensors.values())))
-    lines = list(left)
-    for step, (a, b) in enumerate(zip(wanted, outputs, strict=True), start=1):
-        where = "eval after training" if step > case.steps else f"step {step}"
-        lines += [f"{where}: {line}" for line in compare.differences(a, b, case)]
-    return lines
-
-
-def _optim_torch(row: Row, case: Case, inputs: tuple[Input, ...], side: TorchSide) -> Any:
-    del row
-    params = [side.torch.nn.Parameter(t) for t in side.tensors(inputs).values()]
-    optimizer = evaluate(case.torch, {**side.namespace(), "params": params})
-    history: list[Any] = []
-    for step in range(1, case.steps + 1):
-        for param, grad in zip(params, side.tensors(inputs, step).values(), strict=True):
-            param.grad = grad * case.grad_scale
-        optimizer.step()
-        history.append(side.arrays(params))
-    return history
-
-
-def _optim_mindspore(row: Row, case: Case, inputs: tuple[Input, ...], side: MindSporeSide, state: Any) -> Iterable[str]:
-    del row
-    params = [side.ms.Parameter(t, name=name) for name, t in side.tensors(inputs).items()]
-    optimizer = evaluate(case.mindspore, {**side.namespace(), "params": params})
-    lines: list[str] = []
-    for step in range(1, case.steps + 1):
-        optimizer(tuple(g * case.grad_scale for g in side.tensors(inputs, step).values()))
-        if state is not None:
-            found = compare.differences(state[step - 1], side.arrays(params), case)
-            lines += [f"step {step}: {line}" for line in found]
-    return lines
-
-
-def _init_torch(row: Row, case: Case, inputs: tuple[Input, ...], side: TorchSide) -> Any:
-    del row
-    value = side.build(case.torch, side.tensors(inputs))
-    return side.weights(value) if side.is_module(value) else {"value": side.array(value)}
-
-
-def _init_mindspore(row: Row, case: Case, inputs: tuple[Input, ...], side: MindSporeSide, state: Any) -> Iterable[str]:
-    value = side.build(case.mindspore, side.tensors(inputs))
-    if not side.is_module(value):
-        made = value.init_data() if hasattr(value, "init_data") else value
-        lines = [compare.law_difference("value", state["value"], side.array(made))]
-        return [line for line in lines if line]
-    lines = []
-    for name, array in state.items():
-        target = match_weight(row.weights, name)
-        if target is not None:
-            parameter = side.parameter(value, target[0])
-            made = None if parameter is None else side.array(parameter)
-            lines.append(f"{name}: no {target[0]}" if made is None else compare.law_difference(name, array, made))
-    return [line for line in lines if line]
-
-
-_STAGES: Mapping[str, _Stage] = {
-    "forward": _Stage(_forward_torch, _forward_mindspore),
-    "grad": _Stage(_grad_torch, _grad_mindspore),
-    "train": _Stage(_train_torch, _train_mindspore),
-    "optim": _Stage(_optim_torch, _optim_mindspore),
-    "init": _Stage(_init_torch, _init_mindspore),
-}

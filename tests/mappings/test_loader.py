@@ -11,7 +11,6 @@ ROW = """
 torch = "torch.nn.Linear"
 mindspore = "mindspore.nn.Dense"
 kind = "layer"
-status = "names"
 """
 
 
@@ -30,8 +29,10 @@ def test_reads_a_row(tmp_path):
     )
     (row,) = _load(tmp_path, text)
     assert (row.family, row.number, row.label) == ("family", 1, "family:torch.nn.Linear -> mindspore.nn.Dense")
-    plain, bias, dtype, must = row.params
-    assert (plain.torch, plain.mindspore, plain.torch_default) == ("in_features", "in_channels", REQUIRED)
+    plain, bias, dtype, must = row.listed
+    assert (plain.torch, plain.mindspore) == ("in_features", "in_channels")
+    worked_out = {param.torch: param for param in row.params if param.torch}
+    assert (worked_out["in_features"].torch_default, worked_out["out_features"].mindspore) == (REQUIRED, "out_channels")
     assert (bias.torch_default, bias.mindspore_default) == (True, True)
     assert (dtype.torch, dtype.mindspore_default, dtype.shows) == (None, Opaque("float32"), "none")
     assert (must.must, must.shows) == ("zeros", "init")
@@ -61,8 +62,10 @@ def test_reads_a_row(tmp_path):
         (ROW + 'weights = ["a"]', "weights[1]: 'a' is no weight"),
         (ROW + 'weights = ["a -> b | rotated"]', "weights[1]: 'rotated' is no layout; known are unsqueeze(...)"),
         (ROW + 'init = ["a: uniform -> same"]', "init[1]: 'uniform' is no law"),
-        (ROW + 'differences = [{ rule = "r" }]', "differences[1].loudness: missing"),
-        (ROW + 'cases = [{ torch = "x" }]', "cases[1].mindspore: missing"),
+        (ROW + 'differences = [{ rule = "r" }]', "differences[1].argument: missing"),
+        (ROW + 'differences = [{ rule = "r", argument = "a" }]', "differences[1].fact: missing"),
+        (ROW + "cases = [{ inputs = [] }]", "cases[1].torch: missing"),
+        (ROW + "try = { a = 3 }", "try.a: 3; expected a list of values written as code"),
         (ROW + 'cases = [{ torch = "x", mindspore = "x", expect = "y" }]', "cases[1].expect: unknown key"),
         (ROW + 'cases = [{ torch = "x", mindspore = "x", steps = "3" }]', "cases[1].steps: '3'; expected a int"),
         (ROW + 'cases = [{ torch = "x", mindspore = "x", stage = "load" }]', "cases[1].stage: 'load'; expected one of"),

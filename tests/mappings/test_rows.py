@@ -48,7 +48,9 @@ def test_row(row, sides):
     if missing and missing <= _not_yet():
         pytest.skip(f"ms2torch has no {', '.join(sorted(missing))} yet (not_in_ms2torch.txt)")
     assert [f"{r.place}: {r.detail}" for r in results if r.outcome not in ("passed", "skipped")] == []
-    assert any(r.outcome == "passed" for r in results), "a row without a passing case is not in the table"
+    if results and all(r.detail == "torchvision is not installed" for r in results):
+        pytest.skip("torchvision is not installed")
+    assert row.none or any(r.outcome == "passed" for r in results), "a row without a passing case is not in the table"
 
 
 def test_the_list_of_missing_names_is_current(sides):

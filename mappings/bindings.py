@@ -1,0 +1,181 @@
+"""The call of a torch name in a line of code, with its arguments by name."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mappings.derive import is_method
+from mappings.expressions import dotted
+from mappings.model import REQUIRED, Opaque, Row
+from mappings.names import canonical
+from mappings.signatures import Argument, Overload, overloads
+
+RECEIVER = "input"
+"""What the tensor of a method is called among the arguments."""
+
+_NAMESPACES = {"nn": "torch.nn", "F": "torch.nn.functional"}
+
+
+class NotDerivableError(ValueError):
+    """A torch line does not say by itself what the MindSpore line is; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A call of a torch name.
+
+    Attributes:
+        node: the call, or of a property the attribute.
+        given: what is given for each argument, in the signature's order; of an argument that takes many, a tuple.
+        overload: the overload that the call fits.
+    """
+
+    node: ast.expr
+    given: Mapping[str, ast.expr]
+    overload: Overload
+
+
+def torch_name(node: ast.expr) -> str:
+    """Return the public torch name that ``F.gelu``, ``nn.Linear`` or ``torch.abs`` spells; "" for anything else."""
+    spelled = dotted(node)
+    head, _, rest = spelled.partition(".")
+    if head in _NAMESPACES and rest:
+        return canonical(f"{_NAMESPACES[head]}.{rest}")
+    return canonical(spelled) if head == "torch" and rest else ""
+
+
+def find_call(tree: ast.AST, name: str) -> ast.expr | None:
+    """Return the outermost call of the torch name in `tree`; of a tensor's property the attribute; None without one."""
+    short = name.rpartition(".")[2]
+    for node in ast.walk(tree):
+        if is_method(name):
+            attribute = node.func if isinstance(node, ast.Call) else node
+            if isinstance(attribute, ast.Attribute) and attribute.attr == short and not torch_name(attribute):
+                return node  # type: ignore[return-value]
+        elif isinstance(node, ast.Call) and torch_name(node.func) == name:
+            return node
+    return None
+
+
+def bind(row: Row, node: ast.expr) -> Bound:
+    """Return the arguments of a call of the row's torch name.
+
+    Raises:
+        NotDerivableError: if it fits no overload.
+    """
+    receiver = _receiver(row, node)
+    if not isinstance(node, ast.Call):
+        return Bound(node, receiver, ())
+    if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
+        raise NotDerivableError("it has starred arguments")
+    possible = overloads(row.torch) or (_from_params(row),)
+    fitting = (_fit(overload, node, strict=len(possible) > 1) for overload in possible)
+    for overload, given in zip(possible, fitting, strict=True):
+        if given is not None:
+            return Bound(node, {**receiver, **given}, overload)
+    raise NotDerivableError(f"{ast.unparse(node)!r} fits no signature of {row.torch}")
+
+
+def _receiver(row: Row, node: ast.expr) -> dict[str, ast.expr]:
+    attribute = node.func if isinstance(node, ast.Call) else node
+    return {RECEIVER: attribute.value} if is_method(row.torch) and isinstance(attribute, ast.Attribute) else {}
+
+
+def _from_params(row: Row) -> Overload:
+    names = dict.fromkeys(p.torch for p in row.params if p.torch)
+    defaults = {p.torch: p.torch_default for p in row.params}
+    return tuple(Argument(name, defaults[name]) for name in names)
+
+
+def _fit(overload: Overload, call: ast.Call, *, strict: bool) -> dict[str, ast.expr] | None:
+    """Return the arguments by name, or None if the call does not fit; `strict` also looks at types."""
+    given: dict[str, ast.expr] = {}
+    by_position = [a for a in overload if a.kind in ("plain", "position", "many")]
+    for index, argument in enumerate(by_position):
+        if argument.kind == "many":
+            rest = call.args[index:]
+            given[argument.name] = ast.Tuple(list(rest), ast.Load())
+            break
+        if index < len(call.args):
+            given[argument.name] = call.args[index]
+    many = any(a.kind == "many" for a in overload)
+    if not many and len(call.args) > len(by_position):
+        return None
+    names = {a.name for a in overload if a.kind in ("plain", "keyword")}
+    for keyword in call.keywords:
+        if keyword.arg is None or keyword.arg not in names or keyword.arg in given:
+            return None
+        given[keyword.arg] = keyword.value
+    if any(a.required and a.name not in given for a in overload):
+        return None
+    if strict and not all(_suits(given[a.name], a) for a in overload if a.name in given):
+        return None
+    return {a.name: given[a.name] for a in overload if a.name in given}
+
+
+def _suits(node: ast.expr, argument: Argument) -> bool:
+    """Tell whether a value may be given for an argument, as far as both say what they are."""
+    if not argument.types:
+        return True
+    kinds = _kinds(node, many=argument.kind == "many")
+    return not kinds or bool(kinds & set(argument.types))
+
+
+def _kinds(node: ast.expr, *, many: bool = False) -> set[str]:
+    known, value = literal_value(node)
+    if not known:
+        if many and isinstance(node, ast.Tuple):
+            return set().union(*(_kinds(item) for item in node.elts))
+        if isinstance(node, (ast.Tuple, ast.List)):
+            return {"tensors"}
+        if isinstance(node, ast.Name) and len(node.id) == 1:
+            return {"Tensor"}
+        return {"dtype"} if dotted(node).startswith("torch.") else set()
+    if many and isinstance(value, tuple):
+        return {"int"} if all(isinstance(item, int) for item in value) else {"ints"}
+    if value is None:
+        return {"None"}
+    if isinstance(value, bool):
+        return {"bool"}
+    if isinstance(value, int):
+        return {"int", "float"}
+    if isinstance(value, float):
+        return {"float"}
+    if isinstance(value, str):
+        return {"str"}
+    items = value if isinstance(value, (tuple, list)) else ()
+    return {"ints", "floats"} if all(isinstance(item, int) for item in items) else {"floats"}
+
+
+def literal_value(node: ast.expr) -> tuple[bool, object]:
+    """Return whether a node is a literal, and its value."""
+    try:
+        return True, ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError):
+        return False, None
+
+
+def node_of(value: object) -> ast.expr:
+    """Return the node that writes a value.
+
+    Raises:
+        NotDerivableError: if it is no literal.
+    """
+    if isinstance(value, Opaque) and "(" in value.text:  # an initializer, such as Normal(1.0)
+        return ast.parse(f"init.{value.text}", mode="eval").body
+    if isinstance(value, Opaque) or value is REQUIRED:
+        raise NotDerivableError(f"{value!r} cannot be written")
+    if isinstance(value, float) and value in (float("inf"), float("-inf")):
+        return ast.parse(f"float('{value}')", mode="eval").body
+    return ast.parse(repr(value), mode="eval").body
+
+
+def known_values(bound: Bound) -> dict[str, object]:
+    """Return the values of the literal arguments; an `Opaque` for one that is given otherwise."""
+    found: dict[str, object] = {}
+    for name, node in bound.given.items():
+        known, value = literal_value(node)
+        found[name] = value if known else Opaque(ast.unparse(node))
+    return found

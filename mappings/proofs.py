@@ -1,0 +1,260 @@
+"""What is executed for a row besides its written cases: everything that can be derived from its statements."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from mappings.arguments import same_value
+from mappings.bindings import RECEIVER, Bound, NotDerivableError, bind, find_call, literal_value
+from mappings.calls import STYLES, NoCounterpartError, mindspore_arguments, mindspore_line
+from mappings.derive import GENERAL, arguments_of, wanted_default
+from mappings.expressions import is_program, parse
+from mappings.fixes import fixed_case
+from mappings.model import REQUIRED, Case, Opaque, Param, Row
+from mappings.signatures import Argument
+from mappings.values import other_values
+
+Mode = Literal["all", "some", "maybe"]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Cases that prove one statement together.
+
+    Attributes:
+        label: what is tried, e.g. ``keyword``, ``dim=-1``, ``without epsilon``, ``fix of ddof-default``.
+        cases: what is executed; each is numbered as the written case that it comes from.
+        mode: ``all``: each comes out as expected; ``some``: one does; ``maybe``: each does that torch does not refuse.
+    """
+
+    label: str
+    cases: tuple[Case, ...]
+    mode: Mode = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Unproven:
+    """A statement from which nothing could be derived: the case and why."""
+
+    case: Case
+    reason: str
+
+
+def checks(row: Row) -> Iterator[Check | Unproven]:
+    """Yield everything that a row's statements say besides its written cases."""
+    equal = [case for case in row.cases if case.expected == "equal" and not is_program(case.torch)]
+    derived: list[Case] = []
+    for case in equal:
+        found = list(_derived(row, case, first=not derived))
+        for each in found:
+            yield each
+            if isinstance(each, Check) and each.label == "plain":
+                derived.append(each.cases[0])
+    yield from _gradients(row, derived)
+    yield from _left_out(row, derived)
+    yield from _restrictions(row, derived)
+    yield from _values(row, derived)
+    yield from _fixes(row, derived)
+
+
+def _derived(row: Row, case: Case, *, first: bool) -> Iterator[Check | Unproven]:
+    """Derive the MindSpore line from torch's, in several ways of writing it."""
+    try:
+        lines = {style: mindspore_line(row, case.torch, style=style) for style in STYLES}
+    except NotDerivableError as error:
+        needed = not case.mindspore or isinstance(error, NoCounterpartError)
+        if needed:
+            yield Unproven(case, f"`{case.torch}`: no MindSpore line can be derived: {error}")
+        return
+    plain = row.kind != "initializer" and not row.write
+    seen: set[str] = set()
+    for style, line in lines.items():
+        if line not in seen and (style == "plain" or (plain and (first or style == "explicit"))):
+            seen.add(line)
+            yield Check(style, (replace(case, mindspore=line, proves=""),))
+
+
+def _gradients(row: Row, derived: list[Case]) -> Iterator[Check]:
+    """Compare gradients wherever the outputs are compared."""
+    if row.kind in ("optimizer", "initializer"):
+        return
+    written = {(case.torch, case.inputs) for case in row.cases if case.stage == "grad" or case.proves}
+    for case in derived:
+        floats = any("float" in spec for spec in case.inputs)
+        plain = case.stage == "forward" and case.compare == "values" and case.variants and not case.oracle
+        if plain and floats and (case.torch, case.inputs) not in written:
+            yield Check("gradient", (replace(case, stage="grad", tolerance=max(case.tolerance, 1e-4)),), "maybe")
+
+
+def _left_out(row: Row, derived: list[Case]) -> Iterator[Check | Unproven]:
+    """Leave out what is written for a default that differs: one of the cases must then differ."""
+    for param in row.params:
+        wanted = wanted_default(row, param)
+        name = param.mindspore or ""
+        if row.write or not name:
+            continue
+        if wanted is None:
+            yield from _worked_out(row, param, derived)
+            continue
+        cases: list[Case] = []
+        for case in derived:
+            if case.stage not in _stages_of(param):
+                continue
+            try:
+                written = mindspore_arguments(row, case.torch).get(name)
+                line = mindspore_line(row, case.torch, without=(name,))
+            except NotDerivableError:
+                continue
+            if written is not None and not _is_default(written, param):
+                cases.append(replace(case, mindspore=line, expected="unlike"))
+        if cases:
+            yield Check(f"without {name}", tuple(cases), "some")
+        elif derived and not any(case.proves == f"{name}-default" for case in row.cases):
+            stage = next(iter(_stages_of(param)))
+            reason = (
+                f"{name} is {param.mindspore_default!r} by default where {wanted[0]!r} is meant, and no case of stage "
+            )
+            yield Unproven(row.cases[0] if row.cases else Case(0, ""), f"{reason}{stage} shows it")
+
+
+def _worked_out(row: Row, param: Param, derived: list[Case]) -> Iterator[Check]:
+    """Leave out what stands for MindSpore's None: it must be worked out to what torch's default means."""
+    if param.mindspore_default is not None or param.torch_default in (None, REQUIRED) or param.shows == "none":
+        return
+    if row.difference_for(param.mindspore or "") is not None or isinstance(param.torch_default, Opaque):
+        return
+    for case in derived:
+        target = find_call(parse(case.torch), row.torch)
+        if case.stage in _stages_of(param) and target is not None and param.torch not in bind(row, target).given:
+            line = mindspore_line(row, case.torch, without=(param.mindspore or "",))
+            if line != case.mindspore:
+                yield Check(f"without {param.mindspore}", (replace(case, mindspore=line),))
+
+
+def _is_default(node: ast.expr, param: Param) -> bool:
+    known, value = literal_value(node)
+    return known and same_value(value, param.mindspore_default)
+
+
+def _stages_of(param: Param) -> tuple[str, ...]:
+    return ("forward", "grad") if param.shows in ("forward", "construct", "load") else (param.shows,)
+
+
+def _restrictions(row: Row, derived: list[Case]) -> Iterator[Check]:
+    """Give MindSpore a value that the row says has no counterpart: it must refuse it, or give something else."""
+    if not derived or row.write or not derived[0].variants:
+        return
+    case = derived[0]
+    for param in row.params:
+        if param.transform not in ("only", "map") or param.mindspore is None or param.torch is None:
+            continue
+        lines: list[Case] = []
+        for text in other_values(row, case, param.torch):
+            varied = _with_value(row, case.torch, param.torch, text)
+            if varied is None or _derivable(row, varied):
+                continue
+            try:
+                raw = mindspore_line(row, varied, style="literal")
+            except NotDerivableError:
+                continue
+            lines.append(replace(case, torch=varied, mindspore=raw, expected="unlike"))
+        for line in lines:
+            yield Check(f"{param.torch} has no counterpart", (line,), "maybe")
+
+
+def _derivable(row: Row, text: str) -> bool:
+    try:
+        mindspore_line(row, text)
+    except NotDerivableError:
+        return False
+    return True
+
+
+def _values(row: Row, derived: list[Case]) -> Iterator[Check]:
+    """Give each argument of torch other values, one at a time; what torch refuses is dropped."""
+    done: set[tuple[str, tuple[str, ...], str]] = {(c.torch, c.inputs, c.stage) for c in row.cases}
+    for case in derived:
+        if not case.variants or case.oracle:
+            continue
+        target = find_call(parse(case.torch), row.torch)
+        if target is None or not isinstance(target, ast.Call):
+            continue
+        bound = bind(row, target)
+        for argument in _open_arguments(row, bound):
+            for text in other_values(row, case, argument.name):
+                varied = _with_value(row, case.torch, argument.name, text)
+                if varied is None or (varied, case.inputs, case.stage) in done:
+                    continue
+                done.add((varied, case.inputs, case.stage))
+                try:
+                    line = mindspore_line(row, varied)
+                except NotDerivableError:
+                    continue
+                yield Check(
+                    f"{argument.name}={text}", (replace(case, torch=varied, mindspore=line, proves=""),), "maybe"
+                )
+        if not row.tries:
+            break
+
+
+def _open_arguments(row: Row, bound: Bound) -> list[Argument]:
+    """Return the arguments that may be varied: those of the overload that say what they take."""
+    known = arguments_of(row.torch)
+    if row.kind == "primitive" and not row.write:
+        known = {p.torch: known[p.torch] for p in row.params if p.torch in known}
+    names = [a.name for a in bound.overload] or list(known)
+    skipped = {p.torch for p in row.params if p.shows == "none"} | GENERAL | {RECEIVER, "dtype", "params"}
+    return [
+        known[name]
+        for name in names
+        if (name in known and name not in skipped) or (name in row.tries and name in known)
+    ]
+
+
+def _with_value(row: Row, text: str, name: str, value: str) -> str | None:
+    """Return the torch line with another value for an argument; None where it cannot be written."""
+    tree = parse(text)
+    call = find_call(tree, row.torch)
+    if not isinstance(call, ast.Call):
+        return None
+    try:
+        bound = bind(row, call)
+    except NotDerivableError:
+        return None
+    node = parse(value).body
+    if name in bound.given:
+        return _replaced(tree, bound.given[name], node)
+    call.keywords.append(ast.keyword(name, node))
+    return ast.unparse(tree)
+
+
+def _replaced(tree: ast.Expression, old: ast.expr, new: ast.expr) -> str | None:
+    for parent in ast.walk(tree):
+        if isinstance(parent, ast.Call):
+            parent.args = [new if arg is old else arg for arg in parent.args]
+        if isinstance(parent, ast.keyword) and parent.value is old:
+            parent.value = new
+    return ast.unparse(tree)
+
+
+def _fixes(row: Row, derived: list[Case]) -> Iterator[Check | Unproven]:
+    """Each fix, applied to each line that shows its difference, makes it agree.
+
+    Where no line of the row agrees, for a difference that is no default, a default by itself mends nothing.
+    """
+    for difference in row.differences:
+        if not difference.fix or (not derived and difference.rule.endswith("-default")):
+            continue
+        shown = [c for c in row.cases if c.proves == difference.rule and c.expected != "equal"]
+        for case in shown:
+            if is_program(case.torch) or (case.expected == "raises" and case.raises_on != "mindspore"):
+                continue
+            try:
+                fixed = fixed_case(row, difference, case)
+            except (NotDerivableError, ValueError) as error:
+                yield Unproven(case, f"fix of {difference.rule}: {error}")
+                continue
+            yield Check(f"fix of {difference.rule}", (fixed,))

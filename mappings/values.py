@@ -1,0 +1,72 @@
+"""The values that the arguments of torch are given to vary a call."""
+
+from __future__ import annotations
+
+import ast
+
+from mappings.bindings import bind, find_call, literal_value
+from mappings.derive import arguments_of
+from mappings.expressions import parse
+from mappings.model import REQUIRED, Case, Opaque, Row
+from mappings.signatures import Argument
+
+_AXES = frozenset(
+    {"dim", "dims", "dim0", "dim1", "dim2", "axis", "axis0", "axis1", "start_dim", "end_dim", "diagonal", "offset"}
+)
+_REDUCTIONS = ("mean", "sum", "none", "batchmean")
+_WORDS: dict[str, tuple[object, ...]] = {
+    "reduction": _REDUCTIONS,
+    "approximate": ("tanh", "none"),
+    "padding_mode": ("reflect", "replicate", "circular"),
+    "mode": ("bilinear", "nearest", "area", "bicubic", "reflect", "replicate", "fan_out", "max", "mean", "sum"),
+    "indexing": ("ij", "xy"),
+    "rounding_mode": ("floor", "trunc"),
+    "nonlinearity": ("relu", "tanh"),
+    "norm": ("ortho", "forward", "backward"),
+    "side": ("right",),
+    "UPLO": ("U",),
+}
+
+
+def other_values(row: Row, case: Case, name: str) -> list[str]:
+    """Return values for an argument of torch as code: the row's own, or some of its type."""
+    if name in row.tries:
+        return list(row.tries[name])
+    argument = arguments_of(row.torch).get(name)
+    if argument is None:
+        return []
+    target = find_call(parse(case.torch), row.torch)
+    now = None
+    if isinstance(target, ast.Call):
+        node = bind(row, target).given.get(name)
+        known, now = literal_value(node) if node is not None else (True, argument.default)
+        if not known:
+            return []
+    found = [repr(value) for value in _of_type(argument, now) if repr(value) != repr(now)]
+    return _meant_by_none(row, name, argument) + found
+
+
+def _of_type(argument: Argument, now: object) -> list[object]:
+    """Return values of an argument's type around the one that it has."""
+    if argument.name in _WORDS:
+        return list(_WORDS[argument.name])
+    sample = now if isinstance(now, (bool, int, float, str, tuple, list)) else argument.default
+    types = set(argument.types)
+    if isinstance(sample, bool) or types & {"bool"}:
+        return [not sample] if isinstance(sample, bool) else [True, False]
+    if isinstance(sample, (tuple, list)):
+        return [type(sample)(reversed(sample))] if all(isinstance(v, (int, float)) for v in sample) else []
+    if isinstance(sample, int) and types not in ({"float"}, {"float", "None"}):
+        return [sample + 1, -1, 0] if argument.name in _AXES else [sample + 1, 2]
+    if isinstance(sample, (int, float)):
+        return [sample * 0.5, sample * 2 + 0.25]
+    if argument.name in _AXES and types & {"int", "ints"}:
+        return [0, -1, (0, 1)] if "ints" in types else [0, -1]
+    return []
+
+
+def _meant_by_none(row: Row, name: str, argument: Argument) -> list[str]:
+    """Return the default that the row names where the signature only says None: it must do the same."""
+    stated = next((p.torch_default for p in row.listed if p.torch == name), REQUIRED)
+    names_it = argument.default is None and stated is not REQUIRED and not isinstance(stated, Opaque)
+    return [repr(stated)] if names_it and stated is not None else []
