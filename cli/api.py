@@ -2,91 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+import json
+from pathlib import Path
 
 import click
 
 from cli._options import debug_option
 
-if TYPE_CHECKING:
-    from mappings.model import Param, Row, Weight
-
-_KIND_MEANS = {
-    "same": "the same, nothing to change",
-    "names": "the same, under other names",
-    "defaults": "a default differs",
-    "different": "the same arguments mean something else",
-    "partial": "MindSpore has no counterpart for some arguments",
-}
+_MOST = 4
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print the rows as JSON.")
+@click.option("--all", "whole", is_flag=True, help="Print every counterpart in full.")
+@click.option("--html", "folder", metavar="DIR", help="Write the whole table as pages with a search into DIR.")
 @debug_option
-def api(name: str) -> None:
+def api(name: str | None, as_json: bool, whole: bool, folder: str | None) -> None:
     """Show what NAME is in the other framework: arguments, weights, differences.
 
-    NAME is a name of either framework, short or dotted: Conv2d, nn.Dense, torch.nn.Linear, ops.std, F.gelu.
+    NAME is a name of either framework as people write it: Conv2d, nn.Dense, F.interpolate, x.view, .permute,
+    optim.AdamW, torch.nn.Linear.
     """
-    from mappings import UnknownNameError, find
+    if folder is not None:
+        _write_pages(Path(folder))
+        if name is None:
+            return
+    if name is None:
+        raise click.UsageError("NAME is missing, or --html DIR", click.get_current_context())
+    from mappings import UnknownNameError
+    from parity.lookup.find import find
 
     try:
         rows = find(name)
     except UnknownNameError as error:
         raise click.ClickException(str(error)) from error
-    for number, row in enumerate(rows):
+    from parity.lookup.words import as_data, entry
+
+    if as_json:
+        click.echo(json.dumps([as_data(entry(row)) for row in rows], indent=1, ensure_ascii=False))
+        return
+    from parity.lookup.text import lines
+
+    shown = rows if whole else rows[:_MOST]
+    for number, row in enumerate(shown):
         click.echo("" if number == 0 else "\n", nl=False)
-        for line in row_lines(row):
+        for line in lines(entry(row)):
             click.echo(line)
+    if len(shown) < len(rows):
+        rest = ", ".join(f"{row.torch} -> {row.mindspore}" for row in rows[len(shown) :])
+        click.echo(f"\nalso (--all): {rest}")
 
 
-def row_lines(row: Row) -> Iterator[str]:
-    """Yield a row of the table as lines of text."""
-    yield f"{row.torch}  ->  {row.mindspore}"
-    yield f"  {row.kind}: {_KIND_MEANS[row.status]}"
-    if row.advice:
-        yield f"  {row.advice}"
-    yield from _table("argument", [_argument(param) for param in row.params])
-    yield from _table("weight", [(w.torch or "-", w.mindspore or "-", _layout(w)) for w in row.weights])
-    yield from _table(
-        "initial", [(law.weight, f"{law.torch} / {law.mindspore}", "") for law in row.init if not law.same]
-    )
-    for difference in row.differences:
-        where = f"{difference.argument}; shows in {difference.shows}, {difference.loudness}"
-        yield f"  differs ({where}): {difference.fact}"
-        if difference.fix:
-            yield f"    write: {difference.fix}"
-    if row.cases:
-        yield f"  shown by {len(row.cases)} executed case{'s' if len(row.cases) > 1 else ''}"
+def _write_pages(folder: Path) -> None:
+    from parity.lookup.pages import write_pages
 
-
-def _table(title: str, rows: list[tuple[str, str, str]]) -> Iterator[str]:
-    """Yield three columns, as wide as they need to be."""
-    widths = [max((len(row[column]) for row in rows), default=0) for column in range(2)]
-    for left, right, remark in rows:
-        line = f"  {title:9}{left:{widths[0]}}  ->  {right:{widths[1]}}"
-        yield f"{line}  {remark}".rstrip()
-
-
-def _argument(param: Param) -> tuple[str, str, str]:
-    transform = param.transform if param.transform != "identity" else ""
-    if param.transform_argument:
-        transform = f"{transform}:{param.transform_argument}"
-    left = _with_default(param.torch, param.torch_default)
-    right = _with_default(param.mindspore, param.mindspore_default)
-    return left, right, f"({transform})" if transform else ""
-
-
-def _with_default(name: str | None, default: object) -> str:
-    from mappings.model import REQUIRED
-
-    if name is None:
-        return "-"
-    return name if default is REQUIRED else f"{name}={default!r}"
-
-
-def _layout(weight: Weight) -> str:
-    if weight.mindspore is None:
-        return "(not copied)"
-    return f"({weight.layout})" if weight.layout else ""
+    try:
+        count = write_pages(folder)
+    except OSError as error:
+        raise click.ClickException(f"--html: cannot write into {folder}: {error.strerror}") from error
+    click.echo(f"{count} pages written to {folder / 'index.html'}")

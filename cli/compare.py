@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-from cli._options import CompareCommand, debug_option, report_options, write_failure, write_reports
+from cli._options import (
+    CompareCommand,
+    debug_option,
+    report_options,
+    writable_path,
+    write_failure,
+    write_reports,
+)
+
+if TYPE_CHECKING:
+    from parity.report import Report
 
 
 @click.command(cls=CompareCommand)
@@ -28,6 +38,16 @@ from cli._options import CompareCommand, debug_option, report_options, write_fai
     type=click.Path(path_type=Path),
     help="Run the comparison of a JSON report once more; options beside it change what it asked.",
 )
+@click.option(
+    "--accept",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Differences that are accepted: exit code 0 if these are found and no others.",
+)
+@click.option(
+    "--write-accepted", metavar="FILE", callback=writable_path, help="Write the errors found as accepted differences."
+)
+@click.option("--github", is_flag=True, help="Print findings as annotations of GitHub's too, for its workflows.")
 @click.option("--all", "whole", is_flag=True, help="Print every finding in full; default: at most a screen.")
 @report_options
 @debug_option
@@ -39,6 +59,9 @@ def compare(
     port: str | None,
     inputs: tuple[str, ...],
     again: Path | None,
+    accept: Path | None,
+    write_accepted: Path | None,
+    github: bool,
     whole: bool,
     json_path: Path | None,
     html_path: Path | None,
@@ -65,10 +88,37 @@ def compare(
             write_failure(error, nets, specs, asked, files)
             raise
     write_reports(report, files)
+    if github:
+        _annotate(report)
     if report.verdict == "error":
         raise click.ClickException(report.message or "the comparison could not be carried out")
     print_report(report, whole=whole)
-    ctx.exit(report.exit_code)
+    ctx.exit(_exit_code(report, accept, write_accepted))
+
+
+def _annotate(report: Report) -> None:
+    from parity.report.github import annotation_lines
+
+    for line in annotation_lines(report):
+        click.echo(line)
+
+
+def _exit_code(report: Report, accept: Path | None, write_accepted: Path | None) -> int:
+    """Return the exit code: the verdict's, or what becomes of it by the differences that are accepted."""
+    from parity.report import accepted
+
+    if write_accepted is not None:
+        count = len(accepted.write(report, write_accepted))
+        click.echo(f"written: {write_accepted}, {count} accepted {'difference' if count == 1 else 'differences'}")
+    if accept is None:
+        return report.exit_code
+    try:
+        outcome = accepted.judge(report, accepted.read(accept))
+    except accepted.BadAcceptedFileError as error:
+        raise click.ClickException(f"--accept: {error}") from error
+    for line in outcome.lines():
+        click.echo(line)
+    return 0 if outcome.passes else 1
 
 
 def _asked(

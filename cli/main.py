@@ -5,8 +5,10 @@ Exit codes: 0 the same (or done), 1 different, 2 could not do it.
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import os
+import platform
 import runpy
 import sys
 from collections.abc import Sequence
@@ -31,6 +33,9 @@ _COMMANDS = {
     "rules": ("cli.rules", "rules"),
     "rule": ("cli.rules", "rule"),
     "scan": ("cli.scan", "scan"),
+    "port": ("cli.port", "port"),
+    "doctor": ("cli.doctor", "doctor"),
+    "completion": ("cli.completion", "completion"),
 }
 
 
@@ -51,6 +56,18 @@ class Program(click.Group):
         command = getattr(importlib.import_module(module), function)
         assert isinstance(command, click.Command)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the words name; of a slip of the pen, say what may be meant."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = difflib.get_close_matches(args[0], _COMMANDS, n=2)
+            if not near:
+                raise
+            raise click.UsageError(f"No such command {args[0]!r}. Did you mean {' or '.join(near)}?", ctx) from error
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command, with the packages that it imports being those beside this one."""
@@ -121,17 +138,20 @@ def _reader_went_away() -> int:
     return COULD_NOT
 
 
-def _project_version() -> str:
+def version_of(package: str) -> str:
+    """Give a package's version as its metadata say it: importing torch for it would take a second."""
     try:
-        return version("ms2torch")
+        return version(package)
     except PackageNotFoundError:
-        return "unknown (not installed)"
+        return "(not installed)"
 
 
 def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     del param
     if value and not ctx.resilient_parsing:
-        click.echo(f"ms2torch {_project_version()}")
+        click.echo(
+            f"ms2torch {version_of('ms2torch')}, torch {version_of('torch')}, Python {platform.python_version()}"
+        )
         ctx.exit()
 
 
@@ -139,7 +159,12 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
     "ms2torch", cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
 @click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version."
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Print the versions of ms2torch, torch and Python.",
 )
 @debug_option
 def program() -> None:

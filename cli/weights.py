@@ -47,8 +47,12 @@ from cli._options import debug_option, read_mapping, writable_path
 )
 @click.option("--partial", is_flag=True, help="Write although something is missing or unaccounted for.")
 @click.option(
-    "--check", is_flag=True, help="Load both files into the nets and compare them on the inputs (exit 1: they differ)."
+    "--check/--no-check",
+    default=None,
+    help="Load both files into the nets and compare them on the inputs (exit 1: they differ). Default: if there are "
+    "both nets and inputs.",
 )
+@click.option("--all", "whole", is_flag=True, help="Print a line for every tensor; default: what wants a look.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of random inputs and constructors.")
 @click.option(
     "--json", "json_path", metavar="FILE", callback=writable_path, help="Write the account of every tensor as JSON."
@@ -68,14 +72,16 @@ def weights(
     key: str,
     towards: str | None,
     partial: bool,
-    check: bool,
+    check: bool | None,
+    whole: bool,
     seed: int,
     json_path: Path | None,
 ) -> None:
     """Convert the weights in IN to OUT: .pth, .pt, .safetensors and .ckpt, in both directions.
 
-    With both nets, running them tells which weight is which. With one, or none, the names are converted by the kinds of
-    the layers. Every tensor is accounted for; nothing is written while one is not, unless with --partial.
+    With both nets, running them tells which weight is which, and the nets are compared with the two files. With one, or
+    none, the names are converted by the kinds of the layers. Every tensor is accounted for; nothing is written while
+    one is not, unless with --partial.
 
     Exit codes: 0 converted, 1 not everything accounted for, or the check differs, 2 could not convert.
     """
@@ -91,8 +97,9 @@ def weights(
     spec = conversion.Conversion(source, output, net, port, inputs, names, settled, key, towards or "", seed)
     account = conversion.convert(spec)
     conversion.write(account, partial=partial)
-    report = conversion.check(spec, account) if check and account.written else None
-    for line in account.lines():
+    able = bool(net and port and inputs)
+    report = conversion.check(spec, account) if (able if check is None else check) and account.written else None
+    for line in account.lines(whole=whole):
         click.echo(line)
     if json_path is not None:
         write_atomic(json_path, json.dumps(account.to_json(), indent=1) + "\n")
@@ -100,6 +107,7 @@ def weights(
         from cli._console import print_report
 
         print_report(report)
+        click.echo(f"ms2torch: {output} is written, and the nets differ with it: see the report", err=True)
     if not account.written:
         click.echo(
             f"ms2torch: {output} is not written: not everything is accounted for (--partial allows it)", err=True

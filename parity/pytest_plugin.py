@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,13 +25,15 @@ class NotTheSameError(AssertionError):
     Args:
         report (Report): the whole comparison.
         page (Path | None): the HTML page of it, where one was written. Default: ``None``.
+        more (Sequence[str]): further lines. Default: none.
     """
 
-    def __init__(self, report: Report, page: Path | None = None) -> None:
+    def __init__(self, report: Report, page: Path | None = None, more: Sequence[str] = ()) -> None:
         from parity.report.text import plain
 
         self.report = report
-        super().__init__(plain(report).rstrip("\n") + (f"\npage: {page}" if page is not None else ""))
+        lines = [plain(report).rstrip("\n"), *more, *([f"page: {page}"] if page is not None else [])]
+        super().__init__("\n".join(lines))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -49,10 +51,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="DIR",
         help="write every comparison of `cell_parity` as an HTML page into this folder, made if it does not exist",
     )
+    group.addoption(
+        "--parity-write-accepted",
+        action="store_true",
+        help="write the differences that are found into the files that tests name with accept=FILE",
+    )
+    group.addoption(
+        "--parity-github", action="store_true", help="print findings as annotations of GitHub's, for its workflows"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Make the folder of `--parity-html`, so that a wrong one is told before the first test."""
+    config.addinivalue_line(
+        "markers", "parity(**options): options of every comparison of `cell_parity` in this test, class or module"
+    )
     folder = _html_folder(config)
     if folder is None:
         return
@@ -86,25 +99,59 @@ def _save_failure(message: str, targets: tuple[Target, Target], page: Path) -> N
     save(failed_report(reference, port, message, {}), page)
 
 
+def _marked_options(node: pytest.Item) -> dict[str, Any]:
+    """Collect the options of the marks ``parity``; a mark nearer to the test holds before one farther away."""
+    options: dict[str, Any] = {}
+    for mark in node.iter_markers("parity"):
+        options = {**mark.kwargs, **options}
+    return options
+
+
+def _annotate(request: pytest.FixtureRequest, report: Report) -> None:
+    """Print annotations past pytest's capture: GitHub reads the output of the run."""
+    from parity.report.github import annotation_lines
+
+    capture = request.config.pluginmanager.getplugin("capturemanager")
+    with capture.global_and_fixture_disabled():
+        print("", *annotation_lines(report), sep="\n", flush=True)  # noqa: T201 - this is what was asked for
+
+
+def _judge_accepted(request: pytest.FixtureRequest, report: Report, file: Path, page: Path | None) -> None:
+    """Fail the test unless the report has the differences of a file and no others; or write that file."""
+    __tracebackhide__ = True
+    from parity.report import accepted
+
+    if request.config.getoption("--parity-write-accepted"):
+        accepted.write(report, file)
+        return
+    outcome = accepted.judge(report, accepted.read(file))
+    if not outcome.passes:
+        raise NotTheSameError(report, page, outcome.lines())
+
+
 @pytest.fixture
 def cell_parity(request: pytest.FixtureRequest) -> CellParity:
     """Return a function that fails the test unless two nets are the same network.
 
     ``cell_parity(reference, port, inputs, **options)`` takes nets, callables that build them or targets such as
-    ``"port.py:Net"``, and the options of `parity.compare`. It returns the report and raises `NotTheSameError`, an
-    AssertionError, with the findings.
+    ``"port.py:Net"``, and the options of `parity.compare`; those of the mark ``parity`` hold where a call does not say
+    otherwise. It returns the report and raises `NotTheSameError`, an AssertionError, with the findings. With
+    ``accept=FILE``, beside the test's file, the differences that this file holds are accepted: these and no others.
     """
     precision: str = request.config.getoption("--parity-precision")
+    marked = _marked_options(request.node)
     folder = _html_folder(request.config)
     made = 0
 
-    def check(reference: Target, port: Target, inputs: object = (), **options: Any) -> Report:
+    def check(
+        reference: Target, port: Target, inputs: object = (), *, accept: str | Path | None = None, **options: Any
+    ) -> Report:
         nonlocal made
         __tracebackhide__ = True
         from parity import compare
         from parity.code.errors import CannotCompare
 
-        options.setdefault("dtype", precision)
+        options = {"dtype": precision, **marked, **options}
         page = None
         if folder is not None:
             made += 1
@@ -119,7 +166,11 @@ def cell_parity(request: pytest.FixtureRequest) -> CellParity:
             from parity.report.html import save
 
             save(report, page)
-        if report.verdict != "same":
+        if request.config.getoption("--parity-github"):
+            _annotate(request, report)
+        if accept is not None:
+            _judge_accepted(request, report, request.path.parent / accept, page)
+        elif report.verdict != "same":
             raise NotTheSameError(report, page)
         return report
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import torch
@@ -13,15 +12,16 @@ from parity.body.match import close
 from parity.body.record import Body, BodyRun, Held, Sink, record_body
 from parity.code import tree
 from parity.forward.arrangement import find_order
-from parity.forward.mended import Mender
-from parity.forward.results import Forward, Stage
+from parity.forward.bench import REFUSED, Bench, Change, Outcome
 from parity.measure.metrics import error_norms
 from parity.measure.thresholds import FLOAT64_RELATIVE, NOISY_UNITS
 from parity.measure.tolerance import Norms, least_noise, same_in_float64
 from parity.nets.trace import Call, Key, Named, calls_inside
+from parity.nets.windows import fetch
 from parity.pair.layers import CallPair
 
-Change = Callable[[torch.Tensor], torch.Tensor]
+Flow = Callable[[torch.Tensor], torch.Tensor]
+"""A change of what flows in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,38 +37,11 @@ class BodyResult:
     raised: BaseException | None = None
 
 
-@contextmanager
-def body_checker(stage: Stage, forward: Forward, mender: Mender | None = None) -> Iterator[BodyChecker]:
-    """Give a `BodyChecker`, with both nets in the precision of the comparison within the block.
-
-    Args:
-        stage (Stage): the comparison.
-        forward (Forward): what the forward stage measured.
-        mender (Mender, optional): knows how the port arranges what the reference's calls are given and return.
-            Default: ``None``, as the reference does.
-    """
-    checker = BodyChecker(stage, forward, mender or Mender(stage, forward))
-    with ExitStack() as kept:
-        checker.prepare = lambda: _cast(stage, forward, kept)
-        yield checker
-
-
-def _cast(stage: Stage, forward: Forward, kept: ExitStack) -> None:
-    dtype = forward.dtype if forward.no_float64 else torch.float64
-    if forward.no_float64 and dtype == torch.float32:
-        return  # as built
-    kept.enter_context(stage.reference.precision(dtype))
-    kept.enter_context(stage.port.precision(dtype))
-    if dtype == torch.float64:  # what a body makes itself (torch.zeros(n)) follows
-        kept.callback(torch.set_default_dtype, torch.get_default_dtype())
-        torch.set_default_dtype(dtype)
-
-
 @dataclass(frozen=True, slots=True)
 class _How:
     """What flows in, and whether operations are noted."""
 
-    change: Change | None
+    change: Flow | None
     operations: bool
     dtype: torch.dtype | None = None
     gradients: bool = False
@@ -100,43 +73,56 @@ class _How:
         return [(path, self.changed(tensor)) for path, tensor in tensors]
 
 
-class BodyChecker:
-    """Checks bodies, one at a time.
+@dataclass(frozen=True, slots=True)
+class BodyPair:
+    """What two containers compute themselves, with the layers inside held right.
 
     Args:
-        stage (Stage): the comparison.
-        forward (Forward): what the forward stage measured.
-        mender (Mender): knows how the port arranges what the reference's calls are given and return.
-
-    Attributes:
-        looked_into: paths of the reference's and of the port's layers without partner inside bodies that were
-            checked.
-        fused: what layers of the port return that include what the reference computes after its layer.
-        prepare: called once before the first check; None: nothing to do.
+        calls (CallPair): of the containers.
+        inside (bool): follow the operations to where a difference arises. Default: ``False``, compare what reaches the
+            layers inside and the outputs.
     """
 
-    def __init__(self, stage: Stage, forward: Forward, mender: Mender) -> None:
-        self._mender = mender
-        self.looked_into: tuple[set[str], set[str]] = (set(), set())
-        self.prepare: Callable[[], None] | None = None
-        self._stage = stage
-        self._forward = forward
-        self.fused: dict[Key, Named] = {}
-        self._partners = stage.pairing.by_port()
+    calls: CallPair
+    inside: bool = False
 
-    @property
-    def coarse(self) -> bool:
-        """Tell whether the nets cannot be run in float64."""
-        return bool(self._forward.no_float64)
+    def compared(self, bench: Bench, change: Change) -> Outcome[BodyResult]:
+        """Run both bodies on the reference's input; where that cannot be done, nothing is known to differ."""
+        change.only("probe")
+        flow = change.probe.change if change.probe is not None else None
+        runs = _Bodies(bench)
+        if not self.inside:
+            return _outcome(runs.agree(self.calls, flow), None)
+        result = runs.departures(self.calls, flow)
+        return _outcome(result is None or not (result.departures or result.raised), result)
 
-    def check(self, pair: CallPair, change: Change | None = None) -> BodyResult | None:
-        """Compare the bodies of a pair of calls; None where that cannot be done.
 
-        Args:
-            pair (CallPair): the calls.
-            change (Callable[[torch.Tensor], torch.Tensor], optional): applied to everything that flows in: the inputs
-                and what the layers inside return. Default: ``None``.
-        """
+def _outcome(same: bool, result: BodyResult | None) -> Outcome[BodyResult]:
+    return Outcome(same, 0.0 if same else REFUSED, "no difference" if same else "a difference", result)
+
+
+def differentiable(bench: Bench, pair: CallPair) -> tuple[Body, Body, list[tuple[Sink, Sink]]] | None:
+    """Return runs of both bodies that can be differentiated, and the sinks that belong together.
+
+    Args:
+        bench (Bench): the nets.
+        pair (CallPair): the calls. None where that cannot be done.
+    """
+    return _Bodies(bench).differentiable(pair)
+
+
+class _Bodies:
+    """Runs both bodies of a pair of calls, on a bench."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._mender = bench.mender
+        self._stage = bench.stage
+        self._forward = bench.forward
+        self._partners = bench.mender.partners
+
+    def departures(self, pair: CallPair, change: Flow | None) -> BodyResult | None:
+        """Follow the operations of both to where they diverge; None where that cannot be done."""
         calls = self._calls(pair)
         if calls is None:
             return None
@@ -145,7 +131,7 @@ class BodyChecker:
         if reference.raised is not None:
             return None
         for side, body in enumerate((reference, port)):
-            self.looked_into[side].update(op.layer for op in body.operations if op.layer is not None)
+            self._bench.looked_into[side].update(op.layer for op in body.operations if op.layer is not None)
         found = self._departures(reference, port, right, held)
         if right.raised is not None:  # what never ran has no partner: the outputs tell nothing of this body
             found = [departure for departure in found if departure.sink.layer is not None]
@@ -154,12 +140,12 @@ class BodyChecker:
             return BodyResult((last,) if last is not None else (), port.raised)
         return BodyResult(tuple(found))
 
-    def agrees(self, pair: CallPair, change: Change | None = None) -> bool:
+    def agree(self, pair: CallPair, change: Flow | None) -> bool:
         """Tell whether two bodies give the same; True where that cannot be found out."""
         calls = self._calls(pair)
         if calls is None:
             return True
-        exchanged = self.fused.keys() | self._mender.bases.keys()
+        exchanged = self._bench.fused.keys() | self._mender.bases.keys()
         if change is not None and any(b.key in exchanged for _, b in self._held(*calls)):
             return True  # the layer would have to be run on what is changed
         reference, port, held = self._both(*calls, _How(change, False))
@@ -177,11 +163,7 @@ class BodyChecker:
         return not apart or self._only_rounding((reference, port), apart, calls, change)
 
     def differentiable(self, pair: CallPair) -> tuple[Body, Body, list[tuple[Sink, Sink]]] | None:
-        """Return runs of both bodies that can be differentiated, and the sinks that belong together.
-
-        Args:
-            pair (CallPair): the calls. None where that cannot be done.
-        """
+        """Run both bodies so that they can be differentiated; None where that cannot be done."""
         calls = self._calls(pair)
         if calls is None:
             return None
@@ -194,7 +176,7 @@ class BodyChecker:
 
     def _only_rounding(
         self, bodies: tuple[Body, Body], apart: list[tuple[_Place, _Place]], calls: tuple[Call, Call],
-        change: Change | None,
+        change: Flow | None,
     ) -> bool:  # fmt: skip
         """Tell whether what differs in float64 is rounding: next to nothing beside what float32 does to either side."""
         if self._forward.no_float64:
@@ -216,8 +198,9 @@ class BodyChecker:
             for a, b, a32, b32 in zip(*tensors, *rounded, strict=False):
                 if a.shape != b.shape:
                     return False
-                noise = max(error_norms(a, a32)[0], error_norms(b, b32)[0])
-                if not same_in_float64(Norms(*error_norms(a, b)), noise):
+                noise, norms = max(error_norms(a, a32)[0], error_norms(b, b32)[0]), Norms(*error_norms(a, b))
+                cast = calls[0].key in self._forward.coarse and self._forward.within_noise(norms, noise)
+                if not cast and not same_in_float64(norms, noise):
                     return False
         return True
 
@@ -230,15 +213,14 @@ class BodyChecker:
         right = self._forward.port_calls.get(pair.port.key)
         if left is None or right is None or not left.done:
             return None
-        if tree.slots(right.arguments) != len(left.held_inputs):
+        if tree.slots(right.arguments) != len(left.inputs):
             return None
         return left, right
 
     def _both(self, left: Call, right: Call, how: _How) -> tuple[Body, Body, list[tuple[Call, Call]]]:
-        if self.prepare is not None:  # nothing is cast for nets that agree
-            self.prepare()
-            self.prepare = None
+        self._bench.settle()  # nothing is cast for nets that agree
         held = self._held(left, right)
+        fetch([left, *(base for base, _ in held)])
         reference = self._record(left, left, {a.key: (a, a) for a, _ in held}, how)
         port = self._record(right, left, {b.key: (a, b) for a, b in held}, how)
         self._forward.memory.note(how.size + reference.size + port.size)
@@ -283,7 +265,7 @@ class BodyChecker:
                 skipped.add(inner.key)
             entry = None
             if known is not None:
-                fused = self.fused.get(inner.key) if call is not base else None
+                fused = self._bench.fused.get(inner.key) if call is not base else None
                 outputs = how.named(fused) if fused is not None else how.returned(known[0])
                 outputs = self._mender.returned(inner, outputs) if call is not base and fused is None else outputs
                 entry = Held(self._form(known[0], inner), outputs)
@@ -297,7 +279,7 @@ class BodyChecker:
         return record_body(run)
 
     def _explainer(self, reference: Body, port: Body) -> Explainer:
-        return Explainer(reference, port, self._forward.dtype if self._forward.no_float64 else torch.float64)
+        return Explainer(reference, port, self._bench.dtype)
 
     def _departures(self, reference: Body, port: Body, right: Call, held: list[tuple[Call, Call]]) -> list[Departure]:
         explainer = self._explainer(reference, port)

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
-from parity.body.check import BodyChecker, BodyResult
+from parity.body.check import BodyPair, BodyResult
 from parity.body.explain import ARGUMENTS, Departure
 from parity.body.fix import corrected_expression
 from parity.body.words import written
 from parity.code.errors import describe
 from parity.code.places import body_place, place_of, source_of
+from parity.forward.bench import Bench
 from parity.forward.results import Forward
 from parity.locate.localise import Located
 from parity.nets.base import Layer
 from parity.nets.trace import Call
 from parity.report.model import Finding, Severity
 from parity.rules.body import Body
+from parity.rules.layer_order import LayerOrder
 from parity.rules.raises import Raises
 from parity.rules.unmatched_layer import UnmatchedLayer
 
@@ -117,15 +120,12 @@ def _called(layer: Layer) -> str:
     return f"{layer.type} {layer.path}" if layer.path else layer.type
 
 
-def body_findings(
-    located: list[Located], forward: Forward, checker: BodyChecker, *, outputs_same: bool
-) -> list[Finding]:
+def body_findings(located: list[Located], bench: Bench, *, outputs_same: bool) -> list[Finding]:
     """Report containers whose own code makes a difference.
 
     Args:
         located (list[Located]): every pair with its status.
-        forward (Forward): what the forward stage measured.
-        checker (BodyChecker): looks inside.
+        bench (Bench): the nets.
         outputs_same (bool): whether the nets' outputs agree.
     """
     severity: Severity = "note" if outputs_same else "error"
@@ -134,25 +134,50 @@ def body_findings(
         if entry.pair.leaf or entry.made_up or entry.pair.reference is None or entry.pair.port is None:
             continue
         if entry.status == "introduced":
-            inside = inspected(checker, entry, severity)
-            findings += inside or _stretch_finding(entry, located, forward, severity)
+            inside = inspected(bench, entry, severity)
+            findings += inside or _stretch_finding(entry, located, bench.forward, severity)
         elif entry.status == "amplified" and not entry.forced:  # a layer inside is wrong: its own code may be too
-            findings += inspected(checker, entry, severity)
+            findings += inspected(bench, entry, severity)
     return findings
 
 
-def inspected(checker: BodyChecker, entry: Located, severity: Severity) -> list[Finding]:
+def inspected(bench: Bench, entry: Located, severity: Severity) -> list[Finding]:
     """Return what is found inside a pair of bodies.
 
     Args:
-        checker (BodyChecker): looks inside.
+        bench (Bench): the nets.
         entry (Located): the pair.
         severity (Severity): how much a finding counts.
     """
-    result = checker.check(entry.pair)
+    result = bench.run(BodyPair(entry.pair, inside=True)).seen
     if result is None or entry.pair.reference is None or entry.pair.port is None:
         return []
-    return departure_findings(entry.pair.reference.layer, entry.pair.port.layer, result, severity)
+    swapped = _swapped(bench, entry.pair.port, result) if severity == "error" else None
+    if swapped is None:
+        return departure_findings(entry.pair.reference.layer, entry.pair.port.layer, result, severity)
+    found, explained = swapped
+    rest = replace(result, departures=tuple(e for e in result.departures if e.sink.layer not in explained))
+    return [found, *departure_findings(entry.pair.reference.layer, entry.pair.port.layer, rest, severity)]
+
+
+def _swapped(bench: Bench, port: Call, result: BodyResult) -> tuple[Finding, set[str]] | None:
+    """Report two layers that a construct calls in the other order, with the layers whose input that explains."""
+    partners, calls = bench.mender.partners, bench.forward.port_calls
+    inside = [call for call in calls.values() if call.parent == port.key and call.key in partners]
+    order = {key: number for number, key in enumerate(bench.forward.reference64.calls)}
+    reached = {departure.sink.layer for departure in result.departures}
+    for one, other in pairwise(inside):
+        left, right = partners[one.key], partners[other.key]
+        if order[left.key] <= order[right.key] or one.layer.path not in reached:
+            continue
+        after = inside[inside.index(other) + 1 :]
+        explained = {call.layer.path for call in (one, other, *after[:1])}
+        evidence = next(
+            (_evidence(d, "on equal input") for d in result.departures if d.sink.layer == one.layer.path), ""
+        )
+        found = LayerOrder.called((right.layer, other.layer), (left.layer, one.layer), (right.line, one.line), evidence)
+        return found, explained
+    return None
 
 
 def _stretch_finding(entry: Located, located: list[Located], forward: Forward, severity: Severity) -> list[Finding]:

@@ -1,4 +1,4 @@
-"""What would the layer do if it were written otherwise: one pair of layers on the bench, away from the nets.
+"""What would the layer do if it were written differently: one pair of layers on the bench, away from the nets.
 
 The port's layer is built again with corrected arguments, given the reference's weights and fed the reference's input
 (or a probe made from it). The reference's layer is copied likewise, so that probes may change its statistics too.
@@ -6,38 +6,23 @@ The port's layer is built again with corrected arguments, given the reference's 
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 
 from mappings.model import Opaque
 from parity.code.faults import hand_over, raise_own
+from parity.forward.bench import REFUSED, Bench, Change, Outcome, Probe
 from parity.forward.forcing import computing, invoke
-from parity.forward.results import Forward, Stage, TensorResult, compare_tensors
+from parity.forward.results import Forward, TensorResult, compare_tensors
 from parity.locate.localise import forced_same
 from parity.nets.base import Layer, Subject, Weight
 from parity.nets.loading import seed_everything
+from parity.nets.promotion import copied
 from parity.nets.roles import is_variance
-from parity.nets.trace import Call, call_seed
+from parity.nets.trace import Call, Named, call_seed
 from parity.weights.mapping import match_layer
-
-
-@dataclass(frozen=True, slots=True)
-class Probe:
-    """A change of the inputs that excites a kind of defect.
-
-    Args:
-        name (str): in words, for the evidence.
-        change (Callable[[torch.Tensor], torch.Tensor]): applied to every floating input.
-        variance (float): factor for running variances. Default: ``1.0``.
-    """
-
-    name: str
-    change: Callable[[torch.Tensor], torch.Tensor]
-    variance: float = 1.0
-
 
 PROBES = (
     Probe("inputs scaled by 1e-3", lambda x: x * 1e-3, 1e-6),
@@ -47,24 +32,29 @@ PROBES = (
 
 
 def _shorter(count: int) -> Callable[[torch.Tensor], torch.Tensor]:
-    """Return what takes some rows and columns off an image."""
+    """Return what takes some rows and columns off an image; of a very small one, off several beside one another."""
 
     def change(tensor: torch.Tensor) -> torch.Tensor:
-        enough = tensor.ndim == 4 and min(tensor.shape[2:]) > _LEAST + count
-        return tensor[:, :, :-count, :-count].contiguous() if enough else tensor
+        if tensor.ndim != 4 or not tensor.numel():
+            return tensor
+        times = [-(-_LARGER // size) if size <= _LEAST + count else 1 for size in tensor.shape[2:]]
+        return tensor.repeat(1, 1, *times)[:, :, :-count, :-count].contiguous()
 
     return change
 
 
 _LEAST = 4
+_LARGER = 8
 SIZES = (
     Probe("a row and a column less", _shorter(1)),
     Probe("two rows and two columns less", _shorter(2)),
 )
 
 
-def windows_overlap(arguments: Mapping[str, object]) -> bool:
-    """Tell whether a layer's windows overlap: it takes any size, while patches are meant for whole numbers of them."""
+def takes_any_size(api: str | None, arguments: Mapping[str, object]) -> bool:
+    """Tell whether a layer is meant for any size: it pools, or its windows overlap, as those of patches do not."""
+    if "Pool" in (api or ""):
+        return True
     return _greatest(arguments.get("kernel_size")) > _greatest(arguments.get("stride")) > 0
 
 
@@ -73,120 +63,104 @@ def _greatest(value: object) -> int:
     return max((number for number in numbers if isinstance(number, int)), default=0)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a try gave.
-
-    Args:
-        same (bool): the output is the reference's.
-        error (float): greatest absolute difference; infinite where shapes differ or the layer raised.
-        what (str): the figure or the failure, in words.
-    """
-
-    same: bool
-    error: float
-    what: str
-
-
-class Bench:
+@dataclass(slots=True)
+class LayerPair:
     """One pair of layers, to be tried with other arguments.
 
-    Args:
-        stage (Stage): the comparison.
-        forward (Forward): its forward stage.
-        reference (Call): the reference's call, with its tensors.
-        port (Call): the port's call.
-        as_base (bool): the reference's layer is of a class derived from a framework's; what counts is what that class
-            itself computes, without what the derived one adds. Default: ``False``.
+    Attributes:
+        reference: the reference's call, with its tensors.
+        port: the port's call.
+        as_base: the reference's layer is of a class derived from a framework's; what counts is what that class itself
+            computes, without what the derived one adds.
+        expected: what flows in and what the reference's layer makes of it, by probe.
     """
 
-    def __init__(self, stage: Stage, forward: Forward, reference: Call, port: Call, *, as_base: bool = False) -> None:
-        self._as_base = as_base
-        self._stage = stage
-        self._forward = forward
-        self._reference = reference
-        self._port = port
-        self._arguments = forward.port_calls.get(port.key, port).arguments
-        self._expected: dict[str, tuple[list[torch.Tensor], list[tuple[str, torch.Tensor]]]] = {}
+    reference: Call
+    port: Call
+    as_base: bool = False
+    expected: dict[str, tuple[list[torch.Tensor], Named]] = field(default_factory=dict)
 
-    def tried(self, corrections: Mapping[str, object], probe: Probe | None = None) -> Outcome:
-        """Try the port's layer with some arguments corrected."""
-        layer = self._port.layer
-        known = {name: v for name, v in layer.construction.arguments.items() if not isinstance(v, Opaque)}
-        arguments = {**known, **corrections}
-        return self._outcome(lambda: hand_over(type(layer.module), (), arguments), probe)
+    def compared(self, bench: Bench, change: Change) -> Outcome[None]:
+        """Build the port's layer anew, give it the reference's weights and input, and compare the outputs."""
+        inputs, expected = self._expectation(bench, change.probe)
+        seed_everything(bench.seed)
+        module = self._built(change)
+        if not isinstance(module, torch.nn.Module):
+            return Outcome(False, REFUSED, "no layer")
+        self._equip(bench, module, change.probe)
+        given = [tensor.clone() for tensor in inputs]
+        arguments = bench.forward.port_calls.get(self.port.key, self.port).arguments
+        outputs = invoke(bench.stage.port, module, arguments, given, self._seed(bench))
+        if len(outputs) != len(expected):
+            return Outcome(False, REFUSED, f"{len(outputs)} outputs")
+        results = [compare_tensors(path, a, b) for (path, a), (_, b) in zip(expected, outputs, strict=True)]
+        return outcome_of(results, self._noises(bench) if change.probe is None else [], bench.forward)
 
     def size(self, probe: Probe | None = None) -> str:
         """Return rows and columns of the first image among the inputs, in words."""
-        images = [tensor for _, tensor in self._reference.held_inputs if tensor.ndim == 4]
+        images = [tensor for _, tensor in self.reference.held_inputs if tensor.ndim == 4]
         shown = [probe.change(tensor) if probe is not None else tensor for tensor in images[:1]]
         return " x ".join(map(str, shown[0].shape[2:])) if shown else "this size"
 
-    def tried_other(self, cls: type, arguments: Mapping[str, object]) -> Outcome:
-        """Try another class in the port's place."""
-        return self._outcome(lambda: hand_over(cls, (), arguments), None)
-
-    @property
-    def _seed(self) -> int:
-        return call_seed(self._stage.seed, self._reference.layer.path)
-
-    def _outcome(self, make: Callable[[], object], probe: Probe | None) -> Outcome:
+    def takes(self, bench: Bench, probe: Probe) -> bool:
+        """Tell whether the reference's layer runs on what a probe makes of the input."""
         try:
-            inputs, expected = self._expectation(probe)
-            seed_everything(self._stage.seed)
-            module = make()
-            if not isinstance(module, torch.nn.Module):
-                return Outcome(False, float("inf"), "no layer")
-            self._equip(module, probe)
-            given = [tensor.clone() for tensor in inputs]
-            outputs = invoke(self._stage.port, module, self._arguments, given, self._seed)
-        except Exception as error:  # noqa: BLE001 - a correction that is refused is a result
+            self._expectation(bench, probe)
+        except Exception as error:  # noqa: BLE001 - what the reference does not take tells nothing of the port
             raise_own(error)
-            return Outcome(False, float("inf"), type(error).__name__)
-        if len(outputs) != len(expected):
-            return Outcome(False, float("inf"), f"{len(outputs)} outputs")
-        results = [compare_tensors(path, a, b) for (path, a), (_, b) in zip(expected, outputs, strict=True)]
-        return outcome_of(results, self._noises() if probe is None else [], self._forward)
+            return False
+        return True
 
-    def _expectation(self, probe: Probe | None) -> tuple[list[torch.Tensor], list[tuple[str, torch.Tensor]]]:
+    def changed_by(self, probe: Probe) -> bool:
+        """Tell whether a probe gives an input another shape."""
+        return any(probe.change(tensor).shape != tensor.shape for _, tensor in self.reference.held_inputs)
+
+    def _built(self, change: Change) -> object:
+        """Return the port's layer with other arguments, or a layer of another class."""
+        if change.kind is not None:
+            return hand_over(change.kind, (), change.arguments)
+        layer = self.port.layer
+        known = {name: v for name, v in layer.construction.arguments.items() if not isinstance(v, Opaque)}
+        return hand_over(type(layer.module), (), {**known, **change.arguments})
+
+    def _seed(self, bench: Bench) -> int:
+        return call_seed(bench.seed, self.reference.layer.path)
+
+    def _expectation(self, bench: Bench, probe: Probe | None) -> tuple[list[torch.Tensor], Named]:
         """Return the inputs and what the reference's layer makes of them."""
         name = probe.name if probe else ""
-        if name not in self._expected:
-            held = [tensor for _, tensor in self._reference.held_inputs]
-            if probe is None and not self._as_base:
-                self._expected[name] = (held, self._reference.held_outputs)
+        if name not in self.expected:
+            held = [tensor for _, tensor in self.reference.held_inputs]
+            if probe is None and not self.as_base:
+                self.expected[name] = (held, self.reference.held_outputs)
             else:
                 change = probe.change if probe is not None else _unchanged
                 inputs = [change(tensor) if tensor.is_floating_point() else tensor for tensor in held]
-                module = copy.deepcopy(self._reference.layer.module).to(self._dtype)
+                module = copied(self.reference.layer.module).to(bench.dtype)
                 _scale_variances(module, probe.variance if probe is not None else 1.0)
-                subject = self._stage.reference
+                subject = bench.stage.reference
                 given = [tensor.clone() for tensor in inputs]
-                compute = computing(subject, module, as_base=self._as_base)
-                outputs = invoke(subject, compute, self._reference.arguments, given, self._seed)
-                self._expected[name] = (inputs, outputs)
-        return self._expected[name]
+                compute = computing(subject, module, as_base=self.as_base)
+                outputs = invoke(subject, compute, self.reference.arguments, given, self._seed(bench))
+                self.expected[name] = (inputs, outputs)
+        return self.expected[name]
 
-    @property
-    def _dtype(self) -> torch.dtype:
-        return self._forward.dtype if self._forward.no_float64 else torch.float64
-
-    def _equip(self, module: torch.nn.Module, probe: Probe | None) -> None:
+    def _equip(self, bench: Bench, module: torch.nn.Module, probe: Probe | None) -> None:
         """Give a new layer the mode, the precision and the reference's weights."""
-        module.to(self._dtype)
+        module.to(bench.dtype)
         for part in module.modules():
-            part.training = self._port.layer.module.training
-        reference = self._reference.layer
+            part.training = self.port.layer.module.training
+        reference = self.reference.layer
         theirs = module_weights(module)
-        mapped = match_layer(reference, module_weights(reference.module), self._port.layer, theirs)
+        mapped = match_layer(reference, module_weights(reference.module), self.port.layer, theirs)
         with torch.no_grad():
             for entry in mapped:
                 entry.port.tensor.copy_(entry.value())
         if probe is not None:
             _scale_variances(module, probe.variance)
 
-    def _noises(self) -> list[float]:
-        result = self._forward.results.get(self._reference.key)
+    def _noises(self, bench: Bench) -> list[float]:
+        result = bench.forward.results.get(self.reference.key)
         return [tensor.noise for tensor in result.outputs] if result else []
 
 
@@ -208,7 +182,7 @@ def _scale_variances(module: torch.nn.Module, factor: float) -> None:
                 weight.tensor.mul_(factor)
 
 
-def outcome_of(results: list[TensorResult], noises: list[float], forward: Forward) -> Outcome:
+def outcome_of(results: list[TensorResult], noises: list[float], forward: Forward) -> Outcome[None]:
     """Sum up the comparison of a layer's outputs."""
     same, worst = True, 0.0
     for index, result in enumerate(results):
@@ -218,11 +192,11 @@ def outcome_of(results: list[TensorResult], noises: list[float], forward: Forwar
         metrics = result.metrics64
         if metrics is None or metrics.shapes_differ:
             shape = tuple(metrics.port_shape or ()) if metrics else ()
-            return Outcome(False, float("inf"), f"shape {shape}")
+            return Outcome(False, REFUSED, f"shape {shape}")
         if metrics.max_abs is None and metrics.rel_l2 is not None and not metrics.nan_mismatch:
-            return Outcome(same, float("inf"), f"{metrics.rel_l2:.1e} of its norm")  # known by figures alone
+            return Outcome(same, REFUSED, f"{metrics.rel_l2:.1e} of its norm")  # known by figures alone
         if metrics.nan_mismatch or metrics.max_abs is None:
-            return Outcome(False, float("inf"), "NaN")
+            return Outcome(False, REFUSED, "NaN")
         worst = max(worst, metrics.max_abs)
     return Outcome(same, worst, f"{worst:.1e}")
 

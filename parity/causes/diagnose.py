@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from mappings.model import Opaque
-from parity.causes.counterfactual import PROBES, SIZES, Bench, Outcome, counterpart, outcome_of, windows_overlap
-from parity.code.errors import describe
+from parity.causes.counterfactual import PROBES, SIZES, LayerPair, counterpart, outcome_of, takes_any_size
+from parity.code.errors import class_name, describe
 from parity.code.fixes import corrected_line, replaced_call
 from parity.code.places import place_of
-from parity.forward.results import Forward, Stage
+from parity.forward.bench import REFUSED, Bench, Outcome
 from parity.locate.localise import Located
 from parity.nets.base import Layer
 from parity.nets.trace import Call
@@ -22,12 +22,15 @@ from parity.rules.layer_output import LayerOutput
 from parity.rules.layer_type import LayerType
 from parity.rules.measured import Asked
 from parity.rules.raises import Raises
-from parity.table.arguments import differences
-from parity.table.relations import same_kind, short
+from parity.table.arguments import differences, differences_by_input
+from parity.table.relations import short
 
 _TRIED = frozenset({"forward", "construct"})
 _ALWAYS_SAID = frozenset({"padding_idx", "max_norm", "ceil_mode"})
 """Arguments that seldom show on an input at hand: where they differ it is said in any run."""
+
+_WINDOWS = frozenset({"ceil_mode", "pad_mode", "padding"})
+"""Arguments that say where windows lie, which follows the size of the input."""
 
 _STAGES: Mapping[str, StageName] = {
     "forward": "forward", "grad": "grad", "train": "train", "optim": "optim", "init": "init",
@@ -39,8 +42,7 @@ class Doctor:
     """Finds the causes.
 
     Args:
-        stage (Stage): the comparison.
-        forward (Forward): what the forward stage measured.
+        bench (Bench): the nets.
         asked (Asked): what counts.
         outputs_same (bool): whether the nets' outputs agree.
         inspect (Callable[[Located, Severity], list[Finding]], optional): looks into the code of a layer of the user's
@@ -49,15 +51,15 @@ class Doctor:
 
     def __init__(
         self,
-        stage: Stage,
-        forward: Forward,
+        bench: Bench,
         asked: Asked,
         *,
         outputs_same: bool,
         inspect: Callable[[Located, Severity], list[Finding]] | None = None,
     ) -> None:
-        self._stage = stage
-        self._forward = forward
+        self._bench = bench
+        self._stage = bench.stage
+        self._forward = bench.forward
         self._asked = asked
         self._outputs_same = outputs_same
         self._inspect = inspect
@@ -81,10 +83,12 @@ class Doctor:
             return []
         left, right = reference.layer, port.layer
         base = self._forward.reference64.calls.get(reference.key)
-        groups = group(short(right.api or right.type), differences(left, right))
+        shape = reference.inputs[0][1].shape if reference.inputs else ()
+        found = [*differences(left, right), *differences_by_input(left, right, shape)]
+        groups = group(short(right.api or right.type), found)
         introduced = located.status == "introduced" and not located.made_up
         compensated = located.made_up or (located.status == "same" and located.inputs_agree is False)
-        findings = [] if introduced else _other_dropout(left, right)
+        findings = [] if introduced else LayerType.other_dropout(left, right)
         explained = not introduced
         if located.fused is not None:
             fused = [entry for entry in groups if entry.first.argument == "activation"]
@@ -92,41 +96,41 @@ class Doctor:
             groups = [entry for entry in groups if entry.first.shows not in _TRIED and entry not in fused]
         if base is not None and base.done and groups:
             as_base = located.as_base or (located.made_up and left.custom)
-            bench = Bench(self._stage, self._forward, base, port, as_base=as_base)
-            compensated = compensated and not (as_base and bench.tried(_union(groups)).same)
-            introduced = introduced and not (located.as_base and bench.tried({}).same)
-            if not right.construction.exact and bench.tried({}).same == introduced:
+            pair = LayerPair(base, port, as_base)
+            compensated = compensated and not (as_base and self._bench.tried(pair, _union(groups)).same)
+            introduced = introduced and not (located.as_base and self._bench.tried(pair).same)
+            if not right.construction.exact and self._bench.tried(pair).same == introduced:
                 groups = []  # rebuilt from what could be read back, it is not the same layer: nothing can be tried
-            judged, explained = self._judge(bench, located, groups, left, right, compensated=compensated)
+            judged, explained = self._judge(pair, located, groups, left, right, compensated=compensated)
             findings += judged
         if introduced and not explained and not located.as_base and base is not None and not located.incomparable:
             findings += self._inside(located, left, right) or [self._unexplained(located, base, port)]
         return findings
 
     def _judge(
-        self, bench: Bench, located: Located, groups: list[Group], left: Layer, right: Layer, *, compensated: bool
+        self, pair: LayerPair, located: Located, groups: list[Group], left: Layer, right: Layer, *, compensated: bool
     ) -> tuple[list[Finding], bool]:
         """Try each group's correction; return the findings and whether they explain the layer's difference."""
-        now = bench.tried({}) if located.as_base or (located.made_up and left.custom) else self._now(located)
+        now = self._bench.tried(pair) if located.as_base or (located.made_up and left.custom) else self._now(located)
         # what only sets initial values or training, or is another spelling, is tried only if the layer does differ
         introduced = located.status == "introduced" and not located.made_up
         trial = [e for e in groups if introduced or (e.first.shows in _TRIED and not e.equivalent)]
-        fixed = bench.tried(_union(trial)) if trial else now
+        fixed = self._bench.tried(pair, _union(trial)) if trial else now
         findings: list[Finding] = []
         shown = False
         for entry in groups:
             severity, evidence = self._elsewhere(entry), ""
             if entry in trial:
                 others = [other for other in trial if other is not entry]
-                without = bench.tried(_union(others)) if others else now
+                without = self._bench.tried(pair, _union(others)) if others else now
                 tried = (now, without, fixed)
-                severity, evidence = self._weigh(bench, entry, trial, tried, compensated=compensated)
+                severity, evidence = self._weigh(pair, entry, trial, tried, compensated=compensated)
             shown = shown or (severity == "error" and entry in trial)
             findings.append(_argument(left, right, entry, severity, evidence))
         if now.same and not compensated and all(finding.severity != "error" for finding in findings):
-            findings = self._elsewhere_by_size(bench, groups, trial, findings, right)
+            findings = self._elsewhere_by_size(pair, groups, trial, findings, right)
         findings = [
-            replace(finding, fix="") if finding.fix and not finding.evidence and _refused(bench, entry) else finding
+            replace(finding, fix="") if finding.fix and not finding.evidence and self._refused(pair, entry) else finding
             for entry, finding in zip(groups, findings, strict=True)
         ]
         wrong = [entry for entry, finding in zip(groups, findings, strict=True) if finding.severity == "error"]
@@ -135,22 +139,22 @@ class Doctor:
             findings = [replace(f, fix=line) if f.severity == "error" else f for f in findings]
         return findings, located.status != "introduced" or (fixed.same and shown)
 
-    def _now(self, located: Located) -> Outcome:
+    def _now(self, located: Located) -> Outcome[None]:
         assert self._forward is not None
         if located.status == "same" and self._forward.no_float64:
             return Outcome(True, 0.0, "no difference")
         if located.raised is not None:
-            return Outcome(False, float("inf"), type(located.raised).__name__)
+            return Outcome(False, REFUSED, class_name(located.raised))
         if located.counts[0] != located.counts[1]:
-            return Outcome(False, float("inf"), f"{located.counts[1]} outputs")
+            return Outcome(False, REFUSED, f"{located.counts[1]} outputs")
         return outcome_of(located.forced, [], self._forward)
 
     def _weigh(
         self,
-        bench: Bench,
+        pair: LayerPair,
         entry: Group,
         groups: list[Group],
-        tried: tuple[Outcome, Outcome, Outcome],
+        tried: tuple[Outcome[None], Outcome[None], Outcome[None]],
         *,
         compensated: bool,
     ) -> tuple[Severity, str]:
@@ -172,32 +176,45 @@ class Doctor:
         if entry.equivalent:
             return "note", ""
         for probe in PROBES:
-            if bench.tried({}, probe).same:
+            if self._bench.tried(pair, {}, probe).same:
                 continue  # as it stands it is the reference's
-            before = bench.tried(_union(others), probe)
-            after = bench.tried(_union(groups), probe)
+            before = self._bench.tried(pair, _union(others), probe)
+            after = self._bench.tried(pair, _union(groups), probe)
             if after.same and not before.same:
                 evidence = f"{_written(entry.corrections)}: {before.what} -> {after.what} on {probe.name}"
                 return ("error" if entry.first.shows == "forward" else self._elsewhere(entry)), evidence
         return self._elsewhere(entry), ""
 
     def _elsewhere_by_size(
-        self, bench: Bench, groups: list[Group], trial: list[Group], findings: list[Finding], right: Layer
+        self, pair: LayerPair, groups: list[Group], trial: list[Group], findings: list[Finding], right: Layer
     ) -> list[Finding]:
         """Warn of windows that pad alike at the size at hand and not at others: one finding, with a fix that holds."""
-        if not trial or not windows_overlap(right.construction.arguments):
+        windows = [entry for entry in groups if {x.argument for x in entry.differences} & _WINDOWS]
+        if not windows or not takes_any_size(right.api, right.construction.arguments):
             return findings
-        corrections = _union(trial)
-        told = [s for s in SIZES if not bench.tried({}, s).same and bench.tried(corrections, s).same]
+        trial = trial or windows  # spelled otherwise and equal here, as 'same' for 'valid' is on even sizes
+        corrections, tried = _union(trial), self._bench.tried
+        told = [size for size in SIZES if pair.takes(self._bench, size) and not tried(pair, {}, size).same]
         if not told:
-            return findings
+            known = all(pair.changed_by(size) and tried(pair, {}, size).same for size in SIZES)
+            return [
+                replace(finding, severity="note", evidence="equal at every size that was tried")
+                if known and entry in windows and finding.severity == "warning"
+                else finding
+                for entry, finding in zip(groups, findings, strict=True)
+            ]
         main = max(trial, key=lambda entry: len(entry.corrections) and entry.first.reference_value is True)
-        text = f"equal at {bench.size()}, not at {' and '.join(bench.size(size) for size in told)}"
-        line = corrected_line(right.construction, corrections)
+        text = f"equal at {pair.size()}, not at {' and '.join(pair.size(size) for size in told)}"
+        holds = all(tried(pair, corrections, size).same for size in told)
+        line = corrected_line(right.construction, corrections) if holds else ""
         return [
             replace(finding, severity="warning", evidence=text, fix=line) if entry is main else finding
             for entry, finding in zip(groups, findings, strict=True)
         ]
+
+    def _refused(self, pair: LayerPair, entry: Group) -> bool:
+        """Tell whether the layer cannot be built, or does not run, with a correction that nothing else has tried."""
+        return self._bench.tried(pair, _union([entry])).error == REFUSED
 
     def _elsewhere(self, entry: Group) -> Severity:
         if entry.equivalent:
@@ -222,46 +239,33 @@ class Doctor:
             return Raises.finding(left, right, severity, message, places=places)
         evidence = f"output differs by {self._now(located).what} on equal input"
         here = self._forward.port_calls.get(port.key, port)
-        other = self._stands_for(left, right)
-        if other is not None:
-            return LayerOutput.of_another(base, here, other, severity, evidence)
-        if base.training != here.training:
-            return LayerMode.found(left, right, (base.training, here.training), severity, evidence)
-        if len(base.held_inputs) != len(here.inputs):
-            return LayerOutput.of_other_inputs(base, here, severity, evidence)
-        if not left.custom and not right.custom and not same_kind(left.api, right.api):
-            return self._other_type(left, right, base, port, severity, evidence)
-        return LayerOutput.found(left, right, severity, evidence)
+        found = (
+            LayerOutput.of_another(base, here, self._with_its_weights(left, right), severity, evidence)
+            or LayerMode.of(base, here, severity, evidence)
+            or LayerOutput.of_other_inputs(base, here, severity, evidence)
+        )
+        if found is None and LayerType.other_kind(left, right):
+            found = self._other_type(left, right, base, port, severity, evidence)
+        return found or LayerOutput.found(left, right, severity, evidence)
 
-    def _stands_for(self, left: Layer, right: Layer) -> Layer | None:
-        """Return the layer of the reference whose weights the port's layer has, if that is not `left`."""
+    def _with_its_weights(self, left: Layer, right: Layer) -> Layer:
+        """Return the layer of the reference whose weights the port's layer has; `left` where none is known."""
         pairs = [pair for pair in self._stage.pairing.matched_layers() if pair[1].path == right.path]
-        first = pairs[0][0] if pairs else left
-        return first if first.path != left.path else None
+        return pairs[0][0] if pairs else left
 
     def _other_type(
         self, left: Layer, right: Layer, base: Call, port: Call, severity: Severity, evidence: str
     ) -> Finding:
         fix = ""
-        bench = Bench(self._stage, self._forward, base, port)
+        pair = LayerPair(base, port)
         for cls, arguments in counterpart(self._stage.port, left):
-            outcome = bench.tried_other(cls, arguments)
+            outcome = self._bench.tried(pair, arguments, kind=cls)
             if outcome.same:
                 needed = {name: value for name, value in arguments.items() if not _is_default(cls, name, value)}
                 fix = replaced_call(right.construction, cls.__name__, needed)
                 evidence = f"{evidence}; {cls.__name__}: {outcome.what}"
                 break
         return LayerType.found(left, right, severity, evidence, fix)
-
-
-def _other_dropout(left: Layer, right: Layer) -> list[Finding]:
-    """Report layers that drop otherwise in train mode, such as elements and whole channels."""
-    kinds = short(left.api or ""), short(right.api or "")
-    if left.custom or right.custom or not all("Dropout" in kind for kind in kinds) or same_kind(left.api, right.api):
-        return []
-    message = f"{kinds[1]} does not drop what {kinds[0]} drops"
-    values = (left.type, right.type)
-    return [LayerType.finding(left, right, "warning", message, stage="train", argument="type", values=values)]
 
 
 def argument_findings(pairs: Iterable[CallPair], asked: Asked) -> list[Finding]:
@@ -310,11 +314,6 @@ def _union(groups: list[Group]) -> dict[str, object]:
     """Return all corrections together; a value that cannot be passed (the table only knows its text) is left out."""
     merged = {name: value for entry in groups for name, value in entry.corrections.items()}
     return {name: value for name, value in merged.items() if not isinstance(value, Opaque)}
-
-
-def _refused(bench: Bench, entry: Group) -> bool:
-    """Tell whether the layer cannot be built, or does not run, with a correction that nothing else has tried."""
-    return bench.tried(_union([entry])).error == float("inf")
 
 
 def _written(corrections: Mapping[str, object]) -> str:

@@ -60,8 +60,8 @@ def _layers(measured: Measured) -> list[Finding]:
     run = measured.run
     if run is None:
         return []
-    inspect = functools.partial(inspected, run.checker)
-    doctor = Doctor(run.stage, run.forward, measured.asked, outputs_same=run.outputs_same, inspect=inspect)
+    inspect = functools.partial(inspected, run.bench)
+    doctor = Doctor(run.bench, measured.asked, outputs_same=run.outputs_same, inspect=inspect)
     return doctor.layer_findings(list(run.located))
 
 
@@ -75,12 +75,12 @@ def _bodies(measured: Measured) -> list[Finding]:
     run = measured.run
     if run is None:
         return []
-    return body_findings(list(run.located), run.forward, run.checker, outputs_same=run.outputs_same)
+    return body_findings(list(run.located), run.bench, outputs_same=run.outputs_same)
 
 
 def _probes(measured: Measured) -> list[Finding]:
     """Report what shows only on other inputs."""
-    return probe_findings(list(measured.run.located), measured.run.checker) if measured.run is not None else []
+    return probe_findings(list(measured.run.located), measured.run.bench) if measured.run is not None else []
 
 
 def _unmatched(measured: Measured) -> list[Finding]:
@@ -93,14 +93,12 @@ def _unmatched(measured: Measured) -> list[Finding]:
     known = {id(layer) for group in packed for layer in (group.whole, *group.parts)}
     calls = [(entry, entry.pair.reference or entry.pair.port) for entry in run.located]
     located = [e for e, call in calls if call is None or e.pair.matched or id(call.layer) not in known]
-    sides = run.stage.reference, run.stage.port
     # of a trace no operation is known: that code differs there says only where, and a layer that is missing says what
-    vague = {Body.code} if any(side.is_recorded for side in sides) else set()
+    vague = {Body.code} if any(side.is_recorded for side in run.bench.sides) else set()
     told = any(f.severity == "error" and f.rule not in vague for f in measured.findings)
     found = unmatched_findings(
         located,
-        run.checker,
-        sides,
+        run.bench,
         told=run.outputs_same or told,
         ended=ended,
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from parity.body.check import BodyChecker, body_checker
+from parity.body.check import differentiable
 from parity.code.places import body_place
+from parity.forward.bench import Bench
 from parity.forward.results import Forward, Stage
 from parity.nets.base import Layer
 from parity.pair.layers import CallPair
@@ -55,7 +56,7 @@ def gradient_findings(
     right_ones = {pair.port for pair in gradients.pairs if pair.same}
     partner = {pair.reference.key: pair for pair in stage.pairing.pairs if pair.reference and pair.port}
     blamed = blame(stage, forward, weights)
-    with body_checker(stage, forward) as checker:
+    with Bench(stage, forward).open() as bench:
         findings: list[Finding] = []
         for key, outcome in blamed.items():
             pair = partner[key]
@@ -64,10 +65,10 @@ def gradient_findings(
             if outcome.of in right_ones:  # the code around the layer makes up for it
                 continue
             known.add(pair.port.layer.path)
-            findings.append(_inside(checker, pair) or _layer(pair.reference.layer, pair.port.layer, outcome))
+            findings.append(_inside(bench, pair) or _layer(pair.reference.layer, pair.port.layer, outcome))
         for pair in stage.pairing.pairs:
             if not pair.leaf and pair.port is not None and pair.port.layer.path not in known:
-                found = _inside(checker, pair)
+                found = _inside(bench, pair)
                 findings += [found] if found is not None else []
     findings = _once(findings)
     return findings if findings or known else [_body(wrong, stage)]
@@ -81,14 +82,14 @@ def _once(findings: list[Finding]) -> list[Finding]:
     return list(found.values())
 
 
-def _inside(checker: BodyChecker, pair: CallPair) -> Finding | None:
+def _inside(bench: Bench, pair: CallPair) -> Finding | None:
     """Report the operation of the user's own code that is differentiated differently."""
-    if checker.coarse or pair.reference is None or pair.port is None:
+    if bench.coarse or pair.reference is None or pair.port is None:
         return None
     left, right = pair.reference.layer, pair.port.layer
     if not (left.custom or left.api is None) or not (right.custom or right.api is None):
         return None
-    runs = checker.differentiable(pair)
+    runs = differentiable(bench, pair)
     try:
         departure = gradient_departure(*runs) if runs is not None else None
     except RuntimeError:  # something was written to that the backward pass needs

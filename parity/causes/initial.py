@@ -9,7 +9,7 @@ from parity.code.places import assignment
 from parity.nets.base import Layer, owner_of
 from parity.nets.roles import last
 from parity.report.model import Finding
-from parity.rules.init_law import InitLaw
+from parity.rules.init_distribution import InitDistribution
 from parity.train.initial import InitCheck
 
 
@@ -20,7 +20,7 @@ def init_findings(
 
     Args:
         checks (list[InitCheck]): the tests.
-        findings (list[Finding]): so far; those of rule ``init-law`` are confirmed or taken back.
+        findings (list[Finding]): so far; those of rule ``init-distribution`` are confirmed or taken back.
         layers (tuple[dict[str, Layer], dict[str, Layer]]): layers of reference and port by path.
     """
     tested = {(owner_of(check.mapped.port.name, layers[1]).path, argument_of(check)): check for check in checks}
@@ -29,7 +29,7 @@ def init_findings(
     for finding in findings:
         place = finding.port_layer or "", finding.argument or ""
         check = tested.get(place)
-        if finding.rule != InitLaw.code or check is None:
+        if finding.rule != InitDistribution.code or check is None:
             settled.append(finding)
         elif check.same:
             continue  # the values drawn follow one distribution, however it is written
@@ -44,7 +44,7 @@ def _by_line(findings: list[Finding]) -> list[Finding]:
     """Join the distributions of layers that one line of code makes; their figures follow the layers' sizes."""
     groups: dict[object, list[Finding]] = {}
     for index, finding in enumerate(findings):
-        known = finding.rule == InitLaw.code and finding.severity == "error" and finding.location is not None
+        known = finding.rule == InitDistribution.code and finding.severity == "error" and finding.location is not None
         groups.setdefault((finding.argument, finding.location) if known else index, []).append(finding)
     return [_joined(group) for group in groups.values()]
 
@@ -61,7 +61,9 @@ def untested(findings: list[Finding]) -> list[Finding]:
 
     A net's own code may set what the arguments leave open, and often does.
     """
-    doubtful = [finding for finding in findings if finding.rule == InitLaw.code and finding.severity != "error"]
+    doubtful = [
+        finding for finding in findings if finding.rule == InitDistribution.code and finding.severity != "error"
+    ]
     if not doubtful:
         return findings
     first = doubtful[0]
@@ -97,7 +99,7 @@ def _finding(check: InitCheck, path: str, layers: tuple[dict[str, Layer], dict[s
     name, argument = check.mapped.port.name, argument_of(check)
     takes = not layer.custom and argument in layer.construction.arguments
     value = _initializer(check.reference) if takes else None
-    return InitLaw.finding(
+    return InitDistribution.finding(
         reference,
         layer,
         "error",
@@ -127,9 +129,9 @@ class _Code:
         return self.text
 
 
-def _initializer(law: str) -> object:
+def _initializer(distribution: str) -> object:
     """Return what to write for a distribution in words: a number or an initializer; None where it cannot be said."""
-    family, _, rest = law.rstrip(")").partition("(")
+    family, _, rest = distribution.rstrip(")").partition("(")
     try:
         numbers = [float(part) for part in rest.split(", ")]
     except ValueError:

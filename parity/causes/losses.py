@@ -12,8 +12,8 @@ from parity.body.check import BodyResult
 from parity.body.explain import Explainer
 from parity.body.fix import corrected_expression
 from parity.causes.bodies import departure_findings
-from parity.code.faults import raise_own
 from parity.code.places import Location, body_place, is_framework, source_of
+from parity.forward.bench import Bench
 from parity.measure.thresholds import LOSS_BETTER
 from parity.nets.base import Layer, Subject
 from parity.nets.calls import FrameworkCall
@@ -23,21 +23,22 @@ from parity.table.arguments import differences_between
 from parity.table.difference import Difference
 from parity.table.relations import relation, short
 from parity.train.gradient_bodies import gradient_departure
-from parity.train.losses import LossBench, LossCheck, loss_layer
+from parity.train.losses import LossCallPair, LossCheck, LossPair, loss_layer
 
 
-def loss_findings(bench: LossBench, check: LossCheck) -> list[Finding]:
+def loss_findings(bench: Bench, pair: LossPair, check: LossCheck) -> list[Finding]:
     """Say why two loss functions make something else of the same outputs.
 
     Args:
-        bench (LossBench): both.
+        bench (Bench): the nets.
+        pair (LossPair): both functions.
         check (LossCheck): what they make of them.
     """
-    layers = (loss_layer(bench.subjects[0], bench.losses[0]), loss_layer(bench.subjects[1], bench.losses[1]))
+    layers = (loss_layer(bench.sides[0], pair.losses[0]), loss_layer(bench.sides[1], pair.losses[1]))
     seen = f"the losses are {check.reference:.6g} and {check.port:.6g} on the same outputs"
     if check.values_same:
         seen = f"equal losses, whose gradients differ by {check.gradient:.1e}"
-    found = _arguments(bench, layers) or _operations(bench, layers, check)
+    found = _arguments(bench, pair, layers) or _operations(bench, pair, layers, check)
     if not found:
         message = "the loss functions differ"
         return [_shown(Loss.finding(None, None, "error", message), layers, seen)]
@@ -71,9 +72,9 @@ def _is_file(place: str) -> bool:
     return not name.startswith("<") and not is_framework(str(Path(name).absolute()))
 
 
-def _arguments(bench: LossBench, layers: tuple[Layer, Layer]) -> list[Finding]:
+def _arguments(bench: Bench, pair: LossPair, layers: tuple[Layer, Layer]) -> list[Finding]:
     """Compare the arguments of the losses that both functions call, and try what the reference has."""
-    theirs, mine = (bench.observed(side).calls for side in (0, 1))
+    theirs, mine = (pair.observed(bench, side).calls for side in (0, 1))
     findings: list[Finding] = []
     free = list(theirs)
     for call in mine:
@@ -81,8 +82,8 @@ def _arguments(bench: LossBench, layers: tuple[Layer, Layer]) -> list[Finding]:
         if partner is None:
             continue
         free.remove(partner)
-        for entry in _differences(bench.subjects, partner, call):
-            finding = _argument(bench, layers[1], (partner, call), entry)
+        for entry in _differences(bench.sides, partner, call):
+            finding = _argument(bench, layers[1], LossCallPair(partner, call), entry)
             findings += [finding] if finding is not None else []
     return findings
 
@@ -131,19 +132,11 @@ def _tensor(subjects: tuple[Subject, Subject], name: str, reference: object, por
     )
 
 
-def _argument(
-    bench: LossBench, layer: Layer, calls: tuple[FrameworkCall, FrameworkCall], entry: Difference
-) -> Finding | None:
+def _argument(bench: Bench, layer: Layer, calls: LossCallPair, entry: Difference) -> Finding | None:
     """Report one argument if the reference's value for it brings the call's result closer to the reference's."""
-    reference, port = calls
-    before = _distance(bench, reference.result, port.result)
-    try:
-        with bench.running():
-            after = _distance(bench, reference.result, port.again(dict(entry.corrections)))
-    except Exception as error:  # noqa: BLE001 - a value that is refused explains nothing
-        raise_own(error)
-        after = before
-    if not entry.corrections or not after < before * (1 - LOSS_BETTER):
+    reference, port = calls.reference, calls.port
+    before, after = bench.run(calls), bench.tried(calls, entry.corrections)
+    if not entry.corrections or not after.error < before.error * (1 - LOSS_BETTER):
         return None
     text = source_of(port.place) if port.place is not None else ""
     values = [value for value in entry.corrections.values() if not _held(value)]
@@ -160,7 +153,7 @@ def _argument(
         f"{called}: {entry.fact}",
         argument=entry.argument,
         values=(entry.reference_value, entry.port_value),
-        evidence=f"{shown}: {before:.1e} -> {after:.1e}",
+        evidence=f"{shown}: {before.what} -> {after.what}",
         fix=fix,
         places=(_text(reference.place), place),
     )
@@ -177,19 +170,10 @@ def _text(place: Location | None) -> str | None:
     return str(place) if place is not None else None
 
 
-def _distance(bench: LossBench, reference: object, port: object) -> float:
-    a, b = bench.subjects[0].tensor_of(reference), bench.subjects[1].tensor_of(port)
-    if a is None or b is None:
-        return float("inf")
-    if a.shape != b.shape:
-        a, b = a.sum(), b.sum()
-    return float((a.detach().to(torch.float64) - b.detach().to(torch.float64)).abs().max()) if a.numel() else 0.0
-
-
-def _operations(bench: LossBench, layers: tuple[Layer, Layer], check: LossCheck) -> list[Finding]:
+def _operations(bench: Bench, pair: LossPair, layers: tuple[Layer, Layer], check: LossCheck) -> list[Finding]:
     """Follow the operations of both to the first in which they diverge."""
     gradients = check.values_same
-    left, right = (bench.body(side, layers[side], gradients=gradients) for side in (0, 1))
+    left, right = (pair.body(bench, side, layers[side], gradients=gradients) for side in (0, 1))
     if left.raised is not None or right.raised is not None:
         return []
     if gradients:
@@ -200,6 +184,6 @@ def _operations(bench: LossBench, layers: tuple[Layer, Layer], check: LossCheck)
         return [Loss.finding(None, None, "error", departure.what, places=places)]
     found = Explainer(left, right, bench.dtype).departure(left.sinks[-1], right.sinks[-1])
     if found.port is None and found.lacks:  # what is missing is the end
-        found = replace(found, place=bench.observed(1).returned or found.place)
+        found = replace(found, place=pair.observed(bench, 1).returned or found.place)
     result = BodyResult((found,))
     return departure_findings(layers[0], layers[1], result, "error", where="on the same outputs")

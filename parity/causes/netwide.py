@@ -5,10 +5,10 @@ from __future__ import annotations
 import inspect
 from dataclasses import replace
 
-from parity.body.check import BodyChecker
 from parity.causes.structure import structure_findings
 from parity.code.places import NO_SOURCE, at_fault, body_place, place_of
-from parity.forward.results import Forward, Stage, TensorResult
+from parity.forward.bench import Bench
+from parity.forward.results import Forward, Stage
 from parity.locate.localise import Located
 from parity.locate.outputs import OutputCheck
 from parity.nets.base import Layer, Subject, owner_of
@@ -26,8 +26,7 @@ _IDENTITIES = frozenset({"Identity"})
 
 def unmatched_findings(
     located: list[Located],
-    checker: BodyChecker,
-    sides: tuple[Subject, Subject],
+    bench: Bench,
     *,
     told: bool,
     ended: bool = False,
@@ -36,8 +35,7 @@ def unmatched_findings(
 
     Args:
         located (list[Located]): every pair with its status.
-        checker (BodyChecker): has looked into the bodies that hold them.
-        sides (tuple[Subject, Subject]): reference and port.
+        bench (Bench): on which the bodies that hold them were tried.
         told (bool): whether the nets' outputs agree, or other findings say why they do not: that a layer has no
             counterpart is proof of nothing then.
         ended (bool): the port's run ended with an exception: what it did not reach is missing for that reason.
@@ -56,24 +54,15 @@ def unmatched_findings(
         number = int(entry.pair.reference is None)
         side = ("reference", "port")[number]
         suspected = agreed < index <= parting
-        looked_into = call.layer.path in checker.looked_into[number]  # then it was found out what makes the difference
+        looked_into = call.layer.path in bench.looked_into[number]  # then it was found out what makes the difference
         if not told and suspected and not looked_into and not ended:
-            findings.append(_unmatched([call.layer], side, "error"))
+            findings.append(UnmatchedLayer.of_layers([call.layer], side, "error"))
         else:
             harmless.setdefault((side, call.layer.type), []).append(call.layer)
     for (side, _), layers in harmless.items():
-        missing = _drops(layers[0]) and not _writes_dropout(sides[side == "reference"])
-        findings.append(_unmatched(layers, side, "warning" if missing else "note"))
+        missing = UnmatchedLayer.drops(layers[0]) and not _writes_dropout(bench.sides[side == "reference"])
+        findings.append(UnmatchedLayer.of_layers(layers, side, "warning" if missing else "note"))
     return findings
-
-
-def _drops(layer: Layer) -> bool:
-    """Tell whether a layer is a framework's dropout of a rate above 0."""
-    if layer.custom or "Dropout" not in short(layer.api or ""):
-        return False
-    given = layer.construction.arguments
-    keeps = given.get("keep_prob")
-    return given.get("p") not in {0, None} if keeps is None else keeps != 1
 
 
 def _writes_dropout(subject: Subject) -> bool:
@@ -88,21 +77,6 @@ def _writes_dropout(subject: Subject) -> bool:
         if "dropout(" in text or "drop_path" in text:
             return True
     return False
-
-
-def _unmatched(layers: list[Layer], only: str, severity: Severity) -> Finding:
-    layer = layers[0]
-    meaning = {
-        "error": "the nets diverge here",
-        "warning": "it acts in train mode",
-        "note": "a function may do the same",
-    }[severity]
-    paths = list(dict.fromkeys(entry.path for entry in layers))
-    more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
-    message = f"{layer.type} {layer.path}{more} in the {only} has no counterpart: {meaning}"
-    if only == "reference":
-        return UnmatchedLayer.finding(layer, None, severity, message)
-    return UnmatchedLayer.finding(None, layer, severity, message)
 
 
 def weight_findings(
@@ -196,13 +170,15 @@ def output_findings(check: OutputCheck, forward: Forward, stage: Stage, *, expla
     if root is not None and root.ran and root.count[0] != root.count[1] and forward.port_outputs is None:
         findings.append(_output(f"the port returns {root.count[1]} tensors, the reference {root.count[0]}", stage))
     findings += structure_findings(forward, stage)
-    findings += [finding for tensor in check.tensors for finding in _dtype_findings(tensor, stage)]
+    findings += [
+        finding for tensor in check.tensors for finding in Outputs.of_dtypes(tensor, stage, places=_codes(stage))
+    ]
     if not check.same and not explained and all(entry.severity != "error" for entry in findings):
         for entry in check.results:
             if entry.status != "same":
                 findings.append(_output(f"{entry.name} differs and no layer explains it", stage))
     if check.same and not forward.no_float64 and not explained:
-        findings += _precision(check, forward, stage)
+        findings += Precision.recognised(check, forward, stage, places=_codes(stage))
     return findings
 
 
@@ -216,29 +192,3 @@ def _nets(stage: Stage) -> tuple[Layer, Layer]:
 
 def _codes(stage: Stage) -> tuple[str | None, str | None]:
     return body_place(stage.reference.net), body_place(stage.port.net)
-
-
-def _dtype_findings(tensor: TensorResult, stage: Stage) -> list[Finding]:
-    metrics = tensor.metrics32
-    if metrics is None or metrics.reference_dtype is None or metrics.port_dtype is None:
-        return []
-    floats = [dtype for dtype in (metrics.reference_dtype, metrics.port_dtype) if "float" in dtype]
-    severity: Severity = "error" if floats else "note"
-    if stage.dtype != "float32" and metrics.port_dtype == "float32":
-        severity = "warning"  # more precise than was asked for: a cast that half precision alone shows
-    text = f"the port returns {metrics.port_dtype}, the reference {metrics.reference_dtype}"
-    return [_output(text, stage, severity)]
-
-
-def _precision(check: OutputCheck, forward: Forward, stage: Stage) -> list[Finding]:
-    findings: list[Finding] = []
-    for entry, tensor in zip(check.results, check.tensors, strict=False):
-        ratio = forward.ratio(tensor)
-        if ratio is None or forward.judge(ratio) == "ok":
-            continue
-        severity: Severity = "error" if forward.judge(ratio) == "fail" else "warning"
-        evidence = f"{entry.name}: error {ratio:.1f} times the reference's own {stage.dtype} noise"
-        message = f"the same network in float64, but less precise in {stage.dtype}"
-        nets, places = _nets(stage), _codes(stage)
-        findings.append(Precision.finding(*nets, severity, message, evidence=evidence, places=places))
-    return findings

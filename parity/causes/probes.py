@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 import torch
 
-from parity.body.check import BodyChecker, Change
+from parity.body.check import BodyPair
 from parity.causes.bodies import departure_findings
+from parity.forward.bench import Bench, Probe
 from parity.locate.localise import Located
 from parity.nets.base import Layer
 from parity.report.model import Finding
@@ -22,14 +22,6 @@ from parity.table.relations import same_kind
 
 _WIDE = 1e4
 _SAMPLE = 256  # most activations show in so many elements that they are no whole numbers
-
-
-@dataclass(frozen=True, slots=True)
-class Probe:
-    """One change of the values, with its name in words."""
-
-    name: str
-    change: Change
 
 
 def _tiny(tensor: torch.Tensor) -> torch.Tensor:
@@ -58,24 +50,25 @@ def _is_signal(tensor: torch.Tensor) -> bool:
 PROBES = (Probe("inputs scaled by 1e-3", _tiny), Probe("great inputs of both signs", _great))
 
 
-def probe_findings(located: list[Located], checker: BodyChecker) -> list[Finding]:
+def probe_findings(located: list[Located], bench: Bench) -> list[Finding]:
     """Return what shows only on probes, one body of a kind.
 
     Args:
         located (list[Located]): every pair with its status.
-        checker (BodyChecker): runs the bodies.
+        bench (Bench): the nets.
     """
     findings: list[Finding] = []
-    if checker.coarse:  # what shows on probes drowns in the noise of half precision
+    if bench.coarse:  # what shows on probes drowns in the noise of half precision
         return findings
     for entry, left, right in _one_of_each(located):
-        probe = next((probe for probe in PROBES if not checker.agrees(entry.pair, probe.change)), None)
-        if probe is None or not checker.agrees(entry.pair):
+        pair = BodyPair(entry.pair)
+        probe = next((probe for probe in PROBES if not bench.run(pair, probe=probe).same), None)
+        if probe is None or not bench.run(pair).same:
             continue  # a body that is not the same twice on the inputs at hand tells nothing on others
         if not any(layer.custom or layer.api is None for layer in (left, right)):
             findings.append(LayerType.found(left, right, "error", f"differs on {probe.name}"))
             continue
-        result = checker.check(entry.pair, probe.change)
+        result = bench.run(BodyPair(entry.pair, inside=True), probe=probe).seen
         if result is not None and any(departure.tied for departure in result.departures):
             continue  # a probe makes numbers equal, and their order is nobody's
         if result is not None:

@@ -11,14 +11,12 @@ import torch
 from parity.code.places import body_place
 from parity.forward.results import Forward, Stage
 from parity.measure.metrics import measure
-from parity.measure.thresholds import FLOAT64_RELATIVE
+from parity.measure.thresholds import FLOAT64_RELATIVE, PLAIN_NUMBERS_RELATIVE
 from parity.report.model import Finding, Severity
 from parity.rules.outputs import Outputs
 
 _FIELD = re.compile(r"\.(\w+)")
 _LAST_KEY = re.compile(r"\['([^']*)'\]$")
-_SINGLE_RELATIVE = 1e-5
-"""Greatest relative difference of plain numbers where there is no float64 run: some hundred roundings of float32."""
 
 
 def structure_findings(forward: Forward, stage: Stage) -> list[Finding]:
@@ -43,7 +41,7 @@ def structure_findings(forward: Forward, stage: Stage) -> list[Finding]:
     if forward.reference64.others is None or forward.port_others is None:
         return findings
     ours, theirs = ({_uniform(path): leaf for path, leaf in side} for side in _sides(forward))
-    relative = _SINGLE_RELATIVE if forward.no_float64 else FLOAT64_RELATIVE
+    relative = PLAIN_NUMBERS_RELATIVE if forward.no_float64 else FLOAT64_RELATIVE
     for path in dict.fromkeys([*ours, *theirs]):
         said = _other(path, (ours, theirs), relative)
         if said is not None:

@@ -23,10 +23,18 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def class_name(error: BaseException) -> str:
+    """Name an exception's class: of one that the MindSpore API derives for itself, the built-in class it stands for."""
+    kind = type(error)
+    if kind.__module__.partition(".")[0] != "ms2torch":
+        return kind.__name__
+    return next(base.__name__ for base in kind.__mro__ if base.__module__ == "builtins")
+
+
 def describe(error: BaseException) -> str:
     """Return ``Type: message`` of an exception, on one line and of bounded length."""
     text = one_line(str(error))
-    name = type(error).__name__
+    name = class_name(error)
     if len(text) > 300:
         text = text[:297] + "..."
     return f"{name}: {text}" if text else name

@@ -99,10 +99,18 @@ class Account:
         """Count the entries by fate."""
         return Counter(entry.fate for entry in self.entries)
 
-    def lines(self) -> Iterator[str]:
-        """Yield the account as text: a line for each tensor, then the sums."""
+    def lines(self, *, whole: bool = False) -> Iterator[str]:
+        """Yield the account as text: what wants a reader's eye, then the sums.
+
+        Args:
+            whole (bool): a line for each tensor. Default: ``False``: for those that are missing, unaccounted for or
+                guessed; of what was left out on purpose one for each reason.
+        """
         for entry in self.entries:
-            yield _line(entry)
+            if whole or entry.fate in {"missing", "unaccounted"} or entry.sureness == "guessed":
+                yield _line(entry)
+        if not whole:
+            yield from self._left_out()
         for note in self.notes:
             yield f"note: {note}"
         unsure = Counter(entry.sureness for entry in self.entries if entry.fate == "converted" and entry.sureness)
@@ -113,6 +121,16 @@ class Account:
         yield f"{self.direction}: {said or 'nothing'}{doubts}"
         if self.check:
             yield f"check: {self.check}"
+
+    def _left_out(self) -> Iterator[str]:
+        """Yield what was left out on purpose, by reason."""
+        by_reason: dict[str, list[str]] = {}
+        for entry in self.entries:
+            if entry.fate == "left out":
+                by_reason.setdefault(entry.reason, []).append(entry.source)
+        for reason, names in by_reason.items():
+            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+            yield f"left out: {names[0]}{more}" + (f"  ({reason})" if reason else "")
 
     def to_json(self) -> dict[str, Any]:
         """Return the account as plain values."""

@@ -20,13 +20,15 @@ from parity.nets.loading import Loader
 from parity.nets.roles import is_counter
 from parity.nets.target import Target
 from parity.nets.trace import Run, Trace, first_uses, record
-from parity.pair.layers import Pairing, pair
+from parity.pair.layers import pair
+from parity.pipeline.by_values import prefer_with_runs
 from parity.pipeline.comparison import compare
 from parity.report.model import Report
 from parity.table.relations import short
 from parity.weights.files import Framework, WeightFile, format_of, read_weights, write_weights
 from parity.weights.from_file import Filled, choose_side, match_file, names_of, with_known_names
 from parity.weights.mapping import Mapped, Uses, WeightMap, map_weights
+from parity.weights.seeding import seed_weights
 from parity.weights.weightnorm import Folded, fold_net
 
 
@@ -234,7 +236,10 @@ def _through_nets(spec: Conversion, file: WeightFile, nets: tuple[Subject, Subje
     account = _account(spec, found.file, (_framework(source), _framework(target)))
     account.of_reference = number == 0
     inputs = make_inputs(spec.inputs, spec.seed)
-    pairing = _pairing(nets, inputs, spec)
+    if inputs:  # values that tell ways to pair weights apart; those of the file are carried, not the nets'
+        seed_weights(nets[0], spec.seed)
+    traces = _traces(nets, inputs, spec)
+    pairing = pair((nets[0], traces[0]), (nets[1], traces[1]), spec.mapping)
     if not inputs:
         account.notes.append("layers were paired in the order of their definition: with --input, by running the nets")
     run = _run(nets, inputs, spec)
@@ -243,7 +248,9 @@ def _through_nets(spec: Conversion, file: WeightFile, nets: tuple[Subject, Subje
         return (first_uses(nets[0], run), first_uses(nets[1], run)) if inputs else ({}, {})
 
     weights = map_weights(*nets, pairing, spec.mapping, uses)
-    _Through(account, found, source, target, folds[1 - number]).run(weights, forward=number == 0)
+    if inputs:
+        prefer_with_runs(nets, tuple(inputs), (pairing, weights), traces, spec.seed)
+    _Through(account, found, source, target, folds[1 - number]).run(weights, forward=number == 0, ran=bool(inputs))
     return account
 
 
@@ -262,16 +269,17 @@ def _source_side(spec: Conversion, file: WeightFile, nets: tuple[Subject, Subjec
     return number
 
 
-def _pairing(nets: tuple[Subject, Subject], inputs: Sequence[Input], spec: Conversion) -> Pairing:
+def _traces(nets: tuple[Subject, Subject], inputs: Sequence[Input], spec: Conversion) -> tuple[Trace, Trace]:
+    """Run both nets; without inputs there is nothing to record."""
     for net in nets:
         net.set_mode("eval")
     if not inputs:
-        return pair((nets[0], Trace()), (nets[1], Trace()), spec.mapping)
+        return Trace(), Trace()
     traces = [record(net, _run(nets, inputs, spec)) for net in nets]
     for net, trace in zip(nets, traces, strict=True):
         if trace.raised is not None:
             raise CannotCompare(f"{net.name} does not run on these inputs: {at_fault(trace.raised)}; check --input")
-    return pair((nets[0], traces[0]), (nets[1], traces[1]), spec.mapping)
+    return traces[0], traces[1]
 
 
 def _run(nets: tuple[Subject, Subject], inputs: Sequence[Input], spec: Conversion) -> Run:
@@ -309,15 +317,18 @@ class _Through:
         held = {weight.name: weight.tensor for weight in source.weights}
         self.values = {id(held[path]): entry for path, entry in found.values.items()}
         self.done: dict[str, str] = {}
+        self.ran = False
 
-    def run(self, weights: WeightMap, *, forward: bool) -> None:
+    def run(self, weights: WeightMap, *, forward: bool, ran: bool) -> None:
         """Account for every tensor of the file and of both nets.
 
         Args:
             weights (WeightMap): which weight is which.
             forward (bool): True if the file is the reference's.
+            ran (bool): the nets were run: the order in which weights are used is known.
         """
         guessed = {id(entry) for entry in weights.guessed}
+        self.ran = ran
         joined: dict[str, list[_Way]] = {}
         for entry in weights.mapped:
             way = _Way.of(entry, forward=forward)
@@ -359,6 +370,12 @@ class _Through:
                 self.account.refuse(name, value, f"the target ties it to what {self.done[saved]} gives already")
             return
         self.done[saved] = name
+        if guessed and not self.ran:
+            reason = (
+                f"several weights of this shape fit, {saved} among them: --input tells by running, or --map names it"
+            )
+            self.account.refuse(name, value, reason)
+            return
         # the memory of a tied weight stays shared where nothing changes
         if guessed:
             reason = "of several weights of this shape the one used in this place"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from parity.code.faults import hand_over, raise_own
 from parity.forward.results import TensorResult, compare_tensors
 from parity.nets.base import Subject
 from parity.nets.loading import seed_everything
+from parity.nets.promotion import copied
 from parity.nets.trace import Call, Named, plain_kernels, reseeded
 
 
@@ -96,7 +96,7 @@ def base_outputs(subject: Subject, call: Call | None, dtype: torch.dtype, seed: 
     """
     if call is None:
         return None
-    module = copy.deepcopy(call.layer.module).to(dtype)
+    module = copied(call.layer.module).to(dtype)
     inputs = [tensor.clone() for _, tensor in call.held_inputs]
     try:
         return invoke(subject, computing(subject, module, as_base=True), call.arguments, inputs, seed)

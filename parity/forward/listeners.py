@@ -8,6 +8,7 @@ from parity.code.errors import describe
 from parity.forward.results import CallResult, Forward, Stage, TensorResult, compare_tensors
 from parity.measure.metrics import error_norms, measure, sampled_norms
 from parity.measure.tolerance import Norms
+from parity.nets.base import Subject
 from parity.nets.trace import Call, Key, Named, Trace
 from parity.nets.windows import Window
 
@@ -52,12 +53,19 @@ class Passing:
 
         self._stage.progress("port, float64")
         trace = self._stage.run(self._stage.port, torch.float64, enter=enter, listener=leave)
+        if first and not fits_by_layer(self._stage, self._stage.port, trace):
+            self._forget()
+            trace = self._stage.run(self._stage.port, torch.float64, enter=enter, listener=leave)
         if first and trace.raised is not None and self._runs_as_built():
             self._forward.no_float64 = why_not(trace, "port")
-            for key in self._forward.results:
-                self._forward.results[key] = CallResult()
+            self._forget()
             return
         self._take(trace, first=first)
+
+    def _forget(self) -> None:
+        """Drop what was measured."""
+        for key in self._forward.results:
+            self._forward.results[key] = CallResult()
 
     def _runs_as_built(self) -> bool:
         """Tell whether the port, which raised in float64, runs in the working precision."""
@@ -133,6 +141,23 @@ class Passing:
             self._take(trace, first=first)
         else:
             self._forward.plain_seconds += trace.seconds if first else 0.0
+
+
+def fits_by_layer(stage: Stage, subject: Subject, trace: Trace) -> bool:
+    """Tell whether a run with parameters promoted layer by layer can stand; if not, none is from now on.
+
+    Code that asks a layer for the precision of its parameters, or uses them in a function of its own, does something
+    else then. Where memory is bounded, only a run that raised is not taken: casts are judged by the noise.
+
+    Args:
+        stage (Stage): the comparison.
+        subject (Subject): the net.
+        trace (Trace): its run in float64.
+    """
+    if subject.by_layer is None or (trace.raised is None and (not trace.coarse or stage.max_memory)):
+        return True
+    subject.by_layer = None
+    return False
 
 
 def why_not(trace: Trace, role: str) -> str:

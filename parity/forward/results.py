@@ -32,6 +32,7 @@ class TensorResult:
         own32: the reference itself in working precision against float64.
         noise: norm of the reference's own error in working precision, the greatest of its runs.
         numel: elements.
+        coarse: whether a side computes in less than float64 before it.
     """
 
     path: str
@@ -42,6 +43,7 @@ class TensorResult:
     own32: Norms | None = None
     noise: float = 0.0
     numel: int = 0
+    coarse: bool = False
 
 
 @dataclass(slots=True)
@@ -103,6 +105,8 @@ class Forward:
         median_noise: median relative noise over all tensors.
         memory: what was held.
         tolerance: the thresholds.
+        look_for_casts: finds the reference's calls that compute in less than float64 on either side.
+        coarse_calls: what it found; None: not looked for.
     """
 
     results: dict[Key, CallResult]
@@ -117,14 +121,23 @@ class Forward:
     median_noise: float = 0.0
     memory: Memory = field(default_factory=Memory)
     tolerance: Tolerance = field(default_factory=Tolerance)
+    look_for_casts: Callable[[], frozenset[Key]] = frozenset
+    coarse_calls: frozenset[Key] | None = None
 
-    def same(self, result: CallResult) -> bool:
-        """Tell whether all outputs of a pair of calls agree."""
+    @property
+    def coarse(self) -> frozenset[Key]:
+        """The reference's calls that compute in less than float64 on either side."""
+        if self.coarse_calls is None:
+            self.coarse_calls = self.look_for_casts()
+        return self.coarse_calls
+
+    def same(self, result: CallResult, *, strictly: bool = False) -> bool:
+        """Tell whether all outputs of a pair of calls agree; strictly: in float64, casts or not."""
         if not result.ran or result.count[0] != result.count[1]:
             return False
-        return all(self.tensor_same(tensor) for tensor in result.outputs)
+        return all(self.tensor_same(tensor, strictly=strictly) for tensor in result.outputs)
 
-    def tensor_same(self, tensor: TensorResult, relative: float | None = None) -> bool:
+    def tensor_same(self, tensor: TensorResult, relative: float | None = None, *, strictly: bool = False) -> bool:
         """Tell whether one pair of tensors agrees: by the float64 figures, or by the noise ratio without them."""
         metrics = tensor.metrics32 if self.no_float64 else tensor.metrics64
         if metrics is None or metrics.shapes_differ or metrics.nan_mismatch or metrics.inf_mismatch:
@@ -132,7 +145,13 @@ class Forward:
         if self.no_float64 or tensor.norms64 is None:
             ratio = self.ratio(tensor)
             return ratio is not None and self.judge(ratio) != "fail"
+        if tensor.coarse and not strictly and self.within_noise(tensor.norms64, tensor.noise):
+            return True
         return same_in_float64(tensor.norms64, tensor.noise, relative=relative or self.tolerance.float64)
+
+    def within_noise(self, norms: Norms, noise: float) -> bool:
+        """Tell whether a float64 difference is no greater than what rounding in the working precision makes."""
+        return norms.error <= self.tolerance.noise * max(noise, least_noise(self.dtype) * norms.reference)
 
     def judge(self, ratio: float) -> Judgement:
         """Return the judgement of a noise ratio."""

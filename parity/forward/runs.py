@@ -9,6 +9,7 @@ five are made once for each window of calls.
 
 from __future__ import annotations
 
+import functools
 import statistics
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +18,8 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.code.places import at_fault
-from parity.forward.listeners import Passing, why_not
+from parity.forward.casts import allow_for_casts, find_coarse
+from parity.forward.listeners import Passing, fits_by_layer, why_not
 from parity.forward.repeatable import require_repeatable
 from parity.forward.results import DTYPES, CallResult, Forward, Memory, Stage, TensorResult
 from parity.nets.trace import Call, Named, Trace, held_bytes
@@ -60,6 +62,8 @@ def run_forward(stage: Stage) -> Forward:
             trace.release()
     noises = [n for r in forward.results.values() for t in r.outputs if (n := _relative_noise(t)) is not None]
     forward.median_noise = statistics.median(noises) if noises else 0.0
+    forward.look_for_casts = functools.partial(find_coarse, stage)
+    allow_for_casts(forward)
     return forward
 
 
@@ -97,6 +101,8 @@ def _references(stage: Stage) -> _References:
     whole = not stage.max_memory
     stage.progress("reference, float64")
     exact = stage.run(stage.reference, torch.float64, hold=whole, only=stage.wanted)
+    if not fits_by_layer(stage, stage.reference, exact):
+        exact = stage.run(stage.reference, torch.float64, hold=whole, only=stage.wanted)
     stage.progress(f"reference, {stage.dtype}")
     own = stage.run(stage.reference, stage.as_built, hold=whole, only=stage.wanted)
     require_reference(own, stage)

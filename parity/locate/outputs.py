@@ -24,7 +24,7 @@ def check_outputs(forward: Forward) -> OutputCheck:
     tensors = root.outputs if root is not None else []
     results: list[OutputResult] = []
     for index, name in enumerate(names):
-        if root is None or not root.ran or index >= len(tensors):
+        if root is None or not root.ran or index >= min(len(tensors), *root.count):
             results.append(OutputResult(name, "unmatched"))
             continue
         same = forward.tensor_same(tensors[index])

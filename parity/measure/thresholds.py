@@ -86,6 +86,19 @@ A net has some hundred weights, so that a correct one is accused once in ten tho
 STEP_SEEN = 1e-7
 """Relative error of an update below which an optimizer's argument is not blamed: float32 state gives 6e-8."""
 
+VALUES_BETTER = 0.1
+"""Share of the difference that may be left where weights are paired otherwise than names and order say.
+
+The wrong rows or a weight turned over make an output that has nothing to do with the right one: relative errors of 1.
+Beside the right pairs, a real mistake in the same layer (a tanh GELU: 1e-4) leaves far less than a tenth of that.
+"""
+
+VALUES_WRONG = 1e-2
+"""Relative difference of what a construct makes of the reference's input below which its weights are paired right.
+
+Weights in the wrong place make differences of size 1; wrong defaults beside right weights make 1e-3 and less.
+"""
+
 BETTER = 3.0
 """Factor by which correcting an argument must bring updates closer to count, be they ever so close."""
 
@@ -125,6 +138,33 @@ NOISE_PER_LAYER = 4.0
 
 REPEATABLE = 1e-6
 """Threads may add in another order, which is 1e-7 in float32; noise that a net makes is greater."""
+
+
+PLAIN_NUMBERS_RELATIVE = 1e-5
+"""Greatest relative difference of returned Python numbers where there is no float64 run: some hundred roundings of
+float32."""
+
+ROUGH_RELATIVE = 1e-4
+"""Greatest relative error of varied inputs taken as rounding where a side cannot run in float64.
+
+float32 adds up some thousand roundings in a deep net; what exceeds this is compared in full and judged by its noise.
+"""
+
+PAIR_SAME_KIND = 6.0
+PAIR_OTHER_SIZE = 3.0
+PAIR_CUSTOM = 3.0
+PAIR_RELATED = 2.0
+PAIR_SAME_WEIGHTS = 3.0
+PAIR_SAME_OUTPUT = 2.0
+PAIR_SAME_INPUT = 1.0
+PAIR_SAME_NAME = 0.5
+"""What speaks for two layers being each other's counterpart, added up; the sum over a net is made greatest.
+
+Their order is what counts: a layer of the same kind before one whose weights alone fit, that before a function of the
+same shapes; shapes of weights before those of what flows, and a name only where all else is equal (it is less than any
+other). Their sizes are not delicate: with any one of them halved, taken by 0.75, 1.25 or 1.5, or doubled, every case of
+`tests/parity/pair/test_layers.py` comes out the same (`test_the_sizes_of_the_scores_are_not_delicate` executes it).
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -18,6 +18,7 @@ from parity.code.faults import hand_over
 from parity.code.places import Location, body_place
 from parity.nets.inputs import Input
 from parity.nets.loading import Built
+from parity.nets.promotion import ByLayer, Promoted, owned_parameters, promotes
 from parity.nets.roles import is_constant
 
 if TYPE_CHECKING:
@@ -106,6 +107,9 @@ class Subject(ABC):
         self.net = built.net
         self.name = built.name
         self.key_orders: frozenset[tree.Keys] = frozenset()
+        self.by_layer: frozenset[str] | None = None
+        """Paths of the layers that a run calls, where parameters are promoted layer by layer; None: all at once."""
+        self.promoted = Promoted()
 
     def is_constant(self, weight: Weight) -> bool:
         """Tell whether the constructor computes one of the net's weights once and for all."""
@@ -245,7 +249,13 @@ class Subject(ABC):
 
     def is_overridden(self, layer: Layer) -> bool:
         """Tell whether the instance has a method of its own in the place of its class's."""
-        return self.method_of(layer.module) in vars(layer.module)
+        name, own = self.method_of(layer.module), vars(layer.module)
+        return name in own and not promotes(own, name)
+
+    @property
+    def parameter_bytes(self) -> int:
+        """Bytes of the parameters, tied ones once."""
+        return sum(w.nbytes for w in {id(w.tensor): w.tensor for w in self.weights if not w.buffer}.values())
 
     def set_mode(self, mode: str) -> None:
         """Put the net and everything in it in eval or train mode."""
@@ -331,13 +341,30 @@ class Subject(ABC):
                 module._buffers[name] = tensor
 
     @contextmanager
-    def precision(self, dtype: torch.dtype) -> Iterator[None]:
+    def precision(self, dtype: torch.dtype, *, whole: bool = False) -> Iterator[None]:
         """Hold every floating weight, buffer and attribute in `dtype` within the block.
 
         Afterwards the originals are back, so whatever the block did to weights and statistics is undone too.
+
+        Args:
+            dtype (torch.dtype): the precision.
+            whole (bool): all parameters at once, also where `by_layer` says that a layer has its own in `dtype` only
+                while it is called. Default: ``False``.
         """
+        if self.by_layer is not None and not whole:
+            promotion = ByLayer(dtype, self.promoted)
+            owned = owned_parameters(self.net, self.by_layer)
+            around = {path: promotion.around(tensors) for path, tensors in owned.items()}
+            with self.overlaid(around), self._cast((), dtype):
+                yield
+            return
         parameters = {id(weight.tensor): weight.tensor for weight in self.weights if not weight.buffer}
-        saved = [(tensor, tensor.data) for tensor in parameters.values()]
+        with self._cast(tuple(parameters.values()), dtype):
+            yield
+
+    @contextmanager
+    def _cast(self, parameters: Sequence[torch.Tensor], dtype: torch.dtype) -> Iterator[None]:
+        saved = [(tensor, tensor.data) for tensor in parameters]
         buffers = _held_buffers(self.net)
         stray = [
             (module, name, tensor)

@@ -101,6 +101,7 @@ class Trace:
         key_orders: the keys of the dicts that the net and its layers returned, in their order.
         raised: the exception that ended the run, or None.
         seconds: plain time of the forward pass, recording excluded.
+        coarse: whether a net whose parameters are promoted layer by layer computed something in less than float64.
     """
 
     calls: dict[Key, Call] = field(default_factory=dict)
@@ -109,6 +110,7 @@ class Trace:
     key_orders: set[tree.Keys] = field(default_factory=set)
     raised: Exception | None = None
     seconds: float = 0.0
+    coarse: bool = False
 
     @property
     def leaves(self) -> list[Call]:
@@ -241,10 +243,11 @@ def record(subject: Subject, run: Run) -> Trace:
     seed_everything(run.seed)
     tensors = [tensor.clone() for tensor in run.tensors]
     keeping = _Keep(recorder) if run.hold else nullcontext()
+    watch = CastWatch() if subject.by_layer is not None and run.dtype == torch.float64 else None
     with _precision(subject, run), plain_kernels(), torch.no_grad(), recorder.overlaid():
-        begun = time.perf_counter()
+        begun, spent = time.perf_counter(), subject.promoted.seconds
         try:
-            with keeping:
+            with keeping, watch or nullcontext():
                 result = subject.call(run.inputs, tensors, run.order)
                 recorder.finish(tensors, result)
             recorder.trace.outputs = subject.flatten(result, "output")
@@ -252,7 +255,8 @@ def record(subject: Subject, run: Run) -> Trace:
         except Exception as error:  # noqa: BLE001 - whatever the net raises is a result
             raise_own(error)
             recorder.trace.raised = error
-        recorder.trace.seconds = time.perf_counter() - begun - recorder.overhead
+        recorder.trace.seconds = time.perf_counter() - begun - recorder.overhead - (subject.promoted.seconds - spent)
+        recorder.trace.coarse = watch is not None and watch.seen
     return recorder.trace
 
 
@@ -263,6 +267,38 @@ class DispatchMode(TorchDispatchMode):  # type: ignore[no-untyped-call]
     def _should_skip_dynamo(cls) -> bool:
         """Keep torch from importing its compiler (0.9 s) to shield this mode from it: nothing is compiled here."""
         return False
+
+
+class CastWatch(DispatchMode):
+    """Notes whether something floating is computed of fewer bits than float64 has.
+
+    Attributes:
+        seen: whether it was.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.seen = False
+
+    def __torch_dispatch__(
+        self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
+    ) -> Any:
+        result = func(*args, **(kwargs or {}))
+        if _is_coarse(result) and not func.is_view and any(map(_is_floating, args)):
+            self.note()
+        return result
+
+    def note(self) -> None:
+        """Take note of one."""
+        self.seen = True
+
+
+def _is_floating(value: object) -> bool:
+    return isinstance(value, torch.Tensor) and value.is_floating_point()
+
+
+def _is_coarse(value: object) -> bool:
+    return isinstance(value, torch.Tensor) and value.is_floating_point() and value.itemsize < torch.float64.itemsize
 
 
 class _Uses(DispatchMode):

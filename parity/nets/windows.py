@@ -50,13 +50,15 @@ class Shelf:
         self._held: dict[Key, tuple[Named, Named]] = {}
         self._open: Window = frozenset()
         self._sizes: dict[Window, int] = {}
+        self._windows = frozenset(windows)
+        self._bytes = 0
         self.trace = trace
         trace.calls = {key: self._shelved(call) for key, call in trace.calls.items()}
 
     @property
     def held(self) -> int:
         """Bytes that are held now."""
-        return self._sizes.get(self._open, 0)
+        return self._bytes if self._open else 0
 
     @property
     def total(self) -> int:
@@ -72,7 +74,15 @@ class Shelf:
             run = self._run(window)
         self._held = {key: (call.held_inputs, call.held_outputs) for key, call in run.calls.items() if key in window}
         self._open = window
-        self._sizes[window] = held_bytes(run)
+        self._bytes = held_bytes(run)
+        if window in self._windows:
+            self._sizes[window] = self._bytes
+
+    def together(self, keys: Window) -> None:
+        """Hold these calls, if they are not held already."""
+        wanted = frozenset(key for key in keys if key in self._window_of)
+        if not wanted <= self._open:
+            self.load(wanted)
 
     def close(self) -> None:
         """Hold nothing."""
@@ -83,7 +93,7 @@ class Shelf:
         window = self._window_of.get(key)
         if window is None:
             return [], []
-        if window != self._open:
+        if key not in self._open:
             self.load(window)
         return self._held.get(key, ([], []))
 
@@ -96,6 +106,17 @@ class Shelf:
         made = ShelvedCall(**known)
         made.shelf = self
         return made
+
+
+def fetch(calls: Iterable[Call]) -> None:
+    """Hold calls together that will be asked for together, where they would be fetched window by window.
+
+    Args:
+        calls (Iterable[Call]): of one run.
+    """
+    shelved = [call for call in calls if isinstance(call, ShelvedCall)]
+    if shelved:
+        shelved[0].shelf.together(frozenset(call.key for call in shelved))
 
 
 class ShelvedCall(Call):

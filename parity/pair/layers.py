@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from parity.code.errors import CannotCompare
+from parity.measure.thresholds import (
+    PAIR_CUSTOM,
+    PAIR_OTHER_SIZE,
+    PAIR_RELATED,
+    PAIR_SAME_INPUT,
+    PAIR_SAME_KIND,
+    PAIR_SAME_NAME,
+    PAIR_SAME_OUTPUT,
+    PAIR_SAME_WEIGHTS,
+)
 from parity.nets.base import Layer, Subject, Weight, weights_by_layer
 from parity.nets.roles import is_statistic
 from parity.nets.trace import Call, Key, Trace
 from parity.pair.align import align
 from parity.pair.flow import follow
+from parity.pair.names import canonical_name
 from parity.pair.packing import Packed, find_packed
 from parity.table.relations import related, same_kind
 
-_SAME_KIND = 6.0
-_OTHER_SIZE = 3.0
-_RELATED = 2.0
-_CUSTOM = 3.0
-_SAME_WEIGHTS = 3.0
-_SAME_OUTPUT = 2.0
-_SAME_INPUT = 1.0
-_SAME_NAME = 0.5
-_PERFECT = _SAME_KIND + _SAME_WEIGHTS + _SAME_OUTPUT + _SAME_INPUT
-
-_AFFIXES = re.compile(
-    r"(?:^(?:to|w|in|lin|linear|dense|fc)_?(?=[a-z]))|(?:_?(?:proj|projection|linear|lin|layer|dense|fc))$"
-)
-_WORDS = {
-    "query": "q", "queries": "q", "key": "k", "keys": "k", "value": "v", "values": "v", "output": "out", "o": "out",
-}  # fmt: skip
+_PERFECT = PAIR_SAME_KIND + PAIR_SAME_WEIGHTS + PAIR_SAME_OUTPUT + PAIR_SAME_INPUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,15 +181,18 @@ def idle_calls(subject: Subject, trace: Trace) -> list[Call]:
 
 def _score(a: _Event, b: _Event) -> float:
     left, right = a.call.layer, b.call.layer
+    if any(one.custom and not one.path and other.path for one, other in ((left, right), (right, left))):
+        return 0.0  # a net without layers is the whole of the other side, not one of its layers
     weighted = (bool(a.weights), bool(b.weights))
     same_weights = a.weights == b.weights
     same_output = a.outputs == b.outputs
     if same_kind(left.api, right.api):
         alike = not all(weighted) or max(a.weights) == max(b.weights)
-        worth = _SAME_KIND if alike else _OTHER_SIZE  # else another layer, run in another order, may be the partner
+        # of another size: another layer, run in another order, may be the partner
+        worth = PAIR_SAME_KIND if alike else PAIR_OTHER_SIZE
     elif all(weighted):
         overlap = same_weights or (max(a.weights) == max(b.weights))
-        worth = (_CUSTOM if left.custom or right.custom else _RELATED) if overlap else 0.0
+        worth = (PAIR_CUSTOM if left.custom or right.custom else PAIR_RELATED) if overlap else 0.0
     elif any(weighted):
         return 0.0
     elif (
@@ -202,13 +200,13 @@ def _score(a: _Event, b: _Event) -> float:
         or left.path == right.path == ""
         or (same_output and related(left.api, right.api))
     ):
-        worth = _RELATED
+        worth = PAIR_RELATED
     else:
         worth = 0.0
     if not worth:
         return 0.0
-    worth += _SAME_WEIGHTS * same_weights + _SAME_OUTPUT * same_output + _SAME_INPUT * (a.inputs == b.inputs)
-    return worth + _SAME_NAME * (a.name == b.name)
+    worth += PAIR_SAME_WEIGHTS * same_weights + PAIR_SAME_NAME * (a.name == b.name)
+    return worth + PAIR_SAME_OUTPUT * same_output + PAIR_SAME_INPUT * (a.inputs == b.inputs)
 
 
 def _fixed(left: list[_Event], right: list[_Event], mapping: Mapping[str, str]) -> list[tuple[_Event, _Event]]:
@@ -221,15 +219,6 @@ def _fixed(left: list[_Event], right: list[_Event], mapping: Mapping[str, str]) 
         if partner is not None:
             found.append((event, partner))
     return found
-
-
-def canonical_name(name: str) -> str:
-    """Return the core of an attribute name: ``query_proj``, ``to_q`` and ``q`` become ``q``."""
-    core = name.lower()
-    shorter = _AFFIXES.sub("", core)
-    while shorter and shorter != core:
-        core, shorter = shorter, _AFFIXES.sub("", shorter)
-    return _WORDS.get(core, core)
 
 
 def _break_ties(pairs: list[tuple[_Event, _Event]]) -> list[tuple[_Event, _Event]]:
@@ -304,7 +293,7 @@ def _crossed(left: list[_Event], right: list[_Event]) -> list[tuple[_Event, _Eve
     found: list[tuple[_Event, _Event]] = []
     free = [event for event in right if event.weights]
     for event in (event for event in left if event.weights):
-        fitting = [b for b in free if _score(event, b) >= _SAME_KIND + _SAME_WEIGHTS]
+        fitting = [b for b in free if _score(event, b) >= PAIR_SAME_KIND + PAIR_SAME_WEIGHTS]
         if not fitting:
             continue
         best = max(fitting, key=_scoring(event))
@@ -377,7 +366,7 @@ def _add_idle(pairing: Pairing, reference: tuple[Subject, Trace], port: tuple[Su
     known = {entry.port.key for entry in pairing.pairs if entry.port is not None}
     left = _never_called(*reference)
     right = [event for event in _never_called(*port) if event.call.key not in known]
-    matches = [(left[i], right[j]) for i, j in align(left, right, _score, _PERFECT + _SAME_NAME)]
+    matches = [(left[i], right[j]) for i, j in align(left, right, _score, _PERFECT + PAIR_SAME_NAME)]
     pairing.pairs += [CallPair(a.call, b.call) for a, b in matches]
     pairing.pairs += [CallPair(a.call, None) for a in _left_over(left, [a for a, _ in matches])]
     pairing.pairs += [CallPair(None, b.call) for b in _left_over(right, [b for _, b in matches])]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from parity.code.places import shown_path
 from parity.measure.metrics import dtype_name
 from parity.nets.base import Layer
+from parity.nets.eager import is_compiled
 from parity.pipeline.job import Job
 from parity.report.model import Coverage, Unexecuted
 
@@ -69,6 +70,9 @@ def _not_looked_at(job: Job) -> Iterator[str]:
     yield "other batches, sizes and values of the inputs (--thorough)"
     if spec.dtype == "float32":
         yield "float16 (--dtype float16)"
+    compiled = [side.role for side in job.setting.sides if is_compiled(side.net)]
+    if compiled:
+        yield f"compiled code: the {' and the '.join(compiled)} ran as written"
     if spec.layers:
         yield f"layers other than {', '.join(spec.layers)}"
 

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 
 from parity.code.errors import CannotCompare
 from parity.nets.adapters import Subject, adapt
+from parity.nets.eager import eagerly
 from parity.nets.inputs import Input
 from parity.nets.lazy import fill_lazy
 from parity.nets.loading import Loader
@@ -55,6 +56,7 @@ def run_spec(
         for subject in (reference, port):
             if subject.built.rebuild is None and not subject.is_recorded:  # the caller's own net: leave it as it was
                 kept.enter_context(subject.preserved())
+        kept.enter_context(eagerly())
         inputs = recorded_inputs((reference, port), spec, inputs)
         if spec.max_memory and (reference.is_recorded or port.is_recorded):
             raise CannotCompare("a bound on memory is for two nets: the tensors of a trace stay on the disk anyway")

@@ -6,17 +6,17 @@ import functools
 import time
 from dataclasses import replace
 
-from parity.body.check import body_checker
 from parity.causes.constants import check_constants, constants
 from parity.causes.finders import look
 from parity.causes.initial import init_findings, untested
 from parity.causes.losses import loss_findings
-from parity.causes.training import Causes, training_findings
+from parity.causes.training import Elsewhere, training_findings
 from parity.code.errors import CannotCompare
 from parity.code.places import at_fault
+from parity.forward.bench import Bench
 from parity.forward.mended import Mender
 from parity.forward.repeatable import require_repeatable
-from parity.forward.results import Forward, Stage
+from parity.forward.results import Forward
 from parity.forward.runs import run_forward
 from parity.locate.compensation import acquit
 from parity.locate.histograms import worst_histograms
@@ -27,6 +27,7 @@ from parity.nets.lines import LineWatch, unexecuted, users_code
 from parity.nets.trace import Listener, Run, Trace, first_uses, record
 from parity.pair.chosen import is_chosen, left_out
 from parity.pair.layers import CallPair, Pairing, idle_pairs, pair
+from parity.pipeline.by_values import prefer_by_values
 from parity.pipeline.file_weights import carry, load_files, without_consequences
 from parity.pipeline.job import Passed, Prepared, Setting, Trained, stage_of
 from parity.pipeline.offline import no_code, offline_reasons, recorded_reason, skip_offline, static_pairs
@@ -39,10 +40,13 @@ from parity.traces.replay import RecordedLocator, comparable, run_recorded
 from parity.train.expressions import read_loss, read_optimizer
 from parity.train.gradients import Gradients, run_gradients
 from parity.train.initial import InitCheck, Values, check_init, initial_values
-from parity.train.losses import LossBench, targeted
-from parity.train.steps import Plan, Training, run_training
+from parity.train.losses import LossPair, targeted
+from parity.train.steps import OptimizerPair, Plan
 from parity.weights.mapping import WeightMap, map_weights
 from parity.weights.seeding import calibrator, seed_weights
+
+_LARGE = 1 << 28
+"""Bytes of a copy in float64 that are taken where no bound is set: below, promoting layers gains nothing."""
 
 _LACKS = frozenset({"MissingNameError", "UnsupportedArgumentError"})
 
@@ -90,11 +94,22 @@ def _paired_by_running(setting: Setting) -> Prepared:
     port.key_orders = frozenset(left.key_orders)
     right, idle_right = _plain_run(setting, port, calibrate=False)
     _require_supported(right)
+    for subject, trace in ((reference, left), (port, right)):
+        _promote_by_layer(subject, trace, spec.max_memory)
     pairing = pair((reference, left), (port, right), spec.mapping)
     _require_something(setting, pairing, left, right)
     weights = map_weights(reference, port, pairing, spec.mapping, functools.partial(_uses, setting))
     lines = {"reference": idle_left, "port": idle_right}
-    return Prepared(pairing, weights, unexecuted=lines, earlier=earlier)
+    prepared = Prepared(pairing, weights, unexecuted=lines, earlier=earlier)
+    if not no_code(setting):
+        prefer_by_values(stage_of(setting, prepared, 0.1), weights, right)
+    return prepared
+
+
+def _promote_by_layer(subject: Subject, trace: Trace, bound: int) -> None:
+    """Let a net whose second copy would be large have its parameters in float64 layer by layer."""
+    if trace.raised is None and not subject.is_recorded and 2 * subject.parameter_bytes > (bound or _LARGE):
+        subject.by_layer = frozenset(path for path, _ in trace.calls)
 
 
 def _uses(setting: Setting) -> tuple[dict[int, int], dict[int, int]]:
@@ -139,7 +154,8 @@ def _require_supported(trace: Trace) -> None:
 def _require_something(setting: Setting, pairing: Pairing, left: Trace, right: Trace) -> None:
     """Refuse nets that have nothing in common: layers on both sides, and not one pair."""
     layers = (sum(bool(call.layer.api) for call in trace.leaves) for trace in (left, right))
-    if all(layers) and not any(entry.leaf and entry.matched for entry in pairing.pairs):
+    together = any(entry.leaf and entry.matched for entry in pairing.pairs) or pairing.packed
+    if all(layers) and not together:
         raise CannotCompare(
             f"the nets have nothing in common: none of the layers of {setting.reference.name} has a counterpart in "
             f"{setting.port.name}; check that both targets name the same network"
@@ -176,6 +192,8 @@ def forward(setting: Setting, prepared: Prepared) -> Passed:
         histograms = worst_histograms(stage, measured, located)
     why = measured.no_float64
     said = [f"{why}: judged by the noise in {spec.dtype} alone"] if why else []
+    if any(tensor.coarse for tensor in check.tensors):
+        said.append(f"{_casts(measured)}: what lies behind is judged by the noise in {spec.dtype}")
     said += [f"only layers {', '.join(spec.layers)} were compared"] if spec.layers else []
     if offline:
         unknown = static_pairs(setting, prepared.pairing, measured)
@@ -185,6 +203,14 @@ def forward(setting: Setting, prepared: Prepared) -> Passed:
     if offline:
         skip_offline(setting)
     return Passed(measured, tuple(located), check, histograms, mender)
+
+
+def _casts(measured: Forward) -> str:
+    """Say in which of the reference's layers a side computes in less than float64."""
+    calls = measured.reference64.calls
+    around = {calls[key].parent for key in measured.coarse if key in calls}
+    kinds = dict.fromkeys(calls[key].layer.type for key in measured.coarse if key in calls and key not in around)
+    return f"{', '.join(kinds)} computed in float32 on one side at least"
 
 
 def gradients(setting: Setting, prepared: Prepared, passed: Passed | None) -> Gradients | None:
@@ -237,9 +263,8 @@ def training(setting: Setting, prepared: Prepared, passed: Passed | None, compar
         _plan(setting, setting.port, spec.port_optimizer, spec.port_loss),
     )
 
-    def rerun(plan: Plan, *, shared: bool = False) -> Training:
-        return run_training(stage, passed.forward, prepared.weights, (plans[0], plan), spec.steps, shared=shared)
-
+    bench = Bench(stage, passed.forward)
+    optimizers = OptimizerPair(plans, prepared.weights, spec.steps)
     known = [compared] if compared is not None else []
 
     def gradients_explained() -> bool:
@@ -249,11 +274,11 @@ def training(setting: Setting, prepared: Prepared, passed: Passed | None, compar
             known.append(run_gradients(stage, passed.forward, prepared.weights))
         return not known[0].skipped and not known[0].same
 
-    taken = rerun(plans[1])
-    causes = Causes(
-        rerun, functools.partial(rerun, shared=True), lambda: _losses(stage, passed.forward, plans), gradients_explained
+    taken = bench.tried(optimizers).seen
+    assert taken is not None  # nothing was changed that could be refused
+    findings = training_findings(
+        bench, optimizers, taken, Elsewhere(lambda: _losses(bench, plans), gradients_explained)
     )
-    findings = training_findings(taken, plans, causes)
     setting.timeline.done("train", since)
     return Trained(taken, tuple(findings), known[0] if known else None)
 
@@ -266,15 +291,15 @@ def _why_no_training(setting: Setting, passed: Passed | None) -> str:
     return "" if passed.check.same else "the outputs differ already"
 
 
-def _losses(stage: Stage, measured: Forward, plans: tuple[Plan, Plan]) -> list[Finding]:
+def _losses(bench: Bench, plans: tuple[Plan, Plan]) -> list[Finding]:
     """Compare the two loss functions on the same outputs."""
     if plans[0].loss is None or plans[1].loss is None:
         return []
-    bench = LossBench(stage, measured, (plans[0].loss, plans[1].loss))
-    if not bench.usable:
+    pair = LossPair.of(bench, (plans[0].loss, plans[1].loss))
+    if not pair.usable:
         return []
-    check = bench.check()
-    return [] if check.same else loss_findings(bench, check)
+    check = bench.measured(pair)
+    return [] if check.same else loss_findings(bench, pair, check)
 
 
 def _plan(setting: Setting, subject: Subject, optimizer: str, loss: str) -> Plan:
@@ -322,10 +347,10 @@ def diagnose(
         findings = before + look(measured)
     else:
         stage = stage_of(setting, prepared)
-        with body_checker(stage, passed.forward, passed.mender) as checker:
-            fused = [(e.pair.port, e.fused) for e in passed.located if e.fused is not None]
-            checker.fused = {port.key: made for port, made in fused if port is not None}
-            run = Ran(stage, passed.forward, passed.located, passed.check, checker, compared)
+        fused = [(e.pair.port, e.fused) for e in passed.located if e.fused is not None]
+        made = {port.key: outputs for port, outputs in fused if port is not None}
+        with Bench(stage, passed.forward, passed.mender, made).open() as bench:
+            run = Ran(passed.located, passed.check, bench, compared)
             findings = before + look(replace(measured, run=run))
     layers = (setting.reference.layers, setting.port.layers)
     findings = init_findings(list(prepared.init), findings, layers) if setting.spec.init else untested(findings)

@@ -9,13 +9,10 @@ from dataclasses import dataclass, field
 import torch
 
 from parity.measure.metrics import error_norms
-from parity.measure.thresholds import FLOAT64_RELATIVE
+from parity.measure.thresholds import FLOAT64_RELATIVE, ROUGH_RELATIVE
 from parity.nets.plain_run import Outputs, plain_outputs
 from parity.nets.variations import Variation, first_of_batch, variations
 from parity.pipeline.job import Job
-
-_ROUGH = 1e-4
-"""Greatest relative error taken as rounding where a side cannot run in float64; what exceeds it is compared in full."""
 
 
 @dataclass(slots=True)
@@ -79,7 +76,7 @@ def _differs(job: Job, entry: Variation, *, exact: bool) -> bool | None:
     if len(left.tensors) != len(right.tensors):
         return True
     pairs = zip(left.tensors, right.tensors, strict=True)
-    relative = FLOAT64_RELATIVE if exact else _ROUGH
+    relative = FLOAT64_RELATIVE if exact else ROUGH_RELATIVE
     return any(_apart(one, other, relative) for (_, one), (_, other) in pairs)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import fnmatch
 import inspect
 import json
@@ -31,6 +32,9 @@ from parity.recording.sources import (
     user_frame,
 )
 from parity.recording.tensors import FORMAT, FORMAT_VERSION, RecordingError, Shards, raw, statistics
+
+_FULL = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT})
+"""What the system says where no more can be written."""
 
 _CONTAINERS = frozenset({
     "Sequential", "ModuleList", "ModuleDict", "SequentialCell", "CellList", "CellDict", "Transformer",
@@ -372,12 +376,16 @@ def record(
     temporary.mkdir()
     options = {"statistics": statistics, "layers": list(layers), "weights": weights}
     recorder = Recorder(subject, temporary, options, constructions or Constructions())
+    full = False
     try:
         try:
             with recorder.running():
                 yield recorder
+        except OSError as error:
+            full = error.errno in _FULL
+            raise
         finally:
-            if recorder.calls:
+            if recorder.calls and not full:
                 training = "train" if getattr(net, "training", False) else "eval"
                 said = {"target": type(net).__name__, "mode": training, "seed": None, **(about or {})}
                 text = json.dumps(recorder.manifest(said), indent=1, allow_nan=False)
@@ -385,6 +393,10 @@ def record(
                 _move(temporary, final)
         if not recorder.calls:
             raise RecordingError("the net was not called inside the block: nothing was recorded")
+    except OSError as error:
+        if error.errno in _FULL:
+            raise RecordingError(f"cannot write {folder}: {error.strerror}; nothing is kept of the run") from error
+        raise
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
 

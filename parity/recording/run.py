@@ -58,7 +58,10 @@ def run_recorder(python: str, words: Sequence[str], folder: Path, *, may_raise: 
     environment = {"GLOG_v": "3", **os.environ}
     with TemporaryDirectory() as place:
         recorder = Path(place) / FILE_NAME
-        recorder.write_text(bundle(), encoding="utf-8")
+        try:
+            recorder.write_text(bundle(), encoding="utf-8")
+        except OSError as error:
+            raise CannotCompare(f"the recorder cannot be written to {place}: {error.strerror}") from error
         command = [python, str(recorder), *words, "-o", str(folder)]
         if python == sys.executable:  # ms2torch itself is to be found, also from a checkout that is not installed
             command = [python, "-c", _HERE, _ROOT, str(recorder), *words, "-o", str(folder)]

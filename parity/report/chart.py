@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 WIDTH = 960
+NARROW = 400  # of a plot that a phone shows without making its words smaller
 HEIGHT = 280
 _LEFT, _RIGHT, _TOP, _BOTTOM = 76, 12, 12, 24
 _BAND = 32  # height of the rows for values that a logarithm does not have
 _TICKS = 7
-_X_TICKS = 16
+_TICK_WIDTH = 54  # of the words under the x axis
 _MOST_COLUMNS = 400  # what a pointer can tell apart
 _MOST_POINTS = 300
 
@@ -54,7 +55,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A plot ready to be drawn in a box of `WIDTH` by `HEIGHT`; `marks` are places of the x axis to point out."""
+    """A plot ready to be drawn in a box of `width` by `height`; `marks` are places of the x axis to point out."""
 
     title: str
     x_title: str
@@ -64,11 +65,15 @@ class Chart:
     columns: tuple[Column, ...]
     marks: tuple[float, ...] = ()
     left: float = _LEFT
-    right: float = WIDTH - _RIGHT
     top: float = _TOP
     bottom: float = HEIGHT - _BOTTOM
     width: int = WIDTH
     height: int = HEIGHT
+
+    @property
+    def right(self) -> float:
+        """Where the plot ends on the right."""
+        return self.width - _RIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +86,9 @@ class Place:
     marked: bool = False
 
 
-def log_chart(title: str, x_title: str, places: Sequence[Place], series: Mapping[str, Values]) -> Chart | None:
+def log_chart(
+    title: str, x_title: str, places: Sequence[Place], series: Mapping[str, Values], width: int = WIDTH
+) -> Chart | None:
     """Lay out series of errors on a logarithmic axis.
 
     Zero has a row of its own under the axis, infinity and NaN one above it: neither is left out.
@@ -91,6 +98,7 @@ def log_chart(title: str, x_title: str, places: Sequence[Place], series: Mapping
         x_title (str): of the x axis.
         places (Sequence[Place]): one for each value of a series.
         series (Mapping[str, Values]): name to values; None where there is none.
+        width (int): of the box. Default: `WIDTH`.
 
     Returns:
         Chart | None: the layout, or None where no series has a value other than zero.
@@ -122,10 +130,12 @@ def log_chart(title: str, x_title: str, places: Sequence[Place], series: Mapping
     if positive:
         step = math.ceil((high - low) / _TICKS)
         ticks += [Tick(height_of_power(power), f"1e{power:+03d}") for power in range(low, high + 1, step)]
-    return _layout(title, x_title, places, series, ticks, height_of)
+    return _layout(title, x_title, places, series, ticks, height_of, width)
 
 
-def linear_chart(title: str, x_title: str, places: Sequence[Place], series: Mapping[str, Values]) -> Chart | None:
+def linear_chart(
+    title: str, x_title: str, places: Sequence[Place], series: Mapping[str, Values], width: int = WIDTH
+) -> Chart | None:
     """Lay out series such as losses on a linear axis; what is not finite has a row above it.
 
     Args:
@@ -133,6 +143,7 @@ def linear_chart(title: str, x_title: str, places: Sequence[Place], series: Mapp
         x_title (str): of the x axis.
         places (Sequence[Place]): one for each value of a series.
         series (Mapping[str, Values]): name to values; None where there is none.
+        width (int): of the box. Default: `WIDTH`.
 
     Returns:
         Chart | None: the layout, or None where no series has a value.
@@ -160,7 +171,7 @@ def linear_chart(title: str, x_title: str, places: Sequence[Place], series: Mapp
 
     marks = [low + spread * part / 4 for part in range(5)]
     ticks += [Tick(height_of(mark), f"{mark:.4g}") for mark in marks]
-    return _layout(title, x_title, places, series, ticks, height_of)
+    return _layout(title, x_title, places, series, ticks, height_of, width)
 
 
 def _layout(
@@ -170,24 +181,26 @@ def _layout(
     series: Mapping[str, Values],
     ticks: Sequence[Tick],
     height_of: Callable[[float], float],
+    box: int,
 ) -> Chart:
-    width = (WIDTH - _LEFT - _RIGHT) / len(places)
+    width = (box - _LEFT - _RIGHT) / len(places)
     middles = [_LEFT + (index + 0.5) * width for index in range(len(places))]
-    every = math.ceil(len(places) / _X_TICKS)
+    every = math.ceil(len(places) / max((box - _LEFT - _RIGHT) // _TICK_WIDTH, 1))
     return Chart(
         title=title,
         x_title=x_title,
         x_ticks=tuple(Tick(middles[i], str(places[i].number)) for i in range(0, len(places), every)),
         y_ticks=tuple(ticks),
         lines=tuple(_line(name, values, middles, height_of) for name, values in series.items()),
-        columns=tuple(_columns(places, series)),
+        columns=tuple(_columns(places, series, box)),
         marks=tuple(round(x, 1) for x, place in zip(middles, places, strict=True) if place.marked),
+        width=box,
     )
 
 
-def _columns(places: Sequence[Place], series: Mapping[str, Values]) -> Iterator[Column]:
+def _columns(places: Sequence[Place], series: Mapping[str, Values], box: int) -> Iterator[Column]:
     """Yield what is under the pointer; of places too close to tell apart, the one with the greatest value speaks."""
-    width = (WIDTH - _LEFT - _RIGHT) / len(places)
+    width = (box - _LEFT - _RIGHT) / len(places)
     together = math.ceil(len(places) / _MOST_COLUMNS)
     for start in range(0, len(places), together):
         group = range(start, min(start + together, len(places)))

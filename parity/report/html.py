@@ -1,26 +1,25 @@
-"""The report as one HTML page: self-contained, without scripts, readable offline, in light and in dark."""
+"""The report as one HTML page: self-contained, readable offline and without its one script, in light and in dark."""
 
 from __future__ import annotations
 
+import base64
 import functools
+import hashlib
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from parity.report import text
 from parity.report.bars import Bars, bars
-from parity.report.chart import Chart, Place, linear_chart, log_chart
+from parity.report.chart import NARROW, WIDTH, Chart, Place, linear_chart, log_chart
+from parity.report.excerpts import Excerpt, SourceReader, excerpts
 from parity.report.files import write_atomic
-from parity.report.model import ErrorMetrics, Errors, Finding, Histogram, LayerResult, NamedErrors, Report
+from parity.report.model import ErrorMetrics, Errors, Finding, Histogram, NamedErrors, Report
+from parity.report.tree import Row, layer_tree, stations
 
-SourceReader = Callable[[str], Sequence[str] | None]
-"""Gives the lines of a source file by the path that a location holds, or None where it cannot be read."""
-
-_CONTEXT = 3
-_OPENED = 8
 _MARKS = {"same": "\u2713", "introduced": "\u2717", "amplified": "~", "unmatched": "?"}
 _MAX_SOURCE_BYTES = 4_000_000
 
@@ -46,33 +45,22 @@ def read_source(path: str) -> tuple[str, ...] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceLine:
-    """One line of an excerpt; `hit` marks the one that the location names."""
-
-    number: int
-    text: str
-    hit: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Excerpt:
-    """The lines around a location; none where the file could not be read."""
-
-    side: str
-    location: str
-    lines: tuple[SourceLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Card:
-    """A finding with its source lines; `folded` hides them until they are asked for."""
+    """A finding with its source lines."""
 
     finding: Finding
     layer: str
     sentence: str
     argument: str
     excerpts: tuple[Excerpt, ...]
-    folded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A chart in two sizes: for wide pages, and for pages as narrow as a phone."""
+
+    wide: Chart
+    narrow: Chart
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,38 +71,6 @@ class Tensor:
     counted: str
     drawing: Bars
     anchor: str
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One call of a layer, with its place in `Report.layers`."""
-
-    index: int
-    layer: LayerResult
-
-    @property
-    def label(self) -> str:
-        """Write the pair's names, and which call it is from the second on."""
-        name = text.pair_name(self.layer.reference, self.layer.port)
-        return f"{name} (call {self.layer.call + 1})" if self.layer.call else name
-
-
-@dataclass(slots=True)
-class Node:
-    """One place of the layer tree: its calls, and the layers inside it; `leaves` and `different` count those."""
-
-    name: str
-    depth: int = 0
-    rows: list[Row] = field(default_factory=list)
-    children: dict[str, Node] = field(default_factory=dict)
-    open: bool = False
-    leaves: int = 0
-    different: int = 0
-
-    @property
-    def inside(self) -> str:
-        """Say how many of the layers inside are not the same; "" where all are."""
-        return f"{self.different} of {text.count(self.leaves, 'layer')} inside not the same" if self.different else ""
 
 
 def render(report: Report, sources: SourceReader = no_sources) -> str:
@@ -130,6 +86,7 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
     read_once = functools.cache(sources)
     # the locations of a trace name files of the machine that it was recorded on
     readers = tuple(no_sources if side.recorded else read_once for side in (report.reference, report.port))
+    assert len(readers) == 2
     here = Path(__file__).parent / "templates"
     environment = Environment(
         loader=FileSystemLoader(here), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -142,8 +99,11 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
     environment.filters["file_name"] = _file_name
     environment.filters["shape"] = text.shape
     environment.filters["seconds"] = text.seconds
+    script = (here / "report.js").read_text(encoding="utf-8")
     return environment.get_template("report.html.j2").render(
         report=report,
+        script=script,
+        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         dtype=report.options.get("dtype", "float32"),
         marks=_MARKS,
         tiles=list(_tiles(report)),
@@ -151,10 +111,12 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
         tensors=[_tensor(histogram, report) for histogram in report.histograms],
         verdict=text.VERDICTS[report.verdict],
         totals=list(text.totals(report)),
-        cards=[_card(finding, readers) for finding in report.findings],
-        charts=[chart for chart in _layer_charts(report) if chart is not None],
-        gradient_chart=_gradient_chart(report),
-        step_charts=[chart for chart in _step_charts(report) if chart is not None],
+        cards=[_card(finding, readers) for finding in report.findings if finding.severity != "note"],
+        notes=[_card(finding, readers) for finding in report.of_severity("note")],
+        stations=stations(report),
+        charts=_plots(functools.partial(_layer_charts, report)),
+        gradient_charts=_plots(functools.partial(_gradient_charts, report)),
+        step_charts=_plots(functools.partial(_step_charts, report)),
         tree=list(layer_tree(report.layers).children.values()),
         pair=text.pair_name,
         heaviest=_heaviest,
@@ -173,49 +135,6 @@ def save(report: Report, path: str | Path, sources: SourceReader = read_source) 
         UnwritablePathError: the file cannot be written.
     """
     write_atomic(Path(path), render(report, sources))
-
-
-def layer_tree(layers: Sequence[LayerResult]) -> Node:
-    """Arrange layers by the dots of their paths: by the reference's, or the port's where only the port has it.
-
-    Args:
-        layers (Sequence[LayerResult]): in order of execution, which is kept among the children of a node.
-
-    Returns:
-        Node: a root without a name. The net itself is its child ``"(net)"``, and holds everything else.
-    """
-    root = Node("", -1)
-    net = root.children.setdefault("(net)", Node("(net)"))
-    for index, layer in enumerate(layers):
-        path = layer.reference if layer.reference is not None else layer.port or ""
-        node = net
-        for name in path.split(".") if path else ():
-            node = node.children.setdefault(name, Node(name, node.depth + 1))
-        node.rows.append(Row(index, layer))
-    _count(root)
-    _open(root, layers)
-    return root
-
-
-def _count(node: Node) -> None:
-    """Count the leaf calls inside a node, and those of them that are not the same."""
-    for child in node.children.values():
-        _count(child)
-        own = [row for row in child.rows if row.layer.leaf]
-        node.leaves += child.leaves + len(own)
-        node.different += child.different + sum(row.layer.status != "same" for row in own)
-
-
-def _open(root: Node, layers: Sequence[LayerResult]) -> None:
-    """Open the way to the first layers where a difference was introduced: to all of them would be to everything."""
-    causes = [layer for layer in layers if layer.status in {"introduced", "unmatched"}]
-    net = root.children["(net)"]
-    for layer in causes[:_OPENED]:
-        node, net.open = net, True
-        path = layer.reference if layer.reference is not None else layer.port or ""
-        for name in path.split(".") if path else ():
-            node = node.children[name]
-            node.open = True
 
 
 def _tiles(report: Report) -> Iterator[tuple[str, str, str]]:
@@ -253,11 +172,13 @@ def _tiles(report: Report) -> Iterator[tuple[str, str, str]]:
 def _sections(report: Report) -> Iterator[tuple[str, str]]:
     """Yield the sections that the page has: anchor and title."""
     present = (
-        ("findings", "Findings", report.findings), ("outputs", "Outputs", report.outputs),
-        ("depth", "Error by depth", any(chart is not None for chart in _layer_charts(report))),
+        ("findings", "Findings", report.findings), ("flow", "Where they diverge", stations(report)),
+        ("outputs", "Outputs", report.outputs),
+        ("depth", "Error by depth", any(chart is not None for chart in _layer_charts(report, WIDTH))),
         ("tensors", "Worst tensors", report.histograms), ("layers", "Layers", report.layers),
         ("gradients", "Gradients", report.gradients), ("steps", "Training", report.steps),
-        ("init", "Initial weights", report.init), ("totals", "Totals", True),
+        ("init", "Initial weights", report.init), ("coverage", "What was looked at", report.coverage.looked_at),
+        ("totals", "Totals", True),
     )  # fmt: skip
     for anchor, title, there in present:
         if there:
@@ -279,29 +200,11 @@ def _tensor(histogram: Histogram, report: Report) -> Tensor:
     return Tensor(name, counted, bars(histogram), f"layer-{row}" if row is not None else "")
 
 
-def _card(finding: Finding, readers: tuple[SourceReader, ...]) -> Card:
+def _card(finding: Finding, readers: tuple[SourceReader, SourceReader]) -> Card:
     """Show a finding; `readers` give source lines of the reference and of the port."""
-    places = zip(("reference", "port"), (finding.reference_location, finding.location), readers, strict=True)
-    excerpts = tuple(_excerpt(side, location, sources) for side, location, sources in places if location)
     argument = text.finding_argument(finding) if finding.message else ""
-    return Card(
-        finding,
-        text.finding_layer(finding),
-        text.finding_sentence(finding),
-        argument,
-        excerpts,
-        finding.severity == "note",
-    )
-
-
-def _excerpt(side: str, location: str, sources: SourceReader) -> Excerpt:
-    path, colon, number = location.rpartition(":")
-    lines = sources(path) if colon and number.isdecimal() else None
-    hit = int(number) if number.isdecimal() else 0
-    if lines is None or not 1 <= hit <= len(lines):
-        return Excerpt(side, location, ())
-    around = range(max(1, hit - _CONTEXT), min(len(lines), hit + _CONTEXT) + 1)
-    return Excerpt(side, location, tuple(SourceLine(n, lines[n - 1].expandtabs(4), n == hit) for n in around))
+    sentence, layer = text.finding_sentence(finding), text.finding_layer(finding)
+    return Card(finding, layer, sentence, argument, excerpts(finding, readers))
 
 
 def _relative(metrics: ErrorMetrics | None) -> float | None:
@@ -309,7 +212,13 @@ def _relative(metrics: ErrorMetrics | None) -> float | None:
     return None if metrics is None else text.size_of(Errors(float64=metrics))
 
 
-def _layer_charts(report: Report) -> Iterator[Chart | None]:
+def _plots(drawn: Callable[[int], Iterator[Chart | None]]) -> list[Plot]:
+    """Draw charts in both sizes, without those that have nothing to show."""
+    pairs = zip(drawn(WIDTH), drawn(NARROW), strict=True)
+    return [Plot(wide, narrow) for wide, narrow in pairs if wide is not None and narrow is not None]
+
+
+def _layer_charts(report: Report, width: int) -> Iterator[Chart | None]:
     rows = [Row(index, layer) for index, layer in enumerate(report.layers) if layer.leaf]
     places = [
         Place(number, row.label, f"layer-{row.index}", row.layer.status == "introduced")
@@ -326,6 +235,7 @@ def _layer_charts(report: Report) -> Iterator[Chart | None]:
             "free-running": [_relative(row.layer.free.float64) for row in rows],
             "fed the reference's input": [_relative(row.layer.forced.float64) for row in rows],
         },
+        width,
     )
     yield log_chart(
         f"Relative error by depth, {report.options.get('dtype', 'float32')}, against the reference's own noise",
@@ -335,15 +245,16 @@ def _layer_charts(report: Report) -> Iterator[Chart | None]:
             "free-running": [_relative(row.layer.free.float32) for row in rows],
             "noise of the reference": [row.layer.free.noise for row in rows],
         },
+        width,
     )
 
 
-def _gradient_chart(report: Report) -> Chart | None:
+def _gradient_charts(report: Report, width: int) -> Iterator[Chart | None]:
     """Plot the gradients that are not structurally zero, whose relative error says nothing."""
     chosen = [(index, gradient) for index, gradient in enumerate(report.gradients) if not gradient.zero]
     if not chosen:
-        return None
-    return log_chart(
+        return
+    yield log_chart(
         "Relative error of the gradients",
         "inputs and parameters",
         [
@@ -354,10 +265,11 @@ def _gradient_chart(report: Report) -> Chart | None:
             "float64": [_relative(gradient.errors.float64) for _, gradient in chosen],
             "working precision": [_relative(gradient.errors.float32) for _, gradient in chosen],
         },
+        width,
     )
 
 
-def _step_charts(report: Report) -> Iterator[Chart | None]:
+def _step_charts(report: Report, width: int) -> Iterator[Chart | None]:
     if not report.steps:
         return
     places = [Place(step.step, f"step {step.step}", f"step-{step.step}") for step in report.steps]
@@ -365,14 +277,14 @@ def _step_charts(report: Report) -> Iterator[Chart | None]:
         "reference": [step.reference_loss for step in report.steps],
         "port": [step.port_loss for step in report.steps],
     }
-    yield linear_chart("Loss", "training steps", places, losses)
+    yield linear_chart("Loss", "training steps", places, losses, width)
     kinds = {
         "weights": [_greatest(step.weights) for step in report.steps],
         "running statistics": [_greatest(step.statistics) for step in report.steps],
         "optimizer state": [_greatest(step.optimizer_state) for step in report.steps],
     }
     present = {name: values for name, values in kinds.items() if any(value is not None for value in values)}
-    yield log_chart("Greatest relative error after each step", "training steps", places, present)
+    yield log_chart("Greatest relative error after each step", "training steps", places, present, width)
 
 
 def _greatest(tensors: Sequence[NamedErrors]) -> float | None:

@@ -104,9 +104,9 @@ def _cases(report: Report) -> Iterator[Case]:
         tensors = {"weight": step.weights, "statistic": step.statistics, "optimizer state": step.optimizer_state}
         details = [loss, *(_heaviest(kind, named) for kind, named in tensors.items() if named)]
         yield _case("steps", f"step {step.step}", step.status, "\n".join(details))
-    for law in report.init:
-        laws = f"{law.reference_law} in the reference, {law.port_law} in the port"
-        yield _case("init", text.pair_name(law.reference, law.port), law.status, laws)
+    for drawn in report.init:
+        both = f"{drawn.reference_distribution} in the reference, {drawn.port_distribution} in the port"
+        yield _case("init", text.pair_name(drawn.reference, drawn.port), drawn.status, both)
     for index, finding in enumerate(report.findings):
         if index not in placed:
             yield _finding(finding)

@@ -249,8 +249,8 @@ class InitResult:
     reference: str | None
     port: str | None
     status: Status
-    reference_law: str | None = None
-    port_law: str | None = None
+    reference_distribution: str | None = None
+    port_distribution: str | None = None
     p_value: float | None = None
 
 

@@ -44,7 +44,7 @@ def render(report: Report, *, limit: int | None = None, whole: bool = False) -> 
         parts.append(_gradients(report, rows))
     if report.steps:
         parts.append(_steps(report))
-    if any(law.status != "same" for law in report.init):
+    if any(drawn.status != "same" for drawn in report.init):
         parts.append(_init(report))
     parts.append(Padding(_totals(report), (1, 0, 0, 0)))
     if report.findings:
@@ -84,7 +84,7 @@ def _finding(finding: Finding) -> RenderableType:
     if layer:
         line.append(f"  {layer}", style="bold")
     if finding.location:
-        line.append(f"  {finding.location}", style="underline")
+        line.append("  ").append(finding.location, style="underline")
     line.append(f"  [{finding.rule}]", style="dim")
     details = Table.grid(padding=(0, 2))
     details.add_column(style="dim")
@@ -181,11 +181,11 @@ def _worst_weight(step: StepResult) -> Text:
 
 def _init(report: Report) -> RenderableType:
     table = _table(("initial weights", False), ("", False), ("reference", False), ("port", False))
-    for law in report.init:
-        if law.status != "same":
+    for drawn in report.init:
+        if drawn.status != "same":
             table.add_row(
-                Text(text.pair_name(law.reference, law.port)), _status(law.status),
-                Text(law.reference_law or "-"), Text(law.port_law or "-"),
+                Text(text.pair_name(drawn.reference, drawn.port)), _status(drawn.status),
+                Text(drawn.reference_distribution or "-"), Text(drawn.port_distribution or "-"),
             )  # fmt: skip
     return Padding(table, (1, 0, 0, 0))
 

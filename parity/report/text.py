@@ -193,7 +193,7 @@ def totals(report: Report) -> Iterator[tuple[str, str]]:
         same = sum(step.status == "same" for step in report.steps)
         yield "steps", f"{same} of {len(report.steps)} the same"
     if report.init:
-        same = sum(law.status == "same" for law in report.init)
+        same = sum(drawn.status == "same" for drawn in report.init)
         yield "init", f"{same} of {len(report.init)} distributions the same"
     for stage in report.stages:
         if stage.state != "done" and stage.reason:

@@ -73,7 +73,8 @@ class Explanation:
     Args:
         code (str): the rule's code.
         summary (str): one line.
-        sections (Mapping[str, str]): text under each heading: those of `HEADINGS`, ``Example`` and ``Use instead``.
+        sections (Mapping[str, str]): text under each heading: those of `HEADINGS`, ``Example``, ``Use instead`` and
+            ``Recognised by``.
     """
 
     code: str
@@ -123,12 +124,15 @@ class Group:
 class Rule(ABC):
     """A kind of mistake: its code, its words, how its findings are made, and an example that a test executes.
 
-    Subclasses document themselves under `HEADINGS`. A rule that recognises its mistake itself overrides `find`.
+    Subclasses document themselves under `HEADINGS`. A rule that recognises its mistake itself overrides `find`; any
+    other names the function that does.
     """
 
     code: ClassVar[str]
     stage: ClassVar[Stage] = "forward"
     example: ClassVar[Example]
+    found_by: ClassVar[str] = ""
+    """The function that recognises the mistake, by dotted name, where this is not the rule's own `find`."""
     needs: ClassVar[frozenset[str]] = frozenset({"forward"})
     """The stages without which `find` has nothing to look at: of forward, grad, train, init."""
 
@@ -141,7 +145,13 @@ class Rule(ABC):
         """
         found = parse(cls.code, inspect.getdoc(cls) or "")
         shown = {"Example": cls.example.shown(), "Use instead": cls.example.shown_instead()}
+        shown["Recognised by"] = cls.recognised_by()
         return replace(found, sections={**found.sections, **shown})
+
+    @classmethod
+    def recognised_by(cls) -> str:
+        """Return the dotted name of the function that recognises the mistake."""
+        return cls.found_by or f"{cls.__module__}.{cls.__qualname__}.find"
 
     @classmethod
     def find(cls, measured: Measured) -> list[Finding]:
@@ -196,6 +206,7 @@ class Rule(ABC):
 class ArgumentRule(Rule):
     """A rule about constructor arguments; `arguments` are MindSpore's names, `layers` limits it to class names."""
 
+    found_by: ClassVar[str] = "parity.causes.diagnose.Doctor.layer_findings"
     arguments: ClassVar[frozenset[str]] = frozenset()
     layers: ClassVar[frozenset[str]] = frozenset()
 

@@ -21,6 +21,7 @@ class Body(Rule):
     """
 
     code: ClassVar[str] = "body"
+    found_by: ClassVar[str] = "parity.causes.bodies.body_findings"
     stage: ClassVar[Stage] = "body"
     example: ClassVar[Example] = Example(
         reference="""

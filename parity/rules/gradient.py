@@ -21,6 +21,7 @@ class Gradient(Rule):
     """
 
     code: ClassVar[str] = "gradient"
+    found_by: ClassVar[str] = "parity.causes.gradients.gradient_findings"
     stage: ClassVar[Stage] = "grad"
     example: ClassVar[Example] = Example(
         reference="""

@@ -8,7 +8,7 @@ from parity.report.model import Finding, Severity
 from parity.rules._base import Example, Rule
 
 if TYPE_CHECKING:
-    from parity.nets.base import Layer
+    from parity.nets.trace import Call
 
 
 class LayerMode(Rule):
@@ -24,6 +24,7 @@ class LayerMode(Rule):
     """
 
     code: ClassVar[str] = "layer-mode"
+    found_by: ClassVar[str] = "parity.causes.diagnose.Doctor.layer_findings"
     example: ClassVar[Example] = Example(
         reference="""
 class Net(torch.nn.Module):
@@ -60,10 +61,12 @@ class Net(nn.Cell):
     )
 
     @classmethod
-    def found(
-        cls, left: Layer, right: Layer, training: tuple[bool, bool], severity: Severity, evidence: str
-    ) -> Finding:
-        """Report a layer that runs in another mode; `training` tells whether the reference's and the port's train."""
-        modes = {True: "train", False: "eval"}
+    def of(cls, base: Call, port: Call, severity: Severity, evidence: str) -> Finding | None:
+        """Report a layer that runs in another mode; None where both run in one."""
+        if base.training == port.training:
+            return None
+        training, modes = (base.training, port.training), {True: "train", False: "eval"}
         message = f"the layer runs in {modes[training[1]]} mode, the reference's in {modes[training[0]]} mode"
-        return cls.finding(left, right, severity, message, argument="training", values=training, evidence=evidence)
+        return cls.finding(
+            base.layer, port.layer, severity, message, argument="training", values=training, evidence=evidence
+        )

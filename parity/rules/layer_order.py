@@ -9,6 +9,8 @@ from parity.report.model import Finding
 from parity.rules._base import Example, Rule
 from parity.table.relations import same_kind
 
+Places = tuple[str | None, str | None]
+
 if TYPE_CHECKING:
     from parity.nets.base import Layer
     from parity.rules.measured import Measured
@@ -19,7 +21,8 @@ class LayerOrder(Rule):
 
     ## What it does
     Looks at pairs of layers that differ on equal input, and reports two of them where each layer of the port is the
-    counterpart of the other's partner.
+    counterpart of the other's partner. Inside a construct whose own code differs it reports two layers that are called
+    one after the other, and by the reference the other way round.
 
     ## Why it matters
     Two activations, or an activation and a normalisation, that changed places are two wrong layers to a comparison,
@@ -42,6 +45,23 @@ class LayerOrder(Rule):
             for (left, right, _), (other, its, _) in combinations(wrong, 2)
             if not same_kind(left.api, other.api) and same_kind(left.api, its.api) and same_kind(other.api, right.api)
         ]
+
+    @classmethod
+    def called(cls, first: tuple[Layer, Layer], second: tuple[Layer, Layer], places: Places, evidence: str) -> Finding:
+        """Report two layers that a construct calls in the other order.
+
+        Args:
+            first (tuple[Layer, Layer]): the one that the reference calls first, of reference and port.
+            second (tuple[Layer, Layer]): the other.
+            places (tuple[str | None, str | None]): where they are called.
+            evidence (str): what was measured.
+        """
+        names = [f"{layer.type} {layer.path}" for layer in (second[1], first[1])]
+        message = f"{names[0]} is called before {names[1]}: the reference calls {first[0].type} before {second[0].type}"
+        order = (f"{first[0].type}, {second[0].type}", f"{second[1].type}, {first[1].type}")
+        return cls.finding(
+            second[0], second[1], "error", message, argument="order", values=order, evidence=evidence, places=places
+        )
 
     @classmethod
     def _found(cls, first: tuple[Layer, Layer], second: tuple[Layer, Layer]) -> Finding:

@@ -25,6 +25,7 @@ class LayerOutput(Rule):
     """
 
     code: ClassVar[str] = "layer-output"
+    found_by: ClassVar[str] = "parity.causes.diagnose.Doctor.layer_findings"
     example: ClassVar[Example] = Example(
         reference="""
 class Net(torch.nn.Module):
@@ -64,8 +65,10 @@ class Net(nn.Cell):
         return cls.finding(left, right, severity, message, evidence=evidence, places=places)
 
     @classmethod
-    def of_another(cls, base: Call, port: Call, known: Layer, severity: Severity, evidence: str) -> Finding:
-        """Report a call of the wrong layer: one that has the weights of the reference's layer `known`."""
+    def of_another(cls, base: Call, port: Call, known: Layer, severity: Severity, evidence: str) -> Finding | None:
+        """Report a call of the wrong layer: one that has the weights of the reference's layer `known`, not of this."""
+        if known.path == base.layer.path:
+            return None
         message = (
             f"{port.layer.path} is called here, which corresponds to the reference's {known.path}; "
             f"the reference calls {base.layer.path}"
@@ -73,8 +76,10 @@ class Net(nn.Cell):
         return cls._of_call(base, port, severity, message, evidence)
 
     @classmethod
-    def of_other_inputs(cls, base: Call, port: Call, severity: Severity, evidence: str) -> Finding:
-        """Report a call with another number of tensors."""
+    def of_other_inputs(cls, base: Call, port: Call, severity: Severity, evidence: str) -> Finding | None:
+        """Report a call with another number of tensors; None where it has as many."""
+        if len(base.held_inputs) == len(port.inputs):
+            return None
         message = (
             f"{port.layer.type} is called with {_tensors(len(port.inputs))}, "
             f"the reference's {base.layer.type} with {_tensors(len(base.held_inputs))}"

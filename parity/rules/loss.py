@@ -22,6 +22,7 @@ class Loss(Rule):
     """
 
     code: ClassVar[str] = "loss"
+    found_by: ClassVar[str] = "parity.causes.losses.loss_findings"
     stage: ClassVar[Stage] = "train"
     example: ClassVar[Example] = Example(
         reference="torch.nn.Sequential(torch.nn.Linear(8, 8))",

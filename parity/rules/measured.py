@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from parity.report.model import Finding, Severity
 
 if TYPE_CHECKING:
-    from parity.body.check import BodyChecker
+    from parity.forward.bench import Bench
     from parity.forward.results import Forward, Stage
     from parity.locate.localise import Located
     from parity.locate.outputs import OutputCheck
@@ -80,20 +80,26 @@ class Ran:
     """What was measured by running the nets.
 
     Args:
-        stage (Stage): runs them again.
-        forward (Forward): the figures of every pair of calls.
         located (tuple[Located, ...]): every pair of calls with its status, in the order of execution.
         check (OutputCheck): the nets' outputs.
-        checker (BodyChecker): looks into the code of pairs of layers.
+        bench (Bench): tries pairs of layers and bodies under a change.
         gradients (Gradients | None): the gradients; None where they were not compared.
     """
 
-    stage: Stage
-    forward: Forward
     located: tuple[Located, ...]
     check: OutputCheck
-    checker: BodyChecker
+    bench: Bench
     gradients: Gradients | None = None
+
+    @property
+    def stage(self) -> Stage:
+        """What runs them again."""
+        return self.bench.stage
+
+    @property
+    def forward(self) -> Forward:
+        """The figures of every pair of calls."""
+        return self.bench.forward
 
     @property
     def outputs_same(self) -> bool:

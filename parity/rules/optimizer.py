@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from parity.report.model import Stage
+from parity.report.model import Finding, Severity, Stage
 from parity.rules._base import Example, Rule
+from parity.table.difference import Difference
+from parity.table.relations import relation, short
+
+if TYPE_CHECKING:
+    from parity.train.steps import Plan, Training
 
 
 class Optimizer(Rule):
@@ -22,6 +27,7 @@ class Optimizer(Rule):
     """
 
     code: ClassVar[str] = "optimizer"
+    found_by: ClassVar[str] = "parity.causes.training.training_findings"
     stage: ClassVar[Stage] = "optim"
     example: ClassVar[Example] = Example(
         reference="torch.nn.Sequential(torch.nn.Linear(8, 8))",
@@ -29,3 +35,68 @@ class Optimizer(Rule):
         options={"steps": 1, "ref_optimizer": "torch.optim.Adam(0.01)", "port_optimizer": "nn.Adam(0.01, beta1=0.5)"},
         instead_options={"port_optimizer": "nn.Adam(0.01)"},
     )
+
+    @classmethod
+    def of_argument(cls, entry: Difference, plans: tuple[Plan, Plan], severity: Severity, evidence: str) -> Finding:
+        """Report an argument in which the optimizers differ."""
+        right = plans[1].recipe
+        return cls.finding(
+            None,
+            None,
+            severity,
+            f"{right.text}: {entry.fact}",
+            argument=entry.argument,
+            values=(entry.reference_value, entry.port_value),
+            evidence=evidence,
+            fix=right.corrected(entry.corrections).text if entry.corrections else "",
+        )
+
+    @classmethod
+    def of_formula(cls, names: tuple[str, str], plans: tuple[Plan, Plan], taken: Training) -> list[Finding]:
+        """Report what the table knows about two optimizers whose arguments agree and whose updates do not."""
+        known = relation(*names)
+        if known is None:
+            return []
+        decays = any("decay" in name and value for name, value in plans[1].recipe.bound().items())
+        entries = [
+            entry
+            for entry in known.row.differences
+            if entry.shows == "optim" and "default" not in entry.rule and (decays or "decay" not in entry.rule)
+        ]
+        return [
+            cls.finding(
+                None,
+                None,
+                "error",
+                f"{short(known.row.mindspore)}: {entry.fact}",
+                argument=entry.argument,
+                evidence=f"the update of {taken.worst_name} differs by {taken.worst:.1e} of its size",
+                fix=entry.fix,
+            )
+            for entry in entries
+        ]
+
+    @classmethod
+    def of_state(cls, taken: Training, plans: tuple[Plan, Plan]) -> Finding:
+        """Report that what the optimizers hold differs, and the updates do not yet."""
+        return cls.finding(
+            None,
+            None,
+            "warning",
+            "the updates agree so far, what the optimizers hold does not: later steps may diverge",
+            values=(plans[0].recipe.text, plans[1].recipe.text),
+            evidence=f"the {taken.state_name} differs by {taken.state_worst:.1e} of its size",
+        )
+
+    @classmethod
+    def of_type(cls, taken: Training, plans: tuple[Plan, Plan]) -> Finding:
+        """Report that the updates differ, and no argument or known formula tells why."""
+        return cls.finding(
+            None,
+            None,
+            "error",
+            "the optimizers make other updates of equal gradients",
+            argument="type",
+            values=(plans[0].recipe.text, plans[1].recipe.text),
+            evidence=f"the update of {taken.worst_name} differs by {taken.worst:.1e} of its size",
+        )

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
+from parity.report.model import Finding, Severity
 from parity.rules._base import Example, Rule
+
+if TYPE_CHECKING:
+    from parity.forward.results import Stage, TensorResult
 
 
 class Outputs(Rule):
@@ -18,6 +22,7 @@ class Outputs(Rule):
     """
 
     code: ClassVar[str] = "outputs"
+    found_by: ClassVar[str] = "parity.causes.netwide.output_findings"
     example: ClassVar[Example] = Example(
         reference="""
 class Net(torch.nn.Module):
@@ -47,3 +52,17 @@ class Net(nn.Cell):
         return (self.second(self.first(x)), x)
 """,
     )
+
+    @classmethod
+    def of_dtypes(cls, tensor: TensorResult, stage: Stage, places: tuple[str | None, str | None]) -> list[Finding]:
+        """Report an output of another type than the reference's."""
+        metrics = tensor.metrics32
+        if metrics is None or metrics.reference_dtype is None or metrics.port_dtype is None:
+            return []
+        floats = [dtype for dtype in (metrics.reference_dtype, metrics.port_dtype) if "float" in dtype]
+        severity: Severity = "error" if floats else "note"
+        if stage.dtype != "float32" and metrics.port_dtype == "float32":
+            severity = "warning"  # more precise than was asked for: a cast that half precision alone shows
+        text = f"the port returns {metrics.port_dtype}, the reference {metrics.reference_dtype}"
+        nets = stage.reference.layers[""], stage.port.layers[""]
+        return [cls.finding(*nets, severity, text, places=places)]

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
+from parity.report.model import Finding, Severity
 from parity.rules._base import Example, Rule
+
+if TYPE_CHECKING:
+    from parity.forward.results import Forward, Stage
+    from parity.locate.outputs import OutputCheck
 
 
 class Precision(Rule):
@@ -19,6 +24,7 @@ class Precision(Rule):
     """
 
     code: ClassVar[str] = "precision"
+    found_by: ClassVar[str] = "parity.causes.netwide.output_findings"
     example: ClassVar[Example] = Example(
         reference="""
 class Net(torch.nn.Module):
@@ -48,3 +54,20 @@ class Net(nn.Cell):
         return x.var(-1, ddof=1)
 """,
     )
+
+    @classmethod
+    def recognised(
+        cls, check: OutputCheck, forward: Forward, stage: Stage, places: tuple[str | None, str | None]
+    ) -> list[Finding]:
+        """Report outputs that agree in float64 and are worse in working precision than the reference's own."""
+        findings: list[Finding] = []
+        nets = stage.reference.layers[""], stage.port.layers[""]
+        for entry, tensor in zip(check.results, check.tensors, strict=False):
+            ratio = forward.ratio(tensor)
+            if ratio is None or forward.judge(ratio) == "ok":
+                continue
+            severity: Severity = "error" if forward.judge(ratio) == "fail" else "warning"
+            evidence = f"{entry.name}: error {ratio:.1f} times the reference's own {stage.dtype} noise"
+            message = f"the same network in float64, but less precise in {stage.dtype}"
+            findings.append(cls.finding(*nets, severity, message, evidence=evidence, places=places))
+        return findings

@@ -19,6 +19,7 @@ class Raises(Rule):
     """
 
     code: ClassVar[str] = "raises"
+    found_by: ClassVar[str] = "parity.causes.bodies.body_findings"
     example: ClassVar[Example] = Example(
         reference="""
 class Net(torch.nn.Module):

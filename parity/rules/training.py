@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
 
-from parity.report.model import Stage
+from parity.report.model import Finding, Stage
 from parity.rules._base import Example, Rule
+
+if TYPE_CHECKING:
+    from parity.train.steps import Training as Taken
 
 
 class Training(Rule):
@@ -20,6 +24,7 @@ class Training(Rule):
     """
 
     code: ClassVar[str] = "training"
+    found_by: ClassVar[str] = "parity.causes.training.training_findings"
     stage: ClassVar[Stage] = "train"
     example: ClassVar[Example] = Example(
         reference="""
@@ -61,3 +66,18 @@ class Net(nn.Cell):
 """,
         options={"mode": "train", "steps": 1},
     )
+
+    @classmethod
+    def recognised(cls, taken: Taken) -> list[Finding]:
+        """Report statistics and losses that differ after steps which moved the weights alike."""
+        findings: list[Finding] = []
+        if not taken.weights_same:
+            return findings
+        if not taken.statistics_same:
+            message = f"the running statistic {taken.statistic} differs after training steps"
+            layer = taken.statistic.rpartition(".")[0]
+            findings.append(replace(cls.finding(None, None, "error", message), port_layer=layer))
+        if not taken.losses_same:
+            message = "the losses differ although weights and gradients agree: compare the two loss functions"
+            findings.append(cls.finding(None, None, "error", message))
+        return findings

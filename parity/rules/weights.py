@@ -20,6 +20,7 @@ class Weights(Rule):
     """
 
     code: ClassVar[str] = "weights"
+    found_by: ClassVar[str] = "parity.causes.netwide.weight_findings"
     stage: ClassVar[Stage] = "weights"
     example: ClassVar[Example] = Example(
         reference="""

@@ -20,6 +20,7 @@ class WeightsDiffer(Rule):
     """
 
     code: ClassVar[str] = "weights-differ"
+    found_by: ClassVar[str] = "parity.pipeline.file_weights.carry"
     stage: ClassVar[Stage] = "weights"
     example: ClassVar[Example] = Example(
         reference="torch.nn.Sequential(torch.nn.Linear(8, 8))",

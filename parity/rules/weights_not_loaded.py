@@ -21,6 +21,7 @@ class WeightsNotLoaded(Rule):
     """
 
     code: ClassVar[str] = "weights-not-loaded"
+    found_by: ClassVar[str] = "parity.pipeline.file_weights.carry"
     stage: ClassVar[Stage] = "weights"
     example: ClassVar[Example] = Example(
         reference="torch.nn.Sequential(torch.nn.Linear(8, 8))",

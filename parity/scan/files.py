@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import ast
 import tokenize
-from collections.abc import Callable, Iterable, Iterator
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from parity.scan.judge import other_name, remarks, rows_of
+from parity.scan.behaviour import OF_THE_NET, behaviours, in_place
+from parity.scan.ignores import ignores
+from parity.scan.judge import argument_remarks, bound, unsure
 from parity.scan.model import SEVERITIES, FileScan, NameUse, Remark
-from parity.scan.names import Use, imported, uses
+from parity.scan.rows import other_name, rows_of, tensor_methods
+from parity.scan.values import passed_on, unknown_values
+from parity.source import Reading, Use, read
 
 Exists = Callable[[str], bool]
 """Tells whether ms2torch has a MindSpore name."""
@@ -62,44 +67,93 @@ def scan_file(path: Path, exists: Exists) -> FileScan:
     Raises:
         BadSourceError: the file cannot be read or is no Python.
     """
+    source, tree = _parsed(path)
+    try:
+        reading = read(tree, tensor_methods())
+    except RecursionError as error:
+        raise BadSourceError(f"{path}: nested too deeply to be read") from error
+    silenced = ignores(source)
+    every = list(_every(reading, exists))
+    kept = list(_once([remark for use, remark in every if not silenced.covers(use.node, remark.rule)]))
+    text = source.splitlines()
+    silent = sum(silenced.covers(use.node, remark.rule) for use, remark in every)
+    return FileScan(
+        str(path),
+        reading.frameworks,
+        tuple(_names(reading.uses, exists)),
+        tuple(joined(kept)),
+        ignored=silent,
+        texts={line: text[line - 1].strip() for remark in kept for line in remark.lines if line <= len(text)},
+    )
+
+
+def _parsed(path: Path) -> tuple[str, ast.Module]:
     try:
         with tokenize.open(path) as stream:
-            tree = ast.parse(stream.read(), filename=str(path))
+            source = stream.read()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)  # of the file that is read: "\d" in its strings
+            return source, ast.parse(source, filename=str(path))
     except (SyntaxError, UnicodeDecodeError, ValueError) as error:
         line = f":{error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
         raise BadSourceError(f"{path}{line}: not Python: {getattr(error, 'msg', error)}") from error
+    except (RecursionError, MemoryError) as error:
+        raise BadSourceError(f"{path}: nested too deeply to be read") from error
     except OSError as error:
         raise BadSourceError(f"{path}: {error.strerror}") from error
-    found = list(uses(tree))
-    frameworks = imported(tree)
-    named = list(_named(found, frameworks))
-    every = [remark for name, use in named for remark in (*remarks(name, use), *_missing(name, use, exists))]
-    return FileScan(str(path), frameworks, tuple(_names(named, exists)), tuple(_joined(every)))
 
 
-def _named(found: Iterable[Use], frameworks: tuple[str, ...]) -> Iterator[tuple[str, Use]]:
-    """Yield the uses with full names; a method counts where the file uses one framework and the table has it."""
-    for use in found:
-        if not use.name.startswith("."):
-            yield use.name, use
-        elif len(frameworks) == 1:
-            name = f"{frameworks[0]}.Tensor{use.name}"
-            if rows_of(name):
-                yield name, use
+def _every(reading: Reading, exists: Exists) -> Iterator[tuple[Use, Remark]]:
+    """Yield the remarks on every use."""
+    for use in reading.uses:
+        if use.how == "inplace":
+            yield use, in_place(use)
+            continue
+        for remark in _missing(use, exists):
+            yield use, remark
+        if use.how in {"value", "partial"}:
+            for remark in passed_on(use, reading.later):
+                yield use, remark
+        elif use.how != "mention":
+            for remark in _of_call(use):
+                yield use, remark if use.sure else unsure(remark)
 
 
-def _missing(name: str, use: Use, exists: Exists) -> Iterator[Remark]:
+def _once(found: Iterable[Remark]) -> Iterator[Remark]:
+    """Yield the remarks, those on the net as a whole only where they are said first."""
+    said: set[str] = set()
+    for remark in found:
+        if remark.argument == OF_THE_NET:
+            if remark.name in said:
+                continue
+            said.add(remark.name)
+        yield remark
+
+
+def _of_call(use: Use) -> Iterator[Remark]:
+    call = bound(use)
+    if call is None:
+        return
+    if use.whole:
+        yield from argument_remarks(call)
+        yield from unknown_values(call)
+    yield from behaviours(call)
+
+
+def _missing(use: Use, exists: Exists) -> Iterator[Remark]:
+    name = use.name
     if name.startswith("mindspore.") and ".Tensor." not in name and not exists(name):
         yield Remark(
             "warning", "missing-name", name, "", "", "ms2torch has no such name, nor has MindSpore 2.10 if it is "
-            "misspelt or was dropped", "", "construct", (use.line,),
+            "misspelt or was dropped", "", "construct", (use.line,), (use.node.col_offset + 1,),
         )  # fmt: skip
 
 
-def _names(named: Iterable[tuple[str, Use]], exists: Exists) -> Iterator[NameUse]:
+def _names(found: Iterable[Use], exists: Exists) -> Iterator[NameUse]:
     lines: dict[str, dict[int, None]] = {}
-    for name, use in named:
-        lines.setdefault(name, {})[use.line] = None
+    for use in found:
+        if use.how != "inplace":
+            lines.setdefault(use.name, {})[use.line] = None
     for name, where in sorted(lines.items()):
         rows = rows_of(name)
         others = tuple(dict.fromkeys(other_name(name, row) for row in rows)) or _plain_counterpart(name, exists)
@@ -119,13 +173,23 @@ def _plain_counterpart(name: str, exists: Exists) -> tuple[str, ...]:
     return ()
 
 
-def _joined(found: Iterable[Remark]) -> list[Remark]:
+def joined(found: Iterable[Remark]) -> list[Remark]:
     """Join what is said of several lines; the most severe first, then by line."""
-    groups: dict[Remark, dict[int, None]] = {}
+    groups: dict[tuple[str, ...], dict[int, tuple[int, Remark]]] = {}
     for remark in found:
-        groups.setdefault(replace(remark, lines=()), {}).update(dict.fromkeys(remark.lines))
-    joined = [replace(remark, lines=tuple(lines)) for remark, lines in groups.items()]
-    return sorted(joined, key=_rank)
+        key = (remark.severity, remark.rule, remark.name, remark.argument, remark.message, remark.fix)
+        for line, column in zip(remark.lines, remark.columns, strict=True):
+            groups.setdefault(key, {}).setdefault(line, (column, remark))
+    return sorted((_together(places) for places in groups.values()), key=_rank)
+
+
+def _together(places: Mapping[int, tuple[int, Remark]]) -> Remark:
+    """Return one remark for several lines; a whole call is that of one line."""
+    first = next(iter(places.values()))[1]
+    lines, columns = tuple(places), tuple(column for column, _ in places.values())
+    if len(places) == 1:
+        return replace(first, lines=lines, columns=columns)
+    return replace(first, lines=lines, columns=columns, call="", better="")
 
 
 def _rank(remark: Remark) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
 from parity.report.model import Severity
 
@@ -48,6 +48,9 @@ class Remark:
         fix (str): what to write in the other framework, or "".
         shows (str): the stage where it shows, or "".
         lines (tuple[int, ...]): where.
+        columns (tuple[int, ...]): where in each line, from 1.
+        call (str): the whole call to write instead, where there is one line and the table says it all; else "".
+        better (str): likewise of another counterpart, which has fewer differences; else "".
     """
 
     severity: Severity
@@ -59,16 +62,32 @@ class Remark:
     fix: str
     shows: str
     lines: tuple[int, ...]
+    columns: tuple[int, ...] = ()
+    call: str = ""
+    better: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class FileScan:
-    """One file: the frameworks it uses, their names, and the remarks, most severe first."""
+    """One file.
+
+    Args:
+        path (str): where it is.
+        frameworks (tuple[str, ...]): those it uses.
+        names (tuple[NameUse, ...]): their names.
+        remarks (tuple[Remark, ...]): the most severe first.
+        ignored (int): how many remarks comments in the file silence.
+        known (int): how many a baseline names.
+        texts (Mapping[int, str]): the lines with remarks, as they are written.
+    """
 
     path: str
     frameworks: tuple[str, ...]
     names: tuple[NameUse, ...]
     remarks: tuple[Remark, ...]
+    ignored: int = 0
+    known: int = 0
+    texts: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def unmapped(self) -> tuple[NameUse, ...]:
@@ -91,13 +110,17 @@ class Scan:
                 counted[remark.severity] += len(remark.lines)
         return {severity: counted[severity] for severity in SEVERITIES}
 
-    @property
-    def exit_code(self) -> int:
-        """0 where a literal port says the same, 1 where it does not, 2 where a file could not be read."""
+    def exit_code(self, fail_on: Severity | None = "warning") -> int:
+        """Return 2 where a file could not be read, 1 where there is a remark as severe as `fail_on`, else 0.
+
+        Args:
+            fail_on (Severity | None): None: remarks never count. Default: ``"warning"``.
+        """
         if self.failures:
             return 2
         counts = self.counts()
-        return 1 if counts["error"] or counts["warning"] else 0
+        severe = SEVERITIES[: SEVERITIES.index(fail_on) + 1] if fail_on is not None else ()
+        return 1 if any(counts[severity] for severity in severe) else 0
 
     def to_json(self) -> str:
         """Return the scan as JSON text, ending in a newline."""

@@ -40,9 +40,12 @@ def _remark(file: FileScan, remark: Remark) -> Iterator[str]:
     first, *others = remark.lines
     also = f" (also {_places(tuple(others))})" if others else ""
     message = remark.message.rstrip(".")
-    yield f"{file.path}:{first}: {remark.severity}: {remark.name}: {message}{also} [{remark.rule}]"
-    if remark.fix:
-        yield f"    write: {remark.fix}"
+    yield f"{file.path}:{first}:{remark.columns[0]}: {remark.severity}: {remark.name}: {message}{also} [{remark.rule}]"
+    written = remark.call or remark.fix
+    if written or remark.better:
+        yield f"    write: {written or remark.better}"
+    if written and remark.better:
+        yield f"    or: {remark.better}"
 
 
 def _places(numbers: tuple[int, ...]) -> str:
@@ -80,4 +83,8 @@ def _table(scan: Scan) -> Iterator[str]:
     }
     for severity in SEVERITIES:
         yield f"{severity + 's':9}{counts[severity]:5}  in {count(where[severity], 'file')}"
+    ignored, known = (sum(getattr(file, name) for file in scan.files) for name in ("ignored", "known"))
+    for word, number, why in (("ignored", ignored, "by comments"), ("known", known, "by the baseline")):
+        if number:
+            yield f"{word:9}{number:5}  {why}"
     yield f"scanned  {len(scan.files):5}  {'file' if len(scan.files) == 1 else 'files'}"

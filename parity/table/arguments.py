@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-
-import torch
+from typing import TYPE_CHECKING
 
 import mappings
-from parity.nets.base import Layer
+from mappings.literals import parse_literal
 from parity.table.difference import Difference
 from parity.table.relations import Relation, relation, same_kind
 
+if TYPE_CHECKING:
+    from parity.nets.base import Layer
+
+_FIRST_AXIS = "begin_norm_axis"
 _IGNORED = frozenset({"device", "dtype", "inplace", "data_format", "name", "_weight", "_freeze"})
 
 
@@ -31,6 +34,30 @@ def differences(reference: Layer, port: Layer) -> list[Difference]:
     theirs = port.construction.arguments
     entries = differences_between(reference.api, ours, port.api, theirs)
     return [e for e in entries if _known(reference, e.reference_argument) and all(_known(port, a) for a in _names(e))]
+
+
+def differences_by_input(reference: Layer, port: Layer, shape: tuple[int, ...]) -> list[Difference]:
+    """Return the arguments of `port` whose right value follows from the rank of what the layer is given.
+
+    A LayerNorm over several axes says in MindSpore where the first of them is, counted from the front.
+
+    Args:
+        reference (Layer): the layer taken as right.
+        port (Layer): its partner.
+        shape (tuple[int, ...]): of the layer's input.
+    """
+    found = relation(reference.api, port.api)
+    known = next((e for e in found.row.differences if e.argument == _FIRST_AXIS), None) if found is not None else None
+    axes = reference.construction.arguments.get("normalized_shape")
+    if found is None or found.flipped or known is None or not isinstance(axes, Sequence):
+        return []
+    if reference.custom or port.custom:
+        return []
+    first, value = len(shape) - len(axes), port.construction.arguments.get(_FIRST_AXIS)
+    if len(axes) < 2 or value in {first, first - len(shape)}:
+        return []
+    corrections: dict[str, object] = {_FIRST_AXIS: first, "begin_params_axis": first}
+    return [Difference(_FIRST_AXIS, "normalized_shape", tuple(axes), value, corrections, known.shows, known.fact)]
 
 
 def _names(entry: Difference) -> list[str]:
@@ -98,7 +125,8 @@ def _torch_correction(
     name = entry.torch_argument
     if name is None:
         return {}
-    for candidate in _candidates(entry.mindspore_value):
+    candidates = [*_keys(row, entry), *_candidates(entry.mindspore_value)]
+    for candidate in candidates:
         try:
             expected = row.expected_mindspore_arguments({**port, name: candidate})
         except mappings.TransformError:
@@ -106,6 +134,15 @@ def _torch_correction(
         if entry.argument in expected and same_value(expected[entry.argument], entry.mindspore_value):
             return {name: candidate}
     return {}
+
+
+def _keys(row: mappings.Row, entry: mappings.ArgumentDifference) -> list[object]:
+    """Return the torch values that the row itself lists for an argument."""
+    for param in row.params:
+        if param.mindspore == entry.argument and param.torch == entry.torch_argument and param.transform == "map":
+            table = parse_literal(param.transform_argument)
+            return list(table) if isinstance(table, dict) else []
+    return []
 
 
 def _candidates(value: object) -> list[object]:
@@ -132,7 +169,7 @@ def _by_name(ours: Mapping[str, object], theirs: Mapping[str, object]) -> list[D
 
 
 def _opaque(value: object) -> bool:
-    return not isinstance(value, (bool, int, float, str, tuple, list, type(None), torch.Size))
+    return not isinstance(value, (bool, int, float, str, tuple, list, type(None)))
 
 
 def same_value(a: object, b: object) -> bool:

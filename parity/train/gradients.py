@@ -127,7 +127,11 @@ def _backward(
     seed_everything(stage.seed)
     before = torch.get_default_dtype()
     as_built = dtype == torch.float32
-    with subject.statistics_kept() if as_built else subject.precision(dtype), plain_kernels(), torch.enable_grad():
+    with (
+        subject.statistics_kept() if as_built else subject.precision(dtype, whole=True),
+        plain_kernels(),
+        torch.enable_grad(),
+    ):
         torch.set_default_dtype(torch.float64 if dtype == torch.float64 else before)
         try:
             given = [tensor * 1 if tensor.requires_grad else tensor for tensor in tensors]  # a net may change its input
@@ -233,7 +237,7 @@ def blame(stage: Stage, forward: Forward, weights: WeightMap) -> dict[Key, Outco
     """Differentiate every pair of leaf layers alone; return those that differ, by the reference's key."""
     found: dict[Key, Outcome] = {}
     wide = forward.dtype if forward.no_float64 else torch.float64
-    with stage.reference.precision(wide), stage.port.precision(wide):
+    with stage.reference.precision(wide, whole=True), stage.port.precision(wide, whole=True):
         for pair in stage.pairing.pairs:
             if pair.reference is None or pair.port is None or not pair.leaf:
                 continue

@@ -81,10 +81,10 @@ def _pool(subject: Subject, first: Values, builds: int) -> Mapping[str, list[tor
 
 def _check(entry: Mapped, left: list[torch.Tensor], right: list[torch.Tensor], least: float) -> InitCheck:
     a, b = torch.cat(left), torch.cat(right)
-    return InitCheck(entry, law(a), law(b), min(two_sample(a, b), same_scale(a, b)), least)
+    return InitCheck(entry, distribution(a), distribution(b), min(two_sample(a, b), same_scale(a, b)), least)
 
 
-def law(values: torch.Tensor) -> str:
+def distribution(values: torch.Tensor) -> str:
     """Describe the distribution of a sample in words: a constant, uniform, normal, or by mean and deviation."""
     low, high = float(values.min()), float(values.max())
     if low == high:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +14,10 @@ from parity.body.record import Body, BodyRun, record_body
 from parity.code import tree
 from parity.code.constructions import Construction
 from parity.code.faults import UnusableError
-from parity.forward.results import Forward, Stage
+from parity.forward.bench import REFUSED, Bench, Change, Outcome, Probe
 from parity.measure.metrics import error_norms
 from parity.nets.base import Layer, Subject
-from parity.nets.calls import Observed, observe
+from parity.nets.calls import FrameworkCall, Observed, observe
 from parity.nets.loading import seed_everything
 
 Loss = Callable[..., Any]
@@ -132,49 +131,53 @@ class LossCheck:
         return self.values_same and self.gradients_same
 
 
-class LossBench:
+@dataclass(frozen=True, slots=True)
+class LossPair:
     """Both loss functions, and the reference's outputs to try them on.
 
     Args:
-        stage (Stage): the comparison.
-        forward (Forward): its forward stage.
         losses (tuple[Loss, Loss]): the reference's and the port's.
+        outputs (tuple[torch.Tensor, ...]): what the reference returned.
+        forms (tuple[object, object]): in which form each net returns it.
     """
 
-    def __init__(self, stage: Stage, forward: Forward, losses: tuple[Loss, Loss]) -> None:
-        left = forward.reference64.calls.get(("", 0))
-        right = forward.port_calls.get(("", 0))
-        self.subjects = (stage.reference, stage.port)
-        self.losses = losses
-        self.dtype = forward.dtype if forward.no_float64 else torch.float64
-        self._seed = stage.seed
-        self._least = forward.tolerance.loss
-        self._outputs = [tensor for _, tensor in forward.reference64.outputs]
-        self._forms = (left.result if left is not None else None, right.result if right is not None else None)
+    losses: tuple[Loss, Loss]
+    outputs: tuple[torch.Tensor, ...]
+    forms: tuple[object, object]
+
+    @classmethod
+    def of(cls, bench: Bench, losses: tuple[Loss, Loss]) -> LossPair:
+        """Return both losses with the outputs of the nets on a bench."""
+        left = bench.forward.reference64.calls.get(("", 0))
+        right = bench.forward.port_calls.get(("", 0))
+        forms = (left.result if left is not None else None, right.result if right is not None else None)
+        return cls(losses, tuple(tensor for _, tensor in bench.forward.reference64.outputs), forms)
 
     @property
     def usable(self) -> bool:
         """Tell whether the outputs are there, in a form that both sides know."""
-        return bool(self._outputs) and all(tree.slots(form) == len(self._outputs) for form in self._forms)
+        return bool(self.outputs) and all(tree.slots(form) == len(self.outputs) for form in self.forms)
 
-    def check(self) -> LossCheck:
-        """Evaluate both and compare."""
-        (left, ours), (right, theirs) = (self._evaluate(side) for side in (0, 1))
-        relative = tolerance_of(self.dtype)
-        close = abs(left - right) <= max(self._least, relative) * abs(left)
+    def compared(self, bench: Bench, change: Change) -> Outcome[LossCheck]:
+        """Evaluate both on the outputs, or on what a probe makes of them, and compare values and gradients."""
+        change.only("probe")
+        (left, ours), (right, theirs) = (self._evaluated(bench, side, change.probe) for side in (0, 1))
+        relative = tolerance_of(bench.dtype)
+        close = abs(left - right) <= max(bench.forward.tolerance.loss, relative) * abs(left)
         worst = 0.0
         for a, b in zip(ours, theirs, strict=True):
             error, norm = error_norms(a, b)
             worst = max(worst, error / norm if norm else error)
-        return LossCheck(left, right, close, worst, worst <= relative)
+        check = LossCheck(left, right, close, worst, worst <= relative)
+        return Outcome(check.same, abs(left - right), f"{left:.6g} and {right:.6g}", check)
 
-    def _evaluate(self, side: int) -> tuple[float, list[torch.Tensor]]:
-        with self._precision(), torch.enable_grad():
-            leaves = self._given()
+    def _evaluated(self, bench: Bench, side: int, probe: Probe | None) -> tuple[float, list[torch.Tensor]]:
+        with bench.new_tensors(), torch.enable_grad():
+            leaves = [leaf if probe is None else probe.change(leaf) for leaf in self._given()]
             wanted = [leaf.requires_grad_() for leaf in leaves if leaf.is_floating_point()]
             given = [leaf * 1 if leaf.requires_grad else leaf for leaf in leaves]
-            seed_everything(self._seed)
-            value = self.subjects[side].loss(self.losses[side], self._arguments(side, given)).sum()
+            seed_everything(bench.seed)
+            value = bench.sides[side].loss(self.losses[side], self._arguments(side, given)).sum()
             grads: tuple[torch.Tensor | None, ...] = (None,) * len(wanted)
             if value.requires_grad:
                 grads = torch.autograd.grad(value, wanted, allow_unused=True)
@@ -182,38 +185,55 @@ class LossBench:
         return float(value.detach()), filled
 
     def _given(self) -> list[torch.Tensor]:
-        return [tensor.detach().clone() for tensor in self._outputs]
+        return [tensor.detach().clone() for tensor in self.outputs]
 
     def _arguments(self, side: int, tensors: list[torch.Tensor]) -> Any:
-        return tree.fill(self._forms[side], tensors)
+        return tree.fill(self.forms[side], tensors)
 
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        """Within the block, losses run as they are compared: in this precision, without gradients."""
-        with self._precision(), torch.no_grad():
-            yield
-
-    @contextmanager
-    def _precision(self) -> Iterator[None]:
-        before = torch.get_default_dtype()
-        torch.set_default_dtype(torch.float64 if self.dtype == torch.float64 else before)
-        try:
-            yield
-        finally:
-            torch.set_default_dtype(before)
-
-    def observed(self, side: int) -> Observed:
+    def observed(self, bench: Bench, side: int) -> Observed:
         """Return which functions and layers of the framework one of them calls."""
-        subject, loss = self.subjects[side], self.losses[side]
-        with self.running():
+        subject, loss = bench.sides[side], self.losses[side]
+        with bench.new_tensors(), torch.no_grad():
             given = self._arguments(side, self._given())
-            seed_everything(self._seed)
+            seed_everything(bench.seed)
             return observe(subject, loss, lambda: subject.loss(loss, given))
 
-    def body(self, side: int, layer: Layer, *, gradients: bool) -> Body:
+    def body(self, bench: Bench, side: int, layer: Layer, *, gradients: bool) -> Body:
         """Return the operations of one of them."""
         no_names: dict[str, object] = {}
-        form = ((self._forms[side],), no_names)
-        run = BodyRun(self.subjects[side], layer, form, self._given(), {}, self._seed, gradients=gradients)
-        with self._precision():
+        form = ((self.forms[side],), no_names)
+        run = BodyRun(bench.sides[side], layer, form, self._given(), {}, bench.seed, gradients=gradients)
+        with bench.new_tensors():
             return record_body(run)
+
+
+@dataclass(frozen=True, slots=True)
+class LossCallPair:
+    """A loss of the framework that both functions call.
+
+    Args:
+        reference (FrameworkCall): the reference's call.
+        port (FrameworkCall): the port's.
+    """
+
+    reference: FrameworkCall
+    port: FrameworkCall
+
+    def compared(self, bench: Bench, change: Change) -> Outcome[None]:
+        """Compare what both calls return, the port's with other arguments."""
+        change.only("arguments")
+        result = self.port.result
+        if change.arguments:
+            with bench.new_tensors(), torch.no_grad():
+                result = self.port.again(dict(change.arguments))
+        reference, port = bench.sides
+        error = _distance(reference.tensor_of(self.reference.result), port.tensor_of(result))
+        return Outcome(error == 0.0, error, f"{error:.1e}")
+
+
+def _distance(a: torch.Tensor | None, b: torch.Tensor | None) -> float:
+    if a is None or b is None:
+        return REFUSED
+    if a.shape != b.shape:
+        a, b = a.sum(), b.sum()
+    return float((a.detach().to(torch.float64) - b.detach().to(torch.float64)).abs().max()) if a.numel() else 0.0

@@ -8,7 +8,6 @@ Random layers draw from the same seed on both sides at every step.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,7 +16,8 @@ import torch
 from parity.code.errors import CannotCompare
 from parity.code.faults import raise_own
 from parity.code.places import at_fault
-from parity.forward.results import Forward, Stage
+from parity.forward.bench import REFUSED, Bench, Change, Outcome
+from parity.forward.results import Stage
 from parity.measure.metrics import error_norms, measure
 from parity.measure.thresholds import LEAST_UPDATE, ZERO, Tolerance
 from parity.nets.base import Subject
@@ -127,38 +127,53 @@ class _Learner:
         return torch.stack(total).sum()
 
 
-def run_training(
-    stage: Stage, forward: Forward, weights: WeightMap, plans: tuple[Plan, Plan], steps: int, *, shared: bool = False
-) -> Training:
-    """Take `steps` steps on both sides, in float64 (or the working precision where that is impossible).
+@dataclass(frozen=True, slots=True)
+class OptimizerPair:
+    """Both optimizers, each with its net and loss, over some steps.
 
     Args:
-        stage (Stage): the comparison.
-        forward (Forward): its forward stage.
-        weights (WeightMap): which weight is which.
         plans (tuple[Plan, Plan]): how the reference and the port train.
+        weights (WeightMap): which weight is which.
         steps (int): how many steps.
         shared (bool): the port's optimizer is given the reference's gradients. Default: ``False``.
-
-    Raises:
-        CannotCompare: if the reference does not train.
     """
-    dtype = forward.dtype if forward.no_float64 else torch.float64
-    result = Training(tolerance=forward.tolerance)
-    before = torch.get_default_dtype()
-    with ExitStack() as stack:
-        stack.enter_context(stage.reference.precision(dtype))
-        stack.enter_context(stage.port.precision(dtype))
-        stack.callback(torch.set_default_dtype, before)
-        torch.set_default_dtype(torch.float64 if dtype == torch.float64 else before)
-        left = _Learner(plans[0], stage, dtype)
-        right = _Learner(plans[1], stage, dtype)
-        start = {w.name: w.tensor.detach().clone() for w in stage.reference.weights}
-        for number in range(1, steps + 1):
-            stage.progress(f"training step {number}")
-            if not _one_step(result, (left, right), weights, start, number, shared=shared):
-                break
-    return result
+
+    plans: tuple[Plan, Plan]
+    weights: WeightMap
+    steps: int
+    shared: bool = False
+
+    def compared(self, bench: Bench, change: Change) -> Outcome[Training]:
+        """Train both, the port's optimizer with other arguments; one that does not take them is refused."""
+        change.only("arguments")
+        if not change.arguments:
+            return self._outcome(bench)
+        plan = replace(self.plans[1], recipe=self.plans[1].recipe.corrected(change.arguments))
+        try:
+            return replace(self, plans=(self.plans[0], plan))._outcome(bench)
+        except CannotCompare:
+            return Outcome(False, REFUSED, "this optimizer does not take it")
+
+    def _outcome(self, bench: Bench) -> Outcome[Training]:
+        taken = self._trained(bench)
+        same = taken.weights_same and taken.states_same and not taken.raised
+        return Outcome(same, taken.optimizer_error, f"{taken.optimizer_error:.1e}", taken)
+
+    def _trained(self, bench: Bench) -> Training:
+        """Take the steps on both sides, in the precision of the comparison.
+
+        Raises:
+            CannotCompare: if the reference does not train.
+        """
+        stage, result = bench.stage, Training(tolerance=bench.forward.tolerance)
+        with bench.precise():
+            left, right = (_Learner(plan, stage, bench.dtype) for plan in self.plans)
+            start = {w.name: w.tensor.detach().clone() for w in stage.reference.weights}
+            for number in range(1, self.steps + 1):
+                stage.progress(f"training step {number}")
+                if not _one_step(result, (left, right), self.weights, start, number, shared=self.shared):
+                    break
+        return result
 
 
 def _one_step(

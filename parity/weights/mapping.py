@@ -6,21 +6,27 @@ synonyms) and then shapes decide. What belongs to no layer pair is matched by sh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import torch
 
-from mappings.layouts import SAME, Layout, Rows, fit
+from mappings.layouts import SAME, Layout, Transpose, fit
 from parity.code.errors import CannotCompare
 from parity.measure.thresholds import CONSTANT_FLOAT32
 from parity.nets.base import Layer, Subject, Weight, weights_by_layer
 from parity.nets.roles import is_counter, last, torch_name
-from parity.pair.layers import Pairing, canonical_name
+from parity.pair.layers import Pairing
+from parity.pair.names import canonical_name
 from parity.pair.packing import Packed, rows_of
-from parity.table.relations import Relation, relation
+from parity.table.relations import Relation, relation, same_kind
 
 _PACKED = ("q", "k", "v")
+_TRANSPOSED = Layout((Transpose(0, 1),))
+_MOST_ORDERS = 4
+"""Weights of which every order is tried; of more, each exchange of two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,19 @@ def _write(target: Weight, layout: Layout, source: Weight) -> None:
         target.tensor.copy_(layout.put(target.tensor.detach(), source.tensor.detach()))
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Pairs that something weak decided, and what else they may be: running the nets tells.
+
+    Args:
+        taken (tuple[Mapped, ...]): the pairs as they are in the map.
+        others (Callable[[], Iterable[tuple[Mapped, ...]]]): gives the other ways, of the same weights.
+    """
+
+    taken: tuple[Mapped, ...]
+    others: Callable[[], Iterable[tuple[Mapped, ...]]]
+
+
 @dataclass(slots=True)
 class WeightMap:
     """What became of every weight.
@@ -71,6 +90,7 @@ class WeightMap:
         untied: pairs whose weights one tensor holds together in the reference and two in the port.
         guessed: pairs that only the order of use or definition decides.
         constants: untrained tensors of the reference that the port holds with the same values, as plain tensors.
+        choices: what may be otherwise; running the nets tells.
     """
 
     mapped: list[Mapped] = field(default_factory=list)
@@ -81,6 +101,12 @@ class WeightMap:
     untied: list[tuple[Mapped, Mapped]] = field(default_factory=list)
     guessed: list[Mapped] = field(default_factory=list)
     constants: list[Weight] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
+
+    def exchange(self, taken: Iterable[Mapped], instead: Iterable[Mapped]) -> None:
+        """Put other pairs in the place of some."""
+        gone = {id(entry) for entry in taken}
+        self.mapped = [entry for entry in self.mapped if id(entry) not in gone] + list(instead)
 
     def copy_back(self) -> None:
         """Write the port's values into the reference: a recorded port keeps those it ran with."""
@@ -110,6 +136,7 @@ class _Mapper:
         self.below: tuple[Below, Below] = ({}, {})
         self.taken_reference: set[str] = set()
         self.taken_port: set[str] = set()
+        self.open = True
 
     def join(self, left: Weight, right: Weight, layout: Layout | None = None) -> bool:
         """Pair two weights if their shapes fit (through `layout`, or whichever does)."""
@@ -120,7 +147,10 @@ class _Mapper:
         fitting = fit(left.tensor.shape, right.tensor.shape) if layout is None else layout
         if fitting is None or fitting.shape(left.tensor.shape) != tuple(right.tensor.shape):
             return False
-        self.result.mapped.append(Mapped(left, right, fitting))
+        made = Mapped(left, right, fitting)
+        self.result.mapped.append(made)
+        if layout is None and self.open and _is_square(made):
+            self.result.choices.append(Choice((made,), lambda: [(Mapped(left, right, _TRANSPOSED),)]))
         self.taken_reference.add(left.name)
         self.taken_port.add(right.name)
         return True
@@ -145,20 +175,35 @@ class _Mapper:
         found = relation(left.api, right.api)
         if found is not None and not left.custom and not right.custom:
             self._by_row(found, ours, theirs)
+        self.open = not same_kind(left.api, right.api) or left.custom or right.custom
         self._by_names(ours, theirs)
         self._by_shape(ours, theirs)
+        self.open = True
 
     def packed(self, group: Packed) -> None:
         """Pair the weights of separate layers with rows of the one that holds them all."""
         below = self.below if group.of_reference else self.below[::-1]
         whole = _local(group.whole.path, below[1])
         parts = [_local(layer.path, below[0]) for layer in group.parts]
+        before = len(self.result.mapped)
         for name, weight in whole.items():
-            pieces = [local[name] for local in parts if name in local]
-            if len(pieces) != len(parts):
-                continue
-            for piece, rows in zip(pieces, rows_of(pieces), strict=True):
-                self._joined_in_part(piece, weight, rows, of_reference=group.of_reference)
+            self._rows(weight, [local[name] for local in parts if name in local], of_reference=group.of_reference)
+        taken = tuple(self.result.mapped[before:])
+
+        def others() -> Iterator[tuple[Mapped, ...]]:
+            for order in _orders(parts):
+                pieces = ([local[name] for local in order if name in local] for name in whole)
+                made = zip(whole.values(), pieces, strict=True)
+                yield tuple(p for w, found in made for p in _in_rows(w, found, of_reference=group.of_reference))
+
+        self.result.choices.append(Choice(taken, others))
+
+    def _rows(self, whole: Weight, pieces: Sequence[Weight], *, of_reference: bool) -> None:
+        """Pair a weight with those of the other side that are its rows, one after the other."""
+        for made in _in_rows(whole, pieces, of_reference=of_reference):
+            self.result.mapped.append(made)
+            self.taken_reference.add(made.reference.name)
+            self.taken_port.add(made.port.name)
 
     def own(self, left: Layer, right: Layer) -> None:
         """Pair the weights that two containers hold themselves."""
@@ -203,15 +248,14 @@ class _Mapper:
         if set(cores) <= set(_PACKED) and len(set(cores)) == len(cores):
             pieces.sort(key=lambda piece: _PACKED.index(canonical_name(last(piece[0].rpartition(".")[0]))))
         weights = [weight for _, weight in pieces]
-        for piece, part in zip(weights, rows_of(weights), strict=True):
-            self._joined_in_part(piece, whole, part, of_reference=of_reference)
+        before = len(self.result.mapped)
+        self._rows(whole, weights, of_reference=of_reference)
 
-    def _joined_in_part(self, piece: Weight, whole: Weight, rows: Rows, *, of_reference: bool) -> None:
-        left, right = (piece, whole) if of_reference else (whole, piece)
-        layout = Layout((rows,))
-        self.result.mapped.append(Mapped(left, right, layout.inverse if of_reference else layout))
-        self.taken_reference.add(left.name)
-        self.taken_port.add(right.name)
+        def others() -> Iterator[tuple[Mapped, ...]]:
+            for order in _orders(weights):
+                yield tuple(_in_rows(whole, order, of_reference=of_reference))
+
+        self.result.choices.append(Choice(tuple(self.result.mapped[before:]), others))
 
     def rest(self) -> None:
         """Pair what is left of both nets by shape; names decide where several fit."""
@@ -226,6 +270,45 @@ class _Mapper:
                 self.join(left[0], right[0])
             elif left and right:
                 self._ambiguous(left, right)
+        self._choose_in_order(list(ours.values()))
+
+    def _choose_in_order(self, left: Sequence[Weight]) -> None:
+        """Offer to pair what no layer holds in the order of use, shapes that fit turned over included."""
+        names = {weight.name for weight in left}
+        taken = tuple(entry for entry in self.result.mapped if entry.reference.name in names)
+        shapes = [tuple(weight.tensor.shape) for weight in left]
+        if not taken or len({tuple(sorted(shape)) for shape in shapes}) == len(shapes):
+            return
+
+        def others() -> Iterator[tuple[Mapped, ...]]:
+            uses = self.uses()
+            free = _order_of([entry.port for entry in taken], uses[1])
+            made: list[Mapped] = []
+            for weight in _order_of([entry.reference for entry in taken], uses[0]):
+                ways = ((w, fit(weight.tensor.shape, w.tensor.shape)) for w in free)
+                found = next(((w, layout) for w, layout in ways if layout is not None), None)
+                if found is None:
+                    return
+                free = [w for w in free if w is not found[0]]
+                made.append(Mapped(weight, *found))
+            yield tuple(made)
+
+        self.result.choices.append(Choice(taken, others))
+
+    def _exchangeable(self, made: Sequence[Mapped]) -> None:
+        """Note pairs of weights of one shape that might as well be paired otherwise."""
+        if len(made) < 2:
+            return
+        ports = [entry.port for entry in made]
+
+        def others() -> Iterator[tuple[Mapped, ...]]:
+            for order in _orders(ports):
+                lefts = [entry.reference for entry in made]
+                ways = [(a, b, fit(a.tensor.shape, b.tensor.shape)) for a, b in zip(lefts, order, strict=True)]
+                if all(layout is not None for _, _, layout in ways):
+                    yield tuple(Mapped(left, right, layout or SAME) for left, right, layout in ways)
+
+        self.result.choices.append(Choice(tuple(made), others))
 
     def _ambiguous(self, left: list[Weight], right: list[Weight]) -> None:
         """Pair several weights of one shape: by whole name, by last part of it, by the order in which they are used."""
@@ -242,9 +325,12 @@ class _Mapper:
         if not left or len(left) != len(right):
             return
         first = [_order_of(side, uses) for side, uses in zip((left, right), self.uses(), strict=True)]
+        made: list[Mapped] = []
         for one, other in zip(*first, strict=True):
             if self.join(one, other) and len(left) > 1:
-                self.result.guessed.append(self.result.mapped[-1])
+                made.append(self.result.mapped[-1])
+        self.result.guessed += made
+        self._exchangeable(made)
 
     def _by_row(self, found: Relation, ours: Mapping[str, Weight], theirs: Mapping[str, Weight]) -> None:
         torch_side, ms_side = (theirs, ours) if found.flipped else (ours, theirs)
@@ -274,6 +360,7 @@ class _Mapper:
             self.result.misshapen.append((left, right))
 
     def _by_shape(self, ours: Mapping[str, Weight], theirs: Mapping[str, Weight]) -> None:
+        made: dict[tuple[int, ...], list[Mapped]] = {}
         for weight in ours.values():
             if weight.name in self.taken_reference:
                 continue
@@ -282,8 +369,10 @@ class _Mapper:
                 w for w in ours.values() if w.name not in self.taken_reference and w.tensor.shape == weight.tensor.shape
             ]
             fitting = _fitting(rivals, free)
-            if len(fitting) == len(rivals) or len(fitting) == 1 == len(rivals):
-                self.join(weight, fitting[0])
+            if len(fitting) == len(rivals) and self.join(weight, fitting[0]):
+                made.setdefault(_key(weight), []).append(self.result.mapped[-1])
+        for alike in made.values():
+            self._exchangeable(alike)
 
     def finish(self) -> WeightMap:
         """List what is left, and return everything."""
@@ -319,6 +408,35 @@ class _Mapper:
             if any(_equal(mine, other.detach()) for other in values):
                 self.result.left_reference.remove(weight)
                 self.result.constants.append(weight)
+
+
+def _in_rows(whole: Weight, pieces: Sequence[Weight], *, of_reference: bool) -> list[Mapped]:
+    """Return the pairs of a weight with those of the other side that are its rows; none if they do not fill it."""
+    if not pieces or sum(piece.tensor.shape[0] for piece in pieces) != whole.tensor.shape[0]:
+        return []
+    layouts = [Layout((rows,)) for rows in rows_of(pieces)]
+    if of_reference:
+        return [Mapped(piece, whole, layout.inverse) for piece, layout in zip(pieces, layouts, strict=True)]
+    return [Mapped(whole, piece, layout) for piece, layout in zip(pieces, layouts, strict=True)]
+
+
+T = TypeVar("T")
+
+
+def _orders(things: Sequence[T]) -> Iterator[Sequence[T]]:
+    """Yield other orders: all of a few things; of more, each exchange of two."""
+    if len(things) <= _MOST_ORDERS:
+        yield from itertools.islice(itertools.permutations(things), 1, None)
+        return
+    for one, other in itertools.combinations(range(len(things)), 2):
+        order = list(things)
+        order[one], order[other] = order[other], order[one]
+        yield order
+
+
+def _is_square(made: Mapped) -> bool:
+    shape = made.reference.tensor.shape
+    return not made.layout and len(shape) == 2 and shape[0] == shape[1] > 1
 
 
 def _equal(one: torch.Tensor, other: torch.Tensor) -> bool:

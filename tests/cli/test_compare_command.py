@@ -129,7 +129,7 @@ def test_the_page_and_the_junit_file_are_written(tmp_path: Path) -> None:
     result = compare("ref.py:Net", "port.py:Net(eps=1e-2)", *words)
     assert result.exit_code == 1
     html = (tmp_path / "report.html").read_text("utf-8")
-    assert "self.norm = nn.BatchNorm2d(width, eps=eps)</span>" in html
+    assert "self.norm = nn.BatchNorm2d(width, eps=<mark>eps</mark>)</span>" in html
     assert "self.norm = torch.nn.BatchNorm2d(width)</span>" in html
     assert '<failure message="DIFFERENT' in (tmp_path / "report.xml").read_text("utf-8")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import click
@@ -54,16 +55,19 @@ def test_version() -> None:
     result = call("--version")
     assert result.exit_code == 0
     assert result.stdout.startswith("ms2torch ")
+    assert f"torch {version('torch')}" in result.stdout
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         (["nosuch"], "No such command 'nosuch'"),
+        (["comapre"], "Did you mean compare?"),
+        (["compare", "--imput", "x"], "--input"),
         (["--nosuch"], "No such option"),
         (["compare"], "Missing argument 'REF'"),
         (["compare", "a.py:A", "b.py:B", "--mode", "fast"], "'fast' is not one of"),
-        (["api"], "Missing argument 'NAME'"),
+        (["api"], "NAME is missing"),
         (["run"], "Missing argument 'PROG'"),
     ],
 )

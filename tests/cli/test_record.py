@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -97,3 +99,29 @@ def test_a_port_in_real_mindspore(oracle_python: str) -> None:
     assert raised.exit_code == 1
     none = run("compare", TARGET, f"{NETS}/cnn_mindspore.py:None_", *words)
     assert none.exit_code == 2
+
+
+def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
+    code = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000)); "
+        "from cli.main import main; sys.argv = sys.argv[1:]; main()"
+    )
+    net = tmp_path / "net.py"
+    net.write_text("from torch import nn\ndef make(): return nn.Linear(400, 400)\n")
+    words = ["ms2torch", "record", f"{net}:make", "--input", "float32[2,400]", "-o", str(tmp_path / "trace")]
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "cannot write" in done.stderr
+    assert {path.name for path in tmp_path.iterdir()} <= {"net.py", "__pycache__"}
+
+
+@pytest.mark.parametrize("name", ["ms2torch", "parity", "mappings", "cli"])
+def test_a_neighbour_of_our_name_is_left_alone(name: str, tmp_path: Path) -> None:
+    (tmp_path / f"{name}.py").write_text("raise RuntimeError('a neighbour')\n")
+    (tmp_path / "net.py").write_text("from torch import nn\ndef make(): return nn.Linear(4, 4)\n")
+    words = [str(Path(sys.executable).with_name("ms2torch")), "compare", "net.py:make", "net.py:make"]
+    done = subprocess.run(
+        [*words, "--input", "float32[2,4]"], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr

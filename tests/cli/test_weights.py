@@ -34,7 +34,7 @@ def run(*words: object) -> Result:
 
 
 def test_by_names(simple: Path, tmp_path: Path) -> None:
-    done = run(simple, tmp_path / "b.ckpt", "--json", tmp_path / "b.json")
+    done = run(simple, tmp_path / "b.ckpt", "--all", "--json", tmp_path / "b.json")
     assert done.exit_code == 0, done.output
     assert "norm.weight [3 float32] -> norm.gamma" in done.output
     assert "torch -> mindspore: 4 converted" in done.output
@@ -82,7 +82,7 @@ def test_nothing_is_written_while_a_tensor_is_unaccounted_for(tmp_path: Path) ->
 def test_kinds_and_a_map(simple: Path, tmp_path: Path) -> None:
     (tmp_path / "kinds.json").write_text('{"norm": "Parameter"}')
     (tmp_path / "map.json").write_text('{"fc.bias": "fc.shift"}')
-    done = run(simple, tmp_path / "b.ckpt", "--kinds", tmp_path / "kinds.json", "--map", tmp_path / "map.json")
+    done = run(simple, tmp_path / "b.ckpt", "--all", "--kinds", tmp_path / "kinds.json", "--map", tmp_path / "map.json")
     assert done.exit_code == 0, done.output
     assert "norm.weight [3 float32] -> norm.weight" in done.output
     assert "-> fc.shift" in done.output
@@ -109,3 +109,16 @@ def test_what_cannot_be_done_is_said_in_one_line(simple: Path, tmp_path: Path) -
         assert said in done.output
         assert done.output.startswith("ms2torch: ")
         assert done.output.count("\n") == 1
+
+
+def test_what_wants_no_look_is_one_line_and_all_is_for_the_asking(tmp_path: Path) -> None:
+    torch.save(torch.nn.Sequential(*(torch.nn.BatchNorm2d(2) for _ in range(3))).state_dict(), tmp_path / "a.pth")
+    words = ["weights", str(tmp_path / "a.pth"), str(tmp_path / "a.ckpt")]
+    short = CliRunner().invoke(program, words).stdout.splitlines()
+    assert short == [
+        "left out: 0.num_batches_tracked and 2 more  (MindSpore counts no batches)",
+        "torch -> mindspore: 12 converted, 3 left out",
+    ]
+    whole = CliRunner().invoke(program, [*words, "--all"]).stdout.splitlines()
+    assert len(whole) == 16
+    assert whole[0] == "0.weight [2 float32] -> 0.gamma"

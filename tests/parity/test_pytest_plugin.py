@@ -115,7 +115,7 @@ def test_pages_are_written_into_a_folder(pytester: pytest.Pytester, workers: str
     pages = {page.name.rpartition("-")[0]: page.read_text("utf-8") for page in (pytester.path / "out/pages").iterdir()}
     assert set(pages) == {"test_nets.py_test_same", "test_nets.py_test_different"}
     assert "<title>SAME: Reference and Reference</title>" in pages["test_nets.py_test_same"]
-    assert "self.norm = torch.nn.BatchNorm2d(4, eps=1e-2)</span>" in pages["test_nets.py_test_different"]
+    assert "self.norm = torch.nn.BatchNorm2d(4, eps=<mark>1e-2</mark>)</span>" in pages["test_nets.py_test_different"]
     assert "page: " in result.stdout.str()
 
 
@@ -162,3 +162,37 @@ def test_the_plugin_imports_no_torch(root: Path) -> None:
     code = "import sys, parity.pytest_plugin; print(sorted({'torch', 'numpy', 'rich', 'ms2torch'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+MARKED = """\
+import pytest
+from nets import Reference, Wrong
+
+INPUT = "float32[2,3,8,8]"
+pytestmark = pytest.mark.parity(seed=5, dtype="bfloat16")
+
+
+@pytest.mark.parity(seed=7)
+def test_marks(cell_parity):
+    options = cell_parity(Reference, Reference, [INPUT]).options
+    assert (options["seed"], options["dtype"]) == (7, "bfloat16")
+    assert cell_parity(Reference, Reference, [INPUT], seed=9).options["seed"] == 9
+
+
+def test_accepted(cell_parity):
+    assert cell_parity(Reference, Wrong, [INPUT], dtype="float32", accept="known.json").verdict == "different"
+"""
+
+
+def test_marks_and_accepted_differences(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(nets=NETS, test_marked=MARKED)
+    pytester.makeini("[pytest]\naddopts = --strict-markers\n")
+    pytester.runpytest_subprocess(*_PLUGIN).assert_outcomes(passed=1, failed=1)  # nothing is accepted yet
+    pytester.runpytest_subprocess(*_PLUGIN, "--parity-write-accepted").assert_outcomes(passed=2)
+    written = pytester.runpytest_subprocess(*_PLUGIN, "--parity-github")
+    written.assert_outcomes(passed=2)
+    written.stdout.fnmatch_lines(["::error file=nets.py,line=*"])
+    (pytester.path / "known.json").write_text("[]")
+    failed = pytester.runpytest_subprocess(*_PLUGIN)
+    failed.assert_outcomes(passed=1, failed=1)
+    failed.stdout.fnmatch_lines(["*not accepted: *"])

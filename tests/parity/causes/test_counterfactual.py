@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import functools
+
 import pytest
 from torch import nn as tnn
 
 from ms2torch import nn
-from parity.causes.counterfactual import PROBES, Bench, counterpart
+from parity.causes.counterfactual import PROBES, LayerPair, counterpart
+from parity.forward.bench import REFUSED, Bench
 from tests.parity.tiny import paired
 
 
-def bench(reference, port, spec):
+def tried(reference, port, spec):
     found = paired(tnn.Sequential(reference), nn.SequentialCell(port), spec)
     entry = next(pair for pair in found.pairing.pairs if pair.leaf)
     base = found.forward.reference64.calls[entry.reference.key]
-    return Bench(found.stage, found.forward, base, entry.port)
+    pair = LayerPair(base, entry.port)
+    return functools.partial(Bench(found.stage, found.forward).tried, pair)
 
 
 CASES = {
@@ -39,29 +43,30 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_which_correction_restores_the_output(name):
     reference, port, corrections, spec, same = CASES[name]
-    pair = bench(reference(), port(), spec)
-    before, after = pair.tried({}), pair.tried(corrections)
+    pair = tried(reference(), port(), spec)
+    before, after = pair(), pair(corrections)
     assert not before.same
     assert after.same == same, after.what
 
 
 def test_a_correction_that_is_refused_is_no_failure():
-    outcome = bench(tnn.LeakyReLU(0.1), nn.LeakyReLU(0.2), "float32[2,8]").tried({"no_such": 1})
+    outcome = tried(tnn.LeakyReLU(0.1), nn.LeakyReLU(0.2), "float32[2,8]")({"no_such": 1})
     assert not outcome.same
+    assert outcome.error == REFUSED
     assert outcome.what == "TypeError"
 
 
 def test_a_probe_shows_what_ordinary_inputs_hide():
-    pair = bench(tnn.LayerNorm(8), nn.LayerNorm((8,), epsilon=1e-7), "float32[4,8]")
+    pair = tried(tnn.LayerNorm(8), nn.LayerNorm((8,), epsilon=1e-7), "float32[4,8]")
     small = next(probe for probe in PROBES if "1e-3" in probe.name)
-    assert not pair.tried({}, small).same
-    assert pair.tried({"epsilon": 1e-5}, small).same
+    assert not pair({}, small).same
+    assert pair({"epsilon": 1e-5}, small).same
 
 
 def test_another_class_in_its_place():
-    pair = bench(tnn.Tanh(), nn.Sigmoid(), "float32[2,8]")
-    assert pair.tried_other(nn.Tanh, {}).same
-    assert not pair.tried_other(nn.ReLU, {}).same
+    pair = tried(tnn.Tanh(), nn.Sigmoid(), "float32[2,8]")
+    assert pair(kind=nn.Tanh).same
+    assert not pair(kind=nn.ReLU).same
 
 
 def test_the_counterpart_that_the_table_names():

@@ -11,6 +11,7 @@ from safetensors.torch import load_file
 from torch import nn
 
 import parity
+from ms2torch import nn as mnn, ops
 from parity.code.errors import CannotCompare
 from parity.convert.account import Account
 from parity.convert.by_names import convert_by_names
@@ -274,3 +275,38 @@ def test_compare_names_the_weights_that_a_conversion_got_wrong(tmp_path):
     assert "moving_mean is not in" in found["weights-not-loaded", "layers.0.norm_a"]
     assert "1 throughout, as constructed" in found["weights-not-loaded", "layers.0.norm_b"]
     assert "holds the reference's layers.1.bn1.bias" in found["weights-differ", "layers.1.norm_a"]
+
+
+class Bare(nn.Module):
+    """Square weights that no name pairs and that the port keeps turned over."""
+
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Parameter(torch.randn(8, 8)), nn.Parameter(torch.randn(8, 8))
+
+    def forward(self, x):
+        return torch.tanh(x @ self.a) @ self.b
+
+
+class BareCell(mnn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.last, self.first = mnn.Dense(8, 8, has_bias=False), mnn.Dense(8, 8, has_bias=False)
+
+    def construct(self, x):
+        return self.last(ops.tanh(self.first(x)))
+
+
+def test_weights_that_only_a_run_tells_apart(tmp_path):
+    state = Bare().state_dict()
+    torch.save(state, tmp_path / "a.pth")
+    without = convert(Conversion(tmp_path / "a.pth", tmp_path / "b.ckpt", Bare, BareCell))
+    assert not without.complete
+    assert any("--input" in entry.reason for entry in without.entries if entry.fate == "unaccounted")
+    spec = Conversion(tmp_path / "a.pth", tmp_path / "c.ckpt", Bare, BareCell, "float32[3,8]")
+    account = convert(spec)
+    assert account.complete
+    assert torch.equal(account.tensors["first.weight"], state["a"].T)
+    assert torch.equal(account.tensors["last.weight"], state["b"].T)
+    write(account)
+    assert check(spec, account).verdict == "same"

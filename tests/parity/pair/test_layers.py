@@ -12,8 +12,10 @@ from torch import nn as tnn
 
 from ms2torch import nn
 from parity.code.errors import CannotCompare
-from parity.pair.layers import canonical_name
-from tests.parity.tiny import Net, paired
+from parity.nets.inputs import make_inputs
+from parity.pair import layers
+from parity.pair.names import canonical_name
+from tests.parity.tiny import Net, paired, subject, traced
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,32 @@ CASES = {
 def test_which_layer_is_which(name):
     case = CASES[name]
     assert paired(case.reference(), case.port(), case.spec, mapping=case.mapping).leaves() == case.pairs
+
+
+@pytest.fixture(scope="module")
+def run_once():
+    """The nets of every case with the traces of their runs."""
+    found = {}
+    for name, case in CASES.items():
+        sides, inputs = (subject(case.reference()), subject(case.port(), "port")), make_inputs((case.spec,), 0)
+        found[name] = [(side, traced(side, inputs)) for side in sides]
+    return found
+
+
+def leaves(pairing):
+    return {(p.reference and p.reference.layer.path, p.port and p.port.layer.path) for p in pairing.pairs if p.leaf}
+
+
+@pytest.mark.parametrize("score", [name for name in dir(layers) if name.startswith("PAIR_")])
+def test_the_sizes_of_the_scores_are_not_delicate(score, run_once, monkeypatch):
+    as_it_is = {name: leaves(layers.pair(*run, CASES[name].mapping)) for name, run in run_once.items()}
+    size, perfect = getattr(layers, score), layers._PERFECT
+    counted = score in {"PAIR_SAME_KIND", "PAIR_SAME_WEIGHTS", "PAIR_SAME_OUTPUT", "PAIR_SAME_INPUT"}
+    for factor in (0.5, 0.75, 1.25, 1.5, 2.0):
+        monkeypatch.setattr(layers, score, size * factor)
+        monkeypatch.setattr(layers, "_PERFECT", perfect + counted * size * (factor - 1))
+        found = {name: leaves(layers.pair(*run, CASES[name].mapping)) for name, run in run_once.items()}
+        assert found == as_it_is, factor
 
 
 @pytest.mark.parametrize("of_reference", [True, False])

@@ -355,8 +355,8 @@ def test_training_steps_of_a_port(reference, port, expected):
     assert len(report.steps) == 2
 
 
-def test_initial_laws_of_a_port():
+def test_initial_distributions_of_a_port():
     report = parity.compare(Reference, Port, init=True)
     assert report.verdict == "same"
     embeddings = parity.compare(lambda: tnn.Embedding(100, 16), lambda: nn.Embedding(100, 16), init=True)
-    assert [(f.rule, f.argument) for f in errors(embeddings)] == [("init-law", "embedding_table")]
+    assert [(f.rule, f.argument) for f in errors(embeddings)] == [("init-distribution", "embedding_table")]

@@ -1,4 +1,4 @@
-"""Training steps and initial laws."""
+"""Training steps and initial distributions."""
 
 import pytest
 import torch
@@ -6,7 +6,7 @@ from torch import nn
 
 import parity
 from parity.code.errors import CannotCompare
-from parity.train.initial import law, two_sample
+from parity.train.initial import distribution, two_sample
 
 
 class Net(nn.Module):
@@ -128,7 +128,7 @@ class Weights(nn.Module):
         return self.fc(self.embed(ids))
 
 
-def test_laws_of_initial_weights_agree():
+def test_distributions_of_initial_weights_agree():
     report = parity.compare(Weights, Weights, init=True)
     assert report.verdict == "same"
     assert {entry.reference: entry.status for entry in report.init} == {
@@ -136,8 +136,8 @@ def test_laws_of_initial_weights_agree():
         "fc.weight": "same",
         "fc.bias": "same",
     }
-    assert report.init[0].reference_law.startswith("normal(0, ")
-    assert report.init[2].reference_law.startswith("uniform(-0.2")
+    assert report.init[0].reference_distribution.startswith("normal(0, ")
+    assert report.init[2].reference_distribution.startswith("uniform(-0.2")
 
 
 @pytest.mark.parametrize(
@@ -145,24 +145,24 @@ def test_laws_of_initial_weights_agree():
 )
 def test_another_law_is_seen(change, layer):
     report = parity.compare(Weights, lambda: Weights(**change), init=True)
-    assert [(f.rule, f.port_layer) for f in errors(report)] == [("init-law", layer)]
+    assert [(f.rule, f.port_layer) for f in errors(report)] == [("init-distribution", layer)]
     assert "p = " in errors(report)[0].evidence
 
 
-def test_initial_laws_together_with_a_run():
+def test_initial_distributions_together_with_a_run():
     report = parity.compare(Weights, Weights, "int64[2,3]<100", init=True)
     assert report.verdict == "same"
     assert report.outputs[0].status == "same"
     assert len(report.init) == 3
 
 
-def test_laws_in_words_and_the_test():
+def test_distributions_in_words_and_the_test():
     generator = torch.Generator().manual_seed(0)
     normal = torch.randn(5000, generator=generator, dtype=torch.float64)
     uniform = torch.rand(5000, generator=generator, dtype=torch.float64) * 2 - 1
-    assert law(torch.zeros(5)) == "constant(0)"
-    assert law(normal).startswith("normal(0, ")
-    assert law(uniform).startswith("uniform(-")
+    assert distribution(torch.zeros(5)) == "constant(0)"
+    assert distribution(normal).startswith("normal(0, ")
+    assert distribution(uniform).startswith("uniform(-")
     assert two_sample(normal[:2500], normal[2500:]) > 1e-3
     assert two_sample(normal, uniform) < 1e-12
     assert two_sample(uniform * normal.std() / uniform.std(), normal) < 1e-6

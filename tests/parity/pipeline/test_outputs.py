@@ -153,3 +153,18 @@ def test_keys_are_arranged_as_the_other_side_has_them():
     assert (skeleton["b"].number, skeleton["a"]["x"].number, skeleton["a"]["y"].number) == (2, 0, 1)
     assert tree.others(value, tensor_of, "out") == [("out['n']", 3)]
     assert ("x", "y") not in tree.key_orders(value, tensor_of)
+
+
+@pytest.mark.parametrize("options", [{"grad": True}, {"thorough": True}], ids=["grad", "thorough"])
+def test_an_output_that_is_missing_is_no_reason_to_stop(options):
+    class Two(torch.nn.Linear):
+        def forward(self, x):
+            return {"a": super().forward(x), "b": x}
+
+    class One(torch.nn.Linear):
+        def forward(self, x):
+            return {"a": super().forward(x)}
+
+    report = parity.compare(lambda: Two(4, 4), lambda: One(4, 4), ["float32[2,4]"], **options)
+    assert report.verdict == "different"
+    assert [output.status for output in report.outputs] == ["same", "unmatched"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -110,7 +111,7 @@ def loud(tab: Tab) -> list[object]:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("width", [400, 1400])
+@pytest.mark.parametrize("width", [400, 1280, 1920])
 def test_it_is_quiet_fits_and_can_be_read(tab: Tab, page: Path, width: int, dark: bool) -> None:
     tab.show(width, 900, dark=dark)
     tab.open(page)
@@ -127,8 +128,9 @@ def test_every_plot_has_geometry(tab: Tab, page: Path) -> None:
     tab.show(1400, 900)
     tab.open(page)
     boxes = tab.value(
-        "[...document.querySelectorAll('svg')].map(svg => [svg.getAttribute('aria-label'), svg.getBBox().width, "
-        "svg.getBBox().height, Math.max(...[...svg.querySelectorAll('path, .bar')].map(n => n.getBBox().height))])"
+        "[...document.querySelectorAll('svg:not(.narrow)')].map(svg => [svg.getAttribute('aria-label'), "
+        "svg.getBBox().width, svg.getBBox().height, "
+        "Math.max(...[...svg.querySelectorAll('path, .bar')].map(n => n.getBBox().height))])"
     )
     assert [name for name, *_ in boxes] == [
         "Relative error by depth, float64", "Relative error by depth, float32, against the reference's own noise",
@@ -162,9 +164,61 @@ def test_findings_stand_side_by_side_where_there_is_room(tab: Tab, page: Path) -
         tab.open(page)
         reference, port = tab.value(tops)
         assert (reference == port) is beside
-    hits = "[...document.querySelectorAll('.card.error .hit')].map(node => node.innerText.split(' ')[0])"
+    hits = "[...document.querySelectorAll('.card.error .hit')].map(node => node.textContent.split(' ')[0])"
     assert tab.value(hits) == ["5line_5", "3line_3"]
-    assert tab.value("document.querySelector('.card.note .sides').checkVisibility()") is False
+    assert tab.value("document.querySelector('.card.note').checkVisibility()") is False
+
+
+def test_a_phone_shows_the_argument_and_words_of_full_size(tab: Tab, page: Path) -> None:
+    tab.show(400, 900)
+    tab.open(page)
+    assert tab.value(
+        "[...document.querySelectorAll('.card.error .hit')].every(line => line.scrollWidth <= line.clientWidth)"
+    )
+    scale = "[...document.querySelectorAll('svg.narrow')].map(svg => svg.clientWidth / svg.viewBox.baseVal.width)"
+    assert min(tab.value(scale)) > 0.8
+    assert tab.value("document.querySelector('svg.wide').checkVisibility()") is False
+
+
+def test_layers_are_found_by_words_and_by_status(tab: Tab, page: Path) -> None:
+    visible = "[...document.querySelectorAll('.tree .row:not(.titles)')].filter(row => row.checkVisibility()).length"
+    tab.show(1400, 900)
+    tab.open(page)
+    before = tab.value(visible)
+    tab.press("/", 191)
+    assert tab.value("document.activeElement.id") == "words"
+    tab.value("words.value = 'conv2'; words.dispatchEvent(new Event('input'))")
+    assert tab.value("document.querySelector('#filter output').value") == "6 of 32 rows"
+    tab.value("kind.value = 'introduced'; kind.dispatchEvent(new Event('change'))")
+    assert tab.value("document.querySelector('#filter output').value") == "0 of 32 rows"
+    tab.value("words.value = ''; words.dispatchEvent(new Event('input'))")
+    assert tab.value("document.querySelector('#filter output').value") == "1 of 32 rows"
+    tab.value("kind.value = ''; kind.dispatchEvent(new Event('change'))")
+    assert tab.value(visible) == before
+
+
+def test_the_picture_of_both_nets_leads_to_the_place(tab: Tab, page: Path) -> None:
+    tab.show(1400, 900)
+    tab.open(page)
+    first = "[...document.querySelectorAll('.flow .first .box')].map(node => node.textContent.trim())"
+    assert tab.value(first) == ["blocks.1.norm1 norm1"] * 2
+    tab.value("document.querySelectorAll('.tree details').forEach(node => node.open = false)")
+    tab.value("document.querySelector('.flow .first .box').click()")
+    assert tab.value("document.querySelector(location.hash).checkVisibility()")
+
+
+@pytest.mark.parametrize("width", [400, 1280])
+def test_axe_finds_nothing(tab: Tab, page: Path, width: int) -> None:
+    rules = resources.files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    tab.show(width, 900)
+    tab.ask("Page.setBypassCSP", enabled=True)
+    tab.open(page)
+    tab.value("document.querySelectorAll('details').forEach(node => node.open = true)")
+    tab.ask("Runtime.evaluate", expression=rules)
+    asked = "axe.run().then(found => found.violations.map(one => one.id + ': ' + one.nodes[0].target.join(' ')))"
+    found = tab.ask("Runtime.evaluate", expression=asked, awaitPromise=True, returnByValue=True)
+    tab.ask("Page.setBypassCSP", enabled=False)
+    assert found["result"]["value"] == []
 
 
 def test_a_very_deep_net_stays_fast(tab: Tab, tmp_path: Path) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import sys
 
 import pytest
 import torch
 
 from parity import compare
+from parity.report.model import Finding
 from parity.rules import CODES
 
 HEADS = {"reference": "import torch", "port": "import torch\nimport mindspore as ms\nfrom mindspore import nn, ops"}
@@ -45,6 +47,31 @@ def test_a_rule_reports_what_it_is_about(code, tmp_path, monkeypatch):
     report = report_of(code, tmp_path, monkeypatch, instead=False)
     assert code in fired(report), report.findings
     assert report.verdict == "different"
+
+
+def running() -> set[str]:
+    """The dotted names of all functions that are running, and of the methods of this very rule."""
+    found, frame = set(), sys._getframe(1)
+    while frame is not None:
+        found.add(f"{frame.f_globals.get('__name__')}.{frame.f_code.co_qualname}")
+        frame = frame.f_back
+    return found
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_rule_is_recognised_by_the_function_that_it_names(code, tmp_path, monkeypatch):
+    around: list[set[str]] = []
+    made = Finding.__init__
+
+    def noted(self, **values):
+        made(self, **values)
+        if self.rule == code:
+            around.append(running())
+
+    monkeypatch.setattr(Finding, "__init__", noted)
+    report_of(code, tmp_path, monkeypatch, instead=False)
+    assert around
+    assert any(CODES[code].recognised_by() in names for names in around), sorted(set.union(*around))
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -1,8 +1,11 @@
 """Rules: documented, registered, and sorted."""
 
+from pathlib import Path
+
 import pytest
 
 import mappings
+from parity import rules
 from parity.rules import CODES, RULES, Difference, group, rule
 from parity.rules._base import HEADINGS, parse
 
@@ -11,7 +14,7 @@ from parity.rules._base import HEADINGS, parse
 def test_every_rule_documents_itself(code):
     explanation = rule(code).explain()
     assert explanation.code == code == CODES[code].code
-    assert tuple(explanation.sections) == (*HEADINGS, "Example", "Use instead")
+    assert tuple(explanation.sections) == (*HEADINGS, "Example", "Use instead", "Recognised by")
     assert all(explanation.sections.values())
     assert explanation.summary.endswith(".")
 
@@ -21,6 +24,17 @@ def test_codes_name_the_pattern_and_are_unique():
     assert not [code for code in CODES if code.startswith(("avoid", "use-", "do-not"))]
     with pytest.raises(KeyError):
         rule("no-such-rule")
+
+
+def test_every_file_of_a_rule_is_in_the_list():
+    folder = Path(rules.__file__).parent
+    others = {"codes", "measured", "merge"}
+    files = {path.stem for path in folder.glob("*.py") if not path.stem.startswith("_")} - others
+    assert files == {entry.__module__.rpartition(".")[2] for entry in RULES}
+
+
+def test_an_old_code_finds_the_rule():
+    assert rule("init-law").code == "init-distribution"
 
 
 def test_a_docstring_without_a_heading_is_refused():

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 
 import pytest
 
 from parity.rules import CODES
 from parity.scan import BadSourceError, FileScan, Remark, Scan, python_files, scan_file
-from parity.scan.names import Use, uses
 
 ROOT = Path(__file__).resolve().parents[3]
 NETS = ROOT / "tests" / "defects" / "nets"
@@ -33,46 +31,6 @@ def found(tmp_path: Path, source: str) -> list[tuple[str, str, str, str]]:
     return [(r.severity, r.rule, r.argument, r.fix) for r in remarks if r.argument != "training"]
 
 
-def names(source: str) -> list[str]:
-    return [use.name for use in uses(ast.parse(source))]
-
-
-@pytest.mark.parametrize(
-    ("source", "wanted"),
-    [
-        ("import torch\ntorch.relu(x)", ["torch.relu"]),
-        ("import torch.nn as nn\nnn.ReLU()", ["torch.nn.ReLU"]),
-        ("import torch.nn\ntorch.nn.ReLU()", ["torch.nn.ReLU"]),
-        ("from torch.nn import functional as F\nF.gelu(x)", ["torch.nn.functional.gelu"]),
-        ("import mindspore as ms\nms.nn.Dense(3, 4)", ["mindspore.nn.Dense"]),
-        ("from ms2torch import ops\nops.abs(x)", ["mindspore.ops.abs"]),
-        ("from mindspore import mint as m\nm.nn.functional.gelu(x)", ["mindspore.mint.nn.functional.gelu"]),
-        ("from mindspore.ops import operations as P\nP.Conv2D(3, 3)", ["mindspore.ops.operations.Conv2D"]),
-        ("from torch import nn\nconv = nn.Conv2d\nconv(3, 4, 1)", ["torch.nn.Conv2d"] * 2),
-        ("from torch import nn\nfrom functools import partial\npartial(nn.LayerNorm, eps=1)", ["torch.nn.LayerNorm"]),
-        ("from torch import nn\ndef f(nn):\n    return nn.ReLU()", [".ReLU"]),
-        ("from torch import nn\nnn = object()\nnn.ReLU()", [".ReLU"]),
-        ("from torch import nn\ndef f(x: nn.Module) -> nn.Module:\n    return nn.ReLU()(x)", ["torch.nn.ReLU"]),
-        ("from torch import nn\nclass A(nn.Module):\n    act = nn.ReLU", ["torch.nn.Module", "torch.nn.ReLU"]),
-        ("import numpy as np\nnp.std(x)\nx.std()", [".std"]),
-        ("'a'.split()\nsuper().forward(x)", []),
-        ("import torch\nwith torch.no_grad():\n    pass", ["torch.no_grad"]),
-        ("try:\n    import torch\nexcept ImportError:\n    pass\nif x:\n    torch.abs(x)", ["torch.abs"]),
-        ("from torch import nn\nx = [nn.ReLU() for _ in y if z]", ["torch.nn.ReLU"]),
-    ],
-)
-def test_names_are_followed_through_imports_and_aliases(source: str, wanted: list[str]) -> None:
-    assert names(source) == wanted
-
-
-def test_arguments_are_kept_as_syntax() -> None:
-    (use,) = uses(ast.parse("from torch import nn\nnn.Linear(3, *more, bias=False)"))
-    assert isinstance(use, Use)
-    assert (use.line, use.whole) == (2, False)
-    assert use.keywords is not None
-    assert ast.literal_eval(use.keywords["bias"]) is False
-
-
 @pytest.mark.parametrize(
     ("call", "wanted"),
     [
@@ -83,19 +41,22 @@ def test_arguments_are_kept_as_syntax() -> None:
         ("nn.Conv2d(3, 4, 3, padding=1, bias=False)", [("note", "pad-mode", "pad_mode",
                                                         "Conv2d(..., pad_mode='pad', padding=1)")]),
         ("nn.Conv2d(3, 4, 1, bias=False)", []),
+        ("nn.Conv2d(3, 4, 1, stride=s, bias=False)", []),
+        ("nn.Conv2d(3, 4, 3, padding='same', bias=False)", []),
+        ("nn.ConvTranspose2d(3, 4, 2, 2, bias=False)", []),
         ("nn.BatchNorm2d(8)", []),
         ("nn.BatchNorm2d(8, momentum=0.01)", [("warning", "momentum", "momentum", "BatchNorm2d(..., momentum=0.99)")]),
         ("nn.LayerNorm((8,))", [("error", "epsilon", "epsilon", "LayerNorm(..., epsilon=1e-05)")]),
         ("nn.GELU()", [("error", "approximate", "approximate", "GELU(..., approximate=False)")]),
         ("nn.GELU('tanh')", [("error", "approximate", "approximate", "GELU(..., approximate=True)")]),
         ("nn.MaxPool2d(2)", [("error", "pool-stride", "stride", "MaxPool2d(..., stride=2)")]),
-        ("nn.Dropout(0.1)", [("warning", "behaviour", "p", "nn.Dropout(p=...)")]),
+        ("nn.Dropout(0.1)", [("warning", "behaviour", "p", "Dropout(..., p=0.1)")]),
         ("nn.Dropout(p=0.1)", []),
-        ("nn.Embedding(10, 4)", [("note", "init-law", "embedding_table",
-                                   "Embedding(..., embedding_table=Normal(1.0))")]),
-        ("x.std(0)", [("error", "argument", "ddof", "std(..., ddof=1)")]),
+        ("nn.Embedding(10, 4)", [("note", "init-distribution", "embedding_table",
+                                   "Embedding(..., embedding_table=mindspore.common.initializer.Normal(1.0))")]),
+        ("x.std(0)", [("warning", "argument", "ddof", "std(..., ddof=1)")]),
         ("torch.std(x)", [("error", "argument", "ddof", "std(..., ddof=1)")]),
-        ("torch.topk(x, 3)", [("warning", "behaviour", "return dtype", "indices.astype(ms.int64)")]),
+        ("torch.topk(x, 3)", [("note", "behaviour", "return dtype", "")]),
         ("nn.Linear(3, 4)", []),
         ("nn.Linear(*sizes)", []),
         ("torch.relu(x)", []),
@@ -110,9 +71,20 @@ def test_a_literal_copy_of_torch(tmp_path: Path, call: str, wanted: list[tuple[s
 @pytest.mark.parametrize(
     ("call", "wanted"),
     [
-        ("nn.Conv2d(3, 4, 3)", {("pad-mode", "torch.nn.Conv2d(..., padding='same')"),
+        ("nn.Conv2d(3, 4, 3)", {("pad-mode", "torch.nn.Conv2d(..., padding=1)"),
                                 ("has-bias", "torch.nn.Conv2d(..., bias=False)")}),
         ("nn.Conv2d(3, 4, 3, pad_mode='pad', padding=1, has_bias=True)", set()),
+        ("nn.Conv2d(3, 4, 1, stride=s, has_bias=True)", set()),
+        ("nn.Conv2d(3, 4, (3, 5), has_bias=True)", {("pad-mode", "torch.nn.Conv2d(..., padding=(1, 2))")}),
+        ("nn.Conv2d(3, 4, 3, 2, has_bias=True)", {("pad-mode", "")}),
+        ("nn.Conv2dTranspose(3, 4, 2, 2, has_bias=True)", set()),
+        ("nn.Conv2dTranspose(3, 4, 3, 2, has_bias=True)", {("pad-mode", "")}),
+        ("nn.AvgPool2d(3, 1, pad_mode='same')",
+         {("pad-mode", "torch.nn.AvgPool2d(..., padding=1, count_include_pad=False)")}),
+        ("nn.MaxPool2d(3, 1, pad_mode='same')", {("pad-mode", "torch.nn.MaxPool2d(..., padding=1)")}),
+        ("nn.MaxPool2d(3, 2, pad_mode='same')", {("pad-mode", "")}),
+        ("nn.Pad(((0, 0), (1, 1)), mode='CONSTANT')",
+         {("argument", ""), ("argument", "torch.nn.functional.pad(..., mode='constant')")}),
         ("nn.LayerNorm((8,))", {("epsilon", "torch.nn.LayerNorm(..., eps=1e-07)")}),
         ("nn.BatchNorm2d(8, momentum=0.9)", {("momentum", "torch.nn.BatchNorm2d(..., momentum=0.1)")}),
         ("nn.GELU(False)", {("approximate", "torch.nn.GELU(..., approximate='none')")}),
@@ -138,10 +110,10 @@ def test_lines_that_say_the_same_are_joined(tmp_path: Path) -> None:
 
 def test_names_and_their_counterparts(tmp_path: Path) -> None:
     file = scan(tmp_path, TORCH + "class A(nn.Module): pass\ntorch.float32\nnn.Linear(3, 4)\ntorch.hub\n")
-    assert {use.name: use.counterparts[:1] for use in file.names} == {
-        "torch.nn.Module": ("mindspore.nn.Cell",), "torch.float32": ("mindspore.float32",),
-        "torch.nn.Linear": ("mindspore.nn.Dense",), "torch.hub": (),
-    }  # fmt: skip
+    counterparts = {use.name: use.counterparts for use in file.names}
+    assert "mindspore.nn.Cell" in counterparts["torch.nn.Module"]
+    assert counterparts["torch.float32"] == ("mindspore.float32",)
+    assert {"mindspore.nn.Dense", "mindspore.mint.nn.Linear"} <= set(counterparts["torch.nn.Linear"])
     assert [use.name for use in file.unmapped] == ["torch.hub"]
 
 
@@ -153,7 +125,7 @@ def test_real_files_are_read_whole(path: Path) -> None:
     framework = "torch" if "torch" in path.stem else "mindspore"
     if path.stem != "demo":
         assert file.frameworks == (framework,)
-        assert len(file.unmapped) <= 2
+        assert len([use for use in file.unmapped if ".Tensor." not in use.name]) <= 2
     lines = path.read_text().splitlines()
     for remark in file.remarks:
         assert remark.rule in CODES or remark.rule == "behaviour"
@@ -187,9 +159,11 @@ def test_what_is_no_python(tmp_path: Path, content: bytes, says: str) -> None:
 
 
 def test_exit_codes() -> None:
-    note = Remark("note", "r", "n", "c", "a", "m", "f", "s", (1,))
-    error = Remark("error", "r", "n", "c", "a", "m", "f", "s", (1, 2))
-    assert Scan((FileScan("a", (), (), (note,)),), {}).exit_code == 0
-    assert Scan((FileScan("a", (), (), (error,)),), {}).exit_code == 1
-    assert Scan((FileScan("a", (), (), (error,)),), {"b": "c"}).exit_code == 2
+    note = Remark("note", "r", "n", "c", "a", "m", "f", "s", (1,), (1,))
+    error = Remark("error", "r", "n", "c", "a", "m", "f", "s", (1, 2), (1, 1))
+    assert Scan((FileScan("a", (), (), (note,)),), {}).exit_code() == 0
+    assert Scan((FileScan("a", (), (), (note,)),), {}).exit_code("note") == 1
+    assert Scan((FileScan("a", (), (), (error,)),), {}).exit_code() == 1
+    assert Scan((FileScan("a", (), (), (error,)),), {}).exit_code(None) == 0
+    assert Scan((FileScan("a", (), (), (error,)),), {"b": "c"}).exit_code(None) == 2
     assert Scan((FileScan("a", (), (), (error, note)),), {}).counts() == {"error": 2, "warning": 0, "note": 1}

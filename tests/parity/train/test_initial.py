@@ -1,4 +1,4 @@
-"""Laws of initial weights: the argument of the weight is named, both laws are told, and nothing is advised blindly."""
+"""Distributions of initial weights: the argument of the weight is named, both are told, nothing is advised blindly."""
 
 import math
 
@@ -62,12 +62,12 @@ IMAGE = "float32[1,4,6,6]"
 def test_one_law_written_otherwise_says_nothing():
     report = parity.compare(Reference, Port, IMAGE, init=True)
     assert report.verdict == "same", errors(report)
-    assert not [f for f in report.findings if f.rule == "init-law"]
+    assert not [f for f in report.findings if f.rule == "init-distribution"]
 
 
 def test_without_the_test_there_is_one_note_and_no_advice():
     report = parity.compare(Reference, Port, IMAGE)
-    [note] = [f for f in report.findings if f.rule == "init-law"]
+    [note] = [f for f in report.findings if f.rule == "init-distribution"]
     assert (note.severity, note.fix) == ("note", "")
     assert "3 layers" in note.message
     assert "--init" in note.message
@@ -77,7 +77,7 @@ def test_without_the_test_there_is_one_note_and_no_advice():
 def test_a_bias_is_named_by_its_own_argument():
     report = parity.compare(Reference, lambda: Port(bias="zeros"), init=True)
     [finding] = errors(report)
-    assert (finding.rule, finding.argument, finding.port_layer) == ("init-law", "bias_init", "convs.0")
+    assert (finding.rule, finding.argument, finding.port_layer) == ("init-distribution", "bias_init", "convs.0")
     assert (finding.reference_value, finding.port_value) == ("constant(-4.595)", "constant(0)")
     assert "bias_init=-4.595" in finding.fix
     assert "convs.0.bias starts from constant(0), the reference's from constant(-4.595)" in finding.message

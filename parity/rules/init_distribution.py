@@ -1,4 +1,4 @@
-"""Laws of initial weights."""
+"""Distributions of initial weights."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from parity.rules._base import ArgumentRule, Example
 from parity.table.difference import Difference
 
 
-class InitLaw(ArgumentRule):
+class InitDistribution(ArgumentRule):
     """The initial values of a weight follow another distribution.
 
     ## What it does
@@ -20,7 +20,8 @@ class InitLaw(ArgumentRule):
     from N(0, 1).
     """
 
-    code: ClassVar[str] = "init-law"
+    code: ClassVar[str] = "init-distribution"
+    found_by: ClassVar[str] = "parity.causes.initial.init_findings"
     stage: ClassVar[Stage] = "init"
     example: ClassVar[Example] = Example(
         reference="torch.nn.Sequential(torch.nn.Embedding(1000, 64))",

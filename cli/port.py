@@ -1,0 +1,117 @@
+"""`ms2torch port`: source of torch written as source of MindSpore, proved by the comparison."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cli._console import progress
+from cli._options import debug_option, writable_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from parity.port.files import Project
+    from parity.port.result import Port
+
+
+@click.command()
+@click.argument("path", metavar="FILE|DIR", type=click.Path(path_type=Path))
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write: a file for a file, else a folder.")
+@click.option("--net", "nets", multiple=True, metavar="NAME", help="Prove this net of the file, e.g. Net(10).")
+@click.option("--input", "inputs", multiple=True, metavar="SPEC", help="An input of the net, as for compare.")
+@click.option("--check", is_flag=True, help="Write nothing: only say what would be left.")
+@click.option("--diff", "show_diff", is_flag=True, help="Print what changes, as a diff.")
+@click.option("--json", "json_path", metavar="FILE", callback=writable_path, help="Write what was found as JSON.")
+@click.option("--sarif", "sarif_path", metavar="FILE", callback=writable_path, help="Write what is left as SARIF.")
+@debug_option
+@click.pass_context
+def port(
+    ctx: click.Context,
+    /,
+    path: Path,
+    out: Path | None,
+    nets: tuple[str, ...],
+    inputs: tuple[str, ...],
+    check: bool,
+    show_diff: bool,
+    json_path: Path | None,
+    sarif_path: Path | None,
+) -> None:
+    """Convert torch code to MindSpore. What cannot be converted stays as it is under a comment that says why.
+
+    A file of a package is converted with what it needs of the package, into a folder; a single file goes to -o, or is
+    printed. With --net and --input both nets are compared: outputs, gradients and a training step.
+
+    Exit codes: 0 converted (and the same), 1 something is left or differs, 2 something could not be read or compared.
+    """
+    from parity.port.conversion import port as convert
+    from parity.port.files import BadSourceError, write
+    from parity.port.result import diff, lines
+    from parity.report.files import write_atomic
+
+    if nets and not inputs:
+        raise click.UsageError("--net needs --input SPEC, one for each input of the net", ctx)
+    with progress("reading") as show:
+        try:
+            project, result = convert(path, _in_ms2torch, show or _silent)
+        except BadSourceError as error:
+            raise click.ClickException(str(error)) from error
+        texts = {Path(file.target): file.after for file in result.files}
+        printed = out is None and not check and not show_diff and not nets
+        if printed and not project.single:
+            raise click.UsageError("several files come out of this: give a folder to write them to with -o", ctx)
+        if out is not None and not check:
+            write(project, texts, out)
+        if nets:
+            result = _proved(project, result, None if check else out, nets, inputs, show or _silent)
+    if printed and result.files:
+        click.echo(result.files[0].after, nl=False)
+    for line in diff(result) if show_diff else ():
+        click.echo(line, nl=line.endswith("\n") is False)
+    for line in lines(result):
+        click.echo(line, err=printed or show_diff)
+    if json_path is not None:
+        write_atomic(json_path, result.to_json())
+    if sarif_path is not None:
+        write_atomic(sarif_path, result.to_sarif())
+    sys.stdout.flush()
+    ctx.exit(result.exit_code)
+
+
+def _proved(
+    project: Project,
+    result: Port,
+    out: Path | None,
+    nets: tuple[str, ...],
+    inputs: tuple[str, ...],
+    show: Callable[[str, float], None],
+) -> Port:
+    from dataclasses import replace
+
+    from parity.port.files import write
+    from parity.port.proof import prove
+
+    with tempfile.TemporaryDirectory() as folder:
+        place = out
+        if place is None:
+            place = Path(folder) / "converted"
+            place = place.with_suffix(".py") if project.single else place
+            write(project, {Path(file.target): file.after for file in result.files}, place)
+        return replace(result, proofs=tuple(prove(project, place, net, inputs, show) for net in nets))
+
+
+def _silent(what: str, fraction: float) -> None:
+    del what, fraction
+
+
+@cache
+def _in_ms2torch(name: str) -> bool:
+    from cli.scan import _in_ms2torch as known
+
+    return known(name)

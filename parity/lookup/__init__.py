@@ -1,0 +1,1 @@
+"""Looking names up in the table: any spelling, one row in words, all rows as pages."""

@@ -1,0 +1,166 @@
+"""From what a person types to the rows of the table: usual aliases, a tensor's methods, typos, and meaning."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import mappings
+
+# What the first part of a name usually stands for.
+_ALIASES: dict[str, tuple[str, ...]] = {
+    "F": ("torch.nn.functional", "mindspore.ops"),
+    "P": ("mindspore.ops",),
+    "C": ("mindspore.ops",),
+    "ops": ("mindspore.ops", "torch"),
+    "operations": ("mindspore.ops",),
+    "nn": ("torch.nn", "mindspore.nn"),
+    "mint": ("mindspore.mint",),
+    "ms": ("mindspore",),
+    "th": ("torch",),
+    "optim": ("torch.optim", "mindspore.nn", "mindspore.experimental.optim", "mindspore.mint.optim"),
+    "lr_scheduler": ("torch.optim.lr_scheduler", "mindspore.experimental.optim.lr_scheduler"),
+    "init": ("torch.nn.init", "mindspore.common.initializer"),
+    "functional": ("torch.nn.functional", "mindspore.mint.nn.functional", "mindspore.ops"),
+    "linalg": ("torch.linalg", "mindspore.mint.linalg", "mindspore.ops"),
+    "torch": ("torch", "torch.nn.functional", "torch.Tensor"),
+    "Tensor": ("torch.Tensor", "mindspore.Tensor"),
+}
+# Words for one thing: those of both frameworks, of their neighbours, and of speech.
+_SYNONYMS = tuple(
+    frozenset(group.split())
+    for group in (
+        "cat concat concatenate join append", "linear dense fullyconnected fc affine matmul",
+        "view reshape resize shape", "interpolate upsample resize scale bilinear bicubic nearest zoom",
+        "permute transpose swapaxes swapdims movedim axes", "expand broadcast tile repeat", "clamp clip limit bound",
+        "mul multiply product hadamard", "sub subtract minus", "div divide truediv", "add plus sum", "neg negative",
+        "pow power", "unsqueeze expanddims newaxis", "squeeze collapse", "gather take indexselect index pick",
+        "scatter put", "embedding lookup table", "norm normalize",
+        "normalization batchnorm layernorm groupnorm instancenorm rmsnorm norm", "std deviation var variance",
+        "mean average avg", "max maximum amax largest", "min minimum amin smallest", "argmax indexofmax",
+        "topk sort argsort", "conv convolution", "convtranspose deconv deconvolution transposed",
+        "pool pooling maxpool avgpool", "dropout drop", "gelu relu silu swish activation", "sigmoid logistic expit",
+        "softmax", "crossentropy ce nll", "bce binarycrossentropy logits", "mse l2loss squarederror",
+        "l1 mae absoluteerror", "huber smoothl1", "adam adamw optimizer", "sgd momentum optimizer",
+        "scheduler lr learningrate decay steplr warmup cosine", "xavier glorot init initializer",
+        "kaiming he init initializer", "module cell net network", "forward construct",
+        "cast astype to type dtype convert", "detach stopgradient nograd", "clone copy", "numpy asnumpy array",
+        "parameter param weight", "attention multihead transformer sdpa", "lstm gru rnn recurrent",
+        "einsum contraction", "bmm batchmatmul matmul mm dot", "pad padding", "flatten ravel", "stack",
+        "split chunk unbind", "where select", "eq equal", "ne notequal", "gt greater", "lt less", "abs absolute",
+        "arange range linspace", "zeros ones full fill", "rand randn random uniform normal", "seed manualseed",
+        "save load checkpoint statedict", "eye identity diag",
+    )
+)  # fmt: skip
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+d?")
+
+
+def find(text: str) -> tuple[mappings.Row, ...]:
+    """Return the rows that a text names, the one to take first.
+
+    Args:
+        text (str): a name of either framework as people write it: ``F.interpolate``, ``x.view``, ``.permute``,
+            ``P.Softmax``, ``optim.AdamW``, ``torch.nn.Conv2d(3, 4, 3)``.
+
+    Raises:
+        UnknownNameError: if there is none; it carries names that may be meant.
+    """
+    name = text.strip().partition("(")[0].strip()
+    if name in _exact():
+        return _exact()[name]
+    for spelling in _spellings(name):
+        try:
+            return mappings.find(spelling)
+        except mappings.UnknownNameError:
+            continue
+    raise mappings.UnknownNameError(text, suggestions(name))
+
+
+@cache
+def _exact() -> dict[str, tuple[mappings.Row, ...]]:
+    """Return the rows by their full names, the counterpart to take first in front."""
+    found: dict[str, list[mappings.Row]] = {}
+    for row in mappings.iter_rows():
+        for name in {row.torch, row.mindspore} - {""}:
+            found.setdefault(name, []).append(row)
+    return {name: _best_first(name, rows) for name, rows in found.items()}
+
+
+def _best_first(name: str, rows: list[mappings.Row]) -> tuple[mappings.Row, ...]:
+    best = [row for row in mappings.rows_for_torch(name) if row in rows]
+    return (*best, *(row for row in rows if row not in best))
+
+
+def _spellings(name: str) -> Iterator[str]:
+    """Yield full names that a short one may stand for, the likeliest first."""
+    head, dot, rest = name.partition(".")
+    if dot and not head:
+        yield from (f"torch.Tensor.{rest}", f"mindspore.Tensor.{rest}")
+    aliases = _ALIASES.get(head, ()) if rest else ()
+    for full in aliases:
+        yield f"{full}.{rest}"
+    yield name
+    last = name.rpartition(".")[2]
+    if rest and head not in {"torch", "mindspore"}:
+        if not aliases:  # a variable: the method of a tensor, or what a module of the user's re-exports
+            yield from (f"torch.Tensor.{last}", f"mindspore.Tensor.{last}")
+        yield last
+    elif head == "torch":
+        yield from (f"torch.nn.{last}", f"torch.nn.functional.{last}", f"torch.Tensor.{last}")
+    elif head == "mindspore":
+        yield from (f"mindspore.{room}.{last}" for room in ("ops", "nn", "mint", "Tensor", "mint.nn.functional"))
+
+
+def suggestions(name: str, count: int = 5) -> tuple[str, ...]:
+    """Return names of the table that may be meant: alike in spelling, or in meaning.
+
+    Args:
+        name (str): what was asked for.
+        count (int): at most so many. Default: ``5``.
+    """
+    last = name.rpartition(".")[2].lower()
+    wanted = _meant(_words(name.rpartition(".")[2]))
+    scored = []
+    for public in _public_names():
+        own = public.rpartition(".")[2].lower()
+        alike = difflib.SequenceMatcher(None, last, own).ratio() if abs(len(last) - len(own)) < 8 else 0.0
+        meaning = _overlap(wanted, _words_of(public))
+        score = max(alike if alike >= _ALIKE else 0.0, meaning)
+        if score > 0:
+            scored.append((-score, -alike, not public.startswith("torch."), len(public), public))
+    by_last: dict[str, str] = {}
+    for *_, public in sorted(scored):
+        by_last.setdefault(public.rpartition(".")[2].lower().replace("_", ""), public)
+    return tuple(by_last.values())[:count]
+
+
+_ALIKE = 0.7  # share of common letters from which on a name looks like a typo of another
+
+
+@cache
+def _public_names() -> tuple[str, ...]:
+    names = (name for row in mappings.iter_rows() for name in (row.torch, row.mindspore))
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+@cache
+def _words_of(public: str) -> frozenset[str]:
+    return _words(public.rpartition(".")[2])
+
+
+def _words(text: str) -> frozenset[str]:
+    """Return the words in a name or a phrase, and the whole of it as one word."""
+    parts = [word.lower() for word in _WORD.findall(text.replace("_", " ")) if not word[0].isdigit()]
+    return frozenset([*parts, "".join(parts)])
+
+
+def _meant(words: frozenset[str]) -> frozenset[str]:
+    """Return words with those that mean the same."""
+    return words.union(*(group for group in _SYNONYMS if group & words))
+
+
+def _overlap(wanted: frozenset[str], own: frozenset[str]) -> float:
+    common = wanted & own
+    return 0.6 + 0.3 * len(common) / len(own) if common else 0.0

@@ -1,0 +1,184 @@
+"""Which of several ways to pair weights is right: the one under which the nets compute the same.
+
+Names, shapes and the order of execution leave some pairs open: the rows of a packed weight, a square one that may be
+turned over, alike ones that nothing tells apart. The smallest pair of calls around such weights is fed the
+reference's own input under each way, in float64; a way is preferred only if that brings it far closer.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import torch
+
+from parity.forward.forcing import Forced, force
+from parity.forward.results import Stage
+from parity.measure.thresholds import FLOAT64_RELATIVE, VALUES_BETTER, VALUES_WRONG
+from parity.nets.base import Subject
+from parity.nets.inputs import Input
+from parity.nets.trace import Call, Key, Trace, call_seed
+from parity.pair.layers import Pairing
+from parity.weights.mapping import Choice, Mapped, WeightMap
+
+_MOST_RUNS = 16
+_MOST_TRIES = 64
+"""Ways that are tried for one pair of calls; what is left open stays as names and order have it.
+
+Of the whole net fewer are, each of which is a run of it.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The smallest pair of calls around the weights of some choices."""
+
+    reference: Call
+    port: Call
+    choices: list[Choice]
+
+
+def prefer_by_values(stage: Stage, weights: WeightMap, port: Trace) -> None:
+    """Take, of each choice that is open, the way under which the nets agree.
+
+    Args:
+        stage (Stage): the comparison.
+        weights (WeightMap): which weight is which; changed in place.
+        port (Trace): a run of the port that came to its end, with the forms of its calls.
+    """
+    if not weights.choices or port.raised is not None or _agree(stage, weights):
+        return
+    places = list(_places(stage, weights, port))
+    keys = frozenset(place.reference.key for place in places)
+    exact = stage.run(stage.reference, torch.float64, hold=True, only=keys)
+    if exact.raised is not None:
+        return
+    with stage.port.precision(torch.float64, whole=True), torch.no_grad():
+        weights.copy()
+        for place in places:
+            _settle(stage, weights, place, exact.calls[place.reference.key])
+
+
+def prefer_with_runs(
+    nets: tuple[Subject, Subject],
+    inputs: tuple[Input, ...],
+    paired: tuple[Pairing, WeightMap],
+    traces: tuple[Trace, Trace],
+    seed: int,
+) -> None:
+    """Do likewise for two nets that are not compared any further.
+
+    Args:
+        nets (tuple[Subject, Subject]): reference and port.
+        inputs (tuple[Input, ...]): of both.
+        paired (tuple[Pairing, WeightMap]): their layers and weights; the weights are changed in place.
+        traces (tuple[Trace, Trace]): a run of each in float32.
+        seed (int): of those runs.
+    """
+    earlier = tuple(tensor for _, tensor in traces[0].outputs)
+    stage = Stage(*nets, inputs, paired[0], "float32", seed, _silent, earlier=earlier)
+    prefer_by_values(stage, paired[1], traces[1])
+
+
+def _silent(what: str) -> None:
+    del what
+
+
+def _agree(stage: Stage, weights: WeightMap) -> bool:
+    """Tell whether the nets agree as the weights are paired now, up to what float32 rounds."""
+    with stage.port.precision(torch.float32, whole=True):
+        weights.copy()
+        trace = stage.run(stage.port, None)
+    expected = stage.earlier
+    if trace.raised is not None or not expected or len(trace.outputs) != len(expected):
+        return False
+    return all(
+        a.shape == b.shape and a.is_floating_point() == b.is_floating_point() and _close(a, b)
+        for a, (_, b) in zip(expected, trace.outputs, strict=True)
+    )
+
+
+def _close(one: torch.Tensor, other: torch.Tensor) -> bool:
+    a, b = one.to(torch.float64), other.to(torch.float64)
+    return bool(torch.linalg.vector_norm(a - b) <= VALUES_BETTER**2 * torch.linalg.vector_norm(a))
+
+
+def _places(stage: Stage, weights: WeightMap, port: Trace) -> Iterator[_Place]:
+    """Yield the choices by the smallest pair of calls that holds what they are about, inner calls first."""
+    pairs = [(p.reference, p.port) for p in stage.pairing.pairs if p.reference is not None and p.port is not None]
+    pairs = [(a, b) for a, b in pairs if a.key[1] == b.key[1] == 0 and b.key in port.calls and b.done]
+    pairs.sort(key=_depth, reverse=True)
+    found: dict[Key, _Place] = {}
+    for choice in weights.choices:
+        names = [{e.reference.name for e in choice.taken}, {e.port.name for e in choice.taken}]
+        fitting = (p for p in pairs if _holds(p[0], names[0]) and _holds(p[1], names[1]))
+        pair = next(fitting, None)
+        if pair is not None:
+            found.setdefault(pair[1].key, _Place(*pair, [])).choices.append(choice)
+    yield from sorted(found.values(), key=lambda place: -_depth((place.reference, place.port)))
+
+
+def _depth(pair: tuple[Call, Call]) -> int:
+    return min(call.layer.path.count(".") + bool(call.layer.path) for call in pair)
+
+
+def _holds(call: Call, names: Iterable[str]) -> bool:
+    path = call.layer.path
+    return not path or all(name.startswith(f"{path}.") for name in names)
+
+
+def _settle(stage: Stage, weights: WeightMap, place: _Place, base: Call) -> None:
+    """Try the ways of one place, the fewest changes first, until the calls agree or none is left."""
+    best = before = _error(stage, place, base)
+    if before <= VALUES_WRONG:
+        return
+    known = {id(entry) for entry in weights.mapped}
+    open_ = [choice for choice in place.choices if all(id(entry) in known for entry in choice.taken)]
+    taken: list[tuple[Choice, tuple[Mapped, ...]]] = []
+    for changed in itertools.islice(_ways(open_), _MOST_TRIES if place.port.layer.path else _MOST_RUNS):
+        _copy(entry for _, instead in changed for entry in instead)
+        error = _error(stage, place, base)
+        if error < best:
+            best, taken = error, changed
+        _copy(entry for choice, _ in changed for entry in choice.taken)
+        if best <= FLOAT64_RELATIVE:
+            break
+    if best > VALUES_BETTER * before:
+        return
+    for choice, instead in taken:
+        weights.exchange(choice.taken, instead)
+        settled = {id(entry) for entry in choice.taken}
+        weights.guessed = [entry for entry in weights.guessed if id(entry) not in settled]
+        _copy(instead)
+
+
+def _ways(choices: Sequence[Choice]) -> Iterator[list[tuple[Choice, tuple[Mapped, ...]]]]:
+    """Yield what to change: one choice, then two of them, and so on."""
+    others = [list(itertools.islice(choice.others(), _MOST_TRIES)) for choice in choices]
+    for count in range(1, len(choices) + 1):
+        for chosen in itertools.combinations(range(len(choices)), count):
+            for ways in itertools.product(*(others[number] for number in chosen)):
+                changed = [(choices[number], way) for number, way in zip(chosen, ways, strict=True)]
+                names = [entry.port.name for choice, _ in changed for entry in choice.taken]
+                if count == 1 or len(set(names)) == len(names):  # two choices about one weight are one choice
+                    yield changed
+
+
+def _copy(entries: Iterable[Mapped]) -> None:
+    for entry in entries:
+        entry.copy()
+
+
+def _error(stage: Stage, place: _Place, base: Call) -> float:
+    """Return the greatest relative error of what the port's call makes of the reference's input."""
+    port = place.port
+    forced = force(stage.port, port.layer.module, port.arguments, base, (call_seed(stage.seed, base.layer.path), {}))
+    return _greatest(forced)
+
+
+def _greatest(forced: Forced) -> float:
+    if forced.raised is not None or forced.count[0] != forced.count[1]:
+        return float("inf")
+    norms = [tensor.norms64 for tensor in forced.outputs]
+    return max((entry.relative if entry is not None else float("inf") for entry in norms), default=float("inf"))

@@ -1,0 +1,71 @@
+"""Tensors made from data: ``torch.tensor([1.0])``, ``torch.Tensor(2, 3)``, ``torch.from_numpy(array)``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import libcst as cst
+
+from parity.port.context import Context
+from parity.port.kinds import NUMBER, SHAPE, kind_of
+from parity.port.syntax import argument, arranged, expression, is_starred, text
+
+_FROM_DATA = frozenset({"torch.tensor", "torch.as_tensor", "torch.asarray", "torch.scalar_tensor"})
+_DROPPED = frozenset({"device", "requires_grad", "pin_memory", "copy"})
+# The classes of torch that are called with data or sizes, and the dtype of what they make.
+_CLASSES: Mapping[str, str] = {
+    "torch.Tensor": "float32",
+    "torch.FloatTensor": "float32",
+    "torch.DoubleTensor": "float64",
+    "torch.HalfTensor": "float16",
+    "torch.IntTensor": "int32",
+    "torch.LongTensor": "int64",
+    "torch.BoolTensor": "bool_",
+    "torch.ByteTensor": "uint8",
+}
+
+
+def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+    """Convert a call that makes a tensor from data; None for another call.
+
+    Args:
+        ctx (Context): the file.
+        full (str): torch's full name.
+        original (Call): as it was.
+        call (Call): with its arguments converted.
+    """
+    if is_starred(call.args):
+        return None
+    if full in _FROM_DATA and call.args:
+        args = [entry for entry in call.args if entry.keyword is None or entry.keyword.value not in _DROPPED]
+        args = [_plain_data(entry) if number == 0 else entry for number, entry in enumerate(args)]
+        ctx.done()
+        return arranged(call.with_changes(func=expression(ctx.spell("mindspore.tensor"))), args)
+    if full == "torch.from_numpy" and len(call.args) == 1:
+        ctx.done()
+        return call.with_changes(func=expression(f"{ctx.spell('mindspore.Tensor')}.from_numpy"))
+    if full in _CLASSES:
+        return _of_class(ctx, _CLASSES[full], original, call)
+    return None
+
+
+def _plain_data(entry: cst.Arg) -> cst.Arg:
+    if entry.keyword is not None and entry.keyword.value == "data":
+        return entry.with_changes(keyword=None, equal=cst.MaybeSentinel.DEFAULT)
+    return entry
+
+
+def _of_class(ctx: Context, dtype: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+    """Convert ``torch.Tensor(data)``, and ``torch.Tensor(2, 3)``, which is as good as zeros."""
+    kinds = [kind_of(entry.value, ctx.scopes) for entry in original.args]
+    sizes = bool(kinds) and all(kind == NUMBER for kind in kinds)
+    written = ctx.spell(f"mindspore.{dtype}")
+    if sizes or kinds == [SHAPE]:
+        ctx.done()
+        inner = text(call.args[0].value) if len(kinds) == 1 else f"({', '.join(text(a.value) for a in call.args)})"
+        return expression(f"{ctx.spell('mindspore.ops.zeros')}({inner}, dtype={written})")
+    if len(call.args) != 1:
+        return None
+    ctx.done()
+    args = [*call.args, argument(written, "dtype")]
+    return arranged(call.with_changes(func=expression(ctx.spell("mindspore.Tensor"))), args)

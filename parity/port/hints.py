@@ -1,0 +1,46 @@
+"""Type hints: those of torch that have a name in MindSpore, the others dropped."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from parity.port import layer_values
+from parity.port.context import Context
+from parity.port.kinds import is_layer_class
+from parity.port.walking import children
+
+_PLAIN = {
+    "torch.Tensor": "mindspore.Tensor",
+    "torch.LongTensor": "mindspore.Tensor",
+    "torch.FloatTensor": "mindspore.Tensor",
+    "torch.IntTensor": "mindspore.Tensor",
+    "torch.BoolTensor": "mindspore.Tensor",
+    "torch.nn.Parameter": "mindspore.Parameter",
+    "torch.nn.parameter.Parameter": "mindspore.Parameter",
+    "torch.nn.Module": "mindspore.nn.Cell",
+    "torch.nn.modules.Module": "mindspore.nn.Cell",
+    "torch.nn.modules.module.Module": "mindspore.nn.Cell",
+}
+_BUILTIN = {"torch.Size": "tuple", "torch.device": "str"}
+
+
+def name_of(ctx: Context, full: str) -> str | None:
+    """Return how the type of a hint is written; None where MindSpore has none."""
+    if full in _PLAIN:
+        return ctx.spell(_PLAIN[full])
+    if full in _BUILTIN:
+        return _BUILTIN[full]
+    if full == "torch.dtype":
+        return ctx.spell("mindspore.Type") if ctx.facts.exists("mindspore.Type") else None
+    if is_layer_class(full):
+        return layer_values.as_class(ctx, full)
+    return None
+
+
+def is_convertible(ctx: Context, node: cst.CSTNode) -> bool:
+    """Tell whether every torch name of a hint has one in MindSpore."""
+    if isinstance(node, (cst.Name, cst.Attribute)):
+        full = ctx.scopes.full(node)
+        if full:
+            return not full.startswith("torch.") or name_of(ctx, full) is not None
+    return all(is_convertible(ctx, part) for part in children(node))

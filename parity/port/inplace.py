@@ -1,0 +1,62 @@
+"""In-place methods as statements: ``x.add_(y)`` binds the result to the name again."""
+
+from __future__ import annotations
+
+import libcst as cst
+import torch
+
+from parity.port import methods
+from parity.port.choose import rows_of
+from parity.port.context import Context
+from parity.port.kinds import OF_TENSORS, kind_of
+from parity.port.syntax import text
+
+
+def plain_name(method: str) -> str:
+    """Return ``add`` for ``add_``; "" where torch has no such pair."""
+    name = method[:-1]
+    if method.endswith("__") or not method.endswith("_") or not name:
+        return ""
+    return name if hasattr(torch.Tensor, method) and hasattr(torch.Tensor, name) else ""
+
+
+def is_in_place(ctx: Context, call: cst.Call) -> bool:
+    """Tell whether a call changes its receiver: ``x.add_(y)``, ``x.copy_(y)``."""
+    if not isinstance(call.func, cst.Attribute):
+        return False
+    method = call.func.attr.value
+    if not method.endswith("_") or method.endswith("__") or not hasattr(torch.Tensor, method):
+        return False
+    return kind_of(call.func.value, ctx.scopes) in {*OF_TENSORS, ""} and not ctx.scopes.full(call.func)
+
+
+def as_assignment(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseSmallStatement | None:
+    """Return ``x = x.add(y)`` for the statement ``x.add_(y)`` of a local name; None where it cannot be said so."""
+    assert isinstance(original.func, cst.Attribute)
+    assert isinstance(call.func, cst.Attribute)
+    name = plain_name(original.func.attr.value)
+    if not name or not isinstance(original.func.value, cst.Name):
+        return None
+    receiver = original.func.value.value
+    if receiver not in ctx.scopes.inner.kinds and receiver not in ctx.scopes.inner.names:
+        return None
+    plain = call.with_changes(func=call.func.with_changes(attr=cst.Name(name)))
+    before = original.with_changes(func=original.func.with_changes(attr=cst.Name(name)))
+    made = methods.convert(ctx, before, plain)
+    if made is None or (text(made) == text(plain) and not rows_of(f"torch.Tensor.{name}")):
+        return None
+    return cst.Assign([cst.AssignTarget(cst.Name(receiver))], made)
+
+
+def reason_against(ctx: Context, method: str) -> str:
+    """Return why MindSpore's in-place method of the same name cannot be called instead; "" where it can."""
+    if not ctx.facts.exists(f"mindspore.Tensor.{method}"):
+        return "MindSpore's tensors have no such method"
+    rows = [row for row in rows_of(f"torch.Tensor.{method}") if row.mindspore == f"mindspore.Tensor.{method}"]
+    cases = [case for row in rows for case in row.cases if case.expected == "equal"]
+    if any(not case.oracle for case in cases):
+        return ""
+    ctx.unproved[f"torch.Tensor.{method}"] = None
+    if cases:
+        return "MindSpore has it, but not on the CPU: bind the result of the method without the underscore"
+    return "MindSpore has a method of this name, which nothing shows to be the same"

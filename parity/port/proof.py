@@ -1,0 +1,181 @@
+"""The proof: the original net and the converted one compared, and the findings' own corrections tried as edits."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from parity.code.errors import CannotCompare
+from parity.pipeline.comparison import compare
+from parity.port.files import Project
+from parity.port.result import Proof
+from parity.report.model import Errors, Finding, Report
+
+ROUNDS = 4
+"""How many edits are tried at most."""
+
+
+def prove(
+    project: Project, out: Path, net: str, inputs: Sequence[str], progress: Callable[[str, float], None]
+) -> Proof:
+    """Compare a net with its conversion in eval mode, by gradients and one training step; repair what can be.
+
+    Args:
+        project (Project): what was converted.
+        out (Path): where the result was written.
+        net (str): the name of a class or function in the first file, with literal arguments: ``Net(10)``.
+        inputs (Sequence[str]): input specs.
+        progress (Callable[[str, float], None]): told what is being done.
+    """
+    reference, port = targets(project, out, net)
+    repairs: list[str] = []
+    with _searched(project, out):
+        try:
+            report = _compared(reference, port, inputs, progress)
+            for _ in range(ROUNDS):
+                better = repaired(report, reference, port, inputs, progress)
+                if better is None:
+                    break
+                report, repair = better
+                repairs.append(repair)
+        except CannotCompare as error:
+            return Proof(net, reference, port, "error", str(error), (), tuple(repairs))
+    remaining = tuple(_said(finding) for finding in report.findings if finding.severity == "error")
+    return Proof(net, reference, port, report.verdict, report.message or "", remaining, tuple(repairs))
+
+
+def targets(project: Project, out: Path, net: str) -> tuple[str, str]:
+    """Return the targets of the original and the converted net for the comparison."""
+    first = project.entries[0]
+    if project.package is None or (project.single and out.suffix == ".py"):
+        place = out if out.suffix == ".py" else out / first.target
+        if project.package is None:
+            return f"{first.path}:{net}", f"{place}:{net}"
+        return f"{first.source.module}:{net}", f"{place}:{net}"
+    inner = first.source.module.partition(".")[2]
+    return f"{first.source.module}:{net}", f"{out.name}.{inner}:{net}" if inner else f"{out.name}:{net}"
+
+
+@contextmanager
+def _searched(project: Project, out: Path) -> Iterator[None]:
+    """Have the folders of both packages on the search path within the block."""
+    added = [str(out.resolve().parent)]
+    if project.package is not None:
+        added.append(str(project.package.parent))
+    before = list(sys.path)
+    sys.path[:0] = [entry for entry in added if entry not in before]
+    try:
+        yield
+    finally:
+        sys.path[:] = before
+
+
+def _compared(reference: str, port: str, inputs: Sequence[str], progress: Callable[[str, float], None]) -> Report:
+    _forget(port)
+    return compare(reference, port, list(inputs), progress=progress, grad=True, steps=1)
+
+
+def _forget(target: str) -> None:
+    """Have a package that was edited imported again."""
+    top = target.partition(":")[0].partition(".")[0]
+    if target.partition(":")[0].endswith(".py"):
+        return
+    for name in [name for name in sys.modules if name == top or name.startswith(f"{top}.")]:
+        del sys.modules[name]
+    importlib.invalidate_caches()
+
+
+def repaired(
+    report: Report, reference: str, port: str, inputs: Sequence[str], progress: Callable[[str, float], None]
+) -> tuple[Report, str] | None:
+    """Try the corrections of the findings until one leaves fewer; None where none does.
+
+    An edit that does not help is taken back.
+
+    Args:
+        report (Report): of the comparison so far.
+        reference (str): the original net.
+        port (str): the converted net, whose file is edited.
+        inputs (Sequence[str]): input specs.
+        progress (Callable[[str, float], None]): told what is being done.
+
+    Returns:
+        tuple or None: the report after the edit that helps, and what it was.
+    """
+    if report.verdict == "same":
+        return None
+    for finding in report.findings:
+        edit = edit_of(finding)
+        if finding.severity != "error" or edit is None:
+            continue
+        file, before, after = edit
+        file.write_text(after, encoding="utf-8")
+        try:
+            tried = _compared(reference, port, inputs, progress)
+        except CannotCompare:
+            tried = None
+        if tried is not None and _badness(tried) < _badness(report):
+            return tried, f"{finding.location}: {finding.fix}"
+        file.write_text(before, encoding="utf-8")
+        _forget(port)
+    return None
+
+
+def _badness(report: Report) -> tuple[bool, int, float, int]:
+    """Return how far a report is from the same: an edit that only hides a finding makes the outputs no better."""
+    introduced = sum(layer.status == "introduced" for layer in report.layers)
+    outputs = [_error(output.errors) for output in report.outputs if output.status != "same"]
+    errors = sum(finding.severity == "error" for finding in report.findings)
+    return report.verdict != "same", introduced, max(outputs, default=0.0), errors
+
+
+def _error(errors: Errors) -> float:
+    """Return the greatest absolute error of an output; infinite where there is none to measure."""
+    metrics = errors.float64 or errors.float32
+    return float("inf") if metrics is None or metrics.max_abs is None else metrics.max_abs
+
+
+def edit_of(finding: Finding) -> tuple[Path, str, str] | None:
+    """Return the file of a finding with its source before and after its fix; None where the fix is no line of code.
+
+    Args:
+        finding (Finding): with a location in the port, and the line to write there.
+    """
+    place, _, number = (finding.location or "").rpartition(":")
+    file = Path(place)
+    if not finding.fix or not number.isdigit() or not file.is_file():
+        return None
+    before = file.read_text(encoding="utf-8")
+    rows = before.splitlines(keepends=True)
+    first = int(number) - 1
+    if first >= len(rows):
+        return None
+    last = _end_of_statement(before, first + 1)
+    indent = rows[first][: len(rows[first]) - len(rows[first].lstrip())]
+    after = "".join([*rows[:first], f"{indent}{finding.fix}\n", *rows[last:]])
+    try:
+        compile(after, str(file), "exec", dont_inherit=True)
+    except SyntaxError:
+        return None
+    return (file, before, after) if after != before else None
+
+
+def _end_of_statement(source: str, line: int) -> int:
+    """Return the last line of the statement that begins at `line`."""
+    import ast
+
+    ends = [
+        node.end_lineno or line
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.Expr, ast.Return, ast.AugAssign)) and node.lineno == line
+    ]
+    return max(ends, default=line)
+
+
+def _said(finding: Finding) -> str:
+    where = f"{finding.location or '?'} and {finding.reference_location or '?'}"
+    what = finding.message or finding.evidence or finding.rule
+    return f"{where}: {what} [{finding.rule}]" + (f" write: {finding.fix}" if finding.fix else "")

@@ -1,0 +1,174 @@
+"""What a conversion found and left, as frozen data, in words, as a diff, as JSON and as SARIF."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from parity.port.context import Mark
+from parity.port.marks import CODES, share_converted
+
+SCHEMA_VERSION = 1
+_MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class FilePort:
+    """One file.
+
+    Args:
+        path (str): where it was read.
+        target (str): where the result goes, below the output.
+        before (str): its source.
+        after (str): the converted source.
+        marks (tuple[Mark, ...]): what is left, by line of the source.
+        converted (int): uses of torch names that were converted.
+        unproved (tuple[str, ...]): methods taken over under the same name, which no row of the table describes.
+    """
+
+    path: str
+    target: str
+    before: str
+    after: str
+    marks: tuple[Mark, ...]
+    converted: int
+    unproved: tuple[str, ...] = ()
+
+    @property
+    def rate(self) -> float:
+        """The share of uses that were converted; 1 where there were none."""
+        return share_converted(self.converted, len(self.marks))
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What the comparison said of one net.
+
+    Args:
+        net (str): its name.
+        reference, port (str): the two targets that were compared.
+        verdict (str): ``same``, ``different``, or ``error``.
+        message (str): why it could not be compared, or "".
+        remaining (tuple[str, ...]): the findings that are left, each with the lines of both files.
+        repairs (tuple[str, ...]): the edits that were made to reach this.
+    """
+
+    net: str
+    reference: str
+    port: str
+    verdict: str
+    message: str = ""
+    remaining: tuple[str, ...] = ()
+    repairs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A whole conversion: the files, those that could not be read, and the proofs."""
+
+    files: tuple[FilePort, ...]
+    failures: Mapping[str, str] = field(default_factory=dict)
+    proofs: tuple[Proof, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        """0 converted and, where asked, the same; 1 something is left; 2 something could not be read or compared."""
+        if self.failures or any(proof.verdict == "error" for proof in self.proofs):
+            return 2
+        left = any(file.marks for file in self.files) or any(proof.verdict != "same" for proof in self.proofs)
+        return 1 if left else 0
+
+    @property
+    def rate(self) -> float:
+        """The share of all uses that were converted."""
+        return share_converted(sum(file.converted for file in self.files), sum(len(file.marks) for file in self.files))
+
+    def to_json(self) -> str:
+        """Return everything but the sources as JSON text."""
+        data = {
+            "schema_version": SCHEMA_VERSION,
+            "rate": self.rate,
+            "files": [_file_data(file) for file in self.files],
+            "failures": dict(self.failures),
+            "proofs": [asdict(proof) for proof in self.proofs],
+        }
+        return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+
+    def to_sarif(self) -> str:
+        """Return what is left as SARIF 2.1.0, each at its line of the source that was read."""
+        results = [
+            {
+                "ruleId": mark.code,
+                "level": "warning",
+                "message": {"text": f"{mark.name}: {mark.reason}"},
+                "locations": [_sarif_place(file.path, mark.line)],
+            }
+            for file in self.files
+            for mark in file.marks
+        ]
+        rules = [{"id": code, "shortDescription": {"text": text}} for code, text in CODES.items()]
+        run = {"tool": {"driver": {"name": "ms2torch port", "rules": rules}}, "results": results}
+        schema = "https://json.schemastore.org/sarif-2.1.0.json"
+        return json.dumps({"$schema": schema, "version": "2.1.0", "runs": [run]}, indent=1) + "\n"
+
+
+def _file_data(file: FilePort) -> dict[str, Any]:
+    return {
+        "path": file.path,
+        "target": file.target,
+        "converted": file.converted,
+        "rate": file.rate,
+        "marks": [asdict(mark) for mark in file.marks],
+        "unproved": list(file.unproved),
+    }
+
+
+def _sarif_place(path: str, line: int) -> dict[str, Any]:
+    return {"physicalLocation": {"artifactLocation": {"uri": path}, "region": {"startLine": max(line, 1)}}}
+
+
+def diff(port: Port) -> Iterator[str]:
+    """Yield a unified diff of every file that changed."""
+    for file in port.files:
+        yield from difflib.unified_diff(
+            file.before.splitlines(keepends=True), file.after.splitlines(keepends=True), file.path, file.target
+        )
+
+
+def lines(port: Port) -> Iterator[str]:
+    """Yield what was done in words: what is left, line by line; the rates; the proofs."""
+    for file in port.files:
+        for mark in file.marks:
+            yield f"{file.path}:{mark.line}: left: {mark.name}: {mark.reason.rstrip('.')} [{mark.code}]"
+    for path, reason in port.failures.items():
+        yield f"not converted: {reason or path}"
+    for proof in port.proofs:
+        yield from _proof(proof)
+    for file in port.files if len(port.files) > 1 else ():
+        if file.converted or file.marks:
+            yield f"{file.path}: {file.converted} converted, {len(file.marks)} left ({file.rate:.1%})"
+    yield from _summary(port)
+
+
+def _proof(proof: Proof) -> Iterator[str]:
+    yield f"{proof.verdict.upper()}: {proof.reference} and {proof.port}" + (
+        f": {proof.message}" if proof.message else ""
+    )
+    for repair in proof.repairs:
+        yield f"    repaired: {repair}"
+    for entry in proof.remaining[:_MOST]:
+        yield f"    {entry}"
+    if len(proof.remaining) > _MOST:
+        yield f"    and {len(proof.remaining) - _MOST} more"
+
+
+def _summary(port: Port) -> Iterator[str]:
+    converted = sum(file.converted for file in port.files)
+    marks = [mark for file in port.files for mark in file.marks]
+    by_code = Counter(mark.code for mark in marks)
+    which = f" ({', '.join(f'{code} {number}' for code, number in by_code.most_common())})" if marks else ""
+    yield f"{converted} uses of torch converted, {len(marks)} left{which}: {port.rate:.1%}"

@@ -1,0 +1,137 @@
+"""Which row of the table a name is judged by."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
+
+import mappings
+from mappings.signatures import overloads, recorded
+
+_FUNCTIONAL = "torch.nn.functional."
+_FIT = ("same", "names", "defaults", "partial", "different")
+
+
+@cache
+def rows_of(name: str) -> tuple[mappings.Row, ...]:
+    """Return the rows of a full name, the counterpart to take first: the one with the fewest differences.
+
+    Args:
+        name (str): of either framework; of a method ``torch.Tensor.view``.
+    """
+    rows = mappings.rows_for_torch(name) if is_torch(name) else mappings.rows_for_mindspore(name)
+    if not rows and is_torch(name) and name.count(".") == 1:  # torch.relu is torch.nn.functional.relu
+        rows = mappings.rows_for_torch(_FUNCTIONAL + name.partition(".")[2])
+    return tuple(sorted(rows, key=_rank))
+
+
+def _rank(row: mappings.Row) -> tuple[bool, int, bool]:
+    last = row.kind == "primitive" or ".experimental." in row.mindspore
+    return last, _FIT.index(row.status) if row.status in _FIT else len(_FIT), ".mint." not in row.mindspore
+
+
+def literal_row(name: str) -> mappings.Row | None:
+    """Return the row of what a literal copy would be: the name itself in ``nn``, ``ops`` or ``Tensor``.
+
+    A default that bites is one of the namesake, even where another counterpart has none.
+    """
+    rows = rows_of(name)
+    return min(rows, key=_literal_rank) if rows else None
+
+
+def _literal_rank(row: mappings.Row) -> tuple[bool, bool, bool, bool, int]:
+    last = row.torch.rpartition(".")[2]
+    namesakes = (f"mindspore.{room}.{last}" for room in ("nn", "ops", "Tensor"))
+    return (
+        row.mindspore not in namesakes,
+        row.kind == "primitive",
+        ".experimental." in row.mindspore,
+        ".mint." in row.mindspore,
+        _FIT.index(row.status) if row.status in _FIT else len(_FIT),
+    )
+
+
+@cache
+def tensor_methods() -> frozenset[str]:
+    """Return the methods of tensors that the table speaks of."""
+    names = (name for row in mappings.iter_rows() for name in (row.torch, row.mindspore))
+    return frozenset(name.rpartition(".")[2] for name in names if ".Tensor." in name)
+
+
+def is_torch(name: str) -> bool:
+    """Tell whether a full name is torch's."""
+    return name.startswith("torch.")
+
+
+def own_name(name: str, row: mappings.Row) -> str:
+    """Return the row's name in the framework of `name`."""
+    return row.torch if is_torch(name) else row.mindspore
+
+
+def other_name(name: str, row: mappings.Row) -> str:
+    """Return what a name of one framework is in the other, by a row."""
+    return row.mindspore if is_torch(name) else row.torch
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The row that a name is judged by, seen from the framework of the name.
+
+    Attributes:
+        row: the row.
+        names: those that the row speaks of.
+    """
+
+    row: mappings.Row
+    names: frozenset[str]
+
+
+@cache
+def judged(name: str) -> Judged | None:
+    """Return what a name is judged by; None where the table has nothing to say of any call of it."""
+    row = literal_row(name)
+    if row is None or _is_silent(row):
+        return None
+    listed = [param.torch if is_torch(name) else param.mindspore for param in row.params]
+    return Judged(row, frozenset(entry for entry in listed if entry))
+
+
+def order_of(name: str, row: mappings.Row, count: int, keywords: Collection[str]) -> tuple[str, ...]:
+    """Return the names of the arguments that a call gives by position; () where no signature takes so many.
+
+    Args:
+        name (str): the full name.
+        row (Row): a row of it.
+        count (int): how many the call gives by position.
+        keywords (Collection[str]): those it gives by name.
+    """
+    own = 1 if ".Tensor." in name else 0
+    for overload in overloads(own_name(name, row)):
+        names = [argument.name for argument in overload]
+        places = [argument.name for argument in overload if argument.kind in {"plain", "position"}]
+        skip = own if places[:1] in (["self"], ["input"]) else 0
+        if count <= len(places) - skip and set(keywords) <= set(names):
+            return tuple(places[skip : skip + count])
+    order = _listed_order(name, row)
+    return order[:count] if count <= len(order) else ()
+
+
+def _listed_order(name: str, row: mappings.Row) -> tuple[str, ...]:
+    """Return the argument names as they are recorded as one signature, or as the row lists them."""
+    listed = [param.torch if is_torch(name) else param.mindspore for param in row.params]
+    signature = recorded().get(own_name(name, row))
+    names = tuple(signature) if signature else tuple(dict.fromkeys(entry for entry in listed if entry))
+    if not signature and is_torch(name):  # a primitive's row leaves out what it is called with
+        others = [tuple(dict.fromkeys(p.torch for p in other.params if p.torch)) for other in rows_of(name)]
+        names = max((names, *others), key=len)
+    return names[1:] if ".Tensor." in name and names[:1] in {("self",), ("input",)} else names
+
+
+def _is_silent(row: mappings.Row) -> bool:
+    """Tell whether a row has nothing to say: the same arguments, the same defaults, no difference."""
+    plain = all(
+        p.torch == p.mindspore and p.transform == "identity" and p.torch_default == p.mindspore_default
+        for p in row.params
+    )
+    return plain and not row.differences and row.status in {"same", "names"}

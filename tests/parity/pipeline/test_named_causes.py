@@ -1,0 +1,104 @@
+"""Causes that a report names as data: which argument, which order, and what to write instead."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from torch import nn as tnn
+
+from ms2torch import nn
+from parity import compare
+from parity.code.errors import CannotCompare
+
+
+class Net(tnn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv, self.norm, self.act = tnn.Conv2d(3, 8, 3, padding=1), tnn.BatchNorm2d(8), tnn.ReLU()
+        self.last = tnn.Conv2d(8, 4, 1)
+
+    def forward(self, x):
+        return self.last(self.act(self.norm(self.conv(x))))
+
+
+class Swapped(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 8, 3, pad_mode="pad", padding=1, has_bias=True)
+        self.norm, self.act, self.last = nn.BatchNorm2d(8), nn.ReLU(), nn.Conv2d(8, 4, 1, has_bias=True)
+
+    def construct(self, x):
+        return self.last(self.norm(self.act(self.conv(x))))
+
+
+def test_two_layers_called_in_the_other_order():
+    report = compare(Net, Swapped, "float32[2,3,6,6]")
+    (found,) = report.of_severity("error")
+    assert (found.rule, found.argument) == ("layer-order", "order")
+    assert (found.reference_value, found.port_value) == ("BatchNorm2d, ReLU", "ReLU, BatchNorm2d")
+    assert "test_named_causes.py" in (found.location or "")
+
+
+class Branches(tnn.Module):
+    def __init__(self):
+        super().__init__()
+        self.one, self.other = tnn.Linear(8, 8), tnn.Linear(8, 8)
+
+    def forward(self, x):
+        return torch.relu(self.one(x)) + self.other(x)
+
+
+class BranchesCell(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.one, self.other = nn.Dense(8, 8), nn.Dense(8, 8)
+
+    def construct(self, x):
+        other = self.other(x)
+        return self.one(x) + other
+
+
+def test_branches_in_another_order_are_no_swap():
+    report = compare(Branches, BranchesCell, "float32[2,8]")
+    assert report.verdict == "different"
+    assert all(finding.rule != "layer-order" for finding in report.findings)
+
+
+class Normed(tnn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm, self.fc = tnn.LayerNorm((6, 8)), tnn.Linear(8, 2)
+
+    def forward(self, x):
+        return self.fc(self.norm(x))
+
+
+class NormedCell(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.norm, self.fc = nn.LayerNorm((6, 8), epsilon=1e-5), nn.Dense(8, 2)
+
+    def construct(self, x):
+        return self.fc(self.norm(x))
+
+
+def test_a_norm_over_two_axes_without_their_place():
+    report = compare(Normed, NormedCell, "float32[2,3,6,8]")
+    (found,) = report.of_severity("error")
+    assert (found.argument, found.port_value) == ("begin_norm_axis", -1)
+    assert "begin_norm_axis=2, begin_params_axis=2: ValueError -> " in found.evidence
+    assert "ms2torch" not in (found.location or "").rpartition("/")[2]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: nn.Conv2d(3, 8, 3, padding=1),
+        lambda: nn.AvgPool2d(3, 2, padding=1),
+        lambda: nn.MaxPool2d(3, 2, padding=1),
+    ],
+    ids=["conv", "average", "maximum"],
+)
+def test_a_padding_that_is_refused_says_what_to_write(make):
+    with pytest.raises(CannotCompare, match="pad_mode='pad'"):
+        compare(tnn.Identity, make, "float32[2,3,6,6]")
