@@ -15,7 +15,7 @@ ORACLE_READY := .oracle/.ready
 BIN := .venv/bin
 ORACLE := .oracle/bin/python
 
-.PHONY: help setup demo test lint format oracle record record-all signatures docs stubs coverage bench figures defects adversarial fuzz conformance docexamples docexamples-names zoo port-defects clean
+.PHONY: help setup demo test lint format oracle record record-all signatures docs site matrix stubs coverage table wild bench figures defects adversarial fuzz conformance docexamples docexamples-names zoo port port-defects clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -26,7 +26,8 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "make: ms2torch needs Python 3.11 or newer; say which with  make PYTHON=/path/to/python3.11" >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[test,lint]'
+	@$(BIN)/python -c 'import torch' 2>/dev/null || echo "make: installing torch and the rest; on Linux without a CPU build already there this fetches gigabytes of CUDA (docs/install.md)"
+	$(BIN)/python -m pip install --progress-bar on --disable-pip-version-check -c constraints.txt -e '.[test,lint]'
 	@touch $@
 
 demo: $(READY) ## compare two pairs of networks: one the same, one different, because ...
@@ -62,15 +63,36 @@ record-all: record signatures ## record everything else too: scripts, initial we
 signatures: $(ORACLE_READY) ## record MindSpore's public names and signatures
 	$(ORACLE) -m tools.record signatures
 
-docs: $(READY) ## write the pages that are made from data (docs/differences.md, docs/report.schema.json)
+docs: $(READY) ## write what the documents take from data and from runs: pages, picture, outputs of commands
 	$(BIN)/python -m tools.differences
+	$(BIN)/python -m tools.rules_page
 	$(BIN)/python -m parity.report.schema docs/report.schema.json
+	$(BIN)/python -m tools.pictures
+	$(BIN)/python -m tools.documents
+
+site: $(READY) ## the documents as pages that open from a folder (build/site/index.html)
+	$(BIN)/python -m tools.site
+
+matrix: $(READY) ## the wheel in fresh environments: Python 3.11 to 3.13, torch 2.6 to the newest (MATRIX_ARGS='3.12:2.6.0')
+	$(BIN)/python -m tools.matrix $(MATRIX_ARGS)
 
 stubs: $(READY) ## write the lists of exports of ops and mint (after adding or moving an op)
 	$(BIN)/python -m tools.stubs
 
 coverage: $(READY) ## how much of MindSpore's API exists here and has samples, by family
 	$(BIN)/python -m tools.coverage
+
+table: $(READY) ## the API table: lint, every case executed, MindSpore's own mapping, corruptions noticed
+	$(BIN)/python -m mappings lint
+	$(BIN)/python -m mappings verify
+	$(BIN)/python -m mappings official
+	$(BIN)/python -m mappings mutate
+
+wild: $(READY) ## public ports against their originals (fetches torchvision, timm and mindcv into build/wild)
+	@test -x build/wild/bin/python || $(PYTHON) -m venv build/wild
+	build/wild/bin/python -m pip install --quiet -c constraints.txt -e '.[test]' torchvision timm tqdm pyyaml
+	build/wild/bin/python -m pip install --quiet --no-deps mindcv==0.3.0
+	build/wild/bin/python -m pytest -q tests/wild
 
 bench: $(READY) ## measure the cost over plain torch
 	$(BIN)/python -m benchmarks
@@ -109,6 +131,9 @@ build/zoo/.ready: | $(READY)
 	grep -v '^numpy' $(CONFORMANCE)/zoo/requirements.txt > build/zoo/requirements.txt
 	$(BIN)/python -m pip install --quiet -c constraints.txt -r build/zoo/requirements.txt six
 	@touch $@
+
+port: $(READY) ## convert torchvision's and timm's models, prove each the same (PORT_ARGS='--only resnet --forward')
+	$(BIN)/python -m tools.port $(PORT_ARGS)
 
 port-defects: $(READY) ## mistakes in ports from elsewhere: seen, and named?
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python $(CONFORMANCE)/defects/run.py

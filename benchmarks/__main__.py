@@ -10,9 +10,15 @@ from __future__ import annotations
 import argparse
 import sys
 
-from benchmarks import imports, networks, tiny_ops
+from benchmarks import data, imports, networks, parity_cost, tiny_ops
 
-_GROUPS = {"imports": imports.run, "tiny": tiny_ops.run, "networks": networks.run}
+_GROUPS = {
+    "imports": imports.run,
+    "tiny": tiny_ops.run,
+    "networks": networks.run,
+    "data": data.run,
+    "compare": parity_cost.run,
+}
 
 
 def main() -> int:

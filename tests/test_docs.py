@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tools import figures
+from tools import documents, figures
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [
-    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 
@@ -90,12 +90,6 @@ def test_make_help_lists_every_target() -> None:
     assert listed == make_targets()
 
 
-def test_the_page_of_known_differences_is_current():
-    command = [sys.executable, "-m", "tools.differences", "--check"]
-    done = subprocess.run(command, cwd=ROOT, check=False)
-    assert done.returncode == 0, "docs/differences.md is not what the list says: run `make docs`"
-
-
 def test_the_figures_of_the_readme_are_those_that_were_measured():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert figures.START in text
@@ -109,3 +103,25 @@ def test_figures_come_from_what_the_commands_print():
     assert figures.measured(chosen, lambda command: said) == {"defects": "2 of 4 (all 3 seen)", "ports": "5 of 6"}
     with pytest.raises(SystemExit, match="make defects printed nothing like"):
         figures.measured(chosen, lambda command: "")
+
+
+@pytest.mark.parametrize("page", documents.pages(), ids=name_of)
+def test_commands_print_what_the_documents_show(page: Path) -> None:
+    assert documents.difference(page) == ""
+
+
+def test_a_page_that_shows_something_else_is_found(tmp_path: Path) -> None:
+    page = ROOT / "build" / "page.md"
+    page.parent.mkdir(exist_ok=True)
+    page.write_text('```text title="a.txt"\n3.14 s\n```\n\n```console\n$ cat a.txt; \\\n  echo x\n9.99 s\nx\n```\n')
+    assert documents.difference(page) == ""
+    page.write_text(page.read_text().replace("\nx\n", "\ny\n"))
+    assert "-y\n+x" in documents.difference(page)
+    documents.write(page)
+    assert documents.difference(page) == ""
+
+
+@pytest.mark.parametrize("tool", ["differences", "rules_page", "pictures"])
+def test_what_is_made_from_data_and_runs_is_current(tool: str) -> None:
+    done = subprocess.run([sys.executable, "-m", f"tools.{tool}", "--check"], cwd=ROOT, check=False)
+    assert done.returncode == 0, f"`make docs` writes what tools/{tool}.py makes"

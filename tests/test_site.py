@@ -1,0 +1,44 @@
+"""The site of the documents: built strictly, fetching nothing, read by everybody."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from tests.parity.report.headless import BROWSER, Tab
+from tools.site import build_documents
+
+_LOADS = re.compile(r"<(?:script|img|iframe|link)\b[^>]*\b(?:src|href)=[\"']?(https?:[^\"'\s>]+)")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    build_documents(folder)
+    return folder
+
+
+def test_it_is_built_strictly_and_fetches_nothing(site: Path) -> None:
+    pages = list(site.rglob("*.html"))
+    assert {"index.html", "tutorial.html", "rules.html", "reference.html"} <= {page.name for page in pages}
+    assert not {url for page in pages for url in _LOADS.findall(page.read_text(encoding="utf-8"))}
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no chromium or google-chrome is on the path")
+@pytest.mark.parametrize("name", ["index", "tutorial", "rules"])
+def test_axe_finds_nothing_and_pages_fit(site: Path, tmp_path: Path, name: str) -> None:
+    rules = resources.files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    asked = "axe.run().then(found => found.violations.map(one => one.id + ': ' + one.nodes[0].target.join(' ')))"
+    with Tab(tmp_path / "profile") as tab:
+        for width, dark in ((400, False), (1280, True), (1920, False)):
+            tab.show(width, 900, dark=dark)
+            tab.open(site / f"{name}.html")
+            tab.value("localStorage.clear()")
+            tab.open(site / f"{name}.html")
+            assert tab.value("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+            tab.ask("Runtime.evaluate", expression=rules)
+            found = tab.ask("Runtime.evaluate", expression=asked, awaitPromise=True, returnByValue=True)
+            assert found["result"]["value"] == [], (width, dark)
