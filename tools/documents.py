@@ -31,7 +31,8 @@ _QUANTITY = re.compile(r"\b\d+(?:\.\d+)? ?(?:ms|s|kB|MB|GB|x)(?![\w.])")
 _DECIMAL = re.compile(r"(?<![\w.])-?(?:\d+\.\d+(?:\.\d+)*(?:e[+-]?\d+)?|\d+e[+-]\d+)(?:\+\w+)?")
 _WIDTH = "100"
 _LIMIT = 600  # seconds for one command
-_OF_A_SERVER = ("CI", "BUILD_NUMBER", "GITHUB_ACTIONS")  # with one of these pytest prints its summary whole, not as a reader sees it
+# With one of these pytest prints its summary whole, which is not what a reader sees.
+_OF_A_SERVER = ("CI", "BUILD_NUMBER", "GITHUB_ACTIONS")
 
 
 @dataclass(frozen=True, slots=True)
