@@ -8,7 +8,7 @@ from parity.report.model import Finding, Severity
 from parity.rules._base import Example, Rule
 
 if TYPE_CHECKING:
-    from parity.forward.results import Stage, TensorResult
+    from parity.forward.results import Comparison, TensorResult
 
 
 class Outputs(Rule):
@@ -54,15 +54,17 @@ class Net(nn.Cell):
     )
 
     @classmethod
-    def of_dtypes(cls, tensor: TensorResult, stage: Stage, places: tuple[str | None, str | None]) -> list[Finding]:
+    def of_dtypes(
+        cls, tensor: TensorResult, comparison: Comparison, places: tuple[str | None, str | None]
+    ) -> list[Finding]:
         """Report an output of another type than the reference's."""
         metrics = tensor.metrics32
         if metrics is None or metrics.reference_dtype is None or metrics.port_dtype is None:
             return []
         floats = [dtype for dtype in (metrics.reference_dtype, metrics.port_dtype) if "float" in dtype]
         severity: Severity = "error" if floats else "note"
-        if stage.dtype != "float32" and metrics.port_dtype == "float32":
+        if comparison.dtype != "float32" and metrics.port_dtype == "float32":
             severity = "warning"  # more precise than was asked for: a cast that half precision alone shows
         text = f"the port returns {metrics.port_dtype}, the reference {metrics.reference_dtype}"
-        nets = stage.reference.layers[""], stage.port.layers[""]
+        nets = comparison.reference.layers[""], comparison.port.layers[""]
         return [cls.finding(*nets, severity, text, places=places)]
