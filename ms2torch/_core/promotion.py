@@ -39,6 +39,19 @@ def held(number: float | complex, dtype: torch.dtype) -> float | complex:
     return as_tensor(number, dtype, torch.device("cpu")).item()  # on the host, whatever the device of new tensors
 
 
+def fitted(number: float | complex, dtype: torch.dtype) -> float | complex:
+    """Return a Python number of which torch makes the element that MindSpore makes: itself where torch's rule does."""
+    kind = number.__class__
+    if kind is float and dtype in _WIDE and -_LARGEST <= number <= _LARGEST:  # type: ignore[operator]
+        return number
+    if dtype is not torch.bool:
+        if kind is int and number in _HELD_BY_ALL:
+            return number
+        if kind is float and not dtype.is_floating_point and 0 <= number < 128:  # type: ignore[operator]
+            return int(number)  # type: ignore[arg-type]
+    return held(number, dtype)
+
+
 def as_tensor(number: float | complex, dtype: torch.dtype, device: torch.device | None = None) -> torch.Tensor:
     """Return a Python number as a 0-d tensor of `dtype`, with the same rule."""
     if isinstance(number, int) and not -(2**63) <= number < 2**63:
@@ -222,6 +235,8 @@ def _floored(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tens
 
 def _rounded_down(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return a quotient rounded down, taken in double: 1 // 0.1 of float32 is 9, for 0.1 is a little more there."""
+    if isinstance(a, torch.Tensor) and a.dtype is torch.float32 and b.__class__ is int and b in _HELD_BY_ALL:
+        return torch.floor(a.double() / b).float()
     tensors = [x.dtype for x in (a, b) if isinstance(x, torch.Tensor)]
     kind = torch.result_type(a, b)
     if torch.float64 in tensors or not kind.is_floating_point:
