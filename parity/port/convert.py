@@ -28,7 +28,7 @@ from parity.port.kinds import LAYER, PLACE, TENSOR, is_layer_class, kind_of, of_
 from parity.port.names import OWN, Scope, bound_in, parameters_of
 from parity.port.project import Facts, Source
 from parity.port.syntax import expression, text
-from parity.port.walker import Walker, context_of, unwrapped
+from parity.port.walker import Walker, bound_elsewhere, unwrapped
 
 _PARTIAL = "functools.partial"
 _NO_GRAPH = frozenset({"torch.no_grad", "torch.inference_mode", "torch.autograd.no_grad"})
@@ -42,7 +42,7 @@ def convert(source: Source, facts: Facts) -> Converted:
         source (Source): the file.
         facts (Facts): what is known of its project.
     """
-    ctx = context_of(source, facts, "torch")
+    ctx = Context(facts, source.package, bound_elsewhere(source, "torch"))
     converter = _Converter(ctx, source)
     return result(source.tree, source.tree.visit(converter), ctx, converter.places)
 

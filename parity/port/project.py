@@ -47,6 +47,7 @@ class Facts:
         positional: the most arguments that such a call gives by position.
         passed_on: the names of torch that a file imports, by the full name under which other files import them.
         exists: tells whether MindSpore has a name.
+        read: the attributes that are read otherwise than by calling them on self in the class that binds them.
     """
 
     layers: dict[str, str] = field(default_factory=dict)
@@ -55,6 +56,7 @@ class Facts:
     positional: int = 0
     passed_on: dict[str, str] = field(default_factory=dict)
     exists: Callable[[str], bool] = field(default=_none)
+    read: frozenset[str] = frozenset()
 
     def original(self, full: str) -> str:
         """Return what a full name of the project is where a file of it imports that from torch; else `full`."""

@@ -13,7 +13,7 @@ from parity.port.context import Context, Mark
 from parity.port.kinds import kinds_of_parts
 from parity.port.marks import marked
 from parity.port.names import OWN, Scope, absolute, bound_in, defined_in, imported, parameters_of, targets
-from parity.port.project import Facts, Source
+from parity.port.project import Source
 from parity.port.syntax import text
 from parity.port.walking import walk
 
@@ -41,25 +41,17 @@ def _kind(node: object) -> Any:
     return type(node)
 
 
-def context_of(source: Source, facts: Facts, framework: str) -> Context:
-    """Return the state in which a file's conversion begins.
+def bound_elsewhere(source: Source, framework: str) -> set[str]:
+    """Return every name that a file binds in any scope, other than by importing the framework.
 
     Args:
         source (Source): the file.
-        facts (Facts): what is known of its project.
         framework (str): what is converted: ``torch`` or ``mindspore``.
     """
-    ctx = Context(facts, source.package, set(), framework)
-    ctx.bound |= _bound_elsewhere(source, ctx)
-    return ctx
-
-
-def _bound_elsewhere(source: Source, ctx: Context) -> set[str]:
-    """Return every name that a file binds in any scope, other than by importing the framework."""
     found: set[str] = set()
     for node in walk(source.tree, lambda inner: not isinstance(inner, (cst.Import, cst.ImportFrom))):
         if isinstance(node, (cst.Import, cst.ImportFrom)):
-            found |= {name for name, full in imported(node, source.package) if not ctx.is_source(full)}
+            found |= {n for n, full in imported(node, source.package) if full.partition(".")[0] != framework}
         elif isinstance(node, (cst.FunctionDef, cst.ClassDef, cst.Param)):
             found.add(node.name.value)
         elif isinstance(node, (cst.AssignTarget, cst.AnnAssign, cst.For, cst.CompFor, cst.NamedExpr)):
@@ -249,6 +241,14 @@ class Walker(cst.CSTTransformer):
     def leave_While(self, original_node: cst.While, updated_node: cst.While) -> Any:
         """Write the marks of a condition above the loop."""
         return self._with_marks(original_node, updated_node)
+
+    def leave_IndentedBlock(
+        self, original_node: cst.IndentedBlock, updated_node: cst.IndentedBlock
+    ) -> cst.IndentedBlock:
+        """Write ``pass`` into a block of which nothing is left."""
+        if original_node.body and not updated_node.body:
+            return updated_node.with_changes(body=[cst.SimpleStatementLine([cst.Pass()])])
+        return updated_node
 
     # --------------------------------------------------------------------------------------------------- decisions
     def visit_If(self, node: cst.If) -> None:
