@@ -3,9 +3,9 @@
     python -m tools.port [--zoo torchvision] [--only REGEX] [--forward] [--folder build/port] [--site FOLDER] [--record]
 
 Each zoo is fetched into the folder with pip, or read where --site has it installed; its nets (tools/port/nets.toml) are
-converted with what they need of their package, to MindSpore or, where the zoo is MindSpore's, to torch. Each is
-compared with the original: outputs, gradients and one training step; with --forward outputs alone. Prints one line a net and the
-rates; --record writes them into tools/port/results.json, in place of those of the same nets.
+converted with what they need of their package, to MindSpore or, where a zoo is MindSpore's, to torch. Each is compared
+with the original: outputs, gradients and one training step; with --forward outputs alone. Prints one line a net and
+the rates; --record writes them into tools/port/results.json, in place of those of the same nets.
 """
 
 from __future__ import annotations

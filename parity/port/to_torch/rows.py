@@ -178,7 +178,7 @@ def _given(param: Param, node: cst.BaseExpression) -> cst.BaseExpression | None:
         Refused: if there is none.
     """
     transform, detail, source = param.transform, param.transform_argument, text(node).strip()
-    if transform in {"identity", "given", "to_tuple", "or", "none_if_empty", "mirrored"}:
+    if transform in {"identity", "given", "to_tuple", "or", "none_if_empty", "mirrored", "only"}:
         return node
     if transform == "unknown":
         if source == "None" or (param.torch == "dtype" and param.shows == "none"):
