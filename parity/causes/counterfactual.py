@@ -170,7 +170,7 @@ def _unchanged(tensor: torch.Tensor) -> torch.Tensor:
 
 def module_weights(module: torch.nn.Module) -> dict[str, Weight]:
     """Return a layer's own weights and buffers by local name."""
-    found = {name: Weight(name, tensor, False) for name, tensor in module.named_parameters()}
+    found = {name: Weight(name, tensor, False) for name, tensor in torch.nn.Module.named_parameters(module)}
     found.update({name: Weight(name, tensor, True) for name, tensor in torch.nn.Module.named_buffers(module)})
     return found
 

@@ -403,7 +403,7 @@ def _force(
 @contextmanager
 def _part_in(subject: Subject, module: torch.nn.Module, dtype: torch.dtype) -> Iterator[None]:
     """Hold a part of a net in `dtype`, and undo whatever running it does to its statistics."""
-    parameters = {id(p): p for p in module.parameters()}
+    parameters = {id(p): p for _, p in torch.nn.Module.named_parameters(module)}
     saved = [(p, p.data) for p in parameters.values()]
     parts = list(module.modules())
     buffers = [(m, name, b) for m in parts for name, b in m._buffers.items() if b is not None]
