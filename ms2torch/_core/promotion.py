@@ -95,7 +95,8 @@ def sides(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Return what stands on both sides of a Python operator: of the Tensor that defines it, and of the other operand.
 
     Raises:
-        TypeError: if `other` is no Tensor and no number; lists, tuples and numpy arrays are refused, as in MindSpore.
+        TypeError: if `other` is no tensor, of MindSpore or torch, and no number; lists, tuples and numpy arrays are
+            refused, as in MindSpore.
     """
     kind = other.__class__
     if kind is _base._tensor_class:
@@ -104,6 +105,8 @@ def sides(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
     if (kind is float and t.dtype in _WIDE) or (kind is int and other in _HELD_BY_ALL):
         return t, other  # type: ignore[return-value]
     x = getattr(other, "_t", None)
+    if x is None and isinstance(other, torch.Tensor):
+        x = other
     if x is not None:
         return (t, x) if t.dtype is x.dtype else alike(t, x)
     return t, beside(_number(other), t)  # type: ignore[return-value]
@@ -130,6 +133,8 @@ def factors(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]
     if (kind is float and t.dtype in _WIDE) or (kind is int and other in _HELD_BY_ALL):
         return t, other  # type: ignore[return-value]
     x = getattr(other, "_t", None)
+    if x is None and isinstance(other, torch.Tensor):
+        x = other
     return (t, _scaling(_number(other), t) if x is None else x)  # type: ignore[return-value]
 
 
@@ -142,6 +147,8 @@ def ordered(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]
     if (kind is float and t.dtype in _WIDE) or (kind is int and other in _HELD_BY_ALL):
         return t, other  # type: ignore[return-value]
     x = getattr(other, "_t", None)
+    if x is None and isinstance(other, torch.Tensor):
+        x = other
     if x is not None:
         return (t, x) if t.dtype is x.dtype else alike(t, x)
     return _comparable(t, _number(other))  # type: ignore[return-value]
@@ -158,7 +165,7 @@ def _number(other: object) -> float | complex:
     if isinstance(other, _NUMBERS):
         return other
     msg = f"expected a mindspore Tensor or a number beside a Tensor, got {_kind(other)}"
-    hint = "; wrap it with mindspore.Tensor(x)" if isinstance(other, (list, tuple, np.ndarray, torch.Tensor)) else ""
+    hint = "; wrap it with mindspore.Tensor(x)" if isinstance(other, (list, tuple, np.ndarray)) else ""
     raise TypeError(msg + hint)
 
 

@@ -41,6 +41,8 @@ class Parameter(Tensor):
         ValueError: if `default_input` is a bool, or the name is not a string.
         TypeError: if `default_input` is of another kind.
 
+    Differs from MindSpore: after torch's `backward()` it has the attribute `grad`, a torch tensor.
+
     Source: mindspore.Parameter, MindSpore 2.10
     """
 
@@ -98,6 +100,12 @@ class Parameter(Tensor):
         out = cls(0.0, name, t.requires_grad)
         out._t = t
         return out
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "grad" and isinstance(self._t, torch.Tensor) and self._t.grad is not None:
+            return self._t.grad
+        msg = f"'{type(self).__name__}' object has no attribute '{name}'"
+        raise AttributeError(msg)
 
     # ---- name and flags --------------------------------------------------------------------------------------
 
@@ -200,6 +208,9 @@ class Parameter(Tensor):
             raise TypeError(msg)
         new = to_torch(data) if not isinstance(data, Tensor) or data.has_init else data._t.detach()
         current.data = new.to(current.device, current.dtype, copy=True)  # memory of its own: views keep the old values
+        shown = self.__dict__.get("_shown")
+        if shown is not None:
+            shown.data = current.data
         self.sliced = slice_shape
         return self
 
@@ -278,10 +289,11 @@ class Parameter(Tensor):
         # through memo, so that a copied Cell's torch parameter and this one stay the same object
         out._t = _copy.deepcopy(self._t, memo)
         out.__dict__.update(self.__dict__)
+        out.__dict__.pop("_shown", None)
         return out
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self._t, dict(self.__dict__))
+        return _rebuild, (self._t, {name: value for name, value in self.__dict__.items() if name != "_shown"})
 
 
 def _is_parameter_generated(param_name: object) -> bool:

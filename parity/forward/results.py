@@ -193,8 +193,8 @@ class Forward:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """What the forward stage works on.
+class Comparison:
+    """Two nets to compare: what they are fed, which call is which, and what holds for the runs.
 
     Args:
         reference, port (Subject): the nets.

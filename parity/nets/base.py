@@ -203,7 +203,8 @@ class Subject(ABC):
     @property
     def weights(self) -> list[Weight]:
         """Every parameter and buffer, tied ones once per name."""
-        parameters = [Weight(name, tensor, False) for name, tensor in self.net.named_parameters(remove_duplicate=False)]
+        owned = torch.nn.Module.named_parameters(self.net, remove_duplicate=False)
+        parameters = [Weight(name, tensor, False) for name, tensor in owned]
         held = torch.nn.Module.named_buffers(self.net, remove_duplicate=False)
         buffers = [Weight(name, tensor, True) for name, tensor in held]
         return parameters + buffers
