@@ -134,7 +134,9 @@ LAYERS = {
     "nn.SequentialCell([nn.Dense(1, 2), nn.ReLU()])": "nn.Sequential(nn.Linear(1, 2), nn.ReLU())",
     "nn.CellList([nn.ReLU()])": "nn.ModuleList([nn.ReLU()])",
     "Parameter(ops.zeros(3), name='w')": "nn.Parameter(torch.zeros(3))",
-    "Parameter(init.initializer(init.Normal(0.02), (1, 3)))": "nn.Parameter(nn.init.normal_(torch.empty((1, 3)), std=0.02))",
+    "Parameter(init.initializer(init.Normal(0.02), (1, 3)))": (
+        "nn.Parameter(nn.init.normal_(torch.empty((1, 3)), std=0.02))"
+    ),
 }
 
 
