@@ -6,7 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
 import torch
-from torch.nn.modules.module import _has_any_global_hook
+from torch.nn.modules.module import (
+    _global_backward_hooks,
+    _global_backward_pre_hooks,
+    _global_forward_hooks,
+    _global_forward_pre_hooks,
+)
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase, wrap
@@ -90,7 +95,11 @@ class Cell(CellCompiler):
             or state["_forward_pre_hooks"]
             or state["_backward_hooks"]
             or state["_backward_pre_hooks"]
-            or _has_any_global_hook()
+            # torch asks the same of every Module it calls; the function that does has a name from torch 2.9 on only
+            or _global_forward_hooks
+            or _global_forward_pre_hooks
+            or _global_backward_hooks
+            or _global_backward_pre_hooks
         ):
             return run(self, args, kwargs)
         return self.construct(*args, **kwargs)

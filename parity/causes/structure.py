@@ -125,8 +125,5 @@ def _shown(value: object) -> str:
 
 
 def _finding(comparison: Comparison, message: str, severity: Severity) -> Finding:
-    return Finding(
-        rule=Outputs.code, severity=severity, stage="forward", reference_layer="", port_layer="",
-        location=body_place(comparison.port.net), reference_location=body_place(comparison.reference.net),
-        message=message,
-    )  # fmt: skip
+    places = body_place(comparison.reference.net), body_place(comparison.port.net)
+    return Outputs.of_whole(message, severity, places=places)

@@ -54,6 +54,35 @@ class Net(nn.Cell):
     )
 
     @classmethod
+    def of_whole(
+        cls,
+        message: str,
+        severity: Severity,
+        *,
+        places: tuple[str | None, str | None] = (None, None),
+        shown_by: str = "",
+    ) -> Finding:
+        """Report what the nets return as a whole.
+
+        Args:
+            message (str): one sentence.
+            severity (Severity): how much it counts.
+            places (tuple[str | None, str | None]): the bodies of reference and port. Default: none.
+            shown_by (str): the input or run that shows it, where it is not the one asked for. Default: ``""``.
+        """
+        return Finding(
+            rule=cls.code,
+            severity=severity,
+            stage="forward",
+            reference_layer="",
+            port_layer="",
+            message=message,
+            reference_location=places[0],
+            location=places[1],
+            shown_by=shown_by,
+        )
+
+    @classmethod
     def of_dtypes(
         cls, tensor: TensorResult, comparison: Comparison, places: tuple[str | None, str | None]
     ) -> list[Finding]:
