@@ -39,6 +39,19 @@ def held(number: float | complex, dtype: torch.dtype) -> float | complex:
     return as_tensor(number, dtype, torch.device("cpu")).item()  # on the host, whatever the device of new tensors
 
 
+def fitted(number: float | complex, dtype: torch.dtype) -> float | complex:
+    """Return a Python number of which torch makes the element that MindSpore makes: itself where torch's rule does."""
+    kind = number.__class__
+    if kind is float and dtype in _WIDE and -_LARGEST <= number <= _LARGEST:  # type: ignore[operator]
+        return number
+    if dtype is not torch.bool:
+        if kind is int and number in _HELD_BY_ALL:
+            return number
+        if kind is float and not dtype.is_floating_point and 0 <= number < 128:  # type: ignore[operator]
+            return int(number)  # type: ignore[arg-type]
+    return held(number, dtype)
+
+
 def as_tensor(number: float | complex, dtype: torch.dtype, device: torch.device | None = None) -> torch.Tensor:
     """Return a Python number as a 0-d tensor of `dtype`, with the same rule."""
     if isinstance(number, int) and not -(2**63) <= number < 2**63:
@@ -95,7 +108,8 @@ def sides(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Return what stands on both sides of a Python operator: of the Tensor that defines it, and of the other operand.
 
     Raises:
-        TypeError: if `other` is no Tensor and no number; lists, tuples and numpy arrays are refused, as in MindSpore.
+        TypeError: if `other` is no tensor, of MindSpore or torch, and no number; lists, tuples and numpy arrays are
+            refused, as in MindSpore.
     """
     kind = other.__class__
     if kind is _base._tensor_class:
@@ -104,6 +118,8 @@ def sides(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
     if (kind is float and t.dtype in _WIDE) or (kind is int and other in _HELD_BY_ALL):
         return t, other  # type: ignore[return-value]
     x = getattr(other, "_t", None)
+    if x is None and isinstance(other, torch.Tensor):
+        x = other
     if x is not None:
         return (t, x) if t.dtype is x.dtype else alike(t, x)
     return t, beside(_number(other), t)  # type: ignore[return-value]
@@ -130,6 +146,8 @@ def factors(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]
     if (kind is float and t.dtype in _WIDE) or (kind is int and other in _HELD_BY_ALL):
         return t, other  # type: ignore[return-value]
     x = getattr(other, "_t", None)
+    if x is None and isinstance(other, torch.Tensor):
+        x = other
     return (t, _scaling(_number(other), t) if x is None else x)  # type: ignore[return-value]
 
 
@@ -142,6 +160,8 @@ def ordered(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]
     if (kind is float and t.dtype in _WIDE) or (kind is int and other in _HELD_BY_ALL):
         return t, other  # type: ignore[return-value]
     x = getattr(other, "_t", None)
+    if x is None and isinstance(other, torch.Tensor):
+        x = other
     if x is not None:
         return (t, x) if t.dtype is x.dtype else alike(t, x)
     return _comparable(t, _number(other))  # type: ignore[return-value]
@@ -158,7 +178,7 @@ def _number(other: object) -> float | complex:
     if isinstance(other, _NUMBERS):
         return other
     msg = f"expected a mindspore Tensor or a number beside a Tensor, got {_kind(other)}"
-    hint = "; wrap it with mindspore.Tensor(x)" if isinstance(other, (list, tuple, np.ndarray, torch.Tensor)) else ""
+    hint = "; wrap it with mindspore.Tensor(x)" if isinstance(other, (list, tuple, np.ndarray)) else ""
     raise TypeError(msg + hint)
 
 
@@ -215,6 +235,8 @@ def _floored(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tens
 
 def _rounded_down(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return a quotient rounded down, taken in double: 1 // 0.1 of float32 is 9, for 0.1 is a little more there."""
+    if isinstance(a, torch.Tensor) and a.dtype is torch.float32 and b.__class__ is int and b in _HELD_BY_ALL:
+        return torch.floor(a.double() / b).float()
     tensors = [x.dtype for x in (a, b) if isinstance(x, torch.Tensor)]
     kind = torch.result_type(a, b)
     if torch.float64 in tensors or not kind.is_floating_point:
