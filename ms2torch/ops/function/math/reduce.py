@@ -385,6 +385,8 @@ def count_nonzero(x: Tensor, axis: Axis = (), keep_dims: bool = False, dtype: Ty
     if axis is None:
         raise TypeError("ops.count_nonzero: `axis` must be an int or a tuple of ints, got None; write () for all")
     t = admitted(x, "ops.count_nonzero")
+    if axis == () and not keep_dims:
+        return wrap(torch.count_nonzero(t).to(to_torch_dtype(dtype)))
     return wrap(torch.sum(t != 0, axes("ops.count_nonzero", axis, t.ndim), keep_dims, dtype=to_torch_dtype(dtype)))
 
 
