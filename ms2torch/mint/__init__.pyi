@@ -90,9 +90,11 @@ from ms2torch.mint._math import (
     conv_tbc as conv_tbc,
     cross as cross,
     diff as diff,
+    div as div,
     divide as divide,
     dot as dot,
     einsum as einsum,
+    eq as eq,
     equal as equal,
     erf as erf,
     erfc as erfc,
@@ -103,6 +105,7 @@ from ms2torch.mint._math import (
     isnan as isnan,
     lerp as lerp,
     mm as mm,
+    mul as mul,
     mv as mv,
     npu_gelu as npu_gelu,
     outer as outer,
@@ -151,14 +154,12 @@ from ms2torch.ops.function.array.layout import (
     zeros_like as zeros_like,
 )
 from ms2torch.ops.function.math.arithmetic import (
-    div as div,
     float_power as float_power,
     floor_divide as floor_divide,
     fmod as fmod,
     matmul as matmul,
     maximum as maximum,
     minimum as minimum,
-    mul as mul,
     pow as pow,
     remainder as remainder,
 )
@@ -172,7 +173,6 @@ from ms2torch.ops.function.math.clip import (
     clamp as clamp,
 )
 from ms2torch.ops.function.math.compare import (
-    eq as eq,
     greater as greater,
     greater_equal as greater_equal,
     gt as gt,

@@ -7,13 +7,15 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.convert import is_bool
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.element_types import admitted, check_type
-from ms2torch._core.promotion import check_alpha
+from ms2torch._core.promotion import check_alpha, of_double, operands
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
-from ms2torch.ops.function._elementwise import binary
-from ms2torch.ops.function.math.arithmetic import add as plain_add, sub as plain_sub
+from ms2torch.ops.function._elementwise import binary, promoted_pair
+from ms2torch.ops.function.math.arithmetic import add as plain_add, method_div, method_mul, sub as plain_sub
+from ms2torch.ops.function.math.compare import tensor_eq
 
 
 def add(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
@@ -31,9 +33,10 @@ def add(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) ->
 
     Source: mindspore.mint.add, MindSpore 2.10
     """
-    if alpha.__class__ is not int:
-        check_alpha("mint.add", alpha, unwrap_or_scalar(input), unwrap_or_scalar(other))
-    return plain_add(input, other if alpha == 1 else wrap(torch.mul(torch.as_tensor(unwrap_or_scalar(other)), alpha)))
+    if alpha == 1:
+        return plain_add(input, other)
+    a, b = _terms("mint.add", input, other, alpha)
+    return wrap(torch.add(a, b, alpha=_alpha(alpha, a, b)))
 
 
 def sub(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
@@ -51,9 +54,74 @@ def sub(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) ->
 
     Source: mindspore.mint.sub, MindSpore 2.10
     """
+    a, b = operands(input, other)
+    if is_bool(a) and is_bool(b):
+        return wrap(torch.logical_xor(torch.as_tensor(a), torch.as_tensor(b)))
+    if alpha == 1:
+        return plain_sub(input, other)
+    a, b = _terms("mint.sub", input, other, alpha)
+    return wrap(torch.sub(a, b, alpha=_alpha(alpha, a, b)))
+
+
+def _terms(op: str, input: object, other: object, alpha: Number) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return both terms of a sum in their common type, in which the second is multiplied."""
+    a, b = unwrap_or_scalar(input), unwrap_or_scalar(other)
     if alpha.__class__ is not int:
-        check_alpha("mint.sub", alpha, unwrap_or_scalar(input), unwrap_or_scalar(other))
-    return plain_sub(input, other if alpha == 1 else wrap(torch.mul(torch.as_tensor(unwrap_or_scalar(other)), alpha)))
+        check_alpha(op, alpha, a, b)
+    return promoted_pair(input, other)
+
+
+def _alpha(alpha: Number, a: torch.Tensor, b: torch.Tensor) -> Number:
+    """Return the factor as float64 has it: a float is a float32 in MindSpore."""
+    return of_double(alpha) if torch.promote_types(a.dtype, b.dtype) is torch.float64 else alpha
+
+
+def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Multiply element by element; a number beside float16 is rounded to it first.
+
+    Args:
+        input (Union[Tensor, Number, bool]): first factor.
+        other (Union[Tensor, Number, bool]): second factor, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.mul, MindSpore 2.10
+    """
+    return method_mul(input, other)  # type: ignore[arg-type]
+
+
+def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
+    """Divide element by element; a number beside float16 is rounded to it first.
+
+    Args:
+        input (Union[Tensor, Number, bool]): the dividend.
+        other (Union[Tensor, Number, bool]): the divisor, of a shape that broadcasts with `input`.
+
+    Keyword Args:
+        rounding_mode (str, optional): ``None``, ``"floor"`` or ``"trunc"``. Default: ``None``.
+
+    Returns:
+        Tensor; integers give float32 unless they are rounded.
+
+    Source: mindspore.mint.div, MindSpore 2.10
+    """
+    return method_div(input, other, rounding_mode=rounding_mode)  # type: ignore[arg-type]
+
+
+def eq(input: Tensor, other: Tensor | Number) -> Tensor:
+    """Tell where two tensors are equal; a number takes the type of the tensor first.
+
+    Args:
+        input (Tensor): of any shape.
+        other (Union[Tensor, Number, bool]): of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of bool.
+
+    Source: mindspore.mint.eq, MindSpore 2.10
+    """
+    return tensor_eq(input, other)
 
 
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:

@@ -11,7 +11,16 @@ from ms2torch._core.base import wrap
 from ms2torch._core.dtype import Type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._core.unsigned import bit_for_bit
-from ms2torch.numpy._operands import cast, check_exp, floating, narrow_floating, pair, tensor
+from ms2torch.numpy._operands import (
+    cast,
+    check_exp,
+    floating,
+    narrow_floating,
+    need_attributes,
+    need_tensor,
+    pair,
+    tensor,
+)
 
 
 def abs(x: Any, dtype: Type | None = None) -> Tensor:
@@ -26,6 +35,7 @@ def abs(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.abs, MindSpore 2.10
     """
+    need_attributes("abs", x)
     t = tensor(x)
     # of complex numbers complex again (measured 2.10)
     return cast(t if t.dtype is torch.bool else torch.abs(t).to(t.dtype), dtype)
@@ -43,6 +53,7 @@ def absolute(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.absolute, MindSpore 2.10
     """
+    need_attributes("absolute", x)
     return abs(x, dtype)
 
 
@@ -58,6 +69,7 @@ def fabs(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.fabs, MindSpore 2.10
     """
+    need_attributes("fabs", x)
     return abs(x, dtype)
 
 
@@ -144,6 +156,7 @@ def log2(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.log2, MindSpore 2.10
     """
+    need_attributes("log2", x)
     return cast(torch.log2(floating(x)), dtype)
 
 
@@ -161,6 +174,7 @@ def log10(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.log10, MindSpore 2.10
     """
+    need_attributes("log10", x)
     return cast(torch.log10(floating(x)), dtype)
 
 
@@ -256,6 +270,7 @@ def sin(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.sin, MindSpore 2.10
     """
+    need_tensor("sin", x)
     return cast(torch.sin(narrow_floating(x)), dtype)
 
 
@@ -271,6 +286,7 @@ def cos(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.cos, MindSpore 2.10
     """
+    need_tensor("cos", x)
     return cast(torch.cos(narrow_floating(x)), dtype)
 
 
@@ -286,6 +302,7 @@ def tan(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.tan, MindSpore 2.10
     """
+    need_tensor("tan", x)
     return cast(torch.tan(narrow_floating(x)), dtype)
 
 
@@ -301,6 +318,7 @@ def arcsin(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.arcsin, MindSpore 2.10
     """
+    need_tensor("arcsin", x)
     return cast(torch.asin(narrow_floating(x)), dtype)
 
 
@@ -316,6 +334,7 @@ def arctan(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.arctan, MindSpore 2.10
     """
+    need_tensor("arctan", x)
     return cast(torch.atan(narrow_floating(x)), dtype)
 
 
@@ -331,6 +350,7 @@ def sinh(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.sinh, MindSpore 2.10
     """
+    need_tensor("sinh", x)
     return cast(torch.sinh(narrow_floating(x)), dtype)
 
 
@@ -346,6 +366,7 @@ def cosh(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.cosh, MindSpore 2.10
     """
+    need_tensor("cosh", x)
     return cast(torch.cosh(narrow_floating(x)), dtype)
 
 
@@ -361,6 +382,7 @@ def tanh(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.tanh, MindSpore 2.10
     """
+    need_tensor("tanh", x)
     return cast(torch.tanh(narrow_floating(x)), dtype)
 
 
@@ -376,6 +398,7 @@ def arcsinh(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.arcsinh, MindSpore 2.10
     """
+    need_tensor("arcsinh", x)
     return cast(torch.asinh(narrow_floating(x)), dtype)
 
 
@@ -391,6 +414,7 @@ def arccosh(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.arccosh, MindSpore 2.10
     """
+    need_tensor("arccosh", x)
     return cast(torch.acosh(narrow_floating(x)), dtype)
 
 
@@ -406,6 +430,7 @@ def arctanh(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.arctanh, MindSpore 2.10
     """
+    need_tensor("arctanh", x)
     return cast(torch.atanh(narrow_floating(x)), dtype)
 
 
@@ -419,12 +444,14 @@ def ceil(x: Any, dtype: Type | None = None) -> Tensor:
     Returns:
         Tensor.
 
-    Differs from MindSpore: integers and bools are taken too, as float32; it refuses them.
+    Every type gives float32, as in MindSpore.
+
+    Differs from MindSpore: integers and bools are taken too; it refuses them.
 
     Source: mindspore.numpy.ceil, MindSpore 2.10
     """
     t = floating(x)
-    return cast(torch.ceil(t.real if t.is_complex() else t), dtype)
+    return cast(torch.ceil(t.real if t.is_complex() else t).float(), dtype)
 
 
 def floor(x: Any, dtype: Type | None = None) -> Tensor:
@@ -460,7 +487,8 @@ def trunc(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.trunc, MindSpore 2.10
     """
-    return cast(torch.trunc(floating(x)).float(), dtype)
+    t = floating(x)
+    return cast(torch.trunc(t if t.dtype is torch.float16 else t.float()), dtype)
 
 
 def rint(x: Any, dtype: Type | None = None) -> Tensor:
@@ -515,6 +543,7 @@ def deg2rad(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.deg2rad, MindSpore 2.10
     """
+    need_tensor("deg2rad", x)
     return cast(floating(x) * (math.pi / 180), dtype)
 
 
@@ -530,6 +559,7 @@ def radians(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.radians, MindSpore 2.10
     """
+    need_tensor("radians", x)
     return cast(floating(x) * (math.pi / 180), dtype)
 
 
@@ -545,6 +575,7 @@ def rad2deg(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.rad2deg, MindSpore 2.10
     """
+    need_tensor("rad2deg", x)
     return cast(floating(x) * (180 / math.pi), dtype)
 
 
@@ -681,6 +712,7 @@ def positive(a: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.positive, MindSpore 2.10
     """
+    need_tensor("positive", a)
     return cast(tensor(a).clone(), dtype)
 
 
@@ -711,6 +743,7 @@ def arccos(input: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.arccos, MindSpore 2.10
     """
+    need_tensor("arccos", input)
     return cast(torch.acos(narrow_floating(input)), dtype)
 
 
@@ -725,6 +758,7 @@ def fix(x: Any) -> Tensor:
 
     Source: mindspore.numpy.fix, MindSpore 2.10
     """
+    need_tensor("fix", x)
     return wrap(torch.trunc(floating(x)).float())
 
 

@@ -11,6 +11,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.device import current_device, default_device
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._lazy import elsewhere
 from ms2torch.ops.function.random import _seeds, choice as random_choice, tensors as random_tensors
@@ -102,6 +103,7 @@ class UniformInt(_Seeded):
 
     def __call__(self, shape: Any, minval: Tensor, maxval: Tensor) -> Tensor:
         """Apply the operation."""
+        check_type(shape, "ops.UniformInt")
         low, high = int(unwrap(minval)), int(unwrap(maxval))
         if low >= high:
             raise RuntimeError(f"ops.UniformInt: `minval` must be less than `maxval`, got {low} and {high}")

@@ -479,6 +479,7 @@ def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:
 
     Source: mindspore.ops.sequence_mask, MindSpore 2.10
     """
+    check_type(lengths, "ops.sequence_mask")
     t = index_arg("ops.sequence_mask", lengths, "lengths")
     count = int(t.max()) if maxlen is None else maxlen
     return wrap(torch.arange(count, device=t.device) < t.unsqueeze(-1))

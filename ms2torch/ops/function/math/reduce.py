@@ -162,31 +162,37 @@ def mean(x: Tensor, axis: Axis | Tensor = None, keep_dims: bool = False) -> Tens
 
 def tensor_mean(
     self: Tensor,
+    dim: Axis | Tensor = None,
+    keepdim: bool = False,
+    *,
     axis: Axis | Tensor = None,
     keep_dims: bool = False,
-    *,
-    dim: Axis = None,
-    keepdim: bool = False,
     dtype: Type | None = None,
 ) -> Tensor:
-    """Average the elements along some dimensions, in either call form: ``(axis, keep_dims)`` or ``(dim, keepdim)``.
+    """Average the elements along some dimensions: ``(dim, keepdim, dtype)``, or by the older names without a type.
 
     Args:
-        axis (Union[None, int, tuple(int), list(int)]): dimensions to average; ``None``: all. Default: ``None``.
-        keep_dims (bool): keep them with length 1. Default: ``False``.
+        dim (Union[None, int, tuple(int), list(int)]): dimensions to average; ``None``: all. Default: ``None``.
+        keepdim (bool): keep them with length 1. Default: ``False``.
 
     Keyword Args:
-        dim (Union[None, int, tuple(int), list(int)]): newer name of `axis`. Default: ``None``.
-        keepdim (bool): newer name of `keep_dims`. Default: ``False``.
+        axis (Union[None, int, tuple(int), list(int)]): older name of `dim`. Default: ``None``.
+        keep_dims (bool): older name of `keepdim`. Default: ``False``.
         dtype (mindspore.dtype, optional): type to convert to first. Default: ``None``.
+
+    Raises:
+        TypeError: if `dtype` is given beside an older name.
 
     Returns:
         Tensor.
 
     Source: mindspore.Tensor.mean, MindSpore 2.10
     """
-    x = self if dtype is None else wrap(self._t.to(to_torch_dtype(dtype)))
-    return mean(x, dim if axis is None else axis, keep_dims or keepdim)
+    if dtype is None:
+        return mean(self, dim if axis is None else axis, keep_dims or keepdim)
+    if axis is not None or keep_dims:
+        raise TypeError("Tensor.mean: `dtype` goes with `dim` and `keepdim`, not with `axis` and `keep_dims`")
+    return mean(wrap(self._t.to(to_torch_dtype(dtype))), dim, keepdim)
 
 
 def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type | None = None) -> Tensor:
@@ -224,32 +230,20 @@ def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type 
     return wrap(t)
 
 
-def tensor_prod(
-    self: Tensor,
-    axis: Axis = None,
-    keep_dims: bool = False,
-    dtype: Type | None = None,
-    *,
-    dim: Axis = None,
-    keepdim: bool = False,
-) -> Tensor:
-    """Multiply the elements along some dimensions: ``(axis, keep_dims, dtype)`` or ``(dim, keepdim, dtype)``.
+def tensor_prod(self: Tensor, dim: Axis = None, keepdim: bool = False, dtype: Type | None = None) -> Tensor:
+    """Multiply the elements along some dimensions.
 
     Args:
-        axis (Union[None, int, tuple(int), list(int)]): dimensions to multiply; ``None``: all. Default: ``None``.
-        keep_dims (bool): keep them with length 1. Default: ``False``.
+        dim (Union[None, int, tuple(int), list(int)]): dimensions to multiply; ``None``: all. Default: ``None``.
+        keepdim (bool): keep them with length 1. Default: ``False``.
         dtype (mindspore.dtype, optional): type of the result. Default: ``None``.
-
-    Keyword Args:
-        dim (Union[None, int, tuple(int), list(int)]): newer name of `axis`. Default: ``None``.
-        keepdim (bool): newer name of `keep_dims`. Default: ``False``.
 
     Returns:
         Tensor.
 
     Source: mindspore.Tensor.prod, MindSpore 2.10
     """
-    return prod(self, dim if axis is None else axis, keep_dims or keepdim, dtype)
+    return prod(self, dim, keepdim, dtype)
 
 
 def nansum(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: Type | None = None) -> Tensor:

@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.element_types import admitted, check_type
+from ms2torch._core.promotion import held, of_double
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 
@@ -31,9 +32,9 @@ def square_sum_all(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
 def _factor(value: Any, t: torch.Tensor) -> Any:
     """Return `value`, as an integer where the sum is one of integers."""
     factor: Any = unwrap_or_scalar(value)
-    if t.is_floating_point() or t.is_complex():
-        return factor
-    return factor.to(t.dtype) if isinstance(factor, torch.Tensor) else int(factor)
+    if isinstance(factor, torch.Tensor):
+        return factor if t.is_floating_point() or t.is_complex() else factor.to(t.dtype)
+    return held(factor, t.dtype) if t.dtype is not torch.float64 else of_double(factor)
 
 
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Tensor = 1) -> Tensor:

@@ -371,6 +371,8 @@ def softmax(input: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tens
         t = unwrap(input)
     if t.dtype in _SOFTMAX_REFUSES:
         refuse("ops.softmax", t.dtype)
+    if not t.ndim:
+        raise ValueError("ops.softmax: a tensor of 0 dimensions has no axis")
     if dtype is None and axis.__class__ is int:
         try:
             return wrap(_softmax(t, axis))

@@ -10,6 +10,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.device import current_device
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.random import _seeds
@@ -415,6 +416,7 @@ def random_gamma(shape: Any, alpha: Tensor, seed: int | None = None) -> Tensor:
 
     Source: mindspore.ops.random_gamma, MindSpore 2.10
     """
+    check_type(shape, "ops.random_gamma")
     concentration = unwrap(alpha)
     stream = generator_for("ops.random_gamma", seed, concentration.device)
     whole = (*checked_shape("ops.random_gamma", shape), *concentration.shape)
@@ -467,6 +469,7 @@ def random_poisson(shape: Any, rate: Tensor, seed: int | None = None, dtype: Typ
 
     Source: mindspore.ops.random_poisson, MindSpore 2.10
     """
+    check_type(shape, "ops.random_poisson")
     mean = unwrap(rate).float()
     whole = (*checked_shape("ops.random_poisson", shape), *mean.shape)
     drawn = torch.poisson(
