@@ -71,6 +71,14 @@ from ms2torch.mint._create import (
     randperm as randperm,
     zeros as zeros,
 )
+from ms2torch.mint._layers import (
+    batch_norm_elemt as batch_norm_elemt,
+    batch_norm_gather_stats_with_counts as batch_norm_gather_stats_with_counts,
+    batch_norm_stats as batch_norm_stats,
+    conv2d as conv2d,
+    conv_tbc as conv_tbc,
+    npu_gelu as npu_gelu,
+)
 from ms2torch.mint._math import (
     add as add,
     addbmm as addbmm,
@@ -80,14 +88,9 @@ from ms2torch.mint._math import (
     addr_ as addr_,
     allclose as allclose,
     baddbmm as baddbmm,
-    batch_norm_elemt as batch_norm_elemt,
-    batch_norm_gather_stats_with_counts as batch_norm_gather_stats_with_counts,
-    batch_norm_stats as batch_norm_stats,
     bitwise_not as bitwise_not,
     bmm as bmm,
     cdist as cdist,
-    conv2d as conv2d,
-    conv_tbc as conv_tbc,
     cross as cross,
     diff as diff,
     div as div,
@@ -107,7 +110,6 @@ from ms2torch.mint._math import (
     mm as mm,
     mul as mul,
     mv as mv,
-    npu_gelu as npu_gelu,
     outer as outer,
     softmax as softmax,
     sqrt as sqrt,

@@ -10,8 +10,7 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.device import current_device, default_device
-from ms2torch._core.dtype import Type, to_torch_dtype
-from ms2torch._core.element_types import check_type
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._lazy import elsewhere
 from ms2torch.ops.function.random import _seeds, choice as random_choice, tensors as random_tensors
@@ -103,7 +102,6 @@ class UniformInt(_Seeded):
 
     def __call__(self, shape: Any, minval: Tensor, maxval: Tensor) -> Tensor:
         """Apply the operation."""
-        check_type(shape, "ops.UniformInt")
         low, high = int(unwrap(minval)), int(unwrap(maxval))
         if low >= high:
             raise RuntimeError(f"ops.UniformInt: `minval` must be less than `maxval`, got {low} and {high}")
@@ -184,7 +182,7 @@ class RandomPoisson(_Seeded):
         mean = unwrap(rate).float()
         whole = (*checked_shape("ops.RandomPoisson", shape), *mean.shape)
         drawn = torch.poisson(mean.expand(whole).contiguous(), generator=self._stream())
-        return wrap(drawn.to(to_torch_dtype(self.dtype)))
+        return wrap(drawn.to(given_type(self.dtype)))
 
 
 class Multinomial(_Seeded):
@@ -205,7 +203,7 @@ class Multinomial(_Seeded):
     def __call__(self, x: Tensor, num_samples: int) -> Tensor:
         """Apply the operation."""
         drawn = random_choice.draw_categories("ops.Multinomial", unwrap(x), num_samples, True, self._stream())
-        return wrap(drawn.to(to_torch_dtype(self.dtype)))
+        return wrap(drawn.to(given_type(self.dtype)))
 
 
 class MultinomialWithReplacement(Primitive):
@@ -311,7 +309,7 @@ class Randperm(Primitive):
         count = int(unwrap(n))
         if count > self.max_length:
             raise ValueError(f"ops.Randperm: n is {count}, `max_length` only {self.max_length}")
-        out = torch.full((self.max_length,), self.pad, dtype=to_torch_dtype(self.dtype), device=current_device())
+        out = torch.full((self.max_length,), self.pad, dtype=given_type(self.dtype), device=current_device())
         out[:count] = torch.randperm(count, device=current_device())
         return wrap(out)
 
@@ -356,7 +354,7 @@ class TruncatedNormal(_Seeded):
         """Apply the operation."""
         out = torch.empty(checked_shape("ops.TruncatedNormal", shape), device=current_device())
         torch.nn.init.trunc_normal_(out, generator=self._stream())
-        return wrap(out.to(to_torch_dtype(self.dtype)))
+        return wrap(out.to(given_type(self.dtype)))
 
 
 class Bernoulli(Primitive):

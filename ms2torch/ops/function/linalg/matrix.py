@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.linalg._calls import (
     in_float32,
@@ -132,7 +132,7 @@ def matrix_norm(
 
 
 def _kind(dtype: Type | None) -> torch.dtype | None:
-    return None if dtype is None else to_torch_dtype(dtype)
+    return None if dtype is None else given_type(dtype)
 
 
 def _dims(op: str, dim: Any) -> int | tuple[int, ...] | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
-from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._core.unsigned import bit_for_bit
 from ms2torch.ops.function._elementwise import Binary, binary_tensors, tensor_pair
@@ -154,8 +153,7 @@ def gcd(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.gcd, mindspore.mint.gcd, MindSpore 2.10
     """
-    check_type(input, "mint.gcd")
-    check_type(input, "ops.gcd")
+    unwrap(input), unwrap(other)
     return binary_tensors("ops.gcd", torch.gcd, input, other)
 
 
@@ -175,7 +173,6 @@ def lcm(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.lcm, MindSpore 2.10
     """
-    check_type(input, "ops.lcm")
     return binary_tensors("ops.lcm", torch.lcm, input, other)
 
 

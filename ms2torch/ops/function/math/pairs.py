@@ -83,6 +83,25 @@ def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return binary("ops.xlogy", _xlogy, input, other)
 
 
+def xlogy_of_tensors(input: Tensor, other: Tensor) -> Tensor:
+    """Compute `input` times log(`other`) of two Tensors, as the Primitive does.
+
+    Args:
+        input (Tensor): first operand.
+        other (Tensor): second operand, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is no Tensor.
+
+    Source: mindspore.ops.Xlogy, MindSpore 2.10
+    """
+    unwrap(input), unwrap(other)
+    return xlogy(input, other)
+
+
 def xdivy(x: Tensor | Number, y: Tensor | Number) -> Tensor:
     """Divide `x` by `y`; 0 where `x` is 0.
 
@@ -276,6 +295,8 @@ def lerp(input: Tensor, end: Tensor, weight: float | Tensor) -> Tensor:
 
     Source: mindspore.ops.lerp, MindSpore 2.10
     """
+    for each in (input, end):
+        check_type(each, "ops.lerp")
     w = held(weight, torch.float32) if isinstance(weight, float) else unwrap(weight)
     try:
         a, b = unwrap(input), unwrap(end)

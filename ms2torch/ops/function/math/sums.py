@@ -37,6 +37,19 @@ def _factor(value: Any, t: torch.Tensor) -> Any:
     return held(factor, t.dtype) if t.dtype is not torch.float64 else of_double(factor)
 
 
+def _alike(op: str, input: object, first: object, second: object) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the two factors.
+
+    Raises:
+        TypeError: if the three tensors are not of one type.
+    """
+    t, a, b = unwrap(input), unwrap(first), unwrap(second)
+    if not a.dtype is b.dtype is t.dtype:
+        msg = f"For '{op}', the input type must be same, but got {t.dtype}, {a.dtype} and {b.dtype}"
+        raise TypeError(msg)
+    return a, b
+
+
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Tensor = 1) -> Tensor:
     """Compute ``input + value * tensor1 / tensor2``.
 
@@ -56,7 +69,7 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Ten
     Source: mindspore.ops.addcdiv, MindSpore 2.10
     """
     try:
-        top, below = unwrap(tensor1), unwrap(tensor2)
+        top, below = _alike("ops.addcdiv", input, tensor1, tensor2)
         whole = not (top.is_floating_point() or below.is_floating_point() or top.is_complex() or below.is_complex())
         if whole:  # multiplied first, and cut off
             quotient = torch.div(top * _factor(value, top), below, rounding_mode="trunc")
@@ -103,7 +116,7 @@ def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Ten
     Source: mindspore.ops.addcmul, MindSpore 2.10
     """
     try:
-        product = torch.mul(unwrap(tensor1), unwrap(tensor2))
+        product = torch.mul(*_alike("ops.addcmul", input, tensor1, tensor2))
         return wrap(admitted(input, "ops.addcmul") + product * _factor(value, product))
     except RuntimeError as error:
         raise op_error("ops.addcmul", error, input=input, tensor1=tensor1, tensor2=tensor2) from None

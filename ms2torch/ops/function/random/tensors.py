@@ -9,7 +9,7 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.device import current_device
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -23,7 +23,7 @@ from ms2torch.ops.function.random._seeds import (
 
 
 def _float_kind(op: str, dtype: Type | None, default: torch.dtype) -> torch.dtype:
-    kind = default if dtype is None else to_torch_dtype(dtype)
+    kind = default if dtype is None else given_type(dtype)
     if not kind.is_floating_point:
         msg = f"{op}: the type must be a floating one, got {kind}".replace("torch.", "")
         raise ValueError(msg)
@@ -31,7 +31,7 @@ def _float_kind(op: str, dtype: Type | None, default: torch.dtype) -> torch.dtyp
 
 
 def _int_kind(op: str, dtype: Type | None, default: torch.dtype) -> torch.dtype:
-    kind = default if dtype is None else to_torch_dtype(dtype)
+    kind = default if dtype is None else given_type(dtype)
     if kind.is_floating_point or kind.is_complex or kind is torch.bool:
         msg = f"{op}: the type must be an integer one, got {kind}".replace("torch.", "")
         raise ValueError(msg)
@@ -238,7 +238,7 @@ def randperm(n: int, seed: int = 0, offset: int = 0, dtype: Type = mstype.int64)
         msg = f"ops.randperm: `n` must be positive, `seed` and `offset` not negative, got {n!r}, {seed}, {offset}"
         raise ValueError(msg)
     stream = _seeds.seeded(seed, offset) if seed or offset else None
-    return wrap(torch.randperm(count, generator=stream, device=current_device()).to(to_torch_dtype(dtype)))
+    return wrap(torch.randperm(count, generator=stream, device=current_device()).to(given_type(dtype)))
 
 
 def standard_normal(shape: Any, seed: int | None = None) -> Tensor:
@@ -475,4 +475,4 @@ def random_poisson(shape: Any, rate: Tensor, seed: int | None = None, dtype: Typ
     drawn = torch.poisson(
         mean.expand(whole).contiguous(), generator=generator_for("ops.random_poisson", seed, mean.device)
     )
-    return wrap(drawn.to(to_torch_dtype(dtype)))
+    return wrap(drawn.to(given_type(dtype)))

@@ -8,7 +8,7 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.device import current_device
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -26,7 +26,7 @@ def _length(op: str, window_length: Any) -> int:
 
 
 def _kind(dtype: Type | None, default: torch.dtype) -> torch.dtype:
-    return default if dtype is None else to_torch_dtype(dtype)
+    return default if dtype is None else given_type(dtype)
 
 
 def hann_window(window_length: int, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
