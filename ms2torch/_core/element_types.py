@@ -74,12 +74,12 @@ def checking(op: str, call: Callable[..., Any]) -> Callable[..., Any]:
 
 def check_promoted(op: str, *operands: object) -> None:
     """Refuse operands, torch tensors and numbers, for the element type that they are promoted to."""
-    kinds = [x.dtype for x in operands if isinstance(x, torch.Tensor)]
-    if not kinds:
-        return
-    kind = functools.reduce(torch.promote_types, kinds)
+    kind: torch.dtype | None = None
+    for x in operands:
+        if isinstance(x, torch.Tensor):
+            kind = x.dtype if kind is None or x.dtype is kind else torch.promote_types(kind, x.dtype)
     if kind in REFUSED[op]:
-        refuse(op, kind)
+        refuse(op, kind)  # type: ignore[arg-type]
 
 
 def refuse(op: str, dtype: torch.dtype) -> None:

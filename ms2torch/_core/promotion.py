@@ -62,6 +62,19 @@ def held(number: float | complex, dtype: torch.dtype) -> float | complex:
     return as_tensor(number, dtype, torch.device("cpu")).item()  # on the host, whatever the device of new tensors
 
 
+def fitted(number: float | complex, dtype: torch.dtype) -> float | complex:
+    """Return a Python number of which torch makes the element that MindSpore makes: itself where torch's rule does."""
+    kind = number.__class__
+    if kind is float and dtype in (_SINGLE, torch.float64) and -_LARGEST <= number <= _LARGEST:  # type: ignore[operator]
+        return number
+    if dtype is not torch.bool:
+        if kind is int and number in _HELD_BY_ALL:
+            return number
+        if kind is float and not dtype.is_floating_point and 0 <= number < 128:  # type: ignore[operator]
+            return int(number)  # type: ignore[arg-type]
+    return held(number, dtype)
+
+
 def as_tensor(number: float | complex, dtype: torch.dtype, device: torch.device | None = None) -> torch.Tensor:
     """Return a Python number as a 0-d tensor of `dtype`, with the same rule."""
     if isinstance(number, int) and not -(2**63) <= number < 2**63:
@@ -83,7 +96,7 @@ def of_double(number: float) -> float:
 def by_single(number: float | complex, dtype: torch.dtype) -> float | complex:
     """Do what `held` does for the functions where even an int is a float32 first: 2**31 - 1 is beyond int32 then."""
     if isinstance(number, (bool, complex)) or dtype.is_complex or dtype.is_floating_point:
-        return of_double(number) if dtype is torch.float64 and isinstance(number, float) else held(number, dtype)
+        return of_double(number) if dtype is torch.float64 and isinstance(number, float) else fitted(number, dtype)
     wide = torch.int64 if dtype is torch.int64 else torch.int32
     lowest, x = torch.iinfo(wide).min, single(float(number))
     return held(int(x) if lowest <= x < -lowest else lowest, dtype)
@@ -149,7 +162,8 @@ def sides(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Return what stands on both sides of a Python operator: of the Tensor that defines it, and of the other operand.
 
     Raises:
-        TypeError: if `other` is no Tensor and no number; lists, tuples and numpy arrays are refused, as in MindSpore.
+        TypeError: if `other` is no tensor, of MindSpore or torch, and no number; lists, tuples and numpy arrays are
+            refused, as in MindSpore.
     """
     kind = other.__class__
     if kind is _base._tensor_class:
@@ -158,6 +172,8 @@ def sides(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
     if (kind is float and t.dtype is _SINGLE) or (kind is int and other in _HELD_BY_ALL):
         return t, other  # type: ignore[return-value]
     x = getattr(other, "_t", None)
+    if x is None and isinstance(other, torch.Tensor):
+        x = other
     if x is not None:
         return (t, x) if t.dtype is x.dtype else alike(t, x)
     return t, beside(_number(other), t)  # type: ignore[return-value]
@@ -193,6 +209,8 @@ def factors(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]
     if (kind is float and t.dtype is _SINGLE) or (kind is int and other in _HELD_BY_ALL):
         return t, other  # type: ignore[return-value]
     x = getattr(other, "_t", None)
+    if x is None and isinstance(other, torch.Tensor):
+        x = other
     return (t, _scaling(_number(other), t) if x is None else x)  # type: ignore[return-value]
 
 
@@ -205,6 +223,8 @@ def ordered(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]
     if (kind is float and t.dtype is _SINGLE) or (kind is int and other in _HELD_BY_ALL):
         return t, other  # type: ignore[return-value]
     x = getattr(other, "_t", None)
+    if x is None and isinstance(other, torch.Tensor):
+        x = other
     if x is not None:
         return (t, x) if t.dtype is x.dtype else alike(t, x)
     return _comparable(t, _number(other))  # type: ignore[return-value]
@@ -221,7 +241,7 @@ def _number(other: object) -> float | complex:
     if isinstance(other, _NUMBERS):
         return other
     msg = f"expected a mindspore Tensor or a number beside a Tensor, got {_kind(other)}"
-    hint = "; wrap it with mindspore.Tensor(x)" if isinstance(other, (list, tuple, np.ndarray, torch.Tensor)) else ""
+    hint = "; wrap it with mindspore.Tensor(x)" if isinstance(other, (list, tuple, np.ndarray)) else ""
     raise TypeError(msg + hint)
 
 

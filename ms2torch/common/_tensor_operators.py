@@ -274,8 +274,8 @@ def _unsigned(
 
 
 def _matmul(left: object, right: object) -> Tensor:
-    a, b = getattr(left, "_t", None), getattr(right, "_t", None)
-    if a is None or b is None or a.dtype is not b.dtype:
+    a, b = getattr(left, "_t", left), getattr(right, "_t", right)
+    if not (isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor)) or a.dtype is not b.dtype:
         kinds = ", ".join(str(x._t.dtype) if isinstance(x, TensorBase) else type(x).__name__ for x in (left, right))
         msg = f"`@` needs two Tensors of one element type, got {kinds}; convert one with .astype()"
         raise TypeError(msg)

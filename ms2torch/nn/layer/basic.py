@@ -107,8 +107,9 @@ class Flatten(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
-        if self.start_dim >= max(unwrap(x).ndim, 1):
-            shape = tuple(unwrap(x).shape)
+        t = unwrap(x)
+        if self.start_dim >= max(t.ndim, 1):
+            shape = tuple(t.shape)
             msg = f"nn.Flatten: there is no dimension {self.start_dim} to start at in an input of shape {shape}"
             raise ValueError(msg)
         return flatten(x, start_dim=self.start_dim, end_dim=self.end_dim)

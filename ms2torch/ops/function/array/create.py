@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
+import torch.nn.functional as F
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
@@ -14,13 +15,15 @@ from ms2torch._core.convert import operand, python_dtype, shape_arg
 from ms2torch._core.device import current_device, named_device, number, placed
 from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import check_type
-from ms2torch._core.promotion import held
+from ms2torch._core.promotion import fitted, held
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import index_arg
 
 Shape = int | Sequence[int] | Tensor
 
+_ONE, _ZERO = 1, 0
+_MAKERS: dict[int, Any] = {0: torch.zeros, 1: torch.ones}
 _PLACES = (torch.int32, torch.int64)  # the types of the indices of one_hot
 _MARKS = (torch.float16, torch.float32, torch.int32, torch.int64)  # and those of its values
 
@@ -30,7 +33,10 @@ def _filled(op: str, shape: object, value: Any, dtype: torch.dtype) -> Tensor:
         msg = f"{op}: the shape must be made of ints, got {shape!r}"
         raise TypeError(msg)
     try:
-        return wrap(torch.full(shape_arg(shape), held(value, dtype), dtype=dtype, device=current_device()))
+        make = _MAKERS.get(value) if value.__class__ is int else None
+        if make is not None:
+            return wrap(make(shape_arg(shape), dtype=dtype, device=current_device()))
+        return wrap(torch.full(shape_arg(shape), fitted(value, dtype), dtype=dtype, device=current_device()))
     except RuntimeError as error:
         raise op_error(op, error, shape=shape) from None
 
@@ -188,6 +194,8 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Type | None
     """
     if end is None:
         start, end = 0, start
+    if dtype is None and start.__class__ is int and end.__class__ is int and step == 1 and start <= end:
+        return wrap(torch.arange(start, end, device=current_device()))
     numbers = [_python_number(n) for n in (start, end, step)]
     native = torch.float32 if any(isinstance(n, float) for n in numbers) else torch.int64
     try:
@@ -348,7 +356,12 @@ def one_hot(indices: Tensor, depth: int, on_value: Any = 1, off_value: Any = 0, 
     if isinstance(depth, (float, str)):
         msg = f"ops.one_hot: `depth` must be an int, got {depth!r}"
         raise TypeError(msg)
-    depth = int(_python_number(depth))
+    depth = depth if depth.__class__ is int else int(_python_number(depth))
+    if axis == -1 and on_value is _ONE and off_value is _ZERO and t.is_cpu and t.numel():
+        try:
+            return wrap(F.one_hot(t, depth))
+        except RuntimeError:
+            pass  # indices outside the range, which mark nothing, or what is told below
     if depth < 0 or not -1 <= axis <= t.ndim:
         msg = f"ops.one_hot: `depth` must not be negative and `axis` in [-1, {t.ndim}], got {depth} and {axis}"
         raise ValueError(msg)

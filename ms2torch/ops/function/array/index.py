@@ -110,7 +110,7 @@ def gather_d(x: Tensor, dim: int, index: Tensor) -> Tensor:
     t = unwrap(x)
     picks = index_arg("ops.gather_d", index)
     place = dim_arg("ops.gather_d", dim, t.ndim)
-    if t.device.type == "cpu":
+    if t.is_cpu:
         try:
             return wrap(t.gather(place, picks))
         except RuntimeError:

@@ -241,8 +241,11 @@ def cast(input: Tensor | float, dtype: Type) -> Tensor:
 
     Source: mindspore.ops.cast, MindSpore 2.10
     """
-    t = operand(input)
     kind = given_type(dtype)
+    if input.__class__ is Tensor:
+        t = input._t  # type: ignore[union-attr]
+        return input if t.dtype is kind else wrap(t.to(kind))  # type: ignore[return-value]
+    t = operand(input)
     if not isinstance(t, torch.Tensor):
         return wrap(torch.tensor(t, dtype=kind))
     return input if t.dtype is kind else wrap(t.to(kind))  # type: ignore[return-value]
@@ -340,7 +343,8 @@ def stack(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
     """
     try:
         parts = [x._t for x in tensors]
-        if all(part.dtype is parts[0].dtype for part in parts):
+        dtype = parts[0].dtype
+        if not [part for part in parts if part.dtype is not dtype]:
             return wrap(torch.stack(parts, axis))
     except (RuntimeError, IndexError, TypeError, AttributeError) as error:
         parts = [unwrap(x) for x in tensors]

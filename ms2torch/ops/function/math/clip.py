@@ -14,6 +14,7 @@ from ms2torch._core.promotion import alike, beside, by_single, single
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError, op_error
 
+_WIDE = (torch.float32, torch.float64)
 Bound: TypeAlias = "Tensor | Number | None"
 
 
@@ -94,6 +95,10 @@ def clip_by_value(x: Any, clip_value_min: Bound = None, clip_value_max: Bound = 
     if clip_value_min is None and clip_value_max is None:
         msg = "ops.clip_by_value: give clip_value_min, clip_value_max or both"
         raise ValueError(msg)
+    low: Any = clip_value_min
+    high: Any = clip_value_max
+    if low.__class__ is float and high.__class__ is float and t.dtype in _WIDE and not t.requires_grad:
+        return wrap(torch.clamp(t, low, high))  # not with a gradient: of an element that equals a bound it is a half
     try:
         if clip_value_min is not None:
             t = torch.maximum(t, _beside(t, clip_value_min))
@@ -166,8 +171,10 @@ def clip_by_global_norm(x: Any, clip_norm: float = 1.0, use_norm: None = None) -
 
 def _clamp(op: str, input: Tensor, low: Bound, high: Bound) -> Tensor:
     t = unwrap(input)
-    a: Any
-    b: Any
+    a: Any = low
+    b: Any = high
+    if a.__class__ is float and b.__class__ is float and t.dtype in _WIDE:
+        return wrap(torch.clamp(t, a, b))
     if low is not None and high is not None and isinstance(low, Tensor) is not isinstance(high, Tensor):
         msg = f"{op}: both bounds must be Tensors or both numbers, got {type(low).__name__} and {type(high).__name__}"
         raise TypeError(msg)

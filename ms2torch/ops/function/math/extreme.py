@@ -29,6 +29,9 @@ def _extreme(
             raise ValueError(msg)
         t = torch.where(unwrap(where), t, operand(initial))
     flat = axis is None
+    if flat and initial is None and not t.requires_grad and not t.is_complex():
+        value = torch.amax(t) if largest else torch.amin(t)
+        return wrap(value), wrap(torch.zeros((), dtype=torch.int64, device=t.device))  # documented: the index is 0
     if flat:
         t = t.reshape(-1)
     dim = 0 if flat else one_axis(op, axis, t.ndim)  # type: ignore[arg-type]
@@ -196,6 +199,9 @@ def tensor_max(
 
     Source: mindspore.Tensor.max, MindSpore 2.10
     """
+    plain = dim is None and axis is None and initial is None and where is True
+    if plain and not (keepdim or keepdims or return_indices) and self._t.numel():
+        return wrap(torch.amax(self._t))
     older = keepdims or return_indices or initial is not None or where is not True
     if isinstance(dim, int) and not older:
         return max(self, dim, keepdim)
@@ -244,6 +250,9 @@ def tensor_min(
 
     Source: mindspore.Tensor.min, MindSpore 2.10
     """
+    plain = dim is None and axis is None and initial is None and where is True
+    if plain and not (keepdim or keepdims or return_indices) and self._t.numel():
+        return wrap(torch.amin(self._t))
     older = keepdims or return_indices or initial is not None or where is not True
     if isinstance(dim, int) and not older:
         return min(self, dim, keepdim)

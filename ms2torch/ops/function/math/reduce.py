@@ -48,6 +48,8 @@ def axes(op: str, axis: Axis | Tensor, ndim: int) -> tuple[int, ...]:
 
 def one_axis(op: str, axis: int, ndim: int) -> int:
     """Return one dimension as a non-negative int, checked as `axes` does."""
+    if axis.__class__ is int and -ndim <= axis < ndim:
+        return axis if axis >= 0 else axis + ndim
     if isinstance(axis, bool) or not isinstance(axis, (int, Tensor)):
         msg = f"{op}: axis must be an int, got {axis!r}"
         raise TypeError(msg)

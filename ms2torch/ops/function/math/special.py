@@ -54,6 +54,8 @@ def _elementwise(op: str, fn: Fn, input: Tensor) -> Tensor:
 def _with_integers(op: str, fn: Fn, input: Tensor, integers: frozenset[torch.dtype]) -> Tensor:
     """Apply a function; those types of integers become float32."""
     t = unwrap(input)
+    if t.dtype is torch.float32:
+        return wrap(fn(t))
     return _elementwise(op, fn, wrap(t.to(torch.float32)) if t.dtype in integers else input)
 
 

@@ -13,6 +13,8 @@ from ms2torch._core.promotion import held, of_double
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 
+_PLAIN_FLOATS = (torch.float32, torch.float64)
+
 
 def square_sum_all(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
     """Add up the squares of all elements of each of two tensors.
@@ -116,8 +118,12 @@ def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Ten
     Source: mindspore.ops.addcmul, MindSpore 2.10
     """
     try:
-        product = torch.mul(*_alike("ops.addcmul", input, tensor1, tensor2))
-        return wrap(admitted(input, "ops.addcmul") + product * _factor(value, product))
+        a, b = _alike("ops.addcmul", input, tensor1, tensor2)
+        t = admitted(input, "ops.addcmul")
+        if value.__class__ is int and value == 1 and t.dtype in _PLAIN_FLOATS:
+            return wrap(torch.addcmul(t, a, b))
+        product = torch.mul(a, b)
+        return wrap(t + product * _factor(value, product))
     except RuntimeError as error:
         raise op_error("ops.addcmul", error, input=input, tensor1=tensor1, tensor2=tensor2) from None
 

@@ -11,7 +11,7 @@ import torch.nn.functional as F
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._core.element_types import admitted
-from ms2torch._core.promotion import held
+from ms2torch._core.promotion import fitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 
@@ -68,7 +68,7 @@ def _sides(op: str, padding: Any) -> list[int]:
     """Return the numbers of a padding given as a tuple, a list or a Tensor."""
     if isinstance(padding, TensorBase):
         return [int(side) for side in padding._t.reshape(-1).tolist()]
-    if not isinstance(padding, (tuple, list)) or any(type(side) is not int for side in padding):
+    if not isinstance(padding, (tuple, list)) or [side for side in padding if type(side) is not int]:
         msg = f"{op}: padding must be a tuple or list of ints or a Tensor, got {padding!r}"
         raise TypeError(msg)
     if len(padding) % 2:
@@ -79,7 +79,7 @@ def _sides(op: str, padding: Any) -> list[int]:
 
 def _filler(value: Any, dtype: torch.dtype) -> Any:
     """Return what to pad with as the type holds it; a float beside integers is an int64 first."""
-    return held(int(value) if isinstance(value, float) and _is_whole(value, dtype) else value, dtype)
+    return fitted(int(value) if isinstance(value, float) and _is_whole(value, dtype) else value, dtype)
 
 
 def _is_whole(value: float, dtype: torch.dtype) -> bool:

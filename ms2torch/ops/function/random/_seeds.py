@@ -45,6 +45,11 @@ def size_arg(op: str, size: tuple[Any, ...]) -> tuple[int, ...]:
         TypeError: if it is made of something else.
         ValueError: if a length is negative.
     """
+    for length in size:
+        if length.__class__ is not int or length < 0:
+            break
+    else:
+        return size or (1,)
     given = size[0] if len(size) == 1 and not isinstance(size[0], (int, float)) else size
     return checked_shape(op, given) if size else (1,)
 
