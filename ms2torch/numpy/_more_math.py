@@ -13,6 +13,7 @@ from ms2torch._core.base import wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.element_types import check_type
+from ms2torch._core.seed import get_seed
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
 from ms2torch.numpy._operands import (
@@ -27,6 +28,7 @@ from ms2torch.numpy._operands import (
     tensor_only,
     vector_or_number,
 )
+from ms2torch.ops.function.random._seeds import integer_numbers, normal_numbers, source_for, uniform_numbers
 
 Axis = int | tuple[int, ...] | list[int] | None
 
@@ -398,7 +400,8 @@ def rand(*shape: Any, dtype: Type = mstype.float32) -> Tensor:
 
     Source: mindspore.numpy.rand, MindSpore 2.10
     """
-    return wrap(torch.rand(_drawn_shape("rand", shape), dtype=_drawn_type("rand", dtype)))
+    wanted, kind = _drawn_shape("rand", shape), _drawn_type("rand", dtype)
+    return wrap(uniform_numbers(wanted, source_for("UniformReal", get_seed()), dtype=kind))
 
 
 @translated
@@ -416,7 +419,8 @@ def randn(*shape: Any, dtype: Type = mstype.float32) -> Tensor:
 
     Source: mindspore.numpy.randn, MindSpore 2.10
     """
-    return wrap(torch.randn(_drawn_shape("randn", shape), dtype=_drawn_type("randn", dtype)))
+    wanted, kind = _drawn_shape("randn", shape), _drawn_type("randn", dtype)
+    return wrap(normal_numbers(wanted, source_for("StandardNormal", get_seed()), dtype=kind))
 
 
 def _drawn_shape(name: str, shape: tuple[Any, ...]) -> tuple[int, ...]:
@@ -459,7 +463,7 @@ def randint(minval: int, maxval: int | None = None, shape: Any = None, dtype: Ty
         msg = f"numpy.randint: needs minval below maxval and an integer dtype, got {low}, {high} and {dtype!r}"
         raise ValueError(msg)
     size = (1,) if shape is None else shape_arg(shape)
-    return wrap(torch.randint(low, high, size, dtype=kind))
+    return wrap(integer_numbers(size, low, high, source_for("UniformInt", get_seed()), None, kind))
 
 
 @translated
