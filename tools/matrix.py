@@ -80,6 +80,9 @@ def made(cell: Cell, wheel: Path) -> tuple[bool, str]:
     if good:
         asked = [f"torch=={cell.torch}", f"{wheel}[vision,crypto]", "pytest", "pytest-timeout", "pytest-xdist"]
         good, said = run([cell.interpreter, "-m", "pip", "install", "--quiet", *asked], cell.folder)
+    if good:  # an environment that was there has an older wheel of the same version
+        again = ["--force-reinstall", "--no-deps", str(wheel)]
+        good, said = run([cell.interpreter, "-m", "pip", "install", "--quiet", *again], cell.folder)
     return good, said
 
 

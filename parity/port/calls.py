@@ -53,7 +53,8 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
     reason = "the table has no row of it"
     for row in rows:
         try:
-            made = as_written(ctx, full, row, call) if row.write else by_row(ctx, full, row, call)
+            written = row.write and row.kind != "container"
+            made = as_written(ctx, full, row, call) if written else by_row(ctx, full, row, call)
         except (Refused, cst.ParserSyntaxError) as error:
             reason = str(error) if reason.startswith("the table has no row") else reason
             continue
