@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 import torch
@@ -17,6 +18,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.dtype import to_torch_dtype
 from ms2torch._core.grad_mode import is_recording, may_record, torch_rules, unrecorded
+from ms2torch._core.kernel_draws import repeatable
 from ms2torch._core.tree import holds_torch, unwrap_tree, wrap_tree
 from ms2torch.common.api import finished
 from ms2torch.context import _get_mode
@@ -329,9 +331,8 @@ class Cell(CellCompiler):
             if key not in ("mp_comm_recompute", "parallel_optimizer_comm_recompute", "recompute_slice_activation"):
                 msg = f"For 'recompute', keyword '{key}' is not recognized"
                 raise ValueError(msg)
-        settings: dict[str, Any] = {"use_reentrant": False, "early_stop": early_stop}
-        if context_fn is not None:
-            settings["context_fn"] = context_fn
+        contexts = partial(repeatable, context_fn)
+        settings: dict[str, Any] = {"use_reentrant": False, "early_stop": early_stop, "context_fn": contexts}
         self.__dict__["_recompute"] = settings
 
     # ---- hooks -----------------------------------------------------------------------------------------------

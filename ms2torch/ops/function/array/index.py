@@ -10,7 +10,7 @@ import torch
 
 from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import shape_arg, to_torch
-from ms2torch._core.promotion import choices, fitted
+from ms2torch._core.promotion import by_single, choices
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.array._operands import (
     dim_arg,
@@ -358,7 +358,7 @@ def masked_fill(input_x: Tensor, mask: Tensor, value: Any) -> Tensor:
     """
     t, new = unwrap(input_x), unwrap_or_scalar(value)
     if not isinstance(new, torch.Tensor):
-        new = fitted(new, t.dtype)  # type: ignore[assignment]
+        new = by_single(new, t.dtype)  # type: ignore[assignment]
     try:
         return wrap(t.masked_fill(_mask("ops.masked_fill", mask), new))
     except RuntimeError as error:

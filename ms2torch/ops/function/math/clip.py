@@ -10,7 +10,7 @@ import torch
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import is_bool
 from ms2torch._core.element_types import check_type
-from ms2torch._core.promotion import alike, as_tensor, beside
+from ms2torch._core.promotion import alike, beside, by_single, single
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError, op_error
 
@@ -30,14 +30,20 @@ def bounds(op: str, low: object, high: object, t: torch.Tensor | None = None) ->
     a = None if low is None else unwrap_or_scalar(low)
     b = None if high is None else unwrap_or_scalar(high)
     if t is not None:
-        a = beside(a, t) if isinstance(a, (int, float)) else a
-        b = beside(b, t) if isinstance(b, (int, float)) else b
+        a = _number_beside(a, t) if isinstance(a, (int, float)) else a
+        b = _number_beside(b, t) if isinstance(b, (int, float)) else b
     # torch takes two numbers or two tensors
     if isinstance(a, torch.Tensor) and isinstance(b, (int, float)):
         b = torch.tensor(b, dtype=torch.result_type(a, b), device=a.device)
     elif isinstance(b, torch.Tensor) and isinstance(a, (int, float)):
         a = torch.tensor(a, dtype=torch.result_type(b, a), device=b.device)
     return a, b
+
+
+def _number_beside(number: float, t: torch.Tensor) -> Any:
+    """Return a bound as `beside` does; beside integers a float is a float32."""
+    whole = not (t.is_floating_point() or t.is_complex())
+    return single(number) if whole and isinstance(number, float) else beside(number, t)
 
 
 def clamp(input: Tensor, min: Bound = None, max: Bound = None) -> Tensor:
@@ -113,7 +119,7 @@ def clip_by_norm(x: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfi
         error_if_nonfinite (bool): raise where the norm is infinite or nan. Default: ``False``.
 
     Returns:
-        Tensor, or a tuple nested as `x`.
+        Tensor, or a tuple nested as `x`; `x` itself where its norm is small enough.
 
     Raises:
         RuntimeError: if the norm is not finite and `error_if_nonfinite` is set.
@@ -122,14 +128,21 @@ def clip_by_norm(x: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfi
     """
     leaves = _leaves("ops.clip_by_norm", x)
     kind = torch.promote_types(torch.float32, leaves[0].dtype)
-    norms = torch.stack([torch.linalg.vector_norm(leaf.to(kind), norm_type) for leaf in leaves])
-    total = torch.linalg.vector_norm(norms, norm_type)
+    total = _total_norm([leaf.to(kind) for leaf in leaves], norm_type)
     if error_if_nonfinite and not bool(torch.isfinite(total)):
         msg = f"ops.clip_by_norm: the norm of order {norm_type} is {float(total)}"
         raise RuntimeError(msg)
-    # fmin: a nan norm leaves the values alone, as in MindSpore (measured 2.10)
-    factor = torch.fmin(max_norm / (total + 1e-6), torch.ones_like(total))
+    factor = max_norm / (total + 1e-6)
+    if not bool(factor < 1):  # a nan norm leaves the values alone, as in MindSpore (measured 2.10)
+        return x
     return _scaled(x, factor)
+
+
+def _total_norm(leaves: list[torch.Tensor], order: float) -> torch.Tensor:
+    """Return the common norm; an odd order takes the values with their signs (measured 2.10)."""
+    if order == float("inf"):
+        return torch.stack([leaf.abs().max() for leaf in leaves]).max()
+    return torch.stack([torch.pow(leaf, order).sum() for leaf in leaves]).sum() ** (1.0 / order)
 
 
 def clip_by_global_norm(x: Any, clip_norm: float = 1.0, use_norm: None = None) -> Any:
@@ -184,7 +197,7 @@ def _beside(t: torch.Tensor, bound: Bound) -> torch.Tensor:
     value = unwrap_or_scalar(bound)
     if isinstance(value, torch.Tensor):
         return value.to(t.dtype)
-    return as_tensor(value, t.dtype, t.device)
+    return torch.as_tensor(by_single(value, t.dtype), dtype=t.dtype, device=t.device)
 
 
 def _leaves(op: str, x: Any) -> list[torch.Tensor]:
