@@ -12,7 +12,7 @@ from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import assign_into, dim_arg, index_arg, refused, start_of
 from ms2torch.ops.function.array.index import masked_fill, masked_scatter
-from ms2torch.ops.function.array.scatter import index_fill, index_put
+from ms2torch.ops.function.array.scatter import add_slices, index_fill, index_put
 
 
 def tensor_fill_(self: Tensor, value: Any) -> Tensor:
