@@ -222,7 +222,9 @@ def cbrt(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.cbrt, MindSpore 2.10
     """
-    return cast(torch.sign(floating(x)) * torch.abs(floating(x)).pow(1 / 3), dtype)
+    t = floating(x)
+    t = t.float() if t.dtype is torch.float16 else t
+    return cast(torch.sign(t) * torch.abs(t).pow(1 / 3), dtype)
 
 
 def square(x: Any, dtype: Type | None = None) -> Tensor:
