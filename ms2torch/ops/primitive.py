@@ -7,6 +7,9 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ms2torch._core.element_types import checking
+from ms2torch._core.refused_types import REFUSED_BY_PRIMITIVES
+
 __all__ = [
     "Primitive",
     "PrimitiveWithCheck",
@@ -53,6 +56,10 @@ class Primitive:
             cls.__call__ = _caller(fn)  # type: ignore[method-assign]
             if "__init__" not in cls.__dict__:
                 cls.__init__ = _without_settings  # type: ignore[method-assign, assignment]
+        key = f"ops.{cls.__name__}"
+        if key in REFUSED_BY_PRIMITIVES:
+            own = (lambda self, *args, **kwargs: fn(*args, **kwargs)) if fn is not None else cls.__call__
+            cls.__call__ = checking(key, own)  # type: ignore[method-assign]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Apply the operation."""

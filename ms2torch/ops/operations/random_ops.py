@@ -10,7 +10,7 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.device import current_device, default_device
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.kernel_draws import SeedStreams
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._lazy import elsewhere
@@ -185,7 +185,7 @@ class RandomPoisson(_Seeded):
         mean = unwrap(rate).float()
         whole = (*checked_shape("ops.RandomPoisson", shape), *mean.shape)
         drawn = torch.poisson(mean.expand(whole).contiguous(), generator=self._stream())
-        return wrap(drawn.to(to_torch_dtype(self.dtype)))
+        return wrap(drawn.to(given_type(self.dtype)))
 
 
 class Multinomial(_Seeded):
@@ -208,7 +208,7 @@ class Multinomial(_Seeded):
         t = unwrap(x)
         source = self._source(t.shape, t.dtype, num_samples)
         drawn = random_choice.draw_categories("ops.Multinomial", t, num_samples, True, source)
-        return wrap(drawn.to(to_torch_dtype(self.dtype)))
+        return wrap(drawn.to(given_type(self.dtype)))
 
 
 class MultinomialWithReplacement(Primitive):
@@ -314,7 +314,7 @@ class Randperm(Primitive):
         count = int(unwrap(n))
         if count > self.max_length:
             raise ValueError(f"ops.Randperm: n is {count}, `max_length` only {self.max_length}")
-        out = torch.full((self.max_length,), self.pad, dtype=to_torch_dtype(self.dtype), device=current_device())
+        out = torch.full((self.max_length,), self.pad, dtype=given_type(self.dtype), device=current_device())
         out[:count] = torch.randperm(count, device=current_device())
         return wrap(out)
 
@@ -359,7 +359,7 @@ class TruncatedNormal(_Seeded):
         """Apply the operation."""
         out = torch.empty(checked_shape("ops.TruncatedNormal", shape), device=current_device())
         torch.nn.init.trunc_normal_(out, generator=self._stream())
-        return wrap(out.to(to_torch_dtype(self.dtype)))
+        return wrap(out.to(given_type(self.dtype)))
 
 
 class Bernoulli(Primitive):

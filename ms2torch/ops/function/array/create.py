@@ -13,7 +13,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import operand, python_dtype, shape_arg
 from ms2torch._core.device import current_device, named_device, number, placed
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import check_type
 from ms2torch._core.promotion import fitted, held
 from ms2torch._core.tensor_type import Tensor
@@ -57,7 +57,7 @@ def zeros(size: Shape, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.ops.zeros, MindSpore 2.10
     """
-    return _filled("ops.zeros", size, 0, torch.float32 if dtype is None else to_torch_dtype(dtype))
+    return _filled("ops.zeros", size, 0, torch.float32 if dtype is None else given_type(dtype))
 
 
 def ones(shape: Shape, dtype: Type | None = None) -> Tensor:
@@ -76,7 +76,7 @@ def ones(shape: Shape, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.ops.ones, MindSpore 2.10
     """
-    return _filled("ops.ones", shape, 1, torch.float32 if dtype is None else to_torch_dtype(dtype))
+    return _filled("ops.ones", shape, 1, torch.float32 if dtype is None else given_type(dtype))
 
 
 def full(size: Sequence[int], fill_value: Any, *, dtype: Type | None = None) -> Tensor:
@@ -102,7 +102,7 @@ def full(size: Sequence[int], fill_value: Any, *, dtype: Type | None = None) -> 
         msg = f"ops.full: `size` must be a tuple or list of ints, got {size!r}"
         raise TypeError(msg)
     value = fill_value._t.item() if isinstance(fill_value, Tensor) else fill_value
-    kind = torch.int64 if dtype is None else to_torch_dtype(dtype)
+    kind = torch.int64 if dtype is None else given_type(dtype)
     return _filled("ops.full", size, value, kind)
 
 
@@ -125,7 +125,7 @@ def full_like(input: Tensor, fill_value: Any, *, dtype: Type | None = None) -> T
     Source: mindspore.ops.full_like, MindSpore 2.10
     """
     t = unwrap(input)
-    kind = t.dtype if dtype is None else to_torch_dtype(dtype)
+    kind = t.dtype if dtype is None else given_type(dtype)
     return wrap(torch.full_like(t, held(fill_value, kind), dtype=kind))
 
 
@@ -145,7 +145,7 @@ def fill(type: Type, shape: Shape, value: Any) -> Tensor:
 
     Source: mindspore.ops.fill, MindSpore 2.10
     """
-    kind = to_torch_dtype(type)
+    kind = given_type(type)
     value = operand(value)
     return _filled("ops.fill", shape, value, kind)
 
@@ -202,7 +202,7 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Type | None
         out = torch.arange(*numbers, dtype=native, device=current_device())
     except RuntimeError as error:
         raise op_error("ops.arange", error, start=start, end=end, step=step) from None
-    return wrap(out if dtype is None else out.to(to_torch_dtype(dtype)))
+    return wrap(out if dtype is None else out.to(given_type(dtype)))
 
 
 def range(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> Tensor:
@@ -247,7 +247,7 @@ def eye(n: int, m: int | None = None, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.ops.eye, MindSpore 2.10
     """
-    kind = torch.float32 if dtype is None else to_torch_dtype(dtype)
+    kind = torch.float32 if dtype is None else given_type(dtype)
     try:
         return wrap(torch.eye(n, n if m is None else m, dtype=kind, device=current_device()))
     except (RuntimeError, TypeError) as error:
@@ -322,7 +322,7 @@ def logspace(start: Any, end: Any, steps: int, base: int = 10, *, dtype: Type = 
     Source: mindspore.ops.logspace, MindSpore 2.10
     """
     try:
-        kind = to_torch_dtype(dtype)
+        kind = given_type(dtype)
         check_type(start, "ops.logspace")
         bounds = _power("start", start), _power("end", end)
         return wrap(torch.logspace(*bounds, steps, base, dtype=torch.float64, device=current_device()).to(kind))
@@ -400,7 +400,7 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = mstype.in
     Source: mindspore.ops.tril_indices, MindSpore 2.10
     """
     try:
-        return wrap(torch.tril_indices(row, col, offset, dtype=to_torch_dtype(dtype), device=current_device()))
+        return wrap(torch.tril_indices(row, col, offset, dtype=given_type(dtype), device=current_device()))
     except (RuntimeError, TypeError) as error:
         raise op_error("ops.tril_indices", error, row=row, col=col) from None
 
@@ -425,7 +425,7 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Type = mstype.in
     Source: mindspore.ops.triu_indices, MindSpore 2.10
     """
     try:
-        return wrap(torch.triu_indices(row, col, offset, dtype=to_torch_dtype(dtype), device=current_device()))
+        return wrap(torch.triu_indices(row, col, offset, dtype=given_type(dtype), device=current_device()))
     except (RuntimeError, TypeError) as error:
         raise op_error("ops.triu_indices", error, row=row, col=col) from None
 
@@ -492,6 +492,7 @@ def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:
 
     Source: mindspore.ops.sequence_mask, MindSpore 2.10
     """
+    check_type(lengths, "ops.sequence_mask")
     t = index_arg("ops.sequence_mask", lengths, "lengths")
     count = int(t.max()) if maxlen is None else maxlen
     return wrap(torch.arange(count, device=t.device) < t.unsqueeze(-1))
@@ -622,7 +623,7 @@ def tensor_fill(self: Tensor, value: Any) -> Tensor:
 
 
 def _like(op: str, t: torch.Tensor, size: int | Sequence[int], value: Any, dtype: Type | None) -> torch.Tensor:
-    kind = t.dtype if dtype is None else to_torch_dtype(dtype)
+    kind = t.dtype if dtype is None else given_type(dtype)
     number = value if kind.is_floating_point or kind.is_complex else int(value)
     try:
         return t.new_full(shape_arg(size), number, dtype=kind)

@@ -430,6 +430,7 @@ def tensor_fill_diagonal(self: Tensor, fill_value: float, wrap: bool = False) ->
 
     Source: mindspore.Tensor.fill_diagonal, MindSpore 2.10
     """
+    check_type(self, "Tensor.fill_diagonal")
     return _filled_diagonal(self._t, fill_value, wrap)
 
 

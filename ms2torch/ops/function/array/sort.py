@@ -144,12 +144,15 @@ def topk(
         tuple(Tensor, Tensor): the elements, and where they stand, in int32.
 
     Raises:
+        RuntimeError: if `input` has no dimension.
         TypeError: if `k` is no int.
         ValueError: if `k` is not in 1 ... length, or `dim` is out of range.
 
     Source: mindspore.ops.topk, MindSpore 2.10
     """
     t = admitted(input, "ops.topk")
+    if not t.ndim:
+        raise RuntimeError("ops.topk: a tensor of 0 dimensions has no elements to choose from")
     if k.__class__ is not int and isinstance(k, (float, str, bool)):
         msg = f"ops.topk: `k` must be an int, got {k!r}"
         raise TypeError(msg)

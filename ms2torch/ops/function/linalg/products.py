@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -629,5 +629,5 @@ def tensor_trace(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, 
         msg = f"Tensor.trace: expected at least 2 dimensions, got shape {tuple(t.shape)}"
         raise ValueError(msg)
     whole = not (t.is_floating_point() or t.is_complex() or t.dtype is torch.bool)
-    kind: Any = (torch.int64 if whole else t.dtype) if dtype is None else to_torch_dtype(dtype)
+    kind: Any = (torch.int64 if whole else t.dtype) if dtype is None else given_type(dtype)
     return wrap(t.diagonal(offset, axis1, axis2).sum(-1, dtype=kind))

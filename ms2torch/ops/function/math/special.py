@@ -465,6 +465,7 @@ def polygamma(n: Tensor, input: Tensor) -> Tensor:
 
     Source: mindspore.ops.polygamma, MindSpore 2.10
     """
+    check_type(n, "ops.polygamma")
     order = unwrap(n)
     if order.is_floating_point() or order.is_complex():
         msg = f"ops.polygamma: n must hold an int, got {order.dtype}"

@@ -417,7 +417,7 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, reduction: str = "mean
     check_reduction("multilabel_margin_loss", reduction)
     x, y = operands("multilabel_margin_loss", input=input, target=target)
     same_shape("multilabel_margin_loss", input=x, target=y)
-    if y.dtype not in (torch.int32, torch.int64):
+    if y.dtype is not torch.int32:
         msg = f"For 'multilabel_margin_loss', the 'target' must be int32, but got {y.dtype}."
         raise TypeError(msg)
     return wrap(F.multilabel_margin_loss(x, y.long(), reduction=reduction))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -76,6 +77,15 @@ def _sides(op: str, padding: Any) -> list[int]:
     return list(padding)
 
 
+def _filler(value: Any, dtype: torch.dtype) -> Any:
+    """Return what to pad with as the type holds it; a float beside integers is an int64 first."""
+    return fitted(int(value) if isinstance(value, float) and _is_whole(value, dtype) else value, dtype)
+
+
+def _is_whole(value: float, dtype: torch.dtype) -> bool:
+    return not (dtype.is_floating_point or dtype.is_complex) and math.isfinite(value)
+
+
 def _constant(op: str, t: torch.Tensor, sides: list[int], value: Any) -> torch.Tensor:
     if len(sides) > 2 * t.ndim:
         msg = f"{op}: {len(sides) // 2} dimensions cannot be padded in an input of shape {tuple(t.shape)}"
@@ -83,7 +93,7 @@ def _constant(op: str, t: torch.Tensor, sides: list[int], value: Any) -> torch.T
     if isinstance(value, TensorBase):
         value = value._t.item()
     try:
-        return F.pad(t, sides, value=fitted(value, t.dtype))  # type: ignore[arg-type]  # complex fills complex
+        return F.pad(t, sides, value=_filler(value, t.dtype))  # type: ignore[arg-type]  # complex fills complex
     except RuntimeError as error:
         raise op_error(op, error, input=wrap(t), padding=sides) from None
 

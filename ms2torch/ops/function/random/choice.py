@@ -8,7 +8,7 @@ import torch
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.generator import Generator
 from ms2torch._core.kernel_draws import KernelDraws
@@ -107,7 +107,7 @@ def random_categorical(logits: Tensor, num_sample: int, seed: int = 0, dtype: Ty
         Tensor of shape (rows, num_sample).
 
     Raises:
-        TypeError: if `logits` is not a Tensor, or `num_sample` no int.
+        TypeError: if `logits` is not a Tensor, `num_sample` no int, or `dtype` another type.
         ValueError: if `logits` is not 2-d.
 
     Source: mindspore.ops.random_categorical, MindSpore 2.10
@@ -116,9 +116,13 @@ def random_categorical(logits: Tensor, num_sample: int, seed: int = 0, dtype: Ty
     if t.ndim != 2:
         msg = f"ops.random_categorical: `logits` must be 2-d, got shape {tuple(t.shape)}"
         raise ValueError(msg)
+    kind = given_type(dtype)
+    if kind not in (torch.int16, torch.int32, torch.int64):
+        msg = f"ops.random_categorical: `dtype` must be int16, int32 or int64, got {dtype}"
+        raise TypeError(msg)
     stream = _seeds.seeded(seed, 0, t.device) if seed else None
     drawn = draw_categories("ops.random_categorical", t.float().softmax(-1), num_sample, True, stream)
-    return wrap(drawn.to(to_torch_dtype(dtype)))
+    return wrap(drawn.to(kind))
 
 
 def bernoulli(input: Tensor, p: Any = 0.5, seed: int | None = None) -> Tensor:

@@ -9,7 +9,8 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.device import current_device
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
+from ms2torch._core.element_types import check_type
 from ms2torch._core.random_engines import Mersenne32
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -27,7 +28,7 @@ from ms2torch.ops.function.random._seeds import (
 
 
 def _float_kind(op: str, dtype: Type | None, default: torch.dtype) -> torch.dtype:
-    kind = default if dtype is None else to_torch_dtype(dtype)
+    kind = default if dtype is None else given_type(dtype)
     if not kind.is_floating_point:
         msg = f"{op}: the type must be a floating one, got {kind}".replace("torch.", "")
         raise ValueError(msg)
@@ -35,7 +36,7 @@ def _float_kind(op: str, dtype: Type | None, default: torch.dtype) -> torch.dtyp
 
 
 def _int_kind(op: str, dtype: Type | None, default: torch.dtype) -> torch.dtype:
-    kind = default if dtype is None else to_torch_dtype(dtype)
+    kind = default if dtype is None else given_type(dtype)
     if kind.is_floating_point or kind.is_complex or kind is torch.bool:
         msg = f"{op}: the type must be an integer one, got {kind}".replace("torch.", "")
         raise ValueError(msg)
@@ -233,7 +234,7 @@ def randperm(n: int, seed: int = 0, offset: int = 0, dtype: Type = mstype.int64)
     if count < 1 or seed < 0 or offset < 0:
         msg = f"ops.randperm: `n` must be positive, `seed` and `offset` not negative, got {n!r}, {seed}, {offset}"
         raise ValueError(msg)
-    order = torch.tensor(Mersenne32(offset or seed).permutation(count), dtype=to_torch_dtype(dtype))
+    order = torch.tensor(Mersenne32(offset or seed).permutation(count), dtype=given_type(dtype))
     return wrap(order.to(current_device()))
 
 
@@ -410,6 +411,7 @@ def random_gamma(shape: Any, alpha: Tensor, seed: int | None = None) -> Tensor:
 
     Source: mindspore.ops.random_gamma, MindSpore 2.10
     """
+    check_type(shape, "ops.random_gamma")
     concentration = unwrap(alpha)
     stream = generator_for("ops.random_gamma", seed, concentration.device)
     whole = (*checked_shape("ops.random_gamma", shape), *concentration.shape)
@@ -462,9 +464,10 @@ def random_poisson(shape: Any, rate: Tensor, seed: int | None = None, dtype: Typ
 
     Source: mindspore.ops.random_poisson, MindSpore 2.10
     """
+    check_type(shape, "ops.random_poisson")
     mean = unwrap(rate).float()
     whole = (*checked_shape("ops.random_poisson", shape), *mean.shape)
     drawn = torch.poisson(
         mean.expand(whole).contiguous(), generator=generator_for("ops.random_poisson", seed, mean.device)
     )
-    return wrap(drawn.to(to_torch_dtype(dtype)))
+    return wrap(drawn.to(given_type(dtype)))
