@@ -248,7 +248,7 @@ def test_a_chain_over_several_lines_keeps_its_brackets() -> None:
 ARGUMENTS = {
     "torch.randint(10, (3, 3))": "ops.randint(0, 10, (3, 3))",
     "torch.randint(2, 10, (3, 3))": "ops.randint(2, 10, (3, 3))",
-    "torch.full((2, 3), 1.5)": "ops.full((2, 3), 1.5)",
+    "torch.full((2, 3), 1.5)": "ops.full((2, 3), 1.5, dtype=ms.float32)",
     "torch.bernoulli(x)": "ops.bernoulli(x, x)",
     "torch.poisson(x)": "ops.random_poisson(ms.Tensor([1], ms.int32), x, dtype=x.dtype)[0]",
     "torch.blackman_window(12, periodic=True)": "ops.blackman_window(ms.Tensor(12))",
