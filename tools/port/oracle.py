@@ -2,9 +2,9 @@
 
     python -m tools.port.oracle [--only REGEX] [--folder build/port] [--site FOLDER] [--python .oracle/bin/python]
 
-The nets are those of `nets.toml` that `ON_ORACLE` names, as `make port` converted them into the folder. Their weights
-go over in a .ckpt, the inputs and outputs in .npz files. Prints one line a net: the greatest difference, relative to the
-greatest output.
+The nets are those of `nets.toml` that `ON_ORACLE` names, as `make port` converted them into the folder. Weights go over
+in a .ckpt, inputs and outputs in .npz files. Prints one line a net: the greatest difference, relative to the greatest
+output.
 """
 
 from __future__ import annotations
