@@ -48,17 +48,15 @@ class Parameter(Tensor):
 
     __slots__ = ()
 
-    layerwise_parallel: bool
-    parallel_optimizer: bool
-    comm_fusion: int
-    requires_aggr: bool
-    sliced: bool
-    is_init: bool  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleMethodOverride]
-    unique: bool
-    cache_enable: bool
-    cache_shape: list[int]
-    key: int
-    parallel_optimizer_comm_recompute: bool
+    layerwise_parallel: bool = False
+    parallel_optimizer: bool = True
+    comm_fusion: int = 1
+    sliced: bool = False
+    is_init: bool = False  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleMethodOverride]
+    unique: bool = False
+    cache_enable: bool = False
+    key: int = -1
+    parallel_optimizer_comm_recompute: bool = False
     _is_state: bool  # made without gradient, as running statistics are: a buffer to torch
 
     def __init__(
@@ -73,26 +71,18 @@ class Parameter(Tensor):
     ) -> None:
         if storage_format != "":
             raise UnsupportedArgumentError("Parameter", "storage_format", storage_format, "leave it at its default")
-        flags = {
-            "requires_grad": requires_grad,
-            "layerwise_parallel": layerwise_parallel,
-            "parallel_optimizer": parallel_optimizer,
-        }
-        for flag, value in flags.items():
-            if not isinstance(value, bool):
-                msg = f"The argument `{flag}` must be bool type, got {type(value).__name__}"
-                raise TypeError(msg)
-        t = _value(default_input)
+        if not (requires_grad.__class__ is layerwise_parallel.__class__ is parallel_optimizer.__class__ is bool):
+            _refuse_flags(requires_grad, layerwise_parallel, parallel_optimizer)
+        t = default_input._t.detach().clone() if type(default_input) is Tensor else _value(default_input)
         if device is not None:
             t = t.to(named_device("Parameter", device))
-        grads = requires_grad and (t.is_floating_point() or t.is_complex())
-        self._t = torch.nn.Parameter(t, requires_grad=grads)
-        self.__dict__.update(_requires_grad=True, _is_state=not requires_grad, layerwise_parallel=layerwise_parallel,
-                             parallel_optimizer=parallel_optimizer, comm_fusion=1, requires_aggr=True, sliced=False,
-                             is_init=False, unique=False, cache_enable=False, cache_shape=[], key=-1,
-                             parallel_optimizer_comm_recompute=False)  # fmt: skip
+        self._t = torch.nn.Parameter(t, requires_grad and (t.is_floating_point() or t.is_complex()))
+        state = self.__dict__
+        state["_requires_grad"] = requires_grad
+        state["_is_state"] = not requires_grad
+        if layerwise_parallel or not parallel_optimizer:
+            state.update(layerwise_parallel=layerwise_parallel, parallel_optimizer=parallel_optimizer)
         self.name = name  # type: ignore[assignment]
-        self.requires_grad = requires_grad
 
     @classmethod
     def _adopt(cls, t: torch.nn.Parameter, name: str) -> Parameter:
@@ -102,6 +92,8 @@ class Parameter(Tensor):
         return out
 
     def __getattr__(self, name: str) -> Any:
+        if name == "requires_aggr":  # of MindSpore's instances, not of the class
+            return True
         if name == "grad" and isinstance(self._t, torch.Tensor) and self._t.grad is not None:
             return self._t.grad
         msg = f"'{type(self).__name__}' object has no attribute '{name}'"
@@ -158,6 +150,15 @@ class Parameter(Tensor):
         Source: mindspore.Parameter.requires_grad_, MindSpore 2.10
         """
         self.requires_grad = requires_grad
+
+    @property
+    def cache_shape(self) -> list[int]:
+        """The shape of the cache of an embedding table; kept, without effect here."""
+        return self.__dict__.setdefault("_cache_shape", [])
+
+    @cache_shape.setter
+    def cache_shape(self, value: list[int]) -> None:
+        self.__dict__["_cache_shape"] = value
 
     # ---- value -----------------------------------------------------------------------------------------------
 
@@ -384,6 +385,19 @@ class ParameterTuple(tuple[Parameter, ...]):
             twin.name = f"{prefix}.{x.name}"
             out.append(twin)
         return ParameterTuple(out)
+
+
+def _refuse_flags(requires_grad: object, layerwise_parallel: object, parallel_optimizer: object) -> None:
+    """Raise for the first flag that is no bool."""
+    flags = {
+        "requires_grad": requires_grad,
+        "layerwise_parallel": layerwise_parallel,
+        "parallel_optimizer": parallel_optimizer,
+    }
+    for flag, value in flags.items():
+        if not isinstance(value, bool):
+            msg = f"The argument `{flag}` must be bool type, got {type(value).__name__}"
+            raise TypeError(msg)
 
 
 def _value(default_input: object) -> torch.Tensor:

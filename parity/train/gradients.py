@@ -113,7 +113,7 @@ def _cotangent(tensor: torch.Tensor, index: int) -> torch.Tensor | None:
         return None
     generator = torch.Generator().manual_seed(1000 + index)
     value = torch.randn(tensor.shape, generator=generator, dtype=torch.float64)
-    return value.div_(max(1, tensor.numel()) ** 0.5)
+    return value.div_(max(1, tensor.numel()) ** 0.5).to(tensor.device)
 
 
 def _backward(

@@ -120,7 +120,7 @@ class _Learner:
         for index, (_, tensor) in enumerate(self.subject.flatten(outputs)):
             if tensor.is_floating_point() and tensor.requires_grad:
                 generator = torch.Generator().manual_seed(2000 + index)
-                target = torch.randn(tensor.shape, generator=generator, dtype=torch.float64).to(tensor.dtype)
+                target = torch.randn(tensor.shape, generator=generator, dtype=torch.float64).to(tensor)
                 total.append(((tensor - target) ** 2).mean().to(torch.float64))
         if not total:
             raise CannotCompare("no output depends on a trained weight: there is nothing to train; give a loss")

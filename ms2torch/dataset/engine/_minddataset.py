@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from ms2torch._core.random_engines import MinimalStandard
 from ms2torch._errors import require_default
-from ms2torch.dataset.core.random_engines import MinimalStandard
 from ms2torch.dataset.engine._rows import Epoch, Row
 from ms2torch.dataset.engine.datasets import Shuffle
 from ms2torch.dataset.engine.datasets_user_defined import MappableDataset

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ms2torch.dataset.core.random_engines import Mersenne32
+from ms2torch._core.random_engines import Mersenne32
 from ms2torch.dataset.core.validator_helpers import INT64_MAX, check_sampler_shuffle_shard_options
 from ms2torch.dataset.engine._rows import Epoch
 

@@ -375,6 +375,13 @@ class LayerNorm(Cell):
         """Apply the layer."""
         t = unwrap(input_x)
         gamma, beta = self.gamma._t, self.beta._t
+        for axis in (self.begin_norm_axis, self.begin_params_axis):
+            if not -1 <= axis < max(t.ndim, 1):
+                msg = (
+                    f"For 'LayerNorm', begin_norm_axis and begin_params_axis must be from -1 up to the input's rank "
+                    f"{t.ndim}, but got {axis}"
+                )
+                raise RuntimeError(msg)
         first = self.begin_params_axis % t.ndim if t.ndim else 0
         if tuple(t.shape[first:]) != tuple(gamma.shape):
             msg = (

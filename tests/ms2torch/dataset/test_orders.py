@@ -8,7 +8,7 @@ import pytest
 
 from ms2torch import dataset as ds, mindrecord
 from ms2torch._core import seed as core_seed
-from ms2torch.dataset.core.random_engines import Mersenne32, Mersenne64, MinimalStandard
+from ms2torch._core.random_engines import Mersenne32, Mersenne64, MinimalStandard
 from tests.opdb import _data_orders as data_orders
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "goldens" / "data_orders.json").read_text(encoding="utf-8"))

@@ -28,6 +28,8 @@ def dim_arg(op: str, axis: object, ndim: int) -> int:
         TypeError: if it is no int.
         ValueError: if it is out of range.
     """
+    if axis.__class__ is int and -ndim <= axis < ndim:  # type: ignore[operator]
+        return axis if axis >= 0 else axis + ndim  # type: ignore[operator, return-value]
     if isinstance(axis, bool) or not isinstance(axis, (int, Tensor)):
         msg = f"{op}: the dimension must be an int, got {axis!r}"
         raise TypeError(msg)

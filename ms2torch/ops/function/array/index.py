@@ -10,7 +10,7 @@ import torch
 
 from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import shape_arg, to_torch
-from ms2torch._core.promotion import choices, held
+from ms2torch._core.promotion import by_single, choices
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.array._operands import (
     dim_arg,
@@ -110,7 +110,7 @@ def gather_d(x: Tensor, dim: int, index: Tensor) -> Tensor:
     t = unwrap(x)
     picks = index_arg("ops.gather_d", index)
     place = dim_arg("ops.gather_d", dim, t.ndim)
-    if t.device.type == "cpu":
+    if t.is_cpu:
         try:
             return wrap(t.gather(place, picks))
         except RuntimeError:
@@ -358,7 +358,7 @@ def masked_fill(input_x: Tensor, mask: Tensor, value: Any) -> Tensor:
     """
     t, new = unwrap(input_x), unwrap_or_scalar(value)
     if not isinstance(new, torch.Tensor):
-        new = held(new, t.dtype)  # type: ignore[assignment]
+        new = by_single(new, t.dtype)  # type: ignore[assignment]
     try:
         return wrap(t.masked_fill(_mask("ops.masked_fill", mask), new))
     except RuntimeError as error:

@@ -50,8 +50,14 @@ def scatter(input: Tensor, axis: int, index: Tensor, src: Any) -> Tensor:
 def _along(op: str, input: Tensor, axis: int, index: Tensor, src: Any, reduce: str | None) -> Tensor:
     t = unwrap(input)
     dim = dim_arg(op, axis, t.ndim)
-    places = from_the_end(index_arg(op, index), t.shape[dim] if t.ndim else 1)
+    places = index_arg(op, index)
     values = unwrap_or_scalar(src)
+    if t.is_cpu:
+        try:
+            return wrap(t.scatter_add(dim, places, values) if reduce == "add" else t.scatter(dim, places, values))
+        except (IndexError, RuntimeError, TypeError):
+            pass  # negative indices, or what is told below
+    places = from_the_end(places, t.shape[dim] if t.ndim else 1)
     try:
         if reduce == "add":
             return wrap(t.scatter_add(dim, places, values))

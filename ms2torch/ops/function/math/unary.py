@@ -446,7 +446,9 @@ def tensor_round(self: Tensor, decimals: int = 0) -> Tensor:
 
 def _rounded(t: torch.Tensor, decimals: int) -> Tensor:
     # torch rounds integers only without `decimals`
-    return wrap(torch.round(t, decimals=decimals) if t.is_floating_point() else t.clone())
+    if not t.is_floating_point():
+        return wrap(t.clone())
+    return wrap(torch.round(t, decimals=decimals) if decimals else torch.round(t))
 
 
 def frac(x: Tensor) -> Tensor:

@@ -72,7 +72,9 @@ def l1_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
     """
     check_reduction("l1_loss", reduction)
     difference = _difference("l1_loss", input, target)
-    distance = torch.abs(difference)
+    distance = difference if difference.dtype is torch.bool else torch.abs(difference)
+    if distance.dtype is torch.bool and reduction != "none":  # any, which is what the sum of bools is
+        return wrap(reduced(distance.float(), reduction).to(torch.int32).bool())
     if difference.is_complex():  # complex again, without imaginary parts (measured 2.10)
         return wrap(reduced(distance, reduction).to(difference.dtype))
     if distance.is_floating_point() or reduction == "none":
