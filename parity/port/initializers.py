@@ -91,7 +91,7 @@ def distribution(ctx: Context, full: str, rest: Sequence[cst.Arg]) -> str | None
     """
     refused: Refused | None = None
     args = [cst.Arg(cst.Name("tensor")), *rest]
-    for row in rows_of(full):
+    for row in (row for row in rows_of(full) if row.mindspore.startswith(_INITIALIZER)):
         try:
             if not row.params:
                 made = _without_params(full, row.mindspore, args)

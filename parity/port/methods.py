@@ -59,8 +59,9 @@ def _by_table(ctx: Context, original: cst.Call, call: cst.Call, method: str) -> 
         if row.kind == "primitive" or ".Tensor." not in row.mindspore or unlike(row) is not None:
             continue
         try:
-            made = _by_row(row, call, method)
-        except Refused as error:
+            full = f"torch.Tensor.{method}"
+            made = calls.as_written(ctx, full, row, call, call.func.value) if row.write else _by_row(row, call, method)
+        except (Refused, cst.ParserSyntaxError) as error:
             reason = reason or str(error)
             continue
         ctx.done()

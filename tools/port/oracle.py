@@ -21,6 +21,7 @@ from typing import Any
 from tools.port.__main__ import LISTS, _names
 
 ON_ORACLE = (
+    "models.alexnet:alexnet", "models.resnet:resnext50_32x4d", "models.googlenet:googlenet(init_weights=False)",
     "models.resnet:resnet18", "models.vgg:vgg11_bn", "models.squeezenet:squeezenet1_1", "models.densenet:densenet121",
     "models.mobilenetv2:mobilenet_v2", "models.mobilenetv3:mobilenet_v3_small", "models.mnasnet:mnasnet0_5",
     "models.shufflenetv2:shufflenet_v2_x0_5", "models.efficientnet:efficientnet_b0", "models.regnet:regnet_y_400mf",
