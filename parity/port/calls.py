@@ -281,6 +281,9 @@ def field_of_pair(ctx: Context, original: cst.Attribute, updated: cst.Attribute)
 def extreme(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
     """Convert ``torch.max(x)``, of which MindSpore's function gives a pair, and ``torch.max(x, y)`` of two tensors."""
     name = full.removeprefix("torch.")
+    if name == "median" and len(call.args) == 1 and call.args[0].keyword is None:
+        ctx.done()
+        return call.with_changes(func=expression(ctx.spell("mindspore.mint.median")))
     if name not in {"max", "min"} or any(entry.keyword is not None or entry.star for entry in call.args):
         return None
     if len(call.args) == 1:
