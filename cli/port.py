@@ -1,4 +1,4 @@
-"""`ms2torch port`: source of torch written as source of MindSpore, proved by the comparison."""
+"""`ms2torch port`: source of torch written as source of MindSpore, or the other way, proved by the comparison."""
 
 from __future__ import annotations
 
@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("path", metavar="FILE|DIR", type=click.Path(path_type=Path))
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write: a file for a file, else a folder.")
+@click.option(
+    "--to",
+    type=click.Choice(["mindspore", "torch"]),
+    default="mindspore",
+    show_default=True,
+    help="The framework of the result; the source is the other's.",
+)
 @click.option("--net", "nets", multiple=True, metavar="NAME", help="Prove this net of the file, e.g. Net(10).")
 @click.option("--input", "inputs", multiple=True, metavar="SPEC", help="An input of the net, as for compare.")
 @click.option("--check", is_flag=True, help="Write nothing: only say what would be left.")
@@ -36,6 +43,7 @@ def port(
     /,
     path: Path,
     out: Path | None,
+    to: str,
     nets: tuple[str, ...],
     inputs: tuple[str, ...],
     check: bool,
@@ -43,7 +51,9 @@ def port(
     json_path: Path | None,
     sarif_path: Path | None,
 ) -> None:
-    """Convert torch code to MindSpore. What cannot be converted stays as it is under a comment that says why.
+    """Convert torch code to MindSpore, or with --to torch the other way.
+
+    What cannot be converted stays as it is under a comment that says why.
 
     A file of a package is converted with what it needs of the package, into a folder; a single file goes to -o, or is
     printed. With --net and --input both nets are compared: outputs, gradients and a training step.
@@ -59,7 +69,7 @@ def port(
         raise click.UsageError("--net needs --input SPEC, one for each input of the net", ctx)
     with progress("reading") as show:
         try:
-            project, result = convert(path, _in_ms2torch, show or _silent)
+            project, result = convert(path, _in_ms2torch, show or _silent, to)
         except BadSourceError as error:
             raise click.ClickException(str(error)) from error
         texts = {Path(file.target): file.after for file in result.files}
@@ -103,7 +113,7 @@ def _proved(
             place = Path(folder) / "converted"
             place = place.with_suffix(".py") if project.single else place
             write(project, {Path(file.target): file.after for file in result.files}, place)
-        return replace(result, proofs=tuple(prove(project, place, net, inputs, show) for net in nets))
+        return replace(result, proofs=tuple(prove(project, place, net, inputs, show, result.to) for net in nets))
 
 
 def _silent(what: str, fraction: float) -> None:

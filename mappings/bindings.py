@@ -71,7 +71,7 @@ def bind(row: Row, node: ast.expr) -> Bound:
     if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
         raise NotDerivableError("it has starred arguments")
     possible = overloads(row.torch) or (_from_params(row),)
-    fitting = (_fit(overload, node, strict=len(possible) > 1) for overload in possible)
+    fitting = (fitted(overload, node, strict=len(possible) > 1) for overload in possible)
     for overload, given in zip(possible, fitting, strict=True):
         if given is not None:
             return Bound(node, {**receiver, **given}, overload)
@@ -89,7 +89,7 @@ def _from_params(row: Row) -> Overload:
     return tuple(Argument(name, defaults[name]) for name in names)
 
 
-def _fit(overload: Overload, call: ast.Call, *, strict: bool) -> dict[str, ast.expr] | None:
+def fitted(overload: Overload, call: ast.Call, *, strict: bool = False) -> dict[str, ast.expr] | None:
     """Return the arguments by name, or None if the call does not fit; `strict` also looks at types."""
     given: dict[str, ast.expr] = {}
     by_position = [a for a in overload if a.kind in ("plain", "position", "many")]

@@ -57,6 +57,10 @@ class NoCounterpartError(NotDerivableError):
     """An argument, or this value of it, has no MindSpore counterpart."""
 
 
+class UnsaidArgumentError(NotDerivableError):
+    """The row does not say what an argument of torch is in MindSpore."""
+
+
 def mindspore_line(row: Row, text: str, *, style: Style = "plain", without: Collection[str] = ()) -> str:
     """Return the MindSpore line that a torch line becomes.
 
@@ -104,14 +108,19 @@ def spelled(name: str) -> str:
 class _Carrier(ast.NodeTransformer):
     """Carry a torch line over: the row's call through the row, other names through theirs."""
 
-    def __init__(self, row: Row, target: ast.AST, style: Style, without: frozenset[str]) -> None:
+    def __init__(
+        self, row: Row, target: ast.AST, style: Style, without: frozenset[str], proved: Row | None = None
+    ) -> None:
         self.row, self.target, self.style, self.without = row, target, style, without
+        self.proved = proved or row
 
     def visit(self, node: ast.AST) -> ast.AST:
         if node is self.target:
             bound = bind(self.row, self.target)  # type: ignore[arg-type]
             own = "tensor" if self.row.kind == "initializer" and not self.row.write else ""
-            carried = {name: self.visit(value) for name, value in bound.given.items() if name != own}
+            named = {p.torch for p in self.row.params if p.transform == "named"}  # a function by its name
+            given = {name: value for name, value in bound.given.items() if name != own}
+            carried = {name: value if name in named else self.visit(value) for name, value in given.items()}
             return Written(self.row, bound, carried, self.style, self.without).call()  # type: ignore[arg-type]
         found: ast.AST = super().visit(node)
         return found
@@ -127,7 +136,7 @@ class _Carrier(ast.NodeTransformer):
 
         known = rows_for_torch(f"torch.Tensor.{node.attr}")
         if known and is_property(f"torch.Tensor.{node.attr}"):
-            return _Carrier(known[0], node, "plain", frozenset()).visit(node)
+            return _Carrier(known[0], node, "plain", frozenset(), self.proved).visit(node)
         value = self.visit(node.value)
         if node.attr in _TUPLE_FIELDS:
             return ast.Subscript(value, ast.Constant(_TUPLE_FIELDS[node.attr]), ast.Load())  # type: ignore[arg-type]
@@ -149,8 +158,10 @@ class _Carrier(ast.NodeTransformer):
         from mappings.registry import rows_for_torch
 
         rows = [row for row in rows_for_torch(name) if row.torch != self.row.torch]
+        if name == self.proved.torch and name != self.row.torch:
+            rows = [self.proved]
         if rows:
-            return _Carrier(rows[0], node, "plain", frozenset()).visit(node)
+            return _Carrier(rows[0], node, "plain", frozenset(), self.proved).visit(node)
         if needed:
             raise NotDerivableError(f"{name} stands in it, which is not in the table")
         return self.generic_visit(node)
@@ -180,7 +191,7 @@ class Written:
             return substituted(self.row.write, torch_variables(self.row, self.carried))
         if self.row.kind == "initializer":
             return self._initializer()
-        values, receiver = self._values()
+        values, receiver = self.values()
         if receiver is not None and is_property(self.row.mindspore):
             return ast.Attribute(receiver, self.row.mindspore.rpartition(".")[2], ast.Load())
         if receiver is not None:
@@ -207,11 +218,11 @@ class Written:
         made = isinstance(tensor, ast.Call) and torch_name(tensor.func) == "torch.empty"
         if not isinstance(tensor, ast.Call) or not made or len(tensor.args) != 1:
             raise NotDerivableError("the tensor to fill is not written torch.empty(shape)")
-        args, keywords = self._arranged(self._values()[0])
+        args, keywords = self._arranged(self.values()[0])
         filler = ast.Call(ast.parse(spelled(self.row.mindspore), mode="eval").body, args, keywords)
         return ast.Call(ast.Name("initializer", ast.Load()), [filler, tensor.args[0]], [])
 
-    def _values(self) -> tuple[dict[str, ast.expr], ast.expr | None]:
+    def values(self) -> tuple[dict[str, ast.expr], ast.expr | None]:
         """Return the MindSpore arguments by name, and the tensor whose method is called (None for a function)."""
         carried = dict(self.carried)
         mine, theirs = is_method(self.row.torch), is_method(self.row.mindspore)
@@ -238,7 +249,7 @@ class Written:
         covered = {p.torch for p in self.row.params}
         for name in carried:
             if name not in covered and name not in self._outside():
-                raise NotDerivableError(f"the row does not say what {name!r} is")
+                raise UnsaidArgumentError(f"the row does not say what {name!r} is")
         found: dict[str, ast.expr] = {}
         for param in deciding(self.row, values):
             node = self._value(param, carried, filled)
@@ -297,7 +308,7 @@ class Written:
         except TransformError as error:
             raise NoCounterpartError(f"{param.torch}: {error}") from error
         except UnknownValue:
-            if param.mindspore_default is REQUIRED or param.transform == "last_axis":
+            if param.mindspore_default is REQUIRED or param.transform in ("last_axis", "given"):
                 raise NotDerivableError(f"{param.mindspore} cannot be worked out from {param.torch}") from None
             return None
 
@@ -317,6 +328,8 @@ class Written:
                 return None
             raise NoCounterpartError(f"{param.torch}: {error}") from error
         except UnknownValue:
+            if param.transform == "given":
+                raise NotDerivableError(f"{param.torch} is worked out from the input where it is left out") from None
             return None
         default = param.mindspore_default
         if isinstance(default, Opaque) or param.shows == "none":

@@ -42,6 +42,7 @@ _SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "eps": ("epsilon",),
     "bias": ("has_bias",),
     "lr": ("learning_rate",),
+    "generator": ("seed",),
 }
 _CONTAINERS = frozenset({"Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"})
 _STAGE_OF_KIND: Mapping[str, Stage] = {"optimizer": "optim", "initializer": "init"}
@@ -100,6 +101,8 @@ def is_method(name: str) -> bool:
 def _params(row: Row) -> tuple[Param, ...]:
     ours, theirs = arguments_of(row.torch), _mindspore_arguments(row)
     listed = [_staged(row, _with_defaults(param, ours, theirs)) for param in row.params]
+    if _is_never_called(row):
+        return tuple(listed)
     if row.write or not row.mindspore or not is_recorded(row.torch) or not is_recorded(row.mindspore):
         return tuple(listed)
     if (not ours and not overloads(row.torch)) or (not theirs and not overloads(row.mindspore)):
@@ -108,13 +111,25 @@ def _params(row: Row) -> tuple[Param, ...]:
     return tuple(_in_order(listed + _unlisted(row, listed, ours, theirs), ours))
 
 
+def _is_never_called(row: Row) -> bool:
+    """Tell whether all cases are programs that do not call one name for the other: no argument becomes another."""
+    names = row.torch.rpartition(".")[2], row.mindspore.rpartition(".")[2]
+    return bool(row.cases) and not any(
+        "\n" not in case.torch.strip()
+        or (re.search(rf"\b{names[0]}\(", case.torch) and re.search(rf"\b{names[1]}\(", case.mindspore))
+        for case in row.cases
+    )
+
+
 def arguments_of(name: str) -> dict[str, Argument]:
     """Return the arguments of all recorded overloads by name; one that an overload lacks has no known default."""
     found = sorted(overloads(name), key=len, reverse=True)
     merged: dict[str, Argument] = {}
     for overload in found:
         for argument in overload:
-            merged.setdefault(argument.name, argument)
+            known = merged.setdefault(argument.name, argument)
+            if known.required and not argument.required:
+                merged[argument.name] = argument
     for argument in list(merged.values()):
         if argument.required and not all(any(a.name == argument.name for a in overload) for overload in found):
             merged[argument.name] = replace(argument, default=NOT_GIVEN)
@@ -223,19 +238,23 @@ def _needed(argument: Argument) -> bool:
 
 def _param(row: Row, ours: Argument | None, theirs: Argument | None) -> Param:
     name = ours.name if ours else ""
+    both = ours is not None and theirs is not None
     layers_own = row.kind in ("layer", "loss", "container") and name == "dtype"
-    if name in GENERAL or layers_own:
+    if not both and (name in GENERAL or layers_own):
         shows = "none"
     elif (theirs is not None and theirs.name.endswith("_init")) or (name == "init" and row.kind == "layer"):
         shows = "init"
     else:
         shows = _STAGE_OF_KIND.get(row.kind, "forward")
+    default = ours.default if ours else REQUIRED
+    if default is NOT_GIVEN and theirs is not None and not isinstance(theirs.default, (Opaque, type(REQUIRED))):
+        default = theirs.default  # which is executed: a case is run with it made explicit
     return Param(
         ours.name if ours else None,
         theirs.name if theirs else None,
-        ours.default if ours else REQUIRED,
+        default,
         theirs.default if theirs else REQUIRED,
-        transform="unknown" if ours and theirs and name == "dtype" else "identity",
+        transform="unknown" if both and name in ("dtype", "generator") else "identity",
         shows=shows,
     )
 

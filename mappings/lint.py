@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from mappings.arguments import same_value
 from mappings.bindings import find_call
 from mappings.derive import NOT_GIVEN, is_method, wanted_default
 from mappings.evidence import recorded_facts
-from mappings.expressions import is_program, names_in, parse, parse_program
+from mappings.expressions import is_program, names_in, parse
 from mappings.inputs import parse_inputs
 from mappings.model import REQUIRED, Case, Opaque, Row
 from mappings.signatures import Signature, overloads, recorded
@@ -95,14 +96,21 @@ def _unmatched(row: Row) -> list[Problem]:
     """Name what cannot be worked out: one side's argument that may be the other's under another name."""
     listed = {p.torch for p in row.listed if p.torch}, {p.mindspore for p in row.listed if p.mindspore}
     left = [p for p in row.params if p.mindspore is None and p.torch not in listed[0] and p.shows != "none"]
-    right = [p for p in row.params if p.torch is None and p.mindspore not in listed[1]]
+    every = [p for p in row.params if p.torch is None]
+    right = [p for p in every if p.mindspore not in listed[1]]
     problems = [
         Problem(row, "params", f"MindSpore's {p.mindspore!r} is required and matched with nothing")
         for p in right
         if p.mindspore_default is REQUIRED
     ]
-    if left and right:
-        text = " and ".join((", ".join(f"{p.torch!r}" for p in left), ", ".join(f"{p.mindspore!r}" for p in right)))
+    alone = {p.mindspore for p in row.params if p.torch is None} - listed[1]
+    problems += [
+        Problem(row, "params", f"both have an argument {p.torch!r}: `{p.torch} -> {p.torch}`, or list each without")
+        for p in row.listed
+        if p.mindspore is None and p.torch in alone
+    ]
+    if left and every:
+        text = " and ".join((", ".join(f"{p.torch!r}" for p in left), ", ".join(f"{p.mindspore!r}" for p in every)))
         text = f"torch's and MindSpore's {text} are matched with nothing: list them, `NAME -> NAME` or `NAME -> -`"
         problems.append(Problem(row, "params", text))
     return problems
@@ -205,15 +213,22 @@ def _stages(row: Row) -> list[Problem]:
 
 
 def _called(row: Row) -> list[Problem]:
-    """Name a row none of whose cases calls its torch name."""
-    for case in row.cases:
-        try:
-            tree = parse_program(case.torch) if is_program(case.torch) else parse(case.torch)
-        except ValueError:
-            return []
-        if is_program(case.torch) or find_call(tree, row.torch) is not None:
-            return []
-    return [Problem(row, "cases", f"none of them calls {row.torch}")] if row.cases else []
+    """Name a row none of whose cases speaks of its names: a line calls torch's, a program has them both."""
+    if not row.cases:
+        return []
+    names = row.torch.rpartition(".")[2], row.mindspore.rpartition(".")[2]
+    lines = [case for case in row.cases if not is_program(case.torch)]
+    try:
+        calls = any(find_call(parse(case.torch), row.torch) is not None for case in lines)
+    except ValueError:
+        return []
+    programs = [case for case in row.cases if is_program(case.torch)]
+    spoken = any(re.search(rf"\b{names[0]}\b", case.torch) for case in programs)
+    problems = [] if calls or spoken else [Problem(row, "cases", f"none of them calls {row.torch}")]
+    answered = any(re.search(rf"\b{names[1]}\b", case.mindspore) for case in programs)
+    if programs and not lines and names[1] and not answered:
+        problems.append(Problem(row, "cases", f"none of them has {row.mindspore}"))
+    return problems
 
 
 def _proved_by_itself(row: Row, rule: str) -> bool:

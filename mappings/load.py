@@ -208,6 +208,8 @@ def _param(place: _Place, key: str, line: str) -> Param:
             raise place.error(key, "'must' on an argument that torch has", "a transform")
         must, word, argument = _literal(place, key, argument), "identity", ""
     _check_transform(place, key, word or "identity", argument)
+    if ms_name is None and word not in ("", "only", "unknown"):
+        raise place.error(key, f"transform {word!r} to nothing", "'NAME -> - | only:VALUE', or a name of MindSpore")
     return Param(torch_name, ms_name, torch_default, ms_default, word or "identity", argument.strip(), must, shows)
 
 

@@ -14,6 +14,7 @@ from typing import Any, NoReturn, TypeAlias
 from mappings.lint import lint
 from mappings.load import DATA, MappingError, families, row_from
 from mappings.model import Row
+from mappings.proofs import WAITING
 from mappings.sides import MindSporeSide, TorchSide
 from mappings.verify import verify_row
 
@@ -52,10 +53,6 @@ class Verdict:
         return not self.noticed_by
 
 
-_WAITING = frozenset({"distributed", "datasets"})
-"""Families whose lines, corrupted, wait for other processes or for files: they are verified and not corrupted."""
-
-
 def mutants(seed: int, per_kind: int, kinds: Sequence[str] = ()) -> list[Mutant]:
     """Return up to `per_kind` mutants of every kind, drawn at random from the whole table.
 
@@ -73,7 +70,7 @@ def mutants(seed: int, per_kind: int, kinds: Sequence[str] = ()) -> list[Mutant]
         places = dice.sample(tables, len(tables))
         count = 0
         for family, number, table in places:
-            if family in _WAITING:
+            if family in WAITING:
                 continue
             if count == per_kind:
                 break
@@ -86,12 +83,23 @@ def mutants(seed: int, per_kind: int, kinds: Sequence[str] = ()) -> list[Mutant]
 
 def _says_the_same(table: Table, corrupted: Table) -> bool:
     """Tell whether two tables make one row: what was corrupted is worked out again, or changes nothing compared."""
-    if any(table.get(key) != corrupted.get(key) for key in table | corrupted if key != "params"):
+    if any(_meaning(key, table.get(key)) != _meaning(key, corrupted.get(key)) for key in table | corrupted):
         return False
     try:
         return _statements(row_from("any.toml", 1, table)) == _statements(row_from("any.toml", 1, corrupted))
     except (MappingError, ValueError, KeyError, TypeError, IndexError):
         return False
+
+
+def _meaning(key: str, value: object) -> object:
+    """Return what a key of a row says, without what says nothing: the order of weights, the family of no spread."""
+    if key == "params":
+        return None
+    if key == "weights" and isinstance(value, list):
+        return sorted(value)
+    if key == "init" and isinstance(value, list):
+        return [re.sub(r"\b(uniform|normal|constant)\(0\)", "constant(0)", line) for line in value]
+    return value
 
 
 def _statements(row: Row) -> list[str]:
@@ -150,7 +158,7 @@ _Corrupt: TypeAlias = Callable[[Table, Sequence[Table], random.Random], Iterator
 
 
 def _draw(corrupt: _Corrupt, table: Table, tables: Sequence[tuple[str, int, Table]], dice: random.Random) -> _Change:
-    others = [other for family, _, other in tables if other is not table and family not in _WAITING]
+    others = [other for family, _, other in tables if other is not table and family not in WAITING]
     possible = list(corrupt(table, others, dice))
     return dice.choice(possible) if possible else None
 

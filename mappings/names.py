@@ -9,22 +9,17 @@ from mappings.model import Weight
 
 _ROOTS = {"ms": "mindspore", "ms2torch": "mindspore", "msnp": "mindspore.numpy"}
 _TORCH_FUNCTIONAL = "torch.nn.functional"
-_PUBLIC_PREFIXES = (
-    ("torch.nn.modules.", "torch.nn."),
-    ("torch.nn.functional.", "torch.nn.functional."),
-    ("torch.nn.init.", "torch.nn.init."),
-    ("torch.nn.", "torch.nn."),
-    ("torch.optim.", "torch.optim."),
-    ("torch._tensor.", "torch."),
-    ("mindspore.mint.nn.functional.", "mindspore.mint.nn.functional."),
-    ("mindspore.mint.nn.", "mindspore.mint.nn."),
-    ("mindspore.mint.optim.", "mindspore.mint.optim."),
-    ("mindspore.mint.", "mindspore.mint."),
-    ("mindspore.experimental.optim.", "mindspore.experimental.optim."),
-    ("mindspore.common.initializer.", "mindspore.common.initializer."),
-    ("mindspore.nn.", "mindspore.nn."),
-    ("mindspore.ops.", "mindspore.ops."),
-)
+_NAMESPACES = (
+    "torch.nn.functional", "torch.nn.init", "torch.nn.utils.rnn", "torch.nn.utils.parametrizations",
+    "torch.nn.utils.parametrize", "torch.nn.utils", "torch.nn.parallel", "torch.nn.attention", "torch.nn",
+    "torch.optim.lr_scheduler", "torch.optim.swa_utils", "torch.optim",
+    "mindspore.mint.nn.functional", "mindspore.mint.nn", "mindspore.mint.optim", "mindspore.mint.linalg",
+    "mindspore.mint.special", "mindspore.mint.distributed", "mindspore.mint",
+    "mindspore.experimental.optim.lr_scheduler", "mindspore.experimental.optim",
+    "mindspore.common.initializer", "mindspore.nn.probability.distribution", "mindspore.nn.probability.bijector",
+    "mindspore.nn", "mindspore.ops",
+)  # fmt: skip
+"""Public rooms, the inner ones first: what a class's qualified name has between one of them and its own is private."""
 
 
 def canonical(name: str) -> str:
@@ -39,13 +34,21 @@ def canonical(name: str) -> str:
     full = f"{_ROOTS.get(head, head)}.{rest}" if rest else name
     if full.endswith((".forward", ".construct")):
         return full
-    for prefix, public in _PUBLIC_PREFIXES:
-        if full.startswith(prefix):
-            return public + full.rpartition(".")[2]
+    for room in _NAMESPACES:
+        if full.startswith(room + "."):
+            return f"{room}.{_own(full)}"
+    if full.startswith("torch._tensor."):
+        full = "torch." + _own(full)
     for method_of in ("torch.", "mindspore."):
         if full.startswith(method_of) and ".Tensor." in full:
             return method_of + "Tensor." + full.rpartition(".")[2]
     return full
+
+
+def _own(full: str) -> str:
+    """Return the last part of a name, with its class where it is a method's."""
+    parts = full.split(".")
+    return ".".join(parts[-2:] if parts[-2][:1].isupper() and not parts[-1][:1].isupper() else parts[-1:])
 
 
 def spellings(name: str) -> tuple[str, ...]:

@@ -12,8 +12,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NoReturn
 
+from mappings.checks import Check, Unproven
 from mappings.model import Case, Row
-from mappings.proofs import Check, Unproven, checks
+from mappings.proofs import checks
 from mappings.registry import load
 from mappings.sides import MindSporeSide, TorchSide
 from mappings.verify import CaseResult, Runner

@@ -4,43 +4,24 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
+from mappings.agreement import disagreements
 from mappings.arguments import same_value
 from mappings.bindings import RECEIVER, Bound, NotDerivableError, bind, find_call, literal_value
-from mappings.calls import STYLES, NoCounterpartError, mindspore_arguments, mindspore_line
+from mappings.calls import STYLES, NoCounterpartError, UnsaidArgumentError, mindspore_arguments, mindspore_line
+from mappings.checks import Check, Unproven
 from mappings.derive import GENERAL, arguments_of, wanted_default
 from mappings.expressions import is_program, parse
 from mappings.fixes import fixed_case
 from mappings.model import REQUIRED, Case, Opaque, Param, Row
+from mappings.onesided import one_sided, stages_of
+from mappings.pairs import carried, pairs, program_values, with_mindspore
 from mappings.signatures import Argument
 from mappings.values import other_values
 
-Mode = Literal["all", "some", "maybe"]
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """Cases that prove one statement together.
-
-    Attributes:
-        label: what is tried, e.g. ``keyword``, ``dim=-1``, ``without epsilon``, ``fix of ddof-default``.
-        cases: what is executed; each is numbered as the written case that it comes from.
-        mode: ``all``: each comes out as expected; ``some``: one does; ``maybe``: each does that torch does not refuse.
-    """
-
-    label: str
-    cases: tuple[Case, ...]
-    mode: Mode = "all"
-
-
-@dataclass(frozen=True, slots=True)
-class Unproven:
-    """A statement from which nothing could be derived: the case and why."""
-
-    case: Case
-    reason: str
+WAITING = frozenset({"distributed", "datasets"})
+"""Families whose lines, changed, wait for other processes or for files: their programs run as they are written."""
 
 
 def checks(row: Row) -> Iterator[Check | Unproven]:
@@ -53,11 +34,46 @@ def checks(row: Row) -> Iterator[Check | Unproven]:
             yield each
             if isinstance(each, Check) and each.label == "plain":
                 derived.append(each.cases[0])
+    written = [pair.case for pair in pairs(row) if is_program(pair.case.torch)]
+    if row.write and not derived:
+        yield Unproven(row.cases[0] if row.cases else Case(0, ""), "`write` is not executed: no case agrees by it")
+    if row.family not in WAITING:
+        yield from _disagreements(row)
+        yield from _in_programs(row, written)
+        yield from one_sided(row, derived + written)
     yield from _gradients(row, derived)
     yield from _left_out(row, derived)
     yield from _restrictions(row, derived)
+    yield from _turned(row, derived)
     yield from _values(row, derived)
     yield from _fixes(row, derived)
+
+
+def _disagreements(row: Row) -> Iterator[Unproven]:
+    for case, reason in disagreements(row):
+        yield Unproven(case, f"`{case.torch}` and `{case.mindspore}` agree: {reason}")
+
+
+def _in_programs(row: Row, written: list[Case]) -> Iterator[Check | Unproven]:
+    """Give the two calls within a program other arguments; what the file says of an argument must be shown by one."""
+    shown = {name for pair in pairs(row) for name in pair.bound.given}
+    for case in written:
+        for param in row.params:
+            said = param.shows != "none" and param.transform != "unknown"
+            if param.torch and param.mindspore and said:
+                for text in program_values(row, param):
+                    varied = carried(row, case, param, text)
+                    if varied is not None:
+                        shown.add(param.torch)
+                        yield Check(f"{param.torch}={text}", (varied,), "maybe")
+    names: list[str | None] = []
+    if written:
+        names = [p.torch for p in row.listed if p.mindspore and p.shows != "none" and p.transform != "unknown"]
+    elif row.cases and all(is_program(case.torch) for case in row.cases):
+        names = [p.torch or p.mindspore for p in row.listed]
+    for name in names:
+        if name and name not in shown:
+            yield Unproven(row.cases[0], f"no case gives {name}, of which the row speaks")
 
 
 def _derived(row: Row, case: Case, *, first: bool) -> Iterator[Check | Unproven]:
@@ -65,7 +81,8 @@ def _derived(row: Row, case: Case, *, first: bool) -> Iterator[Check | Unproven]
     try:
         lines = {style: mindspore_line(row, case.torch, style=style) for style in STYLES}
     except NotDerivableError as error:
-        needed = not case.mindspore or isinstance(error, NoCounterpartError)
+        unsaid = isinstance(error, UnsaidArgumentError) and row.kind != "primitive" and not row.write
+        needed = not case.mindspore or isinstance(error, NoCounterpartError) or unsaid
         if needed:
             yield Unproven(case, f"`{case.torch}`: no MindSpore line can be derived: {error}")
         return
@@ -147,22 +164,67 @@ def _restrictions(row: Row, derived: list[Case]) -> Iterator[Check]:
     """Give MindSpore a value that the row says has no counterpart: it must refuse it, or give something else."""
     if not derived or row.write or not derived[0].variants:
         return
-    case = derived[0]
     for param in row.params:
-        if param.transform not in ("only", "map") or param.mindspore is None or param.torch is None:
+        if (
+            param.transform not in ("only", "map", "mirrored", "half_below")
+            or param.mindspore is None
+            or param.torch is None
+        ):
             continue
-        lines: list[Case] = []
-        for text in other_values(row, case, param.torch):
-            varied = _with_value(row, case.torch, param.torch, text)
-            if varied is None or _derivable(row, varied):
-                continue
-            try:
-                raw = mindspore_line(row, varied, style="literal")
-            except NotDerivableError:
-                continue
-            lines.append(replace(case, torch=varied, mindspore=raw, expected="unlike"))
-        for line in lines:
-            yield Check(f"{param.torch} has no counterpart", (line,), "maybe")
+        lines: dict[str, list[Case]] = {}
+        for case in (case for case in derived if case.variants):
+            for text in other_values(row, case, param.torch):
+                found = _refused(row, case, param.torch, text)
+                if found is not None:
+                    lines.setdefault(text, []).append(found)
+        for text, cases in lines.items():
+            yield Check(f"{param.torch}={text} has no counterpart", tuple(cases), "possible")
+
+
+_REFUSING = frozenset({"only", "map", "mirrored", "half_below"})
+
+
+def _refused(row: Row, case: Case, name: str, text: str) -> Case | None:
+    """Return the case with a value that the row refuses, given to MindSpore as it is; None where it does not refuse."""
+    varied = _with_value(row, case.torch, name, text)
+    if varied is None or _derivable(row, varied):
+        return None
+    try:
+        raw = mindspore_line(row, varied, style="literal")
+    except NotDerivableError:
+        return None
+    return replace(case, torch=varied, mindspore=raw, expected="unlike", proves="")
+
+
+def _turned(row: Row, derived: list[Case]) -> Iterator[Check]:
+    """Give MindSpore the values of torch as they are where the row turns them: one of them must then differ."""
+    if not derived or row.write:
+        return
+    for param in row.params:
+        if param.transform in _PLAIN or not param.torch or not param.mindspore or param.shows == "none":
+            continue
+        raw: list[Case] = []
+        for case in (case for case in derived if case.stage in stages_of(row, param)):
+            for text in ["", *other_values(row, case, param.torch)]:
+                varied = _with_value(row, case.torch, param.torch, text) if text else case.torch
+                raw += [found for found in [_unturned(row, case, param, varied)] if found is not None]
+        if raw:
+            yield Check(f"{param.torch} as it is for {param.mindspore}", tuple(raw), "some")
+
+
+_PLAIN = frozenset({"identity", "unknown", "given", "only", "map", "or", "none_if_empty", "named", "mirrored"})
+
+
+def _unturned(row: Row, case: Case, param: Param, varied: str | None) -> Case | None:
+    if varied is None:
+        return None
+    try:
+        found = replace(case, torch=varied, mindspore=mindspore_line(row, varied), expected="unlike", proves="")
+    except NotDerivableError:
+        return None
+    target = find_call(parse(varied), row.torch)
+    value = bind(row, target).given.get(param.torch or "") if target is not None else None
+    return None if value is None else with_mindspore(row, found, {param.mindspore or "": value})
 
 
 def _derivable(row: Row, text: str) -> bool:
@@ -173,7 +235,7 @@ def _derivable(row: Row, text: str) -> bool:
     return True
 
 
-def _values(row: Row, derived: list[Case]) -> Iterator[Check]:
+def _values(row: Row, derived: list[Case]) -> Iterator[Check | Unproven]:
     """Give each argument of torch other values, one at a time; what torch refuses is dropped."""
     done: set[tuple[str, tuple[str, ...], str]] = {(c.torch, c.inputs, c.stage) for c in row.cases}
     for case in derived:
@@ -191,13 +253,24 @@ def _values(row: Row, derived: list[Case]) -> Iterator[Check]:
                 done.add((varied, case.inputs, case.stage))
                 try:
                     line = mindspore_line(row, varied)
-                except NotDerivableError:
+                except NotDerivableError as error:
+                    if argument.name in row.tries and not isinstance(error, NoCounterpartError):
+                        yield Unproven(case, f"{argument.name}={text}, which the row names: {error}")
                     continue
-                yield Check(
-                    f"{argument.name}={text}", (replace(case, torch=varied, mindspore=line, proves=""),), "maybe"
-                )
+                found = replace(case, torch=varied, mindspore=line, proves="")
+                yield Check(f"{argument.name}={text}", (_of_dtype(row, argument, found),), "maybe")
         if not row.tries:
             break
+
+
+def _of_dtype(row: Row, argument: Argument, case: Case) -> Case:
+    """Give a layer that is made in another dtype inputs of it."""
+    if argument.name != "dtype" or row.kind not in ("layer", "loss"):
+        return case
+    lines = case.torch.replace("torch.float64", "torch.float16"), case.mindspore.replace("ms.float64", "ms.float16")
+    inputs = tuple(spec.replace("float32", "float16") for spec in case.inputs)
+    tolerance = max(case.tolerance, 5e-3)
+    return replace(case, torch=lines[0], mindspore=lines[1], inputs=inputs, tolerance=tolerance)
 
 
 def _open_arguments(row: Row, bound: Bound) -> list[Argument]:
@@ -206,7 +279,8 @@ def _open_arguments(row: Row, bound: Bound) -> list[Argument]:
     if row.kind == "primitive" and not row.write:
         known = {p.torch: known[p.torch] for p in row.params if p.torch in known}
     names = [a.name for a in bound.overload] or list(known)
-    skipped = {p.torch for p in row.params if p.shows == "none"} | GENERAL | {RECEIVER, "dtype", "params"}
+    both = {p.torch for p in row.params if p.torch and p.mindspore and p.shows != "none"}
+    skipped = {p.torch for p in row.params if p.shows == "none"} | ((GENERAL | {"dtype"}) - both) | {RECEIVER, "params"}
     return [
         known[name]
         for name in names

@@ -169,7 +169,7 @@ def _init_mindspore(row: Row, case: Case, inputs: tuple[Input, ...], side: MindS
     if case.call:
         evaluate(case.call, {**side.namespace(), "layer": value})
     if not side.is_module(value):
-        made = value.init_data() if hasattr(value, "init_data") else value
+        made = value.init_data() if getattr(value, "has_init", False) else value
         lines = [compare.law_difference("value", state["value"], side.array(made))]
         return [line for line in lines if line]
     lines = []

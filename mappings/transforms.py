@@ -67,7 +67,7 @@ def _last_axis(value: object, context: Context) -> object:
 
 def _or(value: object, context: Context) -> object:
     """Return `value`, or where it is None the torch argument named after the colon (stride or kernel_size)."""
-    return _argument(context) if value is None else value
+    return _argument(context) if value is None or _is_empty(value) else value
 
 
 def _item(value: object, context: Context) -> object:

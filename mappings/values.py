@@ -13,6 +13,7 @@ from mappings.signatures import Argument
 _AXES = frozenset(
     {"dim", "dims", "dim0", "dim1", "dim2", "axis", "axis0", "axis1", "start_dim", "end_dim", "diagonal", "offset"}
 )
+_WINDOWS = frozenset({"padding", "stride", "dilation", "output_padding", "kernel_size"})
 _REDUCTIONS = ("mean", "sum", "none", "batchmean")
 _WORDS: dict[str, tuple[object, ...]] = {
     "reduction": _REDUCTIONS,
@@ -42,8 +43,18 @@ def other_values(row: Row, case: Case, name: str) -> list[str]:
         known, now = literal_value(node) if node is not None else (True, argument.default)
         if not known:
             return []
-    found = [repr(value) for value in _of_type(argument, now) if repr(value) != repr(now)]
-    return _meant_by_none(row, name, argument) + found
+    nothing = ["None"] if argument.default is None and now is not None else []
+    nothing += ["()"] if argument.default == () and now != () else []
+    return nothing + _meant_by_none(row, name, argument) + values_of(argument, now)
+
+
+def values_of(argument: Argument, now: object, *, framework: str = "torch") -> list[str]:
+    """Return values of an argument's type, as code of a framework, around the one that it has."""
+    if "dtype" in argument.types or (argument.name == "dtype" and not argument.types):
+        return [f"{framework}.float64"]
+    if argument.name.endswith("_init"):
+        return ["0.25"]
+    return [repr(value) for value in _of_type(argument, now) if repr(value) != repr(now)]
 
 
 def _of_type(argument: Argument, now: object) -> list[object]:
@@ -56,13 +67,23 @@ def _of_type(argument: Argument, now: object) -> list[object]:
         return [not sample] if isinstance(sample, bool) else [True, False]
     if isinstance(sample, (tuple, list)):
         return [type(sample)(reversed(sample))] if all(isinstance(v, (int, float)) for v in sample) else []
+    if isinstance(sample, int) and _is_window(argument):
+        words = ["same"] if argument.name == "padding" and "str" in argument.types else []
+        return [(sample + 1, sample), (sample, sample + 1, sample), sample + 1, 2, *words]
     if isinstance(sample, int) and types not in ({"float"}, {"float", "None"}):
         return [sample + 1, -1, 0] if argument.name in _AXES else [sample + 1, 2]
     if isinstance(sample, (int, float)):
         return [sample * 0.5, sample * 2 + 0.25]
+    if sample is None and argument.default is None and "float" in types:
+        return [0.5, 2.0]
     if argument.name in _AXES and types & {"int", "ints"}:
         return [0, -1, (0, 1)] if "ints" in types else [0, -1]
     return []
+
+
+def _is_window(argument: Argument) -> bool:
+    """Tell whether an argument is of a convolution or pool: one number, or one for each axis."""
+    return argument.name in _WINDOWS and ("ints" in argument.types or not argument.types)
 
 
 def _meant_by_none(row: Row, name: str, argument: Argument) -> list[str]:

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from mappings.calls import mindspore_line
+from mappings.checks import Check, Unproven
 from mappings.distributions import distribution_lines
 from mappings.expressions import dotted, is_program, parse, parse_program
 from mappings.inputs import Input, parse_inputs
 from mappings.model import Case, Difference, Row
-from mappings.proofs import Check, Unproven, checks
+from mappings.proofs import checks
 from mappings.sides import MindSporeSide, TorchSide, torchvision
 from mappings.stages import STAGES
 
@@ -88,8 +89,11 @@ class Runner:
         """Run the cases of a check and yield their results, or one where they stand for one statement."""
         if isinstance(check, Unproven):
             yield self._result(check.case, "derived", "failed", check.reason)
-        elif check.mode == "some":
-            yield self._some(check)
+        elif check.mode in ("some", "possible"):
+            found = self._some(check)
+            yield from () if found.outcome == "dropped" else (found,)
+        elif check.mode == "visible":
+            yield from self._visible(check)
         else:
             for case in check.cases:
                 found = self.case(case, check.label, lenient=check.mode == "maybe")
@@ -132,12 +136,20 @@ class Runner:
                 return True
         return False
 
+    def _visible(self, check: Check) -> Iterator[CaseResult]:
+        first, *others = check.cases
+        if self.case(first).outcome == "passed":
+            yield from (self.case(case, check.label) for case in others)
+
     def _some(self, check: Check) -> CaseResult:
-        results = [self.case(case, check.label) for case in check.cases]
-        held = [result for result in results if result.outcome != "failed"]
+        results = [self.case(case, check.label, lenient=True) for case in check.cases]
+        held = [result for result in results if result.outcome not in ("failed", "dropped")]
         if held:
             return held[0]
-        return replace(results[0], detail=f"{check.label} nothing differs in any case; {results[0].detail}")
+        if check.mode == "possible" and all(result.outcome == "dropped" for result in results):
+            return results[0]  # torch has no such value either
+        detail = f"{check.label}: nothing differs in any case; {results[0].detail}"
+        return replace(results[0], outcome="failed", detail=detail)
 
     def case(self, case: Case, variant: str = "", *, lenient: bool = False) -> CaseResult:
         """Run one case; with `lenient`, one that torch refuses is dropped."""

@@ -104,7 +104,12 @@ def _submodule(package: str, name: str) -> ModuleType | None:
     if name.startswith("__") or not hasattr(sys.modules[package], "__path__"):
         return None
     full = f"{package}.{name}"
-    return importlib.import_module(full) if importlib.util.find_spec(full) is not None else None
+    return importlib.import_module(full) if _is_module(full) else None
+
+
+@functools.cache
+def _is_module(full: str) -> bool:
+    return importlib.util.find_spec(full) is not None
 
 
 class _OfFunctions(ModuleType):

@@ -13,6 +13,24 @@ from tools.site import build_documents
 
 _LOADS = re.compile(r"<(?:script|img|iframe|link)\b[^>]*\b(?:src|href)=[\"']?(https?:[^\"'\s>]+)")
 
+# What a reader does: open the search, type, wait for the list (at most five seconds).
+_SEARCHED = """
+new Promise(found => {
+  document.querySelector("#__search").click();
+  const query = document.querySelector(".md-search__input");
+  query.focus();
+  query.value = "epsilon";
+  query.dispatchEvent(new Event("keyup", {bubbles: true}));
+  query.dispatchEvent(new Event("input", {bubbles: true}));
+  let left = 50;
+  const look = () => {
+    const links = [...document.querySelectorAll(".md-search-result__link")].map(link => link.getAttribute("href"));
+    links.length || !left-- ? found(links) : setTimeout(look, 100);
+  };
+  look();
+})
+"""
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -42,3 +60,13 @@ def test_axe_finds_nothing_and_pages_fit(site: Path, tmp_path: Path, name: str) 
             tab.ask("Runtime.evaluate", expression=rules)
             found = tab.ask("Runtime.evaluate", expression=asked, awaitPromise=True, returnByValue=True)
             assert found["result"]["value"] == [], (width, dark)
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no chromium or google-chrome is on the path")
+def test_the_search_finds_in_a_page_opened_from_a_folder(site: Path, tmp_path: Path) -> None:
+    with Tab(tmp_path / "profile") as tab:
+        tab.show(1280, 900, dark=False)
+        tab.open(site / "index.html")
+        asked = tab.ask("Runtime.evaluate", expression=_SEARCHED, awaitPromise=True, returnByValue=True)
+    hits = asked["result"]["value"]
+    assert any("rules.html" in hit for hit in hits), hits

@@ -40,7 +40,7 @@ def main() -> int:
     out = parser.parse_args().out.resolve()
     build_documents(out)
     build_table(out)
-    print(f"open {out / 'index.html'}; its search wants a server: python -m http.server -d {out}")
+    print(f"open {out / 'index.html'}")
     return 0
 
 

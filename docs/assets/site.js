@@ -9,3 +9,4 @@ new MutationObserver(changes => changes.forEach(change => change.addedNodes.forE
     node.setAttribute("aria-label", "buttons of " + (node.closest("[id]") || node.parentElement).id);
   }
 }))).observe(document.body, {childList: true, subtree: true});
+document.querySelector(".md-search")?.setAttribute("aria-label", "search"); // the theme's dialog has no name

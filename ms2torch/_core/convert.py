@@ -142,6 +142,12 @@ def operand(value: object) -> torch.Tensor:
 
 def shape_arg(shape: object) -> tuple[int, ...]:
     """Return a shape given as an int, a tuple or list of ints, or an int Tensor, as a tuple of ints."""
+    if shape.__class__ is tuple:
+        for length in shape:  # type: ignore[attr-defined]
+            if length.__class__ is not int:
+                break
+        else:
+            return shape  # type: ignore[return-value]
     if isinstance(shape, int):
         return (shape,)
     if isinstance(shape, TensorBase):

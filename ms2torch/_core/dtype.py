@@ -237,6 +237,29 @@ def to_torch_dtype(dtype: object) -> torch.dtype:
     raise TypeError(msg)
 
 
+# what the types without a size mean to a function
+_SIZED = {int_: torch.int32, uint: torch.uint32, float_: torch.float32}
+
+
+def given_type(dtype: object) -> torch.dtype:
+    """Return the torch element type for the `dtype` of a function of `ops` or `mint`, which takes MindSpore's only.
+
+    Args:
+        dtype (Type): for example ``ms.float32``; a torch type is taken as well.
+
+    Raises:
+        TypeError: if it is anything else: a numpy or Python type, or a name.
+    """
+    if isinstance(dtype, Type):
+        found = dtype.torch_dtype or _SIZED.get(dtype)
+        if found is not None:
+            return found
+    elif isinstance(dtype, torch.dtype):
+        return dtype
+    msg = f"the dtype must be one of mindspore's such as mindspore.float32, got {dtype!r}"
+    raise TypeError(msg)
+
+
 def dtype_to_nptype(type_: Type) -> type | None:
     """Convert a MindSpore type to its numpy scalar type.
 

@@ -6,13 +6,15 @@ A Cell that was called with torch tensors follows torch: what torch can compute,
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
+from typing import Any
 
 import torch
 
 from ms2torch._core.base import unwrap
 from ms2torch._core.casting import is_casting
 from ms2torch._core.grad_mode import is_for_torch
-from ms2torch._core.refused_types import REFUSED_TYPES
+from ms2torch._core.refused_types import REFUSED_BY_PRIMITIVES, REFUSED_TYPES
 
 _BY_LETTER = {
     "b": torch.bool, "B": torch.uint8, "c": torch.int8, "i": torch.int16, "l": torch.int32, "q": torch.int64,
@@ -20,7 +22,8 @@ _BY_LETTER = {
     "D": torch.complex128,
 }  # fmt: skip
 REFUSED: dict[str, frozenset[torch.dtype]] = {
-    op: frozenset(_BY_LETTER[letter] for letter in letters) for op, letters in REFUSED_TYPES.items()
+    op: frozenset(_BY_LETTER[letter] for letter in letters)
+    for op, letters in (*REFUSED_TYPES.items(), *REFUSED_BY_PRIMITIVES.items())
 }
 
 
@@ -50,14 +53,33 @@ def check_type(x: object, op: str) -> None:
         refuse(op, t.dtype)
 
 
+def checking(op: str, call: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a Primitive's `__call__` that looks first at the type of the first Tensor it is given.
+
+    Args:
+        op (str): a key of `REFUSED`.
+        call (Callable): the method.
+    """
+
+    @functools.wraps(call)
+    def run(self: object, *args: Any, **kwargs: Any) -> Any:
+        given = (*args, *kwargs.values())
+        check_type(
+            given[0][0] if given and isinstance(given[0], (list, tuple)) and given[0] else next(iter(given), None), op
+        )
+        return call(self, *args, **kwargs)
+
+    return run
+
+
 def check_promoted(op: str, *operands: object) -> None:
     """Refuse operands, torch tensors and numbers, for the element type that they are promoted to."""
-    kinds = [x.dtype for x in operands if isinstance(x, torch.Tensor)]
-    if not kinds:
-        return
-    kind = functools.reduce(torch.promote_types, kinds)
+    kind: torch.dtype | None = None
+    for x in operands:
+        if isinstance(x, torch.Tensor):
+            kind = x.dtype if kind is None or x.dtype is kind else torch.promote_types(kind, x.dtype)
     if kind in REFUSED[op]:
-        refuse(op, kind)
+        refuse(op, kind)  # type: ignore[arg-type]
 
 
 def refuse(op: str, dtype: torch.dtype) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.kernel_draws import positions, set_positions
 from ms2torch._core.tensor_type import Tensor
 
 __all__ = [
@@ -177,14 +178,18 @@ def initial_seed() -> int:
 
 
 def get_rng_state() -> Tensor:
-    """Return the state of the default generator.
+    """Return the state of the default generator, and of every stream that a seed has started.
 
     Returns:
         Tensor of uint8.
 
+    Differs from MindSpore: there the streams of dropout and of `ops.rand` are not part of it, so that training which is
+    started again drops other elements.
+
     Source: mindspore.get_rng_state, MindSpore 2.10
     """
-    return default_generator.get_state()
+    own = default_generator.get_state()._t
+    return wrap(torch.cat([own, torch.frombuffer(bytearray(positions()), dtype=torch.uint8)]))
 
 
 def set_rng_state(state: Tensor) -> None:
@@ -198,4 +203,10 @@ def set_rng_state(state: Tensor) -> None:
 
     Source: mindspore.set_rng_state, MindSpore 2.10
     """
-    default_generator.set_state(state)
+    size = default_generator.get_state()._t.numel()
+    if not isinstance(state, Tensor) or state._t.dtype is not torch.uint8 or state._t.ndim != 1:
+        default_generator.set_state(state)  # which says what is wrong with it
+        return
+    default_generator.set_state(wrap(state._t[:size].contiguous()))
+    if state._t.numel() > size:
+        set_positions(state._t[size:].cpu().numpy().tobytes())

@@ -84,12 +84,14 @@ def forbidden() -> Iterator[None]:
         _state.passing = before
 
 
-@contextmanager
-def torch_rules() -> Iterator[None]:
+class torch_rules:
     """Leave recording to torch's own grad mode, as for a Cell that was called with torch tensors."""
-    before = _state.recording, _state.for_torch
-    _state.recording = _state.for_torch = True
-    try:
-        yield
-    finally:
-        _state.recording, _state.for_torch = before
+
+    __slots__ = ("_for_torch", "_recording")
+
+    def __enter__(self) -> None:
+        self._recording, self._for_torch = _state.recording, _state.for_torch
+        _state.recording = _state.for_torch = True
+
+    def __exit__(self, *error: object) -> None:
+        _state.recording, _state.for_torch = self._recording, self._for_torch

@@ -3,11 +3,13 @@
 Two rules differ from torch's. A tensor of 0 dimensions counts like any other: float16 + 0-d float32 is float32, where
 torch lets the tensor with dimensions decide. Only products and quotients follow torch. And a Python number becomes an
 element of the result's type *before* the operation: beside float16, -1e9 is -inf and 0 times it nan; int8 + 200 is
-int8 + (-56). `<`, equality by function and quotients of integers take the number as it is. A complex number is refused.
+int8 + (-56). A float is a float32 even beside float64: 1e300 is inf there. `<`, equality by function and quotients of
+integers take the number as it is, and so do `ops.mul` and `ops.div` beside half types. A complex number is refused.
 """
 
 from __future__ import annotations
 
+from ctypes import c_float
 from typing import Any
 
 import numpy as np
@@ -15,22 +17,43 @@ import torch
 
 from ms2torch._core import base as _base
 from ms2torch._core.base import unwrap, unwrap_or_scalar
+from ms2torch._core.grad_mode import is_for_torch
+from ms2torch._core.unsigned import UNSIGNED
 
 _NUMBERS = (int, float, bool, complex)
 # what every element type holds exactly: the numbers that need no second look
 _HELD_BY_ALL = range(128)
-_WIDE = (torch.float32, torch.float64)
+_SINGLE = torch.float32
 _LARGEST = torch.finfo(torch.float32).max
 _HALF = (torch.float16, torch.bfloat16)
+_NOT_SINGLE = (*_HALF, torch.float64)
 
 
 # ---- two tensors -----------------------------------------------------------------------------------------------------
 def alike(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return two tensors such that torch gives their operation MindSpore's type; one of 0 dimensions needs help."""
-    if a.dtype is b.dtype or (a.ndim == 0) is (b.ndim == 0):
+    """Return two tensors such that torch gives their operation MindSpore's type; one of 0 dimensions needs help.
+
+    Raises:
+        TypeError: if one is of uint16, uint32 or uint64 and the other of another type than bool.
+    """
+    if a.dtype is b.dtype:
+        return a, b
+    if a.dtype in UNSIGNED or b.dtype in UNSIGNED:
+        return _with_unsigned(a, b)
+    if (a.ndim == 0) is (b.ndim == 0):
         return a, b
     kind = torch.promote_types(a.dtype, b.dtype)
     return a.to(kind), b.to(kind)
+
+
+def _with_unsigned(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Do it where one is of a wide unsigned type, which goes with bools only."""
+    if a.dtype is torch.bool or b.dtype is torch.bool:
+        kind = b.dtype if a.dtype is torch.bool else a.dtype
+        return a.to(kind), b.to(kind)
+    kinds = f"{a.dtype} and {b.dtype}".replace("torch.", "")
+    msg = f"Type implicit conversion between {kinds} is not supported; convert one with .astype()"
+    raise TypeError(msg)
 
 
 # ---- a tensor and a number -------------------------------------------------------------------------------------------
@@ -39,12 +62,44 @@ def held(number: float | complex, dtype: torch.dtype) -> float | complex:
     return as_tensor(number, dtype, torch.device("cpu")).item()  # on the host, whatever the device of new tensors
 
 
+def fitted(number: float | complex, dtype: torch.dtype) -> float | complex:
+    """Return a Python number of which torch makes the element that MindSpore makes: itself where torch's rule does."""
+    kind = number.__class__
+    if kind is float and dtype in (_SINGLE, torch.float64) and -_LARGEST <= number <= _LARGEST:  # type: ignore[operator]
+        return number
+    if dtype is not torch.bool:
+        if kind is int and number in _HELD_BY_ALL:
+            return number
+        if kind is float and not dtype.is_floating_point and 0 <= number < 128:  # type: ignore[operator]
+            return int(number)  # type: ignore[arg-type]
+    return held(number, dtype)
+
+
 def as_tensor(number: float | complex, dtype: torch.dtype, device: torch.device | None = None) -> torch.Tensor:
     """Return a Python number as a 0-d tensor of `dtype`, with the same rule."""
     if isinstance(number, int) and not -(2**63) <= number < 2**63:
         number = (int(number) + 2**63) % 2**64 - 2**63
     wide = torch.float64 if isinstance(number, float) else None
     return torch.tensor(number, dtype=wide, device=device).to(dtype)
+
+
+def single(number: float) -> float:
+    """Return a float as float32 holds it, infinite where it lies beyond: what MindSpore makes of a Python float."""
+    return c_float(number).value
+
+
+def of_double(number: float) -> float:
+    """Return a Python number as it goes with float64; a Cell that was called with torch tensors follows torch."""
+    return single(number) if isinstance(number, float) and not is_for_torch() else number
+
+
+def by_single(number: float | complex, dtype: torch.dtype) -> float | complex:
+    """Do what `held` does for the functions where even an int is a float32 first: 2**31 - 1 is beyond int32 then."""
+    if isinstance(number, (bool, complex)) or dtype.is_complex or dtype.is_floating_point:
+        return of_double(number) if dtype is torch.float64 and isinstance(number, float) else fitted(number, dtype)
+    wide = torch.int64 if dtype is torch.int64 else torch.int32
+    lowest, x = torch.iinfo(wide).min, single(float(number))
+    return held(int(x) if lowest <= x < -lowest else lowest, dtype)
 
 
 def beside(number: float | complex, t: torch.Tensor) -> float | complex:
@@ -58,7 +113,7 @@ def beside(number: float | complex, t: torch.Tensor) -> float | complex:
         The number, wrapped to the range of an integer type, or rounded to a floating one.
 
     Raises:
-        TypeError: if the number is complex.
+        TypeError: if the number is complex, or the tensor of uint16, uint32 or uint64.
     """
     kind = number.__class__
     if kind is bool or (kind is int and number in _HELD_BY_ALL):
@@ -69,16 +124,26 @@ def beside(number: float | complex, t: torch.Tensor) -> float | complex:
     dtype = t.dtype
     if dtype is torch.float32 and not -_LARGEST <= number <= _LARGEST:
         return held(number, dtype)  # some of torch's functions refuse it
-    if dtype in _WIDE or (isinstance(number, float) and not dtype.is_floating_point):
+    if dtype is torch.float64:
+        return of_double(number)
+    if dtype in UNSIGNED:
+        msg = f"Type implicit conversion between a number and {str(dtype)[6:]} is not supported; convert with .astype()"
+        raise TypeError(msg)
+    if dtype is torch.float32 or (isinstance(number, float) and not dtype.is_floating_point):
         return number  # torch rounds to float32 itself; beside integers a float makes float32
     return held(number, torch.int64 if dtype is torch.bool else dtype)
 
 
 def _scaling(number: float | complex, t: torch.Tensor) -> float | complex:
     """Do the same for products and quotients: of integers the number is taken as it is."""
-    if t.dtype in _HALF or isinstance(number, complex):
+    if t.dtype in _NOT_SINGLE or isinstance(number, complex):
         return beside(number, t)
     return number
+
+
+def _scaling_as_is(number: float | complex, t: torch.Tensor) -> float | complex:
+    """Do the same for the functions that multiply float16 by a float32."""
+    return number if t.dtype in _HALF and isinstance(number, float) else _scaling(number, t)
 
 
 def _comparable(t: torch.Tensor, number: float | complex) -> tuple[torch.Tensor, float | complex]:
@@ -87,6 +152,8 @@ def _comparable(t: torch.Tensor, number: float | complex) -> tuple[torch.Tensor,
         info = torch.iinfo(torch.uint8 if t.dtype is torch.bool else t.dtype)
         # torch would wrap the number to the type of the tensor
         return (t, number) if info.min <= number <= info.max else (t.to(torch.int64), number)
+    if t.dtype in _HALF and isinstance(number, float):
+        return t.float(), number
     return t, beside(number, t)
 
 
@@ -95,41 +162,55 @@ def sides(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Return what stands on both sides of a Python operator: of the Tensor that defines it, and of the other operand.
 
     Raises:
-        TypeError: if `other` is no Tensor and no number; lists, tuples and numpy arrays are refused, as in MindSpore.
+        TypeError: if `other` is no tensor, of MindSpore or torch, and no number; lists, tuples and numpy arrays are
+            refused, as in MindSpore.
     """
     kind = other.__class__
     if kind is _base._tensor_class:
         x = other._t  # type: ignore[attr-defined]
         return (t, x) if t.dtype is x.dtype else alike(t, x)
-    if (kind is float and t.dtype in _WIDE) or (kind is int and other in _HELD_BY_ALL):
+    if (kind is float and t.dtype is _SINGLE) or (kind is int and other in _HELD_BY_ALL):
         return t, other  # type: ignore[return-value]
     x = getattr(other, "_t", None)
+    if x is None and isinstance(other, torch.Tensor):
+        x = other
     if x is not None:
         return (t, x) if t.dtype is x.dtype else alike(t, x)
     return t, beside(_number(other), t)  # type: ignore[return-value]
 
 
 def terms(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
-    """Do the same for sums and differences, which take a list or tuple of numbers too, alone among the operators."""
+    """Do the same for sums and differences, which take a list or tuple of numbers too, in the type of the tensor."""
     if other.__class__ is list or other.__class__ is tuple:
-        return alike(t, torch.as_tensor(np.array(other), device=t.device).to(_of_list(other)))
+        if t.dtype is torch.bool:
+            raise TypeError("a sum of bools takes no list; wrap it with mindspore.Tensor(x)")
+        return t, _listed(t, other)
     return sides(t, other)
 
 
-def _of_list(numbers: object) -> torch.dtype:
-    kind = np.array(numbers).dtype.kind
-    if kind not in "biuf":
+def dividends(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
+    """Do the same for quotients that are rounded down, of bools too."""
+    if other.__class__ is list or other.__class__ is tuple:
+        return t, _listed(t, other)
+    return sides(t, other)
+
+
+def _listed(t: torch.Tensor, numbers: object) -> torch.Tensor:
+    values = np.array([each.asnumpy() if isinstance(each, _base.TensorBase) else each for each in numbers])  # type: ignore[attr-defined]
+    if values.dtype.kind not in "biuf":
         msg = f"a tensor goes with numbers only, got {numbers!r}"
         raise TypeError(msg)
-    return torch.float32 if kind == "f" else torch.bool if kind == "b" else torch.int64
+    return torch.as_tensor(values, device=t.device).to(t.dtype)
 
 
 def factors(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Do the same for products and quotients."""
     kind = other.__class__
-    if (kind is float and t.dtype in _WIDE) or (kind is int and other in _HELD_BY_ALL):
+    if (kind is float and t.dtype is _SINGLE) or (kind is int and other in _HELD_BY_ALL):
         return t, other  # type: ignore[return-value]
     x = getattr(other, "_t", None)
+    if x is None and isinstance(other, torch.Tensor):
+        x = other
     return (t, _scaling(_number(other), t) if x is None else x)  # type: ignore[return-value]
 
 
@@ -139,9 +220,11 @@ def ordered(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]
     if kind is _base._tensor_class:
         x = other._t  # type: ignore[attr-defined]
         return (t, x) if t.dtype is x.dtype else alike(t, x)
-    if (kind is float and t.dtype in _WIDE) or (kind is int and other in _HELD_BY_ALL):
+    if (kind is float and t.dtype is _SINGLE) or (kind is int and other in _HELD_BY_ALL):
         return t, other  # type: ignore[return-value]
     x = getattr(other, "_t", None)
+    if x is None and isinstance(other, torch.Tensor):
+        x = other
     if x is not None:
         return (t, x) if t.dtype is x.dtype else alike(t, x)
     return _comparable(t, _number(other))  # type: ignore[return-value]
@@ -158,7 +241,7 @@ def _number(other: object) -> float | complex:
     if isinstance(other, _NUMBERS):
         return other
     msg = f"expected a mindspore Tensor or a number beside a Tensor, got {_kind(other)}"
-    hint = "; wrap it with mindspore.Tensor(x)" if isinstance(other, (list, tuple, np.ndarray, torch.Tensor)) else ""
+    hint = "; wrap it with mindspore.Tensor(x)" if isinstance(other, (list, tuple, np.ndarray)) else ""
     raise TypeError(msg + hint)
 
 
@@ -194,6 +277,17 @@ def scaled(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
     return (_scaling(x, y) if isinstance(y, torch.Tensor) else x), y  # type: ignore[return-value]
 
 
+def scaled_as_is(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
+    """Do the same for the functions whose number is not rounded to a half type first."""
+    try:
+        return a._t, b._t  # type: ignore[attr-defined]
+    except AttributeError:
+        x, y = unwrap_or_scalar(a), unwrap_or_scalar(b)
+    if isinstance(x, torch.Tensor):
+        return x, (y if isinstance(y, torch.Tensor) else _scaling_as_is(y, x))  # type: ignore[return-value]
+    return (_scaling_as_is(x, y) if isinstance(y, torch.Tensor) else x), y  # type: ignore[return-value]
+
+
 def compared(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Do the same for `less` and `equal`, which take the Tensor first and a number as it is.
 
@@ -207,32 +301,6 @@ def compared(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
     return (x, y) if x.dtype is y.dtype else alike(x, y)
 
 
-def _floored(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return both parts of a complex quotient rounded down: of the real part, and nothing (measured 2.10)."""
-    real = torch.floor((a / b).real)
-    return real, torch.zeros_like(real)
-
-
-def _rounded_down(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return a quotient rounded down, taken in double: 1 // 0.1 of float32 is 9, for 0.1 is a little more there."""
-    tensors = [x.dtype for x in (a, b) if isinstance(x, torch.Tensor)]
-    kind = torch.result_type(a, b)
-    if torch.float64 in tensors or not kind.is_floating_point:
-        return torch.floor(a / b)
-    wide: Any = [x.double() if isinstance(x, torch.Tensor) else held(x, kind) for x in (a, b)]
-    return torch.floor(wide[0] / wide[1]).to(kind)
-
-
-def remainder_after(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return what a division that rounds down leaves, of complex numbers and bools too, which torch refuses."""
-    kinds = [x.dtype if isinstance(x, torch.Tensor) else type(x) for x in (a, b)]
-    if any(isinstance(kind, torch.dtype) and kind.is_complex for kind in kinds):
-        return 1 * a - floor_quotient(a, b) * b
-    if all(kind in (torch.bool, bool) for kind in kinds):
-        return torch.remainder(1 * a, 1 * b).bool()
-    return torch.remainder(a, b)
-
-
 def choices(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Do the same for what is chosen from, where torch refuses a float beside integers that float32 does not hold."""
     x, y = operands(a, b)
@@ -241,16 +309,6 @@ def choices(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
     if isinstance(y, float) and isinstance(x, torch.Tensor) and not x.is_floating_point():
         return x, held(y, torch.float32)  # type: ignore[return-value]
     return x, y
-
-
-def floor_quotient(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Divide and round down: floats as floor(a / b), so that 1 // -inf is -0, and with a gradient, which is zero."""
-    if any(isinstance(x, torch.Tensor) and x.is_complex() for x in (a, b)):
-        return torch.complex(*_floored(a, b))
-    if any(x.is_floating_point() if isinstance(x, torch.Tensor) else isinstance(x, float) for x in (a, b)):
-        return _rounded_down(a, b)
-    bools = [isinstance(x, bool) or getattr(x, "dtype", None) is torch.bool for x in (a, b)]
-    return torch.floor_divide(1 * a, 1 * b).bool() if all(bools) else torch.floor_divide(a, b)
 
 
 def check_alpha(op: str, alpha: float | complex, *terms: torch.Tensor) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 
 import numpy as np
@@ -12,7 +13,9 @@ _SEED_FOR_ZERO = 87654321  # what MindSpore puts in the place of a global seed o
 _SEED_STEP = 3528531795 ^ 3449720151
 
 _global_seed: int | None = None
+_from_torch = False
 _kernel_seeds: dict[tuple[str, int], int] = {}
+_restored: dict[bytes, int] = {}  # positions that a saved state holds, of what has not been used since
 
 
 def set_seed(seed: int) -> None:
@@ -28,12 +31,12 @@ def set_seed(seed: int) -> None:
         TypeError: if `seed` is not an int (a bool or a numpy integer is not one).
         ValueError: if `seed` is negative or does not fit 32 bits.
 
-    Differs from MindSpore: random operators (dropout, `ops.rand`) repeat after the same seed, but draw from torch's
-    stream, not from MindSpore's.
+    Differs from MindSpore: on the CPU dropout, `ops.rand`, `ops.randn` and their like draw MindSpore's own numbers;
+    other random operators, and all on other devices, repeat after the same seed, but draw from torch's stream.
 
     Source: mindspore.set_seed, MindSpore 2.10
     """
-    global _global_seed
+    global _global_seed, _from_torch
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise TypeError(f"set_seed: `seed` must be an int, got {seed!r} of type {type(seed).__name__}.")
     if not 0 <= seed < 2**32:
@@ -42,7 +45,23 @@ def set_seed(seed: int) -> None:
     random.seed(seed)
     torch.manual_seed(seed)
     _kernel_seeds.clear()
+    _restored.clear()
     _global_seed = seed
+    _from_torch = False
+
+
+def draw_from_torch() -> None:
+    """Let every random operator draw from torch's generators, until the next `set_seed`.
+
+    For programs that run a MindSpore net beside a torch one and give both the same dropout.
+    """
+    global _from_torch
+    _from_torch = True
+
+
+def drawn_from_torch() -> bool:
+    """Tell whether `draw_from_torch` is in force."""
+    return _from_torch
 
 
 def get_seed() -> int | None:
@@ -53,6 +72,11 @@ def get_seed() -> int | None:
     return _global_seed
 
 
+def digest(key: object) -> bytes:
+    """Return eight bytes for what a position belongs to."""
+    return hashlib.blake2b(repr(key).encode(), digest_size=8).digest()
+
+
 def _get_graph_seed(op_seed: int | None, kernel_name: str) -> tuple[int, int]:
     """Return the pair of seeds of one use of a random kernel; each use with the same arguments gets another pair."""
     seed = op_seed or 0
@@ -61,5 +85,7 @@ def _get_graph_seed(op_seed: int | None, kernel_name: str) -> tuple[int, int]:
         return 0, 0
     key = (kernel_name, seed)
     current = _kernel_seeds.get(key, seed)
+    if _restored:
+        current = _restored.pop(digest(key), current)
     _kernel_seeds[key] = current + _SEED_STEP
     return whole % _MAX_INT32, current % _MAX_INT32

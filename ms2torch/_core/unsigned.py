@@ -7,8 +7,8 @@ from typing import Any
 
 import torch
 
+UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)
 _SIGNED = {torch.uint16: torch.int32, torch.uint32: torch.int64, torch.uint64: torch.int64}
-
 
 _SAME_BITS = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
 

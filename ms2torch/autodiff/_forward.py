@@ -28,11 +28,13 @@ def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> t
         tuple of the outputs, the products of their shapes, and with `has_aux` the other outputs.
 
     Raises:
-        TypeError: if the inputs are no Tensors.
+        TypeError: if the inputs are no Tensors, or one vector stands in a tuple of its own.
         ValueError: if there are not as many vectors as inputs.
 
     Source: mindspore.jvp, MindSpore 2.10
     """
+    if isinstance(v, (tuple, list)) and len(v) == 1:
+        raise TypeError("jvp: one vector is given as a Tensor, not in a tuple")
     primals, tangents = _tensors(inputs), _tensors(v)
     if len(primals) != len(tangents):
         msg = f"v has invalid length: should be {len(primals)}, but got {len(tangents)}"

@@ -13,6 +13,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.kernel_draws import undone
 from ms2torch._core.tree import tensor_leaves
 from ms2torch.common._stand_ins import StandIns
 
@@ -44,12 +45,11 @@ def gradients_by_whole_numbers(
     """
     whole = {id(x): x for x in tensors if is_whole(x)}
     before = {key: x._t for key, x in whole.items()}
-    state = torch.get_rng_state()
     for x in whole.values():
         x._t = _floating(x._t)
     try:
         stand_ins = StandIns(list(whole.values()), nested=False)
-        with stand_ins:
+        with undone(), stand_ins:
             found, counted = run()
             if not _same(found, outputs):
                 return {}
@@ -59,7 +59,6 @@ def gradients_by_whole_numbers(
     finally:
         for key, x in whole.items():
             x._t = before[key]
-        torch.set_rng_state(state)
     return {key: wrap(g._t.to(before[key].dtype)) for key, g in zip(whole, grads, strict=True)}
 
 

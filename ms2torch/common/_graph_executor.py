@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._core.kernel_draws import undone
 from ms2torch._errors import UnsupportedArgumentError
 
 
@@ -117,15 +118,14 @@ def _check_inputs(obj: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[s
 
 @contextmanager
 def _unchanged(obj: Any) -> Iterator[None]:
-    """Put back what a run changes: Parameters, buffers, and the state of torch's random numbers."""
+    """Put back what a run changes: Parameters, buffers, and the streams of random numbers."""
     list_state: Any = torch.nn.Module.parameters, torch.nn.Module.buffers
     tensors = [t for each in list_state for t in each(obj)] if isinstance(obj, torch.nn.Module) else []
     kept = [(t, t.detach().clone()) for t in tensors]
-    random_state = torch.get_rng_state()
     try:
-        yield
+        with undone():
+            yield
     finally:
-        torch.set_rng_state(random_state)
         with torch.no_grad():
             for t, before in kept:
                 t.data = before

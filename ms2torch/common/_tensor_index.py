@@ -17,7 +17,7 @@ import numpy as np
 import torch
 
 from ms2torch._core.base import memory_of
-from ms2torch._core.promotion import held
+from ms2torch._core.promotion import fitted, held
 
 _INDEX_DTYPES = (torch.int8, torch.int16)
 # tuples, not sets: torch.compile fails on a set of types
@@ -143,7 +143,7 @@ def _by_position(index: Any) -> bool:
 
 def _setitem(t: torch.Tensor, index: Any, value: Any) -> None:
     _check_narrow(index)
-    source = held(value, t.dtype) if value.__class__ in _NUMBERS else _value(t, value)
+    source = fitted(value, t.dtype) if value.__class__ in _NUMBERS else _value(t, value)
     if isinstance(source, torch.Tensor) and source.dim() > (value.__class__ not in (list, tuple)):
         _check_one_element(t, index, source)
     direct = _direct(t, index)

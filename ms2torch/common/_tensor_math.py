@@ -53,9 +53,9 @@ class TensorMath(TensorBase):
     add = arithmetic.method_add
     sub = arithmetic.method_sub
     subtract = arithmetic.tensor_subtract
-    mul = arithmetic.mul
+    mul = arithmetic.method_mul
     multiply = arithmetic.tensor_multiply
-    div = arithmetic.div
+    div = arithmetic.method_div
     divide = arithmetic.divide
     true_divide = arithmetic.tensor_true_divide
     floor_divide = arithmetic.floor_divide
@@ -79,8 +79,8 @@ class TensorMath(TensorBase):
     lerp = pairs.lerp
     addcdiv = sums.tensor_addcdiv
     addcmul = sums.addcmul
-    clamp = math_clip.clamp
-    clip = math_clip.clip
+    clamp = math_clip.method_clamp
+    clip = math_clip.method_clamp
 
     # trigonometric
     sin = math_trig.sin

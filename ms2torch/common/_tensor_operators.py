@@ -5,13 +5,17 @@ Element types follow `ms2torch/_core/promotion.py`. What torch refuses becomes M
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import torch
 
 from ms2torch._core import base as _base
 from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.convert import subtract_torch
-from ms2torch._core.promotion import alike, factors, floor_quotient, ordered, sides, terms
+from ms2torch._core.promotion import alike, dividends, factors, ordered, sides, terms
+from ms2torch._core.quotients import floor_quotient, floor_remainder, power
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import UNSIGNED, bit_for_bit, in_signed
 from ms2torch._errors import op_error
 
 _new = object.__new__
@@ -25,7 +29,8 @@ class TensorOperators(TensorBase):
     __slots__ = ()
 
     def __neg__(self) -> Tensor:
-        return wrap(-self._t)
+        t = self._t
+        return wrap(bit_for_bit(torch.neg, t) if t.dtype in UNSIGNED else -t)
 
     def __pos__(self) -> Tensor:
         return self  # type: ignore[return-value]
@@ -53,14 +58,14 @@ class TensorOperators(TensorBase):
             out._t = _add(a, b)
             return out  # type: ignore[return-value]
         except RuntimeError as error:
-            raise op_error("+", error, left=self, right=other) from None
+            return _unsigned("+", error, _add, a, b, self, other)
 
     def __radd__(self, other: object) -> Tensor:
-        b, a = sides(self._t, other)
+        b, a = terms(self._t, other)
         try:
             return wrap(a + b)
         except RuntimeError as error:
-            raise op_error("+", error, left=other, right=self) from None
+            return _unsigned("+", error, _add, a, b, other, self)
 
     def __sub__(self, other: object) -> Tensor:
         a, tensor = self._t, _base._tensor_class
@@ -75,14 +80,14 @@ class TensorOperators(TensorBase):
             out._t = subtract_torch(a, b)
             return out  # type: ignore[return-value]
         except RuntimeError as error:
-            raise op_error("-", error, left=self, right=other) from None
+            return _unsigned("-", error, subtract_torch, a, b, self, other)
 
     def __rsub__(self, other: object) -> Tensor:
-        b, a = sides(self._t, other)
+        b, a = terms(self._t, other)
         try:
             return wrap(subtract_torch(a, b))
         except RuntimeError as error:
-            raise op_error("-", error, left=other, right=self) from None
+            return _unsigned("-", error, subtract_torch, a, b, other, self)
 
     def __mul__(self, other: object) -> Tensor:
         a, tensor = self._t, _base._tensor_class
@@ -125,48 +130,48 @@ class TensorOperators(TensorBase):
             raise op_error("/", error, left=other, right=self) from None
 
     def __floordiv__(self, other: object) -> Tensor:
-        a, b = sides(self._t, other)
+        a, b = dividends(self._t, other)
         try:
             return wrap(floor_quotient(a, b))
         except RuntimeError as error:
-            raise op_error("//", error, left=self, right=other) from None
+            return _unsigned("//", error, floor_quotient, a, b, self, other)
 
     def __rfloordiv__(self, other: object) -> Tensor:
-        b, a = sides(self._t, other)
+        b, a = dividends(self._t, other)
         try:
             return wrap(floor_quotient(a, b))
         except RuntimeError as error:
-            raise op_error("//", error, left=other, right=self) from None
+            return _unsigned("//", error, floor_quotient, a, b, other, self)
 
     def __mod__(self, other: object) -> Tensor:
         a, b = sides(self._t, other)
         try:
-            return wrap(a % b)
+            return wrap(floor_remainder(a, b))
         except RuntimeError as error:
-            raise op_error("%", error, left=self, right=other) from None
+            return _unsigned("%", error, floor_remainder, a, b, self, other)
 
     def __rmod__(self, other: object) -> Tensor:
-        if isinstance(other, TensorBase):
+        if isinstance(other, TensorBase) and (other._t.ndim or self._t.ndim):
             raise TypeError("__rmod__ takes a number, not a Tensor; write `other % x`")
         b, a = sides(self._t, other)
         try:
-            return wrap(a % b)
+            return wrap(floor_remainder(a, b))
         except RuntimeError as error:
-            raise op_error("%", error, left=other, right=self) from None
+            return _unsigned("%", error, floor_remainder, a, b, other, self)
 
     def __pow__(self, other: object) -> Tensor:
         a, b = sides(self._t, other)
         try:
-            return wrap(_power(a, b))
+            return wrap(power(a, b))
         except RuntimeError as error:
-            raise op_error("**", error, left=self, right=other) from None
+            return _unsigned("**", error, power, a, b, self, other)
 
     def __rpow__(self, other: object) -> Tensor:
         b, a = sides(self._t, other)
         try:
-            return wrap(_power(a, b))
+            return wrap(power(a, b))
         except RuntimeError as error:
-            raise op_error("**", error, left=other, right=self) from None
+            return _unsigned("**", error, power, a, b, other, self)
 
     def __matmul__(self, other: object) -> Tensor:
         return _matmul(self, other)
@@ -205,63 +210,72 @@ class TensorOperators(TensorBase):
         try:
             a, b = sides(self._t, other)
         except TypeError:
+            if isinstance(other, TensorBase):
+                raise
             return False
         try:
             return wrap(a == b)
         except RuntimeError as error:
-            raise op_error("==", error, left=self, right=other) from None
+            return _unsigned("==", error, torch.eq, a, b, self, other)
 
     def __ne__(self, other: object) -> Tensor | bool:  # type: ignore[override]
         try:
             a, b = sides(self._t, other)
         except TypeError:
+            if isinstance(other, TensorBase):
+                raise
             return True
         try:
             return wrap(a != b)
         except RuntimeError as error:
-            raise op_error("!=", error, left=self, right=other) from None
+            return _unsigned("!=", error, torch.ne, a, b, self, other)
 
     def __lt__(self, other: object) -> Tensor:
         a, b = ordered(self._t, other)
         try:
             return wrap(a < b)
         except RuntimeError as error:
-            raise op_error("<", error, left=self, right=other) from None
+            return _unsigned("<", error, torch.lt, a, b, self, other)
 
     def __le__(self, other: object) -> Tensor:
         a, b = sides(self._t, other)
         try:
             return wrap(a <= b)
         except RuntimeError as error:
-            raise op_error("<=", error, left=self, right=other) from None
+            return _unsigned("<=", error, torch.le, a, b, self, other)
 
     def __gt__(self, other: object) -> Tensor:
         a, b = sides(self._t, other)
         try:
             return wrap(a > b)
         except RuntimeError as error:
-            raise op_error(">", error, left=self, right=other) from None
+            return _unsigned(">", error, torch.gt, a, b, self, other)
 
     def __ge__(self, other: object) -> Tensor:
         a, b = sides(self._t, other)
         try:
             return wrap(a >= b)
         except RuntimeError as error:
-            raise op_error(">=", error, left=self, right=other) from None
+            return _unsigned(">=", error, torch.ge, a, b, self, other)
 
     def __hash__(self) -> int:
         return id(self)
 
 
-def _power(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    if b.__class__ is int and b < 0:  # torch refuses the number for integers, and takes it as a tensor
-        b = torch.tensor(b, dtype=a.dtype, device=a.device)
-    return a**b
+def _unsigned(
+    op: str, error: RuntimeError, fn: Callable[..., torch.Tensor], a: object, b: object, left: object, right: object
+) -> Tensor:
+    """Return the result by way of a signed type where torch lacks the unsigned one; raise otherwise."""
+    numbers = any(isinstance(x, (int, float)) and not isinstance(x, bool) for x in (a, b))  # which MindSpore refuses
+    found = in_signed(fn, a, b) if isinstance(error, NotImplementedError) and not numbers else None
+    if found is None:
+        raise op_error(op, error, left=left, right=right) from None
+    return wrap(found)
 
 
 def _matmul(left: object, right: object) -> Tensor:
-    a, b = getattr(left, "_t", None), getattr(right, "_t", None)
-    if a is None or b is None or a.dtype is not b.dtype:
+    a, b = getattr(left, "_t", left), getattr(right, "_t", right)
+    if not (isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor)) or a.dtype is not b.dtype:
         kinds = ", ".join(str(x._t.dtype) if isinstance(x, TensorBase) else type(x).__name__ for x in (left, right))
         msg = f"`@` needs two Tensors of one element type, got {kinds}; convert one with .astype()"
         raise TypeError(msg)

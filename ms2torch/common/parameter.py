@@ -15,7 +15,7 @@ from ms2torch._core.device import named_device, number
 from ms2torch._core.grad_mode import is_recording
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.common.initializer import Initializer, initializer
-from ms2torch.common.tensor import Tensor
+from ms2torch.common.tensor import Tensor, UninitializedTensor
 
 __all__ = ["Parameter", "ParameterTuple"]
 
@@ -41,22 +41,22 @@ class Parameter(Tensor):
         ValueError: if `default_input` is a bool, or the name is not a string.
         TypeError: if `default_input` is of another kind.
 
+    Differs from MindSpore: after torch's `backward()` it has the attribute `grad`, a torch tensor.
+
     Source: mindspore.Parameter, MindSpore 2.10
     """
 
     __slots__ = ()
 
-    layerwise_parallel: bool
-    parallel_optimizer: bool
-    comm_fusion: int
-    requires_aggr: bool
-    sliced: bool
-    is_init: bool  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleMethodOverride]
-    unique: bool
-    cache_enable: bool
-    cache_shape: list[int]
-    key: int
-    parallel_optimizer_comm_recompute: bool
+    layerwise_parallel: bool = False
+    parallel_optimizer: bool = True
+    comm_fusion: int = 1
+    sliced: bool = False
+    is_init: bool = False  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleMethodOverride]
+    unique: bool = False
+    cache_enable: bool = False
+    key: int = -1
+    parallel_optimizer_comm_recompute: bool = False
     _is_state: bool  # made without gradient, as running statistics are: a buffer to torch
 
     def __init__(
@@ -71,26 +71,18 @@ class Parameter(Tensor):
     ) -> None:
         if storage_format != "":
             raise UnsupportedArgumentError("Parameter", "storage_format", storage_format, "leave it at its default")
-        flags = {
-            "requires_grad": requires_grad,
-            "layerwise_parallel": layerwise_parallel,
-            "parallel_optimizer": parallel_optimizer,
-        }
-        for flag, value in flags.items():
-            if not isinstance(value, bool):
-                msg = f"The argument `{flag}` must be bool type, got {type(value).__name__}"
-                raise TypeError(msg)
-        t = _value(default_input)
+        if not (requires_grad.__class__ is layerwise_parallel.__class__ is parallel_optimizer.__class__ is bool):
+            _refuse_flags(requires_grad, layerwise_parallel, parallel_optimizer)
+        t = default_input._t.detach().clone() if type(default_input) is Tensor else _value(default_input)
         if device is not None:
             t = t.to(named_device("Parameter", device))
-        grads = requires_grad and (t.is_floating_point() or t.is_complex())
-        self._t = torch.nn.Parameter(t, requires_grad=grads)
-        self.__dict__.update(_requires_grad=True, _is_state=not requires_grad, layerwise_parallel=layerwise_parallel,
-                             parallel_optimizer=parallel_optimizer, comm_fusion=1, requires_aggr=True, sliced=False,
-                             is_init=False, unique=False, cache_enable=False, cache_shape=[], key=-1,
-                             parallel_optimizer_comm_recompute=False)  # fmt: skip
+        self._t = torch.nn.Parameter(t, requires_grad and (t.is_floating_point() or t.is_complex()))
+        state = self.__dict__
+        state["_requires_grad"] = requires_grad
+        state["_is_state"] = not requires_grad
+        if layerwise_parallel or not parallel_optimizer:
+            state.update(layerwise_parallel=layerwise_parallel, parallel_optimizer=parallel_optimizer)
         self.name = name  # type: ignore[assignment]
-        self.requires_grad = requires_grad
 
     @classmethod
     def _adopt(cls, t: torch.nn.Parameter, name: str) -> Parameter:
@@ -98,6 +90,21 @@ class Parameter(Tensor):
         out = cls(0.0, name, t.requires_grad)
         out._t = t
         return out
+
+    @classmethod
+    def _holding(cls, t: torch.Tensor, name: str) -> Parameter:
+        """Make a Parameter of a tensor that nobody else uses: it is held as it is, not copied."""
+        out = cls(0.0, name)
+        out._t = torch.nn.Parameter(t, t.is_floating_point() or t.is_complex())
+        return out
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "requires_aggr":  # of MindSpore's instances, not of the class
+            return True
+        if name == "grad" and isinstance(self._t, torch.Tensor) and self._t.grad is not None:
+            return self._t.grad
+        msg = f"'{type(self).__name__}' object has no attribute '{name}'"
+        raise AttributeError(msg)
 
     # ---- name and flags --------------------------------------------------------------------------------------
 
@@ -151,6 +158,15 @@ class Parameter(Tensor):
         """
         self.requires_grad = requires_grad
 
+    @property
+    def cache_shape(self) -> list[int]:
+        """The shape of the cache of an embedding table; kept, without effect here."""
+        return self.__dict__.setdefault("_cache_shape", [])
+
+    @cache_shape.setter
+    def cache_shape(self, value: list[int]) -> None:
+        self.__dict__["_cache_shape"] = value
+
     # ---- value -----------------------------------------------------------------------------------------------
 
     @property
@@ -200,6 +216,9 @@ class Parameter(Tensor):
             raise TypeError(msg)
         new = to_torch(data) if not isinstance(data, Tensor) or data.has_init else data._t.detach()
         current.data = new.to(current.device, current.dtype, copy=True)  # memory of its own: views keep the old values
+        shown = self.__dict__.get("_shown")
+        if shown is not None:
+            shown.data = current.data
         self.sliced = slice_shape
         return self
 
@@ -278,10 +297,11 @@ class Parameter(Tensor):
         # through memo, so that a copied Cell's torch parameter and this one stay the same object
         out._t = _copy.deepcopy(self._t, memo)
         out.__dict__.update(self.__dict__)
+        out.__dict__.pop("_shown", None)
         return out
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self._t, dict(self.__dict__))
+        return _rebuild, (self._t, {name: value for name, value in self.__dict__.items() if name != "_shown"})
 
 
 def _is_parameter_generated(param_name: object) -> bool:
@@ -374,6 +394,19 @@ class ParameterTuple(tuple[Parameter, ...]):
         return ParameterTuple(out)
 
 
+def _refuse_flags(requires_grad: object, layerwise_parallel: object, parallel_optimizer: object) -> None:
+    """Raise for the first flag that is no bool."""
+    flags = {
+        "requires_grad": requires_grad,
+        "layerwise_parallel": layerwise_parallel,
+        "parallel_optimizer": parallel_optimizer,
+    }
+    for flag, value in flags.items():
+        if not isinstance(value, bool):
+            msg = f"The argument `{flag}` must be bool type, got {type(value).__name__}"
+            raise TypeError(msg)
+
+
 def _value(default_input: object) -> torch.Tensor:
     """Return the initial value as a torch tensor of its own."""
     if isinstance(default_input, bool):
@@ -385,6 +418,10 @@ def _value(default_input: object) -> torch.Tensor:
             "But got type <class 'tuple'>."
         )
         raise TypeError(msg)
+    if isinstance(default_input, UninitializedTensor):
+        return (
+            default_input.init_data()._t
+        )  # shared: MindSpore fills it for the Parameter and lets it go (measured 2.10)
     if isinstance(default_input, int):
         return number(default_input, dtype=torch.int32)
     return to_torch(default_input)

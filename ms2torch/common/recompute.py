@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import torch
 from torch.utils.checkpoint import checkpoint, set_checkpoint_early_stop
 
 from ms2torch._core.grad_mode import is_recording
+from ms2torch._core.kernel_draws import repeatable
 
 __all__ = ["recompute"]
 
@@ -47,11 +49,10 @@ def recompute(
         msg = f"recompute: the block must be a Cell or a function, got {type(block).__name__}"
         raise TypeError(msg)
     settings: dict[str, Any] = {"use_reentrant": False}
-    if context_fn is not None:
-        if use_reentrant and not output_recompute:
-            msg = "context_fn is only supported when use_reentrant=False."
-            raise ValueError(msg)
-        settings["context_fn"] = context_fn
+    if context_fn is not None and use_reentrant and not output_recompute:
+        msg = "context_fn is only supported when use_reentrant=False."
+        raise ValueError(msg)
+    settings["context_fn"] = partial(repeatable, context_fn)
     if not (is_recording() and torch.is_grad_enabled()):
         return block(*args, **kwargs)
     with set_checkpoint_early_stop(early_stop):  # an argument of `checkpoint` only since torch 2.8

@@ -17,7 +17,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase, bind_tensor_class, memory_of, wrap
 from ms2torch._core.convert import operand, shape_arg, to_torch
 from ms2torch._core.device import current_device, named_device, placed
-from ms2torch._core.dtype import from_torch_dtype, to_torch_dtype
+from ms2torch._core.dtype import _FROM_TORCH, from_torch_dtype, to_torch_dtype
 from ms2torch._core.tree import unwrap_tree, wrap_tree
 from ms2torch._errors import require_default
 from ms2torch.common import _tensor_hooks
@@ -49,6 +49,9 @@ _NO_DATA = (
 )
 _TO_SCALAR = "Only one element tensors can be converted to Python scalars, got {} elements"
 _TO_INDEX = "Only integer tensors of a single element can be converted to an index, got {} elements"
+
+
+_NUMPY_HAS = frozenset((torch.float32, torch.float64, torch.int32, torch.int64, torch.bool, torch.uint8))
 
 
 class Tensor(
@@ -160,7 +163,10 @@ class Tensor(
     @property
     def dtype(self) -> mstype.Type:
         """The element type, for example ``mindspore.float32``."""
-        return from_torch_dtype(self._t.dtype)
+        try:
+            return _FROM_TORCH[self._t.dtype]
+        except KeyError:
+            return from_torch_dtype(self._t.dtype)  # says what is wrong
 
     @property
     def size(self) -> int:
@@ -190,7 +196,8 @@ class Tensor(
     @property
     def T(self) -> Tensor:
         """The tensor with its dimensions reversed."""
-        return wrap(self._t.permute(tuple(range(self._t.ndim - 1, -1, -1))))
+        t = self._t
+        return wrap(t.t() if t.ndim == 2 else t.permute(tuple(range(t.ndim - 1, -1, -1))))
 
     @property
     def H(self) -> Tensor:
@@ -262,7 +269,13 @@ class Tensor(
 
         Source: mindspore.Tensor.asnumpy, MindSpore 2.10
         """
-        t = self._t.detach()
+        t = self._t
+        if t._base is None and t.is_cpu and t.dtype in _NUMPY_HAS and not t.requires_grad:
+            try:
+                return for_numbers(t.numpy())
+            except RuntimeError:  # conjugated, negated, or zeros without memory: below
+                pass
+        t = t.detach()
         base = self._t._base
         if base is not None and (base.shape != t.shape or base.stride() != t.stride()):
             t = t.clone(memory_format=torch.contiguous_format)
@@ -287,9 +300,12 @@ class Tensor(
         if not isinstance(array, np.ndarray):
             msg = f"For 'from_numpy', the argument must be a numpy.ndarray, got {type(array).__name__}"
             raise TypeError(msg)
-        if not array.flags.writeable or any(s < 0 for s in array.strides):
+        if not array.flags.writeable:
             return Tensor(array)
-        return wrap(placed(torch.from_numpy(array)))
+        try:
+            return wrap(placed(torch.from_numpy(array)))
+        except ValueError:  # negative strides
+            return Tensor(array)
 
     def item(self) -> int | float | bool | complex:
         """Return the only element as a Python number.

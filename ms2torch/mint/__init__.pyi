@@ -71,6 +71,14 @@ from ms2torch.mint._create import (
     randperm as randperm,
     zeros as zeros,
 )
+from ms2torch.mint._layers import (
+    batch_norm_elemt as batch_norm_elemt,
+    batch_norm_gather_stats_with_counts as batch_norm_gather_stats_with_counts,
+    batch_norm_stats as batch_norm_stats,
+    conv2d as conv2d,
+    conv_tbc as conv_tbc,
+    npu_gelu as npu_gelu,
+)
 from ms2torch.mint._math import (
     add as add,
     addbmm as addbmm,
@@ -80,19 +88,17 @@ from ms2torch.mint._math import (
     addr_ as addr_,
     allclose as allclose,
     baddbmm as baddbmm,
-    batch_norm_elemt as batch_norm_elemt,
-    batch_norm_gather_stats_with_counts as batch_norm_gather_stats_with_counts,
-    batch_norm_stats as batch_norm_stats,
     bitwise_not as bitwise_not,
     bmm as bmm,
     cdist as cdist,
-    conv2d as conv2d,
-    conv_tbc as conv_tbc,
+    clamp as clamp,
     cross as cross,
     diff as diff,
+    div as div,
     divide as divide,
     dot as dot,
     einsum as einsum,
+    eq as eq,
     equal as equal,
     erf as erf,
     erfc as erfc,
@@ -103,8 +109,8 @@ from ms2torch.mint._math import (
     isnan as isnan,
     lerp as lerp,
     mm as mm,
+    mul as mul,
     mv as mv,
-    npu_gelu as npu_gelu,
     outer as outer,
     softmax as softmax,
     sqrt as sqrt,
@@ -151,14 +157,12 @@ from ms2torch.ops.function.array.layout import (
     zeros_like as zeros_like,
 )
 from ms2torch.ops.function.math.arithmetic import (
-    div as div,
     float_power as float_power,
     floor_divide as floor_divide,
     fmod as fmod,
     matmul as matmul,
     maximum as maximum,
     minimum as minimum,
-    mul as mul,
     pow as pow,
     remainder as remainder,
 )
@@ -168,11 +172,7 @@ from ms2torch.ops.function.math.bitwise import (
     bitwise_xor as bitwise_xor,
     gcd as gcd,
 )
-from ms2torch.ops.function.math.clip import (
-    clamp as clamp,
-)
 from ms2torch.ops.function.math.compare import (
-    eq as eq,
     greater as greater,
     greater_equal as greater_equal,
     gt as gt,

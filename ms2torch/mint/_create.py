@@ -10,7 +10,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.convert import int_arg, operand, shape_arg
 from ms2torch._core.device import current_device
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error, require_default, translated
 
@@ -24,7 +24,7 @@ _COUNTING = frozenset(
 
 
 def _kind(dtype: Type | None) -> torch.dtype:
-    return torch.float32 if dtype is None else to_torch_dtype(dtype)
+    return torch.float32 if dtype is None else given_type(dtype)
 
 
 def _shape(size: tuple[Any, ...]) -> tuple[int, ...]:

@@ -7,13 +7,16 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
-from ms2torch._core.dtype import Type, to_torch_dtype
-from ms2torch._core.element_types import admitted, check_type
-from ms2torch._core.promotion import check_alpha
+from ms2torch._core.convert import is_bool
+from ms2torch._core.dtype import Type, given_type
+from ms2torch._core.element_types import admitted
+from ms2torch._core.promotion import check_alpha, of_double, operands
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
-from ms2torch.ops.function._elementwise import binary
-from ms2torch.ops.function.math.arithmetic import add as plain_add, sub as plain_sub
+from ms2torch.ops.function._elementwise import binary, promoted_pair
+from ms2torch.ops.function.math.arithmetic import add as plain_add, method_div, method_mul, sub as plain_sub
+from ms2torch.ops.function.math.clip import method_clamp
+from ms2torch.ops.function.math.compare import tensor_eq
 
 
 def add(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
@@ -31,9 +34,10 @@ def add(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) ->
 
     Source: mindspore.mint.add, MindSpore 2.10
     """
-    if alpha.__class__ is not int:
-        check_alpha("mint.add", alpha, unwrap_or_scalar(input), unwrap_or_scalar(other))
-    return plain_add(input, other if alpha == 1 else wrap(torch.mul(torch.as_tensor(unwrap_or_scalar(other)), alpha)))
+    if alpha.__class__ is int and alpha == 1:
+        return plain_add(input, other)
+    a, b = _terms("mint.add", input, other, alpha)
+    return wrap(torch.add(a, b, alpha=_alpha(alpha, a, b)))
 
 
 def sub(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
@@ -51,9 +55,90 @@ def sub(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) ->
 
     Source: mindspore.mint.sub, MindSpore 2.10
     """
+    a, b = operands(input, other)
+    if is_bool(a) and is_bool(b):
+        return wrap(torch.logical_xor(torch.as_tensor(a), torch.as_tensor(b)))
+    if alpha.__class__ is int and alpha == 1:
+        return plain_sub(input, other)
+    a, b = _terms("mint.sub", input, other, alpha)
+    return wrap(torch.sub(a, b, alpha=_alpha(alpha, a, b)))
+
+
+def _terms(op: str, input: object, other: object, alpha: Number) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return both terms of a sum in their common type, in which the second is multiplied."""
+    a, b = unwrap_or_scalar(input), unwrap_or_scalar(other)
     if alpha.__class__ is not int:
-        check_alpha("mint.sub", alpha, unwrap_or_scalar(input), unwrap_or_scalar(other))
-    return plain_sub(input, other if alpha == 1 else wrap(torch.mul(torch.as_tensor(unwrap_or_scalar(other)), alpha)))
+        check_alpha(op, alpha, a, b)
+    return promoted_pair(input, other)
+
+
+def _alpha(alpha: Number, a: torch.Tensor, b: torch.Tensor) -> Number:
+    """Return the factor as float64 has it: a float is a float32 in MindSpore."""
+    return of_double(alpha) if torch.promote_types(a.dtype, b.dtype) is torch.float64 else alpha
+
+
+def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """Multiply element by element; a number beside float16 is rounded to it first.
+
+    Args:
+        input (Union[Tensor, Number, bool]): first factor.
+        other (Union[Tensor, Number, bool]): second factor, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor.
+
+    Source: mindspore.mint.mul, MindSpore 2.10
+    """
+    return method_mul(input, other)  # type: ignore[arg-type]
+
+
+def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
+    """Divide element by element; a number beside float16 is rounded to it first.
+
+    Args:
+        input (Union[Tensor, Number, bool]): the dividend.
+        other (Union[Tensor, Number, bool]): the divisor, of a shape that broadcasts with `input`.
+
+    Keyword Args:
+        rounding_mode (str, optional): ``None``, ``"floor"`` or ``"trunc"``. Default: ``None``.
+
+    Returns:
+        Tensor; integers give float32 unless they are rounded.
+
+    Source: mindspore.mint.div, MindSpore 2.10
+    """
+    return method_div(input, other, rounding_mode=rounding_mode)  # type: ignore[arg-type]
+
+
+def eq(input: Tensor, other: Tensor | Number) -> Tensor:
+    """Tell where two tensors are equal; a number takes the type of the tensor first.
+
+    Args:
+        input (Tensor): of any shape.
+        other (Union[Tensor, Number, bool]): of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of bool.
+
+    Source: mindspore.mint.eq, MindSpore 2.10
+    """
+    return tensor_eq(input, other)
+
+
+def clamp(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor:
+    """Limit each element to a range; a Tensor of 0 dimensions goes with a number as the other bound.
+
+    Args:
+        input (Tensor): of any shape.
+        min (Union[Tensor, Number], optional): the lower bound. Default: ``None``.
+        max (Union[Tensor, Number], optional): the upper bound. Default: ``None``.
+
+    Returns:
+        Tensor, same shape, of the promoted type.
+
+    Source: mindspore.mint.clamp, MindSpore 2.10
+    """
+    return method_clamp(input, min, max)
 
 
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
@@ -476,9 +561,7 @@ def softmax(input: Tensor, dim: int, *, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.mint.softmax, MindSpore 2.10
     """
-    return wrap(
-        torch.softmax(admitted(input, "mint.softmax"), dim, dtype=None if dtype is None else to_torch_dtype(dtype))
-    )
+    return wrap(torch.softmax(admitted(input, "mint.softmax"), dim, dtype=None if dtype is None else given_type(dtype)))
 
 
 def fix(input: Tensor) -> Tensor:
@@ -577,172 +660,6 @@ def erfinv(input: Tensor) -> Tensor:
     Source: mindspore.mint.erfinv, MindSpore 2.10
     """
     return wrap(torch.erfinv(unwrap(input)))
-
-
-def conv2d(
-    input: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
-    groups: int = 1,
-) -> Tensor:
-    """Convolve images.
-
-    Args:
-        input (Tensor): of any shape.
-        weight (Tensor): the weight.
-        bias (Tensor, None): the bias; ``None``: none. Default: ``None``.
-        stride (Any): step of the window, an int or one for each dimension. Default: ``1``.
-        padding (Any): zeros added on both sides, or ``'same'`` or ``'valid'``. Default: ``0``.
-        dilation (Any): distance between the taps of a window. Default: ``1``.
-        groups (int): into how many groups the channels fall. Default: ``1``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.conv2d, MindSpore 2.10
-    """
-    offset = None if bias is None else unwrap(bias)
-    return wrap(torch.conv2d(unwrap(input), unwrap(weight), offset, stride, padding, dilation, groups))
-
-
-def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tensor:
-    """Convolve sequences of layout (time, batch, channels).
-
-    Args:
-        input (Tensor): of any shape.
-        weight (Tensor): (kernel, channels in, channels out).
-        bias (Tensor): (channels out).
-        pad (int): zeros added on both sides. Default: ``0``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.conv_tbc, MindSpore 2.10
-    """
-    return wrap(torch.conv_tbc(unwrap(input), unwrap(weight), unwrap(bias), pad))
-
-
-def npu_gelu(input: Tensor, approximate: str = "none") -> Tensor:
-    """Compute GELU.
-
-    Args:
-        input (Tensor): of any shape.
-        approximate (str): ``'none'`` or ``'tanh'``. Default: ``'none'``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.npu_gelu, MindSpore 2.10
-    """
-    return wrap(torch.nn.functional.gelu(unwrap(input), approximate=approximate))
-
-
-def batch_norm_stats(input: Tensor, eps: float) -> tuple[Tensor, Tensor]:
-    """Compute each channel's mean and the inverse of its standard deviation.
-
-    Args:
-        input (Tensor): (batch, channels, ...).
-        eps (float): added to the denominator.
-
-    Returns:
-        tuple(Tensor, Tensor).
-
-    Source: mindspore.mint.batch_norm_stats, MindSpore 2.10
-    """
-    x = admitted(input, "mint.batch_norm_stats")
-    dims = [0, *range(2, x.ndim)]
-    var, mean = torch.var_mean(x.float(), dims, correction=0)
-    return wrap(mean), wrap(torch.rsqrt(var + eps))
-
-
-def batch_norm_gather_stats_with_counts(
-    input: Tensor,
-    mean: Tensor,
-    invstd: Tensor,
-    running_mean: Tensor | None = None,
-    running_var: Tensor | None = None,
-    momentum: float = 0.1,
-    eps: float = 1e-05,
-    counts: Tensor | None = None,
-) -> tuple[Tensor, Tensor]:
-    """Merge the statistics of several devices, and move the running ones.
-
-    Args:
-        input (Tensor): not read; the statistics say everything.
-        mean (Tensor): (devices, channels).
-        invstd (Tensor): inverse standard deviations, (devices, channels).
-        running_mean (Tensor, None): moved in place. Default: ``None``.
-        running_var (Tensor, None): moved in place. Default: ``None``.
-        momentum (float): weight of the new statistics in the running ones. Default: ``0.1``.
-        eps (float): added to the denominator. Default: ``1e-05``.
-        counts (Tensor): elements on each device; needed, though it has a default. Default: ``None``.
-
-    Returns:
-        tuple(Tensor, Tensor): mean and inverse standard deviation.
-
-    Raises:
-        ValueError: without `counts`.
-
-    Source: mindspore.mint.batch_norm_gather_stats_with_counts, MindSpore 2.10
-    """
-    check_type(input, "mint.batch_norm_gather_stats_with_counts")
-    means, n = unwrap(mean).double(), None if counts is None else unwrap(counts).double()
-    if n is None:
-        msg = "mint.batch_norm_gather_stats_with_counts: `counts` is needed to weigh the devices"
-        raise ValueError(msg)
-    variances = unwrap(invstd).double().pow(-2) - eps
-    total = n.sum()
-    share = (n / total).unsqueeze(-1)
-    whole = (means * share).sum(0)
-    var = ((variances + (means - whole).square()) * share).sum(0)
-    if running_mean is not None:
-        old = unwrap(running_mean)
-        old.mul_(1 - momentum).add_(whole.to(old.dtype), alpha=momentum)
-    if running_var is not None:
-        old = unwrap(running_var)
-        old.mul_(1 - momentum).add_((var * total / (total - 1)).to(old.dtype), alpha=momentum)
-    kind = unwrap(mean).dtype
-    return wrap(whole.to(kind)), wrap(torch.rsqrt(var + eps).to(kind))
-
-
-def batch_norm_elemt(
-    input: Tensor,
-    weight: Tensor | None = None,
-    bias: Tensor | None = None,
-    mean: Tensor | None = None,
-    invstd: Tensor | None = None,
-    eps: float = 1e-05,
-) -> Tensor:
-    """Normalise with given statistics, then scale and shift.
-
-    Args:
-        input (Tensor): (batch, channels, ...).
-        weight (Tensor, None): the weight. Default: ``None``.
-        bias (Tensor, None): the bias; ``None``: none. Default: ``None``.
-        mean (Tensor, None): each channel's mean. Default: ``None``.
-        invstd (Tensor, None): the inverse of each channel's standard deviation. Default: ``None``.
-        eps (float): not used, `invstd` holds it. Default: ``1e-05``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.batch_norm_elemt, MindSpore 2.10
-    """
-    x = admitted(input, "mint.batch_norm_elemt")
-    shape = (1, -1, *([1] * (x.ndim - 2)))
-    out = x
-    if mean is not None:
-        out = out - unwrap(mean).view(shape)
-    if invstd is not None:
-        out = out * unwrap(invstd).view(shape)
-    if weight is not None:
-        out = out * unwrap(weight).view(shape)
-    if bias is not None:
-        out = out + unwrap(bias).view(shape)
-    return wrap(out.to(x.dtype))
 
 
 @translated

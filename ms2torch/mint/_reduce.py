@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import admitted
 from ms2torch._core.grad_mode import is_for_torch
 from ms2torch._core.tensor_type import Tensor
@@ -19,7 +19,7 @@ Dims = int | tuple[int, ...] | list[int] | None
 
 
 def _kind(dtype: Type | None) -> torch.dtype | None:
-    return None if dtype is None else to_torch_dtype(dtype)
+    return None if dtype is None else given_type(dtype)
 
 
 def all(input: Tensor, dim: Dims = None, keepdim: bool = False) -> Tensor:

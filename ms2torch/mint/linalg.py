@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 
@@ -22,7 +22,7 @@ __all__ = [
 
 
 def _kind(dtype: Type | None) -> torch.dtype | None:
-    return None if dtype is None else to_torch_dtype(dtype)
+    return None if dtype is None else given_type(dtype)
 
 
 def inv(input: Tensor) -> Tensor:

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import torch
 
 from ms2torch._core.base import TensorBase, wrap
@@ -49,6 +50,10 @@ class CellParameters(torch.nn.Module):
             if param is None or param._t is t:
                 return param
             return self._rebound(name, param, t)
+        numbers = state.get("_numpy_numbers")
+        if numbers is not None and name in numbers:
+            plain, exact = numbers[name]
+            return plain if torch.compiler.is_compiling() else exact
         try:
             value = super().__getattr__(name)
         except AttributeError:
@@ -141,6 +146,10 @@ class CellParameters(torch.nn.Module):
                 )
                 raise TypeError(msg)
             self._buffers[name] = value._t if isinstance(value, TensorBase) else value
+        elif value.__class__ is np.float64 and not hasattr(type(self), name):
+            # to torch.compile a number of numpy's is an array, which it cannot branch on: it reads the plain number
+            self.__dict__.pop(name, None)
+            self.__dict__.setdefault("_numpy_numbers", {})[name] = (float(value), value)
         else:
             object.__setattr__(self, name, value)
 
@@ -150,6 +159,8 @@ class CellParameters(torch.nn.Module):
             self._parameters.pop(name, None)
         elif name in self._modules:
             del self._modules[name]
+        elif name in self.__dict__.get("_numpy_numbers", ()) and name not in self.__dict__:
+            del self.__dict__["_numpy_numbers"][name]
         else:
             super().__delattr__(name)
             return

@@ -46,7 +46,7 @@ class CellState(CellParameters):
     """The part of Cell that lists and takes its state."""
 
     def buffers(self, recurse: bool = True) -> Iterator[Any]:
-        """Yield the buffers.
+        """Yield the buffers, and what is one to torch: Parameters made without gradient, as running statistics are.
 
         Args:
             recurse (bool): go down into children. Default: ``True``.
@@ -54,7 +54,8 @@ class CellState(CellParameters):
         Returns:
             Iterator of Tensor, each a torch tensor too.
 
-        Differs from MindSpore: what both frameworks have (`shape`, `dtype`, `size`) is torch's.
+        Differs from MindSpore: running statistics are among them; what both frameworks have (`shape`, `dtype`,
+            `size`) is torch's.
 
         Source: mindspore.nn.Cell.buffers, MindSpore 2.10
         """
@@ -63,7 +64,7 @@ class CellState(CellParameters):
     def named_buffers(
         self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
     ) -> Iterator[tuple[str, Any]]:
-        """Yield the buffers with their attribute paths.
+        """Yield the buffers with their attribute paths, and what is one to torch: Parameters made without gradient.
 
         Args:
             prefix (str): put before the paths. Default: ``""``.
@@ -73,14 +74,12 @@ class CellState(CellParameters):
         Returns:
             Iterator of (str, Tensor), each Tensor a torch tensor too.
 
-        Differs from MindSpore: what both frameworks have (`shape`, `dtype`, `size`) is torch's.
+        Differs from MindSpore: running statistics are among them, so that DistributedDataParallel sends them round;
+            what both frameworks have (`shape`, `dtype`, `size`) is torch's.
 
         Source: mindspore.nn.Cell.named_buffers, MindSpore 2.10
         """
-        for holder in self.modules() if recurse else (self,):
-            for name in holder._buffers:
-                as_state_value(holder._buffers, name)
-        return super().named_buffers(prefix, recurse, remove_duplicate)
+        return self._named_members(_buffers_of, prefix, recurse, remove_duplicate)
 
     def state_dict(self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False) -> Any:
         """Return the Parameters and persistent buffers by attribute path.
@@ -161,3 +160,20 @@ class CellState(CellParameters):
         Source: mindspore.nn.Cell.register_state_dict_pre_hook, MindSpore 2.10
         """
         return super().register_state_dict_pre_hook(hook)
+
+
+def _buffers_of(module: torch.nn.Module) -> Iterator[tuple[str, Any]]:
+    """Yield a module's own buffers as state values, a Cell's statistics before the others."""
+    for name, param in _statistics_of(module).items():
+        yield name, StateValue.of_parameter(param)
+    for name in module._buffers:
+        yield name, as_state_value(module._buffers, name)
+
+
+def _statistics_of(module: torch.nn.Module) -> dict[str, Parameter]:
+    """Return the Parameters of a Cell that were made without gradient and still are."""
+    if not isinstance(module, CellParameters):
+        return {}
+    # asked one by one: a Cell follows what torch has put in place, and gives a Tensor for a stand-in
+    held = {name: module.__getattr__(name) for name, param in module._params.items() if param is not None}
+    return {name: p for name, p in held.items() if isinstance(p, Parameter) and p._is_state and not p.requires_grad}

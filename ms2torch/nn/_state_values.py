@@ -32,6 +32,14 @@ class StateValue(torch.Tensor):
         value._ours = ours
         return value
 
+    @staticmethod
+    def of_parameter(ours: TensorBase) -> StateValue:
+        """Return the value of a Parameter, the same object each time, which follows when the value is set anew."""
+        shown: StateValue | None = ours.__dict__.get("_shown")
+        if shown is None or not torch._C._is_alias_of(shown, ours._t):  # pyright: ignore[reportAttributeAccessIssue]
+            shown = ours.__dict__["_shown"] = StateValue.of(ours)
+        return shown
+
     @property
     def __class__(self) -> type:  # type: ignore[override]
         """The class behind it, so that `isinstance(value, mindspore.Parameter)` holds, beside torch.Tensor."""

@@ -19,6 +19,7 @@ from ms2torch._core.base import wrap
 from ms2torch._core.grad_mode import torch_rules
 from ms2torch._core.tree import unwrap_tree, wrap_tree
 from ms2torch.nn._torch_child import adopt_torch_module
+from ms2torch.nn.layer.container import CellDict, CellList, SequentialCell
 
 if TYPE_CHECKING:
     from ms2torch.common.parameter import Parameter
@@ -117,7 +118,10 @@ class CellView(torch.nn.Module):
     def _follow_children(self) -> None:
         """Put into the Cell the layers that were replaced in the view."""
         own = self._cell._modules
+        names = list(own)
         for name, module in self._modules.items():
+            if isinstance(module, (_ListView, _DictView)):
+                module._follow_children()  # nobody calls these, so they do not follow by themselves
             shown = module._cell if isinstance(module, CellView) else module
             if own.get(name) is not shown:
                 if shown is not None and not isinstance(module, CellView):
@@ -125,6 +129,8 @@ class CellView(torch.nn.Module):
                 own[name] = shown
         for name in own.keys() - self._modules.keys():
             del own[name]
+        if isinstance(self._cell, SequentialCell) and list(own) != names:
+            self._cell._run_all()
 
     @property
     def training(self) -> bool:
@@ -147,20 +153,47 @@ class CellView(torch.nn.Module):
         return _restore, (type(self._cell),), self.__dict__
 
 
+class _ListView(CellView, torch.nn.ModuleList):
+    """A CellList, indexed and iterated as a torch.nn.ModuleList."""
+
+    def __getitem__(self, idx: Any) -> Any:
+        found = list(self._modules.values())[idx] if isinstance(idx, slice) else super().__getitem__(idx)
+        return torch.nn.ModuleList(found) if isinstance(found, list) else found
+
+
+class _SequentialView(CellView, torch.nn.Sequential):
+    """A SequentialCell, indexed and iterated as a torch.nn.Sequential."""
+
+    def __getitem__(self, idx: Any) -> Any:
+        found = list(self._modules.values())[idx] if isinstance(idx, slice) else super().__getitem__(idx)
+        return torch.nn.Sequential(*found) if isinstance(found, list) else found
+
+
+class _DictView(CellView, torch.nn.ModuleDict):
+    """A CellDict, read as a torch.nn.ModuleDict."""
+
+
+_CONTAINERS: tuple[tuple[type[Cell], type[CellView]], ...] = (
+    (SequentialCell, _SequentialView), (CellList, _ListView), (CellDict, _DictView)
+)  # fmt: skip
 _view_classes: weakref.WeakKeyDictionary[type, type[CellView]] = weakref.WeakKeyDictionary()
 
 
 def _view_class(cell_class: type[Cell]) -> type[CellView]:
     """Return the class of views of a class of Cell: its name, and a `forward` with the arguments of `construct`."""
     if cell_class not in _view_classes:
+        base = next((view for kind, view in _CONTAINERS if issubclass(cell_class, kind)), CellView)
 
         def forward(self: CellView, *args: Any, **kwargs: Any) -> Any:
             return self._run(args, kwargs)
 
         forward.__signature__ = inspect.signature(cell_class.construct)  # type: ignore[attr-defined]
         forward.__doc__ = "Run the Cell; the arguments are those of its `construct`."
-        members = {"forward": forward, "__module__": cell_class.__module__, "__doc__": cell_class.__doc__}
-        _view_classes[cell_class] = type(cell_class.__name__, (CellView,), members)
+        members: dict[str, Any] = {"__module__": cell_class.__module__, "__doc__": cell_class.__doc__}
+        if base not in (_ListView, _DictView):
+            members["forward"] = forward
+        made: Any = type(cell_class.__name__, (base,), members)
+        _view_classes[cell_class] = made
     return _view_classes[cell_class]
 
 

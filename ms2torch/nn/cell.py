@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 import torch
-from torch.nn.modules.module import _has_any_global_hook
+from torch.nn.modules.module import (
+    _global_backward_hooks,
+    _global_backward_pre_hooks,
+    _global_forward_hooks,
+    _global_forward_pre_hooks,
+)
 
 from ms2torch._core import dtype as mstype
-from ms2torch._core.base import TensorBase
+from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.dtype import to_torch_dtype
 from ms2torch._core.grad_mode import is_recording, may_record, torch_rules, unrecorded
+from ms2torch._core.kernel_draws import repeatable
 from ms2torch._core.tree import holds_torch, unwrap_tree, wrap_tree
 from ms2torch.common.api import finished
 from ms2torch.context import _get_mode
@@ -57,7 +64,7 @@ class Cell(CellCompiler):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the network."""
         for value in args:
-            if not isinstance(value, TensorBase) and holds_torch(value):
+            if not isinstance(value, TensorBase) and (isinstance(value, torch.Tensor) or holds_torch(value)):
                 return self._call_with_torch(args, kwargs)
         if kwargs and holds_torch(kwargs):
             return self._call_with_torch(args, kwargs)
@@ -90,7 +97,11 @@ class Cell(CellCompiler):
             or state["_forward_pre_hooks"]
             or state["_backward_hooks"]
             or state["_backward_pre_hooks"]
-            or _has_any_global_hook()
+            # torch asks the same of every Module it calls; the function that does has a name from torch 2.9 on only
+            or _global_forward_hooks
+            or _global_forward_pre_hooks
+            or _global_backward_hooks
+            or _global_backward_pre_hooks
         ):
             return run(self, args, kwargs)
         return self.construct(*args, **kwargs)
@@ -98,7 +109,9 @@ class Cell(CellCompiler):
     def _call_with_torch(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Run for torch code: wrap what comes in, follow torch's grad mode, unwrap what goes out."""
         with torch_rules():
-            return unwrap_tree(self._call(wrap_tree(args), wrap_tree(kwargs)))
+            wrapped = tuple([wrap(x) if isinstance(x, torch.Tensor) else wrap_tree(x) for x in args])
+            output = self._call(wrapped, wrap_tree(kwargs) if kwargs else kwargs)
+        return output._t if isinstance(output, TensorBase) else unwrap_tree(output)
 
     def _prepare_call(self) -> CellView | None:
         """Name the Parameters before the first call; return the view that all calls go through, if there is one."""
@@ -318,9 +331,8 @@ class Cell(CellCompiler):
             if key not in ("mp_comm_recompute", "parallel_optimizer_comm_recompute", "recompute_slice_activation"):
                 msg = f"For 'recompute', keyword '{key}' is not recognized"
                 raise ValueError(msg)
-        settings: dict[str, Any] = {"use_reentrant": False, "early_stop": early_stop}
-        if context_fn is not None:
-            settings["context_fn"] = context_fn
+        contexts = partial(repeatable, context_fn)
+        settings: dict[str, Any] = {"use_reentrant": False, "early_stop": early_stop, "context_fn": contexts}
         self.__dict__["_recompute"] = settings
 
     # ---- hooks -----------------------------------------------------------------------------------------------

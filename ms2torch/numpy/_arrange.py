@@ -13,9 +13,20 @@ from ms2torch._core.convert import shape_arg
 from ms2torch._core.device import current_device, number
 from ms2torch._core.dtype import Type
 from ms2torch._core.element_types import check_type
+from ms2torch._core.quotients import floor_quotient, nothing_after_zero
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
-from ms2torch.numpy._operands import array_or_tensor, cast, floating, made, place, tensor, with_bools
+from ms2torch.numpy._operands import (
+    array_or_tensor,
+    cast,
+    floating,
+    made,
+    need_attributes,
+    need_tensor,
+    place,
+    tensor,
+    with_bools,
+)
 
 Axis = int | tuple[int, ...] | list[int] | None
 
@@ -52,6 +63,7 @@ def average(x: Any, axis: Axis = None, weights: Any = None, returned: bool = Fal
 
     Source: mindspore.numpy.average, MindSpore 2.10
     """
+    need_tensor("average", x)
     t = floating(x)
     dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
     if weights is None:
@@ -114,6 +126,7 @@ def broadcast_arrays(*args: Any) -> list[Tensor]:
 
     Source: mindspore.numpy.broadcast_arrays, MindSpore 2.10
     """
+    need_tensor("broadcast_arrays", *args)
     return [wrap(t) for t in torch.broadcast_tensors(*[tensor(x) for x in args])]
 
 
@@ -131,6 +144,7 @@ def count_nonzero(x: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
 
     Source: mindspore.numpy.count_nonzero, MindSpore 2.10
     """
+    need_attributes("count_nonzero", x)
     check_type(x, "numpy.count_nonzero")
     t = tensor(x)
     dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
@@ -153,6 +167,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
 
     Source: mindspore.numpy.diff, MindSpore 2.10
     """
+    need_tensor("diff", a)
     t = tensor(a)
     before, after = (None if x is None else _one_slice(tensor(x), t, axis) for x in (prepend, append))
     return wrap(torch.diff(t, n, axis, before, after))
@@ -181,6 +196,7 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Tensor:
 
     Source: mindspore.numpy.ediff1d, MindSpore 2.10
     """
+    need_tensor("ediff1d", ary)
     out = torch.diff(tensor(ary).reshape(-1))
     before, after = (None if x is None else tensor(x).reshape(-1).to(out.dtype) for x in (to_begin, to_end))
     return wrap(torch.cat([p for p in (before, out, after) if p is not None]))
@@ -199,6 +215,7 @@ def diagflat(v: Any, k: int = 0) -> Tensor:
 
     Source: mindspore.numpy.diagflat, MindSpore 2.10
     """
+    need_tensor("diagflat", v)
     return wrap(torch.diagflat(made("diagflat", tensor(v)), k))
 
 
@@ -239,8 +256,11 @@ def divmod(x1: Any, x2: Any, dtype: Type | None = None) -> tuple[Tensor, Tensor]
 
     Source: mindspore.numpy.divmod, MindSpore 2.10
     """
+    for each in (x1, x2):
+        if isinstance(each, (list, tuple)):
+            need_tensor("divmod", each)
     a, b = tensor(x1), tensor(x2)
-    return cast(with_bools(torch.floor_divide, a, b), dtype), cast(with_bools(torch.remainder, a, b), dtype)
+    return cast(with_bools(floor_quotient, a, b), dtype), cast(with_bools(nothing_after_zero, a, b), dtype)
 
 
 @translated
@@ -255,6 +275,7 @@ def flipud(m: Any) -> Tensor:
 
     Source: mindspore.numpy.flipud, MindSpore 2.10
     """
+    need_tensor("flipud", m)
     t = tensor(m)
     return wrap(torch.flip(t, (place("flipud", 0, t.ndim),)))
 
@@ -271,6 +292,7 @@ def fliplr(m: Any) -> Tensor:
 
     Source: mindspore.numpy.fliplr, MindSpore 2.10
     """
+    need_tensor("fliplr", m)
     return wrap(torch.flip(tensor(m), (1,)))
 
 
@@ -291,7 +313,8 @@ def full_like(a: Any, fill_value: Any, dtype: Type | None = None, shape: Any = N
     """
     t = tensor(a)
     out = torch.broadcast_to(tensor(fill_value), t.shape if shape is None else shape_arg(shape)).clone()
-    return wrap(made("full_like", (wrap(out.to(t.dtype)) if dtype is None else cast(out, dtype))._t))
+    own = t.dtype if t.numel() else torch.float32  # nothing is of float32, as an empty list (measured 2.10)
+    return wrap(made("full_like", out.to(own) if dtype is None else cast(out, dtype)._t))
 
 
 @translated

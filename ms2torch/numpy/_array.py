@@ -14,7 +14,17 @@ from ms2torch._core.device import current_device
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
-from ms2torch.numpy._operands import array_or_tensor, cast, floating, made, place, tensor, to_int32
+from ms2torch.numpy._operands import (
+    array_or_tensor,
+    cast,
+    floating,
+    made,
+    need_attributes,
+    need_tensor,
+    place,
+    tensor,
+    to_int32,
+)
 
 Axis = int | tuple[int, ...] | list[int] | None
 
@@ -102,6 +112,7 @@ def ravel(x: Any) -> Tensor:
 
     Source: mindspore.numpy.ravel, MindSpore 2.10
     """
+    need_tensor("ravel", x)
     return wrap(tensor(x).reshape(-1))
 
 
@@ -118,6 +129,7 @@ def transpose(a: Any, axes: Sequence[int] | None = None) -> Tensor:
 
     Source: mindspore.numpy.transpose, MindSpore 2.10
     """
+    need_tensor("transpose", a)
     t = tensor(a)
     return wrap(t.permute(tuple(reversed(range(t.ndim))) if axes is None else shape_arg(axes)))
 
@@ -135,6 +147,7 @@ def expand_dims(a: Any, axis: int | Sequence[int]) -> Tensor:
 
     Source: mindspore.numpy.expand_dims, MindSpore 2.10
     """
+    need_tensor("expand_dims", a)
     t = tensor(a)
     places = shape_arg(axis)
     for new in sorted(p % (t.ndim + len(places)) for p in places):
@@ -155,6 +168,7 @@ def squeeze(a: Any, axis: Axis = None) -> Tensor:
 
     Source: mindspore.numpy.squeeze, MindSpore 2.10
     """
+    need_tensor("squeeze", a)
     t = tensor(a)
     return wrap(t.squeeze() if axis is None else t.squeeze(shape_arg(axis)))
 
@@ -172,6 +186,7 @@ def concatenate(arrays: Any, axis: int | None = 0) -> Tensor:
 
     Source: mindspore.numpy.concatenate, MindSpore 2.10
     """
+    need_tensor("concatenate", *((arrays,) if not isinstance(arrays, (list, tuple)) else arrays))
     parts = [tensor(x) for x in arrays]
     return wrap(torch.cat([p.reshape(-1) for p in parts]) if axis is None else torch.cat(parts, axis))
 
@@ -190,6 +205,7 @@ def append(arr: Any, values: Any, axis: int | None = None) -> Tensor:
 
     Source: mindspore.numpy.append, MindSpore 2.10
     """
+    need_tensor("append", arr)
     return concatenate((arr, values), axis)
 
 
@@ -206,6 +222,7 @@ def tile(a: Any, reps: int | Sequence[int]) -> Tensor:
 
     Source: mindspore.numpy.tile, MindSpore 2.10
     """
+    need_tensor("tile", a)
     return wrap(torch.tile(tensor(a), shape_arg(reps)))
 
 
@@ -243,6 +260,7 @@ def flip(m: Any, axis: Axis = None) -> Tensor:
 
     Source: mindspore.numpy.flip, MindSpore 2.10
     """
+    need_tensor("flip", m)
     t = tensor(m)
     return wrap(torch.flip(t, tuple(range(t.ndim)) if axis is None else shape_arg(axis)))
 
@@ -261,6 +279,7 @@ def roll(a: Any, shift: int | Sequence[int], axis: Axis = None) -> Tensor:
 
     Source: mindspore.numpy.roll, MindSpore 2.10
     """
+    need_tensor("roll", a)
     return wrap(torch.roll(tensor(a), shape_arg(shift), () if axis is None else shape_arg(axis)))
 
 
@@ -278,6 +297,7 @@ def rot90(a: Any, k: int = 1, axes: Sequence[int] = (0, 1)) -> Tensor:
 
     Source: mindspore.numpy.rot90, MindSpore 2.10
     """
+    need_tensor("rot90", a)
     return wrap(torch.rot90(tensor(a), k, tuple(axes)))
 
 
@@ -461,6 +481,7 @@ def meshgrid(*xi: Any, sparse: bool = False, indexing: str = "xy") -> list[Tenso
 
     Source: mindspore.numpy.meshgrid, MindSpore 2.10
     """
+    need_tensor("meshgrid", *xi)
     vectors = [tensor(x).reshape(-1) for x in xi]
     grids = torch.meshgrid(*vectors, indexing=indexing)
     if not sparse:
@@ -518,6 +539,7 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
 
     Source: mindspore.numpy.diagonal, MindSpore 2.10
     """
+    need_attributes("diagonal", a)
     return wrap(torch.diagonal(tensor(a), offset, axis1, axis2))
 
 
@@ -534,6 +556,7 @@ def diag(v: Any, k: int = 0) -> Tensor:
 
     Source: mindspore.numpy.diag, MindSpore 2.10
     """
+    need_tensor("diag", v)
     return wrap(torch.diag(made("diag", tensor(v)), k))
 
 
@@ -568,7 +591,8 @@ def zeros_like(a: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
     Source: mindspore.numpy.zeros_like, MindSpore 2.10
     """
     t = tensor(a)
-    out = torch.zeros(t.shape if shape is None else shape_arg(shape), dtype=t.dtype, device=t.device)
+    size = t.shape if shape is None else shape_arg(shape)
+    out = torch.zeros(size, dtype=t.dtype if t.numel() else torch.float32, device=t.device)
     return wrap(made("zeros_like", cast(out, dtype)._t))
 
 
@@ -603,7 +627,8 @@ def ones_like(a: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
     Source: mindspore.numpy.ones_like, MindSpore 2.10
     """
     t = tensor(a)
-    out = torch.ones(t.shape if shape is None else shape_arg(shape), dtype=t.dtype, device=t.device)
+    size = t.shape if shape is None else shape_arg(shape)
+    out = torch.ones(size, dtype=t.dtype if t.numel() else torch.float32, device=t.device)
     return wrap(made("ones_like", cast(out, dtype)._t))
 
 
@@ -640,127 +665,3 @@ def empty_like(prototype: Any, dtype: Type | None = None, shape: Any = None) -> 
     t = tensor(prototype)
     out = torch.zeros(t.shape if shape is None else shape_arg(shape), dtype=t.dtype, device=t.device)
     return cast(out, dtype)
-
-
-@translated
-def vstack(tup: Any) -> Tensor:
-    """Join tensors as numpy's function of this name does.
-
-    Args:
-        tup (Any): the tensors.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.vstack, MindSpore 2.10
-    """
-    return wrap(torch.vstack([tensor(x) for x in tup]))
-
-
-@translated
-def hstack(tup: Any) -> Tensor:
-    """Join tensors as numpy's function of this name does.
-
-    Args:
-        tup (Any): the tensors.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.hstack, MindSpore 2.10
-    """
-    return wrap(torch.hstack([tensor(x) for x in tup]))
-
-
-@translated
-def dstack(tup: Any) -> Tensor:
-    """Join tensors as numpy's function of this name does.
-
-    Args:
-        tup (Any): the tensors.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.dstack, MindSpore 2.10
-    """
-    return wrap(torch.dstack([tensor(x) for x in tup]))
-
-
-@translated
-def column_stack(tup: Any) -> Tensor:
-    """Join tensors as numpy's function of this name does.
-
-    Args:
-        tup (Any): the tensors.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.column_stack, MindSpore 2.10
-    """
-    return wrap(torch.column_stack([tensor(x) for x in tup]))
-
-
-@translated
-def stack(arrays: Any, axis: int = 0) -> Tensor:
-    """Join tensors along a new dimension.
-
-    Args:
-        arrays (Any): the tensors.
-        axis (int): where it is inserted. Default: ``0``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.stack, MindSpore 2.10
-    """
-    return wrap(torch.stack([tensor(x) for x in arrays], axis))
-
-
-@translated
-def atleast_1d(*arys: Any) -> Any:
-    """Give tensors at least 1 dimension.
-
-    Args:
-        *arys (Any): the tensors.
-
-    Returns:
-        Tensor, or a tuple of Tensors.
-
-    Source: mindspore.numpy.atleast_1d, MindSpore 2.10
-    """
-    out = [wrap(torch.atleast_1d(tensor(x))) for x in arys]
-    return out[0] if len(out) == 1 else out
-
-
-@translated
-def atleast_2d(*arys: Any) -> Any:
-    """Give tensors at least 2 dimensions.
-
-    Args:
-        *arys (Any): the tensors.
-
-    Returns:
-        Tensor, or a tuple of Tensors.
-
-    Source: mindspore.numpy.atleast_2d, MindSpore 2.10
-    """
-    out = [wrap(torch.atleast_2d(tensor(x))) for x in arys]
-    return out[0] if len(out) == 1 else out
-
-
-@translated
-def atleast_3d(*arys: Any) -> Any:
-    """Give tensors at least 3 dimensions.
-
-    Args:
-        *arys (Any): the tensors.
-
-    Returns:
-        Tensor, or a tuple of Tensors.
-
-    Source: mindspore.numpy.atleast_3d, MindSpore 2.10
-    """
-    out = [wrap(torch.atleast_3d(tensor(x))) for x in arys]
-    return out[0] if len(out) == 1 else out

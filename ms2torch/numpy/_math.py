@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import torch
@@ -11,7 +10,17 @@ from ms2torch._core.base import wrap
 from ms2torch._core.dtype import Type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._core.unsigned import bit_for_bit
-from ms2torch.numpy._operands import cast, check_exp, floating, narrow_floating, pair, tensor
+from ms2torch.numpy._operands import (
+    cast,
+    check_exp,
+    floating,
+    need_attributes,
+    need_tensor,
+    pair,
+    tensor,
+)
+
+_REAL = (int, float)
 
 
 def abs(x: Any, dtype: Type | None = None) -> Tensor:
@@ -26,6 +35,7 @@ def abs(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.abs, MindSpore 2.10
     """
+    need_attributes("abs", x)
     t = tensor(x)
     # of complex numbers complex again (measured 2.10)
     return cast(t if t.dtype is torch.bool else torch.abs(t).to(t.dtype), dtype)
@@ -43,6 +53,7 @@ def absolute(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.absolute, MindSpore 2.10
     """
+    need_attributes("absolute", x)
     return abs(x, dtype)
 
 
@@ -58,6 +69,7 @@ def fabs(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.fabs, MindSpore 2.10
     """
+    need_attributes("fabs", x)
     return abs(x, dtype)
 
 
@@ -144,6 +156,7 @@ def log2(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.log2, MindSpore 2.10
     """
+    need_attributes("log2", x)
     return cast(torch.log2(floating(x)), dtype)
 
 
@@ -161,6 +174,7 @@ def log10(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.log10, MindSpore 2.10
     """
+    need_attributes("log10", x)
     return cast(torch.log10(floating(x)), dtype)
 
 
@@ -208,7 +222,9 @@ def cbrt(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.cbrt, MindSpore 2.10
     """
-    return cast(torch.sign(floating(x)) * torch.abs(floating(x)).pow(1 / 3), dtype)
+    t = floating(x)
+    t = t.float() if t.dtype is torch.float16 else t
+    return cast(torch.sign(t) * torch.abs(t).pow(1 / 3), dtype)
 
 
 def square(x: Any, dtype: Type | None = None) -> Tensor:
@@ -244,171 +260,6 @@ def reciprocal(x: Any, dtype: Type | None = None) -> Tensor:
     return cast(inverse if t.is_floating_point() or t.is_complex() else inverse.to(t.dtype), dtype)
 
 
-def sin(x: Any, dtype: Type | None = None) -> Tensor:
-    """Compute the sine.
-
-    Args:
-        x (Any): the tensor.
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.sin, MindSpore 2.10
-    """
-    return cast(torch.sin(narrow_floating(x)), dtype)
-
-
-def cos(x: Any, dtype: Type | None = None) -> Tensor:
-    """Compute the cosine.
-
-    Args:
-        x (Any): the tensor.
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.cos, MindSpore 2.10
-    """
-    return cast(torch.cos(narrow_floating(x)), dtype)
-
-
-def tan(x: Any, dtype: Type | None = None) -> Tensor:
-    """Compute the tangent.
-
-    Args:
-        x (Any): the tensor.
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.tan, MindSpore 2.10
-    """
-    return cast(torch.tan(narrow_floating(x)), dtype)
-
-
-def arcsin(x: Any, dtype: Type | None = None) -> Tensor:
-    """Compute the arc sine.
-
-    Args:
-        x (Any): the tensor.
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.arcsin, MindSpore 2.10
-    """
-    return cast(torch.asin(narrow_floating(x)), dtype)
-
-
-def arctan(x: Any, dtype: Type | None = None) -> Tensor:
-    """Compute the arc tangent.
-
-    Args:
-        x (Any): the tensor.
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.arctan, MindSpore 2.10
-    """
-    return cast(torch.atan(narrow_floating(x)), dtype)
-
-
-def sinh(x: Any, dtype: Type | None = None) -> Tensor:
-    """Compute the hyperbolic sine.
-
-    Args:
-        x (Any): the tensor.
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.sinh, MindSpore 2.10
-    """
-    return cast(torch.sinh(narrow_floating(x)), dtype)
-
-
-def cosh(x: Any, dtype: Type | None = None) -> Tensor:
-    """Compute the hyperbolic cosine.
-
-    Args:
-        x (Any): the tensor.
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.cosh, MindSpore 2.10
-    """
-    return cast(torch.cosh(narrow_floating(x)), dtype)
-
-
-def tanh(x: Any, dtype: Type | None = None) -> Tensor:
-    """Compute the hyperbolic tangent.
-
-    Args:
-        x (Any): the tensor.
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.tanh, MindSpore 2.10
-    """
-    return cast(torch.tanh(narrow_floating(x)), dtype)
-
-
-def arcsinh(x: Any, dtype: Type | None = None) -> Tensor:
-    """Compute the inverse hyperbolic sine.
-
-    Args:
-        x (Any): the tensor.
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.arcsinh, MindSpore 2.10
-    """
-    return cast(torch.asinh(narrow_floating(x)), dtype)
-
-
-def arccosh(x: Any, dtype: Type | None = None) -> Tensor:
-    """Compute the inverse hyperbolic cosine.
-
-    Args:
-        x (Any): the tensor.
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.arccosh, MindSpore 2.10
-    """
-    return cast(torch.acosh(narrow_floating(x)), dtype)
-
-
-def arctanh(x: Any, dtype: Type | None = None) -> Tensor:
-    """Compute the inverse hyperbolic tangent.
-
-    Args:
-        x (Any): the tensor.
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.arctanh, MindSpore 2.10
-    """
-    return cast(torch.atanh(narrow_floating(x)), dtype)
-
-
 def ceil(x: Any, dtype: Type | None = None) -> Tensor:
     """Round up.
 
@@ -419,12 +270,14 @@ def ceil(x: Any, dtype: Type | None = None) -> Tensor:
     Returns:
         Tensor.
 
-    Differs from MindSpore: integers and bools are taken too, as float32; it refuses them.
+    Every type gives float32, as in MindSpore.
+
+    Differs from MindSpore: integers and bools are taken too; it refuses them.
 
     Source: mindspore.numpy.ceil, MindSpore 2.10
     """
     t = floating(x)
-    return cast(torch.ceil(t.real if t.is_complex() else t), dtype)
+    return cast(torch.ceil(t.real if t.is_complex() else t).float(), dtype)
 
 
 def floor(x: Any, dtype: Type | None = None) -> Tensor:
@@ -460,7 +313,8 @@ def trunc(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.trunc, MindSpore 2.10
     """
-    return cast(torch.trunc(floating(x)).float(), dtype)
+    t = floating(x)
+    return cast(torch.trunc(t if t.dtype is torch.float16 else t.float()), dtype)
 
 
 def rint(x: Any, dtype: Type | None = None) -> Tensor:
@@ -501,51 +355,6 @@ def sign(x: Any, dtype: Type | None = None) -> Tensor:
     Source: mindspore.numpy.sign, MindSpore 2.10
     """
     return cast(torch.sign(floating(x)), dtype)
-
-
-def deg2rad(x: Any, dtype: Type | None = None) -> Tensor:
-    """Convert degrees to radians.
-
-    Args:
-        x (Any): the tensor.
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.deg2rad, MindSpore 2.10
-    """
-    return cast(floating(x) * (math.pi / 180), dtype)
-
-
-def radians(x: Any, dtype: Type | None = None) -> Tensor:
-    """Convert degrees to radians.
-
-    Args:
-        x (Any): the tensor.
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.radians, MindSpore 2.10
-    """
-    return cast(floating(x) * (math.pi / 180), dtype)
-
-
-def rad2deg(x: Any, dtype: Type | None = None) -> Tensor:
-    """Convert radians to degrees.
-
-    Args:
-        x (Any): the tensor.
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.rad2deg, MindSpore 2.10
-    """
-    return cast(floating(x) * (180 / math.pi), dtype)
 
 
 def _real(name: str, x: Any) -> torch.Tensor:
@@ -681,6 +490,7 @@ def positive(a: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.positive, MindSpore 2.10
     """
+    need_tensor("positive", a)
     return cast(tensor(a).clone(), dtype)
 
 
@@ -699,21 +509,6 @@ def logical_not(a: Any, dtype: Type | None = None) -> Tensor:
     return cast(torch.logical_not(tensor(a)), dtype)
 
 
-def arccos(input: Any, dtype: Type | None = None) -> Tensor:
-    """Compute the arc cosine.
-
-    Args:
-        input (Any): of any shape.
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.numpy.arccos, MindSpore 2.10
-    """
-    return cast(torch.acos(narrow_floating(input)), dtype)
-
-
 def fix(x: Any) -> Tensor:
     """Round towards zero.
 
@@ -725,6 +520,7 @@ def fix(x: Any) -> Tensor:
 
     Source: mindspore.numpy.fix, MindSpore 2.10
     """
+    need_tensor("fix", x)
     return wrap(torch.trunc(floating(x)).float())
 
 
@@ -742,6 +538,8 @@ def clip(x: Any, xmin: Any, xmax: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.clip, MindSpore 2.10
     """
+    if isinstance(x, Tensor) and x._t.is_floating_point() and x._t.ndim and type(xmin) in _REAL and type(xmax) in _REAL:
+        return cast(torch.clamp(x._t, xmin, xmax), dtype)
     low, high = (None if b is None else tensor(b) for b in (xmin, xmax))
     return cast(torch.clamp(tensor(x), low, high), dtype)
 

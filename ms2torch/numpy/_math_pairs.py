@@ -8,7 +8,7 @@ import torch
 
 from ms2torch._core.base import wrap
 from ms2torch._core.dtype import Type
-from ms2torch._core.promotion import floor_quotient
+from ms2torch._core.quotients import floor_quotient, nothing_after_zero, power as raised, truncate_remainder
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error, translated
 from ms2torch.numpy._operands import (
@@ -144,7 +144,7 @@ def remainder(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.remainder, MindSpore 2.10
     """
-    return cast(with_bools(torch.remainder, *pair(x1, x2)), dtype)
+    return cast(with_bools(nothing_after_zero, *pair(x1, x2)), dtype)
 
 
 @translated
@@ -161,7 +161,7 @@ def mod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.mod, MindSpore 2.10
     """
-    return cast(with_bools(torch.remainder, *pair(x1, x2)), dtype)
+    return cast(with_bools(nothing_after_zero, *pair(x1, x2)), dtype)
 
 
 @translated
@@ -178,7 +178,7 @@ def fmod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.fmod, MindSpore 2.10
     """
-    return cast(with_bools(torch.fmod, *pair(x1, x2)), dtype)
+    return cast(with_bools(truncate_remainder, *pair(x1, x2)), dtype)
 
 
 @translated
@@ -195,7 +195,7 @@ def power(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.power, MindSpore 2.10
     """
-    return cast(torch.pow(*pair(x1, x2)), dtype)
+    return cast(raised(*pair(x1, x2)), dtype)
 
 
 @translated
@@ -491,7 +491,8 @@ def hypot(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.hypot, MindSpore 2.10
     """
-    return cast(torch.hypot(floating(x1), floating(x2)), dtype)
+    # of the squares, which wrap around in a narrow integer type (measured 2.10)
+    return cast(torch.sqrt(sum(floating(wrap(t * t)) for t in pair(x1, x2))), dtype)
 
 
 @translated
@@ -638,7 +639,7 @@ def matmul(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
 def _quotient(x1: Any, x2: Any) -> tuple[torch.Tensor, torch.Tensor]:
     """Return both operands in the type of a quotient: float32, unless one is float16 or float32 (measured 2.10)."""
-    a, b = pair(x1, x2)
+    a, b = tensor(x1), tensor(x2)
     plain = {torch.float16, torch.float32}
     kind = torch.promote_types(a.dtype, b.dtype) if plain & {a.dtype, b.dtype} else torch.float32
     return a.to(kind), b.to(kind)

@@ -13,9 +13,22 @@ from ms2torch._core.base import wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.element_types import check_type
+from ms2torch._core.seed import get_seed
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
-from ms2torch.numpy._operands import cast, floating, kept, promote, running, tensor, tensor_only, vector_or_number
+from ms2torch.numpy._operands import (
+    cast,
+    floating,
+    kept,
+    need_attributes,
+    need_tensor,
+    promote,
+    running,
+    tensor,
+    tensor_only,
+    vector_or_number,
+)
+from ms2torch.ops.function.random._seeds import integer_numbers, normal_numbers, source_for, uniform_numbers
 
 Axis = int | tuple[int, ...] | list[int] | None
 
@@ -92,6 +105,7 @@ def isneginf(x: Any) -> Tensor:
 
     Source: mindspore.numpy.isneginf, MindSpore 2.10
     """
+    need_tensor("isneginf", x)
     return wrap(torch.isneginf(tensor(x)))
 
 
@@ -107,6 +121,7 @@ def isposinf(x: Any) -> Tensor:
 
     Source: mindspore.numpy.isposinf, MindSpore 2.10
     """
+    need_tensor("isposinf", x)
     return wrap(torch.isposinf(tensor(x)))
 
 
@@ -267,6 +282,7 @@ def nanvar(a: Any, axis: Axis = None, dtype: Type | None = None, ddof: int = 0, 
     Source: mindspore.numpy.nanvar, MindSpore 2.10
     """
     t = floating(a)
+    t = t if t.is_complex() else t.float()  # float32 whatever the input (measured 2.10)
     dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
     count = (~torch.isnan(t)).sum(dims, keepdims)
     square = torch.nansum((t - torch.nanmean(t, dims, True)).square(), dims, keepdims)
@@ -306,6 +322,7 @@ def nancumsum(a: Any, axis: int | None = None, dtype: Type | None = None) -> Ten
 
     Source: mindspore.numpy.nancumsum, MindSpore 2.10
     """
+    need_tensor("nancumsum", a)
     t = tensor(a) if axis is not None else tensor(a).reshape(-1)
     kind = running(t) if dtype is None else None
     kept = torch.where(torch.isnan(t), torch.zeros_like(t), t)
@@ -344,6 +361,7 @@ def ptp(x: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
 
     Source: mindspore.numpy.ptp, MindSpore 2.10
     """
+    need_tensor("ptp", x)
     t = tensor(x)
     dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
     return wrap(torch.amax(t, dims, keepdims) - torch.amin(t, dims, keepdims))
@@ -383,7 +401,8 @@ def rand(*shape: Any, dtype: Type = mstype.float32) -> Tensor:
 
     Source: mindspore.numpy.rand, MindSpore 2.10
     """
-    return wrap(torch.rand(_drawn_shape("rand", shape), dtype=_drawn_type("rand", dtype)))
+    wanted, kind = _drawn_shape("rand", shape), _drawn_type("rand", dtype)
+    return wrap(uniform_numbers(wanted, source_for("UniformReal", get_seed()), dtype=kind))
 
 
 @translated
@@ -401,7 +420,8 @@ def randn(*shape: Any, dtype: Type = mstype.float32) -> Tensor:
 
     Source: mindspore.numpy.randn, MindSpore 2.10
     """
-    return wrap(torch.randn(_drawn_shape("randn", shape), dtype=_drawn_type("randn", dtype)))
+    wanted, kind = _drawn_shape("randn", shape), _drawn_type("randn", dtype)
+    return wrap(normal_numbers(wanted, source_for("StandardNormal", get_seed()), dtype=kind))
 
 
 def _drawn_shape(name: str, shape: tuple[Any, ...]) -> tuple[int, ...]:
@@ -444,7 +464,7 @@ def randint(minval: int, maxval: int | None = None, shape: Any = None, dtype: Ty
         msg = f"numpy.randint: needs minval below maxval and an integer dtype, got {low}, {high} and {dtype!r}"
         raise ValueError(msg)
     size = (1,) if shape is None else shape_arg(shape)
-    return wrap(torch.randint(low, high, size, dtype=kind))
+    return wrap(integer_numbers(size, low, high, source_for("UniformInt", get_seed()), None, kind))
 
 
 @translated
@@ -502,6 +522,7 @@ def sometrue(a: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
 
     Source: mindspore.numpy.sometrue, MindSpore 2.10
     """
+    need_attributes("sometrue", a)
     t = tensor(a)
     return wrap(torch.any(t, tuple(range(t.ndim)) if axis is None else shape_arg(axis), bool(keepdims)))
 
@@ -537,6 +558,7 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Tensor:
 
     Source: mindspore.numpy.tensordot, MindSpore 2.10
     """
+    need_tensor("tensordot", a, b)
     if isinstance(axes, (tuple, list)):
         axes = [[each] if isinstance(each, int) else list(each) for each in axes]
     return wrap(torch.tensordot(tensor(a), tensor(b), axes))
@@ -558,6 +580,7 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Type |
 
     Source: mindspore.numpy.trace, MindSpore 2.10
     """
+    need_attributes("trace", a)
     t = torch.diagonal(tensor(a), offset, axis1, axis2)
     return cast(t.sum(-1), dtype)
 

@@ -58,6 +58,26 @@ def tensor_only(name: str, x: Any) -> torch.Tensor:
     return x._t
 
 
+def need_tensor(name: str, *operands: Any) -> None:
+    """Refuse what is no Tensor, in the functions that convert neither numbers nor lists.
+
+    Raises:
+        TypeError: if an operand is no Tensor.
+    """
+    for x in operands:
+        if not isinstance(x, Tensor):
+            msg = f"numpy.{name}: expected a Tensor, got {type(x).__name__}; wrap it with mindspore.Tensor(x)"
+            raise TypeError(msg)
+
+
+def need_attributes(name: str, *operands: Any) -> None:
+    """Do the same for the functions that ask for an attribute first, whose error is an AttributeError in MindSpore."""
+    for x in operands:
+        if not isinstance(x, Tensor):
+            msg = f"numpy.{name}: '{type(x).__name__}' is no Tensor and has no shape and dtype; wrap it in one"
+            raise AttributeError(msg)  # noqa: TRY004  # as in MindSpore, whose first step is to ask for one
+
+
 _MADE = frozenset(
     (torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint16, torch.uint32,
      torch.uint64, torch.float16, torch.float32, torch.float64)

@@ -11,7 +11,14 @@ from ms2torch._core.convert import shape_arg
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error, translated
-from ms2torch.numpy._operands import cast, floating, running, tensor, tensor_only
+from ms2torch.numpy._operands import (
+    cast,
+    floating,
+    need_tensor,
+    running,
+    tensor,
+    tensor_only,
+)
 from ms2torch.ops.function.array import sort as array_sort
 
 Axis = int | tuple[int, ...] | list[int] | None
@@ -70,6 +77,15 @@ def mean(a: Any, axis: Axis = None, keepdims: bool = False, dtype: Type | None =
     return cast(out if dtype is not None or kind is torch.bool else out.to(kind), dtype)
 
 
+def _variance(t: torch.Tensor, axis: Axis, ddof: int, keepdims: bool) -> torch.Tensor:
+    """Return the variance; with more degrees of freedom than elements it is negative (measured 2.10)."""
+    plain = torch.var(t, axis, correction=0, keepdim=keepdims)
+    if not ddof:
+        return plain
+    size = t.numel() // (torch.sum(t, axis, keepdim=keepdims).numel() or 1) if axis is not None else t.numel()
+    return plain * size / (size - ddof) if size != ddof else plain * torch.inf
+
+
 @translated
 def std(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
     """Compute the standard deviation along some dimensions.
@@ -87,7 +103,7 @@ def std(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Ten
 
     Source: mindspore.numpy.std, MindSpore 2.10
     """
-    return wrap(torch.std(floating(x), axis, correction=ddof, keepdim=keepdims))
+    return wrap(torch.sqrt(_variance(floating(x), axis, ddof, keepdims)))
 
 
 @translated
@@ -107,7 +123,7 @@ def var(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Ten
 
     Source: mindspore.numpy.var, MindSpore 2.10
     """
-    return wrap(torch.var(floating(x), axis, correction=ddof, keepdim=keepdims))
+    return wrap(_variance(floating(x), axis, ddof, keepdims))
 
 
 @translated
@@ -161,6 +177,7 @@ def cumsum(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tensor
 
     Source: mindspore.numpy.cumsum, MindSpore 2.10
     """
+    need_tensor("cumsum", a)
     t = tensor(a) if axis is not None else tensor(a).reshape(-1)
     return cast(torch.cumsum(t, 0 if axis is None else axis, dtype=running(t)), dtype)
 
@@ -246,6 +263,7 @@ def unique(x: Any, return_inverse: bool = False) -> Any:
 
     Source: mindspore.numpy.unique, MindSpore 2.10
     """
+    need_tensor("unique", x)
     elements, places = array_sort.unique(wrap(tensor(x).reshape(-1)))
     return (elements, places) if return_inverse else elements
 
@@ -266,6 +284,7 @@ def max(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None, 
 
     Source: mindspore.numpy.max, MindSpore 2.10
     """
+    need_tensor("max", a)
     return _extreme(True, a, axis, keepdims, initial, where)
 
 
@@ -285,6 +304,7 @@ def amax(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None,
 
     Source: mindspore.numpy.amax, MindSpore 2.10
     """
+    need_tensor("amax", a)
     return _extreme(True, a, axis, keepdims, initial, where)
 
 
@@ -304,6 +324,7 @@ def min(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None, 
 
     Source: mindspore.numpy.min, MindSpore 2.10
     """
+    need_tensor("min", a)
     return _extreme(False, a, axis, keepdims, initial, where)
 
 
@@ -323,6 +344,7 @@ def amin(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None,
 
     Source: mindspore.numpy.amin, MindSpore 2.10
     """
+    need_tensor("amin", a)
     return _extreme(False, a, axis, keepdims, initial, where)
 
 

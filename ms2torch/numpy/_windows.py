@@ -312,7 +312,8 @@ def _sizes(name: str, n: Any, k: Any, m: Any) -> tuple[int, int]:
 
 def _places(chosen: torch.Tensor) -> tuple[Tensor, Tensor]:
     rows, columns = torch.nonzero(chosen, as_tuple=True)
-    return wrap(rows.int()), wrap(columns.int())
+    kind = torch.int32 if len(rows) else torch.float32  # nothing is of float32, as an empty list (measured 2.10)
+    return wrap(rows.to(kind)), wrap(columns.to(kind))
 
 
 @translated

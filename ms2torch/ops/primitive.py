@@ -7,6 +7,9 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ms2torch._core.element_types import checking
+from ms2torch._core.refused_types import REFUSED_BY_PRIMITIVES
+
 __all__ = [
     "Primitive",
     "PrimitiveWithCheck",
@@ -21,11 +24,21 @@ def _without_settings(self: object) -> None:
     """Make a Primitive that has nothing to configure; its name is the class's."""
 
 
+def _caller(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method that calls `fn`. A staticmethod would save a frame, but torch.compile cannot call one so."""
+
+    def __call__(self: object, *args: Any, **kwargs: Any) -> Any:  # noqa: N807
+        return fn(*args, **kwargs)
+
+    __call__.__doc__ = fn.__doc__
+    return __call__
+
+
 class Primitive:
     """Base of the operator classes under `mindspore.ops`.
 
-    A subclass either names the function it stands for, ``class Abs(Primitive, fn=math.abs)``, which costs nothing
-    per call, or defines `__init__` for its settings and `__call__` for the work.
+    A subclass either names the function it stands for, ``class Abs(Primitive, fn=math.abs)``, or defines `__init__` for
+    its settings and `__call__` for the work.
 
     Args:
         name (str, optional): the primitive's name. Default ``None``: the class name.
@@ -40,10 +53,13 @@ class Primitive:
         """Make calls go straight to `fn`."""
         super().__init_subclass__()
         if fn is not None:
-            # the slot looks this up on the class; a staticmethod adds no frame of its own
-            cls.__call__ = staticmethod(fn)  # type: ignore[method-assign, assignment]
+            cls.__call__ = _caller(fn)  # type: ignore[method-assign]
             if "__init__" not in cls.__dict__:
                 cls.__init__ = _without_settings  # type: ignore[method-assign, assignment]
+        key = f"ops.{cls.__name__}"
+        if key in REFUSED_BY_PRIMITIVES:
+            own = (lambda self, *args, **kwargs: fn(*args, **kwargs)) if fn is not None else cls.__call__
+            cls.__call__ = checking(key, own)  # type: ignore[method-assign]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Apply the operation."""

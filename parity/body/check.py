@@ -136,7 +136,7 @@ class _Bodies:
         self._mender = bench.mender
         self._free = free
         self._open = free | opened
-        self._stage = bench.stage
+        self._comparison = bench.comparison
         self._forward = bench.forward
         self._partners = bench.mender.partners
 
@@ -247,7 +247,7 @@ class _Bodies:
         """Tell whether what differs in float64 is rounding: next to nothing beside what float32 does to either side."""
         if self._forward.no_float64:
             return False
-        with self._stage.reference.precision(torch.float32), self._stage.port.precision(torch.float32):
+        with self._comparison.reference.precision(torch.float32), self._comparison.port.precision(torch.float32):
             before = torch.get_default_dtype()
             torch.set_default_dtype(torch.float32)
             try:
@@ -273,7 +273,7 @@ class _Bodies:
     def _calls(self, pair: CallPair) -> tuple[Call, Call] | None:
         if pair.reference is None or pair.port is None:
             return None
-        if self._stage.reference.is_recorded or self._stage.port.is_recorded:
+        if self._comparison.reference.is_recorded or self._comparison.port.is_recorded:
             return None  # a trace holds no code
         left = self._forward.reference64.calls.get(pair.reference.key)
         right = self._forward.port_calls.get(pair.port.key)
@@ -314,7 +314,7 @@ class _Bodies:
         if right.raised is None:
             return []
         within = f"{right.layer.path}." if right.layer.path else ""
-        calls = [pair.port for pair in self._stage.pairing.pairs if pair.leaf and pair.port is not None]
+        calls = [pair.port for pair in self._comparison.pairing.pairs if pair.leaf and pair.port is not None]
         idle = [c for c in calls if c.key not in self._forward.port_calls and c.layer.path.startswith(within)]
         pairs = [(inside.get(self._partners[c.key].key), c) for c in idle if c.key in self._partners]
         return [(base, call) for base, call in pairs if base is not None and self._exchangeable(base, call)]
@@ -326,10 +326,10 @@ class _Bodies:
         """Return the form of what a call returned; the reference's where the port's did not come to its end."""
         if call.done:
             return call.result
-        return tree.recast(base.result, self._stage.port.tensor_class(call.layer.module))
+        return tree.recast(base.result, self._comparison.port.tensor_class(call.layer.module))
 
     def _record(self, call: Call, base: Call, held: dict[Key, tuple[Call, Call]], how: _How) -> Body:
-        subject = self._stage.reference if call is base else self._stage.port
+        subject = self._comparison.reference if call is base else self._comparison.port
         calls = self._forward.reference64.calls if call is base else self._forward.port_calls
         by_path: dict[str, list[Held | None]] = {}
         skipped: set[Key | None] = set()
@@ -359,7 +359,7 @@ class _Bodies:
         given = given if call is base else self._mender.given(call, given)
         inputs = [tensor.clone() for _, tensor in given]
         run = BodyRun(
-            subject, call.layer, call.arguments, inputs, by_path, self._stage.seed, how.operations, how.gradients
+            subject, call.layer, call.arguments, inputs, by_path, self._comparison.seed, how.operations, how.gradients
         )
         return record_body(run)
 

@@ -48,7 +48,7 @@ def check_constants(reference: Subject, port: Subject, weights: WeightMap, befor
     again = reference.built.rebuild(1) if reference.built.rebuild is not None else None
     second: dict[str, torch.Tensor] = {}
     if again is not None:
-        second = {**dict(again.named_parameters()), **dict(torch.nn.Module.named_buffers(again))}
+        second = {**dict(torch.nn.Module.named_parameters(again)), **dict(torch.nn.Module.named_buffers(again))}
     findings: list[Finding] = []
     for entry in suspects:
         name = entry.reference.name

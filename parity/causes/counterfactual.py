@@ -90,7 +90,7 @@ class LayerPair:
         self._equip(bench, module, change.probe)
         given = [tensor.clone() for tensor in inputs]
         arguments = bench.forward.port_calls.get(self.port.key, self.port).arguments
-        outputs = invoke(bench.stage.port, module, arguments, given, self._seed(bench))
+        outputs = invoke(bench.comparison.port, module, arguments, given, self._seed(bench))
         if len(outputs) != len(expected):
             return Outcome(False, REFUSED, f"{len(outputs)} outputs")
         results = [compare_tensors(path, a, b) for (path, a), (_, b) in zip(expected, outputs, strict=True)]
@@ -138,7 +138,7 @@ class LayerPair:
                 inputs = [change(tensor) if tensor.is_floating_point() else tensor for tensor in held]
                 module = copied(self.reference.layer.module).to(bench.dtype)
                 _scale_variances(module, probe.variance if probe is not None else 1.0)
-                subject = bench.stage.reference
+                subject = bench.comparison.reference
                 given = [tensor.clone() for tensor in inputs]
                 compute = computing(subject, module, as_base=self.as_base)
                 outputs = invoke(subject, compute, self.reference.arguments, given, self._seed(bench))
@@ -170,7 +170,7 @@ def _unchanged(tensor: torch.Tensor) -> torch.Tensor:
 
 def module_weights(module: torch.nn.Module) -> dict[str, Weight]:
     """Return a layer's own weights and buffers by local name."""
-    found = {name: Weight(name, tensor, False) for name, tensor in module.named_parameters()}
+    found = {name: Weight(name, tensor, False) for name, tensor in torch.nn.Module.named_parameters(module)}
     found.update({name: Weight(name, tensor, True) for name, tensor in torch.nn.Module.named_buffers(module)})
     return found
 

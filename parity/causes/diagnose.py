@@ -59,7 +59,7 @@ class Doctor:
         inspect: Callable[[Located, Severity], list[Finding]] | None = None,
     ) -> None:
         self._bench = bench
-        self._stage = bench.stage
+        self._comparison = bench.comparison
         self._forward = bench.forward
         self._asked = asked
         self._outputs_same = outputs_same
@@ -252,7 +252,7 @@ class Doctor:
 
     def _with_its_weights(self, left: Layer, right: Layer) -> Layer:
         """Return the layer of the reference whose weights the port's layer has; `left` where none is known."""
-        pairs = [pair for pair in self._stage.pairing.matched_layers() if pair[1].path == right.path]
+        pairs = [pair for pair in self._comparison.pairing.matched_layers() if pair[1].path == right.path]
         return pairs[0][0] if pairs else left
 
     def _other_type(
@@ -260,7 +260,7 @@ class Doctor:
     ) -> Finding:
         fix = ""
         pair = LayerPair(base, port)
-        for cls, arguments in counterpart(self._stage.port, left):
+        for cls, arguments in counterpart(self._comparison.port, left):
             outcome = self._bench.tried(pair, arguments, kind=cls)
             if outcome.same:
                 needed = {name: value for name, value in arguments.items() if not _is_default(cls, name, value)}

@@ -130,7 +130,7 @@ def _gradients(measured: Measured) -> list[Finding]:
     run = measured.run
     if run is None or run.gradients is None or not run.outputs_same:
         return []
-    return gradient_findings(run.gradients, run.stage, run.forward, measured.weights, measured.explained)
+    return gradient_findings(run.gradients, run.comparison, run.forward, measured.weights, measured.explained)
 
 
 def _outputs(measured: Measured) -> list[Finding]:
@@ -138,7 +138,7 @@ def _outputs(measured: Measured) -> list[Finding]:
     run = measured.run
     if run is None:
         return []
-    return output_findings(run.check, run.forward, run.stage, explained=measured.any_error)
+    return output_findings(run.check, run.forward, run.comparison, explained=measured.any_error)
 
 
 FINDERS: tuple[Finder, ...] = (

@@ -8,7 +8,7 @@ from dataclasses import replace
 from parity.body.check import differentiable
 from parity.code.places import body_place
 from parity.forward.bench import Bench
-from parity.forward.results import Forward, Stage
+from parity.forward.results import Comparison, Forward
 from parity.nets.base import Layer
 from parity.pair.layers import CallPair
 from parity.report.model import Finding, GradientResult, Status, plain_value
@@ -38,13 +38,13 @@ def gradient_results(gradients: Gradients, forward: Forward, *, outputs_same: bo
 
 
 def gradient_findings(
-    gradients: Gradients, stage: Stage, forward: Forward, weights: WeightMap, explained: Iterable[str]
+    gradients: Gradients, comparison: Comparison, forward: Forward, weights: WeightMap, explained: Iterable[str]
 ) -> list[Finding]:
     """Report gradients that differ although the outputs agree: at the layer that differs alone, or inside a body.
 
     Args:
         gradients (Gradients): what was measured.
-        stage (Stage): the comparison.
+        comparison (Comparison): the comparison.
         forward (Forward): its forward stage.
         weights (WeightMap): which weight is which.
         explained (Iterable[str]): paths of port layers that have an error finding.
@@ -54,9 +54,9 @@ def gradient_findings(
         return []
     known = set(explained)
     right_ones = {pair.port for pair in gradients.pairs if pair.same}
-    partner = {pair.reference.key: pair for pair in stage.pairing.pairs if pair.reference and pair.port}
-    blamed = blame(stage, forward, weights)
-    with Bench(stage, forward).open() as bench:
+    partner = {pair.reference.key: pair for pair in comparison.pairing.pairs if pair.reference and pair.port}
+    blamed = blame(comparison, forward, weights)
+    with Bench(comparison, forward).open() as bench:
         findings: list[Finding] = []
         for key, outcome in blamed.items():
             pair = partner[key]
@@ -66,12 +66,12 @@ def gradient_findings(
                 continue
             known.add(pair.port.layer.path)
             findings.append(_inside(bench, pair) or _layer(pair.reference.layer, pair.port.layer, outcome))
-        for pair in stage.pairing.pairs:
+        for pair in comparison.pairing.pairs:
             if not pair.leaf and pair.port is not None and pair.port.layer.path not in known:
                 found = _inside(bench, pair)
                 findings += [found] if found is not None else []
     findings = _once(findings)
-    return findings if findings or known else [_body(wrong, stage)]
+    return findings if findings or known else [_body(wrong, comparison)]
 
 
 def _once(findings: list[Finding]) -> list[Finding]:
@@ -126,16 +126,16 @@ def _place(layer: Layer) -> str | None:
     return body_place(layer.module) if layer.custom or layer.location is None else str(layer.location)
 
 
-def _body(wrong: list[GradientPair], stage: Stage) -> Finding:
+def _body(wrong: list[GradientPair], comparison: Comparison) -> Finding:
     names = [pair.port for pair in wrong]
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     worst = max((pair.tensor.metrics64.max_abs or 0.0 for pair in wrong if pair.tensor.metrics64), default=0.0)
     return Gradient.finding(
-        stage.reference.layers[""],
-        stage.port.layers[""],
+        comparison.reference.layers[""],
+        comparison.port.layers[""],
         "error",
         "the outputs agree and the gradients differ, though every layer alone is differentiated alike: look for a "
         "stop_gradient or detach in the bodies",
         evidence=f"gradients differ by up to {worst:.1e}: {', '.join(names[:_SHOWN])}{more}",
-        places=(body_place(stage.reference.net), body_place(stage.port.net)),
+        places=(body_place(comparison.reference.net), body_place(comparison.port.net)),
     )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from parity.causes.structure import structure_findings
 from parity.code.places import NO_SOURCE, at_fault, body_place, place_of
 from parity.forward.bench import Bench
-from parity.forward.results import Forward, Stage
+from parity.forward.results import Comparison, Forward
 from parity.locate.localise import Located
 from parity.locate.outputs import OutputCheck
 from parity.nets.base import Layer, Subject, owner_of
@@ -159,36 +159,38 @@ def _weight_finding(port: Layer | None, reference: Layer | None, message: str, p
     return found if port is not None else replace(found, port_layer=partner)
 
 
-def output_findings(check: OutputCheck, forward: Forward, stage: Stage, *, explained: bool) -> list[Finding]:
+def output_findings(check: OutputCheck, forward: Forward, comparison: Comparison, *, explained: bool) -> list[Finding]:
     """Report what the outputs show beyond what other findings explain."""
     findings: list[Finding] = []
     if forward.port_raised is not None and not explained:
         message = f"the port raises where the reference does not: {at_fault(forward.port_raised)}"
         places = (None, place_of(forward.port_raised) or None)
-        findings.append(Raises.finding(None, stage.port.layers[""], "error", message, places=places))
+        findings.append(Raises.finding(None, comparison.port.layers[""], "error", message, places=places))
     root = forward.results.get(("", 0))
     if root is not None and root.ran and root.count[0] != root.count[1] and forward.port_outputs is None:
-        findings.append(_output(f"the port returns {root.count[1]} tensors, the reference {root.count[0]}", stage))
-    findings += structure_findings(forward, stage)
+        findings.append(_output(f"the port returns {root.count[1]} tensors, the reference {root.count[0]}", comparison))
+    findings += structure_findings(forward, comparison)
     findings += [
-        finding for tensor in check.tensors for finding in Outputs.of_dtypes(tensor, stage, places=_codes(stage))
+        finding
+        for tensor in check.tensors
+        for finding in Outputs.of_dtypes(tensor, comparison, places=_codes(comparison))
     ]
     if not check.same and not explained and all(entry.severity != "error" for entry in findings):
         for entry in check.results:
             if entry.status != "same":
-                findings.append(_output(f"{entry.name} differs and no layer explains it", stage))
+                findings.append(_output(f"{entry.name} differs and no layer explains it", comparison))
     if check.same and not forward.no_float64 and not explained:
-        findings += Precision.recognised(check, forward, stage, places=_codes(stage))
+        findings += Precision.recognised(check, forward, comparison, places=_codes(comparison))
     return findings
 
 
-def _output(message: str, stage: Stage, severity: Severity = "error") -> Finding:
-    return Outputs.finding(*_nets(stage), severity, message, places=_codes(stage))
+def _output(message: str, comparison: Comparison, severity: Severity = "error") -> Finding:
+    return Outputs.finding(*_nets(comparison), severity, message, places=_codes(comparison))
 
 
-def _nets(stage: Stage) -> tuple[Layer, Layer]:
-    return stage.reference.layers[""], stage.port.layers[""]
+def _nets(comparison: Comparison) -> tuple[Layer, Layer]:
+    return comparison.reference.layers[""], comparison.port.layers[""]
 
 
-def _codes(stage: Stage) -> tuple[str | None, str | None]:
-    return body_place(stage.reference.net), body_place(stage.port.net)
+def _codes(comparison: Comparison) -> tuple[str | None, str | None]:
+    return body_place(comparison.reference.net), body_place(comparison.port.net)

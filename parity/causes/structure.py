@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from parity.code.places import body_place
-from parity.forward.results import Forward, Stage
+from parity.forward.results import Comparison, Forward
 from parity.measure.metrics import measure
 from parity.measure.thresholds import FLOAT64_RELATIVE, PLAIN_NUMBERS_RELATIVE
 from parity.report.model import Finding, Severity
@@ -19,22 +19,22 @@ _FIELD = re.compile(r"\.(\w+)")
 _LAST_KEY = re.compile(r"\['([^']*)'\]$")
 
 
-def structure_findings(forward: Forward, stage: Stage) -> list[Finding]:
+def structure_findings(forward: Forward, comparison: Comparison) -> list[Finding]:
     """Report outputs of other names or of another number, and differences in what is no tensor.
 
     Args:
         forward (Forward): both nets have run.
-        stage (Stage): the comparison.
+        comparison (Comparison): the comparison.
     """
     reference, port = [name for name, _ in forward.reference64.outputs], forward.port_outputs
     if port is None:
         return []
     findings: list[Finding] = []
     if len(reference) != len(port):
-        findings.append(_finding(stage, _counted(reference, port), "error"))
+        findings.append(_finding(comparison, _counted(reference, port), "error"))
     else:
         findings += [
-            _finding(stage, f"the port calls {old!r} {new!r}: values are compared by position", "warning")
+            _finding(comparison, f"the port calls {old!r} {new!r}: values are compared by position", "warning")
             for old, new in (_renamed(one, other) for one, other in zip(reference, port, strict=True))
             if old != new
         ]
@@ -45,7 +45,7 @@ def structure_findings(forward: Forward, stage: Stage) -> list[Finding]:
     for path in dict.fromkeys([*ours, *theirs]):
         said = _other(path, (ours, theirs), relative)
         if said is not None:
-            findings.append(_finding(stage, *said))
+            findings.append(_finding(comparison, *said))
     return findings
 
 
@@ -124,8 +124,6 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _finding(stage: Stage, message: str, severity: Severity) -> Finding:
-    return Finding(
-        rule=Outputs.code, severity=severity, stage="forward", reference_layer="", port_layer="",
-        location=body_place(stage.port.net), reference_location=body_place(stage.reference.net), message=message,
-    )  # fmt: skip
+def _finding(comparison: Comparison, message: str, severity: Severity) -> Finding:
+    places = body_place(comparison.reference.net), body_place(comparison.port.net)
+    return Outputs.of_whole(message, severity, places=places)

@@ -17,7 +17,7 @@ import torch
 from parity.code.errors import class_name
 from parity.code.faults import raise_own
 from parity.forward.mended import Mender
-from parity.forward.results import Forward, Stage
+from parity.forward.results import Comparison, Forward
 from parity.nets.base import Subject
 from parity.nets.trace import Key, Named
 
@@ -106,7 +106,7 @@ class Bench:
     """The two nets of a comparison, to try pairs of them on.
 
     Args:
-        stage (Stage): the comparison.
+        comparison (Comparison): the comparison.
         forward (Forward): what the forward stage measured.
         mender (Mender, optional): knows how the port arranges what the reference's calls are given and return.
             Default: ``None``, as the reference does.
@@ -118,11 +118,15 @@ class Bench:
     """
 
     def __init__(
-        self, stage: Stage, forward: Forward, mender: Mender | None = None, fused: Mapping[Key, Named] | None = None
+        self,
+        comparison: Comparison,
+        forward: Forward,
+        mender: Mender | None = None,
+        fused: Mapping[Key, Named] | None = None,
     ) -> None:
-        self.stage = stage
+        self.comparison = comparison
         self.forward = forward
-        self.mender = mender or Mender(stage, forward)
+        self.mender = mender or Mender(comparison, forward)
         self.fused = fused or {}
         self.looked_into: tuple[set[str], set[str]] = (set(), set())
         self._kept: ExitStack | None = None
@@ -131,12 +135,12 @@ class Bench:
     @property
     def sides(self) -> tuple[Subject, Subject]:
         """Reference and port."""
-        return self.stage.reference, self.stage.port
+        return self.comparison.reference, self.comparison.port
 
     @property
     def seed(self) -> int:
         """Seeds whatever is random."""
-        return self.stage.seed
+        return self.comparison.seed
 
     @property
     def coarse(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import torch
 
-from parity.forward.results import Forward, Stage
+from parity.forward.results import Comparison, Forward
 from parity.nets.base import Subject
 from parity.nets.trace import Call, CastWatch, Key, Named
 
@@ -40,28 +40,28 @@ class _Watch(CastWatch):  # type: ignore[no-untyped-call]
             pass
 
 
-def coarse_calls(stage: Stage, subject: Subject) -> frozenset[Key]:
+def coarse_calls(comparison: Comparison, subject: Subject) -> frozenset[Key]:
     """Run a net in float64, and return the calls in which it computes in less, the calls around them included.
 
     Args:
-        stage (Stage): the comparison.
+        comparison (Comparison): the comparison.
         subject (Subject): the net.
     """
     watch = _Watch()
     with watch:
-        stage.run(subject, torch.float64, enter=watch.enter, listener=watch.leave)
+        comparison.run(subject, torch.float64, enter=watch.enter, listener=watch.leave)
     return frozenset(watch.found)
 
 
-def find_coarse(stage: Stage) -> frozenset[Key]:
+def find_coarse(comparison: Comparison) -> frozenset[Key]:
     """Return the reference's calls that compute in less than float64 on either side.
 
     Args:
-        stage (Stage): the comparison.
+        comparison (Comparison): the comparison.
     """
-    partner = {key: call.key for key, call in stage.pairing.by_port().items()}
-    theirs = coarse_calls(stage, stage.port)
-    return coarse_calls(stage, stage.reference) | {partner[key] for key in theirs if key in partner}
+    partner = {key: call.key for key, call in comparison.pairing.by_port().items()}
+    theirs = coarse_calls(comparison, comparison.port)
+    return coarse_calls(comparison, comparison.reference) | {partner[key] for key in theirs if key in partner}
 
 
 def allow_for_casts(forward: Forward) -> None:

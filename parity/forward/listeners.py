@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from parity.code.errors import describe
-from parity.forward.results import CallResult, Forward, Stage, TensorResult, compare_tensors
+from parity.forward.results import CallResult, Comparison, Forward, TensorResult, compare_tensors
 from parity.measure.metrics import error_norms, measure, sampled_norms
 from parity.measure.tolerance import Norms
 from parity.nets.base import Subject
@@ -17,20 +17,22 @@ class Passing:
     """The runs that are compared with the held window of the reference.
 
     Args:
-        stage (Stage): the comparison.
+        comparison (Comparison): the comparison.
         forward (Forward): takes the results.
         exact (Trace): the reference in float64, or `own` where that is impossible.
         own (Trace): the reference in the working precision.
         window (Window | None): the calls that are compared in this pass; None: all.
     """
 
-    def __init__(self, stage: Stage, forward: Forward, exact: Trace, own: Trace, window: Window | None) -> None:
-        self._stage = stage
+    def __init__(
+        self, comparison: Comparison, forward: Forward, exact: Trace, own: Trace, window: Window | None
+    ) -> None:
+        self._comparison = comparison
         self._forward = forward
         self._exact = exact
         self._own = own
         self._window = window
-        self._partner = stage.pairing.by_port()
+        self._partner = comparison.pairing.by_port()
 
     def port64(self, *, first: bool) -> None:
         """Compare the port in float64."""
@@ -51,11 +53,11 @@ class Passing:
                 for (path, a), (_, b) in zip(base.held_outputs, outputs, strict=False):
                     result.outputs.append(compare_tensors(path, a, b))
 
-        self._stage.progress("port, float64")
-        trace = self._stage.run(self._stage.port, torch.float64, enter=enter, listener=leave)
-        if first and not fits_by_layer(self._stage, self._stage.port, trace):
+        self._comparison.progress("port, float64")
+        trace = self._comparison.run(self._comparison.port, torch.float64, enter=enter, listener=leave)
+        if first and not fits_by_layer(self._comparison, self._comparison.port, trace):
             self._forget()
-            trace = self._stage.run(self._stage.port, torch.float64, enter=enter, listener=leave)
+            trace = self._comparison.run(self._comparison.port, torch.float64, enter=enter, listener=leave)
         if first and trace.raised is not None and self._runs_as_built():
             self._forward.no_float64 = why_not(trace, "port")
             self._forget()
@@ -69,7 +71,7 @@ class Passing:
 
     def _runs_as_built(self) -> bool:
         """Tell whether the port, which raised in float64, runs in the working precision."""
-        return self._stage.run(self._stage.port, self._stage.as_built).raised is None
+        return self._comparison.run(self._comparison.port, self._comparison.as_built).raised is None
 
     def _take(self, trace: Trace, *, first: bool) -> None:
         """Keep what a run of the port says of its calls."""
@@ -102,8 +104,8 @@ class Passing:
         def leave(call: Call, __: Named, outputs: Named) -> None:
             self.note_noise(call.key, outputs)
 
-        if any(entry.tensor.is_floating_point() for entry in self._stage.inputs):
-            self._stage.run(self._stage.reference, self._stage.as_built, moved=True, listener=leave)
+        if any(entry.tensor.is_floating_point() for entry in self._comparison.inputs):
+            self._comparison.run(self._comparison.reference, self._comparison.as_built, moved=True, listener=leave)
 
     def note_noise(self, key: Key, outputs: Named) -> None:
         """Note how far tensors of the reference in working precision are from the exact ones."""
@@ -136,25 +138,25 @@ class Passing:
                 unchanged = entry.metrics32 is not None and entry.metrics32.max_abs == 0.0 and entry.own32 is not None
                 entry.norms32 = entry.own32 if unchanged else _norms32(exact[index][1], tensor)
 
-        trace = self._stage.run(self._stage.port, self._stage.as_built, listener=leave)
+        trace = self._comparison.run(self._comparison.port, self._comparison.as_built, listener=leave)
         if alone:
             self._take(trace, first=first)
         else:
             self._forward.plain_seconds += trace.seconds if first else 0.0
 
 
-def fits_by_layer(stage: Stage, subject: Subject, trace: Trace) -> bool:
+def fits_by_layer(comparison: Comparison, subject: Subject, trace: Trace) -> bool:
     """Tell whether a run with parameters promoted layer by layer can stand; if not, none is from now on.
 
     Code that asks a layer for the precision of its parameters, or uses them in a function of its own, does something
     else then. Where memory is bounded, only a run that raised is not taken: casts are judged by the noise.
 
     Args:
-        stage (Stage): the comparison.
+        comparison (Comparison): the comparison.
         subject (Subject): the net.
         trace (Trace): its run in float64.
     """
-    if subject.by_layer is None or (trace.raised is None and (not trace.coarse or stage.max_memory)):
+    if subject.by_layer is None or (trace.raised is None and (not trace.coarse or comparison.max_memory)):
         return True
     subject.by_layer = None
     return False

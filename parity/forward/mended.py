@@ -15,7 +15,7 @@ import torch
 
 from parity.code import tree
 from parity.forward.arrangement import Order, alike, arranged, find_order
-from parity.forward.results import DTYPES, Forward, Stage
+from parity.forward.results import DTYPES, Comparison, Forward
 from parity.measure.metrics import error_norms
 from parity.measure.thresholds import FLOAT64_RELATIVE, HEALED_RELATIVE, HEALED_SHARE, WARN_RATIO
 from parity.measure.tolerance import least_noise
@@ -55,7 +55,7 @@ class Mender:
     """Runs the port with what is right put in.
 
     Args:
-        stage (Stage): the comparison.
+        comparison (Comparison): the comparison.
         forward (Forward): what the forward stage measured; its reference run gives the right values.
 
     Attributes:
@@ -65,10 +65,10 @@ class Mender:
             layer is derived: what that class itself computes.
     """
 
-    def __init__(self, stage: Stage, forward: Forward) -> None:
-        self.stage = stage
+    def __init__(self, comparison: Comparison, forward: Forward) -> None:
+        self.comparison = comparison
         self.forward = forward
-        self.partners = stage.pairing.by_port()
+        self.partners = comparison.pairing.by_port()
         self.seen: dict[Key, Seen] = {}
         self.free: set[Key] = set()
         self.bases: dict[Key, Named] = {}
@@ -182,12 +182,18 @@ class Mender:
         return find_order(a, b, noise, relative)
 
     def _run(self, hand: _Hand) -> Trace:
-        stage = self.stage
+        comparison = self.comparison
         partners = {key: call.layer.path for key, call in self.partners.items()}
-        dtype = DTYPES[stage.dtype] if self.coarse else torch.float64
-        wanted = stage.as_built if self.coarse else torch.float64
-        run = Run(stage.inputs, stage.tensors(dtype), stage.reference.parameter_names(), stage.seed, dtype=wanted)
-        return record(stage.port, replace(run, partners=partners, hand=hand))
+        dtype = DTYPES[comparison.dtype] if self.coarse else torch.float64
+        wanted = comparison.as_built if self.coarse else torch.float64
+        run = Run(
+            comparison.inputs,
+            comparison.tensors(dtype),
+            comparison.reference.parameter_names(),
+            comparison.seed,
+            dtype=wanted,
+        )
+        return record(comparison.port, replace(run, partners=partners, hand=hand))
 
 
 def _as(tensor: torch.Tensor, order: Order, shape: tuple[int, ...]) -> torch.Tensor:
@@ -207,7 +213,7 @@ class _Hand:
 
     def __init__(self, mender: Mender) -> None:
         self.mender = mender
-        self.port = mender.stage.port
+        self.port = mender.comparison.port
 
     def before(self, call: Call, inputs: Named) -> Given | None:
         """Return what to give in place of running the call; None: run it."""

@@ -11,18 +11,18 @@ from parity.measure.metrics import error_norms
 from parity.measure.thresholds import REPEATABLE
 
 if TYPE_CHECKING:
-    from parity.forward.results import Stage
+    from parity.forward.results import Comparison
     from parity.nets.base import Subject
     from parity.nets.trace import Call, Key, Named
 
 _SAMPLE = 4096
 
 
-def require_repeatable(stage: Stage, subject: Subject) -> None:
+def require_repeatable(comparison: Comparison, subject: Subject) -> None:
     """Refuse a net that gives another result on equal inputs and seeds.
 
     Args:
-        stage (Stage): the comparison.
+        comparison (Comparison): the comparison.
         subject (Subject): the net, which runs twice in the working precision.
 
     Raises:
@@ -39,8 +39,8 @@ def require_repeatable(stage: Stage, subject: Subject) -> None:
         if known is not None and _differ(known[1], _samples(outputs)):
             apart[call.key] = (not _differ(known[0], _samples(inputs)), call)
 
-    stage.run(subject, stage.as_built, listener=keep)
-    stage.run(subject, stage.as_built, listener=check)
+    comparison.run(subject, comparison.as_built, listener=keep)
+    comparison.run(subject, comparison.as_built, listener=check)
     sources = [call for equal, call in apart.values() if equal]
     inner = [call for call in sources if not any(other.parent == call.key for other in sources)]
     if inner:

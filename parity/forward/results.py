@@ -193,8 +193,8 @@ class Forward:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """What the forward stage works on.
+class Comparison:
+    """Two nets to compare: what they are fed, which call is which, and what holds for the runs.
 
     Args:
         reference, port (Subject): the nets.
@@ -268,7 +268,7 @@ class Stage:
 def _move(tensor: torch.Tensor, seed: int) -> torch.Tensor:
     """Return `tensor` with every element moved by one unit in the last place, up or down at random."""
     generator = torch.Generator().manual_seed(seed + 1)
-    up = torch.rand(tensor.shape, generator=generator) < 0.5
+    up = (torch.rand(tensor.shape, generator=generator) < 0.5).to(tensor.device)
     step = torch.finfo(tensor.dtype).eps
     if tensor.dtype != torch.float32:
         return tensor * torch.where(up, 1 + step, 1 - step).to(tensor.dtype)

@@ -21,38 +21,45 @@ from parity.code.places import at_fault
 from parity.forward.casts import allow_for_casts, find_coarse
 from parity.forward.listeners import Passing, fits_by_layer, why_not
 from parity.forward.repeatable import require_repeatable
-from parity.forward.results import DTYPES, CallResult, Forward, Memory, Stage, TensorResult
+from parity.forward.results import DTYPES, CallResult, Comparison, Forward, Memory, TensorResult
 from parity.nets.trace import Call, Named, Trace, held_bytes
 from parity.nets.windows import Shelf, Window, windows_of
 
 
-def run_forward(stage: Stage) -> Forward:
+def run_forward(comparison: Comparison) -> Forward:
     """Run both nets and measure every paired call.
 
     Raises:
         CannotCompare: if the reference does not run on the inputs, gives NaN, or is not deterministic.
     """
-    references = _references(stage)
+    references = _references(comparison)
     no_float64 = why_not(references.exact, "reference")
     own = references.own
     exact = own if no_float64 else references.exact
     seconds = references.exact.seconds + own.seconds
     forward = Forward(
-        {}, {}, exact, DTYPES[stage.dtype], no_float64, seconds, memory=references.memory, tolerance=stage.tolerance
+        {},
+        {},
+        exact,
+        DTYPES[comparison.dtype],
+        no_float64,
+        seconds,
+        memory=references.memory,
+        tolerance=comparison.tolerance,
     )
-    for pair in stage.pairing.pairs:
+    for pair in comparison.pairing.pairs:
         if pair.reference is not None and pair.port is not None:
             forward.results[pair.reference.key] = CallResult()
     for number, window in enumerate(references.windows):
         references.load(window)
-        passing = Passing(stage, forward, exact, own, window)
+        passing = Passing(comparison, forward, exact, own, window)
         if not forward.no_float64:
             passing.port64(first=not number)
         if exact is not own:
             passing.note_own_noise()
-        stage.progress("reference, moved by one ulp")
+        comparison.progress("reference, moved by one ulp")
         passing.measure_noise()
-        stage.progress(f"port, {stage.dtype}")
+        comparison.progress(f"port, {comparison.dtype}")
         passing.port32(first=not number)
     references.account()
     if forward.no_float64:  # what the port is fed must be in the precision that it runs in
@@ -62,7 +69,7 @@ def run_forward(stage: Stage) -> Forward:
             trace.release()
     noises = [n for r in forward.results.values() for t in r.outputs if (n := _relative_noise(t)) is not None]
     forward.median_noise = statistics.median(noises) if noises else 0.0
-    forward.look_for_casts = functools.partial(find_coarse, stage)
+    forward.look_for_casts = functools.partial(find_coarse, comparison)
     allow_for_casts(forward)
     return forward
 
@@ -96,26 +103,26 @@ class _References:
         self.memory.held = self.memory.activations // self.memory.windows
 
 
-def _references(stage: Stage) -> _References:
+def _references(comparison: Comparison) -> _References:
     """Run the reference in both precisions, holding all or, where memory is bounded, nothing yet."""
-    whole = not stage.max_memory
-    stage.progress("reference, float64")
-    exact = stage.run(stage.reference, torch.float64, hold=whole, only=stage.wanted)
-    if not fits_by_layer(stage, stage.reference, exact):
-        exact = stage.run(stage.reference, torch.float64, hold=whole, only=stage.wanted)
-    stage.progress(f"reference, {stage.dtype}")
-    own = stage.run(stage.reference, stage.as_built, hold=whole, only=stage.wanted)
-    require_reference(own, stage)
+    whole = not comparison.max_memory
+    comparison.progress("reference, float64")
+    exact = comparison.run(comparison.reference, torch.float64, hold=whole, only=comparison.wanted)
+    if not fits_by_layer(comparison, comparison.reference, exact):
+        exact = comparison.run(comparison.reference, torch.float64, hold=whole, only=comparison.wanted)
+    comparison.progress(f"reference, {comparison.dtype}")
+    own = comparison.run(comparison.reference, comparison.as_built, hold=whole, only=comparison.wanted)
+    require_reference(own, comparison)
     if whole:
         return _References(exact, own, (None,), Memory())
-    calls = [call for call in own.calls.values() if stage.wanted is None or call.key in stage.wanted]
-    copies = 1 + DTYPES[stage.dtype].itemsize / 8
-    windows = windows_of(calls, stage.max_memory, copies=copies)
+    calls = [call for call in own.calls.values() if comparison.wanted is None or call.key in comparison.wanted]
+    copies = 1 + DTYPES[comparison.dtype].itemsize / 8
+    windows = windows_of(calls, comparison.max_memory, copies=copies)
 
     def held_in(dtype: torch.dtype | None) -> Callable[[Window], Trace]:
-        return lambda window: stage.run(stage.reference, dtype, hold=True, only=window)
+        return lambda window: comparison.run(comparison.reference, dtype, hold=True, only=window)
 
-    shelves = [Shelf(held_in(stage.as_built), windows, own)]
+    shelves = [Shelf(held_in(comparison.as_built), windows, own)]
     if exact.raised is None:
         shelves.append(Shelf(held_in(torch.float64), windows, exact))
     return _References(exact, own, windows, Memory(windows=len(windows)), tuple(shelves))
@@ -127,13 +134,13 @@ def _relative_noise(tensor: TensorResult) -> float | None:
     return tensor.noise / tensor.norms32.reference
 
 
-def require_reference(trace: Trace, stage: Stage) -> None:
+def require_reference(trace: Trace, comparison: Comparison) -> None:
     """Refuse a reference that gives nothing to compare with.
 
     Raises:
         CannotCompare: if it raised, returned no tensor, returned NaN, or gives another result each time.
     """
-    subject = stage.reference
+    subject = comparison.reference
     if trace.raised is not None:
         raise CannotCompare(
             f"the {subject.role} {subject.name} does not run on these inputs: {at_fault(trace.raised)}; "
@@ -144,14 +151,14 @@ def require_reference(trace: Trace, stage: Stage) -> None:
     for path, tensor in trace.outputs:
         if _has_nan([(path, tensor)]):
             raise CannotCompare(
-                f"the reference's {path} holds NaN{_first_nan(trace, stage)}: nothing can be compared with it; choose "
-                "inputs or weights that give numbers"
+                f"the reference's {path} holds NaN{_first_nan(trace, comparison)}: nothing can be compared with it; "
+                "choose inputs or weights that give numbers"
             )
-    if stage.earlier and not _equal(stage.earlier, trace.outputs):
-        require_repeatable(stage, subject)
+    if comparison.earlier and not _equal(comparison.earlier, trace.outputs):
+        require_repeatable(comparison, subject)
 
 
-def _first_nan(trace: Trace, stage: Stage) -> str:
+def _first_nan(trace: Trace, comparison: Comparison) -> str:
     """Say in which layer of the reference NaN arises."""
     found = [c for c in trace.leaves if _has_nan(c.held_outputs) and not _has_nan(c.held_inputs)]
 
@@ -160,8 +167,8 @@ def _first_nan(trace: Trace, stage: Stage) -> str:
             found.append(call)
 
     if not found:
-        stage.run(stage.reference, stage.as_built, listener=leave)
-    return f", first seen in layer {found[0].layer.path or stage.reference.name}" if found else ""
+        comparison.run(comparison.reference, comparison.as_built, listener=leave)
+    return f", first seen in layer {found[0].layer.path or comparison.reference.name}" if found else ""
 
 
 def _has_nan(tensors: Named) -> bool:

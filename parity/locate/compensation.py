@@ -187,7 +187,7 @@ def _as_base(group: list[Located], mender: Mender) -> bool:
             return False
         if not entry.pair.leaf or not same_kind(left.layer.api, right.layer.api):
             return False
-        outputs = base_outputs(mender.stage.reference, mender.base(right), mender.dtype, mender.stage.seed)
+        outputs = base_outputs(mender.comparison.reference, mender.base(right), mender.dtype, mender.comparison.seed)
         if outputs is None:
             return False
         made[right.key] = outputs

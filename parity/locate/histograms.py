@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import torch
 
-from parity.forward.results import DTYPES, Forward, Stage, TensorResult
+from parity.forward.results import DTYPES, Comparison, Forward, TensorResult
 from parity.locate.localise import Located
 from parity.measure.metrics import widen
 from parity.nets.trace import Call, Key, Named
@@ -24,11 +24,11 @@ _DECADES = 24
 _ORDER = {"introduced": 0, "amplified": 1}
 
 
-def worst_histograms(stage: Stage, forward: Forward, located: Iterable[Located]) -> tuple[Histogram, ...]:
+def worst_histograms(comparison: Comparison, forward: Forward, located: Iterable[Located]) -> tuple[Histogram, ...]:
     """Bin the worst tensors of both nets, running free.
 
     Args:
-        stage (Stage): the comparison.
+        comparison (Comparison): the comparison.
         forward (Forward): holds the reference's activations.
         located (Iterable[Located]): the pairs and their status.
 
@@ -50,8 +50,8 @@ def worst_histograms(stage: Stage, forward: Forward, located: Iterable[Located])
                 found[call.key] = made
 
     if wanted:
-        as_built = None if stage.dtype == "float32" else DTYPES[stage.dtype]
-        stage.run(stage.port, as_built if forward.no_float64 else torch.float64, listener=leave)
+        as_built = None if comparison.dtype == "float32" else DTYPES[comparison.dtype]
+        comparison.run(comparison.port, as_built if forward.no_float64 else torch.float64, listener=leave)
     return tuple(found[key] for key in wanted if key in found)
 
 

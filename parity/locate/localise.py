@@ -15,7 +15,7 @@ import torch
 from parity.body.record import computed_inside
 from parity.code.faults import raise_own
 from parity.forward.forcing import Forced, force, invoke
-from parity.forward.results import Forward, Stage, TensorResult
+from parity.forward.results import Comparison, Forward, TensorResult
 from parity.measure.metrics import error_norms
 from parity.measure.tolerance import Norms, least_noise, same_in_float64
 from parity.nets.trace import Call, Key, Named, call_seed, calls_inside
@@ -60,19 +60,19 @@ class Located:
     as_base: bool = False
 
 
-def localise(stage: Stage, forward: Forward, locator_of: type[Locator] | None = None) -> list[Located]:
+def localise(comparison: Comparison, forward: Forward, locator_of: type[Locator] | None = None) -> list[Located]:
     """Give every pair its status, in the order of the pairing; layers that ran on neither side are left out.
 
     Args:
-        stage (Stage): the comparison.
+        comparison (Comparison): the comparison.
         forward (Forward): what the forward stage measured.
         locator_of (type[Locator], optional): how a pair is judged. Default: ``None``, `Locator`.
     """
     with torch.no_grad(), ExitStack() as precision:
-        locator = (locator_of or Locator)(stage, forward, precision)
-        leaves = [locator.leaf(pair) for pair in stage.pairing.pairs if pair.leaf and not _idle(pair)]
+        locator = (locator_of or Locator)(comparison, forward, precision)
+        leaves = [locator.leaf(pair) for pair in comparison.pairing.pairs if pair.leaf and not _idle(pair)]
         locator.note(leaves)
-        inner_first = [pair for pair in reversed(stage.pairing.pairs) if not pair.leaf]
+        inner_first = [pair for pair in reversed(comparison.pairing.pairs) if not pair.leaf]
         containers = [locator.container(pair) for pair in sorted(inner_first, key=_depth, reverse=True)]
     return leaves + sorted(containers, key=_depth_of)
 
@@ -92,13 +92,13 @@ def _depth_of(located: Located) -> int:
 class Locator:
     """Judges pairs of calls."""
 
-    def __init__(self, stage: Stage, forward: Forward, precision: ExitStack) -> None:
-        self.stage = stage
+    def __init__(self, comparison: Comparison, forward: Forward, precision: ExitStack) -> None:
+        self.comparison = comparison
         self.precision = precision
         self.cast = False
         self.forward = forward
         self.blamed: set[Key] = set()
-        self.partners = stage.pairing.by_port()
+        self.partners = comparison.pairing.by_port()
         self.parents = {call.key: call.parent for call in forward.reference64.calls.values()}
 
     def leaf(self, pair: CallPair) -> Located:
@@ -120,9 +120,9 @@ class Locator:
         self._cast()
         arguments = self.forward.port_calls.get(port.key, port).arguments
         inputs = [tensor.clone() for _, tensor in base.held_inputs]
-        seed = call_seed(self.stage.seed, base.layer.path)
+        seed = call_seed(self.comparison.seed, base.layer.path)
         try:
-            made = invoke(self.stage.port, port.layer.module, arguments, inputs, seed)
+            made = invoke(self.comparison.port, port.layer.module, arguments, inputs, seed)
         except Exception as error:  # noqa: BLE001 - a layer that raises is not the reference's with an activation
             raise_own(error)
             return None
@@ -144,11 +144,11 @@ class Locator:
         if self.forward.no_float64:
             return
         before = torch.get_default_dtype()
-        with self.stage.reference.precision(torch.float64):
+        with self.comparison.reference.precision(torch.float64):
             torch.set_default_dtype(torch.float64)
             try:
                 for container in around[:_LEVELS]:
-                    yield from computed_inside(self.stage.reference, container, calls, self.stage.seed)
+                    yield from computed_inside(self.comparison.reference, container, calls, self.comparison.seed)
             finally:
                 torch.set_default_dtype(before)
 
@@ -196,7 +196,7 @@ class Locator:
             return located
         self._cast()
         arguments = self.forward.port_calls.get(port.key, port).arguments
-        forced = force(self.stage.port, port.layer.module, arguments, base, self._seeds(base, port))
+        forced = force(self.comparison.port, port.layer.module, arguments, base, self._seeds(base, port))
         located.raised = forced.raised
         located.forced = forced.outputs
         located.counts = forced.count
@@ -210,15 +210,15 @@ class Locator:
         if port.layer.module.training:
             for call in calls_inside(port, self.forward.port_calls):
                 path = self.partners[call.key].layer.path if call.key in self.partners else call.layer.path
-                inside.setdefault(call.layer.path, []).append(call_seed(self.stage.seed, path))
-        return call_seed(self.stage.seed, base.layer.path), inside
+                inside.setdefault(call.layer.path, []).append(call_seed(self.comparison.seed, path))
+        return call_seed(self.comparison.seed, base.layer.path), inside
 
     def _cast(self) -> None:
         """Put the port into the precision of the comparison, the first time a layer has to run again."""
         if not self.cast:
             self.cast = True
             dtype = self.forward.dtype if self.forward.no_float64 else torch.float64
-            self.precision.enter_context(self.stage.port.precision(dtype))
+            self.precision.enter_context(self.comparison.port.precision(dtype))
 
     def _acquitted(self, forced: Forced, free: list[TensorResult], *, coarse: Key) -> bool:
         if forced.raised is not None or forced.count[0] != forced.count[1]:

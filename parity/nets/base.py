@@ -154,6 +154,16 @@ class Subject(ABC):
     def set_stray_tensor(self, module: torch.nn.Module, name: str, tensor: torch.Tensor) -> None:
         """Put `tensor` where `stray_tensors` found one."""
 
+    @contextmanager
+    def new_tensors_on(self, device: torch.device) -> Iterator[None]:
+        """Let functions of the framework that create make tensors on a device; torch's make them where they are told.
+
+        Args:
+            device (torch.device): where.
+        """
+        del device
+        yield
+
     @abstractmethod
     def namespace(self) -> dict[str, Any]:
         """Return the names an optimizer or loss expression of this side may use."""
@@ -203,7 +213,8 @@ class Subject(ABC):
     @property
     def weights(self) -> list[Weight]:
         """Every parameter and buffer, tied ones once per name."""
-        parameters = [Weight(name, tensor, False) for name, tensor in self.net.named_parameters(remove_duplicate=False)]
+        owned = torch.nn.Module.named_parameters(self.net, remove_duplicate=False)
+        parameters = [Weight(name, tensor, False) for name, tensor in owned]
         held = torch.nn.Module.named_buffers(self.net, remove_duplicate=False)
         buffers = [Weight(name, tensor, True) for name, tensor in held]
         return parameters + buffers

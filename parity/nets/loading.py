@@ -270,6 +270,9 @@ def seed_everything(seed: int) -> None:
     else:  # the same without queueing a seed, and a formatted stack, for each kind of device: 7 ms a call
         torch.default_generator.manual_seed(seed)
     np.random.seed(seed % 2**32)
+    streams = sys.modules.get("ms2torch._core.seed")
+    if streams is not None:  # a net that called `set_seed` would draw dropout masks of its own
+        streams.draw_from_torch()
 
 
 @functools.cache

@@ -123,6 +123,18 @@ class MsCell(TorchModule):
         else:
             held._t = tensor
 
+    @contextmanager
+    def new_tensors_on(self, device: torch.device) -> Iterator[None]:
+        """Let MindSpore's functions that create make tensors on a device, as after `set_device`."""
+        from ms2torch._core.device import current_device, set_current_device
+
+        before = current_device()
+        set_current_device(device)
+        try:
+            yield
+        finally:
+            set_current_device(before)
+
     def namespace(self) -> dict[str, Any]:
         """Return MindSpore's usual names, and torch's under their own."""
         import ms2torch

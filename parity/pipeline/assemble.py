@@ -64,7 +64,7 @@ def build_report(job: Job) -> Report:
         weights=_weights(job.prepared),
         findings=findings,
         stages=tuple(setting.timeline.stages),
-        environment=_environment(),
+        environment=_environment(setting.spec.device),
         options=plain_options(setting.spec),
         memory=_memory(passed),
         coverage=coverage(job),
@@ -162,8 +162,8 @@ def _weights(prepared: Prepared) -> Weights:
     )
 
 
-def _environment() -> dict[str, Value]:
-    here: dict[str, Value] = {"python": platform.python_version(), "device": "cpu", "threads": torch.get_num_threads()}
+def _environment(device: str = "cpu") -> dict[str, Value]:
+    here: dict[str, Value] = {"python": platform.python_version(), "device": device, "threads": torch.get_num_threads()}
     return {**here, **_versions()}
 
 

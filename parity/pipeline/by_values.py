@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import torch
 
 from parity.forward.forcing import Forced, force
-from parity.forward.results import Stage
+from parity.forward.results import Comparison
 from parity.measure.thresholds import FLOAT64_RELATIVE, VALUES_BETTER, VALUES_WRONG
 from parity.nets.base import Subject
 from parity.nets.inputs import Input
@@ -39,25 +39,25 @@ class _Place:
     choices: list[Choice]
 
 
-def prefer_by_values(stage: Stage, weights: WeightMap, port: Trace) -> None:
+def prefer_by_values(comparison: Comparison, weights: WeightMap, port: Trace) -> None:
     """Take, of each choice that is open, the way under which the nets agree.
 
     Args:
-        stage (Stage): the comparison.
+        comparison (Comparison): the comparison.
         weights (WeightMap): which weight is which; changed in place.
         port (Trace): a run of the port that came to its end, with the forms of its calls.
     """
-    if not weights.choices or port.raised is not None or _agree(stage, weights):
+    if not weights.choices or port.raised is not None or _agree(comparison, weights):
         return
-    places = list(_places(stage, weights, port))
+    places = list(_places(comparison, weights, port))
     keys = frozenset(place.reference.key for place in places)
-    exact = stage.run(stage.reference, torch.float64, hold=True, only=keys)
+    exact = comparison.run(comparison.reference, torch.float64, hold=True, only=keys)
     if exact.raised is not None:
         return
-    with stage.port.precision(torch.float64, whole=True), torch.no_grad():
+    with comparison.port.precision(torch.float64, whole=True), torch.no_grad():
         weights.copy()
         for place in places:
-            _settle(stage, weights, place, exact.calls[place.reference.key])
+            _settle(comparison, weights, place, exact.calls[place.reference.key])
 
 
 def prefer_with_runs(
@@ -77,20 +77,20 @@ def prefer_with_runs(
         seed (int): of those runs.
     """
     earlier = tuple(tensor for _, tensor in traces[0].outputs)
-    stage = Stage(*nets, inputs, paired[0], "float32", seed, _silent, earlier=earlier)
-    prefer_by_values(stage, paired[1], traces[1])
+    comparison = Comparison(*nets, inputs, paired[0], "float32", seed, _silent, earlier=earlier)
+    prefer_by_values(comparison, paired[1], traces[1])
 
 
 def _silent(what: str) -> None:
     del what
 
 
-def _agree(stage: Stage, weights: WeightMap) -> bool:
+def _agree(comparison: Comparison, weights: WeightMap) -> bool:
     """Tell whether the nets agree as the weights are paired now, up to what float32 rounds."""
-    with stage.port.precision(torch.float32, whole=True):
+    with comparison.port.precision(torch.float32, whole=True):
         weights.copy()
-        trace = stage.run(stage.port, None)
-    expected = stage.earlier
+        trace = comparison.run(comparison.port, None)
+    expected = comparison.earlier
     if trace.raised is not None or not expected or len(trace.outputs) != len(expected):
         return False
     return all(
@@ -104,9 +104,9 @@ def _close(one: torch.Tensor, other: torch.Tensor) -> bool:
     return bool(torch.linalg.vector_norm(a - b) <= VALUES_BETTER**2 * torch.linalg.vector_norm(a))
 
 
-def _places(stage: Stage, weights: WeightMap, port: Trace) -> Iterator[_Place]:
+def _places(comparison: Comparison, weights: WeightMap, port: Trace) -> Iterator[_Place]:
     """Yield the choices by the smallest pair of calls that holds what they are about, inner calls first."""
-    pairs = [(p.reference, p.port) for p in stage.pairing.pairs if p.reference is not None and p.port is not None]
+    pairs = [(p.reference, p.port) for p in comparison.pairing.pairs if p.reference is not None and p.port is not None]
     pairs = [(a, b) for a, b in pairs if a.key[1] == b.key[1] == 0 and b.key in port.calls and b.done]
     pairs.sort(key=_depth, reverse=True)
     found: dict[Key, _Place] = {}
@@ -128,9 +128,9 @@ def _holds(call: Call, names: Iterable[str]) -> bool:
     return not path or all(name.startswith(f"{path}.") for name in names)
 
 
-def _settle(stage: Stage, weights: WeightMap, place: _Place, base: Call) -> None:
+def _settle(comparison: Comparison, weights: WeightMap, place: _Place, base: Call) -> None:
     """Try the ways of one place, the fewest changes first, until the calls agree or none is left."""
-    best = before = _error(stage, place, base)
+    best = before = _error(comparison, place, base)
     if before <= VALUES_WRONG:
         return
     known = {id(entry) for entry in weights.mapped}
@@ -138,7 +138,7 @@ def _settle(stage: Stage, weights: WeightMap, place: _Place, base: Call) -> None
     taken: list[tuple[Choice, tuple[Mapped, ...]]] = []
     for changed in itertools.islice(_ways(open_), _MOST_TRIES if place.port.layer.path else _MOST_RUNS):
         _copy(entry for _, instead in changed for entry in instead)
-        error = _error(stage, place, base)
+        error = _error(comparison, place, base)
         if error < best:
             best, taken = error, changed
         _copy(entry for choice, _ in changed for entry in choice.taken)
@@ -170,10 +170,12 @@ def _copy(entries: Iterable[Mapped]) -> None:
         entry.copy()
 
 
-def _error(stage: Stage, place: _Place, base: Call) -> float:
+def _error(comparison: Comparison, place: _Place, base: Call) -> float:
     """Return the greatest relative error of what the port's call makes of the reference's input."""
     port = place.port
-    forced = force(stage.port, port.layer.module, port.arguments, base, (call_seed(stage.seed, base.layer.path), {}))
+    forced = force(
+        comparison.port, port.layer.module, port.arguments, base, (call_seed(comparison.seed, base.layer.path), {})
+    )
     return _greatest(forced)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import torch
 
 from parity.forward.mended import Mender
-from parity.forward.results import Forward, Stage
+from parity.forward.results import Comparison, Forward
 from parity.locate.localise import Located
 from parity.locate.outputs import OutputCheck
 from parity.nets.adapters import Subject
@@ -168,7 +168,7 @@ class Job:
         return any(finding.severity == "error" for finding in self.findings)
 
 
-def stage_of(setting: Setting, prepared: Prepared, fraction: float = 0.9) -> Stage:
+def comparison_of(setting: Setting, prepared: Prepared, fraction: float = 0.9) -> Comparison:
     """Return what the stages that run the nets work on.
 
     Args:
@@ -181,7 +181,7 @@ def stage_of(setting: Setting, prepared: Prepared, fraction: float = 0.9) -> Sta
     def tell(what: str) -> None:
         setting.progress(what, fraction)
 
-    return Stage(
+    return Comparison(
         setting.reference,
         setting.port,
         setting.inputs,

@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 
 from parity.code.errors import CannotCompare
 from parity.nets.adapters import Subject, adapt
+from parity.nets.devices import find_device, moved, settled
 from parity.nets.eager import eagerly
 from parity.nets.inputs import Input
 from parity.nets.lazy import fill_lazy
@@ -48,6 +50,7 @@ def run_spec(
     """
     if not inputs and not spec.init and not is_trace(spec.reference) and not is_trace(spec.port):
         raise CannotCompare("no inputs: give one for each argument, as in --input float32[1,3,224,224]")
+    device = find_device(spec.device)
     with Loader() as loader, ExitStack() as kept:
         progress("building the reference", 0.0)
         reference = _side(loader, spec, "reference")
@@ -58,6 +61,10 @@ def run_spec(
                 kept.enter_context(subject.preserved())
         kept.enter_context(eagerly())
         inputs = recorded_inputs((reference, port), spec, inputs)
+        kept.enter_context(settled(device))
+        for subject in (reference, port):
+            kept.enter_context(moved(subject, device))
+        inputs = tuple(replace(entry, tensor=entry.tensor.to(device)) for entry in inputs)
         if spec.max_memory and (reference.is_recorded or port.is_recorded):
             raise CannotCompare("a bound on memory is for two nets: the tensors of a trace stay on the disk anyway")
         for subject in (reference, port):

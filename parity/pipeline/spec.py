@@ -83,6 +83,8 @@ class Options(TypedDict, total=False):
         port_name (str): likewise. Default: ``""``.
         runtime (str): ``"mindspore"`` or ``"mindspore=PYTHON"`` runs the port, a target string, in real MindSpore with
             that interpreter. Default: ``""``, on ms2torch in this process.
+        device (str): where both nets run, as torch spells it: ``"cuda"``, ``"cuda:1"``, ``"npu"``. Without tf32, and
+            deterministic. Default: ``"cpu"``.
         thorough (bool): compare gradients, initial weights, two training steps and float16 too, and vary the inputs:
             batches, sizes, values, masks, integers. Default: ``False``.
     """
@@ -106,6 +108,7 @@ class Options(TypedDict, total=False):
     reference_name: str
     port_name: str
     runtime: str
+    device: str
     thorough: bool
 
 
@@ -196,6 +199,13 @@ class CompareSpec:
                 ".oracle/bin/python)."
             ),
             metavar="mindspore[=PYTHON]",
+        ),
+    )
+    device: str = field(
+        default="cpu",
+        metadata=_shown(
+            "Run both nets there, as torch spells it (cuda, cuda:1, npu), without tf32 and deterministic.",
+            metavar="DEVICE",
         ),
     )
     thorough: bool = field(

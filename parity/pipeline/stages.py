@@ -30,7 +30,7 @@ from parity.pair.chosen import is_chosen, left_out
 from parity.pair.layers import CallPair, Pairing, idle_pairs, pair
 from parity.pipeline.by_values import prefer_by_values
 from parity.pipeline.file_weights import carry, load_files, without_consequences
-from parity.pipeline.job import Passed, Prepared, Setting, Trained, stage_of
+from parity.pipeline.job import Passed, Prepared, Setting, Trained, comparison_of
 from parity.pipeline.offline import no_code, offline_reasons, recorded_reason, skip_offline, static_pairs
 from parity.pipeline.spec import CompareSpec
 from parity.report.model import Finding, Histogram, OutputResult
@@ -103,7 +103,7 @@ def _paired_by_running(setting: Setting) -> Prepared:
     lines = {"reference": idle_left, "port": idle_right}
     prepared = Prepared(pairing, weights, unexecuted=lines, earlier=earlier)
     if not no_code(setting):
-        prefer_by_values(stage_of(setting, prepared, 0.1), weights, right)
+        prefer_by_values(comparison_of(setting, prepared, 0.1), weights, right)
     return prepared
 
 
@@ -172,26 +172,26 @@ def forward(setting: Setting, prepared: Prepared) -> Passed:
     def tell(what: str) -> None:
         setting.progress(what, next(fractions, 0.65))
 
-    stage = replace(stage_of(setting, prepared), progress=tell)
+    comparison = replace(comparison_of(setting, prepared), progress=tell)
     offline = no_code(setting)
-    measured = run_recorded(stage) if offline else run_forward(stage)
+    measured = run_recorded(comparison) if offline else run_forward(comparison)
     setting.progress("locating differences", 0.7)
     located = [
         entry
-        for entry in localise(stage, measured, RecordedLocator if offline else None)
+        for entry in localise(comparison, measured, RecordedLocator if offline else None)
         if is_chosen(entry.pair, spec.layers)
     ]
     check = check_outputs(measured)
-    mender = Mender(stage, measured)
+    mender = Mender(comparison, measured)
     if not offline:
-        with Bench(stage, measured, mender, _fused(located)).open() as bench:
+        with Bench(comparison, measured, mender, _fused(located)).open() as bench:
             acquit(located, bench)
     histograms: tuple[Histogram, ...] = ()
     if not check.same:
         if not setting.port.is_recorded:
-            require_repeatable(stage, setting.port)
+            require_repeatable(comparison, setting.port)
         setting.progress("binning the worst tensors", 0.72)
-        histograms = worst_histograms(stage, measured, located)
+        histograms = worst_histograms(comparison, measured, located)
     why = measured.no_float64
     said = [f"{why}: judged by the noise in {spec.dtype} alone"] if why else []
     if any(tensor.coarse for tensor in check.tensors):
@@ -228,7 +228,7 @@ def gradients(setting: Setting, prepared: Prepared, passed: Passed | None) -> Gr
     if passed is None or why:
         setting.timeline.skipped("grad", why)
         return None
-    found = run_gradients(stage_of(setting, prepared, 0.75), passed.forward, prepared.weights)
+    found = run_gradients(comparison_of(setting, prepared, 0.75), passed.forward, prepared.weights)
     if found.skipped:
         setting.timeline.skipped("grad", found.skipped)
     else:
@@ -265,13 +265,13 @@ def training(setting: Setting, prepared: Prepared, passed: Passed | None, compar
     if passed is None or why:
         setting.timeline.skipped("train", why)
         return None
-    spec, stage = setting.spec, stage_of(setting, prepared, 0.8)
+    spec, comparison = setting.spec, comparison_of(setting, prepared, 0.8)
     plans = (
         _plan(setting, setting.reference, spec.ref_optimizer, spec.ref_loss),
         _plan(setting, setting.port, spec.port_optimizer, spec.port_loss),
     )
 
-    bench = Bench(stage, passed.forward)
+    bench = Bench(comparison, passed.forward)
     optimizers = OptimizerPair(plans, prepared.weights, spec.steps)
     known = [compared] if compared is not None else []
 
@@ -279,7 +279,7 @@ def training(setting: Setting, prepared: Prepared, passed: Passed | None, compar
         if prepared.weights.untied:
             return True
         if not known:
-            known.append(run_gradients(stage, passed.forward, prepared.weights))
+            known.append(run_gradients(comparison, passed.forward, prepared.weights))
         return not known[0].skipped and not known[0].same
 
     taken = bench.tried(optimizers).seen
@@ -354,8 +354,8 @@ def diagnose(
     if passed is None:
         findings = before + look(measured)
     else:
-        stage = stage_of(setting, prepared)
-        with Bench(stage, passed.forward, passed.mender, _fused(passed.located)).open() as bench:
+        comparison = comparison_of(setting, prepared)
+        with Bench(comparison, passed.forward, passed.mender, _fused(passed.located)).open() as bench:
             run = Ran(passed.located, passed.check, bench, compared)
             findings = before + look(replace(measured, run=run))
     layers = (setting.reference.layers, setting.port.layers)

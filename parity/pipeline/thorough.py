@@ -111,10 +111,7 @@ def _key(finding: Finding) -> tuple[object, ...]:
 
 def _unexplained(variation: Variation) -> Finding:
     """Return the finding of a variation on which the outputs differ and nothing else is known."""
-    return Finding(
-        rule=Outputs.code, severity="error", stage="forward", reference_layer="", port_layer="",
-        message=f"the outputs differ on {variation}", shown_by=str(variation),
-    )  # fmt: skip
+    return Outputs.of_whole(f"the outputs differ on {variation}", "error", shown_by=str(variation))
 
 
 def _coverage(base: Report, further: list[tuple[str, Report]], varied: Varied | None, failed: list[str]) -> Coverage:

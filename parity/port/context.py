@@ -56,10 +56,12 @@ class Context:
     Args:
         facts (Facts): what is known of the whole project.
         package (str): the package that the file is a module of; "" for none.
-        bound (set[str]): the names that the file binds itself, other than by importing torch.
+        bound (set[str]): the names that the file binds itself, other than by importing the framework.
+        source (str): the framework that is converted: ``torch`` or ``mindspore``.
     """
 
-    def __init__(self, facts: Facts, package: str, bound: set[str]) -> None:
+    def __init__(self, facts: Facts, package: str, bound: set[str], source: str = "torch") -> None:
+        self.source = source
         self.facts = facts
         self.package = package
         self.bound = bound
@@ -79,6 +81,10 @@ class Context:
     def within(self) -> Class | None:
         """The class whose body is being converted, or None."""
         return self.classes[-1] if self.classes else None
+
+    def is_source(self, name: str) -> bool:
+        """Tell whether a full name is of the framework that is converted."""
+        return name == self.source or name.startswith(f"{self.source}.")
 
     def spell(self, full: str) -> str:
         """Return how the file writes a MindSpore name, and have it imported.

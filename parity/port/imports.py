@@ -19,22 +19,22 @@ def is_torch(name: str) -> bool:
     return name == SOURCE or name.startswith(f"{SOURCE}.")
 
 
-def without_torch(node: cst.Import | cst.ImportFrom, ctx: Context) -> cst.Import | cst.ImportFrom | None:
-    """Return an import without what it imports of torch, also by way of another file; None where nothing is left."""
+def without_source(node: cst.Import | cst.ImportFrom, ctx: Context) -> cst.Import | cst.ImportFrom | None:
+    """Return an import without what it imports of the framework, also by way of another file; None: all of it."""
     if isinstance(node, cst.ImportFrom):
         module = absolute(node, ctx.package)
-        if is_torch(module):
+        if ctx.is_source(module):
             return None
         if isinstance(node.names, cst.ImportStar):
             return node
-        own = [a for a in node.names if not is_torch(ctx.facts.original(f"{module}.{dotted(a.name)}"))]
+        own = [a for a in node.names if not ctx.is_source(ctx.facts.original(f"{module}.{dotted(a.name)}"))]
         if len(own) == len(node.names):
             return node
         if not own:
             return None
         own[-1] = own[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
         return node.with_changes(names=own)
-    left = [alias for alias in node.names if not is_torch(dotted(alias.name))]
+    left = [alias for alias in node.names if not ctx.is_source(dotted(alias.name))]
     if len(left) == len(node.names):
         return node
     if not left:
@@ -46,7 +46,7 @@ def without_torch(node: cst.Import | cst.ImportFrom, ctx: Context) -> cst.Import
 def lines(ctx: Context) -> list[str]:
     """Return the imports that the converted file needs, in order."""
     made = [f"import mindspore as {name}" if name == "ms" else f"import {name}" for _, name in _plain(ctx)]
-    made += _of_torch(ctx.kept)
+    made += _kept(ctx.kept, ctx.source)
     groups: dict[str, list[str]] = {}
     for module, name in ctx.needs:
         if module:
@@ -65,9 +65,12 @@ def _isorted(name: str) -> tuple[int, str]:
     return (0 if name.isupper() else 1 if name[:1].isupper() else 2, name)
 
 
-def _of_torch(kept: Iterable[str]) -> list[str]:
-    """Import the modules of torch that names left in the file begin with."""
+def _kept(kept: Iterable[str], source: str) -> list[str]:
+    """Import the modules of the framework that names left in the file begin with."""
     import importlib.util
+
+    if source != SOURCE:
+        return [f"import {source}"] if any(True for _ in kept) else []
 
     modules: dict[str, None] = {}
     for full in kept:

@@ -7,6 +7,7 @@ other common type has a method of that name.
 from __future__ import annotations
 
 import builtins
+from collections.abc import Callable
 from functools import cache
 from pathlib import PurePath
 
@@ -202,10 +203,15 @@ def _operation(node: cst.BaseExpression, scopes: Scopes) -> str:
     return first if first == second else ""
 
 
-def of_parts(node: cst.BaseExpression, count: int, scopes: Scopes) -> list[str]:
-    """Return the kinds of the names that a value is unpacked into."""
+def kinds_of_parts(node: cst.BaseExpression, count: int, kind: Callable[[cst.BaseExpression], str]) -> list[str]:
+    """Return the kinds of the names that a value is unpacked into.
+
+    Args:
+        node (BaseExpression): the value.
+        count (int): how many names there are.
+        kind (Callable[[BaseExpression], str]): tells the kind of an expression.
+    """
     if isinstance(node, cst.Tuple) and len(node.elements) == count:
-        return [kind_of(element.value, scopes) for element in node.elements]
-    whole = kind_of(node, scopes)
-    part = {SHAPE: NUMBER, TENSORS: TENSOR, TENSOR: TENSOR}.get(whole, "")
+        return [kind(element.value) for element in node.elements]
+    part = {SHAPE: NUMBER, TENSORS: TENSOR, TENSOR: TENSOR}.get(kind(node), "")
     return [part] * count

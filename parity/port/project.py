@@ -47,6 +47,7 @@ class Facts:
         positional: the most arguments that such a call gives by position.
         passed_on: the names of torch that a file imports, by the full name under which other files import them.
         exists: tells whether MindSpore has a name.
+        read: the attributes that are read otherwise than by calling them on self in the class that binds them.
     """
 
     layers: dict[str, str] = field(default_factory=dict)
@@ -55,6 +56,7 @@ class Facts:
     positional: int = 0
     passed_on: dict[str, str] = field(default_factory=dict)
     exists: Callable[[str], bool] = field(default=_none)
+    read: frozenset[str] = frozenset()
 
     def original(self, full: str) -> str:
         """Return what a full name of the project is where a file of it imports that from torch; else `full`."""
@@ -67,38 +69,21 @@ class Facts:
 _LONGEST = 20  # imports through which a name is followed
 
 
-def gather(sources: Iterable[Source], exists: Callable[[str], bool]) -> Facts:
-    """Return what is known of the files of a project together."""
-    facts = Facts(exists=exists)
-    bases: dict[str, tuple[str, ...]] = {}
-    for source in sources:
-        reader = _Reader(source)
-        source.tree.visit(reader)
-        bases.update(reader.bases)
-        facts.called |= reader.called
-        facts.options |= reader.options
-        facts.positional = max(facts.positional, reader.positional)
-        facts.passed_on.update(reader.passed_on)
-    bases = {name: tuple(map(facts.original, entries)) for name, entries in bases.items()}
-    for name in bases:
-        base = _layer_base(name, bases, frozenset())
-        if base is not None:
-            facts.layers[name] = base
-    return facts
+@dataclass(frozen=True, slots=True)
+class Framework:
+    """What a project's files are written with.
 
+    Attributes:
+        name: ``torch`` or ``mindspore``.
+        bases: the full names of the class that all layers derive from.
+        is_layer: tells whether a full name is a layer class of the framework's.
+        has_other_arguments: tells whether it is one whose arguments are called otherwise in the other framework.
+    """
 
-def _layer_base(name: str, bases: Mapping[str, tuple[str, ...]], seen: frozenset[str]) -> str | None:
-    """Return the torch layer that a class derives from ("" for Module alone); None if it is no layer."""
-    for base in bases.get(name, ()):
-        if base in {"torch.nn.Module", "torch.nn.modules.module.Module"}:
-            return ""
-        if is_layer_class(base):
-            return base
-        if base in bases and base not in seen:
-            found = _layer_base(base, bases, seen | {name})
-            if found is not None:
-                return found
-    return None
+    name: str
+    bases: frozenset[str]
+    is_layer: Callable[[str], bool]
+    has_other_arguments: Callable[[str], bool]
 
 
 def takes_torchs_arguments(full: str) -> bool:
@@ -107,11 +92,62 @@ def takes_torchs_arguments(full: str) -> bool:
     return row is not None and row.kind != "container"
 
 
+TORCH = Framework(
+    "torch",
+    frozenset({"torch.nn.Module", "torch.nn.modules.module.Module", "torch.nn.modules.Module"}),
+    is_layer_class,
+    takes_torchs_arguments,
+)
+
+
+def gather(sources: Iterable[Source], exists: Callable[[str], bool], framework: Framework = TORCH) -> Facts:
+    """Return what is known of the files of a project together.
+
+    Args:
+        sources (Iterable[Source]): the files.
+        exists (Callable[[str], bool]): tells whether MindSpore has a name.
+        framework (Framework): what they are written with. Default: torch.
+    """
+    facts = Facts(exists=exists)
+    bases: dict[str, tuple[str, ...]] = {}
+    for source in sources:
+        reader = _Reader(source, framework)
+        source.tree.visit(reader)
+        bases.update(reader.bases)
+        facts.called |= reader.called
+        facts.options |= reader.options
+        facts.positional = max(facts.positional, reader.positional)
+        facts.passed_on.update(reader.passed_on)
+    bases = {name: tuple(map(facts.original, entries)) for name, entries in bases.items()}
+    for name in bases:
+        base = _layer_base(name, bases, frozenset(), framework)
+        if base is not None:
+            facts.layers[name] = base
+    return facts
+
+
+def _layer_base(
+    name: str, bases: Mapping[str, tuple[str, ...]], seen: frozenset[str], framework: Framework
+) -> str | None:
+    """Return the framework's layer that a class derives from ("" for Module or Cell alone); None if it is no layer."""
+    for base in bases.get(name, ()):
+        if base in framework.bases:
+            return ""
+        if framework.is_layer(base):
+            return base
+        if base in bases and base not in seen:
+            found = _layer_base(base, bases, seen | {name}, framework)
+            if found is not None:
+                return found
+    return None
+
+
 class _Reader(cst.CSTVisitor):
     """Reads the classes of a file, and the calls of names that no import and no definition explains."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, framework: Framework) -> None:
         self.source = source
+        self.framework = framework
         self.scopes = Scopes()
         names = self.scopes.inner.names
         names.update(dict.fromkeys(bound_in(source.tree), OWN))
@@ -156,7 +192,7 @@ class _Reader(cst.CSTVisitor):
             or (name == head and head.islower() and head not in self.scopes.inner.names)
         )  # fmt: skip
         starred = any(entry.star for entry in node.args)
-        if starred and takes_torchs_arguments(self.scopes.full(node.func)):
+        if starred and self.framework.has_other_arguments(self.scopes.full(node.func)):
             self.options = True
         if not is_value:
             return

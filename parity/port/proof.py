@@ -19,7 +19,12 @@ ROUNDS = 4
 
 
 def prove(
-    project: Project, out: Path, net: str, inputs: Sequence[str], progress: Callable[[str, float], None]
+    project: Project,
+    out: Path,
+    net: str,
+    inputs: Sequence[str],
+    progress: Callable[[str, float], None],
+    to: str = "mindspore",
 ) -> Proof:
     """Compare a net with its conversion in eval mode, by gradients and one training step; repair what can be.
 
@@ -29,13 +34,16 @@ def prove(
         net (str): the name of a class or function in the first file, with literal arguments: ``Net(10)``.
         inputs (Sequence[str]): input specs.
         progress (Callable[[str, float], None]): told what is being done.
+        to (str): the framework of the result. The net of torch is the reference of the comparison; what is found in
+            the net of MindSpore is corrected only where that is the result.
     """
-    reference, port = targets(project, out, net)
+    original, result = targets(project, out, net)
+    reference, port = (original, result) if to == "mindspore" else (result, original)
     repairs: list[str] = []
     with _searched(project, out):
         try:
             report = _compared(reference, port, inputs, progress)
-            for _ in range(ROUNDS):
+            for _ in range(ROUNDS if to == "mindspore" else 0):
                 better = repaired(report, reference, port, inputs, progress)
                 if better is None:
                     break

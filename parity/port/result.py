@@ -68,11 +68,12 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """A whole conversion: the files, those that could not be read, and the proofs."""
+    """A whole conversion: the files, those that could not be read, the proofs, and the framework of the result."""
 
     files: tuple[FilePort, ...]
     failures: Mapping[str, str] = field(default_factory=dict)
     proofs: tuple[Proof, ...] = ()
+    to: str = "mindspore"
 
     @property
     def exit_code(self) -> int:
@@ -91,6 +92,7 @@ class Port:
         """Return everything but the sources as JSON text."""
         data = {
             "schema_version": SCHEMA_VERSION,
+            "to": self.to,
             "rate": self.rate,
             "files": [_file_data(file) for file in self.files],
             "failures": dict(self.failures),
@@ -171,4 +173,5 @@ def _summary(port: Port) -> Iterator[str]:
     marks = [mark for file in port.files for mark in file.marks]
     by_code = Counter(mark.code for mark in marks)
     which = f" ({', '.join(f'{code} {number}' for code, number in by_code.most_common())})" if marks else ""
-    yield f"{converted} uses of torch converted, {len(marks)} left{which}: {port.rate:.1%}"
+    source = "torch" if port.to == "mindspore" else "MindSpore"
+    yield f"{converted} uses of {source} converted, {len(marks)} left{which}: {port.rate:.1%}"

@@ -9,7 +9,7 @@ from parity.report.model import Finding, Severity
 
 if TYPE_CHECKING:
     from parity.forward.bench import Bench
-    from parity.forward.results import Forward, Stage
+    from parity.forward.results import Comparison, Forward
     from parity.locate.localise import Located
     from parity.locate.outputs import OutputCheck
     from parity.nets.base import Layer, Subject
@@ -92,9 +92,9 @@ class Ran:
     gradients: Gradients | None = None
 
     @property
-    def stage(self) -> Stage:
+    def comparison(self) -> Comparison:
         """What runs them again."""
-        return self.bench.stage
+        return self.bench.comparison
 
     @property
     def forward(self) -> Forward:

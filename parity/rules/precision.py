@@ -8,7 +8,7 @@ from parity.report.model import Finding, Severity
 from parity.rules._base import Example, Rule
 
 if TYPE_CHECKING:
-    from parity.forward.results import Forward, Stage
+    from parity.forward.results import Comparison, Forward
     from parity.locate.outputs import OutputCheck
 
 
@@ -57,17 +57,17 @@ class Net(nn.Cell):
 
     @classmethod
     def recognised(
-        cls, check: OutputCheck, forward: Forward, stage: Stage, places: tuple[str | None, str | None]
+        cls, check: OutputCheck, forward: Forward, comparison: Comparison, places: tuple[str | None, str | None]
     ) -> list[Finding]:
         """Report outputs that agree in float64 and are worse in working precision than the reference's own."""
         findings: list[Finding] = []
-        nets = stage.reference.layers[""], stage.port.layers[""]
+        nets = comparison.reference.layers[""], comparison.port.layers[""]
         for entry, tensor in zip(check.results, check.tensors, strict=False):
             ratio = forward.ratio(tensor)
             if ratio is None or forward.judge(ratio) == "ok":
                 continue
             severity: Severity = "error" if forward.judge(ratio) == "fail" else "warning"
-            evidence = f"{entry.name}: error {ratio:.1f} times the reference's own {stage.dtype} noise"
-            message = f"the same network in float64, but less precise in {stage.dtype}"
+            evidence = f"{entry.name}: error {ratio:.1f} times the reference's own {comparison.dtype} noise"
+            message = f"the same network in float64, but less precise in {comparison.dtype}"
             findings.append(cls.finding(*nets, severity, message, evidence=evidence, places=places))
         return findings

@@ -19,7 +19,7 @@ import torch
 
 from parity.code.faults import raise_own
 from parity.forward.forcing import invoke
-from parity.forward.results import DTYPES, CallResult, Forward, Stage, TensorResult
+from parity.forward.results import DTYPES, CallResult, Comparison, Forward, TensorResult
 from parity.forward.runs import require_reference
 from parity.locate.localise import Located, Locator, forced_same
 from parity.measure.metrics import error_norms, measure
@@ -188,21 +188,21 @@ class _Sides:
     greatest: float
 
 
-def run_recorded(stage: Stage) -> Forward:
+def run_recorded(comparison: Comparison) -> Forward:
     """Compare what was recorded with a run of the other side, or with another record.
 
     Raises:
         CannotCompare: if the reference does not run on the inputs, did not run when it was recorded, or gives NaN.
     """
-    working = DTYPES[stage.dtype]
-    sides = _runs(stage, working)
+    working = DTYPES[comparison.dtype]
+    sides = _runs(comparison, working)
     left, right = sides.reference.trace, sides.port.trace
-    require_reference(left, stage)
+    require_reference(left, comparison)
     which = "sides are traces" if sides.exact is None else f"{'reference' if sides.live_is_port else 'port'} is a trace"
-    why = f"{'both' if sides.exact is None else 'the'} {which} in {stage.dtype}"
-    forward = Forward({}, right.calls, left, working, why, left.seconds + right.seconds, tolerance=stage.tolerance)
+    why = f"{'both' if sides.exact is None else 'the'} {which} in {comparison.dtype}"
+    forward = Forward({}, right.calls, left, working, why, left.seconds + right.seconds, tolerance=comparison.tolerance)
     forward.port_raised = right.raised
-    for index, pair in enumerate(stage.pairing.pairs):
+    for index, pair in enumerate(comparison.pairing.pairs):
         if pair.reference is not None and pair.port is not None:
             forward.results[pair.reference.key] = _result(sides, pair, index, working)
     noises = [n for r in forward.results.values() for t in r.outputs if (n := _relative_noise(t))]
@@ -214,25 +214,25 @@ def _relative_noise(tensor: TensorResult) -> float:
     return tensor.noise / tensor.norms32.reference if tensor.norms32 is not None and tensor.norms32.reference else 0.0
 
 
-def _runs(stage: Stage, working: torch.dtype) -> _Sides:
-    greatest = stage.tolerance.noise
-    files = (recorded_side(stage.reference), recorded_side(stage.port))
-    as_built = None if stage.dtype == "float32" else working
+def _runs(comparison: Comparison, working: torch.dtype) -> _Sides:
+    greatest = comparison.tolerance.noise
+    files = (recorded_side(comparison.reference), recorded_side(comparison.port))
+    as_built = None if comparison.dtype == "float32" else working
     if files[0] is not None and files[1] is not None:
-        traces = (stage.run(stage.reference, None), stage.run(stage.port, None))
+        traces = (comparison.run(comparison.reference, None), comparison.run(comparison.port, None))
         return _Sides(
             _Side(traces[0], files[0]), _Side(traces[1], files[1]), None, [], live_is_port=False, greatest=greatest
         )
     live_is_port = files[0] is not None
-    live, other = (stage.port, stage.reference) if live_is_port else (stage.reference, stage.port)
+    live, other = (comparison.port, comparison.reference) if live_is_port else (comparison.reference, comparison.port)
     role = "port" if live_is_port else "reference"
-    stage.progress(f"{role}, float64")
-    exact = stage.run(live, torch.float64, hold=True)
-    stage.progress(f"{role}, {stage.dtype}")
-    rough = stage.run(live, as_built, hold=True)
-    stage.progress(f"{role}, moved by one ulp")
-    moved = stage.run(live, as_built, moved=True, hold=True)
-    played = stage.run(other, None)
+    comparison.progress(f"{role}, float64")
+    exact = comparison.run(live, torch.float64, hold=True)
+    comparison.progress(f"{role}, {comparison.dtype}")
+    rough = comparison.run(live, as_built, hold=True)
+    comparison.progress(f"{role}, moved by one ulp")
+    moved = comparison.run(live, as_built, moved=True, hold=True)
+    played = comparison.run(other, None)
     if exact.raised is not None and rough.raised is None:
         exact = rough
     recorded = _Side(played, files[0] or files[1])
@@ -341,7 +341,7 @@ class RecordedLocator(Locator):
         return True
 
     def _forced(self, reference: Call, port: Call) -> _Forced | None:
-        left, right = self.stage.reference, self.stage.port
+        left, right = self.comparison.reference, self.comparison.port
         trace_is_port = recorded_side(right) is not None
         # the record must hold the input; what runs is the other side, or its rebuilt layer
         base = self.forward.port_calls.get(port.key, port) if trace_is_port else reference
@@ -355,7 +355,7 @@ class RecordedLocator(Locator):
             return None
         trace = self.forward.reference64.calls if trace_is_port else self.forward.port_calls
         arguments = trace.get(runs.key, runs).arguments
-        return _force(subject, runs.layer.module, arguments, recorded, self.stage, port_runs=not trace_is_port)
+        return _force(subject, runs.layer.module, arguments, recorded, self.comparison, port_runs=not trace_is_port)
 
 
 @dataclass(slots=True)
@@ -366,16 +366,22 @@ class _Forced:
 
 
 def _force(
-    subject: Subject, module: torch.nn.Module, arguments: object, recorded: Call, stage: Stage, *, port_runs: bool
+    subject: Subject,
+    module: torch.nn.Module,
+    arguments: object,
+    recorded: Call,
+    comparison: Comparison,
+    *,
+    port_runs: bool,
 ) -> _Forced:
     """Run a layer on recorded inputs, in float64 and in the working precision, against the recorded outputs."""
     runs: list[Named] = []
-    working = DTYPES[stage.dtype]
+    working = DTYPES[comparison.dtype]
     for dtype in (torch.float64, working):
         inputs = [t.to(dtype) if t.is_floating_point() else t.clone() for _, t in recorded.held_inputs]
         try:
             with _part_in(subject, module, dtype):
-                runs.append(invoke(subject, module, arguments, inputs, stage.seed))
+                runs.append(invoke(subject, module, arguments, inputs, comparison.seed))
         except Exception as error:  # noqa: BLE001 - that it raises is the result
             raise_own(error)
             if dtype == working:
@@ -397,7 +403,7 @@ def _force(
 @contextmanager
 def _part_in(subject: Subject, module: torch.nn.Module, dtype: torch.dtype) -> Iterator[None]:
     """Hold a part of a net in `dtype`, and undo whatever running it does to its statistics."""
-    parameters = {id(p): p for p in module.parameters()}
+    parameters = {id(p): p for _, p in torch.nn.Module.named_parameters(module)}
     saved = [(p, p.data) for p in parameters.values()]
     parts = list(module.modules())
     buffers = [(m, name, b) for m in parts for name, b in m._buffers.items() if b is not None]

@@ -185,7 +185,7 @@ class _Skeleton:
             return None
         if not isinstance(module, torch.nn.Module):
             return None
-        weights: dict[str, torch.Tensor] = dict(module.named_parameters(remove_duplicate=False))
+        weights: dict[str, torch.Tensor] = dict(torch.nn.Module.named_parameters(module, remove_duplicate=False))
         weights.update(torch.nn.Module.named_buffers(module))
         shapes = {name: tuple(tensor.shape) for name, tensor in weights.items()}
         return module if shapes == self._local.get(stored.path, {}) else None

@@ -89,7 +89,7 @@ def _differentiated(body: Body, sinks: Sequence[Sink]) -> _Side:
             live = body.live[number]
             if live.requires_grad and live.is_floating_point():
                 generator = torch.Generator().manual_seed(3000 + 100 * index + place)
-                cotangent = torch.randn(live.shape, generator=generator, dtype=torch.float64).to(live.dtype)
+                cotangent = torch.randn(live.shape, generator=generator, dtype=torch.float64).to(live)
                 products.append((live * cotangent).sum().to(torch.float64))
     wanted = {id(body.live[n]): body.live[n] for n in used if body.live[n].requires_grad}
     grads: dict[int, torch.Tensor] = {}

@@ -17,7 +17,7 @@ from mappings.layouts import Layout
 from parity.code.errors import describe
 from parity.code.faults import hand_over, raise_own
 from parity.code.tree import fill, slots
-from parity.forward.results import Forward, Stage, TensorResult, compare_tensors
+from parity.forward.results import Comparison, Forward, TensorResult, compare_tensors
 from parity.measure.metrics import error_norms, measure
 from parity.measure.thresholds import NOISE_SHARE, ZERO_GRADIENT
 from parity.measure.tolerance import Norms
@@ -84,24 +84,26 @@ class Outcome:
     of: str
 
 
-def run_gradients(stage: Stage, forward: Forward, weights: WeightMap) -> Gradients:
+def run_gradients(comparison: Comparison, forward: Forward, weights: WeightMap) -> Gradients:
     """Differentiate both nets and compare (see the module's description)."""
     cotangents = [_cotangent(tensor, index) for index, (_, tensor) in enumerate(forward.reference64.outputs)]
     if not any(cotangent is not None for cotangent in cotangents):
         return Gradients(skipped="no output is a floating-point tensor")
     wide = forward.dtype if forward.no_float64 else torch.float64
-    stage.progress("gradients of the reference")
-    left = _backward(stage, stage.reference, wide, cotangents)
+    comparison.progress("gradients of the reference")
+    left = _backward(comparison, comparison.reference, wide, cotangents)
     if left.raised is not None:
         return Gradients(skipped=f"the reference cannot be differentiated ({describe(left.raised)})")
-    stage.progress("gradients of the port")
-    right = _backward(stage, stage.port, wide, cotangents)
+    comparison.progress("gradients of the port")
+    right = _backward(comparison, comparison.port, wide, cotangents)
     if right.raised is not None:
         return Gradients(skipped=f"the port cannot be differentiated ({describe(right.raised)})")
-    noises = [_backward(stage, stage.reference, forward.dtype, cotangents, moved=moved) for moved in (False, True)]
-    narrow = _backward(stage, stage.port, forward.dtype, cotangents)
-    result = Gradients(_paired(stage, weights, left, right))
-    for pair, sides in zip(result.pairs, _sides(stage, weights), strict=True):
+    noises = [
+        _backward(comparison, comparison.reference, forward.dtype, cotangents, moved=moved) for moved in (False, True)
+    ]
+    narrow = _backward(comparison, comparison.port, forward.dtype, cotangents)
+    result = Gradients(_paired(comparison, weights, left, right))
+    for pair, sides in zip(result.pairs, _sides(comparison, weights), strict=True):
         _finish(forward, pair, sides, left, (noises, narrow))
     return result
 
@@ -111,20 +113,20 @@ def _cotangent(tensor: torch.Tensor, index: int) -> torch.Tensor | None:
         return None
     generator = torch.Generator().manual_seed(1000 + index)
     value = torch.randn(tensor.shape, generator=generator, dtype=torch.float64)
-    return value.div_(max(1, tensor.numel()) ** 0.5)
+    return value.div_(max(1, tensor.numel()) ** 0.5).to(tensor.device)
 
 
 def _backward(
-    stage: Stage,
+    comparison: Comparison,
     subject: Subject,
     dtype: torch.dtype,
     cotangents: list[torch.Tensor | None],
     *,
     moved: bool = False,
 ) -> Backward:
-    tensors = [tensor.clone() for tensor in stage.tensors(dtype, moved=moved)]
+    tensors = [tensor.clone() for tensor in comparison.tensors(dtype, moved=moved)]
     tensors = [tensor.requires_grad_() if tensor.is_floating_point() else tensor for tensor in tensors]
-    seed_everything(stage.seed)
+    seed_everything(comparison.seed)
     before = torch.get_default_dtype()
     as_built = dtype == torch.float32
     with (
@@ -135,7 +137,7 @@ def _backward(
         torch.set_default_dtype(torch.float64 if dtype == torch.float64 else before)
         try:
             given = [tensor * 1 if tensor.requires_grad else tensor for tensor in tensors]  # a net may change its input
-            outputs = subject.flatten(subject.call(stage.inputs, given, stage.reference.parameter_names()))
+            outputs = subject.flatten(subject.call(comparison.inputs, given, comparison.reference.parameter_names()))
             return _differentiate(subject, tensors, outputs, cotangents)
         except Exception as error:  # noqa: BLE001 - that a net cannot be differentiated is a result
             raise_own(error)
@@ -192,20 +194,20 @@ class _Side:
         return torch.stack(parts).sum(0) if len(parts) > 1 else parts[0]
 
 
-def _sides(stage: Stage, weights: WeightMap) -> list[_Side]:
+def _sides(comparison: Comparison, weights: WeightMap) -> list[_Side]:
     groups: dict[tuple[int, Layout], list[Mapped]] = {}
     for entry in weights.mapped:
         if entry.reference.trainable and entry.port.trainable and entry.reference.tensor.is_floating_point():
             groups.setdefault((id(entry.reference.tensor), entry.layout.source), []).append(entry)
     sides = [_Side(key, tuple(entries)) for (key, _), entries in groups.items()]
-    floating = sum(entry.tensor.is_floating_point() for entry in stage.inputs)
+    floating = sum(entry.tensor.is_floating_point() for entry in comparison.inputs)
     return sides + [_Side(0, (), position) for position in range(floating)]
 
 
-def _paired(stage: Stage, weights: WeightMap, left: Backward, right: Backward) -> list[GradientPair]:
-    names = [entry.name for entry in stage.inputs if entry.tensor.is_floating_point()]
+def _paired(comparison: Comparison, weights: WeightMap, left: Backward, right: Backward) -> list[GradientPair]:
+    names = [entry.name for entry in comparison.inputs if entry.tensor.is_floating_point()]
     pairs: list[GradientPair] = []
-    for side in _sides(stage, weights):
+    for side in _sides(comparison, weights):
         tensor = compare_tensors("", side.of_reference(left), side.of_port(right))
         if side.position >= 0:
             name = names[side.position] or f"input[{side.position}]"
@@ -233,27 +235,27 @@ def _finish(
     pair.zero = pair.same and norm <= small
 
 
-def blame(stage: Stage, forward: Forward, weights: WeightMap) -> dict[Key, Outcome]:
+def blame(comparison: Comparison, forward: Forward, weights: WeightMap) -> dict[Key, Outcome]:
     """Differentiate every pair of leaf layers alone; return those that differ, by the reference's key."""
     found: dict[Key, Outcome] = {}
     wide = forward.dtype if forward.no_float64 else torch.float64
-    with stage.reference.precision(wide, whole=True), stage.port.precision(wide, whole=True):
-        for pair in stage.pairing.pairs:
+    with comparison.reference.precision(wide, whole=True), comparison.port.precision(wide, whole=True):
+        for pair in comparison.pairing.pairs:
             if pair.reference is None or pair.port is None or not pair.leaf:
                 continue
             base = forward.reference64.calls.get(pair.reference.key)
             if base is None or not base.done:
                 continue
-            outcome = _alone(stage, weights, base, forward.port_calls.get(pair.port.key, pair.port))
+            outcome = _alone(comparison, weights, base, forward.port_calls.get(pair.port.key, pair.port))
             if outcome is not None and not outcome.same:
                 found[base.key] = outcome
     return found
 
 
-def _alone(stage: Stage, weights: WeightMap, base: Call, port: Call) -> Outcome | None:
+def _alone(comparison: Comparison, weights: WeightMap, base: Call, port: Call) -> Outcome | None:
     try:
-        left = _layer_gradients(stage, stage.reference, base, base)
-        right = _layer_gradients(stage, stage.port, port, base)
+        left = _layer_gradients(comparison, comparison.reference, base, base)
+        right = _layer_gradients(comparison, comparison.port, port, base)
     except Exception as error:  # noqa: BLE001 - a layer that cannot be differentiated alone is not judged
         raise_own(error)
         return None
@@ -266,20 +268,20 @@ def _alone(stage: Stage, weights: WeightMap, base: Call, port: Call) -> Outcome 
     worst = Outcome(True, 0.0, "")
     for name, a, b in compared:
         norms = Norms(*error_norms(a, b))
-        if norms.error > max(stage.tolerance.gradient * norms.reference, ZERO_GRADIENT):
+        if norms.error > max(comparison.tolerance.gradient * norms.reference, ZERO_GRADIENT):
             figures = measure(a, b, dtypes=False)
             size = figures.max_abs if figures.max_abs is not None else float("inf")
             worst = Outcome(False, size, name) if size >= worst.error else worst
     return worst
 
 
-def _layer_gradients(stage: Stage, subject: Subject, call: Call, base: Call) -> Backward:
+def _layer_gradients(comparison: Comparison, subject: Subject, call: Call, base: Call) -> Backward:
     """Return the gradients of one layer, on the reference's input and a fixed cotangent."""
     leaves = [t.detach().clone() for _, t in base.held_inputs]
     leaves = [t.requires_grad_() if t.is_floating_point() else t for t in leaves]
     given = [t * 1 if t.requires_grad else t for t in leaves]
     args, kwargs = fill(call.arguments, given) if slots(call.arguments) == len(given) else (tuple(given), {})
-    seed_everything(stage.seed)
+    seed_everything(comparison.seed)
     inputs = [t for t in leaves if t.requires_grad]
     wanted: dict[int, torch.Tensor] = {
         id(w): w for w in call.layer.module.parameters() if w.requires_grad and w.is_floating_point()

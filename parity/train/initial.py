@@ -73,7 +73,7 @@ def _pool(subject: Subject, first: Values, builds: int) -> Mapping[str, list[tor
         if subject.built.rebuild is None:
             break
         net = subject.built.rebuild(number)
-        for name, tensor in net.named_parameters(remove_duplicate=False):
+        for name, tensor in torch.nn.Module.named_parameters(net, remove_duplicate=False):
             if name in pooled and sum(part.numel() for part in pooled[name]) < _ENOUGH:
                 pooled[name].append(tensor.detach().flatten().to(torch.float64))
     return pooled

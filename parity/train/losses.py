@@ -55,9 +55,9 @@ class TargetedLoss:
         if name in _CLASSES or (name == _LABELS and getattr(self.module, "sparse", False)):
             classes = tensor.shape[1] if tensor.dim() > 1 else tensor.shape[0]
             shape = (tensor.shape[0], *tensor.shape[2:]) if tensor.dim() > 1 else ()
-            numbers = torch.randint(classes, shape, generator=generator)
+            numbers = torch.randint(classes, shape, generator=generator).to(tensor.device)
             return numbers if self.subject.framework == "torch" else numbers.to(torch.int32)
-        values = torch.randn(tensor.shape, generator=generator, dtype=torch.float64)
+        values = torch.randn(tensor.shape, generator=generator, dtype=torch.float64).to(tensor.device)
         if name in _SHARES:
             values = values.sigmoid()
         elif name in _SIGNS:

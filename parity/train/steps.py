@@ -17,7 +17,7 @@ from parity.code.errors import CannotCompare
 from parity.code.faults import raise_own
 from parity.code.places import at_fault
 from parity.forward.bench import REFUSED, Bench, Change, Outcome
-from parity.forward.results import Stage
+from parity.forward.results import Comparison
 from parity.measure.metrics import error_norms, measure
 from parity.measure.thresholds import LEAST_UPDATE, ZERO, Tolerance
 from parity.nets.base import Subject
@@ -87,21 +87,21 @@ class Training:
 class _Learner:
     """One net under training."""
 
-    def __init__(self, plan: Plan, stage: Stage, dtype: torch.dtype) -> None:
+    def __init__(self, plan: Plan, comparison: Comparison, dtype: torch.dtype) -> None:
         self.plan = plan
-        self.stage = stage
-        self.tensors = stage.tensors(dtype)
+        self.comparison = comparison
+        self.tensors = comparison.tensors(dtype)
         self.subject = plan.subject
         self.optimizer = plan.recipe.build(self.subject.optimizer_parameters(plan.recipe.make))
         self.gradients: dict[int, torch.Tensor] = {}
 
     def differentiate(self, number: int) -> float:
         """Run forward and backward of one step; return the loss."""
-        seed_everything(self.stage.seed + number)
+        seed_everything(self.comparison.seed + number)
         wanted = {id(w.tensor): w.tensor for w in self.subject.weights if w.trainable}
         with plain_kernels(), torch.enable_grad():
             given = [tensor.clone() for tensor in self.tensors]
-            outputs = self.subject.call(self.stage.inputs, given, self.stage.reference.parameter_names())
+            outputs = self.subject.call(self.comparison.inputs, given, self.comparison.reference.parameter_names())
             loss = self._loss(outputs)
             grads = torch.autograd.grad(loss, list(wanted.values()), allow_unused=True)
         pairs = zip(wanted.items(), grads, strict=True)
@@ -120,7 +120,7 @@ class _Learner:
         for index, (_, tensor) in enumerate(self.subject.flatten(outputs)):
             if tensor.is_floating_point() and tensor.requires_grad:
                 generator = torch.Generator().manual_seed(2000 + index)
-                target = torch.randn(tensor.shape, generator=generator, dtype=torch.float64).to(tensor.dtype)
+                target = torch.randn(tensor.shape, generator=generator, dtype=torch.float64).to(tensor)
                 total.append(((tensor - target) ** 2).mean().to(torch.float64))
         if not total:
             raise CannotCompare("no output depends on a trained weight: there is nothing to train; give a loss")
@@ -165,12 +165,12 @@ class OptimizerPair:
         Raises:
             CannotCompare: if the reference does not train.
         """
-        stage, result = bench.stage, Training(tolerance=bench.forward.tolerance)
+        comparison, result = bench.comparison, Training(tolerance=bench.forward.tolerance)
         with bench.precise():
-            left, right = (_Learner(plan, stage, bench.dtype) for plan in self.plans)
-            start = {w.name: w.tensor.detach().clone() for w in stage.reference.weights}
+            left, right = (_Learner(plan, comparison, bench.dtype) for plan in self.plans)
+            start = {w.name: w.tensor.detach().clone() for w in comparison.reference.weights}
             for number in range(1, self.steps + 1):
-                stage.progress(f"training step {number}")
+                comparison.progress(f"training step {number}")
                 if not _one_step(result, (left, right), self.weights, start, number, shared=self.shared):
                     break
         return result

@@ -103,7 +103,7 @@ def calibrator() -> Listener:
 
 
 def _calibrate(module: torch.nn.Module, x: torch.Tensor) -> None:
-    values = {**dict(torch.nn.Module.named_buffers(module)), **dict(module.named_parameters())}
+    values = {**dict(torch.nn.Module.named_buffers(module)), **dict(torch.nn.Module.named_parameters(module))}
     mean = next((v for name, v in values.items() if is_mean(name, in_norm=True)), None)
     variance = next((v for name, v in values.items() if is_variance(name, in_norm=True)), None)
     if mean is None or variance is None or x.ndim < 2 or x.shape[1] != mean.numel() or not x.is_floating_point():

@@ -50,6 +50,12 @@ NAMES = {"bn.gamma": "bn.weight", "bn.beta": "bn.bias", "bn.moving_mean": "bn.ru
 
 def nets() -> tuple[ConvNet, ConvCell, Any, torch.Tensor]:
     """The torch net, the Cell with its weights, the Cell's view, and an input."""
+    theirs, ours = nets_of_cells()
+    return theirs, ours, ms.as_torch(ours), torch.randn(4, 3, 8, 8)
+
+
+def nets_of_cells() -> tuple[ConvNet, ConvCell]:
+    """The torch net and a Cell with its weights, without a view."""
     torch.manual_seed(0)
     theirs, ours = ConvNet(), ConvCell()
     state = theirs.state_dict()
@@ -58,7 +64,7 @@ def nets() -> tuple[ConvNet, ConvCell, Any, torch.Tensor]:
         param.set_data(ms.Tensor(state[source].numpy().copy()))
     theirs.train()
     ours.set_train()
-    return theirs, ours, ms.as_torch(ours), torch.randn(4, 3, 8, 8)
+    return theirs, ours
 
 
 def close(a: Any, b: Any, tolerance: float = 1e-5) -> None:
@@ -86,6 +92,39 @@ def test_train_and_eval_are_one_flag() -> None:
     close(view(x), theirs(x))
     ours.set_train()
     assert view.bn.training
+
+
+def test_containers_are_torchs_containers() -> None:
+    net = nn.Cell()
+    net.blocks = nn.CellList([nn.Dense(2, 2), nn.Dense(2, 3)])
+    net.named = nn.CellDict({"head": nn.Dense(3, 1)})
+    net.body = nn.SequentialCell(nn.Dense(2, 2), nn.ReLU())
+    view: Any = ms.as_torch(net)
+    assert [layer._cell for layer in view.blocks] == list(net.blocks)
+    assert view.named["head"]._cell is net.named["head"]
+    assert isinstance(view.body, torch.nn.Sequential)
+    assert repr(view.body[1:].get_submodule("0")) == "ReLU()"
+    view.body.append(torch.nn.Linear(2, 5))
+    assert view.body(torch.ones(1, 2)).shape == (1, 5)
+    assert net.body(ms.ops.ones((1, 2))).shape == (1, 5)
+
+
+def test_a_layer_replaced_in_a_list_is_replaced_in_the_cell() -> None:
+    class Chain(nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.blocks = nn.CellList([nn.Dense(2, 2)])
+
+        def construct(self, x: ms.Tensor) -> ms.Tensor:
+            for block in self.blocks:
+                x = block(x)
+            return x
+
+    net = Chain()
+    view: Any = ms.as_torch(net)
+    view.blocks[0] = torch.nn.Linear(2, 7)
+    assert view(torch.ones(1, 2)).shape == (1, 7)
+    assert net(ms.ops.ones((1, 2))).shape == (1, 7)
 
 
 def test_a_user_who_passes_anything_else_is_told() -> None:
@@ -209,10 +248,14 @@ def test_the_arguments_of_forward_are_those_of_construct() -> None:
 
 
 PROCESSES = """
+import copy
 import sys
 import torch, torch.distributed as dist
-sys.path.insert(0, {folder!r})
-from test_as_torch import nets
+sys.path[:0] = {folders!r}
+import ms2torch as ms
+ms.install()
+from encoder_mindspore import encoder
+from test_as_torch import nets, nets_of_cells
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.fsdp import fully_shard
 from torch.nn.parallel import DistributedDataParallel as DDP
@@ -227,41 +270,58 @@ def gathered(t):
     return out
 
 
-theirs, ours, view, x = nets()
-x = torch.randn(4, 3, 8, 8, generator=torch.Generator().manual_seed(rank))
-pair = DDP(theirs), DDP(view)
-for net in pair:
-    optimizer = torch.optim.SGD(net.parameters(), 0.1)
-    for _ in range(5):
+def train(net, x, steps=5):
+    optimizer = torch.optim.SGD(net.parameters(), 0.1, momentum=0.9)
+    for _ in range(steps):
         optimizer.zero_grad()
         net(x).square().mean().backward()
         optimizer.step()
-    net(x)
-torch.testing.assert_close(ours.conv.weight._t.data, theirs.conv.weight.data)
-one, other = gathered(ours.fc.weight._t)
-assert torch.equal(one, other), "ranks differ"
-torch.testing.assert_close(ours.bn.moving_mean._t, theirs.bn.running_mean)
 
-_, alone, single, x = nets()
-_, ours, view, _ = nets()
+
+for wrapped in (lambda cell: cell, ms.as_torch):
+    theirs, ours, _, _ = nets() if wrapped is ms.as_torch else (*nets_of_cells(), None, None)
+    x = torch.randn(4, 3, 8, 8, generator=torch.Generator().manual_seed(rank))
+    pair = DDP(theirs), DDP(wrapped(ours))
+    for net in pair:
+        train(net, x)
+        net(torch.ones(4, 3, 8, 8))  # torch sends the statistics round before a forward pass
+    torch.testing.assert_close(ours.conv.weight._t.data, theirs.conv.weight.data)
+    torch.testing.assert_close(ours.bn.moving_mean._t.data, theirs.bn.running_mean)
+    for param in ours.get_parameters():
+        one, other = gathered(param._t)
+        assert torch.equal(one, other), f"ranks differ in {{param.name}}"
+
+ms.set_seed(0)
+cell = encoder(50, 8, 16, 2, 2).set_train(False)
+alone, view = copy.deepcopy(cell), ms.as_torch(cell)
 mesh = init_device_mesh("cpu", (2,))
-fully_shard(view.conv, mesh=mesh)
-fully_shard(view.fc, mesh=mesh)
+for layer in view.layers:
+    fully_shard(layer, mesh=mesh)
 fully_shard(view, mesh=mesh)
-for net in (single, view):
-    optimizer = torch.optim.AdamW(net.parameters(), 0.1)
-    for _ in range(3):
-        optimizer.zero_grad()
-        net(x).square().mean().backward()
-        optimizer.step()
-torch.testing.assert_close(view.fc.weight.full_tensor(), single.fc.weight, atol=1e-6, rtol=0)
+ids = torch.randint(50, (4, 8), generator=torch.Generator().manual_seed(0))
+
+
+class Sequence(torch.nn.Module):
+    def __init__(self, net):
+        super().__init__()
+        self.net = net
+
+    def forward(self, x):
+        return self.net(x)[0]
+
+
+train(Sequence(alone), ids)
+train(Sequence(view), ids[2 * rank : 2 * rank + 2])
+for (name, expected), sharded in zip(alone.named_parameters(), view.parameters()):
+    torch.testing.assert_close(sharded.full_tensor(), expected, atol=1e-6, rtol=0, msg=name)
 dist.destroy_process_group()
 """
 
 
 def test_data_parallel_and_sharded_in_two_processes(tmp_path: Path) -> None:
     script = tmp_path / "processes.py"
-    script.write_text(PROCESSES.format(folder=str(Path(__file__).parent)))
+    here = Path(__file__).parent
+    script.write_text(PROCESSES.format(folders=[str(here), str(here.parent.parent / "examples")]))
     command = [sys.executable, "-W", "ignore", "-m", "torch.distributed.run", "--standalone", "--nproc_per_node=2"]
     done = subprocess.run([*command, str(script)], check=False, capture_output=True, text=True, timeout=250)
     assert done.returncode == 0, done.stderr[-3000:]

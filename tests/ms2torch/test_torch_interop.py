@@ -173,6 +173,55 @@ def test_torch_functions_take_mindspore_tensors():
     assert torch.stack([x, x]).shape == (2, 2)
 
 
+def test_operators_take_torch_tensors_on_either_side():
+    x, t = ms.Tensor([1.0, -2.0]), torch.tensor([1.0, 1.0])
+    for result in (x + t, t + x, x * t, t / x, x - t, x**t, x @ t, t @ x, x < t, x == t):
+        assert type(result) is ms.Tensor
+    assert (x - t).asnumpy().tolist() == [0.0, -3.0]
+    assert (x @ t).asnumpy().tolist() == -1.0
+    assert (x < t).asnumpy().tolist() == [False, True]
+    assert (ms.Tensor([1], ms.int32) + t.half()).dtype == ms.float16
+
+
+def test_a_parameter_shows_the_gradient_that_torch_computed(net, x):
+    assert not hasattr(net.conv.weight, "grad")
+    net(x).sum().backward()
+    assert net.conv.weight.grad is net.get_parameter("conv.weight").grad
+    length = torch.nn.utils.clip_grad_norm_(net.trainable_params(), 0.1)
+    assert float(length) > 0.1
+    assert float(torch.nn.utils.get_total_norm([p.grad for p in net.trainable_params()])) < 0.11
+
+
+def test_statistics_are_buffers_to_torch(net, x):
+    shown = dict(net.named_buffers())["bn.moving_mean"]
+    assert isinstance(shown, torch.Tensor)
+    assert isinstance(shown, ms.Parameter)
+    assert dict(net.named_buffers())["bn.moving_mean"] is shown
+    net.set_train()
+    net(x)
+    assert torch.equal(shown.detach(), net.bn.moving_mean._t.detach())
+    net.bn.moving_mean.set_data(ms.ops.ones(net.bn.moving_mean.shape))
+    assert float(shown.detach().sum()) == shown.numel()
+
+
+def test_a_torch_module_around_lists_the_same_parameters(net, x):
+    around = torch.nn.Sequential(net)
+    assert [f"0.{name}" for name, _ in net.named_parameters()] == [name for name, _ in around.named_parameters()]
+    averaged = torch.optim.swa_utils.AveragedModel(net)
+    averaged.update_parameters(net)
+    net.set_train(False)
+    averaged.eval()
+    assert torch.allclose(averaged(x), net(x))
+
+
+def test_functional_gradients_by_everything_in_the_state(net, x):
+    net.set_train(False)
+    state = dict(torch.nn.Module.named_parameters(net))
+    grads = torch.func.grad(lambda p: torch.func.functional_call(net, p, (x,)).sum())(state)
+    assert bool(grads["conv.weight"].any())
+    assert not bool(grads["bn.moving_mean"].any())
+
+
 def test_higher_derivatives_through_a_cell(net, x):
     def penalty(a):
         grad = ms.grad(lambda b: net(b).sum())(a)

@@ -104,6 +104,11 @@ def multilabel_margin_loss(x: Tensor, target: Tensor, reduction: str = "mean") -
     return {"mean": loss.mean, "sum": loss.sum}.get(reduction, lambda: loss)(), mask
 
 
+def multilabel_margin(x: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
+    """ops.multilabel_margin_loss, whose targets are int32."""
+    return torch.nn.functional.multilabel_margin_loss(x, target.long(), reduction=reduction)
+
+
 def non_max_suppression(boxes: Tensor, scores: Tensor, most: Tensor, overlap: Tensor, least: Tensor) -> Tensor:
     """Which boxes stay, the best score first."""
     kept: list[int] = []

@@ -8,7 +8,7 @@ from typing import Any
 
 from torch import nn as tnn
 
-from parity.forward.results import Forward, Stage
+from parity.forward.results import Comparison, Forward
 from parity.forward.runs import run_forward
 from parity.nets.adapters import Subject, adapt
 from parity.nets.inputs import Input, make_inputs
@@ -57,14 +57,14 @@ class Pair:
     forward_result: list[Forward] = field(default_factory=list)
 
     @property
-    def stage(self) -> Stage:
-        return Stage(self.reference, self.port, self.inputs, self.pairing, "float32", 0, lambda what: None)
+    def comparison(self) -> Comparison:
+        return Comparison(self.reference, self.port, self.inputs, self.pairing, "float32", 0, lambda what: None)
 
     @property
     def forward(self) -> Forward:
         """What the forward stage measures, once."""
         if not self.forward_result:
-            self.forward_result.append(run_forward(self.stage))
+            self.forward_result.append(run_forward(self.comparison))
         return self.forward_result[0]
 
     def leaves(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from ms2torch.dataset.core.random_engines import Mersenne64
+from ms2torch._core.random_engines import Mersenne64
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._rows import Epoch, Row, shuffled
 from ms2torch.dataset.engine._wording import pipeline_error, stack_of, user_code_error

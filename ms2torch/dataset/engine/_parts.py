@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ms2torch.dataset.core.random_engines import Mersenne32, Mersenne64
+from ms2torch._core.random_engines import Mersenne32, Mersenne64
 from ms2torch.dataset.core.validator_helpers import type_check
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._batch import BatchInfo, _Stack

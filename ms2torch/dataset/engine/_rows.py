@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from torch.utils.data import DataLoader, Dataset as TorchDataset
 
+from ms2torch._core.random_engines import RandomEngine
 from ms2torch.common.tensor import Tensor
 from ms2torch.dataset.core import config
-from ms2torch.dataset.core.random_engines import RandomEngine
 
 Array: TypeAlias = "NDArray[Any]"
 Row: TypeAlias = "tuple[Array, ...]"

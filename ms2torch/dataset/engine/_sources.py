@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ms2torch._core.random_engines import Mersenne64
 from ms2torch._errors import require_default
 from ms2torch.dataset.core import config
-from ms2torch.dataset.core.random_engines import Mersenne64
 from ms2torch.dataset.core.validator_helpers import (
     check_num_samples,
     check_sampler_shuffle_shard_options,

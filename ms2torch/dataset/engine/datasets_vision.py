@@ -192,11 +192,29 @@ class EMnistDataset(RecordsDataset, VisionBaseDataset):
 
 
 # --------------------------------------------------------------------------------------------------------- CIFAR
-def _cifar_records(where: str, dataset_dir: object, files: Sequence[str], labels: int) -> Records:
+def _cifar_files(where: str, root: Path, parts: Sequence[str]) -> list[Path]:
+    """Return the files of a folder whose names say one of the parts: MindSpore reads those that are there.
+
+    Raises:
+        RuntimeError: if there is none.
+    """
+    every = sorted(path for path in root.glob("*.bin") if path.is_file())
+    if not every:
+        raise RuntimeError(f"{where}: Invalid cifar folder, cifar(.bin) files are missing under {root}")
+    files = [path for path in every if any(part in path.name for part in parts)]
+    if not files:
+        raise RuntimeError(
+            f"{where}: Invalid data, {where} API can't read the data file (interface mismatch or no data found). "
+            f"Check file in directory:{root}; looked for names with {' or '.join(parts)}."
+        )
+    return files
+
+
+def _cifar_records(where: str, dataset_dir: object, parts: Sequence[str], labels: int) -> Records:
     """Return the rows of binary CIFAR files: labels, then 3072 values, red, green and blue one after the other."""
     root = folder(where, dataset_dir)
     rows: list[Array] = []
-    for path in existing(where, [root / name for name in files]):
+    for path in _cifar_files(where, root, parts):
         values = np.frombuffer(path.read_bytes(), np.uint8)
         if values.size % (labels + 3072):
             raise RuntimeError(f"{where}: {path} is no file of {labels + 3072} bytes a row.")
@@ -217,7 +235,8 @@ class Cifar10Dataset(RecordsDataset, VisionBaseDataset):
     """CIFAR-10: objects of ten classes. Columns: image, uint8 <32,32,3>; label, uint32.
 
     Args:
-        dataset_dir (str): folder with ``data_batch_1.bin`` to ``data_batch_5.bin`` and ``test_batch.bin``.
+        dataset_dir (str): folder with ``data_batch_1.bin`` to ``data_batch_5.bin`` and ``test_batch.bin``; what is
+            there is read.
         usage (str, optional): ``"train"``, ``"test"`` or ``"all"``. Default: ``None``, all.
         num_samples (int, optional): at most so many. Default: ``None``, all.
         num_parallel_workers (int, optional): no effect. Default: ``None``.
@@ -249,11 +268,10 @@ class Cifar10Dataset(RecordsDataset, VisionBaseDataset):
         shard_id: int | None = None,
         cache: object = None,
     ) -> None:
-        train = [f"data_batch_{number}.bin" for number in range(1, 6)]
         part = usage_of("Cifar10Dataset", usage, _PARTS)
-        files = {"train": train, "test": ["test_batch.bin"], "all": [*train, "test_batch.bin"]}[part]
+        parts = {"train": ["data_batch"], "test": ["test_batch"], "all": ["data_batch", "test_batch"]}[part]
         super().__init__(
-            _cifar_records("Cifar10Dataset", dataset_dir, files, 1),
+            _cifar_records("Cifar10Dataset", dataset_dir, parts, 1),
             ["image", "label"],
             num_samples,
             num_parallel_workers,
@@ -269,7 +287,7 @@ class Cifar100Dataset(RecordsDataset, VisionBaseDataset):
     """CIFAR-100: objects of a hundred classes. Columns: image, uint8 <32,32,3>; coarse_label, fine_label, uint32.
 
     Args:
-        dataset_dir (str): folder with ``train.bin`` and ``test.bin``.
+        dataset_dir (str): folder with ``train.bin`` and ``test.bin``; those that are there are read.
         usage (str, optional): ``"train"``, ``"test"`` or ``"all"``. Default: ``None``, all.
         num_samples (int, optional): at most so many. Default: ``None``, all.
         num_parallel_workers (int, optional): no effect. Default: ``None``.
@@ -302,9 +320,9 @@ class Cifar100Dataset(RecordsDataset, VisionBaseDataset):
         cache: object = None,
     ) -> None:
         part = usage_of("Cifar100Dataset", usage, _PARTS)
-        files = ["test.bin", "train.bin"] if part == "all" else [f"{part}.bin"]
+        parts = ["test", "train"] if part == "all" else [part]
         super().__init__(
-            _cifar_records("Cifar100Dataset", dataset_dir, files, 2),
+            _cifar_records("Cifar100Dataset", dataset_dir, parts, 2),
             ["image", "coarse_label", "fine_label"],
             num_samples,
             num_parallel_workers,

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from ms2torch._core.random_engines import Mersenne32
 from ms2torch.dataset.core import config
-from ms2torch.dataset.core.random_engines import Mersenne32
 
 _stream_seed: ContextVar[int | None] = ContextVar("_stream_seed", default=None)
 

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ms2torch.dataset.core.random_engines import RandomEngine
+from ms2torch._core.random_engines import RandomEngine
 from ms2torch.dataset.core.validator_helpers import FLOAT_MAX_INTEGER, check_value, type_check
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.transforms.transforms import CompoundOperation, check_operations

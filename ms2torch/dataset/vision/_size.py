@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ms2torch.dataset.core.random_engines import RandomEngine
+from ms2torch._core.random_engines import RandomEngine
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.vision import _checks as check, _opencv, _resize
 from ms2torch.dataset.vision._base import Array, ImagePyOperation, ImageTensorOperation, need_pil, pil_filter

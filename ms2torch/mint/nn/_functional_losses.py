@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
@@ -19,7 +19,7 @@ def _optional(x: Tensor | None) -> torch.Tensor | None:
 
 
 def _kind(dtype: Type | None) -> torch.dtype | None:
-    return None if dtype is None else to_torch_dtype(dtype)
+    return None if dtype is None else given_type(dtype)
 
 
 def _into(input: Tensor, out: torch.Tensor, inplace: bool) -> Tensor:

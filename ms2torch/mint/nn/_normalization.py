@@ -7,7 +7,7 @@ import torch.nn.functional as torch_F
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import to_torch_dtype
+from ms2torch._core.dtype import given_type
 from ms2torch.common.initializer import initializer
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
@@ -38,7 +38,7 @@ class _BatchNorm(Cell):
         self.affine = affine
         self.track_running_stats = track_running_stats
         self.dtype = mstype.float32 if dtype is None else dtype
-        kind = to_torch_dtype(self.dtype)
+        kind = given_type(self.dtype)
         self.weight = Parameter(wrap(torch.ones(num_features, dtype=kind)), name="weight") if affine else None
         self.bias = Parameter(wrap(torch.zeros(num_features, dtype=kind)), name="bias") if affine else None
         self.running_mean: Parameter | None = None

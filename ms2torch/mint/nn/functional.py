@@ -3,7 +3,7 @@
 from ms2torch.mint._array import (
     flatten as flatten,
 )
-from ms2torch.mint._math import (
+from ms2torch.mint._layers import (
     conv2d as conv2d,
 )
 from ms2torch.mint.nn._functional_activations import (

@@ -11,6 +11,7 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import to_torch_dtype
+from ms2torch._core.element_types import check_type
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean
@@ -89,6 +90,7 @@ class ClipByNorm(Cell):
 
     def construct(self, x: Tensor, clip_norm: Tensor) -> Tensor:
         """Apply the layer."""
+        check_type(x, "nn.ClipByNorm")
         t, limit = unwrap(x), unwrap(clip_norm)
         over = list(range(t.ndim)) if self.axis is None else list(self.axis)
         norm = t.square().sum(over, keepdim=True).sqrt()
@@ -190,6 +192,7 @@ class Tril(Cell):
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
         """Apply the layer."""
+        check_type(x, "nn.Tril")
         return wrap(torch.tril(_matrices("Tril", x), k))
 
 

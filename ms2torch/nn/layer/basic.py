@@ -9,6 +9,8 @@ import torch.nn.functional as F
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.kernel_draws import SeedStreams
+from ms2torch._core.seed import _get_graph_seed
 from ms2torch._lazy import elsewhere
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
@@ -107,8 +109,9 @@ class Flatten(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
-        if self.start_dim >= max(unwrap(x).ndim, 1):
-            shape = tuple(unwrap(x).shape)
+        t = unwrap(x)
+        if self.start_dim >= max(t.ndim, 1):
+            shape = tuple(t.shape)
             msg = f"nn.Flatten: there is no dimension {self.start_dim} to start at in an input of shape {shape}"
             raise ValueError(msg)
         return flatten(x, start_dim=self.start_dim, end_dim=self.end_dim)
@@ -261,13 +264,18 @@ class Dropout(Cell):
         self.keep_prob = keep_prob
         self.p = p
         self.dtype = dtype
+        self._streams = SeedStreams(*_get_graph_seed(0, "dropout"))
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
         if not self.training:
             return x
         share = 1 - self.keep_prob if self.p is None else self.p
-        return wrap(F.dropout(unwrap(x), share, True)) if share else x
+        if not share:
+            return x
+        t = unwrap(x)
+        stream = self._streams.stream((t.shape, t.dtype), t.device)
+        return wrap(F.dropout(t, share, True) if stream is None else drop.kept(t, 1 - share, stream))
 
     def extend_repr(self) -> str:
         """Describe the arguments."""

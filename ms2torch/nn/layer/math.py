@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.element_types import check_type
 from ms2torch._errors import op_error
 from ms2torch._lazy import elsewhere
 from ms2torch.common.tensor import Tensor
@@ -65,6 +66,7 @@ class ReduceLogSumExp(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
+        check_type(x, "nn.ReduceLogSumExp")
         t = unwrap(x)
         return wrap(torch.logsumexp(t, axes("nn.ReduceLogSumExp", self.axis, t.dim()), self.keep_dims))
 
@@ -108,6 +110,7 @@ class LGamma(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
+        check_type(x, "nn.LGamma")
         (t,) = _floats("LGamma", x=x)
         return wrap(torch.lgamma(t))
 
@@ -123,6 +126,7 @@ class DiGamma(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
+        check_type(x, "nn.DiGamma")
         (t,) = _floats("DiGamma", x=x)
         return wrap(torch.digamma(t))
 
@@ -155,6 +159,7 @@ class LBeta(Cell):
 
     def construct(self, x: Tensor, y: Tensor) -> Tensor:
         """Apply the layer."""
+        check_type(x, "nn.LBeta")
         first, second = _floats("LBeta", x=x, y=y)
         # three large numbers almost cancel: float64 keeps the digits
         a, b = first.to(torch.float64), second.to(torch.float64)
@@ -254,6 +259,7 @@ class Moments(Cell):
 
     def construct(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """Apply the layer."""
+        check_type(x, "nn.Moments")
         (t,) = _floats("Moments", x=x)
         wide = t.to(torch.float32) if t.dtype is torch.float16 else t
         dims = axes("nn.Moments", self.axis, t.dim())
@@ -276,6 +282,7 @@ class MatInverse(Cell):
 
     def construct(self, a: Tensor) -> Tensor:
         """Apply the layer."""
+        check_type(a, "nn.MatInverse")
         (t,) = _floats("MatInverse", a=a)
         return wrap(torch.cholesky_inverse(torch.linalg.cholesky(t)))
 
@@ -295,6 +302,7 @@ class MatDet(Cell):
 
     def construct(self, a: Tensor) -> Tensor:
         """Apply the layer."""
+        check_type(a, "nn.MatDet")
         (t,) = _floats("MatDet", a=a)
         return wrap(torch.linalg.cholesky(t).diagonal(dim1=-2, dim2=-1).prod(-1).square())
 

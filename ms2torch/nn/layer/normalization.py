@@ -125,10 +125,12 @@ class _BatchNorm(_WithStatistics):
 
     def _normalised(self, t: torch.Tensor, by_batch: bool) -> torch.Tensor:
         # torch.batch_norm rather than F.batch_norm, which refuses one value per channel; MindSpore gives beta
+        mean, variance = self.moving_mean._t, self.moving_variance._t
+        if mean.requires_grad:  # torch.func.grad by everything that torch calls a parameter: no gradient reaches these
+            mean, variance = mean.detach(), variance.detach()
         return torch.batch_norm(
-            t, self.gamma._t, self.beta._t, self.moving_mean._t, self.moving_variance._t, by_batch,
-            1 - self.momentum, self.eps, True,
-        )  # fmt: skip
+            t, self.gamma._t, self.beta._t, mean, variance, by_batch, 1 - self.momentum, self.eps, True
+        )
 
 
 class BatchNorm1d(_BatchNorm):
@@ -373,6 +375,13 @@ class LayerNorm(Cell):
         """Apply the layer."""
         t = unwrap(input_x)
         gamma, beta = self.gamma._t, self.beta._t
+        for axis in (self.begin_norm_axis, self.begin_params_axis):
+            if not -1 <= axis < max(t.ndim, 1):
+                msg = (
+                    f"For 'LayerNorm', begin_norm_axis and begin_params_axis must be from -1 up to the input's rank "
+                    f"{t.ndim}, but got {axis}"
+                )
+                raise RuntimeError(msg)
         first = self.begin_params_axis % t.ndim if t.ndim else 0
         if tuple(t.shape[first:]) != tuple(gamma.shape):
             msg = (

@@ -5,6 +5,9 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+import torch
+import torch.nn.functional as F
+
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._errors import UnsupportedArgumentError, op_error
 from ms2torch._lazy import elsewhere
@@ -147,11 +150,18 @@ class _MaxPoolNd(_PoolNd):
             )
             raise ValueError(msg)
         self._dilation = window_of(f"nn.{name}", "dilation", _alone(dilation), self.dims)
+        self._plain_window = self.dims == 2 and self.pad_mode == "VALID"
 
     def construct(self, x: Tensor) -> Any:
         """Apply the layer."""
         t, single = self._batched(x)
         name = f"nn.{type(self).__name__}"
+        if self._plain_window:
+            try:
+                out = torch.max_pool2d(t, self._kernel, self._stride)
+            except RuntimeError as error:
+                raise op_error(name, error, x=x, kernel_size=self.kernel_size) from None
+            return wrap(out[0] if single else out)
         if self.pad_mode == "PAD":
             out, indices = max_pool_with_indices(
                 name, self.dims, wrap(t), self._kernel, self._stride, self._padding, self._dilation, self.ceil_mode
@@ -329,10 +339,17 @@ class _AvgPoolNd(_PoolNd):
         through_volumes = self.pad_mode == "PAD" or ceil_mode or not count_include_pad or divisor_override is not None
         self._counts_padding = count_include_pad and (through_volumes or self.dims == 3)
         self._through_volumes = through_volumes
+        self._plain_window = self.dims == 2 and self.pad_mode == "VALID" and not through_volumes
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
         t, single = self._batched(x)
+        if self._plain_window:
+            try:
+                out = F.avg_pool2d(t, self._kernel, self._stride)
+            except RuntimeError as error:
+                raise op_error(f"nn.{type(self).__name__}", error, x=x, kernel_size=self.kernel_size) from None
+            return wrap(out[0] if single else out)
         try:
             out = avg_pool_padded(
                 t, self._kernel, self._stride, self._pairs(t.shape[2:], (1,) * self.dims), ceil_mode=self.ceil_mode,

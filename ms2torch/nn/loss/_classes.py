@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as TF
 
 from ms2torch._core.base import wrap
+from ms2torch._core.element_types import check_type
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type
@@ -48,6 +49,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """Compute the loss."""
+        check_type(logits, "nn.SoftmaxCrossEntropyWithLogits")
         x, y = operands("SoftmaxCrossEntropyWithLogits", logits=logits, labels=labels)
         if y.dtype not in ((torch.int32, torch.int64) if self.sparse else (x.dtype,)):
             wanted = "int32 or int64" if self.sparse else f"{x.dtype}, as the logits"

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import wrap
+from ms2torch._core.element_types import check_type
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import of_type, positive_float
 from ms2torch.nn.cell import Cell
@@ -44,6 +45,7 @@ class DiceLoss(LossBase):
 
     def construct(self, logits: Tensor, label: Tensor) -> Tensor:
         """Compute the loss."""
+        check_type(logits, "nn.DiceLoss")
         x, y = operands("DiceLoss", logits=logits, label=label)
         same_shape("DiceLoss", logits=x, label=y)
         if torch.uint8 in (x.dtype, y.dtype):

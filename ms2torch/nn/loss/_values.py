@@ -8,6 +8,7 @@ from collections.abc import Callable
 import torch
 
 from ms2torch._core.base import wrap
+from ms2torch._core.element_types import check_type
 from ms2torch._errors import op_error
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, between, of_type
@@ -395,6 +396,7 @@ class TripletMarginWithDistanceLoss(LossBase):
 
     def construct(self, x: Tensor, positive: Tensor, negative: Tensor) -> Tensor:
         """Compute the loss."""
+        check_type(x, "nn.TripletMarginWithDistanceLoss")
         operands("TripletMarginWithDistanceLoss", x=x, positive=positive, negative=negative)
         near = self.distance_function(x, positive)._t
         far = self.distance_function(x, negative)._t
@@ -442,6 +444,7 @@ class PoissonNLLLoss(LossBase):
 
     def construct(self, input: Tensor, target: Tensor) -> Tensor:
         """Compute the loss."""
+        check_type(input, "nn.PoissonNLLLoss")
         x, y = operands("PoissonNLLLoss", input=input, target=target)
         y = y.to(x.dtype)
         try:

@@ -10,14 +10,16 @@ from ms2torch.mint._array import (
     clone as clone,
     narrow as narrow,
 )
-from ms2torch.mint._math import (
+from ms2torch.mint._layers import (
     batch_norm_elemt as batch_norm_elemt,
     batch_norm_gather_stats_with_counts as batch_norm_gather_stats_with_counts,
     batch_norm_stats as batch_norm_stats,
     conv_tbc as conv_tbc,
+    npu_gelu as npu_gelu,
+)
+from ms2torch.mint._math import (
     dot as dot,
     mv as mv,
-    npu_gelu as npu_gelu,
     triangular_solve as triangular_solve,
     vdot as vdot,
 )

@@ -213,7 +213,7 @@ from ms2torch.ops.primitive import (
     constexpr as constexpr,
 )
 from ms2torch.mint import _array as _mint_array
-from ms2torch.mint import _math as _mint_math
+from ms2torch.mint import _layers as _mint_layers
 from ms2torch.mint.nn import _functional_activations as _mint_nn_functional_activations
 from ms2torch.mint.nn import _functional_layers as _mint_nn_functional_layers
 from ms2torch.mint.nn import _functional_losses as _mint_nn_functional_losses
@@ -223,7 +223,7 @@ adaptive_avg_pool2d_ext = _mint_nn_functional_layers.adaptive_avg_pool2d
 avg_pool2d_ext = _mint_nn_functional_layers.avg_pool2d
 avg_pool3d_ext = _mint_nn_functional_layers.avg_pool3d
 batch_norm_ext = _mint_nn_functional_layers.batch_norm
-conv2d_ext = _mint_math.conv2d
+conv2d_ext = _mint_layers.conv2d
 cross_entropy_ext = _mint_nn_functional_losses.cross_entropy
 dropout2d_ext = _mint_nn_functional_layers.dropout2d
 dropout_ext = _mint_nn_functional_layers.dropout

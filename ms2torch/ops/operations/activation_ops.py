@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ms2torch._core.base import unwrap
+from ms2torch._core.kernel_draws import SeedStreams
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.nn import activation, activation_piecewise, dropout
 from ms2torch.ops.primitive import Primitive
@@ -265,11 +267,16 @@ class Dropout(Primitive):
         self.Seed0 = Seed0
         self.Seed1 = Seed1
         self._drawn = 0
+        self._streams = SeedStreams(Seed0, Seed1)
 
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """Apply the operation."""
         if not (self.Seed0 or self.Seed1):
             return dropout.dropout_with_mask(x, self.keep_prob)
+        t = unwrap(x)
+        stream = self._streams.stream((t.shape, t.dtype), t.device)
+        if stream is not None:
+            return dropout.kept_with_mask(t, self.keep_prob, stream)
         self._drawn += 1  # a Primitive with seeds goes on in its own stream from call to call
         seed = hash((self.Seed0, self.Seed1, self._drawn)) & (2**63 - 1)
         return dropout.dropout_with_mask(x, self.keep_prob, seed)

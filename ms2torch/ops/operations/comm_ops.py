@@ -259,10 +259,10 @@ class Receive(Primitive):
 
     def __call__(self, input_x: Tensor | None = None) -> Tensor:
         """Receive; the input is not looked at."""
-        from ms2torch._core.dtype import to_torch_dtype
+        from ms2torch._core.dtype import given_type
 
         del input_x
-        like = torch.empty(self.shape, dtype=to_torch_dtype(self.dtype))
+        like = torch.empty(self.shape, dtype=given_type(self.dtype))
         return wrap(_collectives.receive(like, self.src_rank, self.group, self.sr_tag))
 
 

@@ -8,7 +8,7 @@ import torch
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.array import (
     index as array_index,
@@ -457,7 +457,7 @@ class ListDiff(Primitive):
     def __call__(self, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
         """Apply the operation."""
         kept = ~torch.isin(unwrap(x), unwrap(y))
-        return wrap(unwrap(x)[kept]), wrap(kept.nonzero().reshape(-1).to(to_torch_dtype(self.out_idx)))
+        return wrap(unwrap(x)[kept]), wrap(kept.nonzero().reshape(-1).to(given_type(self.out_idx)))
 
 
 class UnravelIndex(Primitive):

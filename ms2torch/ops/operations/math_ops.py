@@ -379,7 +379,7 @@ class Xdivy(Primitive, fn=pairs.xdivy):
     """
 
 
-class Xlogy(Primitive, fn=pairs.xlogy):
+class Xlogy(Primitive, fn=pairs.xlogy_of_tensors):
     """Multiply by the logarithm; 0 where the first factor is 0.
 
     Source: mindspore.ops.Xlogy, MindSpore 2.10

@@ -8,7 +8,7 @@ import torch
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import to_torch_dtype
+from ms2torch._core.dtype import given_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError, op_error
 from ms2torch.ops.function.nn import pool, pool_adaptive
@@ -256,7 +256,7 @@ class MaxPoolWithArgmax(_Pool):
 
 
 def _argmax_type(op: str, argmax_type: mstype.Type) -> torch.dtype:
-    dtype = to_torch_dtype(argmax_type)
+    dtype = given_type(argmax_type)
     if dtype not in (torch.int32, torch.int64):
         msg = f"{op}: argmax_type must be int32 or int64, got {argmax_type}"
         raise TypeError(msg)

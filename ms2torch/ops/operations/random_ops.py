@@ -10,7 +10,8 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.device import current_device, default_device
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
+from ms2torch._core.kernel_draws import SeedStreams
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._lazy import elsewhere
 from ms2torch.ops.function.random import _seeds, choice as random_choice, tensors as random_tensors
@@ -30,6 +31,11 @@ class _Seeded(Primitive):
         self.seed = seed
         self.seed2 = seed2
         self._generator: torch.Generator | None = None
+        self._streams = SeedStreams(seed, seed2)
+
+    def _source(self, *kind: Any) -> _seeds.Source:
+        """Return MindSpore's stream for inputs of a shape and type, or a torch generator."""
+        return self._streams.stream(kind, default_device()) or self._stream()
 
     def _stream(self) -> torch.Generator | None:
         if self._generator is None and (self.seed or self.seed2):
@@ -53,9 +59,8 @@ class StandardNormal(_Seeded):
 
     def __call__(self, shape: Any) -> Tensor:
         """Apply the operation."""
-        return wrap(
-            torch.randn(checked_shape("ops.StandardNormal", shape), generator=self._stream(), device=current_device())
-        )
+        wanted = checked_shape("ops.StandardNormal", shape)
+        return wrap(_seeds.normal_numbers(wanted, self._source(wanted)))
 
 
 class StandardLaplace(_Seeded):
@@ -70,7 +75,8 @@ class StandardLaplace(_Seeded):
 
     def __call__(self, shape: Any) -> Tensor:
         """Apply the operation."""
-        return wrap(_seeds.laplace(checked_shape("ops.StandardLaplace", shape), self._stream()))
+        wanted = checked_shape("ops.StandardLaplace", shape)
+        return wrap(_seeds.laplace(wanted, self._source(wanted)))
 
 
 class UniformReal(_Seeded):
@@ -85,9 +91,8 @@ class UniformReal(_Seeded):
 
     def __call__(self, shape: Any) -> Tensor:
         """Apply the operation."""
-        return wrap(
-            torch.rand(checked_shape("ops.UniformReal", shape), generator=self._stream(), device=current_device())
-        )
+        wanted = checked_shape("ops.UniformReal", shape)
+        return wrap(_seeds.uniform_numbers(wanted, self._source(wanted)))
 
 
 class UniformInt(_Seeded):
@@ -106,9 +111,7 @@ class UniformInt(_Seeded):
         if low >= high:
             raise RuntimeError(f"ops.UniformInt: `minval` must be less than `maxval`, got {low} and {high}")
         wanted = checked_shape("ops.UniformInt", shape)
-        return wrap(
-            torch.randint(low, high, wanted, dtype=torch.int32, generator=self._stream(), device=current_device())
-        )
+        return wrap(_seeds.integer_numbers(wanted, low, high, self._source(wanted), None, torch.int32))
 
 
 class Gamma(_Seeded):
@@ -182,7 +185,7 @@ class RandomPoisson(_Seeded):
         mean = unwrap(rate).float()
         whole = (*checked_shape("ops.RandomPoisson", shape), *mean.shape)
         drawn = torch.poisson(mean.expand(whole).contiguous(), generator=self._stream())
-        return wrap(drawn.to(to_torch_dtype(self.dtype)))
+        return wrap(drawn.to(given_type(self.dtype)))
 
 
 class Multinomial(_Seeded):
@@ -202,8 +205,10 @@ class Multinomial(_Seeded):
 
     def __call__(self, x: Tensor, num_samples: int) -> Tensor:
         """Apply the operation."""
-        drawn = random_choice.draw_categories("ops.Multinomial", unwrap(x), num_samples, True, self._stream())
-        return wrap(drawn.to(to_torch_dtype(self.dtype)))
+        t = unwrap(x)
+        source = self._source(t.shape, t.dtype, num_samples)
+        drawn = random_choice.draw_categories("ops.Multinomial", t, num_samples, True, source)
+        return wrap(drawn.to(given_type(self.dtype)))
 
 
 class MultinomialWithReplacement(Primitive):
@@ -282,7 +287,7 @@ class RandomShuffle(_Seeded):
         """Apply the operation."""
         t = unwrap(x)
         return wrap(
-            t[torch.randperm(t.shape[0], generator=self._stream(), device=default_device()).to(t.device)]
+            t[_seeds.order_of(t.shape[0], self._source(t.shape, t.dtype), default_device()).to(t.device)]
             if t.ndim
             else t.clone()
         )
@@ -309,7 +314,7 @@ class Randperm(Primitive):
         count = int(unwrap(n))
         if count > self.max_length:
             raise ValueError(f"ops.Randperm: n is {count}, `max_length` only {self.max_length}")
-        out = torch.full((self.max_length,), self.pad, dtype=to_torch_dtype(self.dtype), device=current_device())
+        out = torch.full((self.max_length,), self.pad, dtype=given_type(self.dtype), device=current_device())
         out[:count] = torch.randperm(count, device=current_device())
         return wrap(out)
 
@@ -354,7 +359,7 @@ class TruncatedNormal(_Seeded):
         """Apply the operation."""
         out = torch.empty(checked_shape("ops.TruncatedNormal", shape), device=current_device())
         torch.nn.init.trunc_normal_(out, generator=self._stream())
-        return wrap(out.to(to_torch_dtype(self.dtype)))
+        return wrap(out.to(given_type(self.dtype)))
 
 
 class Bernoulli(Primitive):

@@ -9,7 +9,7 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import int_arg
-from ms2torch._core.dtype import Type, int32, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type, int32
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.math import (
@@ -245,7 +245,7 @@ class Argmax(Primitive):
         """Return the indices for `input_x`."""
         if not input_x.ndim:
             raise ValueError("ops.Argmax: a tensor of 0 dimensions has no axis")
-        return wrap(reduce_extreme.argmax(input_x, self.axis)._t.to(to_torch_dtype(self.output_type)))
+        return wrap(reduce_extreme.argmax(input_x, self.axis)._t.to(given_type(self.output_type)))
 
 
 class Argmin(Primitive):
@@ -272,7 +272,7 @@ class Argmin(Primitive):
         """Return the indices for `input_x`."""
         if not input_x.ndim:
             raise ValueError("ops.Argmin: a tensor of 0 dimensions has no axis")
-        return wrap(reduce_extreme.argmin(input_x, self.axis)._t.to(to_torch_dtype(self.output_type)))
+        return wrap(reduce_extreme.argmin(input_x, self.axis)._t.to(given_type(self.output_type)))
 
 
 class Cummax(Primitive):

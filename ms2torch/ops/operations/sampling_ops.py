@@ -10,7 +10,7 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.device import current_device
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.random._seeds import checked_shape, generator_for
 from ms2torch.ops.function.random.candidates import (
@@ -235,7 +235,7 @@ class NonDeterministicInts(Primitive):
         if len(wanted) < 2:
             msg = f"ops.NonDeterministicInts: shape must have at least two lengths, got {wanted}"
             raise ValueError(msg)
-        kind = to_torch_dtype(self.dtype)
+        kind = given_type(self.dtype)
         drawn = torch.randint(-(2**63), 2**63 - 1, wanted, dtype=torch.int64, device=current_device())
         return wrap(drawn if kind is torch.int64 else (drawn >> 32).to(kind))
 

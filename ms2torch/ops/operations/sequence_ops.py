@@ -8,7 +8,7 @@ import torch
 
 from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import int_arg
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.linalg import distance
 from ms2torch.ops.function.nn import sequence_decode as decode
@@ -220,7 +220,7 @@ class RaggedRange(Primitive):
         ends = torch.cat((count.new_zeros(1), count.cumsum(0)))
         place = torch.arange(int(ends[-1]), device=first.device) - ends[:-1].repeat_interleave(count)
         values = first.repeat_interleave(count) + place * step.repeat_interleave(count)
-        return wrap(ends.to(to_torch_dtype(self.Tsplits))), wrap(values.to(first.dtype))
+        return wrap(ends.to(given_type(self.Tsplits))), wrap(values.to(first.dtype))
 
 
 class Pdist(Primitive):

@@ -18,7 +18,7 @@ def tried(reference, port, spec):
     entry = next(pair for pair in found.pairing.pairs if pair.leaf)
     base = found.forward.reference64.calls[entry.reference.key]
     pair = LayerPair(base, entry.port)
-    return functools.partial(Bench(found.stage, found.forward).tried, pair)
+    return functools.partial(Bench(found.comparison, found.forward).tried, pair)
 
 
 CASES = {

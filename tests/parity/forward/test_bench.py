@@ -24,7 +24,7 @@ def net(reference=None, port=None):
 
 
 def bench(found):
-    return Bench(found.stage, found.forward)
+    return Bench(found.comparison, found.forward)
 
 
 def layers(found):

@@ -14,7 +14,7 @@ def statuses(reference, port, spec="float32[2,8]"):
     found = paired(reference, port, spec)
     return {
         (entry.pair.reference or entry.pair.port).layer.path: entry.status
-        for entry in localise(found.stage, found.forward)
+        for entry in localise(found.comparison, found.forward)
     }
 
 

@@ -28,6 +28,8 @@ def dim_arg(op: str, axis: object, ndim: int) -> int:
         TypeError: if it is no int.
         ValueError: if it is out of range.
     """
+    if axis.__class__ is int and -ndim <= axis < ndim:  # type: ignore[operator]
+        return axis if axis >= 0 else axis + ndim  # type: ignore[operator, return-value]
     if isinstance(axis, bool) or not isinstance(axis, (int, Tensor)):
         msg = f"{op}: the dimension must be an int, got {axis!r}"
         raise TypeError(msg)
@@ -37,6 +39,18 @@ def dim_arg(op: str, axis: object, ndim: int) -> int:
         msg = f"{op}: the dimension must be in [{-reach}, {reach}), got {axis}"
         raise ValueError(msg)
     return axis % reach
+
+
+def need_int32(op: str, index: object) -> None:
+    """Refuse indices of int64.
+
+    Raises:
+        TypeError: if they are no Tensor of int32.
+    """
+    t = unwrap(index)
+    if t.dtype is not torch.int32:
+        msg = f"{op}: the indices must be int32, got {str(t.dtype)[6:]}; convert with .astype(ms.int32)"
+        raise TypeError(msg)
 
 
 def index_arg(op: str, index: object, name: str = "index") -> torch.Tensor:

@@ -21,7 +21,7 @@ def _times(op: str, dims: Any) -> tuple[int, ...]:
     if not isinstance(dims, (tuple, list)):
         msg = f"{op}: expected a tuple of ints, got {dims!r}"
         raise TypeError(msg)
-    return tuple(int_arg(d) for d in dims)
+    return tuple(map(int_arg, dims))
 
 
 def tile(input: Tensor, dims: Sequence[int]) -> Tensor:

@@ -8,7 +8,7 @@ import torch
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._core.device import named_device
-from ms2torch._core.dtype import Type, from_torch_dtype, to_torch_dtype
+from ms2torch._core.dtype import Type, from_torch_dtype, given_type
 from ms2torch._core.tensor_type import Tensor
 
 
@@ -181,7 +181,7 @@ def tensor_type(self: Tensor, dtype: Type | None = None) -> Tensor | str:
 
     Source: mindspore.Tensor.type, MindSpore 2.10
     """
-    return str(from_torch_dtype(self._t.dtype)) if dtype is None else wrap(self._t.to(to_torch_dtype(dtype)))
+    return str(from_torch_dtype(self._t.dtype)) if dtype is None else wrap(self._t.to(given_type(dtype)))
 
 
 def tensor_copy(self: Tensor) -> Tensor:
@@ -255,5 +255,5 @@ def _moved(
     if other is not None:
         return t.to(unwrap(other), non_blocking=non_blocking, copy=copy)
     place = t.device if device is None else named_device("Tensor.to", device)
-    kind = t.dtype if dtype is None else to_torch_dtype(dtype)
+    kind = t.dtype if dtype is None else given_type(dtype)
     return t.to(place, kind, non_blocking=non_blocking, copy=copy)

@@ -7,20 +7,23 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
+import torch.nn.functional as F
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import operand, python_dtype, shape_arg
 from ms2torch._core.device import current_device, named_device, number, placed
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import check_type
-from ms2torch._core.promotion import held
+from ms2torch._core.promotion import fitted, held
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import index_arg
 
 Shape = int | Sequence[int] | Tensor
 
+_ONE, _ZERO = 1, 0
+_MAKERS: dict[int, Any] = {0: torch.zeros, 1: torch.ones}
 _PLACES = (torch.int32, torch.int64)  # the types of the indices of one_hot
 _MARKS = (torch.float16, torch.float32, torch.int32, torch.int64)  # and those of its values
 
@@ -30,7 +33,10 @@ def _filled(op: str, shape: object, value: Any, dtype: torch.dtype) -> Tensor:
         msg = f"{op}: the shape must be made of ints, got {shape!r}"
         raise TypeError(msg)
     try:
-        return wrap(torch.full(shape_arg(shape), held(value, dtype), dtype=dtype, device=current_device()))
+        make = _MAKERS.get(value) if value.__class__ is int else None
+        if make is not None:
+            return wrap(make(shape_arg(shape), dtype=dtype, device=current_device()))
+        return wrap(torch.full(shape_arg(shape), fitted(value, dtype), dtype=dtype, device=current_device()))
     except RuntimeError as error:
         raise op_error(op, error, shape=shape) from None
 
@@ -51,7 +57,7 @@ def zeros(size: Shape, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.ops.zeros, MindSpore 2.10
     """
-    return _filled("ops.zeros", size, 0, torch.float32 if dtype is None else to_torch_dtype(dtype))
+    return _filled("ops.zeros", size, 0, torch.float32 if dtype is None else given_type(dtype))
 
 
 def ones(shape: Shape, dtype: Type | None = None) -> Tensor:
@@ -70,7 +76,7 @@ def ones(shape: Shape, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.ops.ones, MindSpore 2.10
     """
-    return _filled("ops.ones", shape, 1, torch.float32 if dtype is None else to_torch_dtype(dtype))
+    return _filled("ops.ones", shape, 1, torch.float32 if dtype is None else given_type(dtype))
 
 
 def full(size: Sequence[int], fill_value: Any, *, dtype: Type | None = None) -> Tensor:
@@ -96,7 +102,7 @@ def full(size: Sequence[int], fill_value: Any, *, dtype: Type | None = None) -> 
         msg = f"ops.full: `size` must be a tuple or list of ints, got {size!r}"
         raise TypeError(msg)
     value = fill_value._t.item() if isinstance(fill_value, Tensor) else fill_value
-    kind = torch.int64 if dtype is None else to_torch_dtype(dtype)
+    kind = torch.int64 if dtype is None else given_type(dtype)
     return _filled("ops.full", size, value, kind)
 
 
@@ -119,7 +125,7 @@ def full_like(input: Tensor, fill_value: Any, *, dtype: Type | None = None) -> T
     Source: mindspore.ops.full_like, MindSpore 2.10
     """
     t = unwrap(input)
-    kind = t.dtype if dtype is None else to_torch_dtype(dtype)
+    kind = t.dtype if dtype is None else given_type(dtype)
     return wrap(torch.full_like(t, held(fill_value, kind), dtype=kind))
 
 
@@ -139,7 +145,7 @@ def fill(type: Type, shape: Shape, value: Any) -> Tensor:
 
     Source: mindspore.ops.fill, MindSpore 2.10
     """
-    kind = to_torch_dtype(type)
+    kind = given_type(type)
     value = operand(value)
     return _filled("ops.fill", shape, value, kind)
 
@@ -188,13 +194,15 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Type | None
     """
     if end is None:
         start, end = 0, start
+    if dtype is None and start.__class__ is int and end.__class__ is int and step == 1 and start <= end:
+        return wrap(torch.arange(start, end, device=current_device()))
     numbers = [_python_number(n) for n in (start, end, step)]
     native = torch.float32 if any(isinstance(n, float) for n in numbers) else torch.int64
     try:
         out = torch.arange(*numbers, dtype=native, device=current_device())
     except RuntimeError as error:
         raise op_error("ops.arange", error, start=start, end=end, step=step) from None
-    return wrap(out if dtype is None else out.to(to_torch_dtype(dtype)))
+    return wrap(out if dtype is None else out.to(given_type(dtype)))
 
 
 def range(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> Tensor:
@@ -239,7 +247,7 @@ def eye(n: int, m: int | None = None, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.ops.eye, MindSpore 2.10
     """
-    kind = torch.float32 if dtype is None else to_torch_dtype(dtype)
+    kind = torch.float32 if dtype is None else given_type(dtype)
     try:
         return wrap(torch.eye(n, n if m is None else m, dtype=kind, device=current_device()))
     except (RuntimeError, TypeError) as error:
@@ -314,7 +322,7 @@ def logspace(start: Any, end: Any, steps: int, base: int = 10, *, dtype: Type = 
     Source: mindspore.ops.logspace, MindSpore 2.10
     """
     try:
-        kind = to_torch_dtype(dtype)
+        kind = given_type(dtype)
         check_type(start, "ops.logspace")
         bounds = _power("start", start), _power("end", end)
         return wrap(torch.logspace(*bounds, steps, base, dtype=torch.float64, device=current_device()).to(kind))
@@ -348,7 +356,12 @@ def one_hot(indices: Tensor, depth: int, on_value: Any = 1, off_value: Any = 0, 
     if isinstance(depth, (float, str)):
         msg = f"ops.one_hot: `depth` must be an int, got {depth!r}"
         raise TypeError(msg)
-    depth = int(_python_number(depth))
+    depth = depth if depth.__class__ is int else int(_python_number(depth))
+    if axis == -1 and on_value is _ONE and off_value is _ZERO and t.is_cpu and t.numel():
+        try:
+            return wrap(F.one_hot(t, depth))
+        except RuntimeError:
+            pass  # indices outside the range, which mark nothing, or what is told below
     if depth < 0 or not -1 <= axis <= t.ndim:
         msg = f"ops.one_hot: `depth` must not be negative and `axis` in [-1, {t.ndim}], got {depth} and {axis}"
         raise ValueError(msg)
@@ -387,7 +400,7 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = mstype.in
     Source: mindspore.ops.tril_indices, MindSpore 2.10
     """
     try:
-        return wrap(torch.tril_indices(row, col, offset, dtype=to_torch_dtype(dtype), device=current_device()))
+        return wrap(torch.tril_indices(row, col, offset, dtype=given_type(dtype), device=current_device()))
     except (RuntimeError, TypeError) as error:
         raise op_error("ops.tril_indices", error, row=row, col=col) from None
 
@@ -412,7 +425,7 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Type = mstype.in
     Source: mindspore.ops.triu_indices, MindSpore 2.10
     """
     try:
-        return wrap(torch.triu_indices(row, col, offset, dtype=to_torch_dtype(dtype), device=current_device()))
+        return wrap(torch.triu_indices(row, col, offset, dtype=given_type(dtype), device=current_device()))
     except (RuntimeError, TypeError) as error:
         raise op_error("ops.triu_indices", error, row=row, col=col) from None
 
@@ -479,6 +492,7 @@ def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:
 
     Source: mindspore.ops.sequence_mask, MindSpore 2.10
     """
+    check_type(lengths, "ops.sequence_mask")
     t = index_arg("ops.sequence_mask", lengths, "lengths")
     count = int(t.max()) if maxlen is None else maxlen
     return wrap(torch.arange(count, device=t.device) < t.unsqueeze(-1))
@@ -609,7 +623,7 @@ def tensor_fill(self: Tensor, value: Any) -> Tensor:
 
 
 def _like(op: str, t: torch.Tensor, size: int | Sequence[int], value: Any, dtype: Type | None) -> torch.Tensor:
-    kind = t.dtype if dtype is None else to_torch_dtype(dtype)
+    kind = t.dtype if dtype is None else given_type(dtype)
     number = value if kind.is_floating_point or kind.is_complex else int(value)
     try:
         return t.new_full(shape_arg(size), number, dtype=kind)

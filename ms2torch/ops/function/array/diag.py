@@ -18,7 +18,7 @@ _ALIGNMENTS = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
 
 def _triangle(op: str, lower: bool, input: Tensor, diagonal: int) -> Tensor:
     t = unwrap(input)
-    if isinstance(diagonal, (float, bool)) or t.ndim < 2:
+    if (diagonal.__class__ is not int and isinstance(diagonal, (float, bool))) or t.ndim < 2:
         kind = ValueError if t.ndim < 2 else TypeError
         msg = f"{op}: expected a tensor of two dimensions at least and an int, got {tuple(t.shape)} and {diagonal!r}"
         raise kind(msg)
@@ -87,6 +87,8 @@ def diag(input: Tensor) -> Tensor:
     if not t.ndim:
         msg = "ops.diag: expected one dimension at least, got a 0-d tensor"
         raise ValueError(msg)
+    if t.ndim == 1:
+        return wrap(t.diag_embed())
     return wrap(t.reshape(-1).diag_embed().reshape(*t.shape, *t.shape))
 
 
@@ -428,6 +430,7 @@ def tensor_fill_diagonal(self: Tensor, fill_value: float, wrap: bool = False) ->
 
     Source: mindspore.Tensor.fill_diagonal, MindSpore 2.10
     """
+    check_type(self, "Tensor.fill_diagonal")
     return _filled_diagonal(self._t, fill_value, wrap)
 
 

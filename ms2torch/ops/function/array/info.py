@@ -16,6 +16,7 @@ from ms2torch._core.dtype import (
     get_py_obj_dtype,
     type_none,
 )
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 
 
@@ -254,6 +255,7 @@ def coalesce(x_indices: Tensor, x_values: Tensor, x_shape: Tensor) -> tuple[Tens
 
     Source: mindspore.ops.coalesce, MindSpore 2.10
     """
+    check_type(x_indices, "ops.coalesce")
     try:
         sparse = torch.sparse_coo_tensor(
             unwrap(x_indices), unwrap(x_values), unwrap(x_shape).tolist(), check_invariants=True

@@ -454,7 +454,7 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     if not t.ndim:
         msg = "ops.unbind: a 0-d tensor cannot be taken apart"
         raise ValueError(msg)
-    return tuple(map(wrap, t.unbind(dim_arg("ops.unbind", dim, t.ndim))))
+    return tuple([wrap(part) for part in t.unbind(dim_arg("ops.unbind", dim, t.ndim))])
 
 
 def unstack(input_x: Tensor, axis: int = 0) -> tuple[Tensor, ...]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import operand, shape_arg
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.math.reduce import one_axis
@@ -106,7 +107,7 @@ def tensor_view(self: Tensor, *shape: int | Sequence[int] | Tensor | Type, dtype
     except (RuntimeError, TypeError):
         kind = shape[0] if len(shape) == 1 else dtype
         if isinstance(kind, Type):
-            return wrap(self._t.view(to_torch_dtype(kind)))
+            return wrap(self._t.view(given_type(kind)))
         return _reshape_carefully("Tensor.view", self, _as_given(shape))
 
 
@@ -240,11 +241,48 @@ def cast(input: Tensor | float, dtype: Type) -> Tensor:
 
     Source: mindspore.ops.cast, MindSpore 2.10
     """
+    kind = given_type(dtype)
+    if input.__class__ is Tensor:
+        t = input._t  # type: ignore[union-attr]
+        return input if t.dtype is kind else wrap(t.to(kind))  # type: ignore[return-value]
+    if not isinstance(input, (Tensor, int, float, complex)):
+        msg = f"ops.cast: expected a Tensor or a number, got {type(input).__name__}; wrap it with mindspore.Tensor(x)"
+        raise TypeError(msg)
     t = operand(input)
-    kind = to_torch_dtype(dtype)
     if not isinstance(t, torch.Tensor):
         return wrap(torch.tensor(t, dtype=kind))
     return input if t.dtype is kind else wrap(t.to(kind))  # type: ignore[return-value]
+
+
+_NAMES = frozenset(
+    ["bool_", "int8", "byte", "int16", "short", "int32", "intc", "int64", "long", "intp", "uint8", "ubyte", "uint16",
+     "ushort", "uint32", "uintc", "uint64", "uintp", "float16", "half", "float32", "single", "float64", "double",
+     "bool", "int", "float", "uint", "float_", "int_"]
+)  # fmt: skip
+_UNKNOWN = frozenset(["complex64", "complex128", "bfloat16", "cdouble"])
+
+
+def _wanted_type(dtype: object) -> torch.dtype:
+    """Return the type that `astype` converts to: MindSpore's, numpy's by class or by name, or Python's.
+
+    Raises:
+        TypeError: if it is none of them.
+        NotImplementedError: if it is a type that numpy's names have and MindSpore does not convert.
+    """
+    if dtype is float or dtype == "float_":
+        return torch.float64
+    if isinstance(dtype, str):
+        if dtype in _UNKNOWN:
+            msg = f"The python type {dtype} cannot be converted to MindSpore type."
+            raise NotImplementedError(msg)
+        if dtype not in _NAMES:
+            msg = f"For Tensor.astype, the string input type must be one of {sorted(_NAMES)}, but got '{dtype}'"
+            raise TypeError(msg)
+        return to_torch_dtype(dtype)
+    if isinstance(dtype, type) and issubclass(dtype, np.complexfloating):
+        msg = f"The python type {dtype} cannot be converted to MindSpore type."
+        raise NotImplementedError(msg)
+    return to_torch_dtype(dtype) if isinstance(dtype, type) else given_type(dtype)
 
 
 def tensor_astype(self: Tensor, dtype: Type | str | type, copy: bool = True) -> Tensor:
@@ -262,7 +300,7 @@ def tensor_astype(self: Tensor, dtype: Type | str | type, copy: bool = True) -> 
 
     Source: mindspore.Tensor.astype, MindSpore 2.10
     """
-    t, kind = self._t, to_torch_dtype(dtype)
+    t, kind = self._t, _wanted_type(dtype)
     if t.dtype is not kind:
         return wrap(t.to(kind))
     return wrap(t) if isinstance(t, torch.nn.Parameter) else self
@@ -308,7 +346,8 @@ def stack(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
     """
     try:
         parts = [x._t for x in tensors]
-        if all(part.dtype is parts[0].dtype for part in parts):
+        dtype = parts[0].dtype
+        if not [part for part in parts if part.dtype is not dtype]:
             return wrap(torch.stack(parts, axis))
     except (RuntimeError, IndexError, TypeError, AttributeError) as error:
         parts = [unwrap(x) for x in tensors]
@@ -331,7 +370,7 @@ def ones_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.ops.ones_like, mindspore.mint.ones_like, MindSpore 2.10
     """
-    return wrap(torch.ones_like(unwrap(input), dtype=None if dtype is None else to_torch_dtype(dtype)))
+    return wrap(torch.ones_like(unwrap(input), dtype=None if dtype is None else given_type(dtype)))
 
 
 def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
@@ -348,7 +387,7 @@ def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.ops.zeros_like, mindspore.mint.zeros_like, MindSpore 2.10
     """
-    return wrap(torch.zeros_like(unwrap(input), dtype=None if dtype is None else to_torch_dtype(dtype)))
+    return wrap(torch.zeros_like(unwrap(input), dtype=None if dtype is None else given_type(dtype)))
 
 
 def tensor_resize(self: Tensor, *new_shape: Any) -> Tensor:

@@ -10,7 +10,7 @@ import torch.utils.dlpack
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._core.device import current_device, placed
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.storage import UntypedStorage
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -164,7 +164,7 @@ def convert_bytes_to_tensor(bytes_obj: bytes, shape: tuple[int, ...], dtype: Typ
     if not isinstance(bytes_obj, bytes):
         msg = f"For 'convert_bytes_to_tensor', 'bytes_obj' must be bytes, but got {type(bytes_obj).__name__}."
         raise TypeError(msg)
-    made = torch.empty(tuple(shape), dtype=to_torch_dtype(dtype), device=current_device())
+    made = torch.empty(tuple(shape), dtype=given_type(dtype), device=current_device())
     if len(bytes_obj) != made.numel() * made.element_size():
         msg = (
             f"For 'convert_bytes_to_tensor', {tuple(shape)} of {dtype} needs {made.numel() * made.element_size()} "
@@ -184,7 +184,7 @@ def tensor_set_dtype(self: Tensor, dtype: Type) -> Type:
 
     Source: mindspore.Tensor.set_dtype, MindSpore 2.10
     """
-    self._t = self._t.detach().to(to_torch_dtype(dtype))
+    self._t = self._t.detach().to(given_type(dtype))
     return dtype
 
 

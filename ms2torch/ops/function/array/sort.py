@@ -36,7 +36,7 @@ def sort(input_x: Tensor, axis: int = -1, descending: bool = False) -> tuple[Ten
     if not t.ndim:
         raise ValueError("ops.sort: a tensor of 0 dimensions has nothing to sort")
     values, index = torch.sort(t, dim=dim_arg("ops.sort", axis, t.ndim), descending=descending, stable=True)
-    return wrap(values), wrap(index.to(torch.int32))
+    return wrap(values), wrap(index.int())
 
 
 def tensor_sort(
@@ -144,23 +144,26 @@ def topk(
         tuple(Tensor, Tensor): the elements, and where they stand, in int32.
 
     Raises:
+        RuntimeError: if `input` has no dimension.
         TypeError: if `k` is no int.
         ValueError: if `k` is not in 1 ... length, or `dim` is out of range.
 
     Source: mindspore.ops.topk, MindSpore 2.10
     """
     t = admitted(input, "ops.topk")
-    if isinstance(k, (float, str, bool)):
+    if not t.ndim:
+        raise RuntimeError("ops.topk: a tensor of 0 dimensions has no elements to choose from")
+    if k.__class__ is not int and isinstance(k, (float, str, bool)):
         msg = f"ops.topk: `k` must be an int, got {k!r}"
         raise TypeError(msg)
     place = dim_arg("ops.topk", -1 if dim is None else dim, t.ndim)
-    count = int_arg(k)
+    count = k if k.__class__ is int else int_arg(k)
     length = t.shape[place] if t.ndim else 1
     if not 0 < count <= length:
         msg = f"ops.topk: `k` must be in [1, {length}], got {count}"
         raise ValueError(msg)
     values, index = torch.topk(t, count, place, largest, sorted)
-    return wrap(values), wrap(index.to(torch.int32))
+    return wrap(values), wrap(index.int())
 
 
 def tensor_kthvalue(self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, Tensor]:

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import Number, wrap
-from ms2torch._core.dtype import Type, float32, to_torch_dtype
+from ms2torch._core.dtype import Type, float32, given_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.array import index as array_index, info as array_info, layout
 from ms2torch.ops.function.math import (
@@ -201,7 +201,7 @@ def scalar_to_tensor(input_x: Number, dtype: Type = float32) -> Tensor:
     if not isinstance(input_x, (bool, int, float)):
         msg = f"ops.scalar_to_tensor: input_x must be a bool, int or float, got {type(input_x).__name__}"
         raise TypeError(msg)
-    return wrap(torch.tensor(input_x, dtype=torch.float64).to(to_torch_dtype(dtype)))
+    return wrap(torch.tensor(input_x, dtype=torch.float64).to(given_type(dtype)))
 
 
 def scalar_cast(input_x: Number, input_y: Type) -> Number:
@@ -220,7 +220,7 @@ def scalar_cast(input_x: Number, input_y: Type) -> Number:
     Source: mindspore.ops.scalar_cast, MindSpore 2.10
     """
     kinds = {torch.int64: int, torch.float64: float, torch.bool: bool}
-    kind = kinds.get(to_torch_dtype(input_y))
+    kind = kinds.get(given_type(input_y))
     if kind is None:
         msg = f"ops.scalar_cast: input_y must be mindspore.int64, float64 or bool, got {input_y}"
         raise ValueError(msg)

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import Number, TensorBase, unwrap, wrap
-from ms2torch._core.dtype import to_torch_dtype
+from ms2torch._core.dtype import given_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.array import create as array_create
 
@@ -504,7 +504,7 @@ def mixed_precision_cast(dst_dtype: Any, x: Any) -> Any:
     """
     if isinstance(x, TensorBase):
         t = unwrap(x)
-        return wrap(t.to(to_torch_dtype(dst_dtype))) if t.is_floating_point() else x
+        return wrap(t.to(given_type(dst_dtype))) if t.is_floating_point() else x
     if isinstance(x, (tuple, list)):
         return type(x)(mixed_precision_cast(dst_dtype, each) for each in x)
     if isinstance(x, dict):

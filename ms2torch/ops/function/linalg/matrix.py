@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.linalg._calls import (
     in_float32,
@@ -55,7 +55,9 @@ def norm(
     whole = not (unwrap(A).is_floating_point() or unwrap(A).is_complex())
     if whole and ord is None and unwrap(A).dtype is not torch.bool:  # the length of integers is float32
         return on_tensors("ops.norm", torch.linalg.norm, wrap(unwrap(A).float()), **settings)
-    return on_tensors("ops.norm", torch.linalg.norm, A, **settings)
+    out = on_tensors("ops.norm", torch.linalg.norm, A, **settings)
+    # the root of the sum of squares is complex again (measured 2.10)
+    return wrap(unwrap(out).to(unwrap(A).dtype)) if ord is None and unwrap(A).is_complex() and dtype is None else out
 
 
 def vector_norm(
@@ -130,7 +132,7 @@ def matrix_norm(
 
 
 def _kind(dtype: Type | None) -> torch.dtype | None:
-    return None if dtype is None else to_torch_dtype(dtype)
+    return None if dtype is None else given_type(dtype)
 
 
 def _dims(op: str, dim: Any) -> int | tuple[int, ...] | None:
@@ -261,6 +263,7 @@ def inverse(input: Tensor) -> Tensor:
     """
     need_floats("ops.inverse", input)
     need_matrix("ops.inverse", input, square=True)
+    _at_least_two_rows("ops.inverse", input)
     return on_tensors("ops.inverse", torch.linalg.inv, input)
 
 

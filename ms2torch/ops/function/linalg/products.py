@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -33,6 +33,12 @@ def bmm(input_x: Tensor, mat2: Tensor) -> Tensor:
 
     Source: mindspore.ops.bmm, MindSpore 2.10
     """
+    a, b = unwrap(input_x), unwrap(mat2)
+    if 3 == a.ndim == b.ndim:
+        try:
+            return wrap(torch.bmm(a, b))
+        except RuntimeError:
+            pass  # matrices that are repeated, or what is told below
     return on_tensors("ops.bmm", torch.matmul, input_x, mat2)
 
 
@@ -190,11 +196,12 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, beta: float = 1, alph
 
     Source: mindspore.ops.baddbmm, MindSpore 2.10
     """
-    kinds = {unwrap(t).dtype for t in (input, batch1, batch2)}
-    if len(kinds) > 1:
+    t, dtype = unwrap(input), unwrap(batch1).dtype
+    if t.dtype is not dtype or unwrap(batch2).dtype is not dtype:
+        kinds = {unwrap(t).dtype for t in (input, batch1, batch2)}
         msg = f"ops.baddbmm: the tensors must have one type, got {kinds}"
         raise TypeError(msg)
-    if not unwrap(input).is_floating_point() and not (isinstance(beta, int) and isinstance(alpha, int)):
+    if not t.is_floating_point() and not (isinstance(beta, int) and isinstance(alpha, int)):
         msg = f"ops.baddbmm: beta and alpha must be ints for integer tensors, got {beta!r} and {alpha!r}"
         raise TypeError(msg)
     return _added("ops.baddbmm", torch.baddbmm, torch.matmul, (input, batch1, batch2), beta, alpha)
@@ -213,9 +220,10 @@ def _added(
     alpha: float,
 ) -> Tensor:
     """Scale and add; by one kernel where torch's agrees: it needs one type, and with beta 0 it skips NaNs."""
-    need_numbers(op, beta=beta, alpha=alpha)
-    x, a, b = (unwrap(each) for each in operands)
-    if a.dtype != b.dtype:
+    if beta.__class__ is not int or alpha.__class__ is not int:
+        need_numbers(op, beta=beta, alpha=alpha)
+    x, a, b = unwrap(operands[0]), unwrap(operands[1]), unwrap(operands[2])
+    if a.dtype is not b.dtype:
         msg = f"{op}: the factors must have one type, got {a.dtype} and {b.dtype}"
         raise TypeError(msg)
     if beta != 0 and x.is_floating_point() and x.dtype == a.dtype:
@@ -335,6 +343,10 @@ def tensor_dot(x1: Tensor, x2: Tensor, axes: Axes) -> Tensor:
     Source: mindspore.ops.tensor_dot, MindSpore 2.10
     """
     dims: Any = axes
+    if axes.__class__ is int and axes == 1:
+        a, b = getattr(x1, "_t", None), getattr(x2, "_t", None)
+        if a is not None and b is not None and a.dtype is b.dtype and 1 == a.ndim == b.ndim and a.shape == b.shape:
+            return wrap(a.dot(b))
     if isinstance(axes, bool) or not isinstance(axes, (int, list, tuple)):
         msg = f"ops.tensor_dot: axes must be an int, tuple or list, got {axes!r}"
         raise TypeError(msg)
@@ -617,5 +629,5 @@ def tensor_trace(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, 
         msg = f"Tensor.trace: expected at least 2 dimensions, got shape {tuple(t.shape)}"
         raise ValueError(msg)
     whole = not (t.is_floating_point() or t.is_complex() or t.dtype is torch.bool)
-    kind: Any = (torch.int64 if whole else t.dtype) if dtype is None else to_torch_dtype(dtype)
+    kind: Any = (torch.int64 if whole else t.dtype) if dtype is None else given_type(dtype)
     return wrap(t.diagonal(offset, axis1, axis2).sum(-1, dtype=kind))

@@ -6,8 +6,19 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.convert import is_bool, subtract_torch
-from ms2torch._core.element_types import check_type
-from ms2torch._core.promotion import alike, check_alpha, floor_quotient, operands, remainder_after, scaled
+from ms2torch._core.element_types import check_promoted, check_type
+from ms2torch._core.promotion import alike, check_alpha, operands, scaled, scaled_as_is
+from ms2torch._core.quotients import (
+    divided,
+    divided_as_integers,
+    floor_quotient,
+    floor_remainder,
+    power,
+    remainder_after,
+    sign_of_dividend,
+    truncate_remainder,
+    truncated,
+)
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function._elementwise import binary, binary_tensors, tensor_pair
@@ -186,15 +197,36 @@ def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.mul, mindspore.mint.mul, MindSpore 2.10
+    Source: mindspore.ops.mul, MindSpore 2.10
     """
     try:
-        return wrap(torch.mul(*scaled(input, other)))
+        return wrap(torch.mul(*reversed(scaled_as_is(other, input))))
     except RuntimeError as error:
         raise op_error("ops.mul", error, input=input, other=other) from None
 
 
 multiply = mul
+
+
+def method_mul(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Multiply element by element; a number beside float16 is rounded to it first.
+
+    Args:
+        other (Union[Tensor, Number, bool]): the factor, of a shape that broadcasts.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if `other` is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.Tensor.mul, MindSpore 2.10
+    """
+    try:
+        return wrap(torch.mul(*scaled(self, other)))
+    except RuntimeError as error:
+        raise op_error("Tensor.mul", error, self=self, other=other) from None
 
 
 def tensor_multiply(self: Tensor, value: Tensor | Number) -> Tensor:
@@ -228,18 +260,46 @@ def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | 
     Raises:
         ValueError: if `rounding_mode` is another word, or the shapes do not broadcast.
 
-    Source: mindspore.ops.div, mindspore.mint.div, MindSpore 2.10
+    Source: mindspore.ops.div, MindSpore 2.10
     """
-    if rounding_mode not in (None, "floor", "trunc"):
-        msg = f"ops.div: rounding_mode must be None, 'floor' or 'trunc', got {rounding_mode!r}"
-        raise ValueError(msg)
-    try:
-        return wrap(torch.div(*scaled(input, other), rounding_mode=rounding_mode))
-    except RuntimeError as error:
-        raise op_error("ops.div", error, input=input, other=other) from None
+    return _divided("ops.div", input, other, scaled_as_is(input, other), rounding_mode)
 
 
 divide = div
+
+
+def method_div(self: Tensor, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
+    """Divide element by element; a number beside float16 is rounded to it first.
+
+    Args:
+        other (Union[Tensor, Number, bool]): the divisor, of a shape that broadcasts.
+
+    Keyword Args:
+        rounding_mode (str, optional): ``None``, ``"floor"`` or ``"trunc"``. Default: ``None``.
+
+    Returns:
+        Tensor of the broadcast shape.
+
+    Raises:
+        ValueError: if `rounding_mode` is another word, or the shapes do not broadcast.
+
+    Source: mindspore.Tensor.div, MindSpore 2.10
+    """
+    return _divided("Tensor.div", self, other, scaled(self, other), rounding_mode)
+
+
+def _divided(
+    op: str, input: object, other: object, sides: tuple[torch.Tensor, torch.Tensor], rounding_mode: str | None
+) -> Tensor:
+    try:
+        if rounding_mode is None:
+            return wrap(torch.div(*sides))
+        if rounding_mode not in ("floor", "trunc"):
+            msg = f"{op}: rounding_mode must be None, 'floor' or 'trunc', got {rounding_mode!r}"
+            raise ValueError(msg)
+        return wrap(divided(*sides, rounding_mode))
+    except RuntimeError as error:
+        raise op_error(op, error, input=input, other=other) from None
 
 
 def div_plain(x: Tensor | Number, y: Tensor | Number) -> Tensor:
@@ -274,7 +334,7 @@ def true_divide(dividend: Tensor | Number, divisor: Tensor | Number) -> Tensor:
     Source: mindspore.ops.true_divide, MindSpore 2.10
     """
     try:
-        return wrap(torch.true_divide(*scaled(dividend, divisor)))
+        return wrap(torch.true_divide(*scaled_as_is(dividend, divisor)))
     except RuntimeError as error:
         raise op_error("ops.true_divide", error, dividend=dividend, divisor=divisor) from None
 
@@ -308,11 +368,11 @@ def real_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.RealDiv, MindSpore 2.10
     """
-    check_type(x, "ops.RealDiv")
     a, b = tensor_pair(x, y)
+    check_promoted("ops.RealDiv", a, b)
     integers = not (a.is_floating_point() or b.is_floating_point() or a.is_complex() or b.is_complex())
     try:
-        return wrap(torch.div(a, b, rounding_mode="trunc" if integers else None))
+        return wrap(divided_as_integers(a, b) if integers else torch.div(a, b))
     except RuntimeError as error:
         raise op_error("ops.RealDiv", error, x=x, y=y) from None
 
@@ -371,7 +431,7 @@ def floor_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.floor_mod, MindSpore 2.10
     """
-    return binary("ops.floor_mod", torch.remainder, x, y)
+    return binary("ops.floor_mod", floor_remainder, x, y)
 
 
 floormod = floor_mod
@@ -393,11 +453,8 @@ def truncate_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.truncate_div, MindSpore 2.10
     """
-    return binary_tensors("ops.truncate_div", _truncating, x, y)
-
-
-def _truncating(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    return torch.div(a, b, rounding_mode="trunc")
+    by_tensor = isinstance(y, Tensor)  # which tells what a division by zero gives (measured 2.10)
+    return binary_tensors("ops.truncate_div", divided_as_integers if by_tensor else truncated, x, y)
 
 
 def truncate_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
@@ -416,7 +473,7 @@ def truncate_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.truncate_mod, MindSpore 2.10
     """
-    return binary("ops.truncate_mod", torch.fmod, x, y)
+    return binary("ops.truncate_mod", truncate_remainder, x, y)
 
 
 def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -440,10 +497,10 @@ def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         a, b = alike(a, b)  # the second one gives way where it has 0 dimensions, the first does not
     try:
         if all(x.dtype is torch.bool if isinstance(x, torch.Tensor) else isinstance(x, bool) for x in (a, b)):
-            return wrap(torch.fmod(1 * a, 1 * b).bool())
-        return wrap(torch.fmod(a, b))
+            return wrap(sign_of_dividend(1 * a, 1 * b).bool())
+        return wrap(sign_of_dividend(a, b))
     except TypeError:
-        return binary_tensors("ops.fmod", torch.fmod, input, other)
+        return binary_tensors("ops.fmod", sign_of_dividend, input, other)
     except RuntimeError as error:
         raise op_error("ops.fmod", error, input=input, other=other) from None
 
@@ -483,7 +540,7 @@ def tensor_remainder(
 
     Source: mindspore.Tensor.remainder, MindSpore 2.10
     """
-    return binary("Tensor.remainder", torch.remainder, self, divisor if other is None else other)
+    return binary("Tensor.remainder", remainder_after, self, divisor if other is None else other)
 
 
 def pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
@@ -494,7 +551,7 @@ def pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
         exponent (Union[Tensor, Number]): the exponent, of a shape that broadcasts with `input`.
 
     Returns:
-        Tensor of the broadcast shape and the promoted type; integers to a negative power are rounded towards zero.
+        Tensor of the broadcast shape and the promoted type; integers are raised as float64 and cast back.
 
     Raises:
         TypeError: if an argument is neither a Tensor nor a number.
@@ -502,9 +559,7 @@ def pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.pow, mindspore.mint.pow, MindSpore 2.10
     """
-    if isinstance(exponent, int) and exponent < 0:  # torch refuses the number for integers, and takes it as a tensor
-        return binary_tensors("ops.pow", torch.pow, input, exponent)
-    return binary("ops.pow", torch.pow, input, exponent)
+    return binary("ops.pow", power, input, exponent)
 
 
 def float_power(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:

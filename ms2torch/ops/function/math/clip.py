@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -10,10 +11,11 @@ import torch
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import is_bool
 from ms2torch._core.element_types import check_type
-from ms2torch._core.promotion import alike, as_tensor, beside
+from ms2torch._core.promotion import alike, beside, by_single, single
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError, op_error
 
+_WIDE = (torch.float32, torch.float64)
 Bound: TypeAlias = "Tensor | Number | None"
 
 
@@ -29,14 +31,20 @@ def bounds(op: str, low: object, high: object, t: torch.Tensor | None = None) ->
     a = None if low is None else unwrap_or_scalar(low)
     b = None if high is None else unwrap_or_scalar(high)
     if t is not None:
-        a = beside(a, t) if isinstance(a, (int, float)) else a
-        b = beside(b, t) if isinstance(b, (int, float)) else b
+        a = _number_beside(a, t) if isinstance(a, (int, float)) else a
+        b = _number_beside(b, t) if isinstance(b, (int, float)) else b
     # torch takes two numbers or two tensors
     if isinstance(a, torch.Tensor) and isinstance(b, (int, float)):
         b = torch.tensor(b, dtype=torch.result_type(a, b), device=a.device)
     elif isinstance(b, torch.Tensor) and isinstance(a, (int, float)):
         a = torch.tensor(a, dtype=torch.result_type(b, a), device=b.device)
     return a, b
+
+
+def _number_beside(number: float, t: torch.Tensor) -> Any:
+    """Return a bound as `beside` does; beside integers a float is a float32."""
+    whole = not (t.is_floating_point() or t.is_complex())
+    return single(number) if whole and isinstance(number, float) else beside(number, t)
 
 
 def clamp(input: Tensor, min: Bound = None, max: Bound = None) -> Tensor:
@@ -56,13 +64,39 @@ def clamp(input: Tensor, min: Bound = None, max: Bound = None) -> Tensor:
 
     Differs from MindSpore: its CPU kernel turns nan into the lower bound; nan stays nan here.
 
-    Source: mindspore.ops.clamp, mindspore.mint.clamp, MindSpore 2.10
+    Source: mindspore.ops.clamp, MindSpore 2.10
     """
     check_type(input, "ops.clamp")
     return _clamp("ops.clamp", input, min, max)
 
 
 clip = clamp
+
+
+def method_clamp(self: Tensor, min: Bound = None, max: Bound = None) -> Tensor:
+    """Limit each element to a range; a Tensor of 0 dimensions goes with a number as the other bound.
+
+    Args:
+        min (Union[Tensor, Number], optional): the lower bound. Default: ``None``.
+        max (Union[Tensor, Number], optional): the upper bound. Default: ``None``.
+
+    Returns:
+        Tensor, same shape, of the promoted type.
+
+    Raises:
+        ValueError: if both bounds are ``None``, or the shapes do not broadcast.
+
+    Source: mindspore.Tensor.clamp, mindspore.Tensor.clip, MindSpore 2.10
+    """
+    low, high = (each._t if isinstance(each, Tensor) else None for each in (min, max))
+    if min is not None and max is not None and (low is None) is not (high is None):
+        alone = high if low is None else low
+        if alone is not None and not alone.ndim:
+            bound: Any = max if high is None else min
+            whole = isinstance(bound, float) and not self._t.is_floating_point()
+            number = wrap(torch.tensor(bound, dtype=torch.float32 if whole else self._t.dtype, device=alone.device))
+            return clamp(self, *((number, max) if low is None else (min, number)))  # type: ignore[arg-type]
+    return clamp(self, min, max)
 
 
 def clip_by_value(x: Any, clip_value_min: Bound = None, clip_value_max: Bound = None) -> Any:
@@ -88,6 +122,12 @@ def clip_by_value(x: Any, clip_value_min: Bound = None, clip_value_max: Bound = 
     if clip_value_min is None and clip_value_max is None:
         msg = "ops.clip_by_value: give clip_value_min, clip_value_max or both"
         raise ValueError(msg)
+    low: Any = clip_value_min
+    high: Any = clip_value_max
+    if low.__class__ is float and high.__class__ is float and t.dtype in _WIDE and not t.requires_grad:
+        # not with a gradient: of an element that equals a bound it is a half
+        with contextlib.suppress(RuntimeError):  # a bound beyond float32
+            return wrap(torch.clamp(t, low, high))
     try:
         if clip_value_min is not None:
             t = torch.maximum(t, _beside(t, clip_value_min))
@@ -108,7 +148,7 @@ def clip_by_norm(x: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfi
         error_if_nonfinite (bool): raise where the norm is infinite or nan. Default: ``False``.
 
     Returns:
-        Tensor, or a tuple nested as `x`.
+        Tensor, or a tuple nested as `x`; `x` itself where its norm is small enough.
 
     Raises:
         RuntimeError: if the norm is not finite and `error_if_nonfinite` is set.
@@ -117,14 +157,21 @@ def clip_by_norm(x: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfi
     """
     leaves = _leaves("ops.clip_by_norm", x)
     kind = torch.promote_types(torch.float32, leaves[0].dtype)
-    norms = torch.stack([torch.linalg.vector_norm(leaf.to(kind), norm_type) for leaf in leaves])
-    total = torch.linalg.vector_norm(norms, norm_type)
+    total = _total_norm([leaf.to(kind) for leaf in leaves], norm_type)
     if error_if_nonfinite and not bool(torch.isfinite(total)):
         msg = f"ops.clip_by_norm: the norm of order {norm_type} is {float(total)}"
         raise RuntimeError(msg)
-    # fmin: a nan norm leaves the values alone, as in MindSpore (measured 2.10)
-    factor = torch.fmin(max_norm / (total + 1e-6), torch.ones_like(total))
+    factor = max_norm / (total + 1e-6)
+    if not bool(factor < 1):  # a nan norm leaves the values alone, as in MindSpore (measured 2.10)
+        return x
     return _scaled(x, factor)
+
+
+def _total_norm(leaves: list[torch.Tensor], order: float) -> torch.Tensor:
+    """Return the common norm; an odd order takes the values with their signs (measured 2.10)."""
+    if order == float("inf"):
+        return torch.stack([leaf.abs().max() for leaf in leaves]).max()
+    return torch.stack([torch.pow(leaf, order).sum() for leaf in leaves]).sum() ** (1.0 / order)
 
 
 def clip_by_global_norm(x: Any, clip_norm: float = 1.0, use_norm: None = None) -> Any:
@@ -153,8 +200,10 @@ def clip_by_global_norm(x: Any, clip_norm: float = 1.0, use_norm: None = None) -
 
 def _clamp(op: str, input: Tensor, low: Bound, high: Bound) -> Tensor:
     t = unwrap(input)
-    a: Any
-    b: Any
+    a: Any = low
+    b: Any = high
+    if a.__class__ is float and b.__class__ is float and t.dtype in _WIDE:
+        return wrap(torch.clamp(t, a, b))
     if low is not None and high is not None and isinstance(low, Tensor) is not isinstance(high, Tensor):
         msg = f"{op}: both bounds must be Tensors or both numbers, got {type(low).__name__} and {type(high).__name__}"
         raise TypeError(msg)
@@ -177,7 +226,7 @@ def _beside(t: torch.Tensor, bound: Bound) -> torch.Tensor:
     value = unwrap_or_scalar(bound)
     if isinstance(value, torch.Tensor):
         return value.to(t.dtype)
-    return as_tensor(value, t.dtype, t.device)
+    return torch.full((), by_single(value, t.dtype), dtype=t.dtype, device=t.device)
 
 
 def _leaves(op: str, x: Any) -> list[torch.Tensor]:

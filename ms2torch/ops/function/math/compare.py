@@ -26,7 +26,7 @@ def eq(input: Tensor | Number, other: Tensor | Number) -> Tensor:
         TypeError: if an argument is neither a Tensor nor a number.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.eq, mindspore.mint.eq, MindSpore 2.10
+    Source: mindspore.ops.eq, MindSpore 2.10
     """
     return _of_tensor("ops.eq", torch.eq, input, other)
 

@@ -14,6 +14,9 @@ from ms2torch._core.tensor_type import Tensor
 from ms2torch._core.unsigned import in_signed
 from ms2torch.ops.function.math.reduce import Axis, axes, one_axis
 
+_TRUTH = (torch.bool, torch.uint8)
+_NOT_GIVEN: Any = object()
+
 
 def _extreme(
     op: str, largest: bool, input: Tensor, axis: Axis, keepdims: bool, initial: Any, where: Tensor | bool | None
@@ -26,6 +29,9 @@ def _extreme(
             raise ValueError(msg)
         t = torch.where(unwrap(where), t, operand(initial))
     flat = axis is None
+    if flat and initial is None and not t.requires_grad and not t.is_complex():
+        value = torch.amax(t) if largest else torch.amin(t)
+        return wrap(value), wrap(torch.zeros((), dtype=torch.int64, device=t.device))  # documented: the index is 0
     if flat:
         t = t.reshape(-1)
     dim = 0 if flat else one_axis(op, axis, t.ndim)  # type: ignore[arg-type]
@@ -193,6 +199,9 @@ def tensor_max(
 
     Source: mindspore.Tensor.max, MindSpore 2.10
     """
+    plain = dim is None and axis is None and initial is None and where is True
+    if plain and not (keepdim or keepdims or return_indices) and self._t.numel():
+        return wrap(torch.amax(self._t))
     older = keepdims or return_indices or initial is not None or where is not True
     if isinstance(dim, int) and not older:
         return max(self, dim, keepdim)
@@ -241,6 +250,9 @@ def tensor_min(
 
     Source: mindspore.Tensor.min, MindSpore 2.10
     """
+    plain = dim is None and axis is None and initial is None and where is True
+    if plain and not (keepdim or keepdims or return_indices) and self._t.numel():
+        return wrap(torch.amin(self._t))
     older = keepdims or return_indices or initial is not None or where is not True
     if isinstance(dim, int) and not older:
         return min(self, dim, keepdim)
@@ -319,24 +331,31 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
 
 
 def tensor_argmax(
-    self: Tensor, axis: int | None = None, keepdims: bool = False, *, dim: int | None = None, keepdim: bool = False
+    self: Tensor,
+    dim: int | None = None,
+    keepdim: bool = False,
+    *,
+    axis: int | None = _NOT_GIVEN,
+    keepdims: bool = False,
 ) -> Tensor:
-    """Find where the largest elements stand: ``(axis, keepdims)`` or ``(dim, keepdim)``.
+    """Find where the largest elements stand: ``(dim, keepdim)`` or ``(axis, keepdims)``.
 
     Args:
-        axis (int, optional): the dimension; ``None``: over the flattened tensor. Default: ``None``.
-        keepdims (bool): keep it with length 1. Default: ``False``.
+        dim (int, optional): the dimension; ``None``: over the flattened tensor. Default: ``None``.
+        keepdim (bool): keep it with length 1. Default: ``False``.
 
     Keyword Args:
-        dim (int, optional): newer name of `axis`. Default: ``None``.
-        keepdim (bool): newer name of `keepdims`. Default: ``False``.
+        axis (int): older name of `dim`, which must be an int. Default: that of `dim`.
+        keepdims (bool): older name of `keepdim`. Default: ``False``.
 
     Returns:
         Tensor of int64.
 
     Source: mindspore.Tensor.argmax, MindSpore 2.10
     """
-    return argmax(self, dim if axis is None else axis, keepdims or keepdim)
+    if axis is None:
+        raise TypeError("Tensor.argmax: `axis` must be an int, got None; write `dim=None`")
+    return argmax(self, dim if axis is _NOT_GIVEN else axis, keepdims or keepdim)
 
 
 def tensor_argmax_with_value(self: Tensor, axis: int | None = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
@@ -487,7 +506,7 @@ def any(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
     Source: mindspore.ops.any, MindSpore 2.10
     """
     t = unwrap(input)
-    t = t if t.dtype is torch.bool else t != 0
+    t = t if t.dtype in _TRUTH else t != 0  # MindSpore gives uint8 for uint8, as torch does (measured 2.10)
     if axis is None and not keep_dims:
         return wrap(torch.any(t))
     dims = axes("ops.any", axis, t.ndim)

@@ -7,6 +7,7 @@ import torch
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import python_dtype
 from ms2torch._core.element_types import check_type
+from ms2torch._core.quotients import floor_quotient, floor_remainder
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function._elementwise import checked_write
 from ms2torch.ops.function.math.clip import bounds
@@ -98,6 +99,13 @@ def div_(self: Tensor, other: Tensor | Number, *, rounding_mode: str | None = No
     return checked_write("Tensor.div_", self, lambda t: t.div_(value, rounding_mode=rounding_mode), other=other)
 
 
+def _store(t: torch.Tensor, result: torch.Tensor) -> torch.Tensor:
+    if not torch.can_cast(result.dtype, t.dtype):
+        msg = f"result type {result.dtype} can't be cast to the desired output type {t.dtype}"
+        raise TypeError(msg)
+    return t.copy_(result)
+
+
 def floor_divide_(self: Tensor, other: Tensor | Number) -> Tensor:
     """Divide the tensor by `other` and round down, in place.
 
@@ -114,7 +122,7 @@ def floor_divide_(self: Tensor, other: Tensor | Number) -> Tensor:
     Source: mindspore.Tensor.floor_divide_, MindSpore 2.10
     """
     value = unwrap_or_scalar(other)
-    return checked_write("Tensor.floor_divide_", self, lambda t: t.div_(value, rounding_mode="floor"), other=other)
+    return checked_write("Tensor.floor_divide_", self, lambda t: _store(t, floor_quotient(t, value)), other=other)
 
 
 def remainder_(self: Tensor, other: Tensor | Number) -> Tensor:
@@ -133,7 +141,7 @@ def remainder_(self: Tensor, other: Tensor | Number) -> Tensor:
     Source: mindspore.Tensor.remainder_, MindSpore 2.10
     """
     value = unwrap_or_scalar(other)
-    return checked_write("Tensor.remainder_", self, lambda t: t.remainder_(value), other=other)
+    return checked_write("Tensor.remainder_", self, lambda t: _store(t, floor_remainder(t, value)), other=other)
 
 
 def clamp_(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
-from ms2torch._core.element_types import check_type
+from ms2torch._core.element_types import check_promoted, check_type
+from ms2torch._core.promotion import held
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function._elementwise import binary, both_tensors, tensor_pair
@@ -82,6 +83,25 @@ def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return binary("ops.xlogy", _xlogy, input, other)
 
 
+def xlogy_of_tensors(input: Tensor, other: Tensor) -> Tensor:
+    """Compute `input` times log(`other`) of two Tensors, as the Primitive does.
+
+    Args:
+        input (Tensor): first operand.
+        other (Tensor): second operand, of a shape that broadcasts with `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is no Tensor.
+
+    Source: mindspore.ops.Xlogy, MindSpore 2.10
+    """
+    unwrap(input), unwrap(other)
+    return xlogy(input, other)
+
+
 def xdivy(x: Tensor | Number, y: Tensor | Number) -> Tensor:
     """Divide `x` by `y`; 0 where `x` is 0.
 
@@ -98,8 +118,8 @@ def xdivy(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.xdivy, MindSpore 2.10
     """
-    check_type(x, "ops.xdivy")
     a, b = tensor_pair(x, y)
+    check_promoted("ops.xdivy", a, b)
     nothing = torch.zeros((), dtype=a.dtype, device=a.device)
     try:
         return wrap(torch.where(a == 0, nothing, a / torch.where(a == 0, torch.ones_like(b), b)))
@@ -275,7 +295,9 @@ def lerp(input: Tensor, end: Tensor, weight: float | Tensor) -> Tensor:
 
     Source: mindspore.ops.lerp, MindSpore 2.10
     """
-    w = weight if isinstance(weight, float) else unwrap(weight)
+    for each in (input, end):
+        check_type(each, "ops.lerp")
+    w = held(weight, torch.float32) if isinstance(weight, float) else unwrap(weight)
     try:
         a, b = unwrap(input), unwrap(end)
         return wrap(torch.lerp(a, b, w))  # type: ignore[arg-type]

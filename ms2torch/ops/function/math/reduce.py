@@ -9,7 +9,7 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import int_arg, operand, shape_arg
-from ms2torch._core.dtype import Type, int32, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type, int32
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -48,6 +48,8 @@ def axes(op: str, axis: Axis | Tensor, ndim: int) -> tuple[int, ...]:
 
 def one_axis(op: str, axis: int, ndim: int) -> int:
     """Return one dimension as a non-negative int, checked as `axes` does."""
+    if axis.__class__ is int and -ndim <= axis < ndim:
+        return axis if axis >= 0 else axis + ndim
     if isinstance(axis, bool) or not isinstance(axis, (int, Tensor)):
         msg = f"{op}: axis must be an int, got {axis!r}"
         raise TypeError(msg)
@@ -88,7 +90,7 @@ def sum(input: Tensor, dim: Axis | Tensor = None, keepdim: bool = False, *, dtyp
             return wrap(torch.sum(t, dim, keepdim))  # pyright: ignore[reportArgumentType, reportCallIssue]
         except (IndexError, TypeError):
             pass  # explained by `axes`
-    kind = None if dtype is None else to_torch_dtype(dtype)
+    kind = None if dtype is None else given_type(dtype)
     return wrap(torch.sum(t, axes("ops.sum", dim, t.ndim), keepdim, dtype=kind))
 
 
@@ -162,31 +164,37 @@ def mean(x: Tensor, axis: Axis | Tensor = None, keep_dims: bool = False) -> Tens
 
 def tensor_mean(
     self: Tensor,
+    dim: Axis | Tensor = None,
+    keepdim: bool = False,
+    *,
     axis: Axis | Tensor = None,
     keep_dims: bool = False,
-    *,
-    dim: Axis = None,
-    keepdim: bool = False,
     dtype: Type | None = None,
 ) -> Tensor:
-    """Average the elements along some dimensions, in either call form: ``(axis, keep_dims)`` or ``(dim, keepdim)``.
+    """Average the elements along some dimensions: ``(dim, keepdim, dtype)``, or by the older names without a type.
 
     Args:
-        axis (Union[None, int, tuple(int), list(int)]): dimensions to average; ``None``: all. Default: ``None``.
-        keep_dims (bool): keep them with length 1. Default: ``False``.
+        dim (Union[None, int, tuple(int), list(int)]): dimensions to average; ``None``: all. Default: ``None``.
+        keepdim (bool): keep them with length 1. Default: ``False``.
 
     Keyword Args:
-        dim (Union[None, int, tuple(int), list(int)]): newer name of `axis`. Default: ``None``.
-        keepdim (bool): newer name of `keep_dims`. Default: ``False``.
+        axis (Union[None, int, tuple(int), list(int)]): older name of `dim`. Default: ``None``.
+        keep_dims (bool): older name of `keepdim`. Default: ``False``.
         dtype (mindspore.dtype, optional): type to convert to first. Default: ``None``.
+
+    Raises:
+        TypeError: if `dtype` is given beside an older name.
 
     Returns:
         Tensor.
 
     Source: mindspore.Tensor.mean, MindSpore 2.10
     """
-    x = self if dtype is None else wrap(self._t.to(to_torch_dtype(dtype)))
-    return mean(x, dim if axis is None else axis, keep_dims or keepdim)
+    if dtype is None:
+        return mean(self, dim if axis is None else axis, keep_dims or keepdim)
+    if axis is not None or keep_dims:
+        raise TypeError("Tensor.mean: `dtype` goes with `dim` and `keepdim`, not with `axis` and `keep_dims`")
+    return mean(wrap(self._t.to(given_type(dtype))), dim, keepdim)
 
 
 def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type | None = None) -> Tensor:
@@ -210,13 +218,15 @@ def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type 
     Source: mindspore.ops.prod, MindSpore 2.10
     """
     t = unwrap(input)
-    kind = None if dtype is None else to_torch_dtype(dtype)
+    kind = None if dtype is None else given_type(dtype)
     if axis is None and not keep_dims:
         return wrap(torch.prod(t, dtype=kind))
     if axis is None:
         msg = "ops.prod: `keep_dims` needs an `axis`; write .reshape((1,) * x.ndim) after the product of all elements"
         raise ValueError(msg)
     dims = axes("ops.prod", axis, t.ndim)
+    if isinstance(axis, (tuple, list)) and kind is None:
+        kind = t.dtype  # several dimensions keep the type, one makes int64 of integers (measured 2.10)
     if not dims:
         return wrap(torch.prod(t, dtype=kind))
     for dim in sorted(dims, reverse=True):  # torch takes one dimension at a time
@@ -224,32 +234,23 @@ def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type 
     return wrap(t)
 
 
-def tensor_prod(
-    self: Tensor,
-    axis: Axis = None,
-    keep_dims: bool = False,
-    dtype: Type | None = None,
-    *,
-    dim: Axis = None,
-    keepdim: bool = False,
-) -> Tensor:
-    """Multiply the elements along some dimensions: ``(axis, keep_dims, dtype)`` or ``(dim, keepdim, dtype)``.
+def tensor_prod(self: Tensor, dim: int | None = None, keepdim: bool = False, dtype: Type | None = None) -> Tensor:
+    """Multiply the elements along some dimensions.
 
     Args:
-        axis (Union[None, int, tuple(int), list(int)]): dimensions to multiply; ``None``: all. Default: ``None``.
-        keep_dims (bool): keep them with length 1. Default: ``False``.
+        dim (int, optional): the dimension to multiply; ``None``: all. Default: ``None``.
+        keepdim (bool): keep it with length 1. Default: ``False``.
         dtype (mindspore.dtype, optional): type of the result. Default: ``None``.
-
-    Keyword Args:
-        dim (Union[None, int, tuple(int), list(int)]): newer name of `axis`. Default: ``None``.
-        keepdim (bool): newer name of `keep_dims`. Default: ``False``.
 
     Returns:
         Tensor.
 
     Source: mindspore.Tensor.prod, MindSpore 2.10
     """
-    return prod(self, dim if axis is None else axis, keep_dims or keepdim, dtype)
+    if isinstance(dim, (tuple, list)):
+        msg = f"Tensor.prod: `dim` must be an int, got {dim!r}; write ops.prod for several dimensions"
+        raise TypeError(msg)
+    return prod(self, dim, keepdim, dtype)
 
 
 def nansum(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: Type | None = None) -> Tensor:
@@ -272,7 +273,7 @@ def nansum(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: T
     Source: mindspore.ops.nansum, MindSpore 2.10
     """
     t = admitted(input, "ops.nansum")
-    kind = t.dtype if dtype is None else to_torch_dtype(dtype)
+    kind = t.dtype if dtype is None else given_type(dtype)
     if t.dtype is torch.bool and dtype is None:
         kind = torch.int64
     dims = axes("ops.nansum", axis, t.ndim)
@@ -334,7 +335,7 @@ def nanmean(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: 
     if not t.is_floating_point():
         msg = f"ops.nanmean: input must be of a floating type, got {t.dtype}; integers hold no nan, use ops.mean"
         raise TypeError(msg)
-    kind = None if dtype is None else to_torch_dtype(dtype)
+    kind = None if dtype is None else given_type(dtype)
     return wrap(torch.nanmean(t, axes("ops.nanmean", axis, t.ndim), keepdims, dtype=kind))
 
 
@@ -383,7 +384,9 @@ def count_nonzero(x: Tensor, axis: Axis = (), keep_dims: bool = False, dtype: Ty
     if axis is None:
         raise TypeError("ops.count_nonzero: `axis` must be an int or a tuple of ints, got None; write () for all")
     t = admitted(x, "ops.count_nonzero")
-    return wrap(torch.sum(t != 0, axes("ops.count_nonzero", axis, t.ndim), keep_dims, dtype=to_torch_dtype(dtype)))
+    if axis == () and not keep_dims:
+        return wrap(torch.count_nonzero(t).to(given_type(dtype)))
+    return wrap(torch.sum(t != 0, axes("ops.count_nonzero", axis, t.ndim), keep_dims, dtype=given_type(dtype)))
 
 
 def tensor_count_nonzero(

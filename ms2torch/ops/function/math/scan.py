@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -33,7 +33,7 @@ def cumsum(x: Tensor, axis: int | Tensor, dtype: Type | None = None) -> Tensor:
     if dtype is None and t.dtype is torch.bool:
         msg = "ops.cumsum: bools cannot be added up in their own type; give a dtype"
         raise TypeError(msg)
-    kind = t.dtype if dtype is None else to_torch_dtype(dtype)
+    kind = t.dtype if dtype is None else given_type(dtype)
     return wrap(torch.cumsum(t, one_axis("ops.cumsum", axis, t.ndim), dtype=kind))  # type: ignore[arg-type]
 
 
@@ -57,7 +57,7 @@ def tensor_cumsum(
     """
     along = dim if axis is None else axis
     t = self._t.reshape(-1) if along is None else self._t
-    kind = t.dtype if dtype is None else to_torch_dtype(dtype)
+    kind = t.dtype if dtype is None else given_type(dtype)
     if dtype is None and t.dtype in (torch.bool, torch.uint8, torch.int8, torch.int16):
         kind = torch.int32
     dim = 0 if along is None else one_axis("Tensor.cumsum", along, t.ndim)
@@ -85,7 +85,7 @@ def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
     Source: mindspore.ops.cumprod, MindSpore 2.10
     """
     t = unwrap(input)
-    kind = None if dtype is None else to_torch_dtype(dtype)
+    kind = None if dtype is None else given_type(dtype)
     return wrap(torch.cumprod(t, one_axis("ops.cumprod", dim, t.ndim), dtype=kind))
 
 

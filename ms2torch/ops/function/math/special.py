@@ -54,6 +54,8 @@ def _elementwise(op: str, fn: Fn, input: Tensor) -> Tensor:
 def _with_integers(op: str, fn: Fn, input: Tensor, integers: frozenset[torch.dtype]) -> Tensor:
     """Apply a function; those types of integers become float32."""
     t = unwrap(input)
+    if t.dtype is torch.float32:
+        return wrap(fn(t))
     return _elementwise(op, fn, wrap(t.to(torch.float32)) if t.dtype in integers else input)
 
 
@@ -463,6 +465,7 @@ def polygamma(n: Tensor, input: Tensor) -> Tensor:
 
     Source: mindspore.ops.polygamma, MindSpore 2.10
     """
+    check_type(n, "ops.polygamma")
     order = unwrap(n)
     if order.is_floating_point() or order.is_complex():
         msg = f"ops.polygamma: n must hold an int, got {order.dtype}"

@@ -148,6 +148,10 @@ def var_mean(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: b
     Source: mindspore.ops.var_mean, MindSpore 2.10
     """
     t = unwrap(input)
+    if t.is_floating_point() and t.ndim and isinstance(ddof, int):
+        dims = axes("ops.var_mean", axis, t.ndim)
+        spread, center = torch.var_mean(t, dims, correction=int(ddof), keepdim=keepdims)
+        return wrap(spread), wrap(center)
     center = torch.mean(t, axes("ops.var_mean", axis, t.ndim), keepdims)
     return var(input, axis, ddof, keepdims), wrap(center)
 

@@ -9,8 +9,11 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.element_types import admitted, check_type
+from ms2torch._core.promotion import held, of_double
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
+
+_PLAIN_FLOATS = (torch.float32, torch.float64)
 
 
 def square_sum_all(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
@@ -31,9 +34,22 @@ def square_sum_all(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
 def _factor(value: Any, t: torch.Tensor) -> Any:
     """Return `value`, as an integer where the sum is one of integers."""
     factor: Any = unwrap_or_scalar(value)
-    if t.is_floating_point() or t.is_complex():
-        return factor
-    return factor.to(t.dtype) if isinstance(factor, torch.Tensor) else int(factor)
+    if isinstance(factor, torch.Tensor):
+        return factor if t.is_floating_point() or t.is_complex() else factor.to(t.dtype)
+    return held(factor, t.dtype) if t.dtype is not torch.float64 else of_double(factor)
+
+
+def _alike(op: str, input: object, first: object, second: object) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the two factors.
+
+    Raises:
+        TypeError: if the three tensors are not of one type.
+    """
+    t, a, b = unwrap(input), unwrap(first), unwrap(second)
+    if not a.dtype is b.dtype is t.dtype:
+        msg = f"For '{op}', the input type must be same, but got {t.dtype}, {a.dtype} and {b.dtype}"
+        raise TypeError(msg)
+    return a, b
 
 
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Tensor = 1) -> Tensor:
@@ -55,7 +71,7 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Ten
     Source: mindspore.ops.addcdiv, MindSpore 2.10
     """
     try:
-        top, below = unwrap(tensor1), unwrap(tensor2)
+        top, below = _alike("ops.addcdiv", input, tensor1, tensor2)
         whole = not (top.is_floating_point() or below.is_floating_point() or top.is_complex() or below.is_complex())
         if whole:  # multiplied first, and cut off
             quotient = torch.div(top * _factor(value, top), below, rounding_mode="trunc")
@@ -102,8 +118,12 @@ def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Ten
     Source: mindspore.ops.addcmul, MindSpore 2.10
     """
     try:
-        product = torch.mul(unwrap(tensor1), unwrap(tensor2))
-        return wrap(admitted(input, "ops.addcmul") + product * _factor(value, product))
+        a, b = _alike("ops.addcmul", input, tensor1, tensor2)
+        t = admitted(input, "ops.addcmul")
+        if value.__class__ is int and value == 1 and t.dtype in _PLAIN_FLOATS:
+            return wrap(torch.addcmul(t, a, b))
+        product = torch.mul(a, b)
+        return wrap(t + product * _factor(value, product))
     except RuntimeError as error:
         raise op_error("ops.addcmul", error, input=input, tensor1=tensor1, tensor2=tensor2) from None
 

@@ -446,7 +446,9 @@ def tensor_round(self: Tensor, decimals: int = 0) -> Tensor:
 
 def _rounded(t: torch.Tensor, decimals: int) -> Tensor:
     # torch rounds integers only without `decimals`
-    return wrap(torch.round(t, decimals=decimals) if t.is_floating_point() else t.clone())
+    if not t.is_floating_point():
+        return wrap(t.clone())
+    return wrap(torch.round(t, decimals=decimals) if decimals else torch.round(t))
 
 
 def frac(x: Tensor) -> Tensor:
@@ -464,7 +466,9 @@ def frac(x: Tensor) -> Tensor:
     Source: mindspore.ops.frac, MindSpore 2.10
     """
     t = unwrap(x)
-    return wrap(torch.frac(t) if t.is_floating_point() else torch.zeros_like(t))
+    if t.is_floating_point():
+        return wrap(torch.frac(t))
+    return wrap(torch.zeros_like(t, dtype=torch.int64 if t.dtype is torch.bool else None))
 
 
 def nan_to_num(

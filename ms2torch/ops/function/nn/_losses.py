@@ -46,7 +46,7 @@ def optional_operand(op: str, name: str, value: object, like: torch.Tensor) -> t
     if value is None:
         return None
     (t,) = operands(op, **{name: value})
-    return t.to(like.dtype)
+    return t if t.dtype is like.dtype else t.to(like.dtype)
 
 
 def same_shape(op: str, **tensors: torch.Tensor) -> None:
@@ -55,8 +55,9 @@ def same_shape(op: str, **tensors: torch.Tensor) -> None:
     Raises:
         ValueError: if they do not.
     """
-    shapes = {name: tuple(t.shape) for name, t in tensors.items()}
-    if len(set(shapes.values())) > 1:
+    one, *others = tensors.values()
+    if any(t.shape != one.shape for t in others):
+        shapes = {name: tuple(t.shape) for name, t in tensors.items()}
         told = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
         msg = f"For '{op}', the shapes must be the same, but got {told}."
         raise ValueError(msg)

@@ -9,7 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import REFUSED, admitted, check_type, refuse
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -371,6 +371,8 @@ def softmax(input: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tens
         t = unwrap(input)
     if t.dtype in _SOFTMAX_REFUSES:
         refuse("ops.softmax", t.dtype)
+    if not t.ndim:
+        raise ValueError("ops.softmax: a tensor of 0 dimensions has no axis")
     if dtype is None and axis.__class__ is int:
         try:
             return wrap(_softmax(t, axis))
@@ -378,7 +380,7 @@ def softmax(input: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tens
             pass  # explained below
     axis = one_axis("ops.softmax", axis, t.ndim)
     try:
-        return wrap(torch.softmax(t, axis, None if dtype is None else to_torch_dtype(dtype)))
+        return wrap(torch.softmax(t, axis, None if dtype is None else given_type(dtype)))
     except RuntimeError as error:
         raise op_error("ops.softmax", error, input=input) from None
 
@@ -406,7 +408,7 @@ def softmin(x: Tensor, axis: int | tuple[int, ...] = -1, *, dtype: Type | None =
     if not dims:
         msg = "ops.softmin: axis must name a dimension, got an empty tuple"
         raise ValueError(msg)
-    t = t if dtype is None else t.to(to_torch_dtype(dtype))
+    t = t if dtype is None else t.to(given_type(dtype))
     if t.dtype is torch.float16:
         # the documented results are those of a sum in float16; torch sums in float32
         powers = torch.exp(t - t.amax(dims, keepdim=True).detach())
@@ -529,5 +531,5 @@ def tensor_softmax(self: Tensor, axis: int, dtype: Type | None = None) -> Tensor
 
     Source: mindspore.Tensor.softmax, MindSpore 2.10
     """
-    converted = self if dtype is None else wrap(unwrap(self).to(to_torch_dtype(dtype)))
+    converted = self if dtype is None else wrap(unwrap(self).to(given_type(dtype)))
     return softmax(converted, axis)

@@ -7,6 +7,7 @@ import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.element_types import admitted, check_type
+from ms2torch._core.kernel_draws import KernelDraws, kernel_draws
 from ms2torch._core.tensor_type import Tensor
 
 
@@ -47,6 +48,27 @@ def keep_mask(t: torch.Tensor, shape: tuple[int, ...], keep: float, seed: int | 
     return torch.empty(shape, dtype=t.dtype, device=t.device).bernoulli_(keep, generator=generator).bool()
 
 
+def kept(t: torch.Tensor, keep: float, stream: KernelDraws) -> torch.Tensor:
+    """Drop what a stream of MindSpore's says and scale the rest."""
+    mask = _drawn_mask(t, keep, stream)
+    return _scaled(t, mask, keep)
+
+
+def kept_with_mask(t: torch.Tensor, keep: float, stream: KernelDraws) -> tuple[Tensor, Tensor]:
+    """Return what `kept` gives and the mask, of the input's type."""
+    mask = _drawn_mask(t, keep, stream)
+    return wrap(_scaled(t, mask, keep)), wrap(mask.to(t.dtype))
+
+
+def _drawn_mask(t: torch.Tensor, keep: float, stream: KernelDraws) -> torch.Tensor:
+    return torch.from_numpy(stream.kept(t.numel(), keep)).reshape(t.shape)
+
+
+def _scaled(t: torch.Tensor, mask: torch.Tensor, keep: float) -> torch.Tensor:
+    wide = t.float() if t.itemsize < 4 else t
+    return (wide * mask.to(wide.dtype).mul_(1 / keep)).to(t.dtype)
+
+
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | None = None) -> Tensor:
     """Set elements to zero at random and scale the others by 1 / (1 - p).
 
@@ -69,6 +91,9 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | No
         return input
     share("ops.dropout", p, below_one=True)
     t = admitted(input, "ops.dropout")
+    stream = kernel_draws("dropout", seed, t.device)
+    if stream is not None:
+        return wrap(kept(t, 1 - p, stream))
     if seed is None:
         return wrap(F.dropout(t, p, True))
     return wrap(t * keep_mask(t, tuple(t.shape), 1 - p, seed) / (1 - p))

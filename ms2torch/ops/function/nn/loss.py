@@ -72,7 +72,9 @@ def l1_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
     """
     check_reduction("l1_loss", reduction)
     difference = _difference("l1_loss", input, target)
-    distance = torch.abs(difference)
+    distance = difference if difference.dtype is torch.bool else torch.abs(difference)
+    if distance.dtype is torch.bool and reduction != "none":  # any, which is what the sum of bools is
+        return wrap(reduced(distance.float(), reduction).to(torch.int32).bool())
     if difference.is_complex():  # complex again, without imaginary parts (measured 2.10)
         return wrap(reduced(distance, reduction).to(difference.dtype))
     if distance.is_floating_point() or reduction == "none":
@@ -137,6 +139,9 @@ def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: fl
     if delta <= 0:
         msg = f"For 'huber_loss', the 'delta' must be above 0, but got {delta}."
         raise ValueError(msg)
+    x, y = operands("huber_loss", input=input, target=target)
+    if x.shape == y.shape and x.dtype is y.dtype and x.dtype in (torch.float32, torch.float64):
+        return wrap(F.huber_loss(x, y, reduction, float(delta)))
     z = torch.abs(_difference("huber_loss", input, target))
     return wrap(reduced(torch.where(z < delta, 0.5 * torch.square(z), delta * (z - 0.5 * delta)), reduction))
 

@@ -22,6 +22,7 @@ from ms2torch.ops.function.nn._losses import (
 
 # MindSpore adds this before it takes a logarithm (measured: 27.63 for a probability of 0, where torch has 100)
 _PROBABILITY_SHIFT = 1e-12
+_REDUCTION_NUMBER = {"none": 0, "mean": 1, "sum": 2}
 
 
 def cross_entropy(
@@ -67,7 +68,9 @@ def cross_entropy(
             scores = torch.log_softmax(x, 0 if x.ndim == 1 else 1)
             return wrap(_weighted_nll(scores, y, w, ignore_index, reduction, label_smoothing))
         probabilities = y if y.dtype is torch.int64 else y.to(x.dtype)
-        loss = F.cross_entropy(x, probabilities, w, None, ignore_index, None, reduction, label_smoothing)
+        loss = torch._C._nn.cross_entropy_loss(  # pyright: ignore[reportAttributeAccessIssue]
+            x, probabilities, w, _REDUCTION_NUMBER[reduction], ignore_index, label_smoothing
+        )
         return wrap(loss)
     except (RuntimeError, IndexError) as error:
         raise op_error(f"ops.{op}", error, input=input, target=target, weight=weight) from None
@@ -133,6 +136,8 @@ def _weighted_nll(
 
 
 def _check_smoothing(op: str, label_smoothing: Any) -> None:
+    if label_smoothing.__class__ is float and 0.0 <= label_smoothing <= 1.0:
+        return
     if isinstance(label_smoothing, bool) or not isinstance(label_smoothing, (int, float)):
         msg = f"For '{op}', the 'label_smoothing' must be float, but got {type(label_smoothing).__name__}."
         raise TypeError(msg)
@@ -143,10 +148,10 @@ def _check_smoothing(op: str, label_smoothing: Any) -> None:
 
 def _class_numbers(op: str, x: torch.Tensor, y: torch.Tensor, ignore_index: Any) -> torch.Tensor:
     """Return class numbers in the type torch takes, after a look at the shapes."""
-    if isinstance(ignore_index, bool) or not isinstance(ignore_index, int):
+    if ignore_index.__class__ is not int and (isinstance(ignore_index, bool) or not isinstance(ignore_index, int)):
         msg = f"For '{op}', the 'ignore_index' must be int, but got {type(ignore_index).__name__}."
         raise TypeError(msg)
-    if y.dtype not in (torch.int32, torch.int64):
+    if y.dtype is not torch.int64 and y.dtype is not torch.int32:
         msg = f"For '{op}', class numbers must be int32 or int64, but got {y.dtype}.".replace("torch.", "")
         raise TypeError(msg)
     expected = x.shape[:1] + x.shape[2:] if x.ndim > 1 else x.shape[1:]
@@ -238,6 +243,8 @@ def binary_cross_entropy_with_logits(
     try:
         if w is None and pos is None:
             return wrap(F.binary_cross_entropy_with_logits(x, y, reduction=reduction))
+        if not any(each is not None and each.requires_grad for each in (w, pos)):
+            return wrap(F.binary_cross_entropy_with_logits(x, y, w, pos_weight=pos, reduction=reduction))
         # in parts, because torch's function refuses weights that are differentiated
         right = F.logsigmoid(x) if pos is None else pos * F.logsigmoid(x)
         loss = -(y * right + (1 - y) * F.logsigmoid(-x))
@@ -410,7 +417,7 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, reduction: str = "mean
     check_reduction("multilabel_margin_loss", reduction)
     x, y = operands("multilabel_margin_loss", input=input, target=target)
     same_shape("multilabel_margin_loss", input=x, target=y)
-    if y.dtype not in (torch.int32, torch.int64):
+    if y.dtype is not torch.int32:
         msg = f"For 'multilabel_margin_loss', the 'target' must be int32, but got {y.dtype}."
         raise TypeError(msg)
     return wrap(F.multilabel_margin_loss(x, y.long(), reduction=reduction))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +11,7 @@ import torch.nn.functional as F
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._core.element_types import admitted
-from ms2torch._core.promotion import held
+from ms2torch._core.promotion import fitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 
@@ -67,13 +68,22 @@ def _sides(op: str, padding: Any) -> list[int]:
     """Return the numbers of a padding given as a tuple, a list or a Tensor."""
     if isinstance(padding, TensorBase):
         return [int(side) for side in padding._t.reshape(-1).tolist()]
-    if not isinstance(padding, (tuple, list)) or any(type(side) is not int for side in padding):
+    if not isinstance(padding, (tuple, list)) or [side for side in padding if type(side) is not int]:
         msg = f"{op}: padding must be a tuple or list of ints or a Tensor, got {padding!r}"
         raise TypeError(msg)
     if len(padding) % 2:
         msg = f"{op}: padding must have an even number of entries, got {padding!r}"
         raise ValueError(msg)
     return list(padding)
+
+
+def _filler(value: Any, dtype: torch.dtype) -> Any:
+    """Return what to pad with as the type holds it; a float beside integers is an int64 first."""
+    return fitted(int(value) if isinstance(value, float) and _is_whole(value, dtype) else value, dtype)
+
+
+def _is_whole(value: float, dtype: torch.dtype) -> bool:
+    return not (dtype.is_floating_point or dtype.is_complex) and math.isfinite(value)
 
 
 def _constant(op: str, t: torch.Tensor, sides: list[int], value: Any) -> torch.Tensor:
@@ -83,7 +93,7 @@ def _constant(op: str, t: torch.Tensor, sides: list[int], value: Any) -> torch.T
     if isinstance(value, TensorBase):
         value = value._t.item()
     try:
-        return F.pad(t, sides, value=held(value, t.dtype))  # type: ignore[arg-type]  # complex fills complex
+        return F.pad(t, sides, value=_filler(value, t.dtype))  # type: ignore[arg-type]  # complex fills complex
     except RuntimeError as error:
         raise op_error(op, error, input=wrap(t), padding=sides) from None
 

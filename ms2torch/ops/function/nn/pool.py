@@ -15,6 +15,7 @@ from ms2torch._errors import op_error
 from ms2torch.ops.function.nn._windows import Pairs, pad_by, symmetric
 
 _MAX = {1: F.max_pool1d, 2: F.max_pool2d, 3: F.max_pool3d}
+_PLAIN = (0, False, True, 0)  # padding, ceil_mode, count_include_pad and divisor_override at their defaults
 _AVG = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
 
 
@@ -300,6 +301,18 @@ def avg_pool2d(
     Source: mindspore.ops.avg_pool2d, MindSpore 2.10
     """
     check_type(input_x, "ops.avg_pool2d")
+    if (
+        kernel_size.__class__ is int
+        and stride.__class__ is int
+        and padding.__class__ is int
+        and (padding, ceil_mode, count_include_pad, divisor_override) == _PLAIN
+    ):
+        t = unwrap(input_x)
+        if t.ndim == 4 and kernel_size > 0 and stride > 0:  # type: ignore[operator]
+            try:
+                return wrap(F.avg_pool2d(t, kernel_size, stride))  # type: ignore[arg-type]
+            except RuntimeError:
+                pass  # told below
     return _avg_pool(2, input_x, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 
 

@@ -119,6 +119,13 @@ def adaptive_avg_pool2d(input: Tensor, output_size: OutputSize) -> Tensor:
     Source: mindspore.ops.adaptive_avg_pool2d, MindSpore 2.10
     """
     check_type(input, "ops.adaptive_avg_pool2d")
+    if output_size.__class__ is int and output_size >= 0:  # type: ignore[operator]
+        t = unwrap(input)
+        if t.ndim in (3, 4):
+            try:
+                return wrap(F.adaptive_avg_pool2d(t, (output_size, output_size)))  # pyright: ignore[reportArgumentType]
+            except RuntimeError as error:
+                raise op_error("ops.adaptive_avg_pool2d", error, input=input, output_size=output_size) from None
     sizes = output_sizes("ops.adaptive_avg_pool2d", output_size, 2)
     return wrap(_adaptive("ops.adaptive_avg_pool2d", F.adaptive_avg_pool2d, input, sizes))
 

@@ -2,14 +2,72 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from typing import Any, TypeAlias
 
 import torch
 
 from ms2torch._core.convert import shape_arg
-from ms2torch._core.device import default_device
+from ms2torch._core.device import current_device, default_device
+from ms2torch._core.kernel_draws import KernelDraws, kernel_draws
 from ms2torch._core.seed import _get_graph_seed
 from ms2torch._core.tensor_type import Tensor
+
+Source: TypeAlias = "KernelDraws | torch.Generator | None"
+
+
+def source_for(op: str, seed: Any, device: torch.device | None = None) -> Source:
+    """Return where one call draws from: MindSpore's stream where that is reproduced, else a torch generator or None.
+
+    Raises:
+        TypeError: if `seed` is no int.
+        ValueError: if it is negative.
+    """
+    place = default_device() if device is None else device
+    _check_seed(op, seed)
+    draws = kernel_draws(op.removeprefix("ops."), seed, place)
+    return generator_for(op, seed, place) if draws is None else draws
+
+
+def _check_seed(op: str, seed: Any) -> None:
+    if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool) or seed < 0):
+        kind = ValueError if isinstance(seed, int) else TypeError
+        raise kind(f"{op}: `seed` must be an int and not negative, got {seed!r}")
+
+
+def uniform_numbers(
+    shape: tuple[int, ...], source: Source, device: torch.device | None = None, dtype: torch.dtype = torch.float32
+) -> torch.Tensor:
+    """Draw numbers from 0 to 1."""
+    if isinstance(source, KernelDraws):
+        return torch.from_numpy(source.uniform(math.prod(shape))).reshape(shape).to(dtype)
+    return torch.rand(shape, generator=source, device=current_device() if device is None else device, dtype=dtype)
+
+
+def normal_numbers(
+    shape: tuple[int, ...], source: Source, device: torch.device | None = None, dtype: torch.dtype = torch.float32
+) -> torch.Tensor:
+    """Draw standard normal numbers."""
+    if isinstance(source, KernelDraws):
+        return torch.from_numpy(source.normal(math.prod(shape))).reshape(shape).to(dtype)
+    return torch.randn(shape, generator=source, device=current_device() if device is None else device, dtype=dtype)
+
+
+def integer_numbers(
+    shape: tuple[int, ...], low: int, high: int, source: Source, device: torch.device | None, dtype: torch.dtype
+) -> torch.Tensor:
+    """Draw ints from `low` to ``high - 1``."""
+    if isinstance(source, KernelDraws):
+        return torch.from_numpy(source.integers(math.prod(shape), low, high)).reshape(shape).to(dtype)
+    place = current_device() if device is None else device
+    return torch.randint(low, high, shape, generator=source, device=place, dtype=dtype)
+
+
+def order_of(count: int, source: Source, device: torch.device) -> torch.Tensor:
+    """Draw an order of ``0 .. count - 1``."""
+    if isinstance(source, KernelDraws):
+        return torch.tensor(source.permutation(count), dtype=torch.int64)
+    return torch.randperm(count, device=device, generator=source)
 
 
 def generator_for(op: str, seed: Any, device: torch.device | None = None) -> torch.Generator | None:
@@ -23,10 +81,7 @@ def generator_for(op: str, seed: Any, device: torch.device | None = None) -> tor
     """
     if seed is None or seed == 0:
         return None
-    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        kind = ValueError if isinstance(seed, int) else TypeError
-        msg = f"{op}: `seed` must be an int and not negative, got {seed!r}"
-        raise kind(msg)
+    _check_seed(op, seed)
     return seeded(*_get_graph_seed(seed, op), device)
 
 
@@ -45,6 +100,11 @@ def size_arg(op: str, size: tuple[Any, ...]) -> tuple[int, ...]:
         TypeError: if it is made of something else.
         ValueError: if a length is negative.
     """
+    for length in size:
+        if length.__class__ is not int or length < 0:
+            break
+    else:
+        return size or (1,)
     given = size[0] if len(size) == 1 and not isinstance(size[0], (int, float)) else size
     return checked_shape(op, given) if size else (1,)
 
@@ -68,9 +128,11 @@ def checked_shape(op: str, shape: Any) -> tuple[int, ...]:
     return wanted
 
 
-def laplace(shape: tuple[int, ...], generator: torch.Generator | None) -> torch.Tensor:
-    """Draw from the standard Laplace distribution: the difference of two exponential ones."""
-    both = torch.empty(2, *shape).exponential_(generator=generator)
+def laplace(shape: tuple[int, ...], source: Source) -> torch.Tensor:
+    """Draw from the standard Laplace distribution; of torch's numbers as the difference of two exponential ones."""
+    if isinstance(source, KernelDraws):
+        return torch.from_numpy(source.laplace(math.prod(shape))).reshape(shape)
+    both = torch.empty(2, *shape).exponential_(generator=source)
     return both[0] - both[1]
 
 

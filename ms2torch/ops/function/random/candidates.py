@@ -8,6 +8,7 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.device import current_device, number
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.random._seeds import generator_for
 
@@ -45,6 +46,7 @@ def uniform_candidate_sampler(
 
     Source: mindspore.ops.uniform_candidate_sampler, MindSpore 2.10
     """
+    check_type(true_classes, "ops.uniform_candidate_sampler")
     op = "ops.uniform_candidate_sampler"
     targets = _checked(op, true_classes, num_true, num_sampled, unique, range_max)
     if not isinstance(remove_accidental_hits, bool):
@@ -94,6 +96,7 @@ def log_uniform_candidate_sampler(
 
     Source: mindspore.ops.log_uniform_candidate_sampler, MindSpore 2.10
     """
+    check_type(true_classes, "ops.log_uniform_candidate_sampler")
     op = "ops.log_uniform_candidate_sampler"
     targets = _checked(op, true_classes, num_true, num_sampled, unique, range_max)
     generator = generator_for(op, seed)

@@ -8,18 +8,17 @@ import torch
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.generator import Generator
+from ms2torch._core.kernel_draws import KernelDraws
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.random import _seeds
-from ms2torch.ops.function.random._seeds import generator_for
+from ms2torch.ops.function.random._seeds import Source, generator_for, order_of, source_for, uniform_numbers
 
 
-def draw_categories(
-    op: str, weights: torch.Tensor, count: int, replacement: bool, stream: torch.Generator | None
-) -> torch.Tensor:
+def draw_categories(op: str, weights: torch.Tensor, count: int, replacement: bool, source: Source) -> torch.Tensor:
     """Draw places of the last dimension by their weights, in int64.
 
     Raises:
@@ -33,7 +32,14 @@ def draw_categories(
         msg = f"{op}: without replacement at most {weights.shape[-1]} can be drawn, got {count}"
         raise ValueError(msg)
     try:
-        return torch.multinomial(weights.float(), count, replacement, generator=stream)
+        if not isinstance(source, KernelDraws):
+            return torch.multinomial(weights.float(), count, replacement, generator=source)
+        if weights.ndim in (1, 2) and replacement:
+            return torch.from_numpy(source.categories(weights.float().numpy(), count))
+        if weights.ndim in (1, 2):  # the largest of log(u) / weight, as MindSpore chooses
+            levels = uniform_numbers(tuple(weights.shape), source).log() / (weights.float() + 1e-6)
+            return levels.topk(count, -1).indices
+        return torch.multinomial(weights.float(), count, replacement)
     except RuntimeError as error:
         raise ValueError(f"{op}: {error}") from None
 
@@ -57,8 +63,8 @@ def multinomial(input: Tensor, num_samples: int, replacement: bool = True, seed:
     Source: mindspore.ops.multinomial, MindSpore 2.10
     """
     weights = admitted(input, "ops.multinomial")
-    stream = generator_for("ops.multinomial", seed, weights.device)
-    return wrap(draw_categories("ops.multinomial", weights, num_samples, replacement, stream).to(torch.int32))
+    source = source_for("ops.multinomial", seed, weights.device)
+    return wrap(draw_categories("ops.multinomial", weights, num_samples, replacement, source).to(torch.int32))
 
 
 def multinomial_with_replacement(
@@ -101,7 +107,7 @@ def random_categorical(logits: Tensor, num_sample: int, seed: int = 0, dtype: Ty
         Tensor of shape (rows, num_sample).
 
     Raises:
-        TypeError: if `logits` is not a Tensor, or `num_sample` no int.
+        TypeError: if `logits` is not a Tensor, `num_sample` no int, or `dtype` another type.
         ValueError: if `logits` is not 2-d.
 
     Source: mindspore.ops.random_categorical, MindSpore 2.10
@@ -110,9 +116,13 @@ def random_categorical(logits: Tensor, num_sample: int, seed: int = 0, dtype: Ty
     if t.ndim != 2:
         msg = f"ops.random_categorical: `logits` must be 2-d, got shape {tuple(t.shape)}"
         raise ValueError(msg)
+    kind = given_type(dtype)
+    if kind not in (torch.int16, torch.int32, torch.int64):
+        msg = f"ops.random_categorical: `dtype` must be int16, int32 or int64, got {dtype}"
+        raise TypeError(msg)
     stream = _seeds.seeded(seed, 0, t.device) if seed else None
     drawn = draw_categories("ops.random_categorical", t.float().softmax(-1), num_sample, True, stream)
-    return wrap(drawn.to(to_torch_dtype(dtype)))
+    return wrap(drawn.to(kind))
 
 
 def bernoulli(input: Tensor, p: Any = 0.5, seed: int | None = None) -> Tensor:
@@ -162,8 +172,8 @@ def shuffle(x: Tensor, seed: int | None = None) -> Tensor:
     Source: mindspore.ops.shuffle, MindSpore 2.10
     """
     t = unwrap(x)
-    stream = generator_for("ops.shuffle", seed, t.device)
-    return wrap(t[torch.randperm(t.shape[0], device=t.device, generator=stream)] if t.ndim else t.clone())
+    source = source_for("ops.shuffle", seed, t.device)
+    return wrap(t[order_of(t.shape[0], source, t.device)] if t.ndim and t.shape[0] > 1 else t.clone())
 
 
 def choice_with_mask(input_x: Tensor, count: int = 256, seed: int | None = None) -> tuple[Tensor, Tensor]:

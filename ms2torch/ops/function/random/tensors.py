@@ -1,4 +1,4 @@
-"""Random tensors. The numbers are torch's; laws, shapes, types and the meaning of seeds are MindSpore's."""
+"""Random tensors: laws, shapes, types and the meaning of seeds are MindSpore's, the numbers where `_seeds` has them."""
 
 from __future__ import annotations
 
@@ -9,20 +9,26 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.device import current_device
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
+from ms2torch._core.element_types import check_type
+from ms2torch._core.random_engines import Mersenne32
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.random import _seeds
 from ms2torch.ops.function.random._seeds import (
     checked_shape,
     generator_for,
+    integer_numbers,
+    normal_numbers,
     number_or_tensor,
     size_arg,
+    source_for,
+    uniform_numbers,
 )
 
 
 def _float_kind(op: str, dtype: Type | None, default: torch.dtype) -> torch.dtype:
-    kind = default if dtype is None else to_torch_dtype(dtype)
+    kind = default if dtype is None else given_type(dtype)
     if not kind.is_floating_point:
         msg = f"{op}: the type must be a floating one, got {kind}".replace("torch.", "")
         raise ValueError(msg)
@@ -30,7 +36,7 @@ def _float_kind(op: str, dtype: Type | None, default: torch.dtype) -> torch.dtyp
 
 
 def _int_kind(op: str, dtype: Type | None, default: torch.dtype) -> torch.dtype:
-    kind = default if dtype is None else to_torch_dtype(dtype)
+    kind = default if dtype is None else given_type(dtype)
     if kind.is_floating_point or kind.is_complex or kind is torch.bool:
         msg = f"{op}: the type must be an integer one, got {kind}".replace("torch.", "")
         raise ValueError(msg)
@@ -56,11 +62,7 @@ def rand(*size: Any, dtype: Type | None = None, seed: int | None = None) -> Tens
     Source: mindspore.ops.rand, MindSpore 2.10
     """
     kind = _float_kind("ops.rand", dtype, torch.float32)
-    return wrap(
-        torch.rand(
-            size_arg("ops.rand", size), dtype=kind, generator=generator_for("ops.rand", seed), device=current_device()
-        )
-    )
+    return wrap(uniform_numbers(size_arg("ops.rand", size), source_for("ops.rand", seed), dtype=kind))
 
 
 def rand_like(input: Tensor, seed: int | None = None, *, dtype: Type | None = None) -> Tensor:
@@ -84,8 +86,8 @@ def rand_like(input: Tensor, seed: int | None = None, *, dtype: Type | None = No
     """
     t = unwrap(input)
     kind = _float_kind("ops.rand_like", dtype, t.dtype)
-    stream = generator_for("ops.rand_like", seed, t.device)
-    return wrap(torch.rand(t.shape, dtype=kind, device=t.device, generator=stream))
+    source = source_for("ops.rand_like", seed, t.device)
+    return wrap(uniform_numbers(tuple(t.shape), source, t.device, kind))
 
 
 def randn(*size: Any, dtype: Type | None = None, seed: int | None = None) -> Tensor:
@@ -107,11 +109,7 @@ def randn(*size: Any, dtype: Type | None = None, seed: int | None = None) -> Ten
     Source: mindspore.ops.randn, MindSpore 2.10
     """
     kind = _float_kind("ops.randn", dtype, torch.float32)
-    return wrap(
-        torch.randn(
-            size_arg("ops.randn", size), dtype=kind, generator=generator_for("ops.randn", seed), device=current_device()
-        )
-    )
+    return wrap(normal_numbers(size_arg("ops.randn", size), source_for("ops.randn", seed), dtype=kind))
 
 
 def randn_like(input: Tensor, seed: int | None = None, *, dtype: Type | None = None) -> Tensor:
@@ -135,8 +133,8 @@ def randn_like(input: Tensor, seed: int | None = None, *, dtype: Type | None = N
     """
     t = unwrap(input)
     kind = _float_kind("ops.randn_like", dtype, t.dtype if t.is_floating_point() else torch.float32)
-    stream = generator_for("ops.randn_like", seed, t.device)
-    return wrap(torch.randn(t.shape, dtype=kind, device=t.device, generator=stream))
+    source = source_for("ops.randn_like", seed, t.device)
+    return wrap(normal_numbers(tuple(t.shape), source, t.device, kind))
 
 
 def _integers(
@@ -149,8 +147,7 @@ def _integers(
     if low >= high:
         msg = f"{op}: `low` must be less than `high`, got {low} and {high}"
         raise RuntimeError(msg)
-    stream = generator_for(op, seed, device)
-    return wrap(torch.randint(low, high, tuple(shape), dtype=kind, device=device, generator=stream))
+    return wrap(integer_numbers(tuple(shape), low, high, source_for(op, seed, device), device, kind))
 
 
 def randint(
@@ -216,8 +213,9 @@ def randperm(n: int, seed: int = 0, offset: int = 0, dtype: Type = mstype.int64)
 
     Args:
         n (Union[Tensor, int]): how many.
-        seed (int): seed of this call; 0: the global one. Default: ``0``.
-        offset (int): counts as part of the seed. Default: ``0``.
+        seed (int): seed of this call: as in MindSpore the same one, also the default, gives the same order each time.
+            Default: ``0``.
+        offset (int): not 0: taken instead of `seed`. Default: ``0``.
         dtype (mindspore.dtype): type of the result. Default: ``mstype.int64``.
 
     Returns:
@@ -236,8 +234,8 @@ def randperm(n: int, seed: int = 0, offset: int = 0, dtype: Type = mstype.int64)
     if count < 1 or seed < 0 or offset < 0:
         msg = f"ops.randperm: `n` must be positive, `seed` and `offset` not negative, got {n!r}, {seed}, {offset}"
         raise ValueError(msg)
-    stream = _seeds.seeded(seed, offset) if seed or offset else None
-    return wrap(torch.randperm(count, generator=stream, device=current_device()).to(to_torch_dtype(dtype)))
+    order = torch.tensor(Mersenne32(offset or seed).permutation(count), dtype=given_type(dtype))
+    return wrap(order.to(current_device()))
 
 
 def standard_normal(shape: Any, seed: int | None = None) -> Tensor:
@@ -257,7 +255,7 @@ def standard_normal(shape: Any, seed: int | None = None) -> Tensor:
     Source: mindspore.ops.standard_normal, MindSpore 2.10
     """
     wanted = checked_shape("ops.standard_normal", shape)
-    return wrap(torch.randn(wanted, generator=generator_for("ops.standard_normal", seed), device=current_device()))
+    return wrap(normal_numbers(wanted, source_for("ops.standard_normal", seed)))
 
 
 def standard_laplace(shape: Any, seed: int | None = None) -> Tensor:
@@ -276,8 +274,8 @@ def standard_laplace(shape: Any, seed: int | None = None) -> Tensor:
 
     Source: mindspore.ops.standard_laplace, MindSpore 2.10
     """
-    stream = generator_for("ops.standard_laplace", seed)
-    return wrap(_seeds.laplace(checked_shape("ops.standard_laplace", shape), stream))
+    source = source_for("ops.standard_laplace", seed)
+    return wrap(_seeds.laplace(checked_shape("ops.standard_laplace", shape), source))
 
 
 def normal(shape: tuple[int, ...], mean: Any, stddev: Any, seed: int | None = None) -> Tensor:
@@ -301,9 +299,7 @@ def normal(shape: tuple[int, ...], mean: Any, stddev: Any, seed: int | None = No
     if not isinstance(shape, tuple):
         msg = f"ops.normal: `shape` must be a tuple, got {shape!r}"
         raise TypeError(msg)
-    drawn = torch.randn(
-        checked_shape("ops.normal", shape), generator=generator_for("ops.normal", seed), device=current_device()
-    )
+    drawn = normal_numbers(checked_shape("ops.normal", shape), source_for("ops.normal", seed))
     return _placed("ops.normal", drawn, mean, stddev)
 
 
@@ -325,7 +321,7 @@ def laplace(shape: tuple[int, ...], mean: Tensor, lambda_param: Tensor, seed: in
 
     Source: mindspore.ops.laplace, MindSpore 2.10
     """
-    drawn = _seeds.laplace(checked_shape("ops.laplace", shape), generator_for("ops.laplace", seed))
+    drawn = _seeds.laplace(checked_shape("ops.laplace", shape), source_for("ops.laplace", seed))
     return _placed("ops.laplace", drawn, mean, lambda_param)
 
 
@@ -365,7 +361,7 @@ def uniform(
     wanted = checked_shape("ops.uniform", shape)
     if dtype is mstype.int32:
         return _integers("ops.uniform", int(low), int(high), wanted, torch.int32, None, seed)
-    drawn = torch.rand(wanted, generator=generator_for("ops.uniform", seed), device=current_device())
+    drawn = uniform_numbers(wanted, source_for("ops.uniform", seed))
     return _placed("ops.uniform", drawn, minval, wrap(high - low))
 
 
@@ -415,6 +411,7 @@ def random_gamma(shape: Any, alpha: Tensor, seed: int | None = None) -> Tensor:
 
     Source: mindspore.ops.random_gamma, MindSpore 2.10
     """
+    check_type(shape, "ops.random_gamma")
     concentration = unwrap(alpha)
     stream = generator_for("ops.random_gamma", seed, concentration.device)
     whole = (*checked_shape("ops.random_gamma", shape), *concentration.shape)
@@ -467,9 +464,10 @@ def random_poisson(shape: Any, rate: Tensor, seed: int | None = None, dtype: Typ
 
     Source: mindspore.ops.random_poisson, MindSpore 2.10
     """
+    check_type(shape, "ops.random_poisson")
     mean = unwrap(rate).float()
     whole = (*checked_shape("ops.random_poisson", shape), *mean.shape)
     drawn = torch.poisson(
         mean.expand(whole).contiguous(), generator=generator_for("ops.random_poisson", seed, mean.device)
     )
-    return wrap(drawn.to(to_torch_dtype(dtype)))
+    return wrap(drawn.to(given_type(dtype)))

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import admitted
 from ms2torch._core.sparse_tensor import COOTensor, CSRTensor, RowTensor, RowTensorInner, SparseTensor
 from ms2torch._core.tensor_type import Tensor
@@ -369,7 +369,7 @@ def csr_softmax(logits: CSRTensor, dtype: Type) -> CSRTensor:
     Source: mindspore.ops.csr_softmax, MindSpore 2.10
     """
     _need("csr_softmax", "logits", logits, CSRTensor)
-    values, rows = logits.values._t.to(to_torch_dtype(dtype)), logits._rows()
+    values, rows = logits.values._t.to(given_type(dtype)), logits._rows()
     largest = values.detach().new_full((logits.shape[0],), -torch.inf)
     largest = largest.scatter_reduce(0, rows, values.detach(), "amax")
     powers = torch.exp(values - largest[rows])

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 
@@ -509,7 +509,7 @@ def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
     if n < 1:
         msg = f"ops.fftfreq: n must be at least 1, got {n}"
         raise ValueError(msg)
-    kind = torch.float32 if dtype is None else to_torch_dtype(dtype)
+    kind = torch.float32 if dtype is None else given_type(dtype)
     return wrap(torch.fft.fftfreq(n, d, dtype=torch.float64).to(kind))
 
 
@@ -535,5 +535,5 @@ def rfftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
     if n < 1:
         msg = f"ops.rfftfreq: n must be at least 1, got {n}"
         raise ValueError(msg)
-    kind = torch.float32 if dtype is None else to_torch_dtype(dtype)
+    kind = torch.float32 if dtype is None else given_type(dtype)
     return wrap(torch.fft.rfftfreq(n, d, dtype=torch.float64).to(kind))

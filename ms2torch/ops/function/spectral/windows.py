@@ -8,7 +8,8 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.device import current_device
-from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type
+from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 
@@ -25,7 +26,7 @@ def _length(op: str, window_length: Any) -> int:
 
 
 def _kind(dtype: Type | None, default: torch.dtype) -> torch.dtype:
-    return default if dtype is None else to_torch_dtype(dtype)
+    return default if dtype is None else given_type(dtype)
 
 
 def hann_window(window_length: int, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
@@ -102,6 +103,7 @@ def blackman_window(window_length: Tensor, periodic: bool = True, *, dtype: Type
 
     Source: mindspore.ops.blackman_window, MindSpore 2.10
     """
+    check_type(window_length, "ops.blackman_window")
     unwrap(window_length)  # no int, as in MindSpore
     length = _length("ops.blackman_window", window_length)
     window = torch.blackman_window(length, bool(periodic), dtype=torch.float64, device=current_device())
@@ -127,6 +129,7 @@ def bartlett_window(window_length: Tensor, periodic: bool = True, *, dtype: Type
 
     Source: mindspore.ops.bartlett_window, MindSpore 2.10
     """
+    check_type(window_length, "ops.bartlett_window")
     unwrap(window_length)  # no int, as in MindSpore
     length = _length("ops.bartlett_window", window_length)
     window = torch.bartlett_window(length, bool(periodic), dtype=torch.float64, device=current_device())

@@ -1,4 +1,4 @@
-"""The random numbers of MindSpore's data pipeline: the engines of C++ and the distributions of libstdc++ 9 on them.
+"""The engines of C++ and the distributions of libstdc++ 9 on them, which MindSpore's data pipeline and kernels use.
 
 With them the same seed gives MindSpore's own order and draws. numpy has the 32-bit Mersenne Twister, but neither the
 other engines nor libstdc++'s way from raw numbers to distributions, which differs from numpy's in every case.
@@ -10,10 +10,14 @@ import math
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import MutableSequence, Sequence
+from functools import cache
 from itertools import accumulate
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
+
+Words: TypeAlias = npt.NDArray[np.uint64]
 
 _BLOCK = 2496  # raw numbers drawn at once: four times the state of the Mersenne Twister
 
@@ -222,11 +226,17 @@ class Mersenne32(RandomEngine):
 
     def __init__(self, seed: int) -> None:
         super().__init__(2**32 - 1)
+        self.drawn = 0  # numbers taken at once
         self._generator = np.random.MT19937()
         self._generator._legacy_seeding(seed % 2**32)
 
     def _next_block(self) -> list[int]:
         return self._generator.random_raw(_BLOCK).tolist()
+
+    def raws(self, count: int) -> Words:
+        """Return the next raw numbers at once; not to be mixed with single ones."""
+        self.drawn += count
+        return self._generator.random_raw(count)
 
 
 class Mersenne64(RandomEngine):
@@ -271,11 +281,49 @@ class MinimalStandard(RandomEngine):
     """
 
     _PRIME = 2**31 - 1
+    _FACTOR = 16807
+    _STRIDE = 4096  # numbers that follow from one by the same factors
 
     def __init__(self, seed: int) -> None:
         super().__init__(self._PRIME - 2)
         self._value = seed % self._PRIME or 1
 
     def _next_block(self) -> list[int]:
-        self._value = self._value * 16807 % self._PRIME
+        self._value = self._value * self._FACTOR % self._PRIME
         return [self._value - 1]
+
+    def raws(self, count: int) -> Words:
+        """Return the next raw numbers at once."""
+        factors = _powers(self._FACTOR, self._PRIME, min(count, self._STRIDE))
+        if count <= self._STRIDE:
+            values = _modulo(factors * np.uint64(self._value), self._PRIME)
+        else:
+            step = pow(self._FACTOR, self._STRIDE, self._PRIME)
+            blocks = range(count // self._STRIDE)
+            starts = list(accumulate(blocks, lambda value, _: value * step % self._PRIME, initial=self._value))
+            values = _modulo(np.array(starts, np.uint64)[:, None] * factors, self._PRIME).reshape(-1)[:count]
+        if count:
+            self._value = int(values[-1])
+        return values - np.uint64(1)
+
+    @property
+    def last(self) -> int:
+        """The last raw number drawn."""
+        return self._value - 1
+
+    def rewind(self, last_raw: int) -> None:
+        """Go back to where the raw number `last_raw` was the last one drawn."""
+        self._value = last_raw + 1
+
+
+@cache
+def _powers(factor: int, prime: int, count: int) -> Words:
+    values = list(accumulate(range(count - 1), lambda value, _: value * factor % prime, initial=factor))
+    return np.array(values[:count], np.uint64)
+
+
+def _modulo(values: Words, prime: int) -> Words:
+    """Return positive numbers below 2**62 modulo 2**31 - 1, by adding the upper and the lower half."""
+    mask = np.uint64(prime)
+    folded = (values & mask) + (values >> np.uint64(31))
+    return np.where(folded >= mask, folded - mask, folded)

@@ -1,0 +1,324 @@
+"""The random numbers of MindSpore's CPU kernels, from the same two seeds.
+
+A kernel mixes its seeds with one block of Philox and starts an engine of C++ with the result: `std::minstd_rand0` for
+normal, Laplace and dropout, orders and categories, `std::mt19937` for uniform numbers. A Primitive keeps one stream
+for each shape and type of its inputs, since MindSpore builds one kernel for each; functions take new seeds each time.
+Trap, measured: MindSpore may divide a dropout among threads that share one stream; such a call does not repeat there.
+
+On other devices, under `torch.compile` and after `draw_from_torch` torch's own generators are used.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+import struct
+import weakref
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from ms2torch._core import seed as seeds
+from ms2torch._core.philox import block
+from ms2torch._core.random_engines import Mersenne32, MinimalStandard
+
+Floats: TypeAlias = npt.NDArray[np.float32]
+
+_MIXING_KEY = 0x02461E293EC8F720
+_SINGLE_SPAN = np.float32(2**31 - 2)  # what `std::minstd_rand0` can give, as libstdc++ divides by it
+_BELOW_ONE = np.nextafter(np.float32(1), np.float32(0))
+
+
+class KernelDraws:
+    """One stream of a random kernel.
+
+    Args:
+        seed (int): first seed.
+        seed2 (int): second seed.
+    """
+
+    def __init__(self, seed: int, seed2: int) -> None:
+        low, high, *_ = block(_MIXING_KEY, seed % 2**64 | (seed2 % 2**64) << 64)
+        self._seed = low | high << 32
+        self._minimal: MinimalStandard | None = None
+        self._mersenne: Mersenne32 | None = None
+
+    @property
+    def minimal(self) -> MinimalStandard:
+        """The engine of the kernels that use `std::default_random_engine`."""
+        if self._minimal is None:
+            self._minimal = MinimalStandard(self._seed)
+        return self._minimal
+
+    @property
+    def mersenne(self) -> Mersenne32:
+        """The engine of the kernels that use `std::mt19937`."""
+        if self._mersenne is None:
+            self._mersenne = Mersenne32(self._seed)
+        return self._mersenne
+
+    def _singles(self, count: int) -> Floats:
+        return np.minimum(self.minimal.raws(count).astype(np.float32) / _SINGLE_SPAN, _BELOW_ONE)
+
+    def position(self) -> int:
+        """Return where the stream stands, as one int."""
+        if self._mersenne is not None:
+            return self._mersenne.drawn << 32 | 1 << 63
+        return self.minimal.last
+
+    def go_to(self, position: int) -> None:
+        """Go to where `position` was asked for."""
+        if position >> 63:
+            left = position >> 32 & 0x7FFFFFFF
+            while left:
+                left -= len(self.mersenne.raws(min(left, 1 << 20)))
+        else:
+            self.minimal.rewind(position)
+
+    def kept(self, count: int, keep: float) -> npt.NDArray[np.bool_]:
+        """Draw which elements a dropout keeps."""
+        return self.minimal.raws(count) < _first_not_below(np.float32(keep))
+
+    def laplace(self, count: int) -> Floats:
+        """Draw standard Laplace numbers."""
+        low = np.nextafter(np.float32(-1), np.float32(0))
+        level = self._singles(count) * (np.float32(1) - low) + low
+        size = np.log(1.0 - np.abs(level.astype(np.float64)))
+        return (-np.copysign(1.0, level) * size).astype(np.float32)
+
+    def normal(self, count: int) -> Floats:
+        """Draw standard normal numbers by the polar method; of an odd count the last one's partner is lost."""
+        pairs = (count + 1) // 2
+        found: list[Floats] = []
+        left = pairs
+        while left:
+            drawn = math.ceil(left * 1.3) + 16
+            raws = self.minimal.raws(2 * drawn)
+            points = np.minimum(raws.astype(np.float32) / _SINGLE_SPAN, _BELOW_ONE).reshape(-1, 2)
+            points = np.float32(2) * points - np.float32(1)
+            square = points[:, 0] * points[:, 0] + points[:, 1] * points[:, 1]
+            inside = np.flatnonzero((square <= 1) & (square > 0))[:left]
+            points, square = points[inside], square[inside]
+            logarithm = np.log(square.astype(np.float64)).astype(np.float32)
+            factor = np.sqrt(np.float32(-2) * logarithm / square)
+            found.append((points[:, ::-1] * factor[:, None]).reshape(-1))
+            left -= len(inside)
+            if not left:
+                self.minimal.rewind(int(raws[2 * int(inside[-1]) + 1]))
+        return np.concatenate(found)[:count] if found else np.zeros(0, np.float32)
+
+    def uniform(self, count: int) -> Floats:
+        """Draw numbers from 0 to 1, each from two raw ones."""
+        raws = self.mersenne.raws(2 * count).astype(np.float64).reshape(-1, 2)
+        drawn = (raws[:, 0] + raws[:, 1] * 4294967296.0) / 18446744073709551616.0
+        return np.minimum(drawn, np.nextafter(1.0, 0.0)).astype(np.float32)
+
+    def integers(self, count: int, low: int, high: int) -> npt.NDArray[np.int64]:
+        """Draw ints from `low` to ``high - 1``."""
+        width = high - low
+        scale = (2**32 - 1) // width
+        found: list[npt.NDArray[np.uint64]] = []
+        left = count
+        while left:  # what lies beyond the last whole multiple is drawn again, one number after the other
+            raws = self.mersenne.raws(left)
+            usable = raws[raws < np.uint64(width * scale)] // np.uint64(scale)
+            found.append(usable)
+            left -= len(usable)
+        drawn = np.concatenate(found) if found else np.zeros(0, np.uint64)
+        return drawn.astype(np.int64) + low
+
+    def permutation(self, count: int) -> list[int]:
+        """Draw an order."""
+        return self.minimal.permutation(count)
+
+    def categories(self, weights: Floats, count: int) -> npt.NDArray[np.int64]:
+        """Draw places of the last dimension by their weights, with replacement."""
+        rows = []
+        for row in weights.reshape(-1, weights.shape[-1]):
+            bounds = np.cumsum(row, dtype=row.dtype)
+            if bounds[-1]:
+                bounds = bounds / bounds[-1]
+            rows.append(np.searchsorted(bounds[:-1], self._singles(count), side="right"))
+        return np.stack(rows).reshape(*weights.shape[:-1], count)
+
+
+def _first_not_below(bound: np.float32) -> np.uint64:
+    """Return the smallest raw number whose quotient is not below a bound; the quotients rise with the numbers."""
+    low, high = 0, 2**31 - 2
+    while low < high:
+        middle = (low + high) // 2
+        if min(np.float32(middle) / _SINGLE_SPAN, _BELOW_ONE) < bound:
+            low = middle + 1
+        else:
+            high = middle
+    return np.uint64(low)
+
+
+# ---- which stream --------------------------------------------------------------------------------------------
+
+
+def _usable(device: torch.device | None) -> bool:
+    here = device is None or device.type == "cpu"
+    return here and not seeds.drawn_from_torch() and not torch.compiler.is_compiling()
+
+
+def kernel_draws(kernel: str, seed: int | None, device: torch.device | None = None) -> KernelDraws | None:
+    """Return the stream of one call of a function, or None where torch's generators are to be used.
+
+    Args:
+        kernel (str): the name under which MindSpore counts the calls.
+        seed (int, optional): the seed of this call.
+        device (torch.device, optional): where the numbers are wanted. Default ``None``: the CPU.
+    """
+    if not _usable(device):
+        return None
+    return _noted(lambda: _new_draws(*seeds._get_graph_seed(seed, kernel)))
+
+
+def _new_draws(seed: int, seed2: int) -> KernelDraws | None:
+    return KernelDraws(seed, seed2) if seed or seed2 else None
+
+
+_every_stream: weakref.WeakSet[SeedStreams] = weakref.WeakSet()
+
+
+class SeedStreams:
+    """The streams of a Primitive with two seeds; a copy starts them again.
+
+    Args:
+        seed (int): first seed; both 0: there are no streams.
+        seed2 (int): second seed.
+    """
+
+    __slots__ = ("__weakref__", "_open", "_seeds")
+
+    def __init__(self, seed: int, seed2: int) -> None:
+        self._seeds = (seed, seed2)
+        self._open: dict[Hashable, KernelDraws] = {}
+        if seed or seed2:
+            _every_stream.add(self)
+
+    def stream(self, key: Hashable, device: torch.device | None = None) -> KernelDraws | None:
+        """Return the stream for inputs of one kind, or None where torch's generators are to be used."""
+        if self._seeds == (0, 0) or not _usable(device):
+            return None
+
+        def opened() -> KernelDraws:
+            if key not in self._open:
+                draws = self._open[key] = KernelDraws(*self._seeds)
+                position = seeds._restored.get(seeds.digest((self._seeds, key))) if seeds._restored else None
+                if position is not None:
+                    draws.go_to(position)
+            return self._open[key]
+
+        return _noted(opened)
+
+    def __deepcopy__(self, memo: object) -> SeedStreams:
+        return SeedStreams(*self._seeds)
+
+    def __reduce__(self) -> tuple[type[SeedStreams], tuple[int, int]]:
+        return SeedStreams, self._seeds
+
+
+_ENTRY = struct.Struct("<8sQ")
+_ENTRIES = 1536  # a state is padded to so many, so that its length stays the same while training goes on
+
+
+def positions() -> bytes:
+    """Return where every stream stands, and how often each function has been called: a part of the random state."""
+    held = {seeds.digest(key): current % seeds._MAX_INT32 for key, current in seeds._kernel_seeds.items()}
+    for streams in _every_stream:
+        for key, draws in streams._open.items():
+            held[seeds.digest((streams._seeds, key))] = draws.position()
+    found = b"".join(_ENTRY.pack(*entry) for entry in sorted({**seeds._restored, **held}.items()))
+    whole = _ENTRY.size * _ENTRIES
+    return found.ljust(-(-max(len(found), 1) // whole) * whole, b"\0")
+
+
+def set_positions(state: bytes) -> None:
+    """Go to where `positions` was asked for; streams that it does not know begin again."""
+    entries = {key: value for key, value in _ENTRY.iter_unpack(state) if any(key)}
+    seeds._kernel_seeds.clear()
+    seeds._restored.clear()
+    seeds._restored.update(entries)
+    for streams in _every_stream:
+        streams._open.clear()
+
+
+# ---- forward run once more -----------------------------------------------------------------------------------
+
+
+class _Journal:
+    def __init__(self, *, trial: bool = False) -> None:
+        self.trial = trial
+        self.states: list[KernelDraws | None] = []
+        self.replay: Iterator[KernelDraws | None] | None = None
+
+
+_journal: ContextVar[_Journal | None] = ContextVar("_journal", default=None)
+
+
+def _noted(opened: Callable[[], KernelDraws | None]) -> KernelDraws | None:
+    journal = _journal.get()
+    if journal is None:
+        return opened()
+    if journal.replay is not None:
+        return copy.deepcopy(next(journal.replay))
+    draws = opened()
+    if journal.trial:
+        return copy.deepcopy(draws)
+    journal.states.append(copy.deepcopy(draws))
+    return draws
+
+
+def repeatable(
+    others: Callable[[], tuple[AbstractContextManager[Any], AbstractContextManager[Any]]] | None = None,
+) -> tuple[AbstractContextManager[None], AbstractContextManager[None]]:
+    """Return two contexts: what is run in the first draws the same numbers when it is run again in the second.
+
+    Args:
+        others (Callable, optional): returns two contexts that are entered inside these. Default: ``None``.
+    """
+    journal = _Journal()
+    first, second = others() if others is not None else (nullcontext(), nullcontext())
+
+    @contextmanager
+    def noting() -> Iterator[None]:
+        with _within(journal), first:
+            yield
+
+    @contextmanager
+    def repeating() -> Iterator[None]:
+        again = _Journal()
+        again.replay = iter(journal.states)
+        with _within(again), second:
+            yield
+
+    return noting(), repeating()
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Leave every stream, and torch's on the CPU, where it was: what is run inside is not the program's own run."""
+    state, counts = torch.get_rng_state(), dict(seeds._kernel_seeds)
+    try:
+        with _within(_Journal(trial=True)):
+            yield
+    finally:
+        torch.set_rng_state(state)
+        seeds._kernel_seeds.clear()
+        seeds._kernel_seeds.update(counts)
+
+
+@contextmanager
+def _within(journal: _Journal) -> Iterator[None]:
+    token = _journal.set(journal)
+    try:
+        yield
+    finally:
+        _journal.reset(token)
