@@ -20,6 +20,8 @@ from ms2torch.numpy._operands import (
     tensor,
 )
 
+_REAL = (int, float)
+
 
 def abs(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute absolute values.
@@ -536,6 +538,8 @@ def clip(x: Any, xmin: Any, xmax: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.clip, MindSpore 2.10
     """
+    if isinstance(x, Tensor) and x._t.is_floating_point() and x._t.ndim and type(xmin) in _REAL and type(xmax) in _REAL:
+        return cast(torch.clamp(x._t, xmin, xmax), dtype)
     low, high = (None if b is None else tensor(b) for b in (xmin, xmax))
     return cast(torch.clamp(tensor(x), low, high), dtype)
 

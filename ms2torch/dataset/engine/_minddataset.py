@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from ms2torch._core.random_engines import MinimalStandard
+from ms2torch._core.random_engines import Mersenne32, MinimalStandard
 from ms2torch._errors import require_default
 from ms2torch.dataset.engine._rows import Epoch, Row
+from ms2torch.dataset.engine._wording import pipeline_error
 from ms2torch.dataset.engine.datasets import Shuffle
 from ms2torch.dataset.engine.datasets_user_defined import MappableDataset
 from ms2torch.dataset.engine.samplers import (
@@ -26,6 +27,7 @@ from ms2torch.dataset.engine.samplers import (
     SubsetSampler,
 )
 
+_LEAST = 8  # bytes: what a file begins with, the size of its header
 _SAMPLERS = (
     DistributedSampler,
     PKSampler,
@@ -58,7 +60,8 @@ class MindDataset(MappableDataset):
         RuntimeError: if options contradict each other, a file is damaged or a field does not exist.
 
     Differs from MindSpore:
-        `RandomSampler` with replacement and `PKSampler` draw other rows; what is drawn keeps to their description.
+        `num_samples` with shuffling, `RandomSampler` with replacement and `PKSampler` draw other rows; what is drawn
+        keeps to their description.
 
     Source: mindspore.dataset.MindDataset, MindSpore 2.10
     """
@@ -104,7 +107,15 @@ class MindDataset(MappableDataset):
         return len(self._rows_of_files) + self._padded
 
     def _known_size(self) -> int | None:
-        return self._sampler.count(self._total())
+        total = self._total()
+        return self._drawn_again(total) or self._sampler.count(total)
+
+    def _drawn_again(self, total: int) -> int:
+        """Return how many rows are drawn with replacement, which here may be more than there are; 0: none are."""
+        sampler = self._sampler
+        if isinstance(sampler, RandomSampler) and sampler.replacement and sampler.child_sampler is None:
+            return sampler.num_samples or total
+        return 0
 
     def use_sampler(self, new_sampler: BuiltinSampler | None) -> None:
         """Read with another sampler.
@@ -122,6 +133,11 @@ class MindDataset(MappableDataset):
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
         names = self.get_col_names()
+        for name in names if self._padding else ():
+            if not isinstance(self._padding[name], (str, int, float)):
+                told = f"Invalid padded_sample, the value of column: {name} should be string or number but got: {{}}, "
+                told += f"check 'padded_sample'. It is {self._padding[name]!r}."
+                raise RuntimeError(pipeline_error(told))  # noqa: TRY004 - as in MindSpore
         whole = len(self._rows_of_files)
         for number in self._numbers(epoch):
             yield self._row(number, names) if number < whole else tuple(_value(self._padding[name]) for name in names)
@@ -135,6 +151,9 @@ class MindDataset(MappableDataset):
         total, sampler = self._total(), self._sampler
         if sampler.child_sampler is not None:
             return sampler.indices(total, epoch.with_labels(self._labels))
+        if again := self._drawn_again(total):
+            engine = Mersenne32(epoch.seed + epoch.number)
+            return [engine.below(total) for _ in range(again)]
         if isinstance(sampler, RandomSampler) and not sampler.replacement:
             order = epoch.kept(self, lambda: _Mixed(self._starts(), self._scope_of(sampler), sampler.num_samples))
             return order.order(epoch.seed, epoch.number)
@@ -246,6 +265,12 @@ def _existing(dataset_files: Any) -> str | list[str]:
     for path in dataset_files if isinstance(dataset_files, list) else [dataset_files]:
         if not Path(path).is_file():
             raise ValueError(f"The file {path} does not exist or permission denied!")
+        size = Path(path).stat().st_size
+        if size < _LEAST:
+            raise RuntimeError(
+                f"Invalid file, the size of mindrecord file: {size} is smaller than the lower limit: {_LEAST}.\n "
+                f"Please check file path: {path} and use 'FileWriter' to generate valid mindrecord files."
+            )
     return dataset_files
 
 

@@ -151,6 +151,8 @@ def nd_result(op: str, how: str, t: torch.Tensor, indices: Tensor, updates: Tens
         raise TypeError(msg)
     refuse_negative(op, index)
     try:
+        if how == "add" and depth == 1:
+            return t.index_add(0, index.reshape(-1), values.reshape(-1, *t.shape[1:]))
         if how in ("update", "add", "sub"):
             return t.index_put(index.unbind(-1), -values if how == "sub" else values, accumulate=how != "update")
         return _nd_reduced(how, t, index, values)

@@ -384,6 +384,8 @@ def count_nonzero(x: Tensor, axis: Axis = (), keep_dims: bool = False, dtype: Ty
     if axis is None:
         raise TypeError("ops.count_nonzero: `axis` must be an int or a tuple of ints, got None; write () for all")
     t = admitted(x, "ops.count_nonzero")
+    if axis == () and not keep_dims:
+        return wrap(torch.count_nonzero(t).to(given_type(dtype)))
     return wrap(torch.sum(t != 0, axes("ops.count_nonzero", axis, t.ndim), keep_dims, dtype=given_type(dtype)))
 
 
