@@ -66,6 +66,9 @@ def compare_arguments(
 def _differs(param: Param, actual: object, expected: object) -> bool:
     if isinstance(actual, (Opaque, type(REQUIRED))):
         return False
+    worked_out = actual is None and param.mindspore_default is None and param.transform == "identity"
+    if worked_out and param.torch_default is not None and param.torch_default is not REQUIRED:
+        return not same_value(expected, param.torch_default)  # the row says what None is on either side
     if isinstance(expected, Opaque):
         # The value to write is an object; only the default is known not to be it.
         return same_value(actual, param.mindspore_default)
@@ -111,6 +114,8 @@ def as_default(value: object, param: Param) -> object:
         return default
     if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
+    if type(default) is int and isinstance(value, float) and value.is_integer():
+        return int(value)
     if isinstance(value, tuple) and isinstance(default, tuple) and any(isinstance(item, float) for item in default):
         return tuple(float(item) if isinstance(item, int) else item for item in value)
     return value
