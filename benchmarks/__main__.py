@@ -10,12 +10,15 @@ from __future__ import annotations
 import argparse
 import sys
 
-from benchmarks import data, imports, networks, parity_cost, tiny_ops
+from benchmarks import calls, checkpoints, data, imports, large, networks, parity_cost, tiny_ops
 
 _GROUPS = {
     "imports": imports.run,
     "tiny": tiny_ops.run,
+    "calls": calls.run,
+    "large": large.run,
     "networks": networks.run,
+    "checkpoints": checkpoints.run,
     "data": data.run,
     "compare": parity_cost.run,
 }

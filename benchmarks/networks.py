@@ -21,6 +21,8 @@ def run() -> Iterator[Ratio]:
     yield _mlp_forward()
     yield _mlp_train_step()
     yield _resnet_forward()
+    yield _resnet_train_step()
+    yield _transformer_built()
 
 
 def _torch_mlp() -> torch.nn.Module:
@@ -86,3 +88,38 @@ def _resnet_forward() -> Ratio:
             return plain(t)
 
     return compare("ResNet-50 forward, 224x224, batch 1", run_plain, lambda: ours(x), 1.1, calls=2, rounds=5)
+
+
+def _resnet_train_step() -> Ratio:
+    ms.install()
+    from resnet50_mindspore import resnet50 as our_resnet50
+    from resnet50_torch import resnet50
+
+    plain, ours = resnet50().train(), our_resnet50().set_train()
+    t = torch.rand(2, 3, 96, 96)
+    x, weights = ms.Tensor(t), ours.trainable_params()
+    optimizer = torch.optim.SGD(plain.parameters(), 0.01, momentum=0.9)
+    our_optimizer = nn.Momentum(weights, 0.01, 0.9)
+    grad_fn = ms.value_and_grad(lambda a: ours(a).square().mean(), None, weights)
+
+    def plain_step() -> object:
+        optimizer.zero_grad()
+        plain(t).square().mean().backward()
+        return optimizer.step()
+
+    def our_step() -> object:
+        _, grads = grad_fn(x)
+        return our_optimizer(grads)
+
+    return compare("ResNet-50 train step, 96x96, batch 2", plain_step, our_step, 1.1, calls=1, rounds=5)
+
+
+def _transformer_built() -> Ratio:
+    ms.install()
+    from benchmarks import transformers_mindspore, transformers_torch
+
+    # MindSpore's own bits from its own generator, computed by numpy: that is what takes the time
+    return compare(
+        "build a transformer, 50 M parameters", lambda: transformers_torch.net(4),
+        lambda: transformers_mindspore.net(4), 4.0, calls=1, rounds=3,
+    )  # fmt: skip

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-DEFAULT = ("3.11:2.6.0", "3.11:2.13.0", "3.12:2.9.0", "3.12:2.13.0", "3.13:2.13.0")
+DEFAULT = ("3.11:2.6.0", "3.11:2.13.0", "3.12:2.9.0", "3.12:2.13.0", "3.13:2.15.0")
 # Small and wide: layers, autodiff, initial bits, checkpoints, pairing and measuring of a comparison.
 SLICE = (
     "tests/ms2torch/test_modules.py", "tests/ms2torch/test_autodiff_more.py", "tests/ms2torch/test_initializer.py",

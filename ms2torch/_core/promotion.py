@@ -143,7 +143,7 @@ def _scaling(number: float | complex, t: torch.Tensor) -> float | complex:
 
 def _scaling_as_is(number: float | complex, t: torch.Tensor) -> float | complex:
     """Do the same for the functions that multiply float16 by a float32."""
-    return number if t.dtype in _HALF and isinstance(number, (int, float)) else _scaling(number, t)
+    return number if t.dtype in _HALF and isinstance(number, float) else _scaling(number, t)
 
 
 def _comparable(t: torch.Tensor, number: float | complex) -> tuple[torch.Tensor, float | complex]:

@@ -80,7 +80,7 @@ def _floored(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tens
 def _rounded_down(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return a quotient rounded down, taken in double: 1 // 0.1 of float32 is 9, for 0.1 is a little more there."""
     if isinstance(a, torch.Tensor) and a.dtype is torch.float32 and b.__class__ is int and 0 <= b < 128:
-        return torch.floor(a.double() / b).float()
+        return a.double().div_(b).floor_().float()
     tensors = [x.dtype for x in (a, b) if isinstance(x, torch.Tensor)]
     kind = torch.result_type(a, b)
     if torch.float64 in tensors or not kind.is_floating_point:

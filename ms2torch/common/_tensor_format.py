@@ -53,7 +53,7 @@ def tensor_str(t: torch.Tensor) -> str:
     values = plain.resolve_conj().resolve_neg().cpu().numpy()
     if values.ndim == 0 and values.dtype.kind in "fc":
         return _scalar_str(values[()])
-    return str(values)
+    return np.array2string(values, legacy="1.25")  # numpy 2 turns to exponents earlier for float32
 
 
 # ------------------------------------------------------------------------------------------------------------- repr

@@ -24,7 +24,7 @@ class TensorIndexOps(TensorBase):
     index_select = array_index.tensor_index_select
     take = array_index.tensor_take
     masked_select = array_index.masked_select
-    masked_fill = array_index.masked_fill
+    masked_fill = array_index.tensor_masked_fill
     masked_scatter = array_index.masked_scatter
     where = array_index.tensor_where
     select = array_index.tensor_select

@@ -79,8 +79,8 @@ class TensorMath(TensorBase):
     lerp = pairs.lerp
     addcdiv = sums.tensor_addcdiv
     addcmul = sums.addcmul
-    clamp = math_clip.clamp
-    clip = math_clip.clip
+    clamp = math_clip.method_clamp
+    clip = math_clip.method_clamp
 
     # trigonometric
     sin = math_trig.sin

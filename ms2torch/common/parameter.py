@@ -15,7 +15,7 @@ from ms2torch._core.device import named_device, number
 from ms2torch._core.grad_mode import is_recording
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.common.initializer import Initializer, initializer
-from ms2torch.common.tensor import Tensor
+from ms2torch.common.tensor import Tensor, UninitializedTensor
 
 __all__ = ["Parameter", "ParameterTuple"]
 
@@ -89,6 +89,13 @@ class Parameter(Tensor):
         """Make a Parameter around an existing torch.nn.Parameter, which stays the storage."""
         out = cls(0.0, name, t.requires_grad)
         out._t = t
+        return out
+
+    @classmethod
+    def _holding(cls, t: torch.Tensor, name: str) -> Parameter:
+        """Make a Parameter of a tensor that nobody else uses: it is held as it is, not copied."""
+        out = cls(0.0, name)
+        out._t = torch.nn.Parameter(t, t.is_floating_point() or t.is_complex())
         return out
 
     def __getattr__(self, name: str) -> Any:
@@ -411,6 +418,10 @@ def _value(default_input: object) -> torch.Tensor:
             "But got type <class 'tuple'>."
         )
         raise TypeError(msg)
+    if isinstance(default_input, UninitializedTensor):
+        return (
+            default_input.init_data()._t
+        )  # shared: MindSpore fills it for the Parameter and lets it go (measured 2.10)
     if isinstance(default_input, int):
         return number(default_input, dtype=torch.int32)
     return to_torch(default_input)

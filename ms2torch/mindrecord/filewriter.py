@@ -33,8 +33,6 @@ from ms2torch.mindrecord.core.shardutils import (
     MIN_HEADER_SIZE,
     MIN_PAGE_SIZE,
     MIN_SHARD_COUNT,
-    SUCCESS,
-    MSRStatus,
     check_filename,
 )
 
@@ -179,15 +177,12 @@ class FileWriter:
                 )
             self._schema.index.append(name)
 
-    def write_raw_data(self, raw_data: list[dict[str, Any]], parallel_writer: bool = False) -> MSRStatus:
+    def write_raw_data(self, raw_data: list[dict[str, Any]], parallel_writer: bool = False) -> None:
         """Write rows; those that do not fit the schema are left out with a warning, and taken out of the list.
 
         Args:
             raw_data (list[dict]): rows, each a value for every field.
             parallel_writer (bool): write these rows into one file, the next into the next. Default: ``False``.
-
-        Returns:
-            MSRStatus, SUCCESS.
 
         Raises:
             TypeError: if `parallel_writer` is no bool.
@@ -215,9 +210,8 @@ class FileWriter:
             raise RuntimeError(_NO_ROWS)
         sets[self._turn % len(sets)].write(raw_data)
         self._turn += 1
-        return SUCCESS
 
-    def set_header_size(self, header_size: int) -> MSRStatus:
+    def set_header_size(self, header_size: int) -> None:
         """Set how much room the header has.
 
         Args:
@@ -229,9 +223,8 @@ class FileWriter:
         Source: mindspore.mindrecord.FileWriter.set_header_size, MindSpore 2.10
         """
         self._header_size = _size("header", header_size, MIN_HEADER_SIZE, MAX_HEADER_SIZE)
-        return SUCCESS
 
-    def set_page_size(self, page_size: int) -> MSRStatus:
+    def set_page_size(self, page_size: int) -> None:
         """Set how large a page is; a row must fit into one.
 
         Args:
@@ -243,13 +236,9 @@ class FileWriter:
         Source: mindspore.mindrecord.FileWriter.set_page_size, MindSpore 2.10
         """
         self._page_size = _size("page", page_size, MIN_PAGE_SIZE, MAX_PAGE_SIZE)
-        return SUCCESS
 
-    def commit(self) -> MSRStatus:
+    def commit(self) -> None:
         """Finish the files, and write the index of each.
-
-        Returns:
-            MSRStatus, SUCCESS.
 
         Raises:
             RuntimeError: if there is no schema, or a file is there already.
@@ -257,7 +246,7 @@ class FileWriter:
         Source: mindspore.mindrecord.FileWriter.commit, MindSpore 2.10
         """
         if self._flushed:
-            return SUCCESS
+            return
         for files in self._open():
             files.finish()
         self._flushed = True
@@ -265,7 +254,6 @@ class FileWriter:
             for written in (path, index_path(path)):
                 set_private(written)
                 config.encrypt_in_place(written)
-        return SUCCESS
 
     def _open(self) -> list[FileSet]:
         if self._sets:

@@ -91,6 +91,7 @@ from ms2torch.mint._math import (
     bitwise_not as bitwise_not,
     bmm as bmm,
     cdist as cdist,
+    clamp as clamp,
     cross as cross,
     diff as diff,
     div as div,
@@ -170,9 +171,6 @@ from ms2torch.ops.function.math.bitwise import (
     bitwise_or as bitwise_or,
     bitwise_xor as bitwise_xor,
     gcd as gcd,
-)
-from ms2torch.ops.function.math.clip import (
-    clamp as clamp,
 )
 from ms2torch.ops.function.math.compare import (
     greater as greater,

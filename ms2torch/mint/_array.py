@@ -13,6 +13,7 @@ from ms2torch._core.element_types import admitted
 from ms2torch._core.promotion import choices
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
+from ms2torch.ops.function.array._operands import need_int32
 from ms2torch.ops.function.math.reduce import one_axis
 
 Tensors = Sequence[Tensor]
@@ -522,7 +523,7 @@ def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: 
     Args:
         input (Tensor): of any shape.
         dim (int): the dimension.
-        index (Tensor): int32 or int64 indices.
+        index (Tensor): int32 indices.
         source (Tensor): the slices.
 
     Keyword Args:
@@ -531,8 +532,12 @@ def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: 
     Returns:
         Tensor.
 
+    Raises:
+        TypeError: if `index` is of another type.
+
     Source: mindspore.mint.index_add, MindSpore 2.10
     """
+    need_int32("mint.index_add", index)
     return wrap(torch.index_add(admitted(input, "mint.index_add"), dim, unwrap(index), unwrap(source), alpha=alpha))  # type: ignore[arg-type]
 
 

@@ -15,6 +15,7 @@ from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
 from ms2torch.ops.function._elementwise import binary, promoted_pair
 from ms2torch.ops.function.math.arithmetic import add as plain_add, method_div, method_mul, sub as plain_sub
+from ms2torch.ops.function.math.clip import method_clamp
 from ms2torch.ops.function.math.compare import tensor_eq
 
 
@@ -122,6 +123,22 @@ def eq(input: Tensor, other: Tensor | Number) -> Tensor:
     Source: mindspore.mint.eq, MindSpore 2.10
     """
     return tensor_eq(input, other)
+
+
+def clamp(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor:
+    """Limit each element to a range; a Tensor of 0 dimensions goes with a number as the other bound.
+
+    Args:
+        input (Tensor): of any shape.
+        min (Union[Tensor, Number], optional): the lower bound. Default: ``None``.
+        max (Union[Tensor, Number], optional): the upper bound. Default: ``None``.
+
+    Returns:
+        Tensor, same shape, of the promoted type.
+
+    Source: mindspore.mint.clamp, MindSpore 2.10
+    """
+    return method_clamp(input, min, max)
 
 
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:

@@ -20,6 +20,8 @@ from ms2torch.numpy._operands import (
     tensor,
 )
 
+_REAL = (int, float)
+
 
 def abs(x: Any, dtype: Type | None = None) -> Tensor:
     """Compute absolute values.
@@ -220,7 +222,9 @@ def cbrt(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.cbrt, MindSpore 2.10
     """
-    return cast(torch.sign(floating(x)) * torch.abs(floating(x)).pow(1 / 3), dtype)
+    t = floating(x)
+    t = t.float() if t.dtype is torch.float16 else t
+    return cast(torch.sign(t) * torch.abs(t).pow(1 / 3), dtype)
 
 
 def square(x: Any, dtype: Type | None = None) -> Tensor:
@@ -534,6 +538,8 @@ def clip(x: Any, xmin: Any, xmax: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.clip, MindSpore 2.10
     """
+    if isinstance(x, Tensor) and x._t.is_floating_point() and x._t.ndim and type(xmin) in _REAL and type(xmax) in _REAL:
+        return cast(torch.clamp(x._t, xmin, xmax), dtype)
     low, high = (None if b is None else tensor(b) for b in (xmin, xmax))
     return cast(torch.clamp(tensor(x), low, high), dtype)
 

@@ -282,6 +282,7 @@ def nanvar(a: Any, axis: Axis = None, dtype: Type | None = None, ddof: int = 0, 
     Source: mindspore.numpy.nanvar, MindSpore 2.10
     """
     t = floating(a)
+    t = t if t.is_complex() else t.float()  # float32 whatever the input (measured 2.10)
     dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
     count = (~torch.isnan(t)).sum(dims, keepdims)
     square = torch.nansum((t - torch.nanmean(t, dims, True)).square(), dims, keepdims)

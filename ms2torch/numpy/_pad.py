@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 import torch
+import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.promotion import held
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
 from ms2torch.numpy._operands import tensor
@@ -67,10 +69,25 @@ def pad(
         msg = f"numpy.pad: unknown arguments {sorted(kwargs)}; only a function as mode takes further ones"
         raise TypeError(msg)
     padding = _padding(mode, t.ndim, stat_length, constant_values, end_values, reflect_type)
+    at_once = _padded_at_once(t, widths, mode, constant_values)
+    if at_once is not None:
+        return wrap(at_once)
     for dim, (before, after) in enumerate(widths):
         if before or after:
             t = padding(t.movedim(dim, -1), before, after, dim).movedim(-1, dim)
     return wrap(t)
+
+
+def _padded_at_once(
+    t: torch.Tensor, widths: list[tuple[int, int]], mode: object, constant_values: Any
+) -> torch.Tensor | None:
+    """Pad all dimensions by one operation of torch, where it has that."""
+    flat = [width for pair in reversed(widths) for width in pair]
+    if mode == "empty" or (mode == "constant" and isinstance(constant_values, (int, float))):
+        return F.pad(t, flat, value=held(0 if mode == "empty" else constant_values, t.dtype))  # type: ignore[arg-type]
+    if mode == "edge" and t.is_floating_point() and 0 < t.ndim < 4 and t.numel():
+        return F.pad(t[None], flat, "replicate")[0]
+    return None
 
 
 def _pairs(name: str, given: Any, count: int, *, whole: bool = False) -> list[tuple[Any, Any]]:

@@ -14,7 +14,7 @@ import torch
 
 from ms2torch import context as context
 from ms2torch._core import dtype as mstype
-from ms2torch._core.base import wrap
+from ms2torch._core.device import placed
 from ms2torch._errors import require_default
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
@@ -196,7 +196,8 @@ def load_checkpoint(
         UnsupportedArgumentError: for encryption and `remove_redundancy`.
 
     Differs from MindSpore:
-        Complex parameters load, and prefixes also filter safetensors files. A parameter read
+        A safetensors file is mapped into memory: what is not used is not read. Do not overwrite it in place while
+        its parameters live. Complex parameters load, and prefixes also filter safetensors files. A parameter read
         from safetensors carries its name in the file.
 
     Source: mindspore.load_checkpoint, MindSpore 2.10
@@ -230,7 +231,7 @@ def load_checkpoint(
             f"or the file is empty."
         )
     parameters: ParameterDict = {
-        name: value if isinstance(value, str) else Parameter(wrap(value), name=name)
+        name: value if isinstance(value, str) else Parameter._holding(placed(value), name)
         for name, value in loaded.values.items()
     }
     if net is not None:

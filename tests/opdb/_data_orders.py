@@ -61,6 +61,9 @@ def cases(ds: Any, mindrecord: Any, folder: Path) -> dict[str, Callable[[], Any]
     return {
         "random": lambda: _slices(ds, sampler=ds.RandomSampler()),
         "random_some": lambda: _slices(ds, sampler=ds.RandomSampler(num_samples=7)),
+        "so_many": lambda: _slices(ds, num_samples=7, shuffle=True),
+        "more_than_there_are": lambda: _slices(ds, num_samples=99, shuffle=True),
+        "random_more_than_there_are": lambda: _slices(ds, sampler=ds.RandomSampler(True, 99)),
         "random_replacement": lambda: _slices(ds, sampler=ds.RandomSampler(True, 9)),
         "weighted": lambda: _slices(ds, sampler=ds.WeightedRandomSampler(weights, 9)),
         "weighted_once": lambda: _slices(ds, sampler=ds.WeightedRandomSampler(weights, 9, replacement=False)),

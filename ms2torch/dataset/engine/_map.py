@@ -16,6 +16,7 @@ from ms2torch.dataset.core import config
 from ms2torch.dataset.engine import _checks as check, _side_by_side as side_by_side
 from ms2torch.dataset.engine._operations import _OneChild
 from ms2torch.dataset.engine._rows import Epoch, Row, RowOfFile, call_each, to_array, workers_for
+from ms2torch.dataset.engine._sync import waiting
 from ms2torch.dataset.engine._wording import pipeline_error, stack_of, user_code_error
 from ms2torch.dataset.engine.datasets import Dataset
 from ms2torch.dataset.transforms._random import streams_seeded
@@ -108,7 +109,7 @@ class _Streams:
             number = 1
         self._calls = [dataset._call().with_streams(seed + worker) for worker in range(number)]
         self._turn = 0
-        self._in_threads = number > 1 and side_by_side.possible(dataset.operations)
+        self._in_threads = number > 1 and side_by_side.possible(dataset.operations) and not waiting(dataset)
 
     def _turns(self, rows: Iterator[Row]) -> Iterator[tuple[MapRow, Row]]:
         """Give each row with the worker whose turn it is."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ms2torch._core.random_engines import MinimalStandard
+from ms2torch._core.random_engines import Mersenne32, MinimalStandard
 from ms2torch._errors import require_default
 from ms2torch.dataset.engine._rows import Epoch, Row
 from ms2torch.dataset.engine.datasets import Shuffle
@@ -58,7 +58,8 @@ class MindDataset(MappableDataset):
         RuntimeError: if options contradict each other, a file is damaged or a field does not exist.
 
     Differs from MindSpore:
-        `RandomSampler` with replacement and `PKSampler` draw other rows; what is drawn keeps to their description.
+        `num_samples` with shuffling, `RandomSampler` with replacement and `PKSampler` draw other rows; what is drawn
+        keeps to their description.
 
     Source: mindspore.dataset.MindDataset, MindSpore 2.10
     """
@@ -104,7 +105,15 @@ class MindDataset(MappableDataset):
         return len(self._rows_of_files) + self._padded
 
     def _known_size(self) -> int | None:
-        return self._sampler.count(self._total())
+        total = self._total()
+        return self._drawn_again(total) or self._sampler.count(total)
+
+    def _drawn_again(self, total: int) -> int:
+        """Return how many rows are drawn with replacement, which here may be more than there are; 0: none are."""
+        sampler = self._sampler
+        if isinstance(sampler, RandomSampler) and sampler.replacement and sampler.child_sampler is None:
+            return sampler.num_samples or total
+        return 0
 
     def use_sampler(self, new_sampler: BuiltinSampler | None) -> None:
         """Read with another sampler.
@@ -135,6 +144,9 @@ class MindDataset(MappableDataset):
         total, sampler = self._total(), self._sampler
         if sampler.child_sampler is not None:
             return sampler.indices(total, epoch.with_labels(self._labels))
+        if again := self._drawn_again(total):
+            engine = Mersenne32(epoch.seed + epoch.number)
+            return [engine.below(total) for _ in range(again)]
         if isinstance(sampler, RandomSampler) and not sampler.replacement:
             order = epoch.kept(self, lambda: _Mixed(self._starts(), self._scope_of(sampler), sampler.num_samples))
             return order.order(epoch.seed, epoch.number)

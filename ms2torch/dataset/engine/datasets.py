@@ -375,6 +375,47 @@ class Dataset(ABC):
 
         return SkipDataset(self, count)
 
+    def sync_wait(
+        self, condition_name: str, num_batch: int = 1, callback: Callable[[Any], Any] | None = None
+    ) -> Dataset:
+        """Let rows pass only as `sync_update` allows, so that what reads them can change what becomes of the next ones.
+
+        Args:
+            condition_name (str): the name that `sync_update` gives.
+            num_batch (int): so many rows pass at first and after each `sync_update`. Default: ``1``.
+            callback (Callable, optional): gets the data of `sync_update`. Default: ``None``.
+
+        Raises:
+            TypeError: if an argument is of another type.
+            ValueError: if `num_batch` is not positive.
+            RuntimeError: if the name is in use.
+
+        Differs from MindSpore: no row is read ahead, so the next row has the change always; a row that is asked for too
+        early is an error, where MindSpore waits for ever.
+
+        Source: mindspore.dataset.Dataset.sync_wait, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine._sync import SyncWaitDataset
+
+        return SyncWaitDataset(self, condition_name, num_batch, callback)
+
+    def sync_update(self, condition_name: str, num_batch: int | None = None, data: Any = None) -> None:
+        """Let the next rows pass that wait at `sync_wait`.
+
+        Args:
+            condition_name (str): the name given there.
+            num_batch (int, optional): how many rows. Default: ``None``, as many as `sync_wait` says.
+            data (Any): what the callback of `sync_wait` gets; ``None``: it is not called. Default: ``None``.
+
+        Raises:
+            RuntimeError: if there is no such condition, or `num_batch` is not positive.
+
+        Source: mindspore.dataset.Dataset.sync_update, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine import _sync
+
+        _sync.update(self, condition_name, num_batch, data)
+
     def filter(
         self,
         predicate: Callable[..., Any],

@@ -159,10 +159,10 @@ class RandomSampler(BuiltinSampler):
         if not self.replacement:
             return Reshuffled.of(self, epoch, size).order(epoch.seed, number)
         engine = Mersenne32(epoch.seed + number)
-        return [engine.below(size) for _ in range(self.num_samples or size)]
+        return [engine.below(size) for _ in range(self._count(size))]
 
     def _count(self, size: int) -> int:
-        return self.num_samples or size if self.replacement else size
+        return min(self.num_samples or size, size)  # also with replacement, as in MindSpore
 
 
 class SubsetSampler(BuiltinSampler):
@@ -415,7 +415,9 @@ def select_sampler(
         raise TypeError(f"Unsupported sampler object of type ({type(input_sampler)})")
     if num_shards is not None and shard_id is not None:
         return DistributedSampler(num_shards, shard_id, shuffle is not False, num_samples)
-    return RandomSampler(num_samples=num_samples) if shuffle is not False else SequentialSampler(0, num_samples)
+    if shuffle is False:
+        return SequentialSampler(0, num_samples)
+    return RandomSampler(num_samples is not None, num_samples)  # MindSpore draws a limited number with replacement
 
 
 def _check_int(name: str, value: object, lowest: int) -> None:

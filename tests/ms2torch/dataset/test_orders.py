@@ -50,3 +50,31 @@ def test_a_shuffled_list_has_every_item_once(count):
 def test_no_seed_no_order_twice():
     first, second = (data_orders.epochs(ds.NumpySlicesDataset(np.arange(200)), 1) for _ in range(2))
     assert first != second
+
+
+def test_rows_wait_for_what_their_reader_says():
+    state = {"added": 0}
+    rows = ds.NumpySlicesDataset(np.arange(5), ["a"], shuffle=False)
+    rows = rows.sync_wait("policy", callback=lambda data: state.update(added=data))
+    rows = rows.map(lambda x: x + state["added"], ["a"])
+    read = []
+    for place, (value,) in enumerate(rows.create_tuple_iterator(num_epochs=1, output_numpy=True)):
+        read.append(int(value))
+        rows.sync_update("policy", data=10 * (place + 1))
+    assert read == [0, 11, 22, 33, 44]
+    with pytest.raises(RuntimeError, match="Condition name not found"):
+        rows.sync_update("other")
+    with pytest.raises(RuntimeError, match="already in use"):
+        rows.sync_wait("policy")
+    with pytest.raises(RuntimeError, match=r"waits for `sync_update\('again'\)`"):
+        list(ds.NumpySlicesDataset([1, 2, 3]).sync_wait("again").create_tuple_iterator())
+
+
+def test_rows_of_files_may_be_drawn_more_often_than_there_are(tmp_path):
+    path = str(tmp_path / "few.mindrecord")
+    writer = mindrecord.FileWriter(path)
+    writer.add_schema({"a": {"type": "int32"}})
+    assert writer.write_raw_data([{"a": number} for number in range(4)]) is None
+    assert writer.commit() is None
+    rows = ds.MindDataset(path, num_samples=9)
+    assert rows.get_dataset_size() == len(list(rows.create_tuple_iterator())) == 9

@@ -41,6 +41,18 @@ def dim_arg(op: str, axis: object, ndim: int) -> int:
     return axis % reach
 
 
+def need_int32(op: str, index: object) -> None:
+    """Refuse indices of int64.
+
+    Raises:
+        TypeError: if they are no Tensor of int32.
+    """
+    t = unwrap(index)
+    if t.dtype is not torch.int32:
+        msg = f"{op}: the indices must be int32, got {str(t.dtype)[6:]}; convert with .astype(ms.int32)"
+        raise TypeError(msg)
+
+
 def index_arg(op: str, index: object, name: str = "index") -> torch.Tensor:
     """Return an index tensor in int64, which every torch operator takes.
 

@@ -10,7 +10,7 @@ import torch
 
 from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import shape_arg, to_torch
-from ms2torch._core.promotion import by_single, choices
+from ms2torch._core.promotion import by_single, choices, fitted, of_double
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.array._operands import (
     dim_arg,
@@ -339,6 +339,26 @@ def masked_select(input: Tensor, mask: Tensor) -> Tensor:
         raise refused("ops.masked_select", error, input=input, mask=mask) from None
 
 
+def tensor_masked_fill(self: Tensor, mask: Tensor, value: Any) -> Tensor:
+    """Replace the elements where a mask is true; a number beside integers is a float32 first.
+
+    Args:
+        mask (Tensor): of bool; the two are broadcast.
+        value (Union[Number, Tensor]): the new value; a Tensor must be 0-d.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: if `mask` is not of bool, or `value` no number.
+        ValueError: if the shapes do not broadcast, or `value` has dimensions.
+
+    Source: mindspore.Tensor.masked_fill, MindSpore 2.10
+    """
+    new = unwrap_or_scalar(value)
+    return masked_fill(self, mask, value if isinstance(new, torch.Tensor) else by_single(new, unwrap(self).dtype))
+
+
 def masked_fill(input_x: Tensor, mask: Tensor, value: Any) -> Tensor:
     """Replace the elements where a mask is true.
 
@@ -358,7 +378,7 @@ def masked_fill(input_x: Tensor, mask: Tensor, value: Any) -> Tensor:
     """
     t, new = unwrap(input_x), unwrap_or_scalar(value)
     if not isinstance(new, torch.Tensor):
-        new = by_single(new, t.dtype)  # type: ignore[assignment]
+        new = of_double(new) if t.dtype is torch.float64 else fitted(new, t.dtype)  # type: ignore[assignment, arg-type]
     try:
         return wrap(t.masked_fill(_mask("ops.masked_fill", mask), new))
     except RuntimeError as error:

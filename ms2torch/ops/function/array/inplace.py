@@ -12,7 +12,7 @@ from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import assign_into, dim_arg, index_arg, refused, start_of
 from ms2torch.ops.function.array.index import masked_fill, masked_scatter
-from ms2torch.ops.function.array.scatter import index_fill, index_put, tensor_index_add
+from ms2torch.ops.function.array.scatter import add_slices, index_fill, index_put
 
 
 def tensor_fill_(self: Tensor, value: Any) -> Tensor:
@@ -151,7 +151,7 @@ def tensor_index_add_(self: Tensor, dim: int, index: Tensor, source: Tensor, *, 
 
     Source: mindspore.Tensor.index_add_, MindSpore 2.10
     """
-    return _written(self, tensor_index_add(wrap(start_of(self)), dim, index, source, alpha=alpha))
+    return _written(self, add_slices(wrap(start_of(self)), dim, index, source, alpha))
 
 
 def tensor_index_put_(self: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:

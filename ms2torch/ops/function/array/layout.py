@@ -245,6 +245,9 @@ def cast(input: Tensor | float, dtype: Type) -> Tensor:
     if input.__class__ is Tensor:
         t = input._t  # type: ignore[union-attr]
         return input if t.dtype is kind else wrap(t.to(kind))  # type: ignore[return-value]
+    if not isinstance(input, (Tensor, int, float, complex)):
+        msg = f"ops.cast: expected a Tensor or a number, got {type(input).__name__}; wrap it with mindspore.Tensor(x)"
+        raise TypeError(msg)
     t = operand(input)
     if not isinstance(t, torch.Tensor):
         return wrap(torch.tensor(t, dtype=kind))

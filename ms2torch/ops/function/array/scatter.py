@@ -16,6 +16,7 @@ from ms2torch.ops.function.array._operands import (
     dim_arg,
     from_the_end,
     index_arg,
+    need_int32,
     refuse_negative,
     refused,
 )
@@ -150,6 +151,8 @@ def nd_result(op: str, how: str, t: torch.Tensor, indices: Tensor, updates: Tens
         raise TypeError(msg)
     refuse_negative(op, index)
     try:
+        if how == "add" and depth == 1:
+            return t.index_add(0, index.reshape(-1), values.reshape(-1, *t.shape[1:]))
         if how in ("update", "add", "sub"):
             return t.index_put(index.unbind(-1), -values if how == "sub" else values, accumulate=how != "update")
         return _nd_reduced(how, t, index, values)
@@ -440,16 +443,22 @@ def tensor_index_add(self: Tensor, *args: Any, alpha: float = 1, **named: Any) -
     check_type(self, "Tensor.index_add")
     if "indices" in named or (args and isinstance(args[0], Tensor)):
         return _index_add_older(self, *args, **named)
-    return _index_add(self, *args, alpha=alpha, **named)
+    return _index_add_newer(self, *args, alpha=alpha, **named)
 
 
 def _index_add_older(
     x: Tensor, indices: Tensor, y: Tensor, axis: int, use_lock: bool = True, check_index_bound: bool = True
 ) -> Tensor:
-    return _index_add(x, axis, indices, y)
+    return _index_add_newer(x, axis, indices, y)
 
 
-def _index_add(x: Tensor, dim: int, index: Tensor, source: Tensor, alpha: float = 1) -> Tensor:
+def _index_add_newer(x: Tensor, dim: int, index: Tensor, source: Tensor, alpha: float = 1) -> Tensor:
+    need_int32("Tensor.index_add", index)
+    return add_slices(x, dim, index, source, alpha)
+
+
+def add_slices(x: Tensor, dim: int, index: Tensor, source: Tensor, alpha: float = 1) -> Tensor:
+    """Add slices at integers of any type."""
     place = dim_arg("Tensor.index_add", dim, x._t.ndim)
     try:
         return wrap(x._t.index_add(place, index_arg("Tensor.index_add", index), unwrap(source), alpha=alpha))

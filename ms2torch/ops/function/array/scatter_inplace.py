@@ -9,6 +9,7 @@ from ms2torch.ops.function.array._operands import (
     assign_into,
     dim_arg,
     index_arg,
+    need_int32,
     refused,
     start_of,
 )
@@ -359,6 +360,7 @@ def index_add(
     """
     t = admitted(x, "ops.index_add")
     dim = dim_arg("ops.index_add", axis, t.ndim)
+    need_int32("ops.index_add", indices)
     try:
         return assign_into(x, start_of(x).index_add(dim, index_arg("ops.index_add", indices, "indices"), unwrap(y)))
     except (IndexError, RuntimeError) as error:

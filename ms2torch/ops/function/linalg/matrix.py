@@ -263,6 +263,7 @@ def inverse(input: Tensor) -> Tensor:
     """
     need_floats("ops.inverse", input)
     need_matrix("ops.inverse", input, square=True)
+    _at_least_two_rows("ops.inverse", input)
     return on_tensors("ops.inverse", torch.linalg.inv, input)
 
 

@@ -453,7 +453,8 @@ def truncate_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.truncate_div, MindSpore 2.10
     """
-    return binary_tensors("ops.truncate_div", truncated, x, y)
+    by_tensor = isinstance(y, Tensor)  # which tells what a division by zero gives (measured 2.10)
+    return binary_tensors("ops.truncate_div", divided_as_integers if by_tensor else truncated, x, y)
 
 
 def truncate_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:

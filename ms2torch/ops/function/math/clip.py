@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -63,13 +64,39 @@ def clamp(input: Tensor, min: Bound = None, max: Bound = None) -> Tensor:
 
     Differs from MindSpore: its CPU kernel turns nan into the lower bound; nan stays nan here.
 
-    Source: mindspore.ops.clamp, mindspore.mint.clamp, MindSpore 2.10
+    Source: mindspore.ops.clamp, MindSpore 2.10
     """
     check_type(input, "ops.clamp")
     return _clamp("ops.clamp", input, min, max)
 
 
 clip = clamp
+
+
+def method_clamp(self: Tensor, min: Bound = None, max: Bound = None) -> Tensor:
+    """Limit each element to a range; a Tensor of 0 dimensions goes with a number as the other bound.
+
+    Args:
+        min (Union[Tensor, Number], optional): the lower bound. Default: ``None``.
+        max (Union[Tensor, Number], optional): the upper bound. Default: ``None``.
+
+    Returns:
+        Tensor, same shape, of the promoted type.
+
+    Raises:
+        ValueError: if both bounds are ``None``, or the shapes do not broadcast.
+
+    Source: mindspore.Tensor.clamp, mindspore.Tensor.clip, MindSpore 2.10
+    """
+    low, high = (each._t if isinstance(each, Tensor) else None for each in (min, max))
+    if min is not None and max is not None and (low is None) is not (high is None):
+        alone = high if low is None else low
+        if alone is not None and not alone.ndim:
+            bound: Any = max if high is None else min
+            whole = isinstance(bound, float) and not self._t.is_floating_point()
+            number = wrap(torch.tensor(bound, dtype=torch.float32 if whole else self._t.dtype, device=alone.device))
+            return clamp(self, *((number, max) if low is None else (min, number)))  # type: ignore[arg-type]
+    return clamp(self, min, max)
 
 
 def clip_by_value(x: Any, clip_value_min: Bound = None, clip_value_max: Bound = None) -> Any:
@@ -98,7 +125,9 @@ def clip_by_value(x: Any, clip_value_min: Bound = None, clip_value_max: Bound = 
     low: Any = clip_value_min
     high: Any = clip_value_max
     if low.__class__ is float and high.__class__ is float and t.dtype in _WIDE and not t.requires_grad:
-        return wrap(torch.clamp(t, low, high))  # not with a gradient: of an element that equals a bound it is a half
+        # not with a gradient: of an element that equals a bound it is a half
+        with contextlib.suppress(RuntimeError):  # a bound beyond float32
+            return wrap(torch.clamp(t, low, high))
     try:
         if clip_value_min is not None:
             t = torch.maximum(t, _beside(t, clip_value_min))
@@ -197,7 +226,7 @@ def _beside(t: torch.Tensor, bound: Bound) -> torch.Tensor:
     value = unwrap_or_scalar(bound)
     if isinstance(value, torch.Tensor):
         return value.to(t.dtype)
-    return torch.as_tensor(by_single(value, t.dtype), dtype=t.dtype, device=t.device)
+    return torch.full((), by_single(value, t.dtype), dtype=t.dtype, device=t.device)
 
 
 def _leaves(op: str, x: Any) -> list[torch.Tensor]:

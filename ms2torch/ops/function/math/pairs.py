@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
-from ms2torch._core.element_types import check_type
+from ms2torch._core.element_types import check_promoted, check_type
 from ms2torch._core.promotion import held
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -118,8 +118,8 @@ def xdivy(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.xdivy, MindSpore 2.10
     """
-    check_type(x, "ops.xdivy")
     a, b = tensor_pair(x, y)
+    check_promoted("ops.xdivy", a, b)
     nothing = torch.zeros((), dtype=a.dtype, device=a.device)
     try:
         return wrap(torch.where(a == 0, nothing, a / torch.where(a == 0, torch.ones_like(b), b)))

@@ -225,6 +225,8 @@ def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type 
         msg = "ops.prod: `keep_dims` needs an `axis`; write .reshape((1,) * x.ndim) after the product of all elements"
         raise ValueError(msg)
     dims = axes("ops.prod", axis, t.ndim)
+    if isinstance(axis, (tuple, list)) and kind is None:
+        kind = t.dtype  # several dimensions keep the type, one makes int64 of integers (measured 2.10)
     if not dims:
         return wrap(torch.prod(t, dtype=kind))
     for dim in sorted(dims, reverse=True):  # torch takes one dimension at a time
@@ -232,12 +234,12 @@ def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type 
     return wrap(t)
 
 
-def tensor_prod(self: Tensor, dim: Axis = None, keepdim: bool = False, dtype: Type | None = None) -> Tensor:
+def tensor_prod(self: Tensor, dim: int | None = None, keepdim: bool = False, dtype: Type | None = None) -> Tensor:
     """Multiply the elements along some dimensions.
 
     Args:
-        dim (Union[None, int, tuple(int), list(int)]): dimensions to multiply; ``None``: all. Default: ``None``.
-        keepdim (bool): keep them with length 1. Default: ``False``.
+        dim (int, optional): the dimension to multiply; ``None``: all. Default: ``None``.
+        keepdim (bool): keep it with length 1. Default: ``False``.
         dtype (mindspore.dtype, optional): type of the result. Default: ``None``.
 
     Returns:
@@ -245,6 +247,9 @@ def tensor_prod(self: Tensor, dim: Axis = None, keepdim: bool = False, dtype: Ty
 
     Source: mindspore.Tensor.prod, MindSpore 2.10
     """
+    if isinstance(dim, (tuple, list)):
+        msg = f"Tensor.prod: `dim` must be an int, got {dim!r}; write ops.prod for several dimensions"
+        raise TypeError(msg)
     return prod(self, dim, keepdim, dtype)
 
 
@@ -379,6 +384,8 @@ def count_nonzero(x: Tensor, axis: Axis = (), keep_dims: bool = False, dtype: Ty
     if axis is None:
         raise TypeError("ops.count_nonzero: `axis` must be an int or a tuple of ints, got None; write () for all")
     t = admitted(x, "ops.count_nonzero")
+    if axis == () and not keep_dims:
+        return wrap(torch.count_nonzero(t).to(given_type(dtype)))
     return wrap(torch.sum(t != 0, axes("ops.count_nonzero", axis, t.ndim), keep_dims, dtype=given_type(dtype)))
 
 

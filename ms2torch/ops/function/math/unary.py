@@ -466,7 +466,9 @@ def frac(x: Tensor) -> Tensor:
     Source: mindspore.ops.frac, MindSpore 2.10
     """
     t = unwrap(x)
-    return wrap(torch.frac(t) if t.is_floating_point() else torch.zeros_like(t))
+    if t.is_floating_point():
+        return wrap(torch.frac(t))
+    return wrap(torch.zeros_like(t, dtype=torch.int64 if t.dtype is torch.bool else None))
 
 
 def nan_to_num(

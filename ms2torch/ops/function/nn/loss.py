@@ -139,6 +139,9 @@ def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: fl
     if delta <= 0:
         msg = f"For 'huber_loss', the 'delta' must be above 0, but got {delta}."
         raise ValueError(msg)
+    x, y = operands("huber_loss", input=input, target=target)
+    if x.shape == y.shape and x.dtype is y.dtype and x.dtype in (torch.float32, torch.float64):
+        return wrap(F.huber_loss(x, y, reduction, float(delta)))
     z = torch.abs(_difference("huber_loss", input, target))
     return wrap(reduced(torch.where(z < delta, 0.5 * torch.square(z), delta * (z - 0.5 * delta)), reduction))
 

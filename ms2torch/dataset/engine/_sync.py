@@ -1,0 +1,73 @@
+"""Rows that wait until the training that reads them says how it went."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ms2torch.dataset.core.validator_helpers import type_check
+from ms2torch.dataset.engine._operations import _OneChild
+from ms2torch.dataset.engine._rows import Epoch, Row
+from ms2torch.dataset.engine.datasets import Dataset
+
+
+class SyncWaitDataset(_OneChild):
+    """See `Dataset.sync_wait`."""
+
+    def __init__(
+        self, child: Dataset, condition_name: str, num_batch: int = 1, callback: Callable[[Any], Any] | None = None
+    ) -> None:
+        super().__init__(child)
+        type_check(condition_name, (str,), "condition_name")
+        type_check(num_batch, (int,), "num_batch")
+        if num_batch <= 0:
+            raise ValueError("num_batch need to be greater than 0.")
+        if condition_name in waiting(child):
+            raise RuntimeError("Condition name is already in use.")
+        self.condition_name = condition_name
+        self._rows_released = num_batch
+        self._left = num_batch
+        self._callback = callback
+
+    def release(self, num_batch: int | None, data: Any) -> None:
+        """Let the next rows pass, after the callback has had its data.
+
+        Raises:
+            RuntimeError: if the number of rows is no positive int.
+        """
+        wanted = self._rows_released if num_batch is None else num_batch
+        if isinstance(wanted, bool) or not isinstance(wanted, int) or wanted <= 0:
+            raise RuntimeError(f"Sync_update batch size can only be positive integer, got: {num_batch}.")
+        if data is not None and self._callback is not None:
+            self._callback(data)
+        self._left += wanted
+
+    def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        for row in self._child._rows(epoch):
+            if not self._left:
+                raise RuntimeError(
+                    f"sync_wait: the next row waits for `sync_update({self.condition_name!r})`, which nothing can call "
+                    f"any more: call it after each {self._rows_released} rows."
+                )
+            self._left -= 1
+            yield row
+
+
+def waiting(dataset: Dataset) -> dict[str, SyncWaitDataset]:
+    """Return the places of a pipeline where rows wait, by the names of their conditions."""
+    found = {dataset.condition_name: dataset} if isinstance(dataset, SyncWaitDataset) else {}
+    for child in dataset.children:
+        found.update(waiting(child))
+    return found
+
+
+def update(dataset: Dataset, condition_name: str, num_batch: int | None, data: Any) -> None:
+    """Let rows pass.
+
+    Raises:
+        RuntimeError: if no such condition is waited for, or the number is no positive int.
+    """
+    places = waiting(dataset)
+    if condition_name not in places:
+        raise RuntimeError("Condition name not found.")
+    places[condition_name].release(num_batch, data)
