@@ -114,8 +114,6 @@ def as_default(value: object, param: Param) -> object:
         return default
     if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
-    if type(default) is int and isinstance(value, float) and value.is_integer():
-        return int(value)
     if isinstance(value, tuple) and isinstance(default, tuple) and any(isinstance(item, float) for item in default):
         return tuple(float(item) if isinstance(item, int) else item for item in value)
     return value

@@ -19,7 +19,7 @@ from mappings.bindings import (
     node_of,
     torch_name,
 )
-from mappings.derive import GENERAL, arguments_of, is_method, mindspore_overload
+from mappings.derive import GENERAL, NOT_GIVEN, arguments_of, is_method, mindspore_overload
 from mappings.expressions import dotted, names_in, parse
 from mappings.literals import parse_literal
 from mappings.model import REQUIRED, Opaque, Param, Row
@@ -322,8 +322,10 @@ class Written:
 
     def _is_left_out(self, param: Param) -> bool:
         """Tell whether a written None is left out: as in torch it says nothing, and some of MindSpore's refuse it."""
-        plain = param.transform == "identity" and param.mindspore_default is None and param.torch_default is None
-        return plain and self.style != "explicit"
+        unsaid = (None, NOT_GIVEN)
+        plain = any(param.mindspore_default is each for each in unsaid)
+        plain = plain and any(param.torch_default is each for each in unsaid)
+        return plain and param.transform == "identity" and self.style != "explicit"
 
     def _default_value(self, param: Param, filled: Mapping[str | None, object]) -> ast.expr | None:
         if param.torch not in filled or isinstance(filled[param.torch], Opaque):

@@ -205,9 +205,7 @@ class Runner:
         return self._states[key]
 
 
-_NO_KERNEL = re.compile(
-    r"kernel \w+ unregistered|Unsupported op \[|bprop not defined|not support(ed)? on CPU", re.IGNORECASE
-)
+_NO_KERNEL = re.compile(r"kernel \w+ unregistered|Unsupported op \[|bprop not defined|not supported on CPU")
 
 
 def _lacks_kernel(error: Exception | None) -> bool:
