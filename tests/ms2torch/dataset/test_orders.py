@@ -78,3 +78,18 @@ def test_rows_of_files_may_be_drawn_more_often_than_there_are(tmp_path):
     assert writer.commit() is None
     rows = ds.MindDataset(path, num_samples=9)
     assert rows.get_dataset_size() == len(list(rows.create_tuple_iterator())) == 9
+
+
+def test_files_and_rows_that_cannot_be_read_are_said_to_be(tmp_path):
+    empty = tmp_path / "empty.mindrecord"
+    empty.touch()
+    with pytest.raises(RuntimeError, match="the size of mindrecord file: 0 is smaller than the lower limit: 8"):
+        ds.MindDataset(str(empty))
+    path = str(tmp_path / "rows.mindrecord")
+    writer = mindrecord.FileWriter(path)
+    writer.add_schema({"a": {"type": "float64"}})
+    writer.write_raw_data([{"a": 1.0}])
+    writer.commit()
+    rows = ds.MindDataset(path, ["a"], padded_sample={"a": np.array([1, 2])}, num_padded=1)
+    with pytest.raises(RuntimeError, match="the value of column: a should be string or number"):
+        list(rows.create_tuple_iterator())
