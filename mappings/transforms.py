@@ -99,7 +99,9 @@ def _pad_pairs(value: object, context: Context) -> object:
 
 
 def _pool_padding(value: object, context: Context) -> object:
-    """Return a pool's padding: an int or one number for each axis, as torch writes it."""
+    """Return a pool's padding: an int or one number for each axis, as torch writes it; 0 where a mode names it."""
+    if isinstance(value, str):
+        return 0
     axes = _sequence_of(value)
     if len(set(axes)) == 1:
         return axes[0]

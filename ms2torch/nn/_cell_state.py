@@ -81,21 +81,6 @@ class CellState(CellParameters):
         """
         return self._named_members(_buffers_of, prefix, recurse, remove_duplicate)
 
-    def named_parameters(
-        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
-    ) -> Iterator[tuple[str, torch.nn.Parameter]]:
-        """Yield torch's Parameters with their attribute paths; running statistics are buffers to torch.
-
-        Args:
-            prefix (str): put before the paths. Default: ``""``.
-            recurse (bool): go down into children. Default: ``True``.
-            remove_duplicate (bool): a shared one once. Default: ``True``.
-
-        Returns:
-            Iterator of (str, torch.nn.Parameter).
-        """
-        return self._named_members(_parameters_of, prefix, recurse, remove_duplicate)
-
     def state_dict(self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False) -> Any:
         """Return the Parameters and persistent buffers by attribute path.
 
@@ -175,12 +160,6 @@ class CellState(CellParameters):
         Source: mindspore.nn.Cell.register_state_dict_pre_hook, MindSpore 2.10
         """
         return super().register_state_dict_pre_hook(hook)
-
-
-def _parameters_of(module: torch.nn.Module) -> Iterator[tuple[str, Any]]:
-    """Yield a module's own parameters, without a Cell's statistics."""
-    statistics = _statistics_of(module)
-    return ((name, t) for name, t in module._parameters.items() if name not in statistics)
 
 
 def _buffers_of(module: torch.nn.Module) -> Iterator[tuple[str, Any]]:

@@ -193,7 +193,6 @@ def test_a_parameter_shows_the_gradient_that_torch_computed(net, x):
 
 
 def test_statistics_are_buffers_to_torch(net, x):
-    assert not any("moving" in name for name, _ in net.named_parameters())
     shown = dict(net.named_buffers())["bn.moving_mean"]
     assert isinstance(shown, torch.Tensor)
     assert isinstance(shown, ms.Parameter)
@@ -203,9 +202,16 @@ def test_statistics_are_buffers_to_torch(net, x):
     assert torch.equal(shown.detach(), net.bn.moving_mean._t.detach())
     net.bn.moving_mean.set_data(ms.ops.ones(net.bn.moving_mean.shape))
     assert float(shown.detach().sum()) == shown.numel()
-    both = (dict(net.named_parameters()), dict(net.named_buffers()))
+
+
+def test_a_torch_module_around_lists_the_same_parameters(net, x):
+    around = torch.nn.Sequential(net)
+    assert [f"0.{name}" for name, _ in net.named_parameters()] == [name for name, _ in around.named_parameters()]
+    averaged = torch.optim.swa_utils.AveragedModel(net)
+    averaged.update_parameters(net)
     net.set_train(False)
-    assert torch.equal(torch.func.functional_call(net, both, (x,)), net(x))
+    averaged.eval()
+    assert torch.allclose(averaged(x), net(x))
 
 
 def test_functional_gradients_by_everything_in_the_state(net, x):

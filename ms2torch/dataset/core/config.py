@@ -111,6 +111,15 @@ def current_seed() -> int | None:
     return whole if _seed is None or whole != _global_seed_then else _seed
 
 
+def shared_seed(own: int) -> int:
+    """Return the seed by which rows are divided among processes: where none is set all take the same one.
+
+    Args:
+        own (int): the pipeline's seed, which is taken where one is set.
+    """
+    return _UNSET if current_seed() in (None, _UNSET) else own
+
+
 def pipeline_seed() -> int:
     """Return the seed in force, or a fresh one: what each pipeline, and each operation on its own, begins with."""
     seed = current_seed()
