@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import torch
@@ -81,20 +81,37 @@ class BodyPair:
         calls (CallPair): of the containers.
         inside (bool): follow the operations to where a difference arises. Default: ``False``, compare what reaches the
             layers inside and the outputs.
+        free (frozenset[Key]): inner calls of the port that do what they do, with all that is inside, instead of being
+            held right. Default: none.
+        opened (frozenset[Key]): inner calls that are run with what is inside held right. Default: none.
     """
 
     calls: CallPair
     inside: bool = False
+    free: frozenset[Key] = frozenset()
+    opened: frozenset[Key] = frozenset()
 
     def compared(self, bench: Bench, change: Change) -> Outcome[BodyResult]:
         """Run both bodies on the reference's input; where that cannot be done, nothing is known to differ."""
         change.only("probe")
         flow = change.probe.change if change.probe is not None else None
-        runs = _Bodies(bench)
+        runs = _Bodies(bench, self.free, self.opened)
         if not self.inside:
             return _outcome(runs.agree(self.calls, flow), None)
         result = runs.departures(self.calls, flow)
         return _outcome(result is None or not (result.departures or result.raised), result)
+
+    def makes_up(self, bench: Bench, relative: float) -> bool:
+        """Tell whether the code around the free calls makes up for what they do otherwise; False where that is unknown.
+
+        It does if the bodies agree; or if the port makes of what they return what the reference's calls return, and
+        what differs in the end is made of values that the reference has too: then that difference arises behind them.
+
+        Args:
+            bench (Bench): the nets.
+            relative (float): relative difference up to which two values agree.
+        """
+        return _Bodies(bench, self.free, self.opened).made_up(self.calls, relative)
 
 
 def _outcome(same: bool, result: BodyResult | None) -> Outcome[BodyResult]:
@@ -114,9 +131,11 @@ def differentiable(bench: Bench, pair: CallPair) -> tuple[Body, Body, list[tuple
 class _Bodies:
     """Runs both bodies of a pair of calls, on a bench."""
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, bench: Bench, free: frozenset[Key] = frozenset(), opened: frozenset[Key] = frozenset()) -> None:
         self._bench = bench
         self._mender = bench.mender
+        self._free = free
+        self._open = free | opened
         self._comparison = bench.comparison
         self._forward = bench.forward
         self._partners = bench.mender.partners
@@ -133,12 +152,20 @@ class _Bodies:
         for side, body in enumerate((reference, port)):
             self._bench.looked_into[side].update(op.layer for op in body.operations if op.layer is not None)
         found = self._departures(reference, port, right, held)
-        if right.raised is not None:  # what never ran has no partner: the outputs tell nothing of this body
-            found = [departure for departure in found if departure.sink.layer is not None]
+        if right.raised is not None:  # of what it did not come to nothing is known
+            reached = {path for path, _ in self._forward.port_calls}
+            found = [d for d in found if d.sink.layer is not None and d.sink.layer in reached]
         if port.raised is not None and not found:
+            if self._raised_inside(right):
+                return BodyResult(())
             last = self._explainer(reference, port).dangling()
             return BodyResult((last,) if last is not None else (), port.raised)
         return BodyResult(tuple(found))
+
+    def _raised_inside(self, right: Call) -> bool:
+        """Tell whether an inner call raised what ended the port's own call: that call is judged by itself."""
+        inside = calls_inside(right, self._forward.port_calls) if right.raised is not None else []
+        return any(call.raised is right.raised and call.key in self._partners for call in inside)
 
     def agree(self, pair: CallPair, change: Flow | None) -> bool:
         """Tell whether two bodies give the same; True where that cannot be found out."""
@@ -161,6 +188,45 @@ class _Bodies:
             if place in theirs and not self._agree((reference, theirs[place]), (port, sink), keys.get(key)):
                 apart.append((place, key))
         return not apart or self._only_rounding((reference, port), apart, calls, change)
+
+    def made_up(self, pair: CallPair, relative: float) -> bool:
+        """Tell whether what the free calls do otherwise is gone, or is no part of what differs at last."""
+        calls = self._calls(pair)
+        if calls is None:
+            return False
+        if self._heals(calls, relative):
+            return True
+        reference, port, held = self._both(*calls, _How(None, True))
+        if reference.raised is not None or port.raised is not None:
+            return False
+        explainer = self._explainer(reference, port)
+        loose = {key[0] for key in self._free}
+        apart = [
+            (other, sink)
+            for other, sink, key in self._sinks(reference, port, calls[1], held)
+            if other is None or not self._agree((reference, other), (port, sink), key)
+        ]
+        if not apart or any(explainer.stems_from(other, sink, loose) for other, sink in apart):
+            return False
+        right = [self._mender.base(self._forward.port_calls[key]) for key in self._free]
+        return all(base is not None and all(explainer.has_made(t) for _, t in base.held_outputs) for base in right)
+
+    def _heals(self, calls: tuple[Call, Call], relative: float) -> bool:
+        reference, port, held = self._both(*calls, _How(None, False))
+        if reference.raised is not None or port.raised is not None:
+            return False
+        return all(
+            other is not None and self._agree((reference, other), (port, sink), key, relative, strictly=True)
+            for other, sink, key in self._sinks(reference, port, calls[1], held)
+        )
+
+    def _sinks(
+        self, reference: Body, port: Body, right: Call, held: list[tuple[Call, Call]]
+    ) -> Iterator[tuple[Sink | None, Sink, Key | None]]:
+        """Yield the reference's and the port's sinks that belong together, and the port's call."""
+        theirs, partner, keys = _by_call(reference), _in_order(held), _keys(right, held)
+        for place, sink in _by_call(port).items():
+            yield theirs.get(partner.get(place, place)), sink, keys.get(place)
 
     def differentiable(self, pair: CallPair) -> tuple[Body, Body, list[tuple[Sink, Sink]]] | None:
         """Run both bodies so that they can be differentiated; None where that cannot be done."""
@@ -229,18 +295,29 @@ class _Bodies:
     def _held(self, left: Call, right: Call) -> list[tuple[Call, Call]]:
         """Return the pairs of inner calls that are not run: those with a partner and outputs of one form."""
         inside = {call.key: call for call in calls_inside(left, self._forward.reference64.calls)}
-        skipped: set[Key | None] = set()
+        skipped: set[Key | None] = set(self._free)
         found: list[tuple[Call, Call]] = []
         for call in calls_inside(right, self._forward.port_calls):
             if call.parent in skipped:
                 skipped.add(call.key)
                 continue
             partner = self._partners.get(call.key)
-            base = inside.get(partner.key) if partner is not None and call.key not in self._mender.free else None
-            if base is not None and self._exchangeable(base, call):
+            loose = call.key in self._mender.free or call.key in self._open
+            base = inside.get(partner.key) if partner is not None and not loose else None
+            if base is not None and self._exchangeable(base, call) and _given_alike(base, call):
                 found.append((base, call))
                 skipped.add(call.key)
-        return found
+        return found + self._not_reached(right, inside)
+
+    def _not_reached(self, right: Call, inside: Mapping[Key, Call]) -> list[tuple[Call, Call]]:
+        """Return the pairs of inner layers that a call which ended early did not come to."""
+        if right.raised is None:
+            return []
+        within = f"{right.layer.path}." if right.layer.path else ""
+        calls = [pair.port for pair in self._comparison.pairing.pairs if pair.leaf and pair.port is not None]
+        idle = [c for c in calls if c.key not in self._forward.port_calls and c.layer.path.startswith(within)]
+        pairs = [(inside.get(self._partners[c.key].key), c) for c in idle if c.key in self._partners]
+        return [(base, call) for base, call in pairs if base is not None and self._exchangeable(base, call)]
 
     def _exchangeable(self, base: Call, call: Call) -> bool:
         return base.done and base.holds(tree.slots(self._form(base, call)))
@@ -256,6 +333,7 @@ class _Bodies:
         calls = self._forward.reference64.calls if call is base else self._forward.port_calls
         by_path: dict[str, list[Held | None]] = {}
         skipped: set[Key | None] = set()
+        loose: set[Key | None] = set(self._free) if call is not base else set()
         for inner in calls_inside(call, calls):
             if inner.parent in skipped:
                 skipped.add(inner.key)
@@ -264,12 +342,19 @@ class _Bodies:
             if known is not None:
                 skipped.add(inner.key)
             entry = None
-            if known is not None:
+            if inner.parent in loose:
+                loose.add(inner.key)
+                entry = self._while_right(inner)
+            elif known is not None:
                 fused = self._bench.fused.get(inner.key) if call is not base else None
                 outputs = how.named(fused) if fused is not None else how.returned(known[0])
                 outputs = self._mender.returned(inner, outputs) if call is not base and fused is None else outputs
                 entry = Held(self._form(known[0], inner), outputs)
             by_path.setdefault(inner.layer.path, []).append(entry)
+        for key, (known_base, inner) in held.items():
+            if key not in calls:  # not reached: it would have been called first of all
+                outputs = how.returned(known_base)
+                by_path.setdefault(inner.layer.path, []).append(Held(self._form(known_base, inner), outputs))
         given = [(path, how.changed(tensor)) for path, tensor in base.held_inputs]
         given = given if call is base else self._mender.given(call, given)
         inputs = [tensor.clone() for _, tensor in given]
@@ -277,6 +362,14 @@ class _Bodies:
             subject, call.layer, call.arguments, inputs, by_path, self._comparison.seed, how.operations, how.gradients
         )
         return record_body(run)
+
+    def _while_right(self, inner: Call) -> Held | None:
+        """Return how a layer inside a free one is held as long as it is given what it should be."""
+        base = self._mender.base(inner)
+        if base is None or not inner.leaf or not inner.done or not self._exchangeable(base, inner):
+            return None
+        given = self._mender.given(inner, base.held_inputs)
+        return Held(self._form(base, inner), self._mender.returned(inner, base.held_outputs), given)
 
     def _explainer(self, reference: Body, port: Body) -> Explainer:
         return Explainer(reference, port, self._bench.dtype)
@@ -298,20 +391,27 @@ class _Bodies:
                 found.append(departure)
         return found
 
-    def _agree(self, reference: tuple[Body, Sink], port: tuple[Body, Sink], key: Key | None) -> bool:
+    def _agree(
+        self, reference: tuple[Body, Sink], port: tuple[Body, Sink], key: Key | None,
+        relative: float = FLOAT64_RELATIVE, *, strictly: bool = False,
+    ) -> bool:  # fmt: skip
         ours, theirs = reference[0].tensors(reference[1]), port[0].tensors(port[1])
         if port[1].layer is None and len(ours) != len(theirs):
-            return True  # said of the outputs
+            return not strictly  # said of the outputs
         elsewhere = key is not None and self._mender.keeps_otherwise(key)
+        if self._forward.no_float64:
+            relative = NOISY_UNITS * least_noise(self._forward.dtype)
         for a, b in zip(ours, theirs, strict=False):
-            relative = FLOAT64_RELATIVE
-            if self._forward.no_float64:
-                relative = NOISY_UNITS * least_noise(self._forward.dtype)
             if a.shape != b.shape and not (elsewhere and find_order(a, b, relative=relative) is not None):
                 return False
             if a.shape == b.shape and not close(a, b, relative):
                 return False
         return True
+
+
+def _given_alike(base: Call, call: Call) -> bool:
+    """Tell whether a call is given as many tensors as its partner, as one that makes its own of them is not."""
+    return base.leaf or call.leaf or len(base.inputs) == len(call.inputs)
 
 
 def _number(operation: object) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 import torch
@@ -105,6 +105,28 @@ class Explainer:
         mine = next((b for a, b in pairs if not self._is(a, self._partner_of(b))), None)
         return (self._right.place_of(mine) if mine is not None else None) or right.place
 
+    def stems_from(self, left: Sink | None, right: Sink, layers: Collection[str]) -> bool:
+        """Tell whether something else arrives at the port's sink because of what some inner layers do.
+
+        Args:
+            left (Sink | None): the reference's sink; None if it has none.
+            right (Sink): the port's.
+            layers (Collection[str]): paths of the port's inner layers, which were run.
+        """
+        if left is None:
+            return True
+        region = self._region(self._right, [v for v in right.values if self._partner_of(v) is None])
+        passed_on = (self._right.values[number].producer for number in right.values)
+        behind = [*region, *(self._right.operations[number] for number in passed_on if number is not None)]
+        return any(op.layer is not None and _is_within(op.layer, layers) for op in behind)
+
+    def has_made(self, tensor: torch.Tensor) -> bool:
+        """Tell whether the port's body itself makes the numbers of a tensor of the reference, in whatever shape."""
+        found = self._in_right.find(tensor)
+        if found is not None and self._right.values[found].producer is not None:
+            return True
+        return self._in_right.content(tensor) == "rearranged"
+
     def dangling(self) -> Departure | None:
         """Explain a run that ended with an exception: by what it made last that the reference never has."""
         used = {number for operation in self._right.operations for number in operation.inputs}
@@ -185,9 +207,15 @@ class Explainer:
         return self._in_right.find(body.values[number].tensor) is not None
 
     def _exact(self, mine: list[Operation], theirs: list[Operation]) -> Operation | None:
-        """Return the first operation of which the reference has one with the same name and equal inputs."""
+        """Return the first operation of which the reference has one with the same name and equal inputs.
+
+        One that gives the reference's numbers in another shape is none: what follows may well reckon with that.
+        """
         for operation in mine:
-            if operation.name not in VIEWS and any(self._same_inputs(operation, other) for other in theirs):
+            if operation.name in VIEWS or not any(self._same_inputs(operation, other) for other in theirs):
+                continue
+            contents = {self._in_left.content(self._right.values[number].tensor) for number in operation.outputs}
+            if contents != {"rearranged"}:
                 return operation
         return None
 
@@ -268,6 +296,10 @@ class Explainer:
             if named and self._partner_of(number) is None:
                 return value.name
         return ""
+
+
+def _is_within(path: str, layers: Collection[str]) -> bool:
+    return any(path == layer or path.startswith(f"{layer}.") for layer in layers)
 
 
 def _within(missing: Operation, reference: Operation, port: Operation) -> Location | None:

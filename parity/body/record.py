@@ -20,6 +20,7 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from parity.code import tree
 from parity.code.faults import hand_over, raise_own
 from parity.code.places import Location, is_framework, location_of
+from parity.measure.thresholds import FLOAT64_RELATIVE
 from parity.nets.base import Layer, Subject
 from parity.nets.loading import seed_everything
 from parity.nets.trace import Call, DispatchMode, Key, Named, plain_kernels
@@ -111,10 +112,26 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """An inner call that is not run: the form of what it returned on its own side, and the tensors to put in."""
+    """An inner call that is not run: the form of what it returned on its own side, and the tensors to put in.
+
+    Args:
+        result (object): the form.
+        outputs (Named): the tensors.
+        given (Named | None): it is run all the same if it is given other tensors than these, and what it is given is
+            nothing to compare. Default: ``None``, it is not run whatever it is given.
+    """
 
     result: object
     outputs: Named
+    given: Named | None = None
+
+    def runs_on(self, tensors: list[torch.Tensor]) -> bool:
+        """Tell whether it is run on what it is given."""
+        if self.given is None:
+            return False
+        if len(self.given) != len(tensors):
+            return True
+        return not all(_equal(a, b) for (_, a), b in zip(self.given, tensors, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +191,13 @@ def record_body(run: BodyRun) -> Body:
         recorder.sink(None, [tensor for _, tensor in outputs], None)
     recorder.body.live = recorder.alive if run.gradients else []
     return recorder.body
+
+
+def _equal(right: torch.Tensor, given: torch.Tensor) -> bool:
+    if right.shape != given.shape or not (right.is_floating_point() and given.is_floating_point()):
+        return right.shape == given.shape and torch.equal(right.to(given.dtype), given)
+    size = torch.linalg.vector_norm(right)
+    return bool(torch.linalg.vector_norm(right - given) <= FLOAT64_RELATIVE * size)
 
 
 def _enter(module: torch.nn.Module, args: tuple[object, ...], kwargs: dict[str, object]) -> object:
@@ -266,16 +290,17 @@ class _BodyRecorder(DispatchMode):
             number = self._count.get(path, 0)
             self._count[path] = number + 1
             entry = held[number] if number < len(held) else None
-            if entry is None:
+            subject = self.run.subject
+            given = [tensor for _, tensor in subject.flatten((args, kwargs))] if entry is not None else []
+            if entry is None or _without_modes(entry.runs_on, given):
                 self._inside.append((path, _place()))
                 try:
                     return hand_over(method, args, kwargs)
                 finally:
                     self._inside.pop()
-            subject = self.run.subject
-            given = [tensor for _, tensor in subject.flatten((args, kwargs))]
             with torch.utils._python_dispatch._disable_current_modes():
-                self.sink(path, given, _place())
+                if entry.given is None:
+                    self.sink(path, given, _place())
                 fresh = [self.run.leaf(tensor) for _, tensor in entry.outputs]
                 for index, tensor in enumerate(fresh if self.run.operations else ()):
                     number = self.add(
@@ -285,6 +310,12 @@ class _BodyRecorder(DispatchMode):
                 return tree.fill(entry.result, fresh, subject.revived)
 
         return call
+
+
+def _without_modes(question: Callable[[list[torch.Tensor]], bool], tensors: list[torch.Tensor]) -> bool:
+    """Ask something of tensors without taking note of the operations."""
+    with torch.utils._python_dispatch._disable_current_modes():
+        return question(tensors)
 
 
 def _tensors(value: object) -> list[torch.Tensor]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import pairwise
 
@@ -120,24 +121,30 @@ def _called(layer: Layer) -> str:
     return f"{layer.type} {layer.path}" if layer.path else layer.type
 
 
-def body_findings(located: list[Located], bench: Bench, *, outputs_same: bool) -> list[Finding]:
+def body_findings(
+    located: list[Located], bench: Bench, *, outputs_same: bool, lonely: Collection[str] = ()
+) -> list[Finding]:
     """Report containers whose own code makes a difference.
 
     Args:
         located (list[Located]): every pair with its status.
         bench (Bench): the nets.
         outputs_same (bool): whether the nets' outputs agree.
+        lonely (Collection[str]): names of the port's weights without counterpart, of which another finding speaks.
+            Default: none.
     """
     severity: Severity = "note" if outputs_same else "error"
     findings: list[Finding] = []
     for entry in located:
         if entry.pair.leaf or entry.made_up or entry.pair.reference is None or entry.pair.port is None:
             continue
-        if entry.status == "introduced":
-            inside = inspected(bench, entry, severity)
-            findings += inside or _stretch_finding(entry, located, bench.forward, severity)
-        elif entry.status == "amplified" and not entry.forced:  # a layer inside is wrong: its own code may be too
-            findings += inspected(bench, entry, severity)
+        # where a layer inside is wrong, the construct's own code may be too
+        suspected = entry.status == "introduced" or (entry.status == "amplified" and not entry.forced)
+        result = bench.run(BodyPair(entry.pair, inside=True)).seen if suspected else None
+        if result is not None:
+            findings += _findings_of(bench, entry.pair.reference, entry.pair.port, result, severity, lonely)
+        elif entry.status == "introduced" and any(side.is_recorded for side in bench.sides):
+            findings += _stretch_finding(entry, located, bench.forward, severity)  # of code that nobody can run
     return findings
 
 
@@ -152,12 +159,19 @@ def inspected(bench: Bench, entry: Located, severity: Severity) -> list[Finding]
     result = bench.run(BodyPair(entry.pair, inside=True)).seen
     if result is None or entry.pair.reference is None or entry.pair.port is None:
         return []
-    swapped = _swapped(bench, entry.pair.port, result) if severity == "error" else None
+    return _findings_of(bench, entry.pair.reference, entry.pair.port, result, severity)
+
+
+def _findings_of(
+    bench: Bench, reference: Call, port: Call, result: BodyResult, severity: Severity, lonely: Collection[str] = ()
+) -> list[Finding]:
+    result = replace(result, departures=tuple(e for e in result.departures if e.constant not in lonely))
+    swapped = _swapped(bench, port, result) if severity == "error" else None
     if swapped is None:
-        return departure_findings(entry.pair.reference.layer, entry.pair.port.layer, result, severity)
+        return departure_findings(reference.layer, port.layer, result, severity)
     found, explained = swapped
     rest = replace(result, departures=tuple(e for e in result.departures if e.sink.layer not in explained))
-    return [found, *departure_findings(entry.pair.reference.layer, entry.pair.port.layer, rest, severity)]
+    return [found, *departure_findings(reference.layer, port.layer, rest, severity)]
 
 
 def _swapped(bench: Bench, port: Call, result: BodyResult) -> tuple[Finding, set[str]] | None:

@@ -11,6 +11,7 @@ from parity.code.errors import class_name, describe
 from parity.code.fixes import corrected_line, replaced_call
 from parity.code.places import place_of
 from parity.forward.bench import REFUSED, Bench, Outcome
+from parity.forward.results import Forward
 from parity.locate.localise import Located
 from parity.nets.base import Layer
 from parity.nets.trace import Call
@@ -103,7 +104,8 @@ class Doctor:
                 groups = []  # rebuilt from what could be read back, it is not the same layer: nothing can be tried
             judged, explained = self._judge(pair, located, groups, left, right, compensated=compensated)
             findings += judged
-        if introduced and not explained and not located.as_base and base is not None and not located.incomparable:
+        alone = located.as_base or located.incomparable or not _was_run(port, self._forward)
+        if introduced and not explained and not alone and base is not None:
             findings += self._inside(located, left, right) or [self._unexplained(located, base, port)]
         return findings
 
@@ -266,6 +268,11 @@ class Doctor:
                 evidence = f"{evidence}; {cls.__name__}: {outcome.what}"
                 break
         return LayerType.found(left, right, severity, evidence, fix)
+
+
+def _was_run(port: Call, forward: Forward) -> bool:
+    """Tell whether the port came to a call; what it would have been given there is not known otherwise."""
+    return port.key in forward.port_calls
 
 
 def argument_findings(pairs: Iterable[CallPair], asked: Asked) -> list[Finding]:

@@ -75,7 +75,8 @@ def _bodies(measured: Measured) -> list[Finding]:
     run = measured.run
     if run is None:
         return []
-    return body_findings(list(run.located), run.bench, outputs_same=run.outputs_same)
+    lonely = {weight.name for weight in measured.weights.left_port}
+    return body_findings(list(run.located), run.bench, outputs_same=run.outputs_same, lonely=lonely)
 
 
 def _probes(measured: Measured) -> list[Finding]:

@@ -7,6 +7,7 @@ does otherwise is followed until it has vanished, because the code around makes 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -20,6 +21,8 @@ from parity.measure.thresholds import FLOAT64_RELATIVE, HEALED_RELATIVE, HEALED_
 from parity.measure.tolerance import least_noise
 from parity.nets.trace import Call, Given, Key, Named, Run, Trace, calls_inside, record
 
+_MOST_AXES = 5
+
 
 @dataclass(slots=True)
 class Seen:
@@ -31,6 +34,8 @@ class Seen:
         agrees: whether it returned the reference's values.
         orders: how the port arranges what it returns, by position; None where that is not known.
         error: relative difference of what it returned; infinite where it cannot be compared.
+        helped: whether a construct inside was given right values where its own code gives others: that it agrees says
+            nothing then.
     """
 
     inputs: list[tuple[Order, tuple[int, ...]]] = field(default_factory=list)
@@ -38,6 +43,7 @@ class Seen:
     agrees: bool = False
     orders: list[Order | None] = field(default_factory=list)
     error: float = float("inf")
+    helped: bool = False
 
     @property
     def plain(self) -> bool:
@@ -105,7 +111,7 @@ class Mender:
         if self.coarse:
             return all(self.forward.tensor_same(tensor) for tensor in root.outputs)
         norms = [tensor.norms64 for tensor in root.outputs]
-        return all(entry is not None and entry.relative <= self._allowed(error) for entry in norms)
+        return all(entry is not None and entry.relative <= self.allowed(error) for entry in norms)
 
     def vanishes(self, free: Iterable[Key], error: float, forced: Iterable[Key] = ()) -> bool:
         """Tell whether what some calls of the port do otherwise is made up for before the outputs.
@@ -118,18 +124,19 @@ class Mender:
         loose = set(free) | self.free
         calls = self.forward.port_calls
         around = {key for call in loose for key in _around(call, calls)}
-        trace = self._run(_Follower(self, frozenset(loose | around), frozenset(forced), self._allowed(error)))
+        trace = self._run(_Follower(self, frozenset(loose | around), frozenset(forced), self.allowed(error)))
         wanted = self.forward.reference64.outputs
         if trace.raised is not None or len(trace.outputs) != len(wanted):
             return False
         root = self.forward.results.get(("", 0))
         for index, ((_, a), (_, b)) in enumerate(zip(wanted, trace.outputs, strict=True)):
             noise = root.outputs[index].noise if root is not None and index < len(root.outputs) else 0.0
-            if not alike(a, b, self._noise(noise, a), self._allowed(error)):
+            if not alike(a, b, self._noise(noise, a), self.allowed(error)):
                 return False
         return True
 
-    def _allowed(self, error: float) -> float:
+    def allowed(self, error: float) -> float:
+        """Return the relative difference that may be left where a difference of that size is said to have vanished."""
         if self.coarse:
             return 0.0
         return max(HEALED_RELATIVE, min(FLOAT64_RELATIVE, HEALED_SHARE * error))
@@ -212,6 +219,11 @@ class _Hand:
         """Return what to give in place of running the call; None: run it."""
         raise NotImplementedError
 
+    def instead(self, call: Call) -> list[torch.Tensor] | None:
+        """Return what to put in place of the tensors that a call which is run is given; None: leave them."""
+        del call
+        return None
+
     def after(self, call: Call, result: object) -> object:
         """Return what to give for what the call returned."""
         del call
@@ -231,7 +243,15 @@ class _Hand:
 
 
 class _Observer(_Hand):
-    """Lets every call run, notes what it does with right inputs, and puts the right values in for what it returns."""
+    """Lets every call run, notes what it does with right inputs, and puts the right values in for what it returns.
+
+    A construct that is given other values, because the code before it is wrong, gets the right ones as well: so what it
+    does itself is seen at its own place.
+    """
+
+    def __init__(self, mender: Mender) -> None:
+        super().__init__(mender)
+        self._right: dict[Key, list[torch.Tensor]] = {}
 
     def before(self, call: Call, inputs: Named) -> Given | None:
         base = self.mender.base(call)
@@ -243,7 +263,30 @@ class _Observer(_Hand):
         if orders is not None:
             shapes = (tuple(tensor.shape) for _, tensor in inputs)
             seen.inputs = list(zip(orders, shapes, strict=True))
+        elif not base.leaf:
+            self._presume(call, seen, base, inputs)
         return None
+
+    def _presume(self, call: Call, seen: Seen, base: Call, inputs: Named) -> None:
+        """Note how a construct's inputs are arranged by their sizes, and the right values for them."""
+        if len(base.held_inputs) != len(inputs):
+            return
+        orders = [
+            _presumed(tuple(a.shape), tuple(b.shape)) for (_, a), (_, b) in zip(base.held_inputs, inputs, strict=True)
+        ]
+        known = [order for order in orders if order is not None]
+        if len(known) != len(orders):
+            return
+        right = [tensor.permute(order) for (_, tensor), order in zip(base.held_inputs, known, strict=True)]
+        seen.reached = True
+        seen.inputs = [(order, tuple(tensor.shape)) for order, tensor in zip(known, right, strict=True)]
+        self._right[call.key] = [tensor.clone() for tensor in right]
+        for key in _around(call.key, self.mender.forward.port_calls):
+            if key in self.mender.seen:
+                self.mender.seen[key].helped = True
+
+    def instead(self, call: Call) -> list[torch.Tensor] | None:
+        return self._right.pop(call.key, None)
 
     def after(self, call: Call, result: object) -> object:
         seen, base = self.mender.seen.get(call.key), self.mender.base(call)
@@ -271,6 +314,21 @@ class _Observer(_Hand):
         if not complete or len(right) != len(outputs) or call.key in self.mender.free:
             return result
         return tree.fill(tree.skeleton(result, self.port.tensor_of), right, self.port.revived)
+
+
+def _presumed(reference: tuple[int, ...], port: tuple[int, ...]) -> Order | None:
+    """Return in which order the port most likely keeps the reference's axes, by their sizes; None for another number.
+
+    Sizes that another stride has changed are no reason to think that axes changed places.
+    """
+    if len(reference) != len(port) or len(reference) > _MOST_AXES:
+        return None
+    own = tuple(range(len(reference)))
+
+    def equal(order: Order) -> int:
+        return sum(reference[axis] == size for axis, size in zip(order, port, strict=True))
+
+    return max(itertools.permutations(own), key=lambda order: (equal(order), order == own))
 
 
 def _settled(

@@ -7,36 +7,47 @@ is found out by letting the layer do what it does, on right inputs, and followin
 
 from __future__ import annotations
 
+from parity.body.check import BodyPair
+from parity.forward.bench import Bench
 from parity.forward.forcing import base_outputs
 from parity.forward.mended import Mender, Seen
 from parity.forward.results import TensorResult
 from parity.locate.localise import Located
 from parity.nets.trace import Key, Named
+from parity.pair.layers import CallPair
 from parity.table.relations import same_kind
 
 _MOST_RUNS = 64
 """Runs of the port that are spent on the question; what is not looked into stays accused of what was measured."""
 
 
-def acquit(located: list[Located], mender: Mender) -> None:
+_LEVELS = 3
+"""How many constructs around a layer are asked whether they make up for it, before the whole net is."""
+
+
+def acquit(located: list[Located], bench: Bench) -> None:
     """Mark the pairs whose difference is made up for, and those that cannot be compared on their own.
 
     Args:
         located (list[Located]): every pair with its status; changed in place.
-        mender (Mender): runs the port.
+        bench (Bench): runs the port, and bodies apart from it.
     """
+    mender = bench.mender
     suspects = [entry for entry in located if entry.status == "introduced" and _key(entry) != ("", 0)]
     for entry in suspects:
         if mender.vanished(max((_error(tensor) for tensor in entry.forced), default=float("inf"))):
             _free(entry, mender)
-    runs = _settle(suspects, mender, 0)
+    # a layer that gives the right result on other inputs than the reference's is right together with what is before it
+    healing = (entry for entry in located if entry.pair.leaf and entry.status == "same" and not entry.made_up)
+    mender.free.update(_key(entry) for entry in healing if entry.inputs_agree is False)
+    runs = _settle(suspects, bench, 0)
     # constructs around a layer that differs were not judged yet: their own code may differ or be made up for, too
     around = [entry for entry in located if _is_around(entry)]
     if around and not mender.seen:
         mender.look()
     for entry in around:
         _compare(entry, mender)
-    _settle([entry for entry in around if _seen(entry, mender).reached], mender, runs)
+    _settle([entry for entry in around if _seen(entry, mender).reached], bench, runs)
 
 
 def _is_around(entry: Located) -> bool:
@@ -44,9 +55,9 @@ def _is_around(entry: Located) -> bool:
     return matched and entry.status == "amplified" and not entry.forced
 
 
-def _settle(suspects: list[Located], mender: Mender, runs: int) -> int:
+def _settle(suspects: list[Located], bench: Bench, runs: int) -> int:
     """Judge suspects until no more are made up for; return the number of runs."""
-    judged = set[Key]()
+    judged, mender = set[Key](), bench.mender
     while runs < _MOST_RUNS:
         suspects = [entry for entry in suspects if not entry.made_up]
         if not suspects:
@@ -54,6 +65,8 @@ def _settle(suspects: list[Located], mender: Mender, runs: int) -> int:
         mender.look()
         for entry in suspects:
             _compare(entry, mender)
+        for group in _alike([entry for entry in suspects if not entry.made_up], lines=True):
+            _ask_around(group, bench)
         groups = _alike([entry for entry in suspects if not entry.made_up and _key(entry) not in judged])
         known = len(mender.free) + len(mender.bases)
         # first what is seen on right inputs: behind what is made up for, others are reached once that is known
@@ -83,7 +96,7 @@ def _error(tensor: TensorResult) -> float:
 def _compare(entry: Located, mender: Mender) -> None:
     """Mark a layer that gives the reference's values as the port arranges them, or cannot be compared on its own."""
     seen = _seen(entry, mender)
-    entry.made_up = seen.reached and seen.agrees
+    entry.made_up = seen.reached and seen.agrees and not seen.helped
     own = entry.pair.port is not None and entry.pair.port.raised is None
     entry.incomparable = not seen.reached and own and (entry.raised is not None or _misfit(entry))
 
@@ -101,6 +114,36 @@ def _seen(entry: Located, mender: Mender) -> Seen:
 
 def _key(entry: Located) -> Key:
     return entry.pair.port.key if entry.pair.port is not None else ("", 0)
+
+
+def _ask_around(group: list[Located], bench: Bench) -> None:
+    """Mark what the constructs around it make up for; of a group that is alike the first tells whether to ask more."""
+    for number, entry in enumerate(group):
+        made_up = _made_up_nearby(entry, bench)
+        if made_up:
+            _free(entry, bench.mender)
+        elif not number:
+            return
+
+
+def _made_up_nearby(entry: Located, bench: Bench) -> bool:
+    """Tell whether a construct around a layer, run on right inputs, does what the reference's does all the same."""
+    mender, calls = bench.mender, bench.forward.port_calls
+    call = calls.get(_key(entry))
+    free, opened = frozenset([_key(entry)]), set[Key]()
+    error = max((_error(tensor) for tensor in entry.forced), default=float("inf"))
+    for _ in range(_LEVELS):
+        if call is None or call.parent is None:
+            return False
+        opened.add(call.key)
+        call = calls.get(call.parent)
+        reference = mender.partners.get(call.key) if call is not None else None
+        if call is None or reference is None:
+            continue
+        around = BodyPair(CallPair(reference, call, leaf=False), free=free, opened=frozenset(opened))
+        if around.makes_up(bench, mender.allowed(error)):
+            return True
+    return False
 
 
 def _alike(suspects: list[Located], *, lines: bool = False) -> list[list[Located]]:

@@ -164,6 +164,9 @@ class Hand(Protocol):
     def before(self, call: Call, inputs: Named) -> Given | None:
         """Return what to give in place of running the call; None: run it."""
 
+    def instead(self, call: Call) -> list[torch.Tensor] | None:
+        """Return what to put in place of the tensors that a call which is run is given; None: leave them."""
+
     def after(self, call: Call, result: object) -> object:
         """Return what to give for what the call returned."""
 
@@ -391,6 +394,8 @@ class _Recorder:
             begun = time.perf_counter()
             entry, inputs = self._begin(layer, args, kwargs)
             given = self._given(entry, inputs)
+            if given is None:
+                args, kwargs = self._put(entry, args, kwargs)
             self._atomic += atomic
             self.overhead += time.perf_counter() - begun
             try:
@@ -419,6 +424,14 @@ class _Recorder:
         for path in given.inside if given is not None else ():
             self._count[path] = self._count.get(path, 0) + 1
         return given
+
+    def _put(self, call: Call, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Return a call's arguments with the tensors that the hand puts in."""
+        tensors = self.run.hand.instead(call) if self.run.hand is not None else None
+        if tensors is None:
+            return args, kwargs
+        filled = tree.fill(self.subject.skeleton((args, kwargs)), tensors, self.subject.revived)
+        return filled[0], filled[1]
 
     def finish(self, tensors: list[torch.Tensor], result: object) -> None:
         """End the call of the net itself; a class may have a `__call__` of its own, around `forward` or without it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 
 from parity.causes.constants import check_constants, constants
@@ -20,11 +21,11 @@ from parity.forward.results import Forward
 from parity.forward.runs import run_forward
 from parity.locate.compensation import acquit
 from parity.locate.histograms import worst_histograms
-from parity.locate.localise import localise
+from parity.locate.localise import Located, localise
 from parity.locate.outputs import check_outputs
 from parity.nets.adapters import Subject
 from parity.nets.lines import LineWatch, unexecuted, users_code
-from parity.nets.trace import Listener, Run, Trace, first_uses, record
+from parity.nets.trace import Key, Listener, Named, Run, Trace, first_uses, record
 from parity.pair.chosen import is_chosen, left_out
 from parity.pair.layers import CallPair, Pairing, idle_pairs, pair
 from parity.pipeline.by_values import prefer_by_values
@@ -183,7 +184,8 @@ def forward(setting: Setting, prepared: Prepared) -> Passed:
     check = check_outputs(measured)
     mender = Mender(comparison, measured)
     if not offline:
-        acquit(located, mender)
+        with Bench(comparison, measured, mender, _fused(located)).open() as bench:
+            acquit(located, bench)
     histograms: tuple[Histogram, ...] = ()
     if not check.same:
         if not setting.port.is_recorded:
@@ -203,6 +205,12 @@ def forward(setting: Setting, prepared: Prepared) -> Passed:
     if offline:
         skip_offline(setting)
     return Passed(measured, tuple(located), check, histograms, mender)
+
+
+def _fused(located: Iterable[Located]) -> dict[Key, Named]:
+    """Return what layers of the port return that include what the reference computes after its layer."""
+    fused = ((entry.pair.port, entry.fused) for entry in located if entry.fused is not None)
+    return {port.key: outputs for port, outputs in fused if port is not None and outputs is not None}
 
 
 def _casts(measured: Forward) -> str:
@@ -347,9 +355,7 @@ def diagnose(
         findings = before + look(measured)
     else:
         comparison = comparison_of(setting, prepared)
-        fused = [(e.pair.port, e.fused) for e in passed.located if e.fused is not None]
-        made = {port.key: outputs for port, outputs in fused if port is not None}
-        with Bench(comparison, passed.forward, passed.mender, made).open() as bench:
+        with Bench(comparison, passed.forward, passed.mender, _fused(passed.located)).open() as bench:
             run = Ran(passed.located, passed.check, bench, compared)
             findings = before + look(replace(measured, run=run))
     layers = (setting.reference.layers, setting.port.layers)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 import libcst as cst
 
 import mappings
-from mappings.arguments import same_value
+from mappings.arguments import as_default, deciding, same_value
 from mappings.derive import NOT_GIVEN
 from mappings.model import REQUIRED, Opaque, Param
 from mappings.signatures import Overload, overloads, recorded
@@ -217,7 +217,7 @@ def values(row: mappings.Row, given: Bound, kind: Kinds = _unknown_kind) -> dict
     found: dict[str, cst.BaseExpression] = {}
     filled = _filled(row, given)
     plain = {p.torch for p in row.params if p.transform == "identity" and p.mindspore}
-    for param in row.params:
+    for param in deciding(row, given):
         if param.transform == "unknown" and param.torch in plain:
             continue
         value = _value(row, param, given, filled, kind)
@@ -288,7 +288,8 @@ def _known_value(
         if node is not None and param.shows != "none" and param.transform != "only" and value != param.torch_default:
             raise Refused(f"{row.mindspore} has no counterpart of {param.torch}")
         return None
-    if isinstance(result, Opaque):
+    result = as_default(result, param)
+    if isinstance(result, Opaque) or (result is None and node is None):
         return None
     if param.mindspore_default is not REQUIRED and same_value(result, param.mindspore_default):
         positional = node is not None and param.transform == "identity" and param.torch_default is REQUIRED

@@ -8,6 +8,7 @@ import libcst as cst
 
 import mappings
 from mappings.arguments import same_value
+from mappings.bindings import RECEIVER
 from mappings.calls import substituted, torch_variables
 from mappings.expressions import names_in
 from mappings.signatures import overloads, recorded
@@ -24,8 +25,8 @@ from parity.port.choose import (
     written_of,
 )
 from parity.port.context import Context
-from parity.port.kinds import LIST, PLACE, is_layer_class, kind_of
-from parity.port.syntax import arranged, expression, is_starred, text
+from parity.port.kinds import LIST, OF_TENSORS, PLACE, is_layer_class, kind_of
+from parity.port.syntax import arranged, expression, is_starred, operand, text
 
 # What holds no values yet may hold zeros.
 _ANY_VALUES = {"torch.empty": "torch.zeros", "torch.empty_like": "torch.zeros_like"}
@@ -95,14 +96,25 @@ def without_place(ctx: Context, original: cst.Call, call: cst.Call) -> cst.Call:
     return call if len(kept) == len(call.args) else arranged(call, kept)
 
 
-def as_written(ctx: Context, full: str, row: mappings.Row, call: cst.Call) -> cst.BaseExpression:
+def as_written(
+    ctx: Context, full: str, row: mappings.Row, call: cst.Call, receiver: cst.BaseExpression | None = None
+) -> cst.BaseExpression:
     """Return the expression that a row gives for a call, with the call's arguments in it.
+
+    Args:
+        ctx (Context): the file.
+        full (str): torch's full name.
+        row (Row): the row.
+        call (Call): with its arguments converted.
+        receiver (BaseExpression, optional): of a method: what it is called on.
 
     Raises:
         Refused: if the call gives an argument of which the expression does not speak, or lacks one.
     """
     args = [entry for entry in call.args if not _is_device(entry)]
     given = bind(full, row, args)
+    if receiver is not None:
+        given = {RECEIVER: receiver, **given}
     used = names_in(row.write)
     unsaid = [name for name in given if name not in used]
     if unsaid:
@@ -163,7 +175,7 @@ def by_row(ctx: Context, full: str, row: mappings.Row, call: cst.Call) -> cst.Ba
     if takes_any_number(row) and (is_variadic(full) or len(row.params) < 2):
         args = _any_number(row, args)
         return arranged(call.with_changes(func=expression(ctx.spell(row.mindspore))), args)
-    if is_variadic(full):
+    if is_variadic(full) and (row.status != "same" or len(args) != 1 or is_starred(args)):
         raise Refused("the table does not name its arguments")
     layer_values.import_objects(ctx, row)
     made = converted(full, row, args, lambda node: kind_of(node, ctx.scopes))
@@ -236,4 +248,48 @@ def as_method(ctx: Context, receiver: cst.BaseExpression, method: str, call: cst
                 return by_row(ctx, full, row, call.with_changes(args=args))
             except Refused:
                 continue
+    return None
+
+
+def written_method(ctx: Context, method: str, call: cst.Call) -> cst.BaseExpression | None:
+    """Convert a Tensor method by the expression that a row without counterpart gives; None where none does."""
+    assert isinstance(call.func, cst.Attribute)
+    full = f"torch.Tensor.{method}"
+    for row in written_of(full) if not method.endswith("_") else ():
+        try:
+            return as_written(ctx, full, row, call, call.func.value)
+        except (Refused, cst.ParserSyntaxError):
+            continue
+    return None
+
+
+# Functions of torch that give values and indices under these names; MindSpore's give a tuple.
+_PAIRS = frozenset({"max", "min", "sort", "topk", "median", "mode", "kthvalue", "cummax", "cummin", "nanmedian"})
+_FIELDS = {"values": 0, "indices": 1}
+
+
+def field_of_pair(ctx: Context, original: cst.Attribute, updated: cst.Attribute) -> cst.BaseExpression | None:
+    """Write ``torch.max(x, 1).indices`` as an item of the tuple; None for another attribute."""
+    name, owner = original.attr.value, original.value
+    if name not in _FIELDS or not isinstance(owner, cst.Call):
+        return None
+    full = ctx.scopes.full(owner.func)
+    called = full.removeprefix("torch.") if full else getattr(getattr(owner.func, "attr", None), "value", "")
+    return expression(f"{operand(updated.value)}[{_FIELDS[name]}]") if called in _PAIRS else None
+
+
+def extreme(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+    """Convert ``torch.max(x)``, of which MindSpore's function gives a pair, and ``torch.max(x, y)`` of two tensors."""
+    name = full.removeprefix("torch.")
+    if name == "median" and len(call.args) == 1 and call.args[0].keyword is None:
+        ctx.done()
+        return call.with_changes(func=expression(ctx.spell("mindspore.mint.median")))
+    if name not in {"max", "min"} or any(entry.keyword is not None or entry.star for entry in call.args):
+        return None
+    if len(call.args) == 1:
+        ctx.done()
+        return expression(f"{operand(call.args[0].value)}.{name}()")
+    if len(call.args) == 2 and kind_of(original.args[1].value, ctx.scopes) in OF_TENSORS:
+        ctx.done()
+        return call.with_changes(func=expression(ctx.spell(f"mindspore.ops.{name}imum")))
     return None

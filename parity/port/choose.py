@@ -11,6 +11,7 @@ import torch
 import mappings
 from mappings.calls import mindspore_line
 from mappings.model import STATUSES
+from mappings.registry import iter_rows
 from mappings.signatures import Signature, recorded, signature_of
 
 _FUNCTIONAL = "torch.nn.functional."
@@ -52,15 +53,25 @@ def rows_of(name: str) -> tuple[mappings.Row, ...]:
 
 
 @cache
+def _alone() -> Mapping[str, tuple[mappings.Row, ...]]:
+    """Return the rows without counterpart by torch's name."""
+    found: dict[str, tuple[mappings.Row, ...]] = {}
+    for row in iter_rows():
+        if not row.mindspore:
+            found[row.torch] = (*found.get(row.torch, ()), row)
+    return found
+
+
+@cache
 def written_of(name: str) -> tuple[mappings.Row, ...]:
     """Return the rows of a torch name without counterpart that say how to write it."""
-    return tuple(row for row in mappings.rows_for_torch(name) if row.write and not row.mindspore)
+    return tuple(row for row in _alone().get(name, ()) if row.write)
 
 
 @cache
 def reason_of(name: str) -> str:
     """Return why a torch name has no counterpart, where the table says so; else ""."""
-    return next((row.none for row in mappings.rows_for_torch(name) if row.none), "")
+    return next((row.none for row in _alone().get(name, ()) if row.none), "")
 
 
 def _rank(row: mappings.Row) -> tuple[bool, bool, bool, bool, bool, int]:

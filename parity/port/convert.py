@@ -24,7 +24,7 @@ from parity.port import (
 from parity.port.arguments import Refused
 from parity.port.context import Context
 from parity.port.converted import Converted as Converted, result
-from parity.port.kinds import LAYER, PLACE, TENSOR, is_layer_class, kind_of, of_annotation
+from parity.port.kinds import LAYER, OF_TENSORS, PLACE, TENSOR, is_layer_class, kind_of, of_annotation
 from parity.port.names import OWN, Scope, bound_in, parameters_of
 from parity.port.project import Facts, Source
 from parity.port.syntax import expression, text
@@ -267,6 +267,12 @@ class _Converter(Walker):
             return self._value(original_node, full)
         if full:
             return updated_node
+        field = calls.field_of_pair(self.ctx, original_node, updated_node)
+        if field is not None:
+            return field
+        if original_node.attr.value in {"real", "imag"} and kind_of(original_node.value, self.ctx.scopes) in OF_TENSORS:
+            self.ctx.done()
+            return cst.Call(updated_node)
         return modules.attribute(self.ctx, original_node, updated_node)
 
     def leave_Name(self, original_node: cst.Name, updated_node: cst.Name) -> cst.BaseExpression:
@@ -340,6 +346,9 @@ class _Converter(Walker):
         tensor = creation.convert(ctx, full, original, call)
         if tensor is not None:
             return tensor
+        extreme = calls.extreme(ctx, full, original, call)
+        if extreme is not None:
+            return extreme
         made = initializers.convert(ctx, full, original, call)
         if made is not None:
             return made

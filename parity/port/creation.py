@@ -44,6 +44,8 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
     if full == "torch.from_numpy" and len(call.args) == 1:
         ctx.done()
         return call.with_changes(func=expression(f"{ctx.spell('mindspore.Tensor')}.from_numpy"))
+    if full == "torch.full":
+        return _full(ctx, original, call)
     if full in _CLASSES:
         return _of_class(ctx, _CLASSES[full], original, call)
     return None
@@ -69,3 +71,26 @@ def _of_class(ctx: Context, dtype: str, original: cst.Call, call: cst.Call) -> c
     ctx.done()
     args = [*call.args, argument(written, "dtype")]
     return arranged(call.with_changes(func=expression(ctx.spell("mindspore.Tensor"))), args)
+
+
+def _full(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+    """Convert ``torch.full(size, value)``: MindSpore's is of integers, whatever the value, where no dtype is given."""
+    names = ("size", "fill_value")
+    given = {a.keyword.value if a.keyword is not None else names[n]: a.value for n, a in enumerate(call.args[:2])}
+    keywords = {a.keyword.value for a in call.args if a.keyword is not None}
+    if "dtype" in keywords or set(names) - set(given):
+        return None
+    value = given["fill_value"]
+    if isinstance(value, cst.UnaryOperation):
+        value = value.expression
+    name, source = ctx.spell("mindspore.ops.full"), text(value).strip()
+    dtype = "float32"
+    if isinstance(value, cst.Integer) or source in {"True", "False"}:
+        dtype = "int64" if isinstance(value, cst.Integer) else "bool_"
+    elif not isinstance(value, cst.Float) and not source.startswith(("float(", "math.")):
+        ctx.mark("DIFFERENT", "torch.full", "the dtype is that of the value in torch; here it is taken to be float32")
+    del original
+    args = [a for a in call.args if a.keyword is None or a.keyword.value in names]
+    tail = [] if dtype == "int64" else [argument(ctx.spell(f"mindspore.{dtype}"), "dtype")]
+    ctx.done()
+    return arranged(call.with_changes(func=expression(name)), [*args, *tail])

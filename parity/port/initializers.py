@@ -39,8 +39,10 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
     target, rest = _target(call)
     if target is None:
         return None
+    before, _ = _target(original)
+    new = isinstance(before, cst.Call) and ctx.scopes.full(before.func) == "torch.empty"
     try:
-        made = _filled(ctx, full, target, rest)
+        made = _made(ctx, full, target, rest) if new else _filled(ctx, full, target, rest)
     except Refused as error:
         ctx.mark("ARGUMENT", full, str(error))
         return call.with_changes(func=expression(ctx.keep(original.func)))
@@ -58,6 +60,16 @@ def _target(call: cst.Call) -> tuple[cst.BaseExpression | None, Sequence[cst.Arg
         if (entry.keyword is None and number == 0) or (entry.keyword is not None and entry.keyword.value == "tensor"):
             return entry.value, [*call.args[:number], *call.args[number + 1 :]]
     return None, ()
+
+
+def _made(ctx: Context, full: str, target: cst.BaseExpression, rest: Sequence[cst.Arg]) -> cst.BaseExpression | None:
+    """Write a new tensor that is filled: ``nn.init.ones_(torch.empty(3))``."""
+    law = distribution(ctx, full, rest)
+    if law is None or not isinstance(target, cst.Call):
+        return None
+    given = ", ".join(text(entry.value).strip() for entry in target.args)
+    made = f"{ctx.spell('mindspore.common.initializer.initializer')}({law}, {given})"
+    return expression(f"{made}.init_data()")
 
 
 def _filled(ctx: Context, full: str, target: cst.BaseExpression, rest: Sequence[cst.Arg]) -> cst.BaseExpression | None:
@@ -79,7 +91,7 @@ def distribution(ctx: Context, full: str, rest: Sequence[cst.Arg]) -> str | None
     """
     refused: Refused | None = None
     args = [cst.Arg(cst.Name("tensor")), *rest]
-    for row in rows_of(full):
+    for row in (row for row in rows_of(full) if row.mindspore.startswith(_INITIALIZER)):
         try:
             if not row.params:
                 made = _without_params(full, row.mindspore, args)

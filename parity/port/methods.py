@@ -59,13 +59,14 @@ def _by_table(ctx: Context, original: cst.Call, call: cst.Call, method: str) -> 
         if row.kind == "primitive" or ".Tensor." not in row.mindspore or unlike(row) is not None:
             continue
         try:
-            made = _by_row(row, call, method)
-        except Refused as error:
+            full = f"torch.Tensor.{method}"
+            made = calls.as_written(ctx, full, row, call, call.func.value) if row.write else _by_row(row, call, method)
+        except (Refused, cst.ParserSyntaxError) as error:
             reason = reason or str(error)
             continue
         ctx.done()
         return made
-    made_by_function = calls.as_method(ctx, call.func.value, method, call)
+    made_by_function = calls.as_method(ctx, call.func.value, method, call) or calls.written_method(ctx, method, call)
     if made_by_function is not None:
         ctx.done()
         return made_by_function
@@ -273,6 +274,8 @@ _SPECIAL: Mapping[str, _Special] = {
     "cpu": _dropped,
     "contiguous": _dropped,
     "pin_memory": _dropped,
+    "resolve_conj": _dropped,
+    "resolve_neg": _dropped,
     "new_zeros": _new,
     "new_ones": _new,
     "new_empty": _new,

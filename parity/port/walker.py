@@ -37,6 +37,14 @@ def _handler(converter: Any, kind: Hashable, prefix: str) -> Any:
     return own if own is not getattr(cst.CSTTransformer, prefix + kind.__name__, None) else None
 
 
+def _in_brackets(before: Any, made: Any) -> Any:
+    """Return what takes an expression's place within the brackets that this had, where it spans several lines."""
+    brackets = getattr(before, "lpar", ())
+    if not brackets or getattr(made, "lpar", True) or "\n" not in text(made):
+        return made
+    return made.with_changes(lpar=before.lpar, rpar=before.rpar)
+
+
 def _kind(node: object) -> Any:
     return type(node)
 
@@ -91,7 +99,10 @@ class Walker(cst.CSTTransformer):
     def on_leave(self, original_node: Any, updated_node: Any) -> Any:
         """Call the handler of a node's type, if there is one."""
         handler = _handler(_kind(self), _kind(original_node), "leave_")
-        return updated_node if handler is None else handler(self, original_node, updated_node)
+        if handler is None:
+            return updated_node
+        made = handler(self, original_node, updated_node)
+        return _in_brackets(original_node, made) if made is not updated_node else made
 
     # ------------------------------------------------------------------------------------------------- the file
     def visit_Module(self, node: cst.Module) -> None:

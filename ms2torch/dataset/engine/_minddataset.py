@@ -13,7 +13,9 @@ import numpy as np
 
 from ms2torch._core.random_engines import Mersenne32, MinimalStandard
 from ms2torch._errors import require_default
+from ms2torch.dataset.core import config
 from ms2torch.dataset.engine._rows import Epoch, Row
+from ms2torch.dataset.engine._wording import pipeline_error
 from ms2torch.dataset.engine.datasets import Shuffle
 from ms2torch.dataset.engine.datasets_user_defined import MappableDataset
 from ms2torch.dataset.engine.samplers import (
@@ -26,6 +28,7 @@ from ms2torch.dataset.engine.samplers import (
     SubsetSampler,
 )
 
+_LEAST = 8  # bytes: what a file begins with, the size of its header
 _SAMPLERS = (
     DistributedSampler,
     PKSampler,
@@ -131,6 +134,11 @@ class MindDataset(MappableDataset):
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
         names = self.get_col_names()
+        for name in names if self._padding else ():
+            if not isinstance(self._padding[name], (str, int, float)):
+                told = f"Invalid padded_sample, the value of column: {name} should be string or number but got: {{}}, "
+                told += f"check 'padded_sample'. It is {self._padding[name]!r}."
+                raise RuntimeError(pipeline_error(told))  # noqa: TRY004 - as in MindSpore
         whole = len(self._rows_of_files)
         for number in self._numbers(epoch):
             yield self._row(number, names) if number < whole else tuple(_value(self._padding[name]) for name in names)
@@ -154,7 +162,8 @@ class MindDataset(MappableDataset):
             places = MinimalStandard(epoch.seed + 1).permutation(sampler.count(total) or 0)
             return [sampler._indices[place] for place in places]
         if isinstance(sampler, DistributedSampler) and sampler.shuffle:
-            order = MinimalStandard(epoch.seed + 1 + epoch.number).permutation(total)
+            seed = config.shared_seed(epoch.seed) + 1 + epoch.number
+            order = MinimalStandard(seed).permutation(total)
             first = sampler.shard_id - max(sampler.offset, 0)
             count = sampler.count(total) or 0
             return [order[(first + step * sampler.num_shards) % total] for step in range(count)]
@@ -258,6 +267,12 @@ def _existing(dataset_files: Any) -> str | list[str]:
     for path in dataset_files if isinstance(dataset_files, list) else [dataset_files]:
         if not Path(path).is_file():
             raise ValueError(f"The file {path} does not exist or permission denied!")
+        size = Path(path).stat().st_size
+        if size < _LEAST:
+            raise RuntimeError(
+                f"Invalid file, the size of mindrecord file: {size} is smaller than the lower limit: {_LEAST}.\n "
+                f"Please check file path: {path} and use 'FileWriter' to generate valid mindrecord files."
+            )
     return dataset_files
 
 

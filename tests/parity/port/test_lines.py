@@ -248,7 +248,7 @@ def test_a_chain_over_several_lines_keeps_its_brackets() -> None:
 ARGUMENTS = {
     "torch.randint(10, (3, 3))": "ops.randint(0, 10, (3, 3))",
     "torch.randint(2, 10, (3, 3))": "ops.randint(2, 10, (3, 3))",
-    "torch.full((2, 3), 1.5)": "ops.full((2, 3), 1.5)",
+    "torch.full((2, 3), 1.5)": "ops.full((2, 3), 1.5, dtype=ms.float32)",
     "torch.bernoulli(x)": "ops.bernoulli(x, x)",
     "torch.poisson(x)": "ops.random_poisson(ms.Tensor([1], ms.int32), x, dtype=x.dtype)[0]",
     "torch.blackman_window(12, periodic=True)": "ops.blackman_window(ms.Tensor(12))",
@@ -357,3 +357,27 @@ def test_the_parts_of_a_training_step_are_marked() -> None:
     found = converted(TORCH + made + step)
     marks = [(mark.code, mark.name) for mark in found.marks]
     assert marks == [("TRAINING", "opt.zero_grad"), ("METHOD", "Tensor.backward"), ("TRAINING", "opt.step")]
+
+
+def test_brackets_stay_where_a_call_over_several_lines_is_dropped() -> None:
+    source = (
+        "def f(x: Tensor, device):\n    y = (\n        x.relu()\n        .view(1, -1)\n        .to(device)\n    )\n"
+    )
+    compile(converted(TORCH + source).source, "net.py", "exec")
+
+
+DEVIATIONS = {
+    "return torch.var(x, 1, unbiased=False)": "return ops.var(x, 1)",
+    "return torch.std(x, 0, correction=0)": "return ops.std(x, 0)",
+    "return torch.max(x)": "return x.max()",
+    "return torch.max(x, y)": "return ops.maximum(x, y)",
+    "return torch.max(x, 1).indices": "return ops.max(x, 1)[1]",
+    "return x.sort(dim=0).values": "return x.sort(dim=0)[0]",
+    "return torch.full((2,), 3)": "return ops.full((2,), 3)",
+    "return torch.concatenate((x, y), 1)": "return ops.cat((x, y), 1)",
+}
+
+
+@pytest.mark.parametrize(("line", "wanted"), DEVIATIONS.items(), ids=list(DEVIATIONS))
+def test_a_line_that_means_something_else_by_the_same_words(line: str, wanted: str) -> None:
+    assert within(line) == wanted
