@@ -153,7 +153,8 @@ def gcd(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.gcd, mindspore.mint.gcd, MindSpore 2.10
     """
-    unwrap(input), unwrap(other)
+    unwrap(input)
+    unwrap(other)
     return binary_tensors("ops.gcd", torch.gcd, input, other)
 
 

@@ -98,7 +98,8 @@ def xlogy_of_tensors(input: Tensor, other: Tensor) -> Tensor:
 
     Source: mindspore.ops.Xlogy, MindSpore 2.10
     """
-    unwrap(input), unwrap(other)
+    unwrap(input)
+    unwrap(other)
     return xlogy(input, other)
 
 
