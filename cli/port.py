@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 from functools import cache
@@ -30,7 +31,20 @@ if TYPE_CHECKING:
     show_default=True,
     help="The framework of the result; the source is the other's.",
 )
-@click.option("--net", "nets", multiple=True, metavar="NAME", help="Prove this net of the file, e.g. Net(10).")
+@click.option(
+    "--net",
+    "nets",
+    multiple=True,
+    metavar="NAME",
+    help="Prove this net of the file, e.g. Net(10); auto: each that needs no arguments.",
+)
+@click.option(
+    "--map",
+    "map_path",
+    metavar="FILE",
+    callback=writable_path,
+    help="Write which weight is which of the first --net, for weights --map.",
+)
 @click.option("--input", "inputs", multiple=True, metavar="SPEC", help="An input of the net, as for compare.")
 @click.option("--check", is_flag=True, help="Write nothing: only say what would be left.")
 @click.option("--diff", "show_diff", is_flag=True, help="Print what changes, as a diff.")
@@ -45,6 +59,7 @@ def port(
     out: Path | None,
     to: str,
     nets: tuple[str, ...],
+    map_path: Path | None,
     inputs: tuple[str, ...],
     check: bool,
     show_diff: bool,
@@ -65,6 +80,8 @@ def port(
     from parity.port.result import diff, lines
     from parity.report.files import write_atomic
 
+    if map_path is not None and not nets:
+        raise click.UsageError("--map writes the weights of a net: give --net and --input", ctx)
     if nets and not inputs:
         raise click.UsageError("--net needs --input SPEC, one for each input of the net", ctx)
     with progress("reading") as show:
@@ -78,6 +95,8 @@ def port(
             raise click.UsageError("several files come out of this: give a folder to write them to with -o", ctx)
         if out is not None and not check:
             write(project, texts, out)
+        if "auto" in nets:
+            nets = (*(net for net in nets if net != "auto"), *_found(project, to))
         if nets:
             result = _proved(project, result, None if check else out, nets, inputs, show or _silent)
     if printed and result.files:
@@ -86,12 +105,26 @@ def port(
         click.echo(line, nl=line.endswith("\n") is False)
     for line in lines(result):
         click.echo(line, err=printed or show_diff)
+    if map_path is not None and result.proofs:
+        write_atomic(map_path, json.dumps(dict(result.proofs[0].weights), indent=1) + "\n")
     if json_path is not None:
         write_atomic(json_path, result.to_json())
     if sarif_path is not None:
         write_atomic(sarif_path, result.to_sarif())
     sys.stdout.flush()
     ctx.exit(result.exit_code)
+
+
+def _found(project: Project, to: str) -> tuple[str, ...]:
+    """Return the nets of the first file that need no arguments."""
+    from parity.port.nets import buildable
+    from parity.port.project import TORCH
+    from parity.port.to_torch.project import MINDSPORE
+
+    found = buildable(project.entries[0].source, TORCH if to == "mindspore" else MINDSPORE)
+    if not found:
+        raise click.ClickException("--net auto: no net of this file can be made without arguments")
+    return found
 
 
 def _proved(

@@ -8,6 +8,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from mappings.evidence import record_facts
@@ -40,6 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     check.set_defaults(run=_lint)
     run = commands.add_parser("verify", help="execute every case on torch and ms2torch")
     run.add_argument("--oracle", metavar="PYTHON", help="run on real MindSpore instead, with this interpreter")
+    run.add_argument("--keep", metavar="FILE", help="with --oracle: keep results; unchanged rows are not run again")
     run.add_argument("--only", metavar="REGEX", default="", help="rows whose names match")
     run.add_argument("--family", metavar="F", choices=families(), help="one data file")
     run.add_argument("--details", action="store_true", help="also print what passed, and what was seen")
@@ -86,7 +88,8 @@ def _lint(options: argparse.Namespace) -> int:
 
 def _verify(options: argparse.Namespace) -> int:
     rows = _rows(options)
-    results = verify_on_oracle(options.oracle, rows) if options.oracle else _on_ms2torch(rows)
+    kept = Path(options.keep) if options.keep else None
+    results = verify_on_oracle(options.oracle, rows, kept) if options.oracle else _on_ms2torch(rows)
     return _report(results, details=options.details)
 
 

@@ -17,7 +17,7 @@ from mappings.model import (
     Param,
     Row,
 )
-from mappings.transforms import Context, TransformError, UnknownValue, apply
+from mappings.transforms import Context, TransformError, UnknownValue, apply, leaves_gaps
 
 _PADDING_ARGUMENTS = frozenset({"pad_mode", "padding"})
 _DEFAULT = "-default"  # the end of a rule that holds for MindSpore's default value only
@@ -66,6 +66,9 @@ def compare_arguments(
 def _differs(param: Param, actual: object, expected: object) -> bool:
     if isinstance(actual, (Opaque, type(REQUIRED))):
         return False
+    worked_out = actual is None and param.mindspore_default is None and param.transform == "identity"
+    if worked_out and param.torch_default is not None and param.torch_default is not REQUIRED:
+        return not same_value(expected, param.torch_default)  # the row says what None is on either side
     if isinstance(expected, Opaque):
         # The value to write is an object; only the default is known not to be it.
         return same_value(actual, param.mindspore_default)
@@ -247,6 +250,8 @@ def _pads_alike(row: Row, filled: Mapping[str, object], actual: Mapping[str, obj
     wanted, transposed = filled["padding"], "ranspose" in row.mindspore
     if transposed and mode == "same":
         return _fills_without_overlap(row, filled)
+    if transposed and mode == "valid" and leaves_gaps(filled):
+        return False
     stride = _axes(filled.get("stride") or filled.get("kernel_size"), row.dims)
     window = _window(filled, row.dims)
     theirs = _same_pads(window) if wanted == "same" else _pairs(0 if wanted == "valid" else wanted, row.dims)

@@ -110,15 +110,23 @@ def fitted(overload: Overload, call: ast.Call, *, strict: bool = False) -> dict[
         given[keyword.arg] = keyword.value
     if any(a.required and a.name not in given for a in overload):
         return None
-    if strict and not all(_suits(given[a.name], a) for a in overload if a.name in given):
+    if strict and not all(suits(given[a.name], a, letters=True) for a in overload if a.name in given):
         return None
     return {a.name: given[a.name] for a in overload if a.name in given}
 
 
-def _suits(node: ast.expr, argument: Argument) -> bool:
-    """Tell whether a value may be given for an argument, as far as both say what they are."""
+def suits(node: ast.expr, argument: Argument, *, letters: bool = False) -> bool:
+    """Tell whether a value may be given for an argument, as far as both say what they are.
+
+    Args:
+        node (expr): the value.
+        argument (Argument): the argument.
+        letters (bool): whether a name of one letter is a tensor, as it is in the cases of the table.
+    """
     if not argument.types:
         return True
+    if not letters and isinstance(node, (ast.Name, ast.Tuple, ast.List)) and not literal_value(node)[0]:
+        return not isinstance(node, ast.Tuple) or bool({"ints", "floats", "tensors"} & set(argument.types))
     kinds = _kinds(node, many=argument.kind == "many")
     return not kinds or bool(kinds & set(argument.types))
 

@@ -19,7 +19,7 @@ from mappings.bindings import (
     node_of,
     torch_name,
 )
-from mappings.derive import GENERAL, arguments_of, is_method, mindspore_overload
+from mappings.derive import GENERAL, NOT_GIVEN, arguments_of, is_method, mindspore_overload
 from mappings.expressions import dotted, names_in, parse
 from mappings.literals import parse_literal
 from mappings.model import REQUIRED, Opaque, Param, Row
@@ -161,10 +161,16 @@ class _Carrier(ast.NodeTransformer):
         if name == self.proved.torch and name != self.row.torch:
             rows = [self.proved]
         if rows:
+            rows = sorted(rows, key=_lacks_a_kernel)
             return _Carrier(rows[0], node, "plain", frozenset(), self.proved).visit(node)
         if needed:
             raise NotDerivableError(f"{name} stands in it, which is not in the table")
         return self.generic_visit(node)
+
+
+def _lacks_a_kernel(row: Row) -> bool:
+    """Tell whether no case of a row runs on MindSpore's CPU: another counterpart then stands for it within a line."""
+    return bool(row.cases) and all(case.oracle in ("skip", "raises") for case in row.cases)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +257,10 @@ class Written:
             if name not in covered and name not in self._outside():
                 raise UnsaidArgumentError(f"the row does not say what {name!r} is")
         found: dict[str, ast.expr] = {}
+        told = {p.torch for p in self.row.params if p.torch and p.mindspore and p.transform != "unknown"}
         for param in deciding(self.row, values):
+            if param.transform == "unknown" and param.torch in told:
+                continue  # another argument of MindSpore takes the value: nn.Dropout's p, not keep_prob
             node = self._value(param, carried, filled)
             if node is not None and param.mindspore is not None and param.mindspore not in self.without:
                 found.setdefault(param.mindspore, node)
@@ -295,6 +304,8 @@ class Written:
             if param.shows != "none" and not (known and _is_plain(param, value)):
                 raise NoCounterpartError(f"{param.torch}={ast.unparse(node)} has no counterpart")
             return None
+        if known and value is None and self._is_left_out(param):
+            return None
         if param.transform == "identity" and known:
             return node if as_default(value, param) is value else node_of(as_default(value, param))
         if param.transform in ("identity", "unknown") or (param.transform == "given" and not known):
@@ -311,6 +322,13 @@ class Written:
             if param.mindspore_default is REQUIRED or param.transform in ("last_axis", "given"):
                 raise NotDerivableError(f"{param.mindspore} cannot be worked out from {param.torch}") from None
             return None
+
+    def _is_left_out(self, param: Param) -> bool:
+        """Tell whether a written None is left out: as in torch it says nothing, and some of MindSpore's refuse it."""
+        unsaid = (None, NOT_GIVEN)
+        plain = any(param.mindspore_default is each for each in unsaid)
+        plain = plain and any(param.torch_default is each for each in unsaid)
+        return plain and param.transform == "identity" and self.style != "explicit"
 
     def _default_value(self, param: Param, filled: Mapping[str | None, object]) -> ast.expr | None:
         if param.torch not in filled or isinstance(filled[param.torch], Opaque):

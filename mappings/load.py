@@ -33,7 +33,7 @@ DATA = Path(__file__).parent / "data"
 _ROW_KEYS = frozenset(
     {
         "torch", "mindspore", "kind", "status", "advice", "dims", "params", "weights", "init", "differences", "cases",
-        "write", "none", "when", "try",
+        "write", "none", "when", "try", "oracle",
     }
 )  # fmt: skip
 _DIFFERENCE_KEYS = frozenset({"rule", "argument", "fact", "shows", "loudness", "fix"})
@@ -147,6 +147,7 @@ def row_from(file: str, number: int, table: Mapping[str, Any]) -> Row:
         none=none,
         when=_get(place, table, "when", str, ""),
         tries=_tries(place, table),
+        oracle=_oracle(place, table),
         stated=_stated(place, table),
         number=number,
     )
@@ -170,6 +171,14 @@ def _tries(place: _Place, table: Mapping[str, Any]) -> dict[str, tuple[str, ...]
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
             raise place.error(f"try.{name}", f"{values!r}", "a list of values written as code")
     return {name: tuple(values) for name, values in entries.items()}
+
+
+def _oracle(place: _Place, table: Mapping[str, Any]) -> dict[str, str]:
+    entries = _get(place, table, "oracle", dict, {})
+    for variant, reason in entries.items():
+        if not isinstance(reason, str) or not reason:
+            raise place.error(f"oracle.{variant}", f"{reason!r}", "what real MindSpore's CPU kernel does")
+    return dict(entries)
 
 
 def _case_entries(place: _Place, table: Mapping[str, Any]) -> list[Mapping[str, Any]]:

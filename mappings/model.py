@@ -262,6 +262,7 @@ class Row:
         none: why there is neither a counterpart nor a way to write it, or "".
         when: where real MindSpore does not have it (``not on CPU``), or "".
         tries: values, as code, that the automatic variation gives an argument of torch.
+        oracle: what of the derived cases real MindSpore's CPU kernels get wrong, by variant, and why.
         stated: what the data file says of kind, status and dims, which are worked out.
         listed: the params of the data file; the rest of `params` is worked out from the signatures.
     """
@@ -282,6 +283,7 @@ class Row:
     none: str = ""
     when: str = ""
     tries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    oracle: Mapping[str, str] = field(default_factory=dict)
     stated: Mapping[str, str] = field(default_factory=dict, compare=False)
     listed: tuple[Param, ...] = field(default=(), compare=False)
     number: int = field(default=0, compare=False)

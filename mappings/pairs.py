@@ -60,7 +60,7 @@ def pair_of(row: Row, case: Case) -> Pair | None:
     theirs = find_mindspore(tree_of(case.mindspore), row.mindspore)
     if ours is None or theirs is None:
         return None
-    given = _given(row, theirs)
+    given = arguments_of_mindspore(row, theirs)
     try:
         bound = bind(row, ours)
     except NotDerivableError:
@@ -102,7 +102,8 @@ def _find_method(tree: ast.AST, name: str) -> ast.Call | None:
     return None
 
 
-def _given(row: Row, call: ast.Call) -> dict[str, ast.expr] | None:
+def arguments_of_mindspore(row: Row, call: ast.Call) -> dict[str, ast.expr] | None:
+    """Return the arguments of a call of the row's MindSpore name, by name; None where it fits no signature."""
     if any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords):
         return None
     names = dict.fromkeys(p.mindspore for p in row.params if p.mindspore)
@@ -137,7 +138,7 @@ def with_mindspore(row: Row, case: Case, values: Mapping[str, ast.expr]) -> Case
     """Return the case with other arguments for MindSpore's call; None where it has no such call."""
     tree = tree_of(case.mindspore)
     call = find_mindspore(tree, row.mindspore)
-    given = None if call is None else _given(row, call)
+    given = None if call is None else arguments_of_mindspore(row, call)
     if call is None or given is None:
         return None
     for name, value in values.items():

@@ -59,6 +59,8 @@ def _in_programs(row: Row, written: list[Case]) -> Iterator[Check | Unproven]:
     shown = {name for pair in pairs(row) for name in pair.bound.given}
     for case in written:
         for param in row.params:
+            if not case.variants:
+                break
             said = param.shows != "none" and param.transform != "unknown"
             if param.torch and param.mindspore and said:
                 for text in program_values(row, param):

@@ -23,6 +23,7 @@ from . import (
     ops as ops,
     parallel as parallel,
     profiler as profiler,
+    rewrite as rewrite,
     runtime as runtime,
     safeguard as safeguard,
     scipy as scipy,

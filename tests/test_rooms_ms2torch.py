@@ -51,6 +51,7 @@ ROOMS = {
     "scipy": {"_core", "_errors", "_lazy", "autodiff", "common"},
     "experimental": {"_checkparam", "_core", "_lazy", "_updates", "common", "nn"},
     "boost": {"_core", "_errors", "_lazy", "common", "nn", "ops"},
+    "rewrite": {"_lazy", "nn", "ops"},
     "parallel": {"_core", "_errors", "_hook", "_lazy", "_run", "common", "communication", "context", "nn"},
     "train": {"_checkparam", "_core", "_errors", "common", "communication", "context", "nn", "ops", "parallel"},
     "mindrecord": {"_errors", "log"},

@@ -22,6 +22,8 @@ _LINE_OTHER = 24
 
 _NO_NUMPY = (torch.bfloat16, torch.float8_e4m3fn, torch.float8_e5m2)
 _ALIGNED_FLOATS = (torch.float16, torch.float32, torch.float64)
+# which turns to exponents earlier for float32 than the numpy that MindSpore is used with
+_NUMPY_2 = not np.__version__.startswith("1.")
 
 
 def tensor_repr(t: torch.Tensor) -> str:
@@ -53,7 +55,7 @@ def tensor_str(t: torch.Tensor) -> str:
     values = plain.resolve_conj().resolve_neg().cpu().numpy()
     if values.ndim == 0 and values.dtype.kind in "fc":
         return _scalar_str(values[()])
-    return np.array2string(values, legacy="1.25")  # numpy 2 turns to exponents earlier for float32
+    return np.array2string(values, legacy="1.25") if _NUMPY_2 else str(values)
 
 
 # ------------------------------------------------------------------------------------------------------------- repr

@@ -158,6 +158,44 @@ class Profiler:
         """
         self._inner.step()
 
+    def add_metadata(self, key: str, value: str) -> None:
+        """Write a word beside the trace.
+
+        Args:
+            key (str): its name.
+            value (str): the word.
+
+        Source: mindspore.Profiler.add_metadata, MindSpore 2.10
+        """
+        self._inner._torch.add_metadata(key, value)
+
+    def add_metadata_json(self, key: str, value: str) -> None:
+        """Write JSON beside the trace.
+
+        Args:
+            key (str): its name.
+            value (str): the JSON as text.
+
+        Source: mindspore.Profiler.add_metadata_json, MindSpore 2.10
+        """
+        self._inner._torch.add_metadata_json(key, value)
+
+    @staticmethod
+    def offline_analyse(
+        path: str, pretty: bool = False, step_list: Any = None, data_simplification: bool = True
+    ) -> None:
+        """Accept a folder of Ascend's raw data; torch's traces need no second pass.
+
+        Args:
+            path (str): the folder.
+            pretty (bool): of Ascend; without effect. Default: ``False``.
+            step_list (list, optional): of Ascend; without effect. Default: ``None``.
+            data_simplification (bool): of Ascend; without effect. Default: ``True``.
+
+        Source: mindspore.Profiler.offline_analyse, MindSpore 2.10
+        """
+        del path, pretty, step_list, data_simplification
+
     def analyse(
         self, offline_path: str | None = None, pretty: bool = False, step_list: Any = None, mode: str = "sync"
     ) -> None:

@@ -28,6 +28,8 @@ from .stream import (
     communication_stream as communication_stream,
     current_stream as current_stream,
     default_stream as default_stream,
+    reset_stream_limit as reset_stream_limit,
     set_cur_stream as set_cur_stream,
+    set_stream_limit as set_stream_limit,
     synchronize as synchronize,
 )

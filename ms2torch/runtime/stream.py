@@ -22,6 +22,10 @@ def _device_module() -> Any:
     return getattr(torch, context.torch_device().type)
 
 
+# the streams of a host without devices, which are but names
+_host: dict[str, Stream | None] = {"current": None}
+
+
 class Stream:
     """A queue of operations on the device.
 
@@ -155,7 +159,9 @@ def current_stream() -> Stream:
     Source: mindspore.runtime.current_stream, MindSpore 2.10
     """
     module = _device_module()
-    return Stream() if module is None else Stream(torch_stream=module.current_stream())
+    if module is None:
+        return _host["current"] or default_stream()
+    return Stream(torch_stream=module.current_stream())
 
 
 def default_stream() -> Stream:
@@ -164,7 +170,9 @@ def default_stream() -> Stream:
     Source: mindspore.runtime.default_stream, MindSpore 2.10
     """
     module = _device_module()
-    return Stream() if module is None else Stream(torch_stream=module.default_stream())
+    if module is None:
+        return _host.setdefault("default", Stream())  # type: ignore[return-value]
+    return Stream(torch_stream=module.default_stream())
 
 
 def communication_stream() -> Stream:
@@ -192,8 +200,46 @@ def set_cur_stream(stream: Stream | None) -> None:
         msg = f"For 'set_cur_stream', the argument 'stream' should be Stream, but got {stream!r}"
         raise TypeError(msg)
     module = _device_module()
-    if module is not None:
+    if module is None:
+        _host["current"] = stream
+    else:
         module.set_stream(stream._torch)
+
+
+def set_stream_limit(stream: Stream, cube_num: int = -1, vector_num: int = -1) -> None:
+    """Accept how many of Ascend's cores a stream may use; without effect on other devices.
+
+    Args:
+        stream (Stream): the stream.
+        cube_num (int): cores that multiply matrices. Default: ``-1``, any.
+        vector_num (int): cores that do the rest. Default: ``-1``, any.
+
+    Raises:
+        TypeError: if it is no Stream.
+
+    Source: mindspore.runtime.set_stream_limit, mindspore.set_stream_limit, MindSpore 2.10
+    """
+    _need_stream("set_stream_limit", stream)
+
+
+def reset_stream_limit(stream: Stream) -> None:
+    """Undo `set_stream_limit`.
+
+    Args:
+        stream (Stream): the stream.
+
+    Raises:
+        TypeError: if it is no Stream.
+
+    Source: mindspore.runtime.reset_stream_limit, mindspore.reset_stream_limit, MindSpore 2.10
+    """
+    _need_stream("reset_stream_limit", stream)
+
+
+def _need_stream(op: str, stream: object) -> None:
+    if not isinstance(stream, Stream):
+        msg = f"For '{op}', the argument 'stream' should be Stream, but got {stream!r}"
+        raise TypeError(msg)
 
 
 def synchronize() -> None:

@@ -9,6 +9,7 @@ import mappings
 from mappings.expressions import is_program
 from mappings.model import REQUIRED, Opaque, Param, Row
 from mappings.signatures import SNAPSHOT, recorded
+from parity.lookup.written import params_of
 from parity.table.derive import NotDerivableError, mindspore_call
 
 STATUS: Mapping[str, str] = {
@@ -148,7 +149,7 @@ def shown(value: object) -> str:
 def _arguments(row: Row) -> list[Argument]:
     """Return the arguments, those of MindSpore's that come of one of torch's next to each other."""
     together: dict[str, list[Param]] = {}
-    for param in row.params:
+    for param in params_of(row):
         together.setdefault(param.torch or f" {param.mindspore}", []).append(param)
     return [_argument(row, param) for params in together.values() for param in params]
 

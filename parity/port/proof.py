@@ -52,7 +52,8 @@ def prove(
         except CannotCompare as error:
             return Proof(net, reference, port, "error", str(error), (), tuple(repairs))
     remaining = tuple(_said(finding) for finding in report.findings if finding.severity == "error")
-    return Proof(net, reference, port, report.verdict, report.message or "", remaining, tuple(repairs))
+    weights = {pair.reference: pair.port for pair in report.weights.mapped}
+    return Proof(net, reference, port, report.verdict, report.message or "", remaining, tuple(repairs), weights)
 
 
 def targets(project: Project, out: Path, net: str) -> tuple[str, str]:

@@ -55,6 +55,7 @@ class Proof:
         message (str): why it could not be compared, or "".
         remaining (tuple[str, ...]): the findings that are left, each with the lines of both files.
         repairs (tuple[str, ...]): the edits that were made to reach this.
+        weights (Mapping[str, str]): which weight of the net of MindSpore is which of torch's, by torch's names.
     """
 
     net: str
@@ -64,6 +65,7 @@ class Proof:
     message: str = ""
     remaining: tuple[str, ...] = ()
     repairs: tuple[str, ...] = ()
+    weights: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

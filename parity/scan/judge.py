@@ -90,7 +90,7 @@ def bound(use: Use) -> Call | None:
         return None
     if any(isinstance(node, ast.Starred) for node in use.positional):
         return None
-    order = order_of(use.name, known.row, len(use.positional), (use.keywords or {}).keys())
+    order = order_of(use.name, known.row, use.positional, (use.keywords or {}).keys())
     if len(order) < len(use.positional):
         return None
     given = dict(zip(order, use.positional, strict=True)) | dict(use.keywords or {})

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import ast
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 import mappings
-from mappings.signatures import overloads, recorded
+from mappings.bindings import suits
+from mappings.signatures import Overload, overloads, recorded
 
 _FUNCTIONAL = "torch.nn.functional."
 _FIT = ("same", "names", "defaults", "partial", "different")
@@ -97,24 +99,43 @@ def judged(name: str) -> Judged | None:
     return Judged(row, frozenset(entry for entry in listed if entry))
 
 
-def order_of(name: str, row: mappings.Row, count: int, keywords: Collection[str]) -> tuple[str, ...]:
-    """Return the names of the arguments that a call gives by position; () where no signature takes so many.
+def order_of(
+    name: str, row: mappings.Row, positional: Sequence[ast.expr], keywords: Collection[str]
+) -> tuple[str, ...]:
+    """Return the names of the arguments that a call gives by position; () where no signature takes them, or several do.
 
     Args:
         name (str): the full name.
         row (Row): a row of it.
-        count (int): how many the call gives by position.
-        keywords (Collection[str]): those it gives by name.
+        positional (Sequence[expr]): what the call gives by position.
+        keywords (Collection[str]): the names of the others.
     """
-    own = 1 if ".Tensor." in name else 0
-    for overload in overloads(own_name(name, row)):
-        names = [argument.name for argument in overload]
-        places = [argument.name for argument in overload if argument.kind in {"plain", "position"}]
-        skip = own if places[:1] in (["self"], ["input"]) else 0
-        if count <= len(places) - skip and set(keywords) <= set(names):
-            return tuple(places[skip : skip + count])
+    count = len(positional)
+    found = {_places(overload, name, positional, keywords) for overload in overloads(own_name(name, row))} - {None}
+    if found:
+        return (found.pop() or ()) if len(found) == 1 else ()
     order = _listed_order(name, row)
     return order[:count] if count <= len(order) else ()
+
+
+def _places(
+    overload: Overload, name: str, positional: Sequence[ast.expr], keywords: Collection[str]
+) -> tuple[str, ...] | None:
+    """Return the names that an overload has for what is given by position; None where it is not the one called."""
+    by_position = [argument for argument in overload if argument.kind != "keyword"]
+    if ".Tensor." in name and [a.name for a in by_position[:1]] in (["self"], ["input"]):
+        by_position = by_position[1:]
+    if any(argument.kind == "many" for argument in by_position):
+        return () if not keywords else None
+    taken = by_position[: len(positional)]
+    if len(positional) > len(by_position) or not set(keywords) <= {argument.name for argument in overload}:
+        return None
+    given = {argument.name for argument in taken} | set(keywords)
+    if any(argument.required and argument.name not in given for argument in by_position):
+        return None
+    if not all(suits(node, argument) for node, argument in zip(positional, taken, strict=True)):
+        return None
+    return tuple(argument.name for argument in taken)
 
 
 def _listed_order(name: str, row: mappings.Row) -> tuple[str, ...]:

@@ -66,3 +66,12 @@ def test_str_follows_numpy_print_options_and_leaves_them_alone() -> None:
         assert tensor_str(t) == "[0.33 1.  ]"
         assert "3.33333343e-01" in tensor_repr(t)
     assert np.get_printoptions() == before
+
+
+def test_large_float32_are_written_without_exponents_as_by_numpy_1() -> None:
+    for numbers, text in (
+        ([1e6, 2e6], "[1000000. 2000000.]"),
+        ([-1984710.8, -2811332.0], "[-1984710.8 -2811332. ]"),
+        ([1e8, 2e8], "[1.e+08 2.e+08]"),
+    ):
+        assert tensor_str(torch.tensor(numbers)) == text

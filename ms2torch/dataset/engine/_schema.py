@@ -64,7 +64,7 @@ class Schema:
         self.columns[name] = {"type": kind, **({} if shape is None else {"shape": list(shape), "rank": len(shape)})}
 
     def parse_columns(self, columns: Any) -> None:
-        """Add columns.
+        """Take these columns in the place of those there are.
 
         Args:
             columns (Union[dict, list[dict]]): name to ``{"type", "shape"}``; or these with ``"name"``.
@@ -81,6 +81,7 @@ class Schema:
             entries = columns
         else:
             raise TypeError("columns must be dict or list, columns contain name, type, shape(optional).")
+        self.columns.clear()  # they are the columns from then on (measured 2.10)
         for entry in entries:
             if "name" not in entry or "type" not in entry:
                 raise RuntimeError(f"Schema: a column must have name and type, but got {entry}.")

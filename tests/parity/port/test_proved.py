@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -143,3 +144,84 @@ def test_what_is_no_python_cannot_be_converted(tmp_path: Path) -> None:
     file.write_text("def f(:\n")
     done = CliRunner().invoke(program, ["port", str(file)])
     assert done.exit_code != 0
+
+
+SMALL = """\
+from torch import nn
+
+
+class Block(nn.Module):
+    def __init__(self, width=4):
+        super().__init__()
+        self.norm = nn.LayerNorm(width)
+
+    def forward(self, x):
+        return self.norm(x)
+
+
+class Net(nn.Module):
+    def __init__(self, width=4):
+        super().__init__()
+        self.block = Block(width)
+        self.head = nn.Linear(width, 3)
+
+    def forward(self, x):
+        return self.head(self.block(x))
+"""
+
+
+def test_the_map_of_a_proved_net_is_what_weights_reads(tmp_path: Path) -> None:
+    import torch
+
+    file, out, names = tmp_path / "small.py", tmp_path / "small_ms.py", tmp_path / "map.json"
+    file.write_text(SMALL)
+    words = ["port", str(file), "-o", str(out), "--net", "auto", "--input", "float32[2,4]", "--map", str(names)]
+    done = CliRunner().invoke(program, words)
+    assert done.exit_code == 0, done.output
+    assert "SAME" in done.output
+    assert done.output.count("SAME") == 1  # Block is a part of Net
+    assert json.loads(names.read_text())["block.norm.weight"] == "block.norm.gamma"
+    found: dict[str, object] = {}
+    exec(SMALL, found)
+    torch.save(found["Net"]().state_dict(), tmp_path / "net.pth")  # type: ignore[operator]
+    files = [str(tmp_path / "net.pth"), str(tmp_path / "net.ckpt")]
+    nets = ["--net", f"{file}:Net", "--port", f"{out}:Net", "--map", str(names)]
+    done = CliRunner().invoke(program, ["weights", *files, *nets])
+    assert done.exit_code == 0, done.output
+
+
+CELL = """\
+from mindspore import nn, ops
+
+
+class Net(nn.Cell):
+    def __init__(self, width=4):
+        super().__init__()
+        self.conv = nn.Conv2d(3, width, 3, stride=2)
+        self.norm = nn.BatchNorm2d(width, momentum=0.95)
+        self.mean = ops.ReduceMean(keep_dims=False)
+        self.head = nn.Dense(width, 3)
+
+    def construct(self, x):
+        x = ops.relu(self.norm(self.conv(x)))
+        return self.head(self.mean(x, (2, 3)))
+"""
+
+
+def test_a_cell_written_as_a_module_is_the_same(tmp_path: Path) -> None:
+    file, out = tmp_path / "cell.py", tmp_path / "module.py"
+    file.write_text(CELL)
+    words = ["port", str(file), "--to", "torch", "-o", str(out), "--net", "auto", "--input", "float32[2,3,9,9]"]
+    done = CliRunner().invoke(program, words)
+    assert done.exit_code == 0, done.output
+    assert "SAME" in done.output
+    assert "mindspore" not in out.read_text()
+    assert "uses of MindSpore converted, 0 left: 100.0%" in done.output
+
+
+def test_auto_without_a_net_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "none.py"
+    file.write_text("import torch\n\nx = torch.zeros(3)\n")
+    done = CliRunner().invoke(program, ["port", str(file), "--net", "auto", "--input", "float32[2]"])
+    assert done.exit_code != 0
+    assert "no net of this file can be made without arguments" in done.output

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import sys
 import tomllib
 from collections import Counter
@@ -259,3 +260,12 @@ def test_the_result_needs_no_mindspore(tmp_path: Path) -> None:
     spec.loader.exec_module(module)
     assert "mindspore" not in file.read_text(encoding="utf-8")
     assert module.Net()(torch.tensor([-1.0, 2.0])).tolist() == [0.0, 2.0]
+
+
+def test_the_documented_rates_are_those_that_were_measured() -> None:
+    from tools.port.__main__ import RESULTS, Result, table
+
+    recorded = json.loads(RESULTS.read_text(encoding="utf-8"))
+    found = {name: [Result(**net) for net in entry["nets"]] for name, entry in recorded.items()}
+    page = (Path(__file__).parents[3] / "docs" / "port.md").read_text(encoding="utf-8")
+    assert "\n".join(table(found)) in page

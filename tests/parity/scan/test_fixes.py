@@ -37,7 +37,7 @@ def derived(row: mappings.Row, text: str) -> str:
     if len(uses) != 1 or not uses[0].whole or uses[0].name != row.torch:
         return ""
     (use,) = uses
-    order = order_of(row.torch, row, len(use.positional), (use.keywords or {}).keys())
+    order = order_of(row.torch, row, use.positional, (use.keywords or {}).keys())
     if len(use.positional) > len(order):
         return ""
     given = dict(zip(order, use.positional, strict=True)) | dict(use.keywords or {})

@@ -316,7 +316,8 @@ def unique_consecutive(
     """
     t = unwrap(input)
     try:
-        out = torch.unique_consecutive(t, return_inverse, return_counts, dim)
+        # by keyword: given by position, torch returns the empty tensors of what was not asked for
+        out = torch.unique_consecutive(t, return_inverse=return_inverse, return_counts=return_counts, dim=dim)
     except (IndexError, RuntimeError) as error:
         raise op_error("ops.unique_consecutive", error, input=input, dim=dim) from None
     return tuple(map(wrap, out)) if isinstance(out, tuple) else wrap(out)
