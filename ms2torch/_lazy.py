@@ -61,7 +61,7 @@ def attach(
     return get, names
 
 
-def elsewhere(module: str, package: str) -> object:
+def elsewhere(module: str, package: str, exports: tuple[str, ...] = ()) -> object:
     """Return a `__getattr__` for a module whose names MindSpore cuts into other files than we do.
 
     `from mindspore.ops.operations.math_ops import STFT` works wherever our STFT is: a name that the module lacks is
@@ -71,6 +71,7 @@ def elsewhere(module: str, package: str) -> object:
     Args:
         module (str): the module's `__name__`.
         package (str): the package whose stub file lists all of them.
+        exports (tuple[str, ...]): the module's ``__all__``, which programs add to their own. Default: ``()``, none.
 
     Returns:
         The function. Its type is kept from type checkers, to which a module with a `__getattr__` has every name:
@@ -78,6 +79,8 @@ def elsewhere(module: str, package: str) -> object:
     """
 
     def get(name: str) -> object:
+        if name == "__all__" and exports:
+            return list(exports)
         if name.startswith("__"):
             source, attribute = "", ""
         else:

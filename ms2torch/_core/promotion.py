@@ -88,7 +88,7 @@ def single(number: float) -> float:
     return c_float(number).value
 
 
-def of_double(number: float) -> float:
+def of_double(number: float | complex) -> float | complex:
     """Return a Python number as it goes with float64; a Cell that was called with torch tensors follows torch."""
     return single(number) if isinstance(number, float) and not is_for_torch() else number
 

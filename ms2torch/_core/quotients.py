@@ -173,5 +173,7 @@ def power(a: Any, b: Any) -> torch.Tensor:
     if kind in UNSIGNED and not all(isinstance(x, (torch.Tensor, bool)) for x in (a, b)):
         msg = f"Type implicit conversion between int64 and {str(kind)[6:]} is not supported; convert with .astype()"
         raise TypeError(msg)
+    x: Any
+    y: Any
     x, y = (each.double() if isinstance(each, torch.Tensor) else float(held(each, kind).real) for each in (a, b))
     return _cut(torch.pow(x, y), kind)

@@ -51,6 +51,15 @@ from ms2torch._core.dtype import (
     uintp as uintp,
     ushort as ushort,
 )
+from ms2torch._core.generator import (
+    Generator as Generator,
+    default_generator as default_generator,
+    get_rng_state as get_rng_state,
+    initial_seed as initial_seed,
+    manual_seed as manual_seed,
+    seed as seed,
+    set_rng_state as set_rng_state,
+)
 from ms2torch._core.seed import get_seed as get_seed, set_seed as set_seed
 from ms2torch._core.sparse_tensor import (
     COOTensor as COOTensor,

@@ -9,3 +9,5 @@ from ms2torch._core.generator import (
     seed as seed,
     set_rng_state as set_rng_state,
 )
+
+__all__ = ["Generator", "default_generator", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]

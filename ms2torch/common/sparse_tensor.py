@@ -7,3 +7,5 @@ from ms2torch._core.sparse_tensor import (
     RowTensorInner as RowTensorInner,
     SparseTensor as SparseTensor,
 )
+
+__all__ = ["COOTensor", "CSRTensor", "RowTensor", "RowTensorInner", "SparseTensor"]

@@ -53,3 +53,20 @@ from ms2torch.mindrecord.tools.csv_to_mr import CsvToMR as CsvToMR
 from ms2torch.mindrecord.tools.imagenet_to_mr import ImageNetToMR as ImageNetToMR
 from ms2torch.mindrecord.tools.mnist_to_mr import MnistToMR as MnistToMR
 from ms2torch.mindrecord.tools.tfrecord_to_mr import TFRecordToMR as TFRecordToMR
+
+__all__ = [
+    "FAILED",
+    "SUCCESS",
+    "Cifar10ToMR",
+    "Cifar100ToMR",
+    "CsvToMR",
+    "FileReader",
+    "FileWriter",
+    "ImageNetToMR",
+    "MindPage",
+    "MnistToMR",
+    "TFRecordToMR",
+    "set_dec_mode",
+    "set_enc_key",
+    "set_enc_mode",
+]

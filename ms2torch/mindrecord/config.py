@@ -19,6 +19,8 @@ from typing import IO, Any, TypeAlias
 from ms2torch.mindrecord.core._cipher import decrypt_block, encrypt_block
 from ms2torch.mindrecord.core.shardutils import MIN_FILE_SIZE
 
+__all__ = ["set_dec_mode", "set_enc_key", "set_enc_mode"]
+
 Way: TypeAlias = "str | Callable[..., Any]"
 
 _END = b"ENCRYPT"

@@ -13,6 +13,8 @@ from ms2torch.mindrecord.common.exceptions import ParamTypeError
 from ms2torch.mindrecord.core._reader import RecordReader
 from ms2torch.mindrecord.core.shardutils import check_reader
 
+__all__ = ["FileReader"]
+
 
 class FileReader:
     """Read MindRecord files, those that MindSpore wrote too.

@@ -36,6 +36,8 @@ from ms2torch.mindrecord.core.shardutils import (
     check_filename,
 )
 
+__all__ = ["FileWriter"]
+
 _NO_SCHEMA = (
     "Invalid data, schema is not found in header, please use 'add_schema' to add a schema for new mindrecord files."
 )

@@ -13,6 +13,8 @@ from ms2torch.mindrecord.common.exceptions import MRMDefineCategoryError, ParamT
 from ms2torch.mindrecord.core._reader import RecordReader
 from ms2torch.mindrecord.core.shardutils import SUCCESS, MSRStatus, check_reader
 
+__all__ = ["MindPage"]
+
 
 class MindPage:
     """Read the rows that have one value in an indexed field.

@@ -492,7 +492,8 @@ def hypot(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     Source: mindspore.numpy.hypot, MindSpore 2.10
     """
     # of the squares, which wrap around in a narrow integer type (measured 2.10)
-    return cast(torch.sqrt(sum(floating(wrap(t * t)) for t in pair(x1, x2))), dtype)
+    first, second = (floating(wrap(t * t)) for t in pair(x1, x2))
+    return cast(torch.sqrt(first + second), dtype)
 
 
 @translated

@@ -3,6 +3,7 @@
 Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
 """
 
+from . import auto_generate as auto_generate
 from . import composite as composite
 from . import function as function
 from . import functional as functional

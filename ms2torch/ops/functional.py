@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+_OWN = ("is_sequence_shape_unknown", "is_sequence_value_unknown", "switch_layer")
+# The Primitives that a star import brings in MindSpore, among functions.
+_CLASSES = ("AdaptiveMaxPool2D", "Median", "Roll", "TensorToTuple", "UniqueConsecutive")
+
 
 def is_sequence_value_unknown(shape: Sequence[int]) -> bool:
     """Tell whether a size of a shape is still unknown to the compiler: a Tensor's shape is always known here.
@@ -43,6 +47,8 @@ def switch_layer(index: Any, layers: Sequence[Callable[..., Any]]) -> Callable[.
 def __getattr__(name: str) -> object:
     from ms2torch import ops
 
+    if name == "__all__":
+        return sorted({*(each for each in __dir__() if each[0].islower()), *_OWN, *_CLASSES})
     if name.startswith("__"):
         msg = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(msg)

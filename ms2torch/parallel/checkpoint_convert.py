@@ -6,6 +6,8 @@ from typing import Any, NoReturn
 
 from ms2torch.parallel.checkpoint_transform import _refuse
 
+__all__ = ["convert_checkpoint_by_rank", "convert_checkpoints", "rank_list_for_convert"]
+
 
 def convert_checkpoints(
     src_checkpoints_dir: str,

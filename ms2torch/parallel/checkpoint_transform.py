@@ -13,14 +13,13 @@ from ms2torch._lazy import elsewhere
 from ms2torch.common.parameter import Parameter
 from ms2torch.nn.cell import Cell
 
-__all__ = [
-    "build_searched_strategy", "load_distributed_checkpoint", "merge_pipeline_strategys",
+# load_segmented_checkpoints is with the files
+_EXPORTS = (
+    "build_searched_strategy", "load_distributed_checkpoint", "load_segmented_checkpoints", "merge_pipeline_strategys",
     "merge_sliced_parameter", "rank_list_for_transform", "restore_group_info_list", "sync_pipeline_shared_parameters",
     "transform_checkpoint_by_rank", "transform_checkpoints",
-]  # fmt: skip
-
-
-__getattr__ = elsewhere(__name__, "ms2torch.parallel")  # load_segmented_checkpoints, which is with the files
+)  # fmt: skip
+__getattr__ = elsewhere(__name__, "ms2torch.parallel", exports=_EXPORTS)
 
 
 def _refuse(name: str) -> NoReturn:

@@ -12,6 +12,8 @@ from ms2torch.communication import _collectives
 from ms2torch.communication.management import get_rank
 from ms2torch.nn.cell import Cell
 
+__all__ = ["parameter_broadcast"]
+
 
 def parameter_broadcast(net: Cell, layout: Mapping[str, Any], cur_rank: int = 0, initial_rank: int = 0) -> None:
     """Give all processes the Parameters of one of them.

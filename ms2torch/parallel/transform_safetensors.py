@@ -7,6 +7,8 @@ from typing import Any, NoReturn
 
 from ms2torch.parallel.checkpoint_transform import _refuse
 
+__all__ = ["unified_safetensors"]
+
 
 def unified_safetensors(
     src_dir: str,

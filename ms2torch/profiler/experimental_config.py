@@ -7,6 +7,8 @@ from typing import Any
 
 from ms2torch.profiler.constant import AicoreMetrics, ProfilerLevel
 
+__all__ = ["_ExperimentalConfig"]
+
 
 class _ExperimentalConfig:
     """Settings of Ascend's profiler.

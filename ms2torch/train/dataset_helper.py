@@ -13,6 +13,8 @@ from ms2torch import _checkparam
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 
+__all__ = ["DatasetHelper", "connect_network_with_dataset"]
+
 
 class DatasetHelper:
     """Give the rows of one epoch.

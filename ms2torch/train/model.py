@@ -30,6 +30,8 @@ from ms2torch.train.callback._reduce_lr_on_plateau import ReduceLROnPlateau
 from ms2torch.train.callback._time_monitor import TimeMonitor
 from ms2torch.train.metrics import Loss, Metric, get_metrics
 
+__all__ = ["Model"]
+
 logger = logging.getLogger("ms2torch")
 
 Callbacks = Callback | Iterable[Callback] | None

@@ -7,3 +7,5 @@ from ms2torch.dataset.callback.ds_callback import (
     DSCallback as DSCallback,
     WaitedDSCallback as WaitedDSCallback,
 )
+
+__all__ = ["DSCallback", "WaitedDSCallback"]

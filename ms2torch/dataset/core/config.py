@@ -24,6 +24,49 @@ from ms2torch._core.seed import get_seed as _get_global_seed
 if TYPE_CHECKING:
     from ms2torch.dataset.debug import DebugHook
 
+__all__ = [
+    "ErrorSamplesMode",
+    "_init_device_info",
+    "get_auto_num_workers",
+    "get_auto_offload",
+    "get_autotune_interval",
+    "get_callback_timeout",
+    "get_debug_mode",
+    "get_enable_autotune",
+    "get_enable_shared_mem",
+    "get_enable_watchdog",
+    "get_error_samples_mode",
+    "get_fast_recovery",
+    "get_iterator_mode",
+    "get_monitor_sampling_interval",
+    "get_multiprocessing_start_method",
+    "get_multiprocessing_timeout_interval",
+    "get_num_parallel_workers",
+    "get_numa_enable",
+    "get_prefetch_size",
+    "get_seed",
+    "load",
+    "set_auto_num_workers",
+    "set_auto_offload",
+    "set_autotune_interval",
+    "set_callback_timeout",
+    "set_debug_mode",
+    "set_enable_autotune",
+    "set_enable_shared_mem",
+    "set_enable_watchdog",
+    "set_error_samples_mode",
+    "set_fast_recovery",
+    "set_iterator_mode",
+    "set_monitor_sampling_interval",
+    "set_multiprocessing_start_method",
+    "set_multiprocessing_timeout_interval",
+    "set_num_parallel_workers",
+    "set_numa_enable",
+    "set_prefetch_size",
+    "set_seed",
+    "set_sending_batches",
+]
+
 _UNSET = 5489  # what MindSpore answers as long as no seed is set
 _MAX_INT32 = 2**31 - 1
 _MAX_UINT32 = 2**32 - 1
@@ -66,6 +109,15 @@ def current_seed() -> int | None:
     """Return the seed in force, or ``None``: then every pipeline draws its own."""
     whole = _get_global_seed()
     return whole if _seed is None or whole != _global_seed_then else _seed
+
+
+def shared_seed(own: int) -> int:
+    """Return the seed by which rows are divided among processes: where none is set all take the same one.
+
+    Args:
+        own (int): the pipeline's seed, which is taken where one is set.
+    """
+    return _UNSET if current_seed() in (None, _UNSET) else own
 
 
 def pipeline_seed() -> int:

@@ -8,3 +8,5 @@ from ms2torch.dataset.debug.pre_defined_hook import (
     PrintDataHook as PrintDataHook,
     PrintMetaDataHook as PrintMetaDataHook,
 )
+
+__all__ = ["DebugHook", "PrintDataHook", "PrintMetaDataHook"]

@@ -48,7 +48,7 @@ class MapDataset(_OneChild):
                 )
             if isinstance(operation, type):
                 raise ValueError(  # noqa: TRY004 - MindSpore's kind of error
-                    f"Parameter operations's element of method map should be a dataset transform operation instance, "
+                    f"Parameter operations's element of method map should be a dataset processing operation instance, "
                     f"but got: {operation}. It may be missing parentheses for instantiation."
                 )
             if not callable(operation):

@@ -13,6 +13,7 @@ import numpy as np
 
 from ms2torch._core.random_engines import Mersenne32, MinimalStandard
 from ms2torch._errors import require_default
+from ms2torch.dataset.core import config
 from ms2torch.dataset.engine._rows import Epoch, Row
 from ms2torch.dataset.engine._wording import pipeline_error
 from ms2torch.dataset.engine.datasets import Shuffle
@@ -161,7 +162,8 @@ class MindDataset(MappableDataset):
             places = MinimalStandard(epoch.seed + 1).permutation(sampler.count(total) or 0)
             return [sampler._indices[place] for place in places]
         if isinstance(sampler, DistributedSampler) and sampler.shuffle:
-            order = MinimalStandard(epoch.seed + 1 + epoch.number).permutation(total)
+            seed = config.shared_seed(epoch.seed) + 1 + epoch.number
+            order = MinimalStandard(seed).permutation(total)
             first = sampler.shard_id - max(sampler.offset, 0)
             count = sampler.count(total) or 0
             return [order[(first + step * sampler.num_shards) % total] for step in range(count)]

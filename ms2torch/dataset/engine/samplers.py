@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ms2torch._core.random_engines import Mersenne32
+from ms2torch.dataset.core import config
 from ms2torch.dataset.core.validator_helpers import INT64_MAX, check_sampler_shuffle_shard_options
 from ms2torch.dataset.engine._rows import Epoch
 
@@ -277,7 +278,7 @@ class DistributedSampler(BuiltinSampler):
     def _choose(self, size: int, epoch: Epoch) -> Iterable[int]:
         order: Any = range(size)
         if self.shuffle:
-            order = Reshuffled.of(self, epoch, size).order(epoch.seed + 1, epoch.number)
+            order = Reshuffled.of(self, epoch, size).order(config.shared_seed(epoch.seed) + 1, epoch.number)
         first = self.shard_id - max(self.offset, 0)
         for step in range(self._count(size)):
             # a part before the one that begins waits for its turn in the next round

@@ -125,6 +125,12 @@ def check_operations(transforms: object, where: str) -> None:
         )
     if not transforms:
         raise ValueError(f"transforms list can not be empty. In {where}.")
+    for place, operation in enumerate(transforms):
+        if isinstance(operation, type):
+            raise ValueError(  # noqa: TRY004 - MindSpore's kind of error
+                f"op_list[{place}] should be a dataset processing operation instance, but got: {operation}. It may be "
+                f"missing parentheses for instantiation."
+            )
     for place, op in enumerate(transforms):
         if not callable(op):
             told = f"transforms[{place}] is neither a transforms op (TensorOperation) nor a callable pyfunc."

@@ -11,6 +11,8 @@ from ms2torch.mindrecord.core.shardutils import MSRStatus, check_filename
 from ms2torch.mindrecord.filewriter import FileWriter
 from ms2torch.mindrecord.tools import _convert
 
+__all__ = ["Cifar100ToMR"]
+
 
 class Cifar100ToMR:
     """Write CIFAR-100 as two MindRecord files, ``destination`` and ``destination_test``.

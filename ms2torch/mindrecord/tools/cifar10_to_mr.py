@@ -11,6 +11,8 @@ from ms2torch.mindrecord.core.shardutils import MSRStatus, check_filename
 from ms2torch.mindrecord.filewriter import FileWriter
 from ms2torch.mindrecord.tools import _convert
 
+__all__ = ["Cifar10ToMR"]
+
 
 class Cifar10ToMR:
     """Write CIFAR-10 as two MindRecord files, ``destination`` and ``destination_test``.

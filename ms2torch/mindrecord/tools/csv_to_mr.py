@@ -14,6 +14,8 @@ from ms2torch.mindrecord.core.shardutils import MSRStatus, check_filename
 from ms2torch.mindrecord.filewriter import FileWriter
 from ms2torch.mindrecord.tools import _convert
 
+__all__ = ["CsvToMR"]
+
 _TYPES = {"int64": "int64", "float64": "float64", "bool": "int32"}
 
 

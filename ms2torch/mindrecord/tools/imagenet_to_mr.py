@@ -15,6 +15,8 @@ from ms2torch.mindrecord.core.shardutils import MSRStatus, check_filename
 from ms2torch.mindrecord.filewriter import FileWriter
 from ms2torch.mindrecord.tools import _convert
 
+__all__ = ["ImageNetToMR"]
+
 _SCHEMA = {"label": {"type": "int32"}, "image": {"type": "bytes"}, "file_name": {"type": "string"}}
 
 

@@ -16,6 +16,8 @@ from ms2torch.mindrecord.core.shardutils import MSRStatus, check_filename
 from ms2torch.mindrecord.filewriter import FileWriter
 from ms2torch.mindrecord.tools import _convert
 
+__all__ = ["MnistToMR"]
+
 _SCHEMA = {"label": {"type": "int64"}, "data": {"type": "bytes"}}
 
 

@@ -17,6 +17,8 @@ from ms2torch.mindrecord.core.shardutils import MSRStatus, check_filename
 from ms2torch.mindrecord.filewriter import FileWriter
 from ms2torch.mindrecord.tools import _convert
 
+__all__ = ["TFRecordToMR"]
+
 _TYPES = {
     "string": "string", "int8": "int32", "int16": "int32", "int32": "int32", "int64": "int64", "uint8": "int32",
     "uint16": "int32", "uint32": "int64", "uint64": "int64", "float16": "float32", "float32": "float32",

@@ -1,5 +1,9 @@
 """What `mindspore.nn.wrap` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
+from ms2torch.nn.layer.timedistributed import (
+    TimeDistributed as TimeDistributed,
+)
+
 from .cell_wrapper import (
     ForwardValueAndGrad as ForwardValueAndGrad,
     GetNextSingleOp as GetNextSingleOp,

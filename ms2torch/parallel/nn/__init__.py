@@ -10,3 +10,5 @@ from ms2torch.parallel.nn.parallel_cell_wrapper import (
     PipelineCell as PipelineCell,
 )
 from ms2torch.parallel.nn.parallel_grad_reducer import PipelineGradReducer as PipelineGradReducer
+
+__all__ = ["GradAccumulation", "MicroBatchInterleaved", "Pipeline", "PipelineCell", "PipelineGradReducer"]

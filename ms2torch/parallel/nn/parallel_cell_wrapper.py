@@ -8,6 +8,8 @@ from ms2torch.nn.wrap.cell_wrapper import (
     PipelineCell as PipelineCell,
 )
 
+__all__ = ["GradAccumulation", "MicroBatchInterleaved", "Pipeline", "PipelineCell"]
+
 
 class GradAccumulation(GradAccumulationCell):
     """Run a network on equal parts of the batch and add up the losses; see `mindspore.nn.GradAccumulationCell`.

@@ -10,6 +10,8 @@ from ms2torch._errors import require_default
 from ms2torch.common.parameter import Parameter
 from ms2torch.nn.cell import Cell
 
+__all__ = ["PipelineGradReducer"]
+
 
 class PipelineGradReducer(Cell):
     """Divide gradients by the scale of the loss; there is one stage, so that nothing has to be gathered.

@@ -24,3 +24,23 @@ from ms2torch.train.callback._reduce_lr_on_plateau import ReduceLROnPlateau as R
 from ms2torch.train.callback._summary_collector import SummaryCollector as SummaryCollector
 from ms2torch.train.callback._time_monitor import TimeMonitor as TimeMonitor
 from ms2torch.train.callback._train_fault_tolerance import TrainFaultTolerance as TrainFaultTolerance
+
+__all__ = [
+    "BackupAndRestore",
+    "Callback",
+    "CheckpointConfig",
+    "EarlyStopping",
+    "FlopsUtilizationCollector",
+    "History",
+    "LambdaCallback",
+    "LearningRateScheduler",
+    "LossMonitor",
+    "ModelCheckpoint",
+    "OnRequestExit",
+    "ReduceLROnPlateau",
+    "RunContext",
+    "SummaryCollector",
+    "SummaryLandscape",
+    "TimeMonitor",
+    "TrainFaultTolerance",
+]

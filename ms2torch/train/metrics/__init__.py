@@ -35,6 +35,36 @@ from ms2torch.train.metrics.topk import (
     TopKCategoricalAccuracy as TopKCategoricalAccuracy,
 )
 
+__all__ = [
+    "F1",
+    "MAE",
+    "MSE",
+    "ROC",
+    "Accuracy",
+    "BleuScore",
+    "ConfusionMatrix",
+    "ConfusionMatrixMetric",
+    "CosineSimilarity",
+    "Dice",
+    "Fbeta",
+    "HausdorffDistance",
+    "Loss",
+    "MeanSurfaceDistance",
+    "Metric",
+    "OcclusionSensitivity",
+    "Perplexity",
+    "Precision",
+    "Recall",
+    "RootMeanSquareDistance",
+    "Top1CategoricalAccuracy",
+    "Top5CategoricalAccuracy",
+    "TopKCategoricalAccuracy",
+    "auc",
+    "get_metric_fn",
+    "names",
+    "rearrange_inputs",
+]
+
 _BY_NAME: dict[str, Callable[..., Any]] = {
     "F1": F1,
     "acc": Accuracy,

@@ -7,3 +7,5 @@ from ms2torch.train.train_thor.convert_utils import (
     ConvertModelUtils as ConvertModelUtils,
     ConvertNetUtils as ConvertNetUtils,
 )
+
+__all__ = ["ConvertModelUtils", "ConvertNetUtils"]

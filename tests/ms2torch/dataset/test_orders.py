@@ -93,3 +93,37 @@ def test_files_and_rows_that_cannot_be_read_are_said_to_be(tmp_path):
     rows = ds.MindDataset(path, ["a"], padded_sample={"a": np.array([1, 2])}, num_padded=1)
     with pytest.raises(RuntimeError, match="the value of column: a should be string or number"):
         list(rows.create_tuple_iterator())
+
+
+def test_parts_of_several_processes_have_no_row_twice(tmp_path):
+    # without a seed, too: each process draws on its own
+    path = str(tmp_path / "numbers.mindrecord")
+    writer = mindrecord.FileWriter(path)
+    writer.add_schema({"a": {"type": "int32"}})
+    writer.write_raw_data([{"a": number} for number in range(20)])
+    writer.commit()
+    text = tmp_path / "numbers.txt"
+    text.write_text("".join(f"{number}\n" for number in range(20)), encoding="utf-8")
+    makes = (
+        lambda **part: ds.NumpySlicesDataset(np.arange(20), **part),
+        lambda **part: ds.MindDataset(path, **part),
+        lambda **part: ds.TextFileDataset(str(text), **part),
+    )
+    for make in makes:
+        read = [
+            int(value)
+            for part in range(4)
+            for (value,) in make(num_shards=4, shard_id=part).create_tuple_iterator(num_epochs=1, output_numpy=True)
+        ]
+        assert sorted(read) == list(range(20))
+    first = ds.NumpySlicesDataset(np.arange(20), num_shards=4, shard_id=0).create_tuple_iterator(output_numpy=True)
+    assert [int(value) for (value,) in first] == [17, 0, 9, 5, 11]  # MindSpore's own
+    rows = ds.MindDataset(path, num_shards=4, shard_id=0).create_tuple_iterator(output_numpy=True)
+    assert [int(value) for (value,) in rows] == [10, 3, 18, 0, 19]
+
+
+def test_an_operation_without_its_parentheses():
+    with pytest.raises(ValueError, match=r"op_list\[1\] should be a dataset processing operation instance"):
+        ds.transforms.Compose([ds.vision.HWC2CHW(), ds.vision.Decode])
+    with pytest.raises(ValueError, match="element of method map should be a dataset processing operation instance"):
+        ds.NumpySlicesDataset([1]).map(ds.vision.HWC2CHW)

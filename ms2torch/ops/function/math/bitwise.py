@@ -153,7 +153,8 @@ def gcd(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.gcd, mindspore.mint.gcd, MindSpore 2.10
     """
-    unwrap(input), unwrap(other)
+    for each in (input, other):
+        unwrap(each)  # a TypeError for what is no Tensor
     return binary_tensors("ops.gcd", torch.gcd, input, other)
 
 

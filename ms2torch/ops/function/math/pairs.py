@@ -98,7 +98,8 @@ def xlogy_of_tensors(input: Tensor, other: Tensor) -> Tensor:
 
     Source: mindspore.ops.Xlogy, MindSpore 2.10
     """
-    unwrap(input), unwrap(other)
+    for each in (input, other):
+        unwrap(each)  # a TypeError for what is no Tensor
     return xlogy(input, other)
 
 
