@@ -272,9 +272,9 @@ def test_the_documented_rates_are_those_that_were_measured() -> None:
 
 
 def test_a_call_over_several_lines_is_read_as_one_expression() -> None:
-    made = converted(
-        f"{HEADER}def f(x: Tensor):\n    y = (\n        x.reshape(2, -1)\n        .expand_dims(0)\n    )\n    return y\n"
-    )
+    source = "def f(x: Tensor):\n    y = (\n        x.reshape(2, -1)\n"
+    source += "        .expand_dims(0)\n    )\n    return y\n"
+    made = converted(HEADER + source)
     compile(made.source, "net.py", "exec")
     assert ".unsqueeze(0)" in made.source
 
