@@ -33,9 +33,8 @@ def test_an_argument_that_changes_nothing_must_be_said_to(sides):
         "params": ["sparse -> -"],
         "cases": ["F.embedding(x, y)  # int64[3]<5; float32[5,4]"],
     }
-    found = failures(table, sides)
-    assert any("sparse has no counterpart: nothing differs" in text for text in found)
-    assert not failures({**table, "params": ["sparse -> - @none"]}, sides)
+    assert any("sparse has no counterpart: nothing differs" in text for text in failures(table, sides))
+    assert not any("sparse" in text for text in failures({**table, "params": ["sparse -> - @none"]}, sides))
 
 
 def test_an_argument_that_matters_is_not_said_to_change_nothing(sides):
