@@ -17,7 +17,7 @@ from mappings.model import (
     Param,
     Row,
 )
-from mappings.transforms import Context, TransformError, UnknownValue, apply
+from mappings.transforms import Context, TransformError, UnknownValue, apply, leaves_gaps
 
 _PADDING_ARGUMENTS = frozenset({"pad_mode", "padding"})
 _DEFAULT = "-default"  # the end of a rule that holds for MindSpore's default value only
@@ -250,6 +250,8 @@ def _pads_alike(row: Row, filled: Mapping[str, object], actual: Mapping[str, obj
     wanted, transposed = filled["padding"], "ranspose" in row.mindspore
     if transposed and mode == "same":
         return _fills_without_overlap(row, filled)
+    if transposed and mode == "valid" and leaves_gaps(filled):
+        return False
     stride = _axes(filled.get("stride") or filled.get("kernel_size"), row.dims)
     window = _window(filled, row.dims)
     theirs = _same_pads(window) if wanted == "same" else _pairs(0 if wanted == "valid" else wanted, row.dims)

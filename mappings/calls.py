@@ -257,7 +257,10 @@ class Written:
             if name not in covered and name not in self._outside():
                 raise UnsaidArgumentError(f"the row does not say what {name!r} is")
         found: dict[str, ast.expr] = {}
+        told = {p.torch for p in self.row.params if p.torch and p.mindspore and p.transform != "unknown"}
         for param in deciding(self.row, values):
+            if param.transform == "unknown" and param.torch in told:
+                continue  # another argument of MindSpore takes the value: nn.Dropout's p, not keep_prob
             node = self._value(param, carried, filled)
             if node is not None and param.mindspore is not None and param.mindspore not in self.without:
                 found.setdefault(param.mindspore, node)

@@ -80,10 +80,25 @@ def _item(value: object, context: Context) -> object:
 
 def _pad_mode(value: object, context: Context) -> object:
     """Return MindSpore's pad_mode for torch's padding."""
-    del context
     if isinstance(value, str):
         return value
-    return "valid" if not any(_sequence_of(value)) else "pad"
+    return "valid" if not any(_sequence_of(value)) and not leaves_gaps(context.arguments) else "pad"
+
+
+def leaves_gaps(arguments: Mapping[str, object]) -> bool:
+    """Tell whether a transposed convolution's windows are narrower than its stride, or may be.
+
+    MindSpore's ``valid`` then adds rows after the last window, which torch's padding of 0 does not.
+    """
+    if "output_padding" not in arguments:
+        return False
+    window, stride, dilation = (arguments.get(name, 1) for name in ("kernel_size", "stride", "dilation"))
+    axes = [list(_sequence_of(value)) for value in (window, stride, dilation)]
+    count = max(map(len, axes))
+    filled = [axis * count if len(axis) == 1 else axis for axis in axes]
+    if not all(isinstance(number, int) for axis in filled for number in axis):
+        return any(number != 1 for number in filled[1])
+    return any((k - 1) * d + 1 < s for k, s, d in zip(*filled, strict=True))
 
 
 def _pad_pairs(value: object, context: Context) -> object:

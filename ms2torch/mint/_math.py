@@ -74,7 +74,11 @@ def _terms(op: str, input: object, other: object, alpha: Number) -> tuple[torch.
 
 def _alpha(alpha: Number, a: torch.Tensor, b: torch.Tensor) -> Number:
     """Return the factor as float64 has it: a float is a float32 in MindSpore."""
-    return of_double(alpha) if torch.promote_types(a.dtype, b.dtype) is torch.float64 else alpha
+    return (
+        of_double(alpha)
+        if not isinstance(alpha, complex) and torch.promote_types(a.dtype, b.dtype) is torch.float64
+        else alpha
+    )
 
 
 def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:

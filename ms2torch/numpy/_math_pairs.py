@@ -491,9 +491,9 @@ def hypot(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.hypot, MindSpore 2.10
     """
-    # of the squares, which wrap around in a narrow integer type (measured 2.10)
-    first, second = (floating(wrap(t * t)) for t in pair(x1, x2))
-    return cast(torch.sqrt(first + second), dtype)
+    # the squares are taken first, and wrap around in a narrow integer type (measured 2.10)
+    a, b = (floating(wrap(t * t)) for t in (tensor(x1), tensor(x2)))
+    return cast(torch.sqrt(a + b), dtype)
 
 
 @translated

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -272,10 +273,7 @@ def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tens
     Source: mindspore.numpy.tril_indices, MindSpore 2.10
     """
     rows, columns = _sizes("tril_indices", n, k, m)
-    below = (
-        torch.arange(columns, device=current_device()) <= torch.arange(rows, device=current_device()).unsqueeze(1) + k
-    )
-    return _places(below)
+    return _places(torch.tril_indices(rows, columns, math.floor(k), device=current_device()))
 
 
 @translated
@@ -296,10 +294,7 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tens
     Source: mindspore.numpy.triu_indices, MindSpore 2.10
     """
     rows, columns = _sizes("triu_indices", n, k, m)
-    above = (
-        torch.arange(columns, device=current_device()) >= torch.arange(rows, device=current_device()).unsqueeze(1) + k
-    )
-    return _places(above)
+    return _places(torch.triu_indices(rows, columns, math.ceil(k), device=current_device()))
 
 
 def _sizes(name: str, n: Any, k: Any, m: Any) -> tuple[int, int]:
@@ -310,10 +305,10 @@ def _sizes(name: str, n: Any, k: Any, m: Any) -> tuple[int, int]:
     return max(int(n), 0), max(int(n if m is None else m), 0)
 
 
-def _places(chosen: torch.Tensor) -> tuple[Tensor, Tensor]:
-    rows, columns = torch.nonzero(chosen, as_tuple=True)
-    kind = torch.int32 if len(rows) else torch.float32  # nothing is of float32, as an empty list (measured 2.10)
-    return wrap(rows.to(kind)), wrap(columns.to(kind))
+def _places(places: torch.Tensor) -> tuple[Tensor, Tensor]:
+    # nothing is of float32, as an empty list (measured 2.10)
+    rows, columns = places.to(torch.int32 if places.numel() else torch.float32)
+    return wrap(rows), wrap(columns)
 
 
 @translated
@@ -333,7 +328,7 @@ def tril_indices_from(arr: Any, k: int = 0) -> tuple[Tensor, Tensor]:
     Source: mindspore.numpy.tril_indices_from, MindSpore 2.10
     """
     rows, columns = _matrix_shape("tril_indices_from", arr)
-    return tril_indices(rows, k, columns)
+    return _beside(arr, tril_indices(rows, k, columns))
 
 
 @translated
@@ -353,7 +348,14 @@ def triu_indices_from(arr: Any, k: int = 0) -> tuple[Tensor, Tensor]:
     Source: mindspore.numpy.triu_indices_from, MindSpore 2.10
     """
     rows, columns = _matrix_shape("triu_indices_from", arr)
-    return triu_indices(rows, k, columns)
+    return _beside(arr, triu_indices(rows, k, columns))
+
+
+def _beside(arr: Any, places: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
+    """Put indices where the matrix lies."""
+    device = tensor(arr).device
+    rows, columns = (wrap(unwrap(each).to(device)) for each in places)
+    return rows, columns
 
 
 def _matrix_shape(name: str, x: Any) -> tuple[int, int]:

@@ -80,8 +80,12 @@ def _bodies(measured: Measured) -> list[Finding]:
 
 
 def _probes(measured: Measured) -> list[Finding]:
-    """Report what shows only on other inputs."""
-    return probe_findings(list(measured.run.located), measured.run.bench) if measured.run is not None else []
+    """Report what shows only on other inputs, and is not said of the same argument at the same place already."""
+    if measured.run is None:
+        return []
+    said = {(f.location, f.argument) for f in measured.findings if f.severity == "error" and f.argument is not None}
+    found = probe_findings(list(measured.run.located), measured.run.bench)
+    return [finding for finding in found if (finding.location, finding.argument) not in said]
 
 
 def _unmatched(measured: Measured) -> list[Finding]:

@@ -77,6 +77,9 @@ def convert(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpress
         return _appended(ctx, call)
     if method in {"add_module", "register_module"} and receiver != "self" and not ctx.scopes.classes(receiver):
         ctx.mark("STRUCTURE", f"Module.{method}", "if this is a SequentialCell, it runs only what append gave it")
+    if method in {"add_module", "register_module"} and receiver == "self" and len(call.args) == 2:
+        ctx.done()  # insert_child_to_cell leaves the layer's name out of the names of its weights
+        return expression(f"setattr(self, {', '.join(text(entry.value).strip() for entry in call.args)})")
     if method in _RENAMED:
         ctx.done()
         func = call.func.with_changes(attr=cst.Name(_RENAMED[method]))

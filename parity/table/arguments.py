@@ -21,19 +21,25 @@ _IGNORED = frozenset({"device", "dtype", "inplace", "data_format", "name", "_wei
 def differences(reference: Layer, port: Layer) -> list[Difference]:
     """Return the arguments of `port` that are not what `reference` asks for.
 
-    What an argument of a user's own class means is not known: of a reference that is derived from a framework's class,
-    the arguments are those that this class was given.
+    What an argument of a user's own class means is not known: of a layer that is derived from a framework's class, the
+    arguments are those that this class was given; of a port's, those that it was given under their own names.
 
     Args:
         reference (Layer): the layer taken as right.
         port (Layer): its partner.
     """
-    if port.custom or (reference.custom and not reference.base):
+    if any(layer.custom and not layer.base for layer in (reference, port)):
         return []
-    ours = reference.base if reference.custom else reference.construction.arguments
-    theirs = port.construction.arguments
+    ours, theirs = (layer.base if layer.custom else layer.construction.arguments for layer in (reference, port))
     entries = differences_between(reference.api, ours, port.api, theirs)
+    entries = [e for e in entries if not port.custom or all(_handed_on(port, name) for name in _names(e))]
     return [e for e in entries if _known(reference, e.reference_argument) and all(_known(port, a) for a in _names(e))]
+
+
+def _handed_on(layer: Layer, name: str) -> bool:
+    """Tell whether a derived class hands an argument of its own to the framework's class as it is."""
+    own = layer.construction.arguments
+    return name in own and name in layer.base and own[name] == layer.base[name]
 
 
 def differences_by_input(reference: Layer, port: Layer, shape: tuple[int, ...]) -> list[Difference]:

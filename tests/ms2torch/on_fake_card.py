@@ -1,7 +1,7 @@
 """Call every sampled operation of some families with inputs on a card that is not there; print what mixes devices.
 
 ``python tests/ms2torch/on_fake_card.py FAMILY... [--without NAME...]`` prints ``at NAME`` before each name, and a line
-for each trouble; the family ``mixture`` is one that is planted.
+for each trouble, and ``host NAME`` for each that waits for the card; the family ``mixture`` is one that is planted.
 A process of its own, because torch without CUDA ends the process in a few operations (a crash of its decompositions).
 """
 
@@ -16,7 +16,12 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+from torch._subclasses.fake_tensor import (
+    DataDependentOutputException,
+    DynamicOutputShapeException,
+    FakeTensor,
+    FakeTensorMode,
+)
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
@@ -26,6 +31,7 @@ from tests.opdb._database import ops
 from tests.opdb._spec import Sample, TensorSpec
 
 CARD = torch.device("cuda:0")
+WAITS = "waits for the card"
 SAMPLES = 2  # of each name: more of them meet the same code
 # they are asked for the CPU, or describe a shape to the host
 TO_THE_HOST = {
@@ -83,6 +89,15 @@ def is_mixed(error: BaseException | None) -> bool:
     return False
 
 
+def is_to_the_host(error: BaseException | None) -> bool:
+    """Whether an exception, or one that led to it, says that a value was asked for: a card would be waited for."""
+    while error is not None:
+        if isinstance(error, (DataDependentOutputException, DynamicOutputShapeException)):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
 def trouble(name: str, op: Any, one: Sample) -> str:
     """What is wrong with one call; nothing where it is right, or cannot be told without a card."""
     with FakeTensorMode(allow_non_fake_inputs=True) as mode:
@@ -90,6 +105,8 @@ def trouble(name: str, op: Any, one: Sample) -> str:
         try:
             results = list(tensors_in(framework.run(op, name, one)))
         except Exception as error:
+            if is_to_the_host(error):
+                return WAITS
             return f"{name}{one}: {error}" if is_mixed(error) else ""
     if framework.made and name not in TO_THE_HOST and any(t.device.type == "cpu" for t in results):
         return f"{name}{one}: its inputs are on the card, a result is on the CPU"
@@ -120,7 +137,9 @@ def main(words: list[str]) -> None:
                 print("at", name, flush=True)
                 for one in op.samples[:SAMPLES]:
                     found = trouble(name, op, one)
-                    if found:
+                    if found == WAITS:
+                        print("host", name, flush=True)
+                    elif found:
                         print("trouble", " ".join(found.split()), flush=True)
 
 

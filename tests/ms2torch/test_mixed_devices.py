@@ -15,6 +15,8 @@ import pytest
 from tests.opdb._database import families
 
 PROGRAM = Path(__file__).with_name("on_fake_card.py")
+WAITING = Path(__file__).with_name("waits_for_the_card.txt")
+"""Names that ask a tensor for its values, one a line: the shape of a result, an index or a number hangs on them."""
 SHARES = 4
 CRASHES = 6  # of torch itself, in one share
 
@@ -26,11 +28,12 @@ def run(names: tuple[str, ...], without: list[str]) -> subprocess.CompletedProce
 
 @pytest.mark.parametrize("share", range(SHARES))
 def test_no_operation_mixes_devices(share: int) -> None:
-    names, without, found = families()[share::SHARES], [], []
+    names, without, found, waits = families()[share::SHARES], [], [], set()
     for _ in range(CRASHES):
         done = run(names, without)
         lines = done.stdout.splitlines()
         found += [line for line in lines if line.startswith("trouble ")]
+        waits |= {line.split()[1] for line in lines if line.startswith("host ")}
         if done.returncode == 0:
             break
         assert done.returncode < 0, done.stderr[-2000:]
@@ -38,6 +41,8 @@ def test_no_operation_mixes_devices(share: int) -> None:
     else:
         pytest.fail(f"torch ended the process {CRASHES} times, in {without}")
     assert not found, "\n".join(dict.fromkeys(found))
+    more = waits - set(WAITING.read_text(encoding="utf-8").split())
+    assert not more, f"these wait for the card now: {sorted(more)}"
 
 
 def test_a_mixture_is_seen() -> None:

@@ -479,9 +479,9 @@ class _Converter(Walker):
             only = call.args[0] if len(call.args) == 1 and not call.args[0].star else None
             spread = row.torch == "torch.nn.Sequential" and only is not None
             return call.with_changes(args=layers.spread(ctx, only)) if spread and only is not None else call
-        if within.by_helper:
-            return arranged(call, layers.padding_arguments(within.base, call))
         try:
+            if within.by_helper:
+                return arranged(call, layers.padding_arguments(within.base, call))
             args, _ = layers.arguments(row, within.base, call.args)
         except Refused as error:
             ctx.mark("ARGUMENT", f"super().__init__ of {within.base}", str(error))

@@ -109,5 +109,5 @@ def spelled(ctx: TorchContext, node: cst.BaseExpression) -> cst.BaseExpression:
             name = part.func.value.lower()
             if name in pattern_names():
                 node = node.deep_replace(part.func, cst.Name(ctx.pattern(name)))
-    ctx.import_of(text(node))
+    ctx.import_of(f"({text(node)})")
     return node

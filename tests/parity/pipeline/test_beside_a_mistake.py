@@ -198,3 +198,43 @@ def test_another_number_of_arguments_and_a_pad_before_its_pool_are_no_mistakes()
     assert report.verdict == "different"
     assert [finding.rule for finding in report.of_severity("error")] == ["body"]
     assert "self.activation(" in report.of_severity("error")[0].message
+
+
+class Derived(tn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm, self.drop, self.end = tn.LayerNorm(16), tn.Dropout(0.2), tn.Linear(16, 4)
+
+    def forward(self, x):
+        return self.end(self.drop(self.norm(x)))
+
+
+class _Norm(nn.LayerNorm):
+    def __init__(self, normalized_shape, epsilon, axis=-1):
+        super().__init__(normalized_shape=normalized_shape, epsilon=epsilon)
+        self.axis = axis
+
+    def construct(self, x):
+        return super().construct(x)
+
+
+class _Drop(nn.Dropout):
+    def __init__(self, p=0.5):
+        super().__init__(p=p)
+
+
+class DerivedPort(nn.Cell):
+    def __init__(self, epsilon=1e-5, p=0.2):
+        super().__init__()
+        self.norm, self.drop, self.end = _Norm((16,), epsilon), _Drop(p), nn.Dense(16, 4)
+
+    def construct(self, x):
+        return self.end(self.drop(self.norm(x)))
+
+
+def test_of_a_derived_class_the_arguments_are_those_it_hands_on():
+    assert parity.compare(Derived, DerivedPort, IMAGE).findings == ()
+    report = parity.compare(Derived, lambda: DerivedPort(epsilon=1e-3), IMAGE)
+    assert errors(report) == [("epsilon", "epsilon")]
+    report = parity.compare(Derived, lambda: DerivedPort(p=0.8), IMAGE)
+    assert [(f.severity, f.argument) for f in report.findings] == [("warning", "p")]

@@ -366,6 +366,12 @@ def test_brackets_stay_where_a_call_over_several_lines_is_dropped() -> None:
     compile(converted(TORCH + source).source, "net.py", "exec")
 
 
+def test_a_layer_added_by_name_gives_its_weights_that_name() -> None:
+    source = "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+    source += "        for n in range(2):\n            self.add_module(f'layer{n}', nn.ReLU())\n"
+    assert body(source).splitlines()[-1].strip() == "setattr(self, f'layer{n}', nn.ReLU())"
+
+
 DEVIATIONS = {
     "return torch.var(x, 1, unbiased=False)": "return ops.var(x, 1)",
     "return torch.std(x, 0, correction=0)": "return ops.std(x, 0)",

@@ -269,3 +269,18 @@ def test_the_documented_rates_are_those_that_were_measured() -> None:
     found = {name: [Result(**net) for net in entry["nets"]] for name, entry in recorded.items()}
     page = (Path(__file__).parents[3] / "docs" / "port.md").read_text(encoding="utf-8")
     assert "\n".join(table(found)) in page
+
+
+def test_a_call_over_several_lines_is_read_as_one_expression() -> None:
+    source = "def f(x: Tensor):\n    y = (\n        x.reshape(2, -1)\n"
+    source += "        .expand_dims(0)\n    )\n    return y\n"
+    made = converted(HEADER + source)
+    compile(made.source, "net.py", "exec")
+    assert ".unsqueeze(0)" in made.source
+
+
+def test_unknown_arguments_of_a_padding_base_stay() -> None:
+    source = "class Conv(nn.Conv2d):\n    def __init__(self, *args, **options):\n"
+    source += "        super().__init__(*args, **options)\n"
+    made = converted(HEADER + source)
+    assert [mark.code for mark in made.marks] == ["ARGUMENT"]

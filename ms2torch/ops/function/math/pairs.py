@@ -6,7 +6,7 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.element_types import check_promoted, check_type
-from ms2torch._core.promotion import held
+from ms2torch._core.promotion import single
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function._elementwise import binary, both_tensors, tensor_pair
@@ -298,7 +298,7 @@ def lerp(input: Tensor, end: Tensor, weight: float | Tensor) -> Tensor:
     """
     for each in (input, end):
         check_type(each, "ops.lerp")
-    w = held(weight, torch.float32) if isinstance(weight, float) else unwrap(weight)
+    w = single(weight) if isinstance(weight, float) else unwrap(weight)
     try:
         a, b = unwrap(input), unwrap(end)
         return wrap(torch.lerp(a, b, w))  # type: ignore[arg-type]

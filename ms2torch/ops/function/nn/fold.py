@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
-import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
@@ -350,7 +350,7 @@ def batch_to_space_nd(input_x: Tensor, block_shape: Any, crops: Any) -> Tensor:
     sizes, pairs = _blocks("ops.batch_to_space_nd", block_shape, crops)
     t = admitted(input_x, "ops.batch_to_space_nd")
     m, first = len(sizes), t.ndim - len(sizes)
-    whole = int(torch.tensor(sizes).prod())
+    whole = math.prod(sizes)
     if first < 1 or t.shape[0] % whole:
         msg = f"ops.batch_to_space_nd: blocks of {sizes} do not divide the batch of {tuple(t.shape)}"
         raise ValueError(msg)
