@@ -211,7 +211,9 @@ def _spec_of(ours: str) -> ModuleSpec | None:
     try:
         return importlib.util.find_spec(ours)
     except ModuleNotFoundError as error:
-        if error.name is not None and ours.startswith(f"{error.name}."):
+        said = error.name or ""
+        package = _ours(said) if said.startswith(f"{_THEIRS}.") else said  # `_LastFinder` speaks of MindSpore's
+        if package and ours.startswith(f"{package}."):
             return None
         raise
 

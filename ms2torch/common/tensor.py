@@ -638,7 +638,8 @@ def _described_shape(shape: object) -> tuple[int, ...]:
     if shape is None:
         return (-2,)
     if isinstance(shape, (tuple, list)):
-        return tuple(int(n) if isinstance(n, (int, np.integer, TensorBase)) else -1 for n in shape)  # also a Symbol
+        known = (int, np.integer, Tensor)
+        return tuple(int(n) if isinstance(n, known) else -1 for n in shape)  # also a Symbol
     return shape_arg(shape)
 
 

@@ -18,6 +18,7 @@ import torch
 from ms2torch._core.base import TensorBase, unwrap
 from ms2torch._errors import UnsupportedArgumentError, require_default
 from ms2torch.nn.cell import Cell
+from ms2torch.nn._torch_view import as_torch
 
 _EXTENSIONS = {"ONNX": ".onnx", "PT2": ".pt2", "MINDIR": ".mindir"}
 _THEIRS = ("AIR",)
@@ -88,7 +89,8 @@ def export(net: Cell | Callable[..., Any], *inputs: Any, file_name: str, file_fo
             if file_format == "ONNX":
                 _write_onnx(cell, arguments, path)
             else:
-                torch.export.save(torch.export.export(cell, arguments, strict=False), _as_pt2(path))
+                # its view, in which statistics are buffers and nothing else
+                torch.export.save(torch.export.export(as_torch(cell), arguments, strict=False), _as_pt2(path))
                 _rename(path)
     finally:
         cell.set_train(training)
@@ -206,7 +208,7 @@ def _refuse_mindir(function: str, argument: str, value: object) -> NoReturn:
 
 def _write_onnx(cell: Cell, arguments: tuple[Any, ...], path: Path, **options: Any) -> None:
     try:
-        torch.onnx.export(cell, arguments, str(path), dynamo=True, verbose=False, **options)
+        torch.onnx.export(as_torch(cell), arguments, str(path), dynamo=True, verbose=False, **options)
     except ModuleNotFoundError as error:
         msg = f"export: ONNX files need the package {error.name}: pip install onnx onnxscript"
         raise ImportError(msg) from error

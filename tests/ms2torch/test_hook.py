@@ -135,6 +135,39 @@ def test_modules_loaded_later_name_what_they_lack_too(tmp_path: Path, monkeypatc
         _ = module.value
 
 
+_SUPPLIED = """
+import sys
+from importlib.util import spec_from_file_location
+from pathlib import Path
+
+HERE = Path(sys.path[0]) / "left_out"
+
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        files = {"mindspore.nn.left_out": HERE / "__init__.py", "mindspore.nn.left_out.layers": HERE / "layers.py"}
+        if name in files:
+            return spec_from_file_location(name, files[name], submodule_search_locations=[str(HERE)])
+
+
+sys.meta_path.append(Finder())
+import ms2torch
+
+ms2torch.install()
+from mindspore.nn.left_out.layers import Old
+
+print(Old)
+"""
+
+
+def test_a_package_that_a_program_supplies_itself_is_imported_from_there(tmp_path: Path, root: Path) -> None:
+    (tmp_path / "left_out").mkdir()
+    (tmp_path / "left_out" / "__init__.py").write_text("")
+    (tmp_path / "left_out" / "layers.py").write_text("Old = 'supplied'\n")
+    done = run(_SUPPLIED, path=tmp_path, root=root)
+    assert done.stdout == "supplied\n", done.stderr
+
+
 def test_uninstall_undoes_everything() -> None:
     before = {
         name: vars(module).get("__getattr__") for name, module in sys.modules.items() if name.startswith("ms2torch")
