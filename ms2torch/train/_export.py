@@ -17,8 +17,8 @@ import torch
 
 from ms2torch._core.base import TensorBase, unwrap
 from ms2torch._errors import UnsupportedArgumentError, require_default
-from ms2torch.nn.cell import Cell
 from ms2torch.nn._torch_view import as_torch
+from ms2torch.nn.cell import Cell
 
 _EXTENSIONS = {"ONNX": ".onnx", "PT2": ".pt2", "MINDIR": ".mindir"}
 _THEIRS = ("AIR",)
