@@ -13,8 +13,15 @@ class _Entered(threading.local):
 
 
 entered = _Entered()
+by_operation = _Entered()
+"""What casts the inputs of each operation by a list (`amp.auto_mixed_precision` of level "auto")."""
 
 
 def is_casting() -> bool:
     """Tell whether a Cell that has a type of its own is under way."""
     return bool(entered.modes)
+
+
+def casts_each_operation() -> bool:
+    """Tell whether operations get inputs of one type from a list, whatever types they are given."""
+    return bool(by_operation.modes)

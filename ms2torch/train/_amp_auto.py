@@ -11,7 +11,7 @@ from torch.overrides import TorchFunctionMode
 
 from ms2torch import nn
 from ms2torch._core import dtype as mstype
-from ms2torch._core.casting import is_casting
+from ms2torch._core.casting import by_operation, is_casting
 from ms2torch._core.dtype import to_torch_dtype
 from ms2torch.nn.cell import Cell
 from ms2torch.train._amp_lists import to_float32
@@ -57,8 +57,13 @@ def _under_mode(function: Callable[..., Any], dtype: mstype.Type) -> Callable[..
 
     @wraps(function)
     def lowered(*args: Any, **kwargs: Any) -> Any:
-        with _ByOperation(low):
-            return function(*args, **kwargs)
+        mode = _ByOperation(low)
+        by_operation.modes.append(mode)
+        try:
+            with mode:
+                return function(*args, **kwargs)
+        finally:
+            by_operation.modes.pop()
 
     return lowered
 

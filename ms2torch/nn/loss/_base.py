@@ -68,7 +68,7 @@ class LossBase(Cell):
         Source: mindspore.nn.LossBase.get_loss, MindSpore 2.10
         """
         t = unwrap(x)
-        wide = t if t.dtype is torch.float64 else t.float()
+        wide = t if t.dtype is torch.float64 or t.is_complex() else t.float()
         if not isinstance(weights, float) or weights != 1.0:
             wide = wide * operand(weights)
         reduction = "none" if not self.reduce else "mean" if self.average else "sum"

@@ -99,6 +99,11 @@ def div_(self: Tensor, other: Tensor | Number, *, rounding_mode: str | None = No
     return checked_write("Tensor.div_", self, lambda t: t.div_(value, rounding_mode=rounding_mode), other=other)
 
 
+def _kept(t: torch.Tensor) -> torch.Tensor:
+    """Return what the gradient of a quotient is computed from: the values before they are written over."""
+    return t.clone() if t.requires_grad and torch.is_grad_enabled() else t
+
+
 def _store(t: torch.Tensor, result: torch.Tensor) -> torch.Tensor:
     if not torch.can_cast(result.dtype, t.dtype):
         msg = f"result type {result.dtype} can't be cast to the desired output type {t.dtype}"
@@ -122,7 +127,9 @@ def floor_divide_(self: Tensor, other: Tensor | Number) -> Tensor:
     Source: mindspore.Tensor.floor_divide_, MindSpore 2.10
     """
     value = unwrap_or_scalar(other)
-    return checked_write("Tensor.floor_divide_", self, lambda t: _store(t, floor_quotient(t, value)), other=other)
+    return checked_write(
+        "Tensor.floor_divide_", self, lambda t: _store(t, floor_quotient(_kept(t), value)), other=other
+    )
 
 
 def remainder_(self: Tensor, other: Tensor | Number) -> Tensor:
@@ -141,7 +148,7 @@ def remainder_(self: Tensor, other: Tensor | Number) -> Tensor:
     Source: mindspore.Tensor.remainder_, MindSpore 2.10
     """
     value = unwrap_or_scalar(other)
-    return checked_write("Tensor.remainder_", self, lambda t: _store(t, floor_remainder(t, value)), other=other)
+    return checked_write("Tensor.remainder_", self, lambda t: _store(t, floor_remainder(_kept(t), value)), other=other)
 
 
 def clamp_(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor:

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.casting import casts_each_operation
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.promotion import held, of_double
 from ms2torch._core.tensor_type import Tensor
@@ -46,7 +47,7 @@ def _alike(op: str, input: object, first: object, second: object) -> tuple[torch
         TypeError: if the three tensors are not of one type.
     """
     t, a, b = unwrap(input), unwrap(first), unwrap(second)
-    if not a.dtype is b.dtype is t.dtype:
+    if not a.dtype is b.dtype is t.dtype and not casts_each_operation():
         msg = f"For '{op}', the input type must be same, but got {t.dtype}, {a.dtype} and {b.dtype}"
         raise TypeError(msg)
     return a, b
