@@ -328,7 +328,7 @@ def tril_indices_from(arr: Any, k: int = 0) -> tuple[Tensor, Tensor]:
     Source: mindspore.numpy.tril_indices_from, MindSpore 2.10
     """
     rows, columns = _matrix_shape("tril_indices_from", arr)
-    return tril_indices(rows, k, columns)
+    return _beside(arr, tril_indices(rows, k, columns))
 
 
 @translated
@@ -348,7 +348,14 @@ def triu_indices_from(arr: Any, k: int = 0) -> tuple[Tensor, Tensor]:
     Source: mindspore.numpy.triu_indices_from, MindSpore 2.10
     """
     rows, columns = _matrix_shape("triu_indices_from", arr)
-    return triu_indices(rows, k, columns)
+    return _beside(arr, triu_indices(rows, k, columns))
+
+
+def _beside(arr: Any, places: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
+    """Put indices where the matrix lies."""
+    device = tensor(arr).device
+    rows, columns = (wrap(unwrap(each).to(device)) for each in places)
+    return rows, columns
 
 
 def _matrix_shape(name: str, x: Any) -> tuple[int, int]:
