@@ -241,9 +241,9 @@ class _Converter(Walker):
         root = self.ctx.spell("mindspore.value_and_grad")
         lines = [line for key in steps for line in by_id[key].functions(root)]
         after = list(made.nodes) if isinstance(made, cst.FlattenSentinel) else [made]
-        above = after[0].leading_lines
-        lines[0] = lines[0].with_changes(leading_lines=[entry for entry in above if entry.comment is None])
-        comments = [entry for entry in above if entry.comment is not None]
+        blank = [cst.EmptyLine(indent=False)] * (1 if self.ctx.functions else 2)
+        lines = [line.with_changes(leading_lines=blank) for line in lines]
+        comments = [entry for entry in after[0].leading_lines if entry.comment is not None]
         after[0] = after[0].with_changes(leading_lines=[cst.EmptyLine(indent=False), *comments])
         return cst.FlattenSentinel([*lines, *after])
 

@@ -107,10 +107,12 @@ def test_a_loop_is_a_function_of_the_loss_before_it() -> None:
     made = converted(HEAD + LOOP).source
     assert made[made.index("    seen = []") :].splitlines() == [
         "    seen = []",
+        "",
         "    def forward_fn(images, labels):",
         "        out = net(images)",
         "        loss = loss_fn(out, labels)",
         "        return loss, out",
+        "",
         "    grad_fn = ms.value_and_grad(forward_fn, None, optimizer.parameters, has_aux=True)",
         "",
         "    for step in range(3):",
