@@ -36,6 +36,10 @@ from .engine._csv_text import (
     YahooAnswersDataset as YahooAnswersDataset,
     YelpReviewDataset as YelpReviewDataset,
 )
+from .engine._filled import (
+    PaddedDataset as PaddedDataset,
+    RandomDataset as RandomDataset,
+)
 from .engine._labelled_images import (
     Caltech256Dataset as Caltech256Dataset,
     CelebADataset as CelebADataset,

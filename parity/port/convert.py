@@ -19,16 +19,18 @@ from parity.port import (
     methods,
     modules,
     remnants,
+    training,
     values,
 )
 from parity.port.arguments import Refused
 from parity.port.context import Context
 from parity.port.converted import Converted as Converted, result
-from parity.port.kinds import LAYER, OF_TENSORS, PLACE, TENSOR, is_layer_class, kind_of, of_annotation
+from parity.port.kinds import LAYER, OF_TENSORS, OPTIMIZER, PLACE, TENSOR, is_layer_class, kind_of, of_annotation
 from parity.port.names import OWN, Scope, bound_in, parameters_of
 from parity.port.project import Facts, Source
 from parity.port.syntax import expression, text
 from parity.port.walker import Walker, bound_elsewhere, unwrapped
+from parity.port.walking import walk
 
 _PARTIAL = "functools.partial"
 _NO_GRAPH = frozenset({"torch.no_grad", "torch.inference_mode", "torch.autograd.no_grad"})
@@ -53,6 +55,9 @@ class _Converter(Walker):
     def __init__(self, ctx: Context, source: Source) -> None:
         super().__init__(ctx, source)
         self.statements: set[int] = set()
+        self.training = training.Training(source.tree)
+        self.steps: dict[int, training.Found] = {}
+        self.optimized: set[int] = set()
 
     # ------------------------------------------------------------------------------------- functions and classes
     def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
@@ -71,11 +76,15 @@ class _Converter(Walker):
         ctx.scopes.stack.append(scope)
         ctx.functions.append(node.name.value)
         ctx.pending.append([])
+        self.training.around.append(node)
+        self.training.loops.append([])
 
     def leave_FunctionDef(self, original_node: cst.FunctionDef, updated_node: cst.FunctionDef) -> Any:
         ctx = self.ctx
         ctx.scopes.stack.pop()
         ctx.functions.pop()
+        self.training.around.pop()
+        self.training.loops.pop()
         if ctx.scopes.inner.is_class and ctx.classes and ctx.classes[-1].is_layer:
             name = _METHODS.get(original_node.name.value)
             if name == "set_train":
@@ -174,10 +183,14 @@ class _Converter(Walker):
     def leave_Assign(self, original_node: cst.Assign, updated_node: cst.Assign) -> cst.Assign:
         for target in original_node.targets:
             self.bind(target.target, original_node.value)
+        trained = self.training.bound(self.ctx, original_node)
         if calls.is_place(original_node.value) and not self.ctx.places_marked:
             self.ctx.places_marked = True
             self.ctx.mark("DEVICE", text(original_node.targets[0].target), "device and dtype do not reach new weights")
-        if not self.ctx.functions and not self.ctx.classes and modules.trains(self.ctx, original_node.value):
+        at_top = not self.ctx.functions and not self.ctx.classes
+        if (trained and not _is_torchs(self, original_node)) or (
+            (at_top or trained) and modules.trains(self.ctx, original_node.value)
+        ):
             return updated_node.with_changes(value=expression(f"{text(updated_node.value)}.set_train()"))
         return updated_node
 
@@ -186,14 +199,70 @@ class _Converter(Walker):
             self.bind(original_node.target, original_node.value)
         return updated_node
 
+    # ------------------------------------------------------------------------------------------------ training steps
+    def visit_IndentedBlock(self, node: cst.IndentedBlock) -> None:
+        found = self.training.step_in(self.ctx, node.body) if self.training.optimizers else None
+        if found is None:
+            return
+        for line in (found.zero, *found.forward, found.backward, found.update):
+            self.steps[id(line)] = found
+        for line in (found.zero, found.backward, found.update):
+            self.handled |= {id(call) for call in walk(line) if isinstance(call, cst.Call)}
+
+    def leave_SimpleStatementLine(
+        self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
+    ) -> Any:
+        made = super().leave_SimpleStatementLine(original_node, updated_node)
+        found = self.steps.get(id(original_node))
+        if found is None:
+            return made
+        step = found.step
+        if original_node is found.update:
+            self.ctx.done()
+            return updated_node.with_changes(body=training.update(step))
+        if original_node is not found.backward:
+            if original_node is not found.zero:
+                step.forward.append(text(made).strip("\n"))
+            self.ctx.done()
+            return cst.RemoveFromParent()
+        self.ctx.done()
+        before = cst.ensure_type(found.zero, cst.SimpleStatementLine).leading_lines
+        call = step.call().with_changes(leading_lines=[*before, *original_node.leading_lines])
+        if step.loop is not None:
+            return call
+        return cst.FlattenSentinel([*step.functions(self.ctx.spell("mindspore.value_and_grad")), call])
+
+    def _with_functions(self, loop: cst.For | cst.While, made: Any) -> Any:
+        self.training.loops[-1].pop()
+        steps = dict.fromkeys(id(found) for found in self.steps.values() if found.step.loop is loop)
+        by_id = {id(found): found.step for found in self.steps.values()}
+        if not steps:
+            return made
+        root = self.ctx.spell("mindspore.value_and_grad")
+        lines = [line for key in steps for line in by_id[key].functions(root)]
+        after = list(made.nodes) if isinstance(made, cst.FlattenSentinel) else [made]
+        blank = [cst.EmptyLine(indent=False)] * (1 if self.ctx.functions else 2)
+        lines = [line.with_changes(leading_lines=blank) for line in lines]
+        comments = [entry for entry in after[0].leading_lines if entry.comment is not None]
+        after[0] = after[0].with_changes(leading_lines=[cst.EmptyLine(indent=False), *comments])
+        return cst.FlattenSentinel([*lines, *after])
+
+    def visit_While(self, node: cst.While) -> None:
+        super().visit_While(node)
+        self.training.loops[-1].append(node)
+
+    def leave_While(self, original_node: cst.While, updated_node: cst.While) -> Any:
+        return self._with_functions(original_node, super().leave_While(original_node, updated_node))
+
     def visit_For(self, node: cst.For) -> None:
         self.ctx.pending.append([])
+        self.training.loops[-1].append(node)
         if modules.loop_over_modules(node.iter) is not None and isinstance(node.target, cst.Name):
             self.ctx.scopes.inner.kinds[node.target.value] = LAYER
 
     def leave_For(self, original_node: cst.For, updated_node: cst.For) -> Any:
         made = self._loop(original_node, updated_node)
-        return self._with_marks(original_node, made)
+        return self._with_functions(original_node, self._with_marks(original_node, made))
 
     def leave_CompFor(self, original_node: cst.CompFor, updated_node: cst.CompFor) -> Any:
         return self._loop(original_node, updated_node)
@@ -289,6 +358,8 @@ class _Converter(Walker):
 
     def visit_Call(self, node: cst.Call) -> None:
         full = self.ctx.scopes.full(node.func)
+        if kind_of(node, self.ctx.scopes) == OPTIMIZER:
+            self.optimized |= {id(inner) for inner in walk(node) if isinstance(inner, cst.Call)}
         if imports.is_torch(full):
             self.handled.add(id(node.func))
             for number, entry in enumerate(node.args):
@@ -393,7 +464,7 @@ class _Converter(Walker):
             return call
         made = modules.convert(ctx, original, call)
         if made is not None:
-            return made
+            return modules.trainable(made) if method == "parameters" and id(original) in self.optimized else made
         padded = modules.with_weights(ctx, original, call)
         if padded is not None:
             return padded
@@ -406,6 +477,10 @@ class _Converter(Walker):
 # What a class's own methods are called as a Cell's.
 _METHODS = {"forward": "construct", "extra_repr": "extend_repr", "train": "set_train"}
 _MADE = frozenset({"torch.nn.Parameter", "torch.nn.parameter.Parameter"})
+
+
+def _is_torchs(converter: _Converter, node: cst.Assign) -> bool:
+    return bool(converter.class_of(training.unmoved(node.value)))
 
 
 def _data_first(call: cst.Call, name: str) -> cst.Call:

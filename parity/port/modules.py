@@ -91,6 +91,13 @@ def convert(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpress
     return None
 
 
+def trainable(made: cst.BaseExpression) -> cst.BaseExpression:
+    """Return what an optimizer is given: ``get_parameters`` has moving means, which weight decay would change."""
+    if isinstance(made, cst.Call) and isinstance(made.func, cst.Attribute) and not made.args:
+        return made.with_changes(func=made.func.with_changes(attr=cst.Name("trainable_params")))
+    return made
+
+
 def _from_template(ctx: Context, method: str, receiver: str) -> cst.BaseExpression:
     source = _PLAIN[method].format(receiver)
     if "ms." in source:

@@ -93,7 +93,7 @@ class TestSamplers:
     def test_random(self):
         assert sorted(self.rows(ds.RandomSampler())) == list(range(10))
         assert len(self.rows(ds.RandomSampler(num_samples=4))) == 4
-        assert len(self.rows(ds.RandomSampler(replacement=True, num_samples=30))) == 10  # no more than there are rows
+        assert len(self.rows(ds.RandomSampler(replacement=True, num_samples=30))) == 10  # no more than there are
 
     def test_subset_random(self):
         assert sorted(self.rows(ds.SubsetRandomSampler([1, 5, 7]))) == [1, 5, 7]

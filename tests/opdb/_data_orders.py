@@ -80,6 +80,20 @@ def cases(ds: Any, mindrecord: Any, folder: Path) -> dict[str, Callable[[], Any]
         "records_files": lambda: _records(ds, mindrecord, folder, shuffle=ds.Shuffle.FILES),
         "records_in_files": lambda: _records(ds, mindrecord, folder, shuffle=ds.Shuffle.INFILE),
         "records_part": lambda: _records(ds, mindrecord, folder, num_shards=2, shard_id=1),
+        "records_partial": lambda: _records(ds, mindrecord, folder, shuffle=ds.Shuffle.PARTIAL),
+        "records_part_files": lambda: _records(
+            ds, mindrecord, folder, shuffle=ds.Shuffle.FILES, num_shards=4, shard_id=3
+        ),
+        "records_part_in_files": lambda: _records(
+            ds, mindrecord, folder, shuffle=ds.Shuffle.INFILE, num_shards=4, shard_id=3
+        ),
+        "records_part_partial": lambda: _records(
+            ds, mindrecord, folder, shuffle=ds.Shuffle.PARTIAL, num_shards=4, shard_id=3
+        ),
+        "records_block": lambda: _records(ds, mindrecord, folder, sampler=ds.DistributedSampler(4, 3, offset=0)),
+        "records_block_partial": lambda: _records(
+            ds, mindrecord, folder, sampler=ds.DistributedSampler(4, 1, ds.Shuffle.PARTIAL, offset=0)
+        ),
         "records_subset": lambda: _records(ds, mindrecord, folder, sampler=ds.SubsetRandomSampler([3, 1, 8, 14])),
         "crop": lambda: _images(ds, V.RandomCrop(5)),
         "crop_two_workers": lambda: _images(ds, V.RandomCrop(5), 2),

@@ -69,6 +69,28 @@ def twice(value: Any) -> Any:
     return value, value
 
 
+def transform(ds: Any, points: int, length: int) -> dict[str, Any]:
+    """Return the options of a spectrogram, all of which MindSpore wants to be told."""
+    return {
+        "n_fft": points,
+        "win_length": length,
+        "hop_length": 8,
+        "pad": 0,
+        "window": ds.audio.WindowType.HANN,
+        "power": 2.0,
+        "normalized": False,
+        "center": True,
+        "pad_mode": ds.audio.BorderType.REFLECT,
+        "onesided": True,
+    }
+
+
+def bands(ds: Any) -> dict[str, Any]:
+    """Return the further options of a mel spectrogram."""
+    scale = {"norm": ds.audio.NormType.NONE, "mel_scale": ds.audio.MelType.HTK}
+    return {"f_min": 0.0, "f_max": 8000.0, "n_mels": 5, **scale}
+
+
 CASES: dict[str, Callable[[Any], Any]] = {
     # arguments of operations on images
     "type of a number": lambda ds: ds.vision.AdjustBrightness("x"),
@@ -82,6 +104,8 @@ CASES: dict[str, Callable[[Any], Any]] = {
     "fill value range": lambda ds: ds.vision.Pad(1, 300),
     "cutoff": lambda ds: ds.vision.AutoContrast(cutoff=-10.0),
     "ignore": lambda ds: ds.vision.AutoContrast(ignore=255.5),
+    "deviations": lambda ds: ds.vision.GaussianBlur(3, [3, 3, 3]),
+    "centre": lambda ds: ds.vision.Rotate(30, center=(0, 0, 0)),
     "odd": lambda ds: ds.vision.GaussianBlur(2),
     "size of zero": lambda ds: ds.vision.CenterCrop(0),
     "size of three": lambda ds: ds.vision.CenterCrop((1, 2, 3)),
@@ -95,6 +119,10 @@ CASES: dict[str, Callable[[Any], Any]] = {
     "sample rate": lambda ds: ds.audio.AllpassBiquad(44100.5, 200.0),
     "range of a sample rate": lambda ds: ds.audio.MFCC(sample_rate=-1),
     "gain": lambda ds: ds.audio.Vol(-1.5),
+    "longer than the transform": lambda ds: ds.audio.Spectrogram(n_fft=40, win_length=41),
+    "longer than the transform of LFCC": lambda ds: ds.audio.LFCC(speckwargs=transform(ds, 40, 41)),
+    "fewer points than coefficients": lambda ds: ds.audio.LFCC(n_lfcc=40, speckwargs=transform(ds, 16, 16)),
+    "fewer bands than coefficients": lambda ds: ds.audio.MFCC(melkwargs=transform(ds, 400, 400) | bands(ds)),
     "channels of quantization": lambda ds: ds.audio.MuLawEncoding(-3),
     "transforms": lambda ds: ds.transforms.RandomApply(3),
     "one transform": lambda ds: ds.transforms.Compose([3]),

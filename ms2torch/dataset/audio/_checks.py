@@ -74,7 +74,8 @@ def window(n_fft: object, win_length: object, hop_length: object) -> None:
         assert isinstance(win_length, int)
         assert isinstance(n_fft, int)
         if win_length > n_fft:
-            raise ValueError(f"`win_length` must not exceed `n_fft`, but got {win_length} and {n_fft}.")
+            told = f"but got win_length: {win_length} and n_fft: {n_fft}."
+            raise ValueError(f"Input win_length should be no more than n_fft, {told}")
     if hop_length is not None:
         integer("hop_length", hop_length, 1)
 

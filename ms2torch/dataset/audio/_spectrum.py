@@ -418,7 +418,8 @@ class MFCC(AudioTensorOperation):
         options = dict(melkwargs or {})
         options.setdefault("n_mels", 128)
         if options["n_mels"] < n_mfcc:
-            raise ValueError(f"`n_mels` must not be less than `n_mfcc`, but got {options['n_mels']} and {n_mfcc}.")
+            told = f"but got n_mfcc: {n_mfcc} and n_mels: {options['n_mels']}."
+            raise ValueError(f"Input n_mels should be greater than or equal to n_mfcc, {told}")
         super().__init__()
         self.sample_rate = sample_rate
         self.n_mfcc = n_mfcc
@@ -497,9 +498,14 @@ class LFCC(AudioTensorOperation):
         self.norm = norm
         self.log_lf = log_lf
         self.speckwargs = dict(speckwargs or {})
+        length, points = self.speckwargs.get("win_length"), self.speckwargs.get("n_fft", 400)
+        if isinstance(length, int) and length > points:
+            told = f"but got win_length: {length} and n_fft: {points}."
+            raise ValueError(f"win_length must be less than or equal to n_fft, {told}")
         self._spectrogram = Spectrogram(**self.speckwargs)
         if self._spectrogram.n_fft < n_lfcc:
-            raise ValueError(f"`n_fft` must not be less than `n_lfcc`, but got {self._spectrogram.n_fft} and {n_lfcc}.")
+            told = f"but got n_fft: {self._spectrogram.n_fft} and n_lfcc: {n_lfcc}."
+            raise ValueError(f"n_fft should be greater than or equal to n_lfcc, {told}")
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         spectrum = self._spectrogram._compute(x)

@@ -1,5 +1,10 @@
 """What `mindspore.dataset.engine` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
+from ms2torch.dataset.callback import (
+    DSCallback as DSCallback,
+    WaitedDSCallback as WaitedDSCallback,
+)
+
 from . import samplers as samplers
 from ._annotated_images import (
     CityscapesDataset as CityscapesDataset,
@@ -29,6 +34,10 @@ from ._csv_text import (
     SogouNewsDataset as SogouNewsDataset,
     YahooAnswersDataset as YahooAnswersDataset,
     YelpReviewDataset as YelpReviewDataset,
+)
+from ._filled import (
+    PaddedDataset as PaddedDataset,
+    RandomDataset as RandomDataset,
 )
 from ._labelled_images import (
     Caltech256Dataset as Caltech256Dataset,

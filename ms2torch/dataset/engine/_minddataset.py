@@ -6,6 +6,7 @@ Source: mindspore.dataset.engine.datasets_standard_format, MindSpore 2.10
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from itertools import pairwise
 from typing import Any
 
@@ -14,6 +15,7 @@ import numpy as np
 from ms2torch._core.random_engines import Mersenne32, MinimalStandard
 from ms2torch._errors import require_default
 from ms2torch.dataset.core import config
+from ms2torch.dataset.engine._record_order import Mixed, Ranges, Share, part
 from ms2torch.dataset.engine._rows import Epoch, Row
 from ms2torch.dataset.engine._wording import pipeline_error
 from ms2torch.dataset.engine.datasets import Shuffle
@@ -48,7 +50,8 @@ class MindDataset(MappableDataset):
         num_parallel_workers (int, optional): no effect. Default: ``None``.
         shuffle (Union[bool, Shuffle], optional): mix all rows, the files, or the rows of each file. Default:
             ``None``, all rows.
-        num_shards (int, optional): divide the rows into so many parts. Default: ``None``.
+        num_shards (int, optional): divide the rows into so many parts, each every so many-th row; each a block of
+            rows where the environment has ``MS_DEV_MINDRECORD_SHARD_BY_BLOCK=True``. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
         sampler (Sampler, optional): what to read. Default: ``None``.
         padded_sample (dict, optional): a row to add, with the fields of `columns_list`. Default: ``None``.
@@ -61,8 +64,8 @@ class MindDataset(MappableDataset):
         RuntimeError: if options contradict each other, a file is damaged or a field does not exist.
 
     Differs from MindSpore:
-        `num_samples` with shuffling, `RandomSampler` with replacement and `PKSampler` draw other rows; what is drawn
-        keeps to their description.
+        `num_samples` with shuffling, `RandomSampler` with replacement and `PKSampler` draw other rows, and so do
+        samplers with children after the first epoch; what is drawn keeps to their description.
 
     Source: mindspore.dataset.MindDataset, MindSpore 2.10
     """
@@ -88,6 +91,9 @@ class MindDataset(MappableDataset):
         self._scope = shuffle if isinstance(shuffle, Shuffle) else Shuffle.GLOBAL
         chosen = None if isinstance(shuffle, Shuffle) and shuffle is not Shuffle.FALSE else shuffle
         super().__init__(num_parallel_workers, sampler, num_samples, chosen, num_shards, shard_id)
+        if num_samples and shuffle in (Shuffle.FILES, Shuffle.INFILE):
+            told = "'Shuffle.FILES' or 'Shuffle.INFILE' and 'num_samples' cannot be specified at the same time."
+            raise ValueError(told)
         self._padding = _padding(padded_sample)
         self._padded = num_padded or 0
         self._reader: Any = None
@@ -109,6 +115,8 @@ class MindDataset(MappableDataset):
 
     def _known_size(self) -> int | None:
         total = self._total()
+        if isinstance(self._sampler, DistributedSampler) and self._sampler.child_sampler is None:
+            return len(_share(self._sampler).places(total))
         return self._drawn_again(total) or self._sampler.count(total)
 
     def _drawn_again(self, total: int) -> int:
@@ -133,6 +141,10 @@ class MindDataset(MappableDataset):
         super().use_sampler(new_sampler)
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
+        chained = self._sampler.child_sampler
+        if self._padded and chained is not None and not isinstance(chained, DistributedSampler):
+            told = "When the padded sample logic is enabled and use sampler chain,the first sampler which is specified "
+            raise RuntimeError(f"{told}by parameter sampler or (num_shards, shard_id) is not distributed sampling.")
         names = self.get_col_names()
         for name in names if self._padding else ():
             if not isinstance(self._padding[name], (str, int, float)):
@@ -149,31 +161,45 @@ class MindDataset(MappableDataset):
         return tuple(_value(row[name], fields[name]["type"]) for name in names)
 
     def _numbers(self, epoch: Epoch) -> Iterable[int]:
-        total, sampler = self._total(), self._sampler
+        return self._chosen(self._sampler, self._total(), self._starts(), epoch)
+
+    def _chosen(self, sampler: BuiltinSampler, total: int, files: Ranges, epoch: Epoch) -> Iterable[int]:
         if sampler.child_sampler is not None:
-            return sampler.indices(total, epoch.with_labels(self._labels))
-        if again := self._drawn_again(total):
+            inner = list(self._chosen(sampler.child_sampler, total, files, epoch))
+            alone = copy(sampler)
+            alone.child_sampler = None
+            return [inner[place] for place in self._chosen(alone, len(inner), [(0, len(inner))], epoch)]
+        if sampler is self._sampler and (again := self._drawn_again(total)):
             engine = Mersenne32(epoch.seed + epoch.number)
             return [engine.below(total) for _ in range(again)]
         if isinstance(sampler, RandomSampler) and not sampler.replacement:
-            order = epoch.kept(self, lambda: _Mixed(self._starts(), self._scope_of(sampler), sampler.num_samples))
+            order = epoch.kept(self, lambda: Mixed(files, self._scope_of(sampler), sampler.num_samples))
             return order.order(epoch.seed, epoch.number)
         if isinstance(sampler, SubsetRandomSampler):
             places = MinimalStandard(epoch.seed + 1).permutation(sampler.count(total) or 0)
             return [sampler._indices[place] for place in places]
-        if isinstance(sampler, DistributedSampler) and sampler.shuffle:
+        if isinstance(sampler, DistributedSampler):
             seed = config.shared_seed(epoch.seed) + 1 + epoch.number
-            order = MinimalStandard(seed).permutation(total)
-            first = sampler.shard_id - max(sampler.offset, 0)
-            count = sampler.count(total) or 0
-            return [order[(first + step * sampler.num_shards) % total] for step in range(count)]
+            return part(files, self._scope_of(sampler), seed, _share(sampler))
         return sampler.indices(total, epoch.with_labels(self._labels))
 
-    def _scope_of(self, sampler: RandomSampler) -> Shuffle:
-        own = Shuffle(sampler.shuffle)
+    def _mixes(self) -> str:
+        own = self._sampler.get_shuffle_mode()
+        return self._scope if own == Shuffle.GLOBAL else own
+
+    def _scope_of(self, sampler: RandomSampler | DistributedSampler) -> Shuffle:
+        own = Shuffle(sampler.get_shuffle_mode())
+        if own is Shuffle.FALSE or sampler is not self._innermost():
+            return own
         return own if self._scope == Shuffle.GLOBAL else self._scope
 
-    def _starts(self) -> list[tuple[int, int]]:
+    def _innermost(self) -> BuiltinSampler:
+        sampler = self._sampler
+        while sampler.child_sampler is not None:
+            sampler = sampler.child_sampler
+        return sampler
+
+    def _starts(self) -> Ranges:
         """Return first row and end of each file; what is added counts as one more."""
         ends = np.cumsum([0, *(len(one.places) for one in self._rows_of_files.files), self._padded]).tolist()
         return [(start, end) for start, end in pairwise(ends) if end > start]
@@ -187,36 +213,10 @@ class MindDataset(MappableDataset):
         return self._rows_of_files.values(column)
 
 
-class _Mixed:
-    """The order of rows, which each epoch mixes again: MindSpore's own for MindRecord files."""
-
-    def __init__(self, files: list[tuple[int, int]], scope: Shuffle, most: int | None) -> None:
-        self._files = files
-        self._scope = scope
-        self._most = most
-        self._order = [row for start, end in files for row in range(start, end)]
-        self._mixed = 0
-
-    def order(self, seed: int, number: int) -> list[int]:
-        while self._mixed <= number:
-            self._mixed += 1
-            self._mix(seed + self._mixed)
-        return list(self._order)
-
-    def _mix(self, seed: int) -> None:
-        if self._scope == Shuffle.FILES:
-            MinimalStandard(seed).shuffle(self._files)
-            self._order = [row for start, end in self._files for row in range(start, end)]
-        elif self._scope == Shuffle.INFILE:
-            place = 0
-            for start, end in self._files:
-                part = self._order[place : place + end - start]
-                MinimalStandard(seed).shuffle(part)
-                self._order[place : place + end - start] = part
-                place += end - start
-        else:
-            MinimalStandard(seed).shuffle(self._order)
-            self._order = self._order[: self._most or None]
+def _share(sampler: DistributedSampler) -> Share:
+    # where a million rows at a time are mixed the offset has no effect, as in MindSpore
+    offset = -1 if sampler.get_shuffle_mode() == Shuffle.PARTIAL else sampler.offset
+    return Share(sampler.num_shards, sampler.shard_id, sampler.num_samples, offset)
 
 
 def _check_options(

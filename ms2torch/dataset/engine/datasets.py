@@ -375,6 +375,25 @@ class Dataset(ABC):
 
         return SkipDataset(self, count)
 
+    def device_que(
+        self, send_epoch_end: bool = True, create_data_info_queue: bool = False, queue_name: str = ""
+    ) -> Any:
+        """Return the pipeline as one that a device reads: it has ``send`` and cannot be iterated.
+
+        Args:
+            send_epoch_end (bool): whether the device is told where an epoch ends. Default: ``True``.
+            create_data_info_queue (bool): whether types and shapes are sent, too. Default: ``False``.
+            queue_name (str): name of the queue. Default: ``""``.
+
+        Differs from MindSpore:
+            Nothing is sent: there is no queue of a device.
+
+        Source: mindspore.dataset.Dataset.device_que, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine._transfer import TransferDataset
+
+        return TransferDataset(self, send_epoch_end, create_data_info_queue, queue_name)
+
     def sync_wait(
         self, condition_name: str, num_batch: int = 1, callback: Callable[[Any], Any] | None = None
     ) -> Dataset:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sized
 from itertools import islice
+from pathlib import Path
 from types import GeneratorType
 from typing import Any
 
 import numpy as np
 
+from ms2torch._core import dtype as mstype
 from ms2torch._core.dtype import Type
 from ms2torch._errors import require_default
 from ms2torch.dataset.core.validator_helpers import INT32_MAX, check_num_samples, check_value, type_check
@@ -83,6 +85,34 @@ class MappableDataset(Dataset):
         self._require_positions("use_sampler")
         self._sampler = new_sampler
 
+    def add_sampler(self, new_sampler: BuiltinSampler) -> None:
+        """Let another sampler choose among the samples that are read now.
+
+        Args:
+            new_sampler (Sampler): the sampler.
+
+        Raises:
+            TypeError: if it is no sampler.
+            RuntimeError: if it has a child, or the two mix rows in ways that do not go together.
+            ValueError: if the source cannot be read by position.
+
+        Source: mindspore.dataset.MappableDataset.add_sampler, MindSpore 2.10
+        """
+        if not isinstance(new_sampler, BuiltinSampler):
+            raise TypeError(f"add_sampler: expected a sampler, but got {type(new_sampler)}.")
+        self._require_positions("add_sampler")
+        told = "When multiple samplers are used, ensure that the shuffle of the"
+        if self._mixes() == Shuffle.PARTIAL:
+            raise RuntimeError(f"{told} current sampler must not be Shuffle.PARTIAL.")
+        if (added := new_sampler.get_shuffle_mode()) not in (Shuffle.FALSE, Shuffle.GLOBAL):
+            raise RuntimeError(f"{told} input sampler must be Shuffle.FALSE or Shuffle.GLOBAL, but got: {added}.")
+        new_sampler.add_child(self._sampler)
+        self._sampler = new_sampler
+
+    def _mixes(self) -> str:
+        """Return how far the sampler that reads now mixes rows."""
+        return self._sampler.get_shuffle_mode()
+
     def _require_positions(self, where: str) -> None:
         """Refuse to go on where this dataset's source has no positions."""
 
@@ -95,7 +125,8 @@ class GeneratorDataset(MappableDataset):
             iterable or iterator; or a function without arguments that returns one, which is called for every epoch.
         column_names (Union[str, list[str]], optional): names of the columns it gives. Default: ``None``.
         column_types (list[mindspore.dtype], optional): checked against what it gives. Default: ``None``.
-        schema: not supported; must be ``None``. Default: ``None``.
+        schema (Union[str, Schema], optional): names and types of the columns, in the place of the two arguments
+            before; shapes are not checked. Default: ``None``.
         num_samples (int, optional): at most so many samples. Default: ``None``, all.
         num_parallel_workers (int): worker processes for a source with ``__getitem__``. Default: ``1``, this process.
         shuffle (bool, optional): read in a random order; only with ``__getitem__``. Default: ``None``, if it can.
@@ -133,7 +164,8 @@ class GeneratorDataset(MappableDataset):
         batch_sampler: Iterable[Any] | None = None,
         collate_fn: Callable[[list[Any]], Any] | None = None,
     ) -> None:
-        require_default("GeneratorDataset", "schema", schema, None, "give `column_names`")
+        if schema is not None:
+            column_names, column_types = _columns_of(schema)
         if column_names is None:
             raise ValueError("Neither columns_names nor schema are provided. GeneratorDataset needs `column_names`.")
         check.workers(num_parallel_workers)
@@ -205,6 +237,19 @@ class GeneratorDataset(MappableDataset):
         return call_each(
             self._read, self._sampler.indices(len(self.source), epoch.with_labels(self._labels)), self._workers
         )
+
+
+def _columns_of(schema: object) -> tuple[list[str], list[Type]]:
+    """Return the names and types that a schema, or a file of one, tells."""
+    from ms2torch.dataset.engine._schema import Schema
+
+    if isinstance(schema, str):
+        if not Path(schema).is_file():
+            raise ValueError(f"The file {schema} does not exist or permission denied!")
+        schema = Schema(schema)
+    if not isinstance(schema, Schema):
+        raise ValueError("schema should be a path to schema file or a schema object.")  # noqa: TRY004 - as in MindSpore
+    return list(schema.columns), [getattr(mstype, entry["type"]) for entry in schema.columns.values()]
 
 
 def _check_shards(num_shards: object, shard_id: object) -> None:

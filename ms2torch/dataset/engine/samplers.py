@@ -18,6 +18,8 @@ from ms2torch.dataset.core import config
 from ms2torch.dataset.core.validator_helpers import INT64_MAX, check_sampler_shuffle_shard_options
 from ms2torch.dataset.engine._rows import Epoch
 
+_SHUFFLES = ("false", "adaptive", "global", "partial", "files", "infile")  # the values of Shuffle
+
 
 class BuiltinSampler(ABC):
     """Base of the samplers below.
@@ -42,10 +44,15 @@ class BuiltinSampler(ABC):
         """Let this sampler choose among the samples that `sampler` chooses.
 
         Raises:
-            RuntimeError: if there is a child already.
+            RuntimeError: if there is a child already, or the two mix rows in ways that do not go together.
         """
         if self.child_sampler is not None and sampler is not None:
             raise RuntimeError("Cannot add child sampler, this sampler already has a child.")
+        told = "When multiple samplers are used, ensure that the shuffle of the"
+        if sampler is not None and sampler.get_shuffle_mode() == "partial":
+            raise RuntimeError(f"{told} input sampler must not be Shuffle.PARTIAL.")
+        if (own := self.get_shuffle_mode()) not in ("false", "global"):
+            raise RuntimeError(f"{told} current sampler must be Shuffle.FALSE or Shuffle.GLOBAL, but got: {own}.")
         self.child_sampler = sampler
 
     def get_child(self) -> BuiltinSampler | None:
@@ -55,6 +62,10 @@ class BuiltinSampler(ABC):
     def get_num_samples(self) -> int | None:
         """Return `num_samples`."""
         return self.num_samples
+
+    def get_shuffle_mode(self) -> str:
+        """Return how far it mixes rows: a value of `Shuffle`."""
+        return "false"
 
     def indices(self, size: int, epoch: Epoch) -> Iterable[int]:
         """Return the positions to read of a dataset of `size` samples."""
@@ -155,6 +166,10 @@ class RandomSampler(BuiltinSampler):
         self.shuffle = shuffle
         self.reshuffle_each_epoch = True
 
+    def get_shuffle_mode(self) -> str:
+        """Return how far it mixes rows: a value of `Shuffle`."""
+        return self.shuffle
+
     def _choose(self, size: int, epoch: Epoch) -> Iterable[int]:
         number = epoch.number if self.reshuffle_each_epoch else 0
         if not self.replacement:
@@ -200,6 +215,10 @@ class SubsetRandomSampler(SubsetSampler):
     Source: mindspore.dataset.SubsetRandomSampler, MindSpore 2.10
     """
 
+    def get_shuffle_mode(self) -> str:
+        """Return how far it mixes rows: a value of `Shuffle`."""
+        return "global"
+
     def _choose(self, size: int, epoch: Epoch) -> Iterable[int]:
         # the seed is the same for every epoch; what is mixed is the order of the epoch before
         order = Reshuffled.of(self, epoch, len(self._indices)).order(epoch.seed, epoch.number, step=0)
@@ -230,6 +249,10 @@ class WeightedRandomSampler(BuiltinSampler):
         self.weights = list(weights)
         self.replacement = replacement
 
+    def get_shuffle_mode(self) -> str:
+        """Return how far it mixes rows: a value of `Shuffle`."""
+        return "global"
+
     def _choose(self, size: int, epoch: Epoch) -> Iterable[int]:
         engine = Mersenne32(epoch.seed)  # the same in every epoch, as in MindSpore
         if self.replacement:
@@ -249,7 +272,8 @@ class DistributedSampler(BuiltinSampler):
     Args:
         num_shards (int): number of parts.
         shard_id (int): which part.
-        shuffle (bool): divide a random order, the same in every part where the seed is. Default: ``True``.
+        shuffle (Union[bool, Shuffle]): divide a random order, the same in every part where the seed is; how far
+            `MindDataset` mixes rows. Default: ``True``.
         num_samples (int, optional): at most so many samples. Default: ``None``, all.
         offset (int): the part that begins, from 0; -1 is part 0. Default: ``-1``.
 
@@ -260,7 +284,12 @@ class DistributedSampler(BuiltinSampler):
     """
 
     def __init__(
-        self, num_shards: int, shard_id: int, shuffle: bool = True, num_samples: int | None = None, offset: int = -1
+        self,
+        num_shards: int,
+        shard_id: int,
+        shuffle: bool | str = True,
+        num_samples: int | None = None,
+        offset: int = -1,
     ) -> None:
         super().__init__(num_samples)
         _check_int("num_shards", num_shards, 1)
@@ -268,14 +297,20 @@ class DistributedSampler(BuiltinSampler):
         _check_int("offset", offset, -1)
         if shard_id >= num_shards or offset >= num_shards:
             raise ValueError(f"shard_id {shard_id} and offset {offset} must be less than num_shards {num_shards}.")
-        if not isinstance(shuffle, bool):
+        if not isinstance(shuffle, bool) and shuffle not in _SHUFFLES:
             raise TypeError(f"shuffle must be a boolean value or valid shuffle mode but was: {shuffle}.")
         self.num_shards = num_shards
         self.shard_id = shard_id
-        self.shuffle = shuffle
+        self.shuffle = False if shuffle == "false" else shuffle
         self.offset = offset
 
+    def get_shuffle_mode(self) -> str:
+        """Return how far it mixes rows: a value of `Shuffle`."""
+        return self.shuffle if isinstance(self.shuffle, str) else "global" if self.shuffle else "false"
+
     def _choose(self, size: int, epoch: Epoch) -> Iterable[int]:
+        if (mode := self.get_shuffle_mode()) not in ("false", "global"):
+            raise RuntimeError(f"The shuffle mode: {mode} is not supported with current dataset.")
         order: Any = range(size)
         if self.shuffle:
             order = Reshuffled.of(self, epoch, size).order(config.shared_seed(epoch.seed) + 1, epoch.number)

@@ -401,6 +401,8 @@ class GaussianBlur(ImageTensorOperation):
             raise ValueError(f"Input kernel_size is not an odd value. It is {kernel_size!r}. In GaussianBlur.")
         sigma = 0.0 if sigma is None else sigma
         deviations = (sigma, sigma) if isinstance(sigma, (int, float)) else sigma
+        if isinstance(deviations, (list, tuple)) and len(deviations) != 2:
+            raise TypeError("Sigma should be a single number or a list/tuple of length 2 for width and height.")
         check.numbers("GaussianBlur", "sigma", deviations, 2, 0)
         self.kernel_size = width_and_height
         self.sigma = deviations

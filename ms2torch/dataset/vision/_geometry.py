@@ -119,6 +119,8 @@ def _rotation_arguments(
     check.interpolation(where, resample, arrays_only=arrays_only, name="resample")
     check.boolean(where, "expand", expand)
     if center is not None:
+        if isinstance(center, (list, tuple)) and len(center) != 2:
+            raise ValueError("Value center needs to be a 2-tuple.")
         check.numbers(where, "center", center, 2, -(2**31), 2**31 - 1)
     operation.resample = resample
     operation.expand = expand

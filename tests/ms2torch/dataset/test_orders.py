@@ -127,3 +127,57 @@ def test_an_operation_without_its_parentheses():
         ds.transforms.Compose([ds.vision.HWC2CHW(), ds.vision.Decode])
     with pytest.raises(ValueError, match="element of method map should be a dataset processing operation instance"):
         ds.NumpySlicesDataset([1]).map(ds.vision.HWC2CHW)
+
+
+@pytest.fixture
+def numbers(tmp_path):
+    path = str(tmp_path / "numbers.mindrecord")
+    writer = mindrecord.FileWriter(path)
+    writer.add_schema({"a": {"type": "int32"}})
+    writer.write_raw_data([{"a": number} for number in range(10)])
+    writer.commit()
+    return path
+
+
+def read(rows):
+    return [int(value) for (value,) in rows.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+
+
+@pytest.mark.parametrize(("value", "blocks"), [("True", True), ("tRUE", True), ("1", False), ("", False)])
+def test_the_environment_may_ask_for_blocks_of_rows(numbers, monkeypatch, value, blocks):
+    monkeypatch.setenv("MS_DEV_MINDRECORD_SHARD_BY_BLOCK", value)
+    parts = [read(ds.MindDataset(numbers, shuffle=False, num_shards=3, shard_id=part)) for part in range(3)]
+    by_block = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 0, 1]]
+    assert parts == (by_block if blocks else [[0, 3, 6, 9], [1, 4, 7, 0], [2, 5, 8, 1]])
+
+
+def test_samplers_one_after_the_other(numbers):
+    rows = ds.MindDataset(numbers, shuffle=False)
+    rows.add_sampler(ds.SubsetSampler([7, 3, 1]))
+    rows.add_sampler(ds.SubsetSampler([2, 0]))
+    assert read(rows) == [1, 7]
+    partial = ds.MindDataset(numbers, shuffle=ds.Shuffle.PARTIAL)
+    with pytest.raises(RuntimeError, match=r"the current sampler must not be Shuffle.PARTIAL"):
+        partial.add_sampler(ds.SequentialSampler())
+    in_files = ds.DistributedSampler(2, 1, ds.Shuffle.INFILE)
+    with pytest.raises(RuntimeError, match=r"the input sampler must be Shuffle.FALSE or Shuffle.GLOBAL"):
+        ds.MindDataset(numbers).add_sampler(in_files)
+    with pytest.raises(RuntimeError, match=r"the current sampler must be Shuffle.FALSE or Shuffle.GLOBAL"):
+        in_files.add_child(ds.RandomSampler())
+    with pytest.raises(RuntimeError, match=r"the input sampler must not be Shuffle.PARTIAL"):
+        ds.SequentialSampler().add_child(ds.RandomSampler(shuffle=ds.Shuffle.PARTIAL))
+    with pytest.raises(RuntimeError, match="shuffle mode: infile is not supported with current dataset"):
+        read(ds.NumpySlicesDataset(np.arange(4), sampler=in_files))
+    chained = ds.SequentialSampler()
+    chained.add_child(ds.RandomSampler())
+    padded = ds.MindDataset(numbers, ["a"], sampler=chained, padded_sample={"a": -1}, num_padded=1)
+    with pytest.raises(RuntimeError, match="is not distributed sampling"):
+        read(padded)
+    with pytest.raises(ValueError, match="'num_samples' cannot be specified at the same time"):
+        ds.MindDataset(numbers, shuffle=ds.Shuffle.FILES, num_samples=3)
+
+
+def test_with_an_offset_no_row_is_read_twice(numbers):
+    parts = [ds.MindDataset(numbers, sampler=ds.DistributedSampler(4, part, False, offset=1)) for part in range(4)]
+    assert [read(one) for one in parts] == [[0, 1], [2, 3, 4], [5, 6, 7], [8, 9]]
+    assert [one.get_dataset_size() for one in parts] == [2, 3, 3, 2]
