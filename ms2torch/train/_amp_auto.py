@@ -27,6 +27,7 @@ _FULL = frozenset((
     "smooth_l1_loss", "multilabel_margin_loss", "soft_margin_loss", "triplet_margin_loss", "multi_margin_loss",
     "binary_cross_entropy_with_logits", "pdist", "cdist", "renorm", "prod", "softmax", "log_softmax", "cumprod",
     "cumsum", "sum", "norm", "vector_norm", "matrix_norm", "l1_loss", "mse_loss", "nll_loss", "cross_entropy",
+    "cross_entropy_loss",
 ))  # fmt: skip
 _WIDEST = frozenset(("addcdiv", "addcmul", "cross", "dot", "grid_sample", "cat", "concat"))
 # MindSpore adds their bias with an operator of its own, which takes the wider type of the two
