@@ -77,7 +77,7 @@ CASES = (
         "encoder, 24 layers",
         "examples/encoder_torch.py:encoder(layers=24)",
         "examples/encoder_mindspore.py:encoder(layers=24)",
-        ["int64[4,128]<1000"],
+        ["int64[4,64]<1000"],
     ),
     Case(
         "ResNet-50",
