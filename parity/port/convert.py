@@ -317,15 +317,8 @@ class _Converter(Walker):
         )
 
     # --------------------------------------------------------------------------------------------------- type hints
-    def visit_Annotation(self, node: cst.Annotation) -> bool:
-        self.in_hint += 1
-        return hints.is_convertible(self.ctx, node.annotation)
-
-    def leave_Annotation(self, original_node: cst.Annotation, updated_node: cst.Annotation) -> Any:
-        self.in_hint -= 1
-        if hints.is_convertible(self.ctx, original_node.annotation):
-            return updated_node
-        return updated_node.with_changes(annotation=cst.Name("object"))
+    def is_convertible_hint(self, node: cst.CSTNode) -> bool:
+        return hints.is_convertible(self.ctx, node)
 
     # --------------------------------------------------------------------------------------------------- expressions
     def leave_Attribute(self, original_node: cst.Attribute, updated_node: cst.Attribute) -> cst.BaseExpression:

@@ -97,10 +97,11 @@ def kind_of(node: cst.BaseExpression, scopes: Scopes) -> str:
         return _subscript(node, scopes)
     if isinstance(node, (cst.BinaryOperation, cst.Comparison, cst.UnaryOperation, cst.IfExp)):
         return _operation(node, scopes)
-    return _plain(node)
+    return kind_of_literal(node)
 
 
-def _plain(node: cst.BaseExpression) -> str:
+def kind_of_literal(node: cst.BaseExpression) -> str:
+    """Return the kind of what is written out: a number, a text, a list, a dict; "" of anything else."""
     if isinstance(node, (cst.Integer, cst.Float)):
         return NUMBER
     if isinstance(node, (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)):

@@ -104,6 +104,23 @@ class Walker(cst.CSTTransformer):
         made = handler(self, original_node, updated_node)
         return _in_brackets(original_node, made) if made is not updated_node else made
 
+    # ------------------------------------------------------------------------------------------------- type hints
+    def is_convertible_hint(self, node: cst.CSTNode) -> bool:
+        """Tell whether every name of a hint that is the source's has one in the other framework."""
+        raise NotImplementedError
+
+    def visit_Annotation(self, node: cst.Annotation) -> bool:
+        """Convert hints as such."""
+        self.in_hint += 1
+        return self.is_convertible_hint(node.annotation)
+
+    def leave_Annotation(self, original_node: cst.Annotation, updated_node: cst.Annotation) -> Any:
+        """Write ``object`` where the other framework has no such type."""
+        self.in_hint -= 1
+        if self.is_convertible_hint(original_node.annotation):
+            return updated_node
+        return updated_node.with_changes(annotation=cst.Name("object"))
+
     # ------------------------------------------------------------------------------------------------- the file
     def visit_Module(self, node: cst.Module) -> None:
         """Know the names that the file binds at its top."""

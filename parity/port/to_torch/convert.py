@@ -327,17 +327,9 @@ class _Converter(Walker):
         return self._with_marks(original_node, updated_node)
 
     # --------------------------------------------------------------------------------------------------- type hints
-    def visit_Annotation(self, node: cst.Annotation) -> bool:
-        """Convert hints as such."""
-        self.in_hint += 1
-        return values.is_convertible(self.ctx, node.annotation)
-
-    def leave_Annotation(self, original_node: cst.Annotation, updated_node: cst.Annotation) -> Any:
-        """Write ``object`` where torch has no such type."""
-        self.in_hint -= 1
-        if values.is_convertible(self.ctx, original_node.annotation):
-            return updated_node
-        return updated_node.with_changes(annotation=cst.Name("object"))
+    def is_convertible_hint(self, node: cst.CSTNode) -> bool:
+        """Tell whether torch has every type that a hint names."""
+        return values.is_convertible(self.ctx, node)
 
     # --------------------------------------------------------------------------------------------------- expressions
     def leave_Attribute(self, original_node: cst.Attribute, updated_node: cst.Attribute) -> cst.BaseExpression:

@@ -8,7 +8,20 @@ from pathlib import PurePath
 import libcst as cst
 
 from parity.port.context import Context
-from parity.port.kinds import BOOL, DICT, LAYER, LIST, NUMBER, OTHER, PARAMETER, SHAPE, TENSOR, TENSORS, TEXT
+from parity.port.kinds import (
+    BOOL,
+    DICT,
+    LAYER,
+    LIST,
+    NUMBER,
+    OTHER,
+    PARAMETER,
+    SHAPE,
+    TENSOR,
+    TENSORS,
+    TEXT,
+    kind_of_literal,
+)
 from parity.port.syntax import text
 from parity.port.to_torch.live import CELLS, canonical, is_cell_class, is_primitive, tensor_methods
 
@@ -63,17 +76,7 @@ def kind_of(ctx: Context, node: cst.BaseExpression) -> str:
         return _subscript(ctx, node)
     if isinstance(node, (cst.BinaryOperation, cst.Comparison, cst.UnaryOperation, cst.IfExp)):
         return _operation(ctx, node)
-    return _plain(node)
-
-
-def _plain(node: cst.BaseExpression) -> str:
-    if isinstance(node, (cst.Integer, cst.Float)):
-        return NUMBER
-    if isinstance(node, (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)):
-        return TEXT
-    if isinstance(node, (cst.List, cst.ListComp, cst.Tuple)):
-        return LIST
-    return DICT if isinstance(node, (cst.Dict, cst.DictComp)) else ""
+    return kind_of_literal(node)
 
 
 def _attribute(ctx: Context, node: cst.Attribute) -> str:
