@@ -31,8 +31,9 @@ _QUANTITY = re.compile(r"\b\d+(?:\.\d+)? ?(?:ms|s|kB|MB|GB|x)(?![\w.])")
 _DECIMAL = re.compile(r"(?<![\w.])-?(?:\d+\.\d+(?:\.\d+)*(?:e[+-]?\d+)?|\d+e[+-]\d+)(?:\+\w+)?")
 _WIDTH = "100"
 _LIMIT = 600  # seconds for one command
-# With one of these pytest prints its summary whole, which is not what a reader sees.
-_OF_A_SERVER = ("CI", "BUILD_NUMBER", "GITHUB_ACTIONS")
+# With one of the first three pytest prints its summary whole; with the last, lines of several processes mix. A reader's
+# terminal has none of them.
+_OF_A_SERVER = ("CI", "BUILD_NUMBER", "GITHUB_ACTIONS", "PYTHONUNBUFFERED")
 
 
 @dataclass(frozen=True, slots=True)
