@@ -96,8 +96,8 @@ PAIRS = [
         "reflected-outside-right", "", "float32[2,3,8,8]",
         init=(
             "self.c = nn.Conv2d(3, 4, 3, padding=1, padding_mode='reflect')",
-            "self.p = nn.Pad(((0, 0), (0, 0), (1, 1), (1, 1)), 'REFLECT')\n"
-            "self.c = nn.Conv2d(3, 4, 3, pad_mode='valid', has_bias=True)",
+            ("self.p = nn.Pad(((0, 0), (0, 0), (1, 1), (1, 1)), 'REFLECT')\n"
+            "self.c = nn.Conv2d(3, 4, 3, pad_mode='valid', has_bias=True)"),
         ),
         forward=("return self.c(x)", "return self.c(self.p(x))"),
     ),
@@ -124,8 +124,8 @@ PAIRS = [
         ),
         forward=(
             "return self.c(self.b(x))",
-            "x = self.b(x)\nm = x.mean((2, 3), keep_dims=True)\nd = x - m\n"
-            "return d / ops.sqrt((d * d).mean((2, 3), keep_dims=True) + 1e-5)",
+            ("x = self.b(x)\nm = x.mean((2, 3), keep_dims=True)\nd = x - m\n"
+            "return d / ops.sqrt((d * d).mean((2, 3), keep_dims=True) + 1e-5)"),
         ),
     ),
     pair(
@@ -157,8 +157,8 @@ PAIRS = [
         "fan-of-the-initial-weights", "init", "float32[2,512]",
         init=(
             "self.c = nn.Linear(512, 64)\nnn.init.kaiming_normal_(self.c.weight, mode='fan_out')",
-            "from mindspore.common.initializer import HeNormal\n"
-            "self.c = nn.Dense(512, 64, weight_init=HeNormal(mode='fan_in'))",
+            ("from mindspore.common.initializer import HeNormal\n"
+            "self.c = nn.Dense(512, 64, weight_init=HeNormal(mode='fan_in'))"),
         ),
         forward=_AS_BUILT,
     ),
@@ -166,8 +166,8 @@ PAIRS = [
         "truncated-initial-weights", "init", "float32[2,128]",
         init=(
             "self.c = nn.Linear(128, 128)\nnn.init.normal_(self.c.weight, std=0.02)\nnn.init.zeros_(self.c.bias)",
-            "from mindspore.common.initializer import TruncatedNormal\n"
-            "self.c = nn.Dense(128, 128, weight_init=TruncatedNormal(0.02), bias_init='zeros')",
+            ("from mindspore.common.initializer import TruncatedNormal\n"
+            "self.c = nn.Dense(128, 128, weight_init=TruncatedNormal(0.02), bias_init='zeros')"),
         ),
         forward=_AS_BUILT,
     ),

@@ -48,7 +48,8 @@ PAIRS = [
         forward=(
             _ATTEND + "n = x.shape[1]\nm = torch.ones(n, n, dtype=torch.bool).tril()\n"
             "return torch.softmax(q.masked_fill(~m, -1e30), -1) @ x",
-            _PORT + "if self.mask is None:\n    self.mask = ops.tril(ops.ones((x.shape[1], x.shape[1]), ms.float32)) > 0\n"
+            _PORT + "n = x.shape[1]\n"
+            "if self.mask is None:\n    self.mask = ops.tril(ops.ones((n, n), ms.float32)) > 0\n"
             "m = self.mask[:x.shape[1], :x.shape[1]]\n"
             "return ops.matmul(ops.softmax(ops.masked_fill(q, ops.logical_not(m), -1e30), -1), x)",
         ),
@@ -58,8 +59,8 @@ PAIRS = [
         init=("", "self.cache = {}"),
         forward=(
             "n = x.shape[1]\nreturn x * torch.arange(n).to(x.dtype)[:, None]",
-            "n = x.shape[1]\nif n not in self.cache:\n    self.cache[n] = ops.arange(n)\n"
-            "return x * self.cache[n].astype(x.dtype).expand_dims(-1)",
+            ("n = x.shape[1]\nif n not in self.cache:\n    self.cache[n] = ops.arange(n)\n"
+            "return x * self.cache[n].astype(x.dtype).expand_dims(-1)"),
         ),
     ),
     pair(
