@@ -242,7 +242,7 @@ class Mersenne32(RandomEngine):
     def __init__(self, seed: int) -> None:
         super().__init__(2**32 - 1)
         self.drawn = 0  # numbers taken at once
-        self._generator = np.random.MT19937(_UNUSED_SEED)
+        self._generator = np.random.MT19937(_UNUSED_SEED)  # pyright: ignore[reportArgumentType]
         self._generator._legacy_seeding(seed % 2**32)
 
     def _next_block(self) -> list[int]:

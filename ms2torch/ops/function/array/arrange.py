@@ -122,7 +122,7 @@ def flip(input: Tensor, dims: Sequence[int]) -> Tensor:
         raise ValueError(msg)
     if dims.__class__ is tuple:
         try:  # torch checks them itself
-            return wrap(t.flip(dims))
+            return wrap(t.flip(*dims))
         except (IndexError, RuntimeError, TypeError):
             pass  # it is told below
     try:

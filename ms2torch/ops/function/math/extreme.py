@@ -397,10 +397,10 @@ def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Te
     Source: mindspore.ops.argmin, MindSpore 2.10
     """
     t = _ordered("ops.argmin", input)
-    if axis is None and t.ndim:
-        return wrap(torch.argmin(t).int())
     if not t.ndim:  # int64 for want of a dimension, where the others are int32 (measured 2.10)
         return wrap(torch.argmin(t, None if axis is None else one_axis("ops.argmin", axis, t.ndim)))
+    if axis is None:
+        return wrap(torch.argmin(t).int())
     return wrap(torch.argmin(t, one_axis("ops.argmin", axis, t.ndim), keepdims).int())
 
 

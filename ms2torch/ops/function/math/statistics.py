@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
@@ -20,7 +22,7 @@ def _spread(op: str, root: bool, input: Tensor, axis: Axis, ddof: int | bool, ke
     if not ndim and axis is not None:
         msg = f"{op}: a tensor of 0 dimensions has no axis, got {axis!r}"
         raise ValueError(msg)
-    dims = (axis,) if axis.__class__ is int and 0 <= axis < ndim else axes(op, axis, ndim)  # type: ignore[operator]
+    dims: Any = axis if axis.__class__ is int and 0 <= axis < ndim else axes(op, axis, ndim)  # type: ignore[operator]
     if not t.is_floating_point():
         t = t.to(dtype=torch.float32)
     return wrap((torch.std if root else torch.var)(t, dims, correction=int(ddof), keepdim=keepdims))

@@ -18,7 +18,8 @@ from ms2torch.ops.function.math.reduce import one_axis
 # looked up once: these two are called on tensors so small that only the overhead counts
 _relu, _softmax = torch.relu, torch.softmax
 # what torch.nn.functional's functions call after looking at their arguments once more
-_elu, _mish, _silu = torch._C._nn.elu, torch._C._nn.mish, torch._C._nn.silu
+_native: Any = torch._C._nn  # pyright: ignore[reportAttributeAccessIssue]
+_elu, _mish, _silu = _native.elu, _native.mish, _native.silu
 _RELU_REFUSES, _SOFTMAX_REFUSES = REFUSED["ops.relu"], REFUSED["ops.softmax"]
 
 

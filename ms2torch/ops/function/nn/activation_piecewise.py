@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 import torch.nn.functional as F
 
@@ -12,8 +14,9 @@ from ms2torch._errors import op_error
 from ms2torch.ops.function.nn.activation import elementwise, floating, number
 
 # what torch.nn.functional's functions call after looking at their arguments once more
-_hardsigmoid, _hardswish = torch._C._nn.hardsigmoid, torch._C._nn.hardswish
-_leaky_relu, _relu6 = torch._C._nn.leaky_relu, torch._C._nn.relu6
+_native: Any = torch._C._nn  # pyright: ignore[reportAttributeAccessIssue]
+_hardsigmoid, _hardswish = _native.hardsigmoid, _native.hardswish
+_leaky_relu, _relu6 = _native.leaky_relu, _native.relu6
 
 
 def relu6(x: Tensor) -> Tensor:
