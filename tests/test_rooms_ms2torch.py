@@ -55,7 +55,7 @@ ROOMS = {
     "parallel": {"_core", "_errors", "_hook", "_lazy", "_run", "common", "communication", "context", "nn", "ops"},
     "train": {"_checkparam", "_core", "_errors", "common", "communication", "context", "nn", "ops", "parallel"},
     "mindrecord": {"_errors", "log"},
-    "dataset": {"_core", "_errors", "_lazy", "common", "mindrecord", "train"},  # callbacks of both kinds
+    "dataset": {"_core", "_errors", "_lazy", "common", "communication", "log", "mindrecord", "train"},
     "amp": {"_core", "common", "train"},
     "onnx": {"_errors", "nn", "train"},
     "graph": {"common"},
