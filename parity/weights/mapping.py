@@ -91,6 +91,7 @@ class WeightMap:
         guessed: pairs that only the order of use or definition decides.
         constants: untrained tensors of the reference that the port holds with the same values, as plain tensors.
         choices: what may be otherwise; running the nets tells.
+        directed: whether the user's own map says of some which is which.
     """
 
     mapped: list[Mapped] = field(default_factory=list)
@@ -102,6 +103,7 @@ class WeightMap:
     guessed: list[Mapped] = field(default_factory=list)
     constants: list[Weight] = field(default_factory=list)
     choices: list[Choice] = field(default_factory=list)
+    directed: bool = False
 
     def exchange(self, taken: Iterable[Mapped], instead: Iterable[Mapped]) -> None:
         """Put other pairs in the place of some."""
@@ -131,7 +133,7 @@ class _Mapper:
         self.mapping = mapping
         self.reference = reference
         self.port = port
-        self.result = WeightMap()
+        self.result = WeightMap(directed=bool(mapping))
         self.uses: Callable[[], tuple[Uses, Uses]] = _unknown
         self.below: tuple[Below, Below] = ({}, {})
         self.taken_reference: set[str] = set()
