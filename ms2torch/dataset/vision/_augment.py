@@ -42,8 +42,8 @@ def _published(bins: int, width: int, height: int) -> Strengths:
     return {
         "ShearX": (_steps(0, 0.3, bins), True),
         "ShearY": (_steps(0, 0.3, bins), True),
-        "TranslateX": (_steps(0, _FARTHEST * np.float32(width), bins), True),
-        "TranslateY": (_steps(0, _FARTHEST * np.float32(height), bins), True),
+        "TranslateX": (_steps(0, float(_FARTHEST * np.float32(width)), bins), True),
+        "TranslateY": (_steps(0, float(_FARTHEST * np.float32(height)), bins), True),
         "Rotate": (_steps(0, 30, bins), True),
         "Brightness": (_steps(0, 0.9, bins), True),
         "Color": (_steps(0, 0.9, bins), True),
