@@ -12,6 +12,7 @@ from ms2torch._core.device import number, placed
 from ms2torch._core.dtype import to_torch_dtype
 
 _SCALARS = (bool, int, float, complex)
+_PLAIN_CHARS = "?bBhilefdFD"  # numpy's element types that torch has under the same name
 
 
 def python_dtype(value: object) -> torch.dtype:
@@ -32,7 +33,10 @@ def array_to_torch(array: np.ndarray | np.generic) -> torch.Tensor:
         TypeError: if the elements are not numbers or bools.
     """
     array = np.asarray(array)
-    if array.dtype.name == "bfloat16":
+    kind = array.dtype
+    if kind.isnative and kind.char in _PLAIN_CHARS:  # a copy in order, which has no negative strides
+        return placed(torch.from_numpy(array.copy("C")))
+    if kind.name == "bfloat16":
         return placed(torch.from_numpy(np.ascontiguousarray(array).view(np.int16).copy())).view(torch.bfloat16)
     if array.dtype.kind not in "biufc":
         msg = (
@@ -75,7 +79,7 @@ def sequence_to_torch(values: Sequence[object], dtype: torch.dtype | None = None
 
 
 def _as_dtype(t: torch.Tensor, dtype: torch.dtype | None) -> torch.Tensor:
-    return t if dtype is None else t.to(dtype)
+    return t if dtype is None else t.to(dtype=dtype)
 
 
 def _without_tensors(values: Sequence[object]) -> list[object]:
@@ -124,7 +128,7 @@ def _number_to_torch(value: float | complex, dtype: torch.dtype | None) -> torch
         return number(value, dtype=kind)
     wide = torch.float64 if kind is torch.float32 else kind
     # through the wide type: torch.tensor(2.7, dtype=int32) and torch.tensor(300, dtype=uint8) raise, casts do not
-    return number(value, dtype=wide).to(dtype)
+    return number(value, dtype=wide).to(dtype=dtype)
 
 
 def operand(value: object) -> torch.Tensor:

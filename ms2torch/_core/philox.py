@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from typing import TypeAlias
 
 import numpy as np
@@ -44,6 +45,9 @@ _BELOW_TWO = float(np.nextafter(np.float32(2), np.float32(0)))
 # the rest is room for the cancellation between the mean and the sample.
 _NEAR = 4096
 _TAIL = (1 << 29) - 1
+_NEAR_ZERO = 2.0**-5  # here an error of a few last bits of 1 is 256 of the number's own: a sixteenth of `_NEAR`
+_UNIFORM_BITS = np.uint64(0x7FFFFF)
+_FINE_BITS = 11
 _MIDDLE = 1 << 28
 
 # Rational approximations of the inverse error function, with the coefficients published in Boost.Math (erf_inv):
@@ -201,25 +205,58 @@ def _normal_pair(first: int, second: int, mean: float, sigma: float) -> tuple[fl
     return mean + radius * math.cos(angle), mean + radius * math.sin(angle)
 
 
+@cache
+def _circle_tables() -> tuple[_Doubles, _Doubles, _Doubles, _Doubles]:
+    """Return cosine and sine of the angles of the upper bits, and of those of the lower ones."""
+    coarse = 2.0 * _PI * (np.arange(1 << 23 - _FINE_BITS) * 2.0 ** (_FINE_BITS - 23))
+    fine = 2.0 * _PI * (np.arange(1 << _FINE_BITS) * 2.0**-23)
+    return np.cos(coarse), np.sin(coarse), np.cos(fine), np.sin(fine)
+
+
+def _on_circle(words: _Words, cosine: _Doubles, sine: _Doubles, *, from_tables: bool) -> None:
+    """Write the cosine and sine of the angles that words stand for.
+
+    Angles have 23 bits: of two tables and the addition theorem both come out ten times as fast as from numpy, and a few
+    last bits of 1 away from it. Of a result near 0 these would be more than `_NEAR` allows for, and numpy is asked; as
+    it is for all of them where a mean is added, which may cancel. (Not torch's sine: MKL runs it in threads of its own,
+    and beside other busy processes it took 30 times as long.)
+    """
+    number = words.view(np.int64) & int(_UNIFORM_BITS)
+    if not from_tables:
+        angle = np.maximum(number * 2.0**-23, _LEAST) * (2.0 * _PI)
+        np.cos(angle, out=cosine)
+        np.sin(angle, out=sine)
+        return
+    upper, lower = number >> _FINE_BITS, number & (1 << _FINE_BITS) - 1
+    cos_table, sin_table, cos_fine, sin_fine = _circle_tables()
+    a, b, c, d = cos_table.take(upper), sin_table.take(upper), cos_fine.take(lower), sin_fine.take(lower)
+    np.multiply(a, c, out=cosine)
+    np.multiply(b, c, out=sine)
+    b *= d
+    cosine -= b
+    a *= d
+    sine += a
+    for out, function in ((cosine, np.cos), (sine, np.sin)):
+        near = np.abs(out) < _NEAR_ZERO
+        out[near] = function(np.maximum(number[near] * 2.0**-23, _LEAST) * (2.0 * _PI))
+
+
 def fill_normal(seed: int, out: Float32Array, mean: float, sigma: float) -> None:
     """Fill the flat, contiguous `out` with samples of N(mean, sigma^2), by Box-Muller on 23-bit uniforms."""
     mean, sigma = _as_float32(mean, sigma)
 
     def fill(words: _Words, block: Float32Array) -> None:
-        uniform = (words & np.uint64(0x7FFFFF)) * 2.0**-23
-        np.maximum(uniform, _LEAST, out=uniform)
-        radius, angle = np.log(uniform[0::2]), uniform[1::2]
+        radius = (words[0::2] & _UNIFORM_BITS) * 2.0**-23
+        np.maximum(radius, _LEAST, out=radius)
+        np.log(radius, out=radius)
         radius *= -2.0
         np.sqrt(radius, out=radius)
         radius *= sigma
-        angle *= 2.0 * _PI
         values = np.empty((4, words.shape[1]))
-        # not torch's sine: MKL runs it in threads of its own, and beside other busy processes it took 30 times as long
-        np.cos(angle, out=values[0::2])
-        np.sin(angle, out=values[1::2])
+        _on_circle(words[1::2], values[0::2], values[1::2], from_tables=mean == 0.0)
         values[0::2] *= radius
         values[1::2] *= radius
-        values += mean
+        values += mean  # a mean of 0 too: it takes the sign from a zero
         width = words.shape[1]
         for index in _near_middle(values).tolist():
             row, column = divmod(index, width)

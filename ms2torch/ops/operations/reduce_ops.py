@@ -158,7 +158,7 @@ class ReduceSum(_Reduction):
         """Reduce `x` along `axis`: an int, a tuple or list of ints, or a Tensor; ``()``: all."""
         if self.skip_mode and isinstance(axis, (tuple, list)) and not axis:
             return wrap(unwrap(x))
-        return reduce.sum(x, axis, self.keep_dims, dtype=x.dtype)
+        return reduce.sum(x, axis, self.keep_dims, dtype=None if unwrap(x).is_floating_point() else x.dtype)
 
 
 class ReduceStd(Primitive):

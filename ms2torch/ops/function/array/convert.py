@@ -222,7 +222,7 @@ def _as_type(x: Tensor, kind: torch.dtype) -> Tensor:
     """Convert a Tensor; one of that type already is returned itself, a Parameter as a Tensor that shares its memory."""
     t = x._t
     if t.dtype is not kind:
-        return wrap(t.to(kind))
+        return wrap(t.to(dtype=kind))
     return wrap(t) if isinstance(t, torch.nn.Parameter) else x
 
 
