@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+
 import torch
 
 from parity.code.errors import describe
@@ -10,6 +13,7 @@ from parity.measure.metrics import error_norms, measure, sampled_norms
 from parity.measure.tolerance import Norms
 from parity.nets.base import Subject
 from parity.nets.trace import Call, Key, Named, Trace
+from parity.nets.widening import Widening
 from parity.nets.windows import Window
 
 
@@ -54,14 +58,19 @@ class Passing:
                     result.outputs.append(compare_tensors(path, a, b))
 
         self._comparison.progress("port, float64")
-        trace = self._comparison.run(self._comparison.port, torch.float64, enter=enter, listener=leave)
+        run = functools.partial(self._comparison.run, self._comparison.port, torch.float64, enter=enter, listener=leave)
+        trace = run()
         if first and not fits_by_layer(self._comparison, self._comparison.port, trace):
             self._forget()
-            trace = self._comparison.run(self._comparison.port, torch.float64, enter=enter, listener=leave)
+            trace = run()
         if first and trace.raised is not None and self._runs_as_built():
-            self._forward.no_float64 = why_not(trace, "port")
             self._forget()
-            return
+            widened = run_widened(self._comparison.port, run)
+            if widened is None:
+                self._forward.no_float64 = why_not(trace, "port")
+                self._forget()
+                return
+            trace = widened
         self._take(trace, first=first)
 
     def _forget(self) -> None:
@@ -160,6 +169,26 @@ def fits_by_layer(comparison: Comparison, subject: Subject, trace: Trace) -> boo
         return True
     subject.by_layer = None
     return False
+
+
+def run_widened(subject: Subject, run: Callable[[], Trace]) -> Trace | None:
+    """Run a net that stopped in float64 with float64 where its own code asks for float32; from now on it runs so.
+
+    Args:
+        subject (Subject): the net.
+        run (Callable): runs it.
+
+    Returns:
+        Trace, or None if it stops all the same; then nothing is changed.
+    """
+    if subject.is_recorded:
+        return None
+    subject.widening = Widening()
+    trace = run()
+    if trace.raised is None:
+        return trace
+    subject.widening = None
+    return None
 
 
 def why_not(trace: Trace, role: str) -> str:

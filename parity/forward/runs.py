@@ -19,7 +19,7 @@ import torch
 from parity.code.errors import CannotCompare
 from parity.code.places import at_fault
 from parity.forward.casts import allow_for_casts, find_coarse
-from parity.forward.listeners import Passing, fits_by_layer, why_not
+from parity.forward.listeners import Passing, fits_by_layer, run_widened, why_not
 from parity.forward.repeatable import require_repeatable
 from parity.forward.results import DTYPES, CallResult, Comparison, Forward, Memory, TensorResult
 from parity.nets.trace import Call, Named, Trace, held_bytes
@@ -107,12 +107,15 @@ def _references(comparison: Comparison) -> _References:
     """Run the reference in both precisions, holding all or, where memory is bounded, nothing yet."""
     whole = not comparison.max_memory
     comparison.progress("reference, float64")
-    exact = comparison.run(comparison.reference, torch.float64, hold=whole, only=comparison.wanted)
+    run = functools.partial(comparison.run, comparison.reference, torch.float64, hold=whole, only=comparison.wanted)
+    exact = run()
     if not fits_by_layer(comparison, comparison.reference, exact):
-        exact = comparison.run(comparison.reference, torch.float64, hold=whole, only=comparison.wanted)
+        exact = run()
     comparison.progress(f"reference, {comparison.dtype}")
     own = comparison.run(comparison.reference, comparison.as_built, hold=whole, only=comparison.wanted)
     require_reference(own, comparison)
+    if exact.raised is not None:
+        exact = run_widened(comparison.reference, run) or exact
     if whole:
         return _References(exact, own, (None,), Memory())
     calls = [call for call in own.calls.values() if comparison.wanted is None or call.key in comparison.wanted]

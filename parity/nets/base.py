@@ -6,7 +6,7 @@ import functools
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,6 +20,7 @@ from parity.nets.inputs import Input
 from parity.nets.loading import Built
 from parity.nets.promotion import ByLayer, Promoted, owned_parameters, promotes
 from parity.nets.roles import is_constant
+from parity.nets.widening import Widening
 
 if TYPE_CHECKING:
     from parity.nets.trace import Run, Trace
@@ -110,6 +111,8 @@ class Subject(ABC):
         self.by_layer: frozenset[str] | None = None
         """Paths of the layers that a run calls, where parameters are promoted layer by layer; None: all at once."""
         self.promoted = Promoted()
+        self.widening: Widening | None = None
+        """Makes in float64 what the net's own code asks for in float32, where it cannot run in float64 otherwise."""
 
     def is_constant(self, weight: Weight) -> bool:
         """Tell whether the constructor computes one of the net's weights once and for all."""
@@ -363,6 +366,16 @@ class Subject(ABC):
             whole (bool): all parameters at once, also where `by_layer` says that a layer has its own in `dtype` only
                 while it is called. Default: ``False``.
         """
+        with self._widened(dtype), self._held(dtype, whole=whole):
+            yield
+
+    def _widened(self, dtype: torch.dtype) -> AbstractContextManager[object]:
+        if self.widening is None:
+            return nullcontext()
+        return self.widening if dtype == torch.float64 else self.widening.paused()
+
+    @contextmanager
+    def _held(self, dtype: torch.dtype, *, whole: bool) -> Iterator[None]:
         if self.by_layer is not None and not whole:
             promotion = ByLayer(dtype, self.promoted)
             owned = owned_parameters(self.net, self.by_layer)

@@ -37,6 +37,9 @@ def _looked_at(job: Job) -> Iterator[str]:
     if job.forward is not None:
         precisions = spec.dtype if job.forward.no_float64 else f"float64 and {spec.dtype}"
         yield f"forward in {spec.mode} mode, {precisions}"
+        widened = [side.role for side in job.setting.sides if side.widening is not None]
+        if widened:
+            yield f"in float64 also what the code of the {' and the '.join(widened)} asks for in float32"
         for number, entry in enumerate(job.setting.inputs):
             shape = ",".join(map(str, entry.tensor.shape))
             yield f"input {entry.name or number}: {dtype_name(entry.tensor)}[{shape}] ({entry.source})"

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
@@ -501,7 +502,8 @@ class Float32Only(nn.Module):
         self.norm = nn.LayerNorm(8, eps=epsilon)
 
     def forward(self, x):
-        return self.norm(torch.mm(self.fc(x), torch.ones(8, 8, dtype=torch.float32).triu()))
+        triangle = torch.from_numpy(np.tri(8, dtype=np.float32))  # of float32 whatever torch is asked for
+        return self.norm(torch.mm(self.fc(x), triangle.t()))
 
 
 @pytest.mark.parametrize(("epsilon", "verdict"), [(1e-5, "same"), (1e-2, "different")])
@@ -510,6 +512,26 @@ def test_without_float64_the_noise_alone_decides(epsilon, verdict):
     assert report.verdict == verdict
     assert any("float64" in stage.reason for stage in report.stages)
     assert report.outputs[0].errors.float64 is None
+
+
+class AsksForFloat32(nn.Module):
+    def __init__(self, epsilon=1e-5):
+        super().__init__()
+        self.time = nn.Linear(8, 8)
+        self.norm = nn.LayerNorm(8, eps=epsilon)
+
+    def forward(self, step):
+        rates = torch.exp(torch.arange(8, dtype=torch.float32) * -0.5)
+        return self.norm(self.time((step[:, None].float() * rates).sin()))
+
+
+@pytest.mark.parametrize("epsilon", [1e-5, 1e-6])
+def test_what_asks_for_float32_is_made_in_float64(epsilon):
+    report = parity.compare(AsksForFloat32, lambda: AsksForFloat32(epsilon), "int64[4]<1000")
+    assert report.outputs[0].errors.float64 is not None
+    assert [(finding.rule, finding.argument) for finding in errors(report)] == [("epsilon", "eps")] * (epsilon != 1e-5)
+    said = "in float64 also what the code of the reference and the port asks for in float32"
+    assert said in report.coverage.looked_at
 
 
 def test_ready_nets_are_left_as_they_were():

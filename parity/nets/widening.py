@@ -1,0 +1,53 @@
+"""Float64 runs of nets whose own code asks for float32: `t.float()` before a sinusoid, `dtype=torch.float32` in a mask.
+
+Such a net stops in float64 where float32 meets weights in float64. In its run in float64 what it asks for as float32 is
+therefore made in float64: the net in exact arithmetic, which both sides are measured against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+from torch.overrides import TorchFunctionMode
+
+_TENSOR = torch.Tensor
+# methods that name the type in their own name; what they are called on may be of any type
+_NAMED = {_TENSOR.float: _TENSOR.double}
+_OLD_NAMES = {"torch.FloatTensor": "torch.DoubleTensor", torch.FloatTensor: torch.DoubleTensor}
+
+
+class Widening(TorchFunctionMode):
+    """Make in float64 what is asked for in float32."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._at_work = True
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Leave everything as it is asked for, as in a run in float32 inside."""
+        before, self._at_work = self._at_work, False
+        try:
+            yield
+        finally:
+            self._at_work = before
+
+    def __torch_function__(
+        self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
+    ) -> Any:
+        """Call a function of torch with float64 in the place of float32."""
+        if not self._at_work:
+            return func(*args, **(kwargs or {}))
+        asked = {name: _wide(value) for name, value in (kwargs or {}).items()}
+        return _NAMED.get(func, func)(*map(_wide, args), **asked)
+
+
+def _wide(value: Any) -> Any:
+    if value is torch.float32:
+        return torch.float64
+    if isinstance(value, (str, type)) and value in _OLD_NAMES:
+        return _OLD_NAMES[value]
+    return value
