@@ -6,7 +6,7 @@ import functools
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -366,13 +366,9 @@ class Subject(ABC):
             whole (bool): all parameters at once, also where `by_layer` says that a layer has its own in `dtype` only
                 while it is called. Default: ``False``.
         """
-        with self._widened(dtype), self._held(dtype, whole=whole):
+        widening = self.widening if dtype == torch.float64 else None
+        with Widening.in_runs_of(dtype), widening or nullcontext(), self._held(dtype, whole=whole):
             yield
-
-    def _widened(self, dtype: torch.dtype) -> AbstractContextManager[object]:
-        if self.widening is None:
-            return nullcontext()
-        return self.widening if dtype == torch.float64 else self.widening.paused()
 
     @contextmanager
     def _held(self, dtype: torch.dtype, *, whole: bool) -> Iterator[None]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, ClassVar
 
 import torch
 from torch.overrides import TorchFunctionMode
@@ -22,24 +22,27 @@ _OLD_NAMES = {"torch.FloatTensor": "torch.DoubleTensor", torch.FloatTensor: torc
 class Widening(TorchFunctionMode):
     """Make in float64 what is asked for in float32."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._at_work = True
+    _at_work: ClassVar[bool] = True
 
+    @classmethod
     @contextmanager
-    def paused(self) -> Iterator[None]:
-        """Leave everything as it is asked for, as in a run in float32 inside."""
-        before, self._at_work = self._at_work, False
+    def in_runs_of(cls, dtype: torch.dtype) -> Iterator[None]:
+        """Say in what precision nets run now; in any but float64 everything is as it is asked for, on both sides.
+
+        Args:
+            dtype (torch.dtype): the precision.
+        """
+        before, cls._at_work = cls._at_work, dtype == torch.float64
         try:
             yield
         finally:
-            self._at_work = before
+            cls._at_work = before
 
     def __torch_function__(
         self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
     ) -> Any:
         """Call a function of torch with float64 in the place of float32."""
-        if not self._at_work:
+        if not Widening._at_work:
             return func(*args, **(kwargs or {}))
         asked = {name: _wide(value) for name, value in (kwargs or {}).items()}
         return _NAMED.get(func, func)(*map(_wide, args), **asked)

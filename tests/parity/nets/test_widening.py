@@ -1,4 +1,4 @@
-"""What asks for float32 is given float64, and what is in a pause is not."""
+"""What asks for float32 is given float64, and not in runs of other precisions."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ ASK = {
 def test_float32_becomes_float64(ask):
     t = torch.tensor([1, 2])
     assert ask(t).dtype == torch.float32
-    mode = Widening()
-    with mode:
+    with Widening():
         assert ask(t).dtype == torch.float64
-        with mode.paused():
+        with Widening.in_runs_of(torch.float32):
             assert ask(t).dtype == torch.float32
+            with Widening.in_runs_of(torch.float64):
+                assert ask(t).dtype == torch.float64
         assert ask(t).dtype == torch.float64
 
 
