@@ -230,8 +230,9 @@ def _check_crossed(t: torch.Tensor, items: list[Any]) -> None:
     dim = 0
     for item in items:
         if item.__class__ is slice and not _is_negative(item):
-            ends = [bound + t.shape[dim] if bound is not None and bound < 0 else bound for bound in (item.start, item.stop)]
-            if ends[1] is not None and (ends[0] or 0) > max(ends[1], 0):
+            length = t.shape[dim]
+            start, stop = (b + length if b is not None and b < 0 else b for b in (item.start, item.stop))
+            if stop is not None and (start or 0) > max(stop, 0):
                 raise IndexError(f"{item} selects nothing and does not broadcast with an index of several elements")
         dim += _dims_taken(item)
 

@@ -1,7 +1,7 @@
 """Ask real MindSpore what the expressions of `tests/opdb/corners.txt` give, and write `tests/goldens/corners.json`.
 
-Run it in the environment that has MindSpore 2.10: `.oracle/bin/python tools/record/corners.py`. Only expressions without
-an answer are asked; `--again` asks all.
+Run it in the environment that has MindSpore 2.10: `.oracle/bin/python tools/record/corners.py`. Only expressions
+without an answer are asked; `--again` asks all.
 """
 
 from __future__ import annotations

@@ -226,6 +226,11 @@ def _permute(op: str, input: Tensor, dims: object) -> Tensor:
         raise op_error(op, error, input=input, dims=dims) from None
 
 
+def as_kind(t: torch.Tensor, kind: torch.dtype) -> torch.Tensor:
+    """Return a tensor in another type; the truth of a complex number is that of its real part (measured 2.10)."""
+    return t.to(kind) if kind is not torch.bool or not t.is_complex() else t.real.to(kind)
+
+
 def cast(input: Tensor | float, dtype: Type) -> Tensor:
     """Convert the elements to another type.
 
@@ -244,14 +249,14 @@ def cast(input: Tensor | float, dtype: Type) -> Tensor:
     kind = given_type(dtype)
     if input.__class__ is Tensor:
         t = input._t  # type: ignore[union-attr]
-        return input if t.dtype is kind else wrap(t.to(kind))  # type: ignore[return-value]
+        return input if t.dtype is kind else wrap(as_kind(t, kind))  # type: ignore[return-value]
     if not isinstance(input, (Tensor, int, float, complex)):
         msg = f"ops.cast: expected a Tensor or a number, got {type(input).__name__}; wrap it with mindspore.Tensor(x)"
         raise TypeError(msg)
     t = operand(input)
     if not isinstance(t, torch.Tensor):
         return wrap(torch.tensor(t, dtype=kind))
-    return input if t.dtype is kind else wrap(t.to(kind))  # type: ignore[return-value]
+    return input if t.dtype is kind else wrap(as_kind(t, kind))  # type: ignore[return-value]
 
 
 _NAMES = frozenset(
@@ -302,7 +307,7 @@ def tensor_astype(self: Tensor, dtype: Type | str | type, copy: bool = True) -> 
     """
     t, kind = self._t, _wanted_type(dtype)
     if t.dtype is not kind:
-        return wrap(t.to(kind))
+        return wrap(as_kind(t, kind))
     return wrap(t) if isinstance(t, torch.nn.Parameter) else self
 
 

@@ -116,7 +116,7 @@ def amax(
 
     Source: mindspore.ops.amax, MindSpore 2.10
     """
-    t = _masked("ops.amax", input, initial, where)
+    t = _masked("ops.amax", input, initial, where, axis)
     out = torch.amax(t, axes("ops.amax", axis, t.ndim), keepdims)
     return wrap(out if initial is None else out.clamp(min=initial))
 
@@ -140,13 +140,15 @@ def amin(
 
     Source: mindspore.ops.amin, MindSpore 2.10
     """
-    t = _masked("ops.amin", input, initial, where)
+    t = _masked("ops.amin", input, initial, where, axis)
     out = torch.amin(t, axes("ops.amin", axis, t.ndim), keepdims)
     return wrap(out if initial is None else out.clamp(max=initial))
 
 
-def _masked(op: str, input: Tensor, initial: Any, where: Tensor | bool | None) -> torch.Tensor:
-    t = _filled(op, input)
+def _masked(op: str, input: Tensor, initial: Any, where: Tensor | bool | None, axis: Axis = None) -> torch.Tensor:
+    t = unwrap(input)
+    if t.numel() or 0 in [t.shape[dim] for dim in axes(op, axis, t.ndim)]:
+        t = _filled(op, input)
     if where is None or where is True:
         return t
     if initial is None:
@@ -206,7 +208,7 @@ def tensor_max(
     if isinstance(dim, int) and not older:
         return max(self, dim, keepdim)
     along = dim if axis is None else axis
-    if return_indices:
+    if return_indices and not isinstance(along, (tuple, list)):  # of several dimensions the values alone (measured)
         return _extreme("Tensor.max", True, self, along, keepdims or keepdim, initial, where)
     t = _masked("Tensor.max", self, initial, where)
     out = torch.amax(t, axes("Tensor.max", along, t.ndim), (keepdims or keepdim) and along is not None)
@@ -257,7 +259,7 @@ def tensor_min(
     if isinstance(dim, int) and not older:
         return min(self, dim, keepdim)
     along = dim if axis is None else axis
-    if return_indices:
+    if return_indices and not isinstance(along, (tuple, list)):
         return _extreme("Tensor.min", False, self, along, keepdims or keepdim, initial, where)
     t = _masked("Tensor.min", self, initial, where)
     out = torch.amin(t, axes("Tensor.min", along, t.ndim), (keepdims or keepdim) and along is not None)
