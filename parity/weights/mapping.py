@@ -224,6 +224,7 @@ class _Mapper:
             partner = theirs.get(name)
             if partner is not None:
                 self.join(weight, partner)
+        self._flat(_free(ours, self.taken_reference), _free(theirs, self.taken_port))
         for of_reference, wholes, parts in ((False, ours, theirs), (True, theirs, ours)):
             for name, weight in wholes.items():
                 if weight.name not in self.taken_reference | self.taken_port:
@@ -234,6 +235,14 @@ class _Mapper:
             rivals = [w for w in ours.values() if fitting and _fits_any([w], fitting[0])]
             if len(fitting) == len(rivals) == 1:
                 self.join(weight, fitting[0])
+
+    def _flat(self, ours: Mapping[str, Weight], theirs: Mapping[str, Weight]) -> None:
+        """Pair what one side holds itself and the other in a layer: ``q_bias`` is ``q.bias``."""
+        plain = {name.replace(".", "_"): weight for name, weight in theirs.items()}
+        for name, weight in ours.items():
+            partner = plain.get(name.replace(".", "_"))
+            if partner is not None and partner.tensor.shape == weight.tensor.shape:
+                self.join(weight, partner)
 
     def _split(self, whole: Weight, name: str, parts: Mapping[str, Weight], *, of_reference: bool) -> None:
         """Pair a weight with those of the other side whose rows it holds, if they are the only ones that can be."""
