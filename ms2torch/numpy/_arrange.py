@@ -204,7 +204,7 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Tensor:
     """
     need_tensor("ediff1d", ary)
     out = torch.diff(tensor(ary).reshape(-1))
-    before, after = (None if x is None else tensor(x).reshape(-1).to(out.dtype) for x in (to_begin, to_end))
+    before, after = (None if x is None else tensor(x).reshape(-1).to(dtype=out.dtype) for x in (to_begin, to_end))
     return wrap(torch.cat([p for p in (before, out, after) if p is not None]))
 
 

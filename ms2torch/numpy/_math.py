@@ -39,7 +39,7 @@ def abs(x: Any, dtype: Type | None = None) -> Tensor:
     need_attributes("abs", x)
     t = tensor(x)
     # of complex numbers complex again (measured 2.10)
-    return cast(t if t.dtype is torch.bool else torch.abs(t).to(t.dtype), dtype)
+    return cast(t if t.dtype is torch.bool else torch.abs(t).to(dtype=t.dtype), dtype)
 
 
 def absolute(x: Any, dtype: Type | None = None) -> Tensor:
@@ -258,7 +258,7 @@ def reciprocal(x: Any, dtype: Type | None = None) -> Tensor:
     t = tensor(x)
     inverse = torch.reciprocal(floating(x))
     # of integers all but 1 and -1 give 0, as documented
-    return cast(inverse if t.is_floating_point() or t.is_complex() else inverse.to(t.dtype), dtype)
+    return cast(inverse if t.is_floating_point() or t.is_complex() else inverse.to(dtype=t.dtype), dtype)
 
 
 def ceil(x: Any, dtype: Type | None = None) -> Tensor:

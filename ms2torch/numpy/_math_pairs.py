@@ -60,7 +60,7 @@ def subtract(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     """
     a, b = pair(x1, x2)
     if a.dtype != b.dtype:  # torch subtracts no bools
-        a, b = (t.to(torch.uint8) if t.dtype is torch.bool else t for t in (a, b))
+        a, b = (t.to(dtype=torch.uint8) if t.dtype is torch.bool else t for t in (a, b))
     return cast(torch.sub(a, b), dtype)
 
 
@@ -578,7 +578,7 @@ def _gcd(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     if not (a.is_floating_point() or b.is_floating_point()):
         return with_bools(torch.gcd, a, b)
     kind = torch.promote_types(a.dtype, b.dtype)
-    x, y = torch.broadcast_tensors(torch.abs(a.to(kind)), torch.abs(b.to(kind)))
+    x, y = torch.broadcast_tensors(torch.abs(a.to(dtype=kind)), torch.abs(b.to(dtype=kind)))
     while bool((left := (y != 0) & torch.isfinite(y) & torch.isfinite(x)).any()):
         x, y = torch.where(left, y, x), torch.where(left, torch.fmod(x, torch.where(left, y, 1)), y)
     return torch.where(torch.isfinite(y), x, torch.nan)
@@ -648,7 +648,7 @@ def _quotient(x1: Any, x2: Any) -> tuple[torch.Tensor, torch.Tensor]:
     a, b = tensor(x1), tensor(x2)
     plain = {torch.float16, torch.float32}
     kind = torch.promote_types(a.dtype, b.dtype) if plain & {a.dtype, b.dtype} else torch.float32
-    return a.to(kind), b.to(kind)
+    return a.to(dtype=kind), b.to(dtype=kind)
 
 
 def _of_many(x1: Any, x2: Any) -> tuple[torch.Tensor, torch.Tensor]:
@@ -657,5 +657,5 @@ def _of_many(x1: Any, x2: Any) -> tuple[torch.Tensor, torch.Tensor]:
     if torch.bfloat16 in (a.dtype, b.dtype):
         raise TypeError("mindspore.numpy orders no bfloat16; convert with .astype(mindspore.float32)")
     if a.ndim == 0 and b.ndim:
-        return a.to(b.dtype), b
-    return a, (b.to(a.dtype) if b.ndim == 0 and a.ndim else b)
+        return a.to(dtype=b.dtype), b
+    return a, (b.to(dtype=a.dtype) if b.ndim == 0 and a.ndim else b)

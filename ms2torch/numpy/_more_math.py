@@ -56,7 +56,7 @@ def inner(a: Any, b: Any) -> Tensor:
 
 def _within(t: torch.Tensor, among: torch.Tensor, invert: bool) -> torch.Tensor:
     """Tell which elements are among others; of bools, which torch refuses, as of the numbers 0 and 1."""
-    numbers = [x.to(torch.uint8) if x.dtype is torch.bool else x for x in (t, among)]
+    numbers = [x.to(dtype=torch.uint8) if x.dtype is torch.bool else x for x in (t, among)]
     return torch.isin(*numbers, invert=invert)
 
 
@@ -498,7 +498,9 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Tens
         msg = f"numpy.searchsorted: `a` must have one dimension, got shape {tuple(sequence.shape)}"
         raise ValueError(msg)
     kind = torch.promote_types(sequence.dtype, values.dtype)
-    return wrap(torch.searchsorted(sequence.to(kind), values.to(kind), side=side, sorter=order, out_int32=True))
+    return wrap(
+        torch.searchsorted(sequence.to(dtype=kind), values.to(dtype=kind), side=side, sorter=order, out_int32=True)
+    )
 
 
 @translated
@@ -649,7 +651,7 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
     t = tensor(x)
     # not torch.vander: it multiplies in place and has no gradient (torch 2.13)
     powers = torch.arange(len(t) if N is None else N, device=t.device)
-    return wrap((t.unsqueeze(1) ** (powers if increasing else powers.flip(0))).to(t.dtype))
+    return wrap((t.unsqueeze(1) ** (powers if increasing else powers.flip(0))).to(dtype=t.dtype))
 
 
 @translated

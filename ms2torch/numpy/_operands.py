@@ -153,13 +153,13 @@ def tensors_only(a: Any, b: Any) -> tuple[torch.Tensor, torch.Tensor]:
 
 def to_int32(t: torch.Tensor) -> torch.Tensor:
     """Return integers in int32, the type that this package of MindSpore makes of Python's (measured 2.10)."""
-    return t.to(torch.int32) if t.dtype is torch.int64 else t
+    return t.to(dtype=torch.int32) if t.dtype is torch.int64 else t
 
 
 def floating(x: Any) -> torch.Tensor:
     """Return `tensor(x)`, integers and bools as float32."""
     t = tensor(x)
-    return t if t.is_floating_point() or t.is_complex() else t.to(torch.float32)
+    return t if t.is_floating_point() or t.is_complex() else t.to(dtype=torch.float32)
 
 
 def narrow_floating(x: Any) -> torch.Tensor:
@@ -172,7 +172,7 @@ def narrow_floating(x: Any) -> torch.Tensor:
     if t.is_complex() or t.dtype is torch.bfloat16:
         msg = f"mindspore.numpy has this function not for {t.dtype}; use the function of mindspore.ops"
         raise TypeError(msg)
-    return t.to(torch.float16) if t.dtype in (torch.bool, torch.int8, torch.uint8) else floating(t)
+    return t.to(dtype=torch.float16) if t.dtype in (torch.bool, torch.int8, torch.uint8) else floating(t)
 
 
 def promote(first: torch.dtype, second: torch.dtype) -> torch.dtype:
@@ -233,7 +233,7 @@ def promoted(tensors: list[torch.Tensor]) -> list[torch.Tensor]:
     for each in tensors[1:]:
         check_common(kind, each.dtype)
         kind = torch.promote_types(kind, each.dtype)
-    return [each.to(kind) for each in tensors]
+    return [each.to(dtype=kind) for each in tensors]
 
 
 def place(name: str, axis: Any, count: int) -> int:

@@ -76,7 +76,7 @@ def mean(a: Any, axis: Axis = None, keepdims: bool = False, dtype: Type | None =
     out = torch.mean(t, _dims(t, axis), keepdims)
     # MindSpore cuts the mean of integers off to their type (measured 2.10)
     kind = tensor(a).dtype
-    return cast(out if dtype is not None or kind is torch.bool else out.to(kind), dtype)
+    return cast(out if dtype is not None or kind is torch.bool else out.to(dtype=kind), dtype)
 
 
 def _variance(t: torch.Tensor, axis: Axis, ddof: int, keepdims: bool) -> torch.Tensor:
@@ -366,9 +366,9 @@ def _extreme(largest: bool, a: Any, axis: Axis, keepdims: bool, initial: Any, wh
         if initial is None:
             msg = "numpy.amax and amin: `where` needs `initial`, the value for what it leaves out"
             raise ValueError(msg)
-        t = torch.where(tensor(where), t, tensor(initial).to(t.dtype))
+        t = torch.where(tensor(where), t, tensor(initial).to(dtype=t.dtype))
     out = (torch.amax if largest else torch.amin)(t, _dims(t, axis), keepdims)
     if initial is not None:
-        bound = tensor(initial).to(out.dtype)
+        bound = tensor(initial).to(dtype=out.dtype)
         out = torch.maximum(out, bound) if largest else torch.minimum(out, bound)
     return wrap(out)

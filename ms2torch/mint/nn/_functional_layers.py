@@ -226,7 +226,7 @@ def avg_pool3d(
     # torch has no kernel for float16 on CPU
     t = x.float() if x.dtype == torch.float16 and x.device.type == "cpu" else x
     out = F.avg_pool3d(t, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
-    return wrap(out.to(x.dtype))
+    return wrap(out.to(dtype=x.dtype))
 
 
 @translated
@@ -546,7 +546,7 @@ def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     Source: mindspore.mint.nn.functional.one_hot, MindSpore 2.10
     """
     t = unwrap(tensor)
-    return wrap(F.one_hot(t.long(), num_classes).to(t.dtype))
+    return wrap(F.one_hot(t.long(), num_classes).to(dtype=t.dtype))
 
 
 @translated

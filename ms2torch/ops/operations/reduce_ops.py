@@ -168,7 +168,7 @@ class ReduceSum(_Reduction):
         self._check(x, axis)
         if self.skip_mode and isinstance(axis, (tuple, list)) and not axis:
             return wrap(unwrap(x))
-        return reduce.sum(x, axis, self.keep_dims, dtype=x.dtype)
+        return reduce.sum(x, axis, self.keep_dims, dtype=None if unwrap(x).is_floating_point() else x.dtype)
 
 
 class ReduceStd(Primitive):

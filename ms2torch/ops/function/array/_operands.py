@@ -69,7 +69,7 @@ def index_arg(op: str, index: object, name: str = "index") -> torch.Tensor:
     if t.is_floating_point() or t.is_complex() or t.dtype is torch.bool:
         msg = f"{op}: `{name}` must hold integers, got {t.dtype}".replace("torch.", "")
         raise TypeError(msg)
-    return t.to(torch.int64)
+    return t.to(dtype=torch.int64)
 
 
 def from_the_end(index: torch.Tensor, length: int) -> torch.Tensor:

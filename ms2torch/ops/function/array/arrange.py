@@ -120,6 +120,11 @@ def flip(input: Tensor, dims: Sequence[int]) -> Tensor:
     if t.ndim == 0:
         msg = "ops.flip: a tensor of 0 dimensions has nothing to turn around"
         raise ValueError(msg)
+    if dims.__class__ is tuple:
+        try:  # torch checks them itself
+            return wrap(t.flip(*dims))
+        except (IndexError, RuntimeError, TypeError):
+            pass  # it is told below
     try:
         return wrap(t.flip(_times("ops.flip", dims)))
     except (IndexError, RuntimeError) as error:

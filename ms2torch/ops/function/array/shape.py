@@ -176,6 +176,11 @@ def broadcast_to(input: Tensor, shape: Sequence[int]) -> Tensor:
 
     Source: mindspore.ops.broadcast_to, MindSpore 2.10
     """
+    if shape.__class__ is tuple:
+        try:  # torch checks the shape itself
+            return wrap(torch.broadcast_to(unwrap(input), shape))  # type: ignore[arg-type]
+        except (RuntimeError, TypeError):
+            pass  # it is told below
     if isinstance(shape, (int, float)):
         msg = f"ops.broadcast_to: `shape` must be a tuple of ints, got {shape!r}"
         raise TypeError(msg)
@@ -479,7 +484,7 @@ def reverse_sequence(x: Tensor, seq_lengths: Tensor, seq_dim: int, batch_dim: in
     Source: mindspore.ops.reverse_sequence, MindSpore 2.10
     """
     data = admitted(x, "ops.reverse_sequence")
-    lengths = unwrap(seq_lengths).to(torch.int64)
+    lengths = unwrap(seq_lengths).to(dtype=torch.int64)
     seq = dim_arg("ops.reverse_sequence", seq_dim, data.ndim)
     batch = dim_arg("ops.reverse_sequence", batch_dim, data.ndim)
     size = data.shape[seq]

@@ -135,7 +135,7 @@ def reduce_sum(x: Tensor, axis: Any = ()) -> Tensor:
     if axis is None or not isinstance(x, Tensor):
         msg = f"ops.reduce_sum: expected a Tensor and an int or a tuple of ints, got {x!r} and {axis!r}"
         raise TypeError(msg)
-    return reduce.sum(x, axis, dtype=x.dtype)
+    return reduce.sum(x, axis, dtype=None if x._t.is_floating_point() else x.dtype)
 
 
 def _need_axis(op: str, axis: object) -> None:

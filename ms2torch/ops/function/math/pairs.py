@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
-from ms2torch._core.element_types import check_promoted, check_type
+from ms2torch._core.element_types import admitted, check_promoted, check_type
 from ms2torch._core.promotion import single
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -319,11 +319,9 @@ def lerp(input: Tensor, end: Tensor, weight: float | Tensor) -> Tensor:
 
     Source: mindspore.ops.lerp, MindSpore 2.10
     """
-    for each in (input, end):
-        check_type(each, "ops.lerp")
+    a, b = admitted(input, "ops.lerp"), admitted(end, "ops.lerp")
     w = single(weight) if isinstance(weight, float) else unwrap(weight)
     try:
-        a, b = unwrap(input), unwrap(end)
         return wrap(torch.lerp(a, b, w))  # type: ignore[arg-type]
     except RuntimeError as error:
         raise op_error("ops.lerp", error, input=input, end=end, weight=weight) from None

@@ -159,7 +159,7 @@ def mean(x: Tensor, axis: Axis | Tensor = None, keep_dims: bool = False) -> Tens
         msg = "ops.mean: bools have no mean; convert them with x.astype(mindspore.float32)"
         raise TypeError(msg)
     dims = axes("ops.mean", axis, t.ndim)
-    return wrap(torch.mean(t.to(torch.float64), dims, keep_dims).trunc().to(t.dtype))
+    return wrap(torch.mean(t.to(dtype=torch.float64), dims, keep_dims).trunc().to(dtype=t.dtype))
 
 
 def tensor_mean(
@@ -278,7 +278,7 @@ def nansum(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: T
         kind = torch.int64
     dims = axes("ops.nansum", axis, t.ndim)
     if t.is_floating_point() and not kind.is_floating_point:  # added up first
-        return wrap(torch.nansum(t, dims, keepdims).to(kind))
+        return wrap(torch.nansum(t, dims, keepdims).to(dtype=kind))
     return wrap(torch.nansum(t, dims, keepdims, dtype=kind))
 
 
