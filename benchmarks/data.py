@@ -36,8 +36,8 @@ def run() -> Iterator[Ratio]:
         _write_pictures(Path(folder))
         yield _compare("jpg, random crop, normalize, batch 32", _Pictures(Path(folder)), _our_pictures(folder), 32, 1.1)
     digits = np.random.default_rng(0).integers(0, 256, (2048, 28, 28, 1)).astype(np.uint8)
-    yield _compare("digits, normalize, batch 64", _Digits(digits), _our_digits(digits), 64, 1.4)
-    yield _compare("a user's source and function, batch 32", _Waves(), _our_waves(), 32, 1.3)
+    yield _compare("digits, normalize, batch 64", _Digits(digits), _our_digits(digits), 64, 1.35)
+    yield _compare("a user's source and function, batch 32", _Waves(), _our_waves(), 32, 1.25)
 
 
 def _compare(name: str, plain: Dataset[Any], ours: ds.Dataset, batch: int, limit: float) -> Ratio:

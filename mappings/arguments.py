@@ -21,6 +21,7 @@ from mappings.transforms import Context, TransformError, UnknownValue, apply, le
 
 _PADDING_ARGUMENTS = frozenset({"pad_mode", "padding"})
 _DEFAULT = "-default"  # the end of a rule that holds for MindSpore's default value only
+_FIRST = "-first"  # of one about what the first positional argument is: nothing to one given by its own name
 _SAME_WITH_STRIDE = "pad_mode-same-stride"
 
 
@@ -184,7 +185,7 @@ def _known_difference(row: Row, param: Param, actual: object) -> Difference | No
     is_default = same_value(actual, param.mindspore_default)
     for difference in row.differences:
         about_it = difference.argument == param.mindspore and difference.shows != "construct"
-        if about_it and (is_default or not difference.rule.endswith(_DEFAULT)):
+        if about_it and (is_default or not difference.rule.endswith((_DEFAULT, _FIRST))):
             return difference
     return None
 

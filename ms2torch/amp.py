@@ -72,7 +72,7 @@ class LossScaler(ABC):
 
     def unscale(self, inputs: Any) -> Any:
         """Return `inputs` (Tensor or tuple of Tensor) divided by the scale."""
-        return _each(inputs, lambda t: t * self.scale_value._t.reciprocal().to(t.dtype))
+        return _each(inputs, lambda t: t * self.scale_value._t.reciprocal().to(dtype=t.dtype))
 
     @abstractmethod
     def adjust(self, grads_finite: Tensor) -> bool:
@@ -150,7 +150,7 @@ def _grad_unscale_map(scale_value: Any, inputs: Any) -> Any:
 
 
 def _number(scale: Any, like: torch.Tensor) -> Any:
-    return unwrap(scale).to(like.dtype) if isinstance(scale, Tensor) else scale
+    return unwrap(scale).to(dtype=like.dtype) if isinstance(scale, Tensor) else scale
 
 
 def _scale_parameter(value: float) -> Parameter:

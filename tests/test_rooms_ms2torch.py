@@ -52,10 +52,10 @@ ROOMS = {
     "experimental": {"_checkparam", "_core", "_lazy", "_updates", "common", "nn"},
     "boost": {"_core", "_errors", "_lazy", "common", "nn", "ops"},
     "rewrite": {"_lazy", "nn", "ops"},
-    "parallel": {"_core", "_errors", "_hook", "_lazy", "_run", "common", "communication", "context", "nn"},
+    "parallel": {"_core", "_errors", "_hook", "_lazy", "_run", "common", "communication", "context", "nn", "ops"},
     "train": {"_checkparam", "_core", "_errors", "common", "communication", "context", "nn", "ops", "parallel"},
     "mindrecord": {"_errors", "log"},
-    "dataset": {"_core", "_errors", "_lazy", "common", "mindrecord", "train"},  # callbacks of both kinds
+    "dataset": {"_core", "_errors", "_lazy", "common", "communication", "log", "mindrecord", "train"},
     "amp": {"_core", "common", "train"},
     "onnx": {"_errors", "nn", "train"},
     "graph": {"common"},
@@ -72,6 +72,7 @@ ROOMS = {
     "_c_expression": {"_core", "common", "log"},
     "_c_dataengine": {"dataset"},
     "_extends": set(),
+    "_check_jit_forbidden_api": set(),
     # the package itself
     "__init__": {"_lazy", "common"},
     "__main__": {"_run", "_siblings"},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -10,9 +12,70 @@ from ms2torch._c_expression import amp as amp, security as security, typing as t
 from ms2torch._core import philox
 from ms2torch._core.dtype import Type as Type
 from ms2torch.common._pynative import _PyNativeExecutor as PyNativeExecutor_
-from ms2torch.common.tensor import Tensor as Tensor
+from ms2torch.common.tensor import Tensor as Tensor, Tensor as TensorPy
 
-__all__ = ["MSContext", "PyNativeExecutor_", "Tensor", "init_exec_dataset"]
+__all__ = ["MSContext", "ParamInfo", "PyNativeExecutor_", "Tensor", "TensorPy", "init_exec_dataset"]
+
+
+@dataclass
+class ParamInfo:
+    """What the compiler knows of a parameter, with the values of a new one.
+
+    Args:
+        name (str): the parameter's name.
+        requires_grad (bool): whether it is trained.
+        requires_aggr (bool): whether its gradient is sent to servers.
+        layerwise_parallel (bool): whether its gradient is left as it is in data parallel training.
+        parallel_optimizer (bool): whether its optimizer state may be spread.
+        parallel_optimizer_comm_recompute (bool): whether it is gathered again in the backward pass.
+        comm_fusion (int): which gradients are sent with its own.
+        cache_enable (bool): whether a server caches it.
+        cache_shape (list[int]): the cache's shape.
+        parameter_shape (list[int]): its whole shape, where it is spread.
+        param_strategy (list[int]): how it is spread.
+        device_matrix (list[int]): over which devices.
+        tensor_map (list[int]): which dimension lies along which of them.
+        interleaved_parallel (bool): whether its parts are interleaved.
+        alias_name (list[int]): the names of those dimensions.
+        storage_format (str): how an Ascend card lays it out.
+        origin_shape (list[int]): its shape before that.
+        is_pipeline_shared_param (bool): whether stages of a pipeline share it.
+        is_param_init (bool): whether its initial value is still to be made.
+        is_quant_int4 (bool): whether it holds two numbers in a byte.
+        quant_shape (list[int]): its shape without that.
+        is_in_pynative_shard (bool): whether it is inside a `shard`.
+        use_persistent_storage (bool): whether its embedding lies on a disk.
+        key (int): the number a server knows it by.
+    """
+
+    name: str = "Parameter"
+    requires_grad: bool = True
+    requires_aggr: bool = True
+    layerwise_parallel: bool = False
+    parallel_optimizer: bool = True
+    parallel_optimizer_comm_recompute: bool = False
+    comm_fusion: int = 1
+    cache_enable: bool = False
+    cache_shape: list[int] = field(default_factory=list)
+    parameter_shape: list[int] = field(default_factory=list)
+    param_strategy: list[int] = field(default_factory=list)
+    device_matrix: list[int] = field(default_factory=list)
+    tensor_map: list[int] = field(default_factory=list)
+    interleaved_parallel: bool = False
+    alias_name: list[int] = field(default_factory=list)
+    storage_format: str = ""
+    origin_shape: list[int] = field(default_factory=list)
+    is_pipeline_shared_param: bool = False
+    is_param_init: bool = False
+    is_quant_int4: bool = False
+    quant_shape: list[int] = field(default_factory=list)
+    is_in_pynative_shard: bool = False
+    use_persistent_storage: bool = False
+    key: int = -1
+
+    def clone(self) -> ParamInfo:
+        """Return another one that knows the same."""
+        return copy.deepcopy(self)
 
 
 class MSContext:

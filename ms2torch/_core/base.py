@@ -73,6 +73,9 @@ def unwrap_or_scalar(x: object) -> torch.Tensor:
     torch treats such a number as a weakly typed scalar, as MindSpore does.
     The return type names the tensor only, because torch's own stubs accept numbers at few of the places that do.
     """
+    kind = x.__class__
+    if kind is float or kind is int:  # an attribute that is missing costs more than all the rest
+        return x  # type: ignore[return-value]
     try:
         return x._t  # type: ignore[attr-defined, no-any-return]
     except AttributeError:

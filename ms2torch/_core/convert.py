@@ -12,6 +12,7 @@ from ms2torch._core.device import number, placed
 from ms2torch._core.dtype import to_torch_dtype
 
 _SCALARS = (bool, int, float, complex)
+_PLAIN_CHARS = "?bBhilefdFD"  # numpy's element types that torch has under the same name
 
 
 def python_dtype(value: object) -> torch.dtype:
@@ -32,7 +33,10 @@ def array_to_torch(array: np.ndarray | np.generic) -> torch.Tensor:
         TypeError: if the elements are not numbers or bools.
     """
     array = np.asarray(array)
-    if array.dtype.name == "bfloat16":
+    kind = array.dtype
+    if kind.isnative and kind.char in _PLAIN_CHARS:  # a copy in order, which has no negative strides
+        return placed(torch.from_numpy(array.copy("C")))
+    if kind.name == "bfloat16":
         return placed(torch.from_numpy(np.ascontiguousarray(array).view(np.int16).copy())).view(torch.bfloat16)
     if array.dtype.kind not in "biufc":
         msg = (
@@ -44,16 +48,21 @@ def array_to_torch(array: np.ndarray | np.generic) -> torch.Tensor:
     return placed(torch.from_numpy(np.array(array, dtype=array.dtype.newbyteorder("="), order="C", copy=True)))
 
 
+_IN_A_LIST = {torch.float64: torch.float32, torch.int32: torch.int64}  # MindSpore keeps the other types
+
+
 def sequence_to_torch(values: Sequence[object], dtype: torch.dtype | None = None) -> torch.Tensor:
     """Build a torch tensor from a nested list or tuple of numbers, arrays and Tensors.
 
-    Without a `dtype`, Python floats make float32, ints int64; a mixture of both is float32.
+    Without a `dtype`, Python floats make float32, ints int64; a mixture of both is float32. Of numpy's numbers
+    and of Tensors, float64 and int32 do so too.
 
     Raises:
         TypeError: if the nesting is ragged or an element is not a number.
     """
     if any(isinstance(v, (TensorBase, torch.Tensor)) for v in values):
-        return _as_dtype(torch.stack([to_torch(v) for v in values]), dtype)
+        stacked = torch.stack([to_torch(v) for v in values])
+        return _as_dtype(stacked, _IN_A_LIST.get(stacked.dtype) if dtype is None else dtype)
     try:
         array = np.array(_without_tensors(values))
     except ValueError:
@@ -61,15 +70,16 @@ def sequence_to_torch(values: Sequence[object], dtype: torch.dtype | None = None
     if array.dtype.kind not in "biufc":
         msg = f"For Tensor, the input_data is {values} that contain unsupported element. Rows must be of equal length."
         raise TypeError(msg)
-    if dtype is None and (array.dtype == np.float64 or array.size == 0):
-        array = array.astype(np.float32)
     if array.dtype.kind == "u":
-        array = array.astype(np.uint64)  # the same by another name, which torch does not know
-    return _as_dtype(placed(torch.from_numpy(array)), dtype)
+        array = array.astype(f"u{array.itemsize}")  # a type's other name (ulonglong) is one torch does not know
+    made = placed(torch.from_numpy(array))
+    if dtype is None:
+        dtype = _IN_A_LIST.get(made.dtype) if array.size else torch.float32
+    return _as_dtype(made, dtype)
 
 
 def _as_dtype(t: torch.Tensor, dtype: torch.dtype | None) -> torch.Tensor:
-    return t if dtype is None else t.to(dtype)
+    return t if dtype is None else t.to(dtype=dtype)
 
 
 def _without_tensors(values: Sequence[object]) -> list[object]:
@@ -118,7 +128,7 @@ def _number_to_torch(value: float | complex, dtype: torch.dtype | None) -> torch
         return number(value, dtype=kind)
     wide = torch.float64 if kind is torch.float32 else kind
     # through the wide type: torch.tensor(2.7, dtype=int32) and torch.tensor(300, dtype=uint8) raise, casts do not
-    return number(value, dtype=wide).to(dtype)
+    return number(value, dtype=wide).to(dtype=dtype)
 
 
 def operand(value: object) -> torch.Tensor:

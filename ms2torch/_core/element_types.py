@@ -48,8 +48,11 @@ def admitted(x: object, op: str) -> torch.Tensor:
 
 def check_type(x: object, op: str) -> None:
     """Refuse a Tensor for its element type; anything else is left to the function."""
-    t = getattr(x, "_t", None)
-    if t is not None and t.dtype in REFUSED[op]:
+    try:
+        t = x._t  # type: ignore[attr-defined]
+    except AttributeError:
+        return
+    if t.dtype in REFUSED[op]:
         refuse(op, t.dtype)
 
 
@@ -77,7 +80,8 @@ def check_promoted(op: str, *operands: object) -> None:
     kind: torch.dtype | None = None
     for x in operands:
         if isinstance(x, torch.Tensor):
-            kind = x.dtype if kind is None or x.dtype is kind else torch.promote_types(kind, x.dtype)
+            found = x.dtype
+            kind = found if kind is None or found is kind else torch.promote_types(kind, found)
     if kind in REFUSED[op]:
         refuse(op, kind)  # type: ignore[arg-type]
 

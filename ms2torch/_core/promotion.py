@@ -43,14 +43,14 @@ def alike(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]
     if (a.ndim == 0) is (b.ndim == 0):
         return a, b
     kind = torch.promote_types(a.dtype, b.dtype)
-    return a.to(kind), b.to(kind)
+    return a.to(dtype=kind), b.to(dtype=kind)
 
 
 def _with_unsigned(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Do it where one is of a wide unsigned type, which goes with bools only."""
     if a.dtype is torch.bool or b.dtype is torch.bool:
         kind = b.dtype if a.dtype is torch.bool else a.dtype
-        return a.to(kind), b.to(kind)
+        return a.to(dtype=kind), b.to(dtype=kind)
     kinds = f"{a.dtype} and {b.dtype}".replace("torch.", "")
     msg = f"Type implicit conversion between {kinds} is not supported; convert one with .astype()"
     raise TypeError(msg)
@@ -80,7 +80,7 @@ def as_tensor(number: float | complex, dtype: torch.dtype, device: torch.device 
     if isinstance(number, int) and not -(2**63) <= number < 2**63:
         number = (int(number) + 2**63) % 2**64 - 2**63
     wide = torch.float64 if isinstance(number, float) else None
-    return torch.tensor(number, dtype=wide, device=device).to(dtype)
+    return torch.tensor(number, dtype=wide, device=device).to(dtype=dtype)
 
 
 def single(number: float) -> float:
@@ -115,13 +115,14 @@ def beside(number: float | complex, t: torch.Tensor) -> float | complex:
     Raises:
         TypeError: if the number is complex, or the tensor of uint16, uint32 or uint64.
     """
-    kind = number.__class__
+    kind, dtype = number.__class__, t.dtype
     if kind is bool or (kind is int and number in _HELD_BY_ALL):
+        return number
+    if kind is float and dtype is _SINGLE and -_LARGEST <= number <= _LARGEST:  # type: ignore[operator]
         return number
     if isinstance(number, complex):
         msg = f"a tensor goes with no complex number, got {number}; wrap it with mindspore.Tensor(x)"
         raise TypeError(msg)
-    dtype = t.dtype
     if dtype is torch.float32 and not -_LARGEST <= number <= _LARGEST:
         return held(number, dtype)  # some of torch's functions refuse it
     if dtype is torch.float64:
@@ -151,7 +152,7 @@ def _comparable(t: torch.Tensor, number: float | complex) -> tuple[torch.Tensor,
     if isinstance(number, int) and not (t.is_floating_point() or t.is_complex()):
         info = torch.iinfo(torch.uint8 if t.dtype is torch.bool else t.dtype)
         # torch would wrap the number to the type of the tensor
-        return (t, number) if info.min <= number <= info.max else (t.to(torch.int64), number)
+        return (t, number) if info.min <= number <= info.max else (t.to(dtype=torch.int64), number)
     if t.dtype in _HALF and isinstance(number, float):
         return t.float(), number
     return t, beside(number, t)
@@ -179,6 +180,23 @@ def sides(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
     return t, beside(_number(other), t)  # type: ignore[return-value]
 
 
+def comparable(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
+    """Do the same for `==` and `!=`, to which numpy's numbers are strangers, but for its double, a Python float.
+
+    A negative number is compared with unsigned integers as it is.
+    """
+    kind = other.__class__
+    if kind is _base._tensor_class:
+        x = other._t  # type: ignore[attr-defined]
+        return (t, x) if t.dtype is x.dtype else alike(t, x)
+    if kind is int and t.dtype in UNSIGNED and other < 0:  # type: ignore[operator]
+        return t.to(torch.int64), other  # type: ignore[return-value]
+    if isinstance(other, np.generic) and not isinstance(other, float):
+        msg = f"a Tensor is not compared with {_kind(other)}; convert it with .item()"
+        raise TypeError(msg)
+    return sides(t, other)
+
+
 def terms(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Do the same for sums and differences, which take a list or tuple of numbers too, in the type of the tensor."""
     if other.__class__ is list or other.__class__ is tuple:
@@ -200,7 +218,7 @@ def _listed(t: torch.Tensor, numbers: object) -> torch.Tensor:
     if values.dtype.kind not in "biuf":
         msg = f"a tensor goes with numbers only, got {numbers!r}"
         raise TypeError(msg)
-    return torch.as_tensor(values, device=t.device).to(t.dtype)
+    return torch.as_tensor(values, device=t.device).to(dtype=t.dtype)
 
 
 def factors(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
@@ -252,6 +270,9 @@ def operands(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
     Raises:
         TypeError: if an operand is neither.
     """
+    kind = b.__class__
+    if kind is float or kind is int:
+        return _with_number(unwrap_or_scalar(a), b)
     try:  # two Tensors of one type are the common case, and the one whose overhead is felt
         x, y = a._t, b._t  # type: ignore[attr-defined]
     except AttributeError:
@@ -268,10 +289,14 @@ def _with_number(x: Any, y: Any) -> tuple[torch.Tensor, torch.Tensor]:
 
 def scaled(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Do the same for products and quotients, where a tensor of 0 dimensions gives way to one with dimensions."""
-    try:
-        return a._t, b._t  # type: ignore[attr-defined]
-    except AttributeError:
-        x, y = unwrap_or_scalar(a), unwrap_or_scalar(b)
+    kind = b.__class__
+    if kind is float or kind is int:
+        x, y = unwrap_or_scalar(a), b
+    else:
+        try:
+            return a._t, b._t  # type: ignore[attr-defined]
+        except AttributeError:
+            x, y = unwrap_or_scalar(a), unwrap_or_scalar(b)
     if isinstance(x, torch.Tensor):
         return x, (y if isinstance(y, torch.Tensor) else _scaling(y, x))  # type: ignore[return-value]
     return (_scaling(x, y) if isinstance(y, torch.Tensor) else x), y  # type: ignore[return-value]
@@ -279,10 +304,14 @@ def scaled(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
 
 def scaled_as_is(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Do the same for the functions whose number is not rounded to a half type first."""
-    try:
-        return a._t, b._t  # type: ignore[attr-defined]
-    except AttributeError:
-        x, y = unwrap_or_scalar(a), unwrap_or_scalar(b)
+    kind = b.__class__
+    if kind is float or kind is int:
+        x, y = unwrap_or_scalar(a), b
+    else:
+        try:
+            return a._t, b._t  # type: ignore[attr-defined]
+        except AttributeError:
+            x, y = unwrap_or_scalar(a), unwrap_or_scalar(b)
     if isinstance(x, torch.Tensor):
         return x, (y if isinstance(y, torch.Tensor) else _scaling_as_is(y, x))  # type: ignore[return-value]
     return (_scaling_as_is(x, y) if isinstance(y, torch.Tensor) else x), y  # type: ignore[return-value]
@@ -304,6 +333,8 @@ def compared(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
 def choices(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Do the same for what is chosen from, where torch refuses a float beside integers that float32 does not hold."""
     x, y = operands(a, b)
+    if x.__class__ is y.__class__ is torch.Tensor:
+        return x, y
     if isinstance(x, float) and isinstance(y, torch.Tensor) and not y.is_floating_point():
         return held(x, torch.float32), y  # type: ignore[return-value]
     if isinstance(y, float) and isinstance(x, torch.Tensor) and not x.is_floating_point():

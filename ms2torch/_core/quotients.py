@@ -24,7 +24,7 @@ def _cut(x: torch.Tensor, kind: torch.dtype) -> torch.Tensor:
     """Return doubles in an integer type; what lies beyond, and nan, becomes the smallest int32 or int64 first."""
     wide = torch.int32 if kind in _NARROW else torch.int64
     lowest = float(torch.iinfo(wide).min)
-    return torch.where((x >= lowest) & (x < -lowest), x, lowest).to(wide).to(kind)
+    return torch.where((x >= lowest) & (x < -lowest), x, lowest).to(dtype=wide).to(dtype=kind)
 
 
 def _largest(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
@@ -32,7 +32,7 @@ def _largest(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     if x.dtype is torch.bool:
         return x
     info = torch.iinfo(x.dtype)
-    return torch.where(x > 0, info.max, torch.where(x < 0, info.min, 0)).to(x.dtype)
+    return torch.where(x > 0, info.max, torch.where(x < 0, info.min, 0)).to(dtype=x.dtype)
 
 
 def _lowest(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
@@ -65,9 +65,9 @@ def _but_by_zero(fn: Operation, a: Any, b: Any, by_zero: Operation) -> torch.Ten
             raise
     kind = torch.result_type(a, b)
     device = next(x.device for x in (a, b) if isinstance(x, torch.Tensor))
-    x, y = torch.broadcast_tensors(*(torch.as_tensor(each, device=device).to(kind) for each in (a, b)))
+    x, y = torch.broadcast_tensors(*(torch.as_tensor(each, device=device).to(dtype=kind) for each in (a, b)))
     zero = y == 0
-    return torch.where(zero, by_zero(x, y), fn(x, torch.where(zero, 1, y).to(kind)))
+    return torch.where(zero, by_zero(x, y), fn(x, torch.where(zero, 1, y).to(dtype=kind)))
 
 
 # ---- quotients -------------------------------------------------------------------------------------------------------
@@ -86,11 +86,13 @@ def _rounded_down(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     if torch.float64 in tensors or not kind.is_floating_point:
         return torch.floor(a / b)
     wide: Any = [x.double() if isinstance(x, torch.Tensor) else held(x, kind) for x in (a, b)]
-    return torch.floor(wide[0] / wide[1]).to(kind)
+    return torch.floor(wide[0] / wide[1]).to(dtype=kind)
 
 
 def floor_quotient(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Divide and round down: floats as floor(a / b), so that 1 // -inf is -0, and with a gradient, which is zero."""
+    if a.__class__ is torch.Tensor and a.dtype is torch.float32 and b.__class__ is int:
+        return _rounded_down(a, b)
     if any(isinstance(x, torch.Tensor) and x.is_complex() for x in (a, b)):
         return torch.complex(*_floored(a, b))
     if any(x.is_floating_point() if isinstance(x, torch.Tensor) else isinstance(x, float) for x in (a, b)):

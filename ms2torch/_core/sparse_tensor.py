@@ -531,7 +531,7 @@ class CSRTensor(_Sparse):
 
 def _from_torch_coo(sparse: torch.Tensor, index_dtype: torch.dtype) -> COOTensor:
     merged = sparse.coalesce()
-    return COOTensor(wrap(merged.indices().T.to(index_dtype)), wrap(merged.values()), tuple(sparse.shape))
+    return COOTensor(wrap(merged.indices().T.to(dtype=index_dtype)), wrap(merged.values()), tuple(sparse.shape))
 
 
 def _to_coo(dense: torch.Tensor, index_dtype: torch.dtype) -> COOTensor:

@@ -39,8 +39,8 @@ def in_signed(fn: Callable[..., torch.Tensor], *args: Any) -> torch.Tensor | Non
     if kind is None:
         return None
     wide = _SIGNED[kind]
-    signed = [x.to(wide) if isinstance(x, torch.Tensor) and x.dtype in _SIGNED else x for x in args]
+    signed = [x.to(dtype=wide) if isinstance(x, torch.Tensor) and x.dtype in _SIGNED else x for x in args]
     if kind is torch.uint64 and any(isinstance(x, torch.Tensor) and x.numel() and x.min() < 0 for x in signed):
         return None
     out = fn(*signed)
-    return out.to(kind) if out.dtype is wide else out
+    return out.to(dtype=kind) if out.dtype is wide else out

@@ -26,6 +26,6 @@ def descend_by_signs(
     agreement = g * last
     turned = agreement < 0
     factor = torch.where(agreement > 0, factors[1], 1.0).masked_fill_(turned, factors[0])
-    size.mul_(factor.to(size.dtype)).clamp_(*bounds)
+    size.mul_(factor.to(dtype=size.dtype)).clamp_(*bounds)
     last.copy_(g).masked_fill_(turned, 0.0)
     p.addcmul_(torch.sign(last), size, value=-1)

@@ -124,7 +124,7 @@ def _inside(
     def seeds(outputs: tuple[torch.Tensor, ...]) -> list[torch.Tensor]:
         pairs = zip(_seeds(kept[1], sens), tensor_leaves(kept[1]), strict=True)
         given = [seed for seed, x in pairs if x._t.is_floating_point()]
-        return [seed.to(out.dtype).expand_as(out) for seed, out in zip(given, outputs, strict=True)]
+        return [seed.to(dtype=out.dtype).expand_as(out) for seed, out in zip(given, outputs, strict=True)]
 
     with recording():
         grads, made = vjp_by_function(on_torch, before, seeds)

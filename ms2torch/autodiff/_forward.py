@@ -39,7 +39,7 @@ def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> t
     if len(primals) != len(tangents):
         msg = f"v has invalid length: should be {len(primals)}, but got {len(tangents)}"
         raise ValueError(msg)
-    tangents = [t.to(p.dtype).expand_as(p) for p, t in zip(primals, tangents, strict=True)]
+    tangents = [t.to(dtype=p.dtype).expand_as(p) for p, t in zip(primals, tangents, strict=True)]
 
     def counted(*args: torch.Tensor) -> Any:
         out = _call(fn, args)
@@ -154,7 +154,7 @@ def _along(
             point, weight = p, t.new_ones(())
             for k in range(order):
                 weight = weight * t / (k + 1)
-                point = point + s[k] * weight.to(p.dtype)
+                point = point + s[k] * weight.to(dtype=p.dtype)
             points.append(point)
         return tuple(points)
 

@@ -2,4 +2,4 @@
 
 from ms2torch._lazy import attach
 
-__getattr__, __dir__ = attach(__name__, functions=frozenset({"mutable", "recompute", "tensor"}))
+__getattr__, __dir__ = attach(__name__, functions=frozenset({"lazy_inline", "mutable", "recompute", "tensor"}))

@@ -65,7 +65,7 @@ def _value(t: torch.Tensor) -> str:
     kept = _keep_edges(t.detach())
     numbers = kept.resolve_conj().resolve_neg().cpu()
     if numbers.dtype in _NO_NUMPY:
-        numbers = numbers.to(torch.float32)
+        numbers = numbers.to(dtype=torch.float32)
     texts = _element_texts(numbers, t.dtype, scalar=t.dim() == 0)
     if t.dim() == 0:
         return texts[0]
@@ -174,7 +174,7 @@ def _fixed(value: Any) -> str:
 
 
 def _str_without_numpy(t: torch.Tensor) -> str:
-    values = t.cpu().to(torch.float32).numpy()
+    values = t.cpu().to(dtype=torch.float32).numpy()
     if values.ndim == 0:
         return _fixed(float(values))
     # numpy cuts the line where the next element would cross the width, whatever the elements are

@@ -73,7 +73,11 @@ class Parameter(Tensor):
             raise UnsupportedArgumentError("Parameter", "storage_format", storage_format, "leave it at its default")
         if not (requires_grad.__class__ is layerwise_parallel.__class__ is parallel_optimizer.__class__ is bool):
             _refuse_flags(requires_grad, layerwise_parallel, parallel_optimizer)
-        t = default_input._t.detach().clone() if type(default_input) is Tensor else _value(default_input)
+        if type(default_input) is Tensor:
+            t = default_input._t
+            t = t.detach().clone() if t.requires_grad else t.clone()
+        else:
+            t = _value(default_input)
         if device is not None:
             t = t.to(named_device("Parameter", device))
         self._t = torch.nn.Parameter(t, requires_grad and (t.is_floating_point() or t.is_complex()))

@@ -121,7 +121,7 @@ class Tensor(
         kind = None if dtype is None else to_torch_dtype(dtype)
         if isinstance(input_data, TensorBase) and not getattr(input_data, "has_init", False):
             t = input_data._t.detach()
-            self._t = t if kind is None else t.to(kind)
+            self._t = t if kind is None else t.to(dtype=kind)
         else:
             self._t = to_torch(input_data, kind)
 
@@ -195,8 +195,10 @@ class Tensor(
 
     @property
     def T(self) -> Tensor:
-        """The tensor with its dimensions reversed."""
+        """The tensor with its dimensions reversed; of one dimension or none the tensor itself."""
         t = self._t
+        if t.ndim < 2:
+            return self
         return wrap(t.t() if t.ndim == 2 else t.permute(tuple(range(t.ndim - 1, -1, -1))))
 
     @property
@@ -412,7 +414,8 @@ class Tensor(
         return int(_only_element(self._t, _TO_SCALAR))  # type: ignore[arg-type]
 
     def __float__(self) -> float:
-        return float(_only_element(self._t, _TO_SCALAR))  # type: ignore[arg-type]
+        t = self._t
+        return float(t.item() if t.numel() == 1 else _only_element(t, _TO_SCALAR))  # type: ignore[arg-type]
 
     def __complex__(self) -> complex:
         return complex(_only_element(self._t, _TO_SCALAR))

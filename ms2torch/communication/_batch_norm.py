@@ -40,11 +40,11 @@ def sync_batch_norm(
     spread = _collectives.all_reduce(centred.square().sum(axes), "sum", group) / total
     if mean is not None and variance is not None:
         with torch.no_grad():
-            mean.lerp_(centre.to(mean.dtype), factor)
-            variance.lerp_((spread * (total / (total - 1))).to(variance.dtype), factor)
+            mean.lerp_(centre.to(dtype=mean.dtype), factor)
+            variance.lerp_((spread * (total / (total - 1))).to(dtype=variance.dtype), factor)
     out = centred * torch.rsqrt(spread + eps).reshape(shape)
     if weight is not None:
         out = out * weight.reshape(shape)
     if bias is not None:
         out = out + bias.reshape(shape)
-    return out.to(t.dtype)
+    return out.to(dtype=t.dtype)

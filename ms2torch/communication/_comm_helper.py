@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import Any, Self
 
 import torch
 
@@ -19,6 +19,36 @@ _WORLDS = (HCCL_WORLD_COMM_GROUP, NCCL_WORLD_COMM_GROUP, MCCL_WORLD_COMM_GROUP)
 _groups: dict[str, Any] = {}
 # number and count of processes on this machine, where the launcher that `init` has read says them
 _place: list[int | None] = [None, None]
+
+
+class Backend(str):
+    """The name of a library for collectives.
+
+    Args:
+        name (str): ``"hccl"``, ``"nccl"`` or ``"mccl"``, in any case.
+
+    Raises:
+        TypeError: if `name` is no string.
+        ValueError: if it is another one.
+    """
+
+    __slots__ = ()
+
+    UNDEFINED = "undefined"
+    HCCL = "hccl"
+    NCCL = "nccl"
+    MCCL = "mccl"
+
+    def __new__(cls, name: str) -> Self:
+        """Make the name that is meant."""
+        if not isinstance(name, str):
+            msg = f"For 'Backend', the class variable 'name' must be a string, but got the type : {type(name)}"
+            raise TypeError(msg)
+        value = getattr(cls, name.upper(), cls.UNDEFINED)
+        if value == cls.UNDEFINED:
+            msg = f"For 'Backend', the class variable 'name' {name} is not supported, please use hccl or nccl."
+            raise ValueError(msg)
+        return super().__new__(cls, value)
 
 
 class GlobalComm:
@@ -92,3 +122,28 @@ def remove_group(name: str) -> Any:
 def forget_groups() -> None:
     """Forget all groups but that of all processes."""
     _groups.clear()
+
+
+def _get_backend() -> str:
+    """Return the library that collectives use."""
+    return GlobalComm.BACKEND
+
+
+def _is_available() -> bool:
+    """Tell whether there are collectives at all."""
+    return torch.distributed.is_available()
+
+
+def _is_hccl_available() -> bool:
+    """Tell whether Huawei's collectives are there."""
+    return "hccl" in torch.distributed.Backend.backend_list
+
+
+def _is_nccl_available() -> bool:
+    """Tell whether NVIDIA's collectives are there."""
+    return torch.distributed.is_nccl_available()
+
+
+def _is_mpi_available() -> bool:
+    """Tell whether MPI's collectives are there."""
+    return torch.distributed.is_mpi_available()

@@ -82,6 +82,18 @@ def find_place(environ: Mapping[str, str]) -> Place:
     raise RuntimeError(msg)
 
 
+def declared_size(environ: Mapping[str, str]) -> int:
+    """Return of how many processes a launcher says that this is one; 1 where none says so.
+
+    Args:
+        environ (Mapping[str, str]): the environment.
+    """
+    names = ["MS_WORKER_NUM", "RANK_SIZE", *(size for _, size, *_ in _MPI)]
+    if "MASTER_ADDR" in environ:  # some schedulers of jobs set WORLD_SIZE alone
+        names.append("WORLD_SIZE")
+    return max((int(environ[name]) for name in names if environ.get(name, "").isdigit()), default=1)
+
+
 def is_scheduler(environ: Mapping[str, str]) -> bool:
     """Tell whether this process only keeps the meeting place of MindSpore's dynamic networking."""
     return environ.get("MS_ROLE") == "MS_SCHED"

@@ -11,6 +11,7 @@ from __future__ import annotations
 import atexit
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 
 import torch
@@ -89,6 +90,17 @@ def _join(backend: str) -> None:
     if place.local_rank is not None and backend == "nccl":
         set_context(device_id=place.local_rank)
         torch.cuda.set_device(place.local_rank)
+
+
+def warn_if_alone() -> None:
+    """Warn where a launcher started several processes, and this one is about to train without the others."""
+    size = 1 if joined() else _launch.declared_size(os.environ)
+    if size > 1:
+        msg = (
+            f"This process was started as one of {size}, but communication.init() has not been called: each trains "
+            "alone, and on all of the data unless its dataset has num_shards. Call init() before the net is made."
+        )
+        warnings.warn(msg, UserWarning, stacklevel=4)
 
 
 def _leave_at_exit() -> None:

@@ -1,6 +1,6 @@
 """What `mindspore.dataset` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
-from . import audio as audio, text as text, transforms as transforms, vision as vision
+from . import audio as audio, dataloader as dataloader, text as text, transforms as transforms, vision as vision
 from .callback import (
     DSCallback as DSCallback,
     WaitedDSCallback as WaitedDSCallback,

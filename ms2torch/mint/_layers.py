@@ -132,12 +132,12 @@ def batch_norm_gather_stats_with_counts(
     var = ((variances + (means - whole).square()) * share).sum(0)
     if running_mean is not None:
         old = unwrap(running_mean)
-        old.mul_(1 - momentum).add_(whole.to(old.dtype), alpha=momentum)
+        old.mul_(1 - momentum).add_(whole.to(dtype=old.dtype), alpha=momentum)
     if running_var is not None:
         old = unwrap(running_var)
-        old.mul_(1 - momentum).add_((var * total / (total - 1)).to(old.dtype), alpha=momentum)
+        old.mul_(1 - momentum).add_((var * total / (total - 1)).to(dtype=old.dtype), alpha=momentum)
     kind = unwrap(mean).dtype
-    return wrap(whole.to(kind)), wrap(torch.rsqrt(var + eps).to(kind))
+    return wrap(whole.to(dtype=kind)), wrap(torch.rsqrt(var + eps).to(dtype=kind))
 
 
 def batch_norm_elemt(
@@ -174,4 +174,4 @@ def batch_norm_elemt(
         out = out * unwrap(weight).view(shape)
     if bias is not None:
         out = out + unwrap(bias).view(shape)
-    return wrap(out.to(x.dtype))
+    return wrap(out.to(dtype=x.dtype))

@@ -194,7 +194,7 @@ def mean(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: Type 
         kind = t.dtype if t.dtype is not torch.bool else torch.float32
     dims = axes("mint.mean", dim, t.ndim)
     if kind is not None and not (kind.is_floating_point or kind.is_complex):  # torch has no mean in integers
-        return wrap(torch.mean(t, dims, keepdim, dtype=torch.float64).to(kind))
+        return wrap(torch.mean(t, dims, keepdim, dtype=torch.float64).to(dtype=kind))
     return wrap(torch.mean(t, dims, keepdim, dtype=kind))
 
 
@@ -510,7 +510,7 @@ def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0) -> Ten
     t = unwrap(input)
     if t.is_floating_point():
         return wrap(torch.histc(t, bins, min, max))
-    return wrap(torch.histc(t.to(torch.float64), bins, min, max).to(t.dtype))
+    return wrap(torch.histc(t.to(dtype=torch.float64), bins, min, max).to(dtype=t.dtype))
 
 
 @translated

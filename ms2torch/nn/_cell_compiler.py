@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Self
 
 from ms2torch._errors import UnsupportedArgumentError, require_default
+from ms2torch.communication.management import get_group_size
 from ms2torch.nn._cell_state import CellState
 
 
@@ -178,12 +179,24 @@ class CellCompiler(CellState):
         remedy = "use recompute(), or torch.autograd.graph.save_on_cpu around the call"
         raise UnsupportedArgumentError("Cell.offload", "backward_prefetch", backward_prefetch, remedy)
 
-    def shard(self, in_strategy: Any, out_strategy: Any = None, parameter_plan: Any = None) -> Any:
-        """Refuse to shard: operator-level parallelism belongs to MindSpore's compiler.
+    def shard(self, in_strategy: Any, out_strategy: Any = None, parameter_plan: Any = None) -> None:
+        """Cut the cell over devices: in one process without effect, among several an error.
+
+        Args:
+            in_strategy (tuple): how to cut the inputs.
+            out_strategy (tuple, optional): how to cut the outputs. Default: ``None``.
+            parameter_plan (dict, optional): how to cut the parameters. Default: ``None``.
+
+        Raises:
+            UnsupportedArgumentError: among several processes. MindSpore's compiler cuts a net there; a Cell is a torch
+                Module, which `torch.distributed.tensor.parallel.parallelize_module` cuts.
 
         Source: mindspore.nn.Cell.shard, MindSpore 2.10
         """
-        raise UnsupportedArgumentError("Cell.shard", "in_strategy", in_strategy, "use torch.distributed.tensor")
+        del out_strategy, parameter_plan
+        if get_group_size() > 1:
+            remedy = "use torch.distributed.tensor.parallel.parallelize_module, or fsdp.fully_shard, on the cell"
+            raise UnsupportedArgumentError("Cell.shard", "in_strategy", in_strategy, remedy)
 
     def init_parameters_data(self, auto_parallel_mode: bool = False) -> dict[Any, Any]:
         """Return every Parameter mapped to itself: each is filled when it is made.

@@ -68,13 +68,16 @@ class Cell(CellCompiler):
                 return self._call_with_torch(args, kwargs)
         if kwargs and holds_torch(kwargs):
             return self._call_with_torch(args, kwargs)
+        state = self.__dict__
         if not is_recording():
-            if self.__dict__["requires_grad"] and may_record():
+            if state["requires_grad"] and may_record():
                 return run_recorded(self, args, kwargs)
             if torch.is_grad_enabled():
                 with unrecorded():
                     output = self._call(args, kwargs)
                 return output if _get_mode() else finished(output)
+        if state["_plain"] and _is_bare(state):  # what `_call` does, without the calls
+            return self.construct(*args, **kwargs)
         return self._call(args, kwargs)
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -90,21 +93,7 @@ class Cell(CellCompiler):
         if cast_mode is not None:
             with CastMode(cast_mode):
                 return run(self, args, kwargs)
-        if (
-            state["has_bprop"]
-            or state["_recompute"] is not None
-            or state["_forward_hooks"]
-            or state["_forward_pre_hooks"]
-            or state["_backward_hooks"]
-            or state["_backward_pre_hooks"]
-            # torch asks the same of every Module it calls; the function that does has a name from torch 2.9 on only
-            or _global_forward_hooks
-            or _global_forward_pre_hooks
-            or _global_backward_hooks
-            or _global_backward_pre_hooks
-        ):
-            return run(self, args, kwargs)
-        return self.construct(*args, **kwargs)
+        return self.construct(*args, **kwargs) if _is_bare(state) else run(self, args, kwargs)
 
     def _call_with_torch(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Run for torch code: wrap what comes in, follow torch's grad mode, unwrap what goes out."""
@@ -441,6 +430,24 @@ class Cell(CellCompiler):
         if not lines and not children:
             return f"{type(self).__name__}()"
         return f"{type(self).__name__}(\n  " + "\n  ".join(lines + children) + "\n)"
+
+
+def _is_bare(state: dict[str, Any]) -> bool:
+    """Tell whether the call of a Cell is that of its `construct`: no hooks, no gradient or type of its own."""
+    return not (
+        state["has_bprop"]
+        or state["_recompute"] is not None
+        or state["_cast_mode"] is not None
+        or state["_forward_hooks"]
+        or state["_forward_pre_hooks"]
+        or state["_backward_hooks"]
+        or state["_backward_pre_hooks"]
+        # torch asks the same of every Module it calls; the function that does has a name from torch 2.9 on only
+        or _global_forward_hooks
+        or _global_forward_pre_hooks
+        or _global_backward_hooks
+        or _global_backward_pre_hooks
+    )
 
 
 def _forward_of(construct: Callable[..., Any]) -> Callable[..., Any]:

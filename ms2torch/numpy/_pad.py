@@ -150,8 +150,8 @@ def _gather(t: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
 
 
 def _constant(t: torch.Tensor, before: int, after: int, values: tuple[Any, Any]) -> torch.Tensor:
-    front = torch.full((*t.shape[:-1], before), values[0], device=t.device).to(t.dtype)
-    back = torch.full((*t.shape[:-1], after), values[1], device=t.device).to(t.dtype)
+    front = torch.full((*t.shape[:-1], before), values[0], device=t.device).to(dtype=t.dtype)
+    back = torch.full((*t.shape[:-1], after), values[1], device=t.device).to(dtype=t.dtype)
     return torch.cat([front, t, back], -1)
 
 
@@ -168,7 +168,7 @@ def _mirror(t: torch.Tensor, before: int, after: int, *, repeats_edge: bool, is_
         return out
     first_value, last_value = t[..., :1], t[..., -1:]
     out = torch.where(is_back, 2 * last_value - out, out)
-    rounds = torch.div(outside - inside, period, rounding_mode="floor").to(t.dtype)
+    rounds = torch.div(outside - inside, period, rounding_mode="floor").to(dtype=t.dtype)
     return out + 2 * rounds * (last_value - first_value)
 
 
@@ -177,7 +177,7 @@ def _ramp(t: torch.Tensor, before: int, after: int, ends: tuple[Any, Any]) -> to
 
     def slope(edge: torch.Tensor, end: float, count: int) -> torch.Tensor:
         shares = torch.arange(count, 0, -1, dtype=kind, device=t.device) / max(count, 1)
-        return (edge.to(kind) + (end - edge.to(kind)) * shares).to(t.dtype)
+        return (edge.to(dtype=kind) + (end - edge.to(dtype=kind)) * shares).to(dtype=t.dtype)
 
     front, back = slope(t[..., :1], ends[0], before), slope(t[..., -1:], ends[1], after).flip(-1)
     return torch.cat([front, t, back], -1)
@@ -185,8 +185,8 @@ def _ramp(t: torch.Tensor, before: int, after: int, ends: tuple[Any, Any]) -> to
 
 def _mean(t: torch.Tensor) -> torch.Tensor:
     # the mean of integers is cut off, not rounded (measured 2.10)
-    wide = t if t.is_floating_point() or t.is_complex() else t.to(torch.float64)
-    return wide.mean(-1, keepdim=True).to(t.dtype)
+    wide = t if t.is_floating_point() or t.is_complex() else t.to(dtype=torch.float64)
+    return wide.mean(-1, keepdim=True).to(dtype=t.dtype)
 
 
 def _statistic(compute: Callable[[torch.Tensor], torch.Tensor], lengths: list[tuple[int, int]] | None) -> Padding:

@@ -19,7 +19,7 @@ def _products(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the full convolution of two vectors of one type: sums of products, exact for integers too."""
     a, b = together(a, b)
     padded = torch.nn.functional.pad(a, (len(b) - 1, len(b) - 1))
-    return (padded.unfold(0, len(b), 1) * b.flip(0)).sum(-1).to(a.dtype)
+    return (padded.unfold(0, len(b), 1) * b.flip(0)).sum(-1).to(dtype=a.dtype)
 
 
 def _middle(full: torch.Tensor, long: int, short: int, mode: str) -> torch.Tensor:
@@ -95,9 +95,9 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> Tensor:
         msg = f"numpy.correlate: two vectors of numbers of one type are needed, got {x.dtype} and {y.dtype}"
         raise TypeError(msg)
     if x.dtype in _SHORT:
-        x, y = x.to(torch.float32), y.to(torch.float32)
+        x, y = x.to(dtype=torch.float32), y.to(dtype=torch.float32)
     elif not (x.is_floating_point() or x.is_complex()):
-        x, y = x.to(torch.float64), y.to(torch.float64)
+        x, y = x.to(dtype=torch.float64), y.to(dtype=torch.float64)
     if len(x) < len(y):
         return wrap(_middle(_products(y, x.conj().flip(0)), len(y), len(x), mode).conj().flip(0))
     return wrap(_middle(_products(x, y.conj().flip(0)), len(x), len(y), mode))
@@ -172,7 +172,7 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> Tensor:
     if len(constants) < count:
         msg = f"numpy.polyint: {count} constants are needed, or one for all; got {len(constants)}"
         raise ValueError(msg)
-    for constant in constants[:count].to(t.dtype):
+    for constant in constants[:count].to(dtype=t.dtype):
         powers = torch.arange(len(t), 0, -1, dtype=t.dtype, device=t.device)
         t = torch.cat([t / powers, constant.reshape(1)])
     return wrap(t)

@@ -127,7 +127,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
         msg = f"numpy.select: {len(conditions)} conditions need as many choices, got {len(choices)}"
         raise ValueError(msg)
     if not choices:
-        return wrap(tensor(default).to(torch.float32))
+        return wrap(tensor(default).to(dtype=torch.float32))
     *placed, default = together(*conditions, *promoted(choices), tensor(default))
     conditions, choices = placed[: len(conditions)], placed[len(conditions) :]
     *choices, rest = torch.broadcast_tensors(*choices, default)
@@ -305,7 +305,7 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: str = "clip", order: st
     out = torch.zeros((), dtype=torch.int64)
     for part, size in zip(parts if order == "C" else parts[::-1], sizes, strict=True):
         out = out * size + _within("ravel_multi_index", part, size, mode)
-    return wrap(out.to(torch.float32))
+    return wrap(out.to(dtype=torch.float32))
 
 
 @translated

@@ -46,7 +46,7 @@ def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices:
     common = first[0][torch.isin(first[0], second[0])]
     if not return_indices:
         return wrap(common)
-    places = [p[torch.isin(v, common)].to(torch.int32) for v, p in (first, second)]
+    places = [p[torch.isin(v, common)].to(dtype=torch.int32) for v, p in (first, second)]
     return wrap(common), wrap(places[0]), wrap(places[1])
 
 
@@ -80,7 +80,7 @@ def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Tensor:
     kind = tensor(ar1).dtype
     x, y = promoted([tensor(ar1).reshape(-1), tensor(ar2).reshape(-1)])
     x = x if assume_unique else torch.unique(x)
-    return wrap(x[~torch.isin(x, y)].to(kind))
+    return wrap(x[~torch.isin(x, y)].to(dtype=kind))
 
 
 @translated

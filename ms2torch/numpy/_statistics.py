@@ -69,7 +69,7 @@ def cov(
 
 def _variables(x: Any, rowvar: bool, kind: torch.dtype) -> torch.Tensor:
     """Return the variables as rows."""
-    t = tensor(x).to(kind)
+    t = tensor(x).to(dtype=kind)
     if t.ndim > 2:
         msg = f"numpy.cov: at most 2 dimensions, got shape {tuple(t.shape)}"
         raise ValueError(msg)
@@ -90,11 +90,11 @@ def _weights(given: Any, count: int) -> torch.Tensor | None:
 def _covariance(x: torch.Tensor, often: torch.Tensor | None, much: torch.Tensor | None, less: float) -> torch.Tensor:
     weights = torch.ones_like(x[0])
     for each in (often, much):
-        weights = weights if each is None else weights * each.to(x.dtype)
+        weights = weights if each is None else weights * each.to(dtype=x.dtype)
     total = weights.sum()
     rest = total - less
     if much is not None and less:
-        rest = total - less * (weights * much.to(x.dtype)).sum() / total
+        rest = total - less * (weights * much.to(dtype=x.dtype)).sum() / total
     apart = x - ((x * weights).sum(1) / total).unsqueeze(1)
     return ((apart * weights) @ apart.mT / rest.clamp(min=0)).squeeze()
 
@@ -136,7 +136,7 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Ten
         right (Any): value after the last point; ``None``: that of the point. Default: ``None``.
 
     Returns:
-        Tensor, same shape as `x`; float32, or the floating-point type of `x`.
+        Tensor, same shape as `x`; float32, or float64 where `x` is.
 
     Raises:
         ValueError: if `xp` and `fp` are not vectors of one length.
@@ -144,10 +144,11 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Ten
     Source: mindspore.numpy.interp, MindSpore 2.10
     """
     t, places, values = floating(x), floating(xp), floating(fp)
+    t = t.float() if t.dtype is torch.float16 else t
     if places.ndim != 1 or values.shape != places.shape:
         msg = f"numpy.interp: xp and fp must be vectors of one length, got {tuple(places.shape)}, {tuple(values.shape)}"
         raise ValueError(msg)
-    places, values = places.to(t.dtype), values.to(t.dtype)
+    places, values = places.to(dtype=t.dtype), values.to(dtype=t.dtype)
     last = len(places) - 1
     after = torch.searchsorted(places, t.detach()).clamp(min(1, last), last)
     before = (after - 1).clamp(min=0)
@@ -155,7 +156,8 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Ten
     share = torch.where(width == 0, 0.0, (t - places[before]) / torch.where(width == 0, 1.0, width))
     out = values[before] + share * (values[after] - values[before])
     low, high = (
-        end if given is None else tensor(given).to(t.dtype) for given, end in ((left, values[0]), (right, values[-1]))
+        end if given is None else tensor(given).to(dtype=t.dtype)
+        for given, end in ((left, values[0]), (right, values[-1]))
     )
     return wrap(torch.where(t < places[0], low, torch.where(t > places[-1], high, out)))
 
@@ -188,7 +190,7 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
         msg = f"numpy.gradient: edge_order={edge_order!r} does not exist in MindSpore either; only 1 does"
         raise NotImplementedError(msg)
     t = floating(f)
-    t = t.to(torch.float32) if t.dtype in (torch.float16, torch.bfloat16) else t
+    t = t.to(dtype=torch.float32) if t.dtype in (torch.float16, torch.bfloat16) else t
     asked = range(t.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
     dims = sorted(place("gradient", each, t.ndim) for each in asked)
     out = []
@@ -241,7 +243,7 @@ def unwrap(p: Any, discont: float = math.pi, axis: int = -1) -> Tensor:
         msg = f"numpy.unwrap: discont must be a float, got {discont!r}"
         raise TypeError(msg)
     t = tensor(p)
-    t = t if t.dtype is torch.float64 else t.to(torch.float32)
+    t = t if t.dtype is torch.float64 else t.to(dtype=torch.float32)
     dim = place("unwrap", axis, t.ndim)
     steps = torch.diff(t, dim=dim)
     short = torch.remainder(steps + math.pi, 2 * math.pi) - math.pi
@@ -271,10 +273,10 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0, length: int | None
     Source: mindspore.numpy.bincount, MindSpore 2.10
     """
     t = tensor(x)
-    if t.is_floating_point() or t.is_complex() or t.dtype is torch.bool:
-        msg = f"numpy.bincount: x must hold ints, got {t.dtype}"
+    if t.is_floating_point() or t.is_complex() or t.dtype in (torch.bool, torch.uint8):
+        msg = f"numpy.bincount: x must hold signed ints, got {t.dtype}"
         raise TypeError(msg)
-    heavy = torch.ones(t.shape, dtype=torch.float32) if weights is None else tensor(weights).to(torch.float32)
+    heavy = torch.ones(t.shape, dtype=torch.float32) if weights is None else tensor(weights).to(dtype=torch.float32)
     if t.ndim != 1 or heavy.shape != t.shape:
         msg = f"numpy.bincount: vectors of one length are needed, got {tuple(t.shape)} and {tuple(heavy.shape)}"
         raise ValueError(msg)
@@ -325,7 +327,7 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
         msg = f"numpy.histogram_bin_edges: there cannot be {bins} bins"
         raise ValueError(msg)
     data = tensor(a)
-    low, high = _span(data.to(torch.float32), range)
+    low, high = _span(data.to(dtype=torch.float32), range)
     return wrap(torch.linspace(low, high, bins + 1, device=data.device))
 
 
@@ -383,7 +385,7 @@ def _count(
     place_of = torch.zeros(len(columns[0]), dtype=torch.int64, device=device)
     is_inside = torch.ones(len(columns[0]), dtype=torch.bool, device=device)
     for column, edge, size in zip(columns, edges, shape, strict=True):
-        data, limits = column.to(torch.float32).contiguous(), edge.to(torch.float32)
+        data, limits = column.to(dtype=torch.float32).contiguous(), edge.to(dtype=torch.float32)
         index = torch.searchsorted(limits, data, right=True) - 1
         index = torch.where(data == limits[-1], size - 1, index)
         is_inside = is_inside & (index >= 0) & (index < size)

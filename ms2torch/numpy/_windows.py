@@ -125,7 +125,7 @@ def geomspace(
     if num < 1:
         msg = f"numpy.geomspace: num must be at least 1, got {num}"
         raise ValueError(msg)
-    bounds = together(floating(start).to(torch.float32), floating(stop).to(torch.float32))
+    bounds = together(floating(start).to(dtype=torch.float32), floating(stop).to(dtype=torch.float32))
     first, last = torch.broadcast_tensors(*bounds)
     if not -first.ndim - 1 <= axis <= first.ndim:
         msg = f"numpy.geomspace: there is no axis {axis} in a result of {first.ndim + 1} dimensions"

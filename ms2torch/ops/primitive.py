@@ -195,6 +195,20 @@ class Primitive:
         return self.add_prim_attr("primitive_target", device_target)
 
 
+class _PrimitiveC(Primitive):
+    """A primitive by its name and attributes, as MindSpore's compiler keeps it.
+
+    Args:
+        name (str): the name.
+        attrs (dict[str, Any]): the attributes.
+    """
+
+    def __init__(self, name: str, attrs: Mapping[str, Any]) -> None:
+        super().__init__(name)
+        for attribute, value in attrs.items():
+            self.add_prim_attr(attribute, value)
+
+
 class PrimitiveWithInfer(Primitive):
     """Base of a program's own operators that infer shapes for MindSpore's compiler; `__call__` is what runs here.
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
+from ms2torch._core import dtype as mstype
+from ms2torch.common.tensor import Tensor
 from ms2torch.communication._comm_helper import joined
 from ms2torch.communication.management import get_group_size, get_rank
 from ms2torch.context import get_auto_parallel_context
@@ -98,3 +103,101 @@ def _parallel_predict_check() -> None:
 
 def _reset_op_id() -> None:
     """Accept: operations are not numbered."""
+
+
+def _need_to_full() -> bool:
+    """Return whether the compiler spreads one batch over the devices; then shapes stand for a part of it."""
+    return _is_in_auto_parallel_mode() and not _get_full_batch()
+
+
+def _to_full_shapes(shapes: Sequence[Sequence[int]], device_num: int) -> list[Any]:
+    """Return shapes with the first dimension of all devices together.
+
+    Args:
+        shapes (Sequence): shapes on one device.
+        device_num (int): how many devices there are.
+
+    Returns:
+        list: a list for each shape.
+    """
+    return [[shape[0] * device_num, *shape[1:]] if shape else [] for shape in shapes]
+
+
+def _to_full_tensor(
+    elem: Any, global_device_num: int, global_rank: int, scaling_sens: Tensor | float | None = None
+) -> tuple[Tensor, ...]:
+    """Return batches as they are of all devices together: zeros but for this device's part.
+
+    Args:
+        elem (Union[numpy.ndarray, list[numpy.ndarray], tuple[numpy.ndarray]]): this device's batches.
+        global_device_num (int): how many devices there are.
+        global_rank (int): which of them this is.
+        scaling_sens (Union[Tensor, float], optional): what follows as the last Tensor. Default: ``None``.
+
+    Returns:
+        tuple[Tensor].
+    """
+    whole = [_among_zeros(part, global_device_num, global_rank) for part in _as_list(elem)]
+    return (*whole, *([] if scaling_sens is None else [_scale(scaling_sens)]))
+
+
+def _as_list(elem: Any) -> list[Any]:
+    return list(elem) if isinstance(elem, (list, tuple)) else [elem]
+
+
+def _among_zeros(part: Any, devices: int, rank: int) -> Tensor:
+    array = np.asarray(part)
+    whole = np.zeros((devices, *array.shape), array.dtype)
+    whole[rank % devices] = array
+    return Tensor(whole.reshape(-1, *array.shape[1:]))
+
+
+def _scale(sens: Tensor | float) -> Tensor:
+    return sens if isinstance(sens, Tensor) else Tensor(sens, mstype.float32)
+
+
+def _device_number_check(parallel_mode: str, device_number: int) -> None:
+    """Check that a program that runs alone uses one device.
+
+    Args:
+        parallel_mode (str): the setting `parallel_mode`.
+        device_number (int): how many devices there are.
+
+    Raises:
+        ValueError: if it does not.
+    """
+    if parallel_mode == "stand_alone" and device_number != 1:
+        msg = (
+            f"If parallel_mode is {parallel_mode}, device_number must be 1, device_number: {device_number}, "
+            f"parallel_mode:{parallel_mode}"
+        )
+        raise ValueError(msg)
+
+
+def _parameter_broadcast_check(parallel_mode: str, parameter_broadcast: bool) -> None:
+    """Check that parameters are sent round only where every process holds them whole.
+
+    Args:
+        parallel_mode (str): the setting `parallel_mode`.
+        parameter_broadcast (bool): the setting `parameter_broadcast`.
+
+    Raises:
+        ValueError: if they are not.
+    """
+    if parameter_broadcast and parallel_mode in ("stand_alone", *_WHOLE_GRAPH):
+        msg = (
+            "stand_alone, semi_auto_parallel and auto_parallel do not support parameter broadcast, parallel_mode: "
+            f"{parallel_mode}, parameter_broadcast:{parameter_broadcast}"
+        )
+        raise ValueError(msg)
+
+
+def _check_full_batch() -> None:
+    """Check that `full_batch` is asked for only where the compiler spreads the network.
+
+    Raises:
+        RuntimeError: if it is not.
+    """
+    if _get_full_batch() and not _is_in_auto_parallel_mode():
+        msg = "full_batch could only be used under semi_auto_parallel or auto_parallel."
+        raise RuntimeError(msg)

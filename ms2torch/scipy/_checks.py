@@ -32,7 +32,7 @@ def numbers(op: str, x: object, name: str = "a", *, or_complex: bool = False) ->
         wanted = "int32, int64, float32, float64" + (", complex64, complex128" if or_complex else "")
         msg = f"scipy.linalg.{op}: {name} must be one of {wanted}; got {t.dtype}"
         raise TypeError(msg)
-    return t if t.is_floating_point() or t.is_complex() else t.to(torch.float64)
+    return t if t.is_floating_point() or t.is_complex() else t.to(dtype=torch.float64)
 
 
 def matrix(op: str, x: object, name: str = "a", *, square: bool = True, or_complex: bool = False) -> torch.Tensor:

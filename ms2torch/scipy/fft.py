@@ -136,7 +136,7 @@ def _checked(op: str, x: Tensor, type: int, norm: str | None) -> torch.Tensor:
     if t.ndim == 0:
         msg = f"scipy.fft.{op}: a 0-d Tensor has no dimension to transform"
         raise ValueError(msg)
-    return t.to(torch.float32) if t.dtype in _TO_FLOAT32 else t
+    return t.to(dtype=torch.float32) if t.dtype in _TO_FLOAT32 else t
 
 
 def _need_int(op: str, name: str, value: object) -> None:
@@ -188,7 +188,7 @@ def _factors(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     size = torch.full_like(k, math.sqrt(2 / n))
     size[0] = math.sqrt(1 / n)
     turns = torch.polar(torch.ones_like(k), k * (-math.pi / (2 * n)))
-    return size.to(t.dtype), turns.to(torch.promote_types(t.dtype, torch.complex64))
+    return size.to(dtype=t.dtype), turns.to(torch.promote_types(t.dtype, torch.complex64))
 
 
 def _forward(t: torch.Tensor) -> torch.Tensor:

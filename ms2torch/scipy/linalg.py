@@ -229,9 +229,9 @@ def eigh(
         raise ValueError(msg)
     triangle = "L" if lower else "U"
     if eigvals_only:
-        return wrap(torch.linalg.eigvalsh(t, triangle).to(t.dtype))
+        return wrap(torch.linalg.eigvalsh(t, triangle).to(dtype=t.dtype))
     values, vectors = torch.linalg.eigh(t, triangle)
-    return wrap(values.to(t.dtype)), wrap(vectors)
+    return wrap(values.to(dtype=t.dtype)), wrap(vectors)
 
 
 def lu_factor(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Tensor, Tensor]:
@@ -314,8 +314,8 @@ def lu_solve(
             f"b {tuple(right.shape)}"
         )
         raise ValueError(msg)
-    wide = (right.unsqueeze(1) if right.ndim == 1 else right).to(packed.dtype)
-    found = torch.linalg.lu_solve(packed, pivots.to(torch.int32) + 1, wide, adjoint=trans != 0)
+    wide = (right.unsqueeze(1) if right.ndim == 1 else right).to(dtype=packed.dtype)
+    found = torch.linalg.lu_solve(packed, pivots.to(dtype=torch.int32) + 1, wide, adjoint=trans != 0)
     return wrap(found.reshape(right.shape))
 
 
@@ -348,7 +348,7 @@ def lu(
     p, lower, upper = torch.linalg.lu(matrix("lu", a, square=False))
     if permute_l:
         return wrap(p @ lower), wrap(upper)
-    return wrap(p.to(torch.int32)), wrap(lower), wrap(upper)
+    return wrap(p.to(dtype=torch.int32)), wrap(lower), wrap(upper)
 
 
 def solve_triangular(
@@ -393,13 +393,13 @@ def solve_triangular(
     is_vector = _need_system("solve_triangular", left, rhs, square=True)
     kind = left.dtype
     wide = _solver_dtype(kind)
-    left, rhs = left.to(wide), rhs.to(wide)
+    left, rhs = left.to(dtype=wide), rhs.to(dtype=wide)
     left = {"N": left, "T": left.mT, "C": left.mH}[turned]
     columns = rhs.unsqueeze(-1) if is_vector else rhs
     out = torch.linalg.solve_triangular(
         left, columns, upper=lower is (turned != "N"), unitriangular=unit_diagonal
     ).reshape(rhs.shape)
-    return wrap(out.to(kind) if kind.is_floating_point else out)
+    return wrap(out.to(dtype=kind) if kind.is_floating_point else out)
 
 
 def _solver_dtype(kind: torch.dtype) -> torch.dtype:
@@ -456,7 +456,7 @@ def lstsq(
         raise TypeError(msg)
     is_vector = _need_system("lstsq", a, b, square=False)
     kind, wide = a.dtype, _solver_dtype(a.dtype)
-    a, b = a.to(wide), (b.unsqueeze(-1) if is_vector else b).to(wide)
+    a, b = a.to(dtype=wide), (b.unsqueeze(-1) if is_vector else b).to(dtype=wide)
     real = a.real.dtype if a.is_complex() else kind
     left, values, right = torch.linalg.svd(a, full_matrices=False)
     floor = torch.finfo(values.dtype).eps * max(a.shape[-2:]) * values.amax(-1, keepdim=True)
@@ -470,7 +470,7 @@ def lstsq(
     if method != "gelsy" and a.shape[-2] > a.shape[-1]:
         residual = (a @ solution - b).abs().square().sum(-2).to(real)
     singular = values.to(real) if method in ("gelss", "gelsd") else nothing
-    solution = (solution.squeeze(-1) if is_vector else solution).to(kind)
+    solution = (solution.squeeze(-1) if is_vector else solution).to(dtype=kind)
     # only the solution has a gradient in MindSpore
     return wrap(solution), wrap(residual.detach()), wrap(rank), wrap(singular.detach())
 

@@ -116,5 +116,5 @@ def _holds_float32(values: Iterable[Any]) -> bool:
 
 def _cast(value: Any, dtype: torch.dtype) -> Any:
     if isinstance(value, torch.Tensor):
-        return value.to(dtype) if value.is_floating_point() and value.dtype is not torch.float64 else value
+        return value.to(dtype=dtype) if value.is_floating_point() and value.dtype is not torch.float64 else value
     return type(value)(_cast(v, dtype) for v in value) if type(value) in (tuple, list) else value

@@ -97,7 +97,7 @@ class _Lowered(TorchFunctionMode):
         if getattr(func, "__name__", "") not in self._names or is_casting():
             return func(*args, **kwargs)
         low = {k: self._cast(v) for k, v in kwargs.items()}
-        return func(*(self._cast(a) for a in args), **low).to(torch.float32)
+        return func(*(self._cast(a) for a in args), **low).to(dtype=torch.float32)
 
     def _cast(self, value: Any) -> Any:
         return value.to(self._dtype) if isinstance(value, torch.Tensor) and value.is_floating_point() else value
@@ -108,7 +108,7 @@ def to_float32(value: Any) -> Any:
     if isinstance(value, (tuple, list)):
         return type(value)(to_float32(item) for item in value)
     if isinstance(value, Tensor) and value._t.is_floating_point():
-        return wrap(value._t.to(torch.float32))
+        return wrap(value._t.to(dtype=torch.float32))
     return value
 
 

@@ -158,9 +158,23 @@ class _Bodies:
         if port.raised is not None and not found:
             if self._raised_inside(right):
                 return BodyResult(())
+            if right.done and self._fed_otherwise(left, right, held):
+                return (
+                    None  # it runs on what the port gives it: that the reference keeps its axes otherwise is no mistake
+                )
             last = self._explainer(reference, port).dangling()
             return BodyResult((last,) if last is not None else (), port.raised)
         return BodyResult(tuple(found))
+
+    def _fed_otherwise(self, left: Call, right: Call, held: list[tuple[Call, Call]]) -> bool:
+        """Tell whether a body was given tensors of other shapes than in the port's own run."""
+        fed = [(self._mender.given(right, left.held_inputs), right.inputs)]
+        fed += [(self._mender.returned(call, base.held_outputs), call.outputs) for base, call in held if call.done]
+        return any(
+            tuple(tensor.shape) != shape.shape
+            for tensors, own in fed
+            for (_, tensor), (_, shape) in zip(tensors, own, strict=False)
+        )
 
     def _raised_inside(self, right: Call) -> bool:
         """Tell whether an inner call raised what ended the port's own call: that call is judged by itself."""

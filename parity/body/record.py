@@ -179,7 +179,7 @@ def record_body(run: BodyRun) -> Body:
         recorder.add(tensor, name=f"input {index}")
     seed_everything(run.seed)
     gradients = torch.enable_grad() if run.gradients else torch.no_grad()
-    with run.subject.statistics_kept(), plain_kernels(), sdpa_kernel(SDPBackend.MATH), gradients:
+    with run.subject.statistics_kept(run.layer.module), plain_kernels(), sdpa_kernel(SDPBackend.MATH), gradients:
         with recorder.overlaid(), recorder if run.operations else nullcontext():
             try:
                 result = _enter(run.layer.module, args, kwargs)
@@ -219,10 +219,16 @@ class _BodyRecorder(DispatchMode):
         self.alive: list[torch.Tensor] = []  # keeps ids from being given to other tensors
         self._count: dict[str, int] = {}
         self._inside: list[tuple[str, Location | None]] = []
-        self._names = {id(weight.tensor): weight.name for weight in run.subject.weights}
-        for path, layer in run.subject.layers.items():
-            for name, tensor in run.subject.stray_tensors(layer.module):
-                self._names.setdefault(id(tensor), f"{path}.{name}" if path else name)
+
+    @functools.cached_property
+    def _names(self) -> dict[int, str]:
+        """The names of the net's tensors by identity; most bodies ask for none."""
+        subject = self.run.subject
+        found = {id(weight.tensor): weight.name for weight in subject.weights}
+        for path, layer in subject.layers.items():
+            for name, tensor in subject.stray_tensors(layer.module):
+                found.setdefault(id(tensor), f"{path}.{name}" if path else name)
+        return found
 
     def add(self, tensor: torch.Tensor, producer: int | None = None, name: str = "") -> int:
         """Take note of a tensor as it is now."""

@@ -96,6 +96,19 @@ class LayerPair:
         results = [compare_tensors(path, a, b) for (path, a), (_, b) in zip(expected, outputs, strict=True)]
         return outcome_of(results, self._noises(bench) if change.probe is None else [], bench.forward)
 
+    @property
+    def alike(self) -> object | None:
+        """What decides how the framework's layers of a pair behave, values of weights and inputs apart.
+
+        None where a class of the user's own may decide otherwise.
+        """
+        layers = (self.reference.layer, self.port.layer)
+        if any(layer.custom for layer in layers):
+            return None
+        built = tuple((type(layer.module), repr(layer.construction.arguments)) for layer in layers)
+        shapes = tuple(tuple(tensor.shape) for _, tensor in self.reference.held_inputs)
+        return built, shapes, self.as_base, self.port.training
+
     def size(self, probe: Probe | None = None) -> str:
         """Return rows and columns of the first image among the inputs, in words."""
         images = [tensor for _, tensor in self.reference.held_inputs if tensor.ndim == 4]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from typing import Any, TypeVar
 
 from mappings.model import Opaque
 from parity.causes.counterfactual import PROBES, SIZES, LayerPair, counterpart, outcome_of, takes_any_size
 from parity.code.errors import class_name, describe
 from parity.code.fixes import corrected_line, replaced_call
 from parity.code.places import place_of
-from parity.forward.bench import REFUSED, Bench, Outcome
+from parity.forward.bench import REFUSED, Bench, Outcome, Probe
 from parity.forward.results import Forward
 from parity.locate.localise import Located
 from parity.nets.base import Layer
@@ -26,6 +27,7 @@ from parity.rules.raises import Raises
 from parity.table.arguments import differences, differences_by_input
 from parity.table.relations import short
 
+_T = TypeVar("_T")
 _TRIED = frozenset({"forward", "construct"})
 _ALWAYS_SAID = frozenset({"padding_idx", "max_norm", "ceil_mode"})
 """Arguments that seldom show on an input at hand: where they differ it is said in any run."""
@@ -64,6 +66,7 @@ class Doctor:
         self._asked = asked
         self._outputs_same = outputs_same
         self._inspect = inspect
+        self._answers: dict[tuple[object, str], Any] = {}
 
     def layer_findings(self, located: list[Located]) -> list[Finding]:
         """Return the findings about every matched leaf: arguments, type, and differences without a known cause."""
@@ -196,9 +199,11 @@ class Doctor:
             return findings
         trial = trial or windows  # spelled otherwise and equal here, as 'same' for 'valid' is on even sizes
         corrections, tried = _union(trial), self._bench.tried
-        told = [size for size in SIZES if pair.takes(self._bench, size) and not tried(pair, {}, size).same]
+        told = self._known(pair, "told", lambda: self._unequal_sizes(pair))
         if not told:
-            known = all(pair.changed_by(size) and tried(pair, {}, size).same for size in SIZES)
+            known = self._known(
+                pair, "known", lambda: all(pair.changed_by(size) and tried(pair, {}, size).same for size in SIZES)
+            )
             return [
                 replace(finding, severity="note", evidence="equal at every size that was tried")
                 if known and entry in windows and finding.severity == "warning"
@@ -214,9 +219,24 @@ class Doctor:
             for entry, finding in zip(groups, findings, strict=True)
         ]
 
+    def _unequal_sizes(self, pair: LayerPair) -> list[Probe]:
+        """Return the sizes at which the layers are not the same, of those that the reference takes."""
+        return [size for size in SIZES if pair.takes(self._bench, size) and not self._bench.tried(pair, {}, size).same]
+
     def _refused(self, pair: LayerPair, entry: Group) -> bool:
         """Tell whether the layer cannot be built, or does not run, with a correction that nothing else has tried."""
-        return self._bench.tried(pair, _union([entry])).error == REFUSED
+        changes = _union([entry])
+        return self._known(pair, f"refused {changes!r}", lambda: self._bench.tried(pair, changes).error == REFUSED)
+
+    def _known(self, pair: LayerPair, question: str, answer: Callable[[], _T]) -> _T:
+        """Return an answer that holds for all layers built alike and given inputs of one shape, found out once."""
+        alike = pair.alike
+        if alike is None:
+            return answer()
+        if (alike, question) not in self._answers:
+            self._answers[alike, question] = answer()
+        found: _T = self._answers[alike, question]
+        return found
 
     def _elsewhere(self, entry: Group) -> Severity:
         if entry.equivalent:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from parity.causes.bodies import body_findings, inspected
 from parity.causes.diagnose import Doctor, argument_findings
 from parity.causes.gradients import gradient_findings
-from parity.causes.netwide import output_findings, unmatched_findings, weight_findings
+from parity.causes.netwide import crossed_findings, output_findings, unmatched_findings, weight_findings
 from parity.causes.probes import probe_findings
 from parity.report.model import Finding
 from parity.rules import RULES
@@ -126,7 +126,9 @@ def _weights(measured: Measured) -> list[Finding]:
     explained = set(measured.explained)
     if measured.run is None:
         explained, partners = set(), {}
-    return weight_findings(measured.weights, measured.reference, measured.port, explained, partners, trained=trained)
+    nets = (measured.weights, measured.reference, measured.port)
+    found = weight_findings(*nets, explained, partners, trained=trained)
+    return found + (crossed_findings(*nets) if measured.run is not None and measured.run.outputs_same else [])
 
 
 def _gradients(measured: Measured) -> list[Finding]:

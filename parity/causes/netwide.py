@@ -19,9 +19,11 @@ from parity.rules.raises import Raises
 from parity.rules.unmatched_layer import UnmatchedLayer
 from parity.rules.weights import Weights
 from parity.table.relations import short
+from parity.weights.crossed import crossed
 from parity.weights.mapping import WeightMap
 
 _IDENTITIES = frozenset({"Identity"})
+_SHOWN = 3
 
 
 def unmatched_findings(
@@ -136,6 +138,24 @@ def weight_findings(
             found = replace(found, argument="tied", reference_value=True, port_value=False)
             findings.append(found if trained else replace(found, severity="warning"))
     return findings + _trained_otherwise(weights, reference, port, trained=trained)
+
+
+def crossed_findings(weights: WeightMap, reference: Subject, port: Subject) -> list[Finding]:
+    """Report layers that compute the same under exchanged names: weights carried over by name would not fit them.
+
+    Args:
+        weights (WeightMap): the map, under which the nets compute the same.
+        reference (Subject): the reference.
+        port (Subject): the port.
+    """
+    findings: list[Finding] = []
+    for circle in crossed(weights, reference.layers, port.layers) if not weights.directed else ():
+        shown = ", ".join(f"{left} is the port's {right}" for left, right in circle[:_SHOWN])
+        more = f" and {len(circle) - _SHOWN} more" if len(circle) > _SHOWN else ""
+        text = f"by what they compute, the reference's {shown}{more}: a checkpoint carried over by names would not fit"
+        left, right = reference.layers[circle[0][0]], port.layers[circle[0][1]]
+        findings.append(Weights.finding(left, right, "warning", text, argument="names"))
+    return findings
 
 
 def _trained_otherwise(weights: WeightMap, reference: Subject, port: Subject, *, trained: bool) -> list[Finding]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -51,17 +52,20 @@ def _source_call(location: Location) -> tuple[str, ast.Call] | None:
         return _recorded_call(location.recorded, location.columns)
     try:
         source = Path(location.file).read_text(encoding="utf-8")
-        tree = ast.parse(source)
+        call = _calls(source).get((location.line, location.end_line, *location.columns))
     except (OSError, SyntaxError, ValueError):
         return None
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and (node.lineno, node.end_lineno, node.col_offset, node.end_col_offset) == (
-            location.line,
-            location.end_line,
-            *location.columns,
-        ):
-            return source, node
-    return None
+    return (source, call) if call is not None else None
+
+
+@functools.lru_cache(maxsize=8)
+def _calls(source: str) -> dict[tuple[int | None, ...], ast.Call]:
+    """Return the calls of a source by where they begin and end: many findings are about one file."""
+    found: dict[tuple[int | None, ...], ast.Call] = {}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call):
+            found.setdefault((node.lineno, node.end_lineno, node.col_offset, node.end_col_offset), node)
+    return found
 
 
 def _recorded_call(source: str, columns: tuple[int, int]) -> tuple[str, ast.Call] | None:

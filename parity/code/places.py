@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import itertools
 import linecache
@@ -61,8 +62,12 @@ class Location:
 
 def shown_path(file: str) -> str:
     """Return `file` relative to the working directory if it lies below it."""
-    folder = Path.cwd()
-    for path in (Path(file), Path(file).resolve()):
+    return _shown(file, Path.cwd())
+
+
+@functools.lru_cache(maxsize=1024)
+def _shown(file: str, folder: Path) -> str:
+    for path in (Path(file), Path(file).resolve()):  # every call of every layer has one: links are followed once
         if path.is_relative_to(folder):
             return str(path.relative_to(folder))
     return file

@@ -213,11 +213,7 @@ class Subject(ABC):
     @property
     def weights(self) -> list[Weight]:
         """Every parameter and buffer, tied ones once per name."""
-        owned = torch.nn.Module.named_parameters(self.net, remove_duplicate=False)
-        parameters = [Weight(name, tensor, False) for name, tensor in owned]
-        held = torch.nn.Module.named_buffers(self.net, remove_duplicate=False)
-        buffers = [Weight(name, tensor, True) for name, tensor in held]
-        return parameters + buffers
+        return _weights_of(self.net)
 
     def saved_names(self) -> dict[str, str]:
         """Return the name under which the framework saves each weight, by path; one that it does not save is absent."""
@@ -336,11 +332,16 @@ class Subject(ABC):
                 module.training = mode
 
     @contextmanager
-    def statistics_kept(self) -> Iterator[None]:
-        """Put everything that a forward pass may change (all but trained weights) back at the end of the block."""
-        held = {id(w.tensor): w.tensor for w in self.weights if not w.trainable}
+    def statistics_kept(self, part: torch.nn.Module | None = None) -> Iterator[None]:
+        """Put everything that a forward pass may change (all but trained weights) back at the end of the block.
+
+        Args:
+            part (torch.nn.Module, optional): the part of the net that is run. Default: ``None``, all of it.
+        """
+        whole = part if part is not None else self.net
+        held = {id(w.tensor): w.tensor for w in _weights_of(whole) if not w.trainable}
         saved = [(tensor, tensor.detach().clone()) for tensor in held.values()]
-        buffers = _held_buffers(self.net)
+        buffers = _held_buffers(whole)
         try:
             yield
         finally:
@@ -407,6 +408,13 @@ def _held_buffers(net: torch.nn.Module) -> list[tuple[torch.nn.Module, str, torc
         for name, tensor in module._buffers.items()
         if tensor is not None
     ]
+
+
+def _weights_of(module: torch.nn.Module) -> list[Weight]:
+    owned = torch.nn.Module.named_parameters(module, remove_duplicate=False)
+    parameters = [Weight(name, tensor, False) for name, tensor in owned]
+    held = torch.nn.Module.named_buffers(module, remove_duplicate=False)
+    return parameters + [Weight(name, tensor, True) for name, tensor in held]
 
 
 def owner_of(name: str, layers: Mapping[str, Layer]) -> Layer:

@@ -146,9 +146,12 @@ class _Maker:
             "half of them zero": torch.relu,
             "ones": torch.ones_like,
             "whole numbers": lambda x: (2 * x).round(),
+            "halves": lambda x: (4 * x).round() / 2,
+            "numbers of size 1e-9": lambda x: x * 1e-9,
             "numbers of size 1e-4": lambda x: x * 1e-4,
             "numbers of size 1e2": lambda x: x * 1e2,
             "numbers of size 1e3": lambda x: x * 1e3,
+            "one number of size 1e3": _outlier,
         }
         wanted = [e for e in self._inputs if e.tensor.is_floating_point() and not is_mask(e.tensor)]
         made = {id(entry): {said: change(entry.tensor) for said, change in changes.items()} for entry in wanted}
@@ -196,6 +199,12 @@ def _range(entry: Input) -> tuple[int, int]:
 def _cycle(tensor: torch.Tensor, values: list[int]) -> torch.Tensor:
     repeated = torch.tensor(values, dtype=torch.int64).repeat(-(-tensor.numel() // len(values)))
     return repeated[: tensor.numel()].reshape(tensor.shape).to(tensor.dtype)
+
+
+def _outlier(tensor: torch.Tensor) -> torch.Tensor:
+    changed = tensor.clone()
+    changed.view(-1)[:1] = 1e3
+    return changed
 
 
 def _last(tensor: torch.Tensor, value: int) -> torch.Tensor:

@@ -74,6 +74,9 @@ class Context:
         self.pending: list[list[Mark]] = [[]]
         self.unproved: dict[str, None] = {}
         self.following: list[str] = []  # statements to write after the one that is being converted
+        self.members: dict[str, dict[str, tuple[str, ...]]] = {}  # torch's layers that classes of the file have
+        self.every_parameter: set[int] = set()  # calls of parameters() that moving means do not disturb
+        self.freezes = False  # the file says of parameters whether they train
         self.converted = 0
         self.places_marked = False
 
@@ -95,6 +98,8 @@ class Context:
         parts = full.split(".")
         if full.startswith("mindspore.common.initializer."):
             return self._from("mindspore.common.initializer", parts[-1], full)
+        if full.startswith("mindspore.dataset.dataloader."):
+            return self._from("mindspore.dataset.dataloader", parts[-1], full)
         if full.startswith("mindspore.experimental.optim."):
             return self._below("mindspore.experimental", "optim", ".".join(parts[3:]), full)
         if len(parts) > 2 and parts[1] in {"nn", "ops", "mint"}:

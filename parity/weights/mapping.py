@@ -91,6 +91,7 @@ class WeightMap:
         guessed: pairs that only the order of use or definition decides.
         constants: untrained tensors of the reference that the port holds with the same values, as plain tensors.
         choices: what may be otherwise; running the nets tells.
+        directed: whether the user's own map says of some which is which.
     """
 
     mapped: list[Mapped] = field(default_factory=list)
@@ -102,6 +103,7 @@ class WeightMap:
     guessed: list[Mapped] = field(default_factory=list)
     constants: list[Weight] = field(default_factory=list)
     choices: list[Choice] = field(default_factory=list)
+    directed: bool = False
 
     def exchange(self, taken: Iterable[Mapped], instead: Iterable[Mapped]) -> None:
         """Put other pairs in the place of some."""
@@ -131,7 +133,7 @@ class _Mapper:
         self.mapping = mapping
         self.reference = reference
         self.port = port
-        self.result = WeightMap()
+        self.result = WeightMap(directed=bool(mapping))
         self.uses: Callable[[], tuple[Uses, Uses]] = _unknown
         self.below: tuple[Below, Below] = ({}, {})
         self.taken_reference: set[str] = set()
@@ -222,6 +224,7 @@ class _Mapper:
             partner = theirs.get(name)
             if partner is not None:
                 self.join(weight, partner)
+        self._flat(_free(ours, self.taken_reference), _free(theirs, self.taken_port))
         for of_reference, wholes, parts in ((False, ours, theirs), (True, theirs, ours)):
             for name, weight in wholes.items():
                 if weight.name not in self.taken_reference | self.taken_port:
@@ -232,6 +235,14 @@ class _Mapper:
             rivals = [w for w in ours.values() if fitting and _fits_any([w], fitting[0])]
             if len(fitting) == len(rivals) == 1:
                 self.join(weight, fitting[0])
+
+    def _flat(self, ours: Mapping[str, Weight], theirs: Mapping[str, Weight]) -> None:
+        """Pair what one side holds itself and the other in a layer: ``q_bias`` is ``q.bias``."""
+        plain = {name.replace(".", "_"): weight for name, weight in theirs.items()}
+        for name, weight in ours.items():
+            partner = plain.get(name.replace(".", "_"))
+            if partner is not None and partner.tensor.shape == weight.tensor.shape:
+                self.join(weight, partner)
 
     def _split(self, whole: Weight, name: str, parts: Mapping[str, Weight], *, of_reference: bool) -> None:
         """Pair a weight with those of the other side whose rows it holds, if they are the only ones that can be."""

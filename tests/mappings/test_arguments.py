@@ -137,6 +137,7 @@ def test_unknown_is_left_out():
         (_nn("LeakyReLU"), {}, {}, [("alpha-default", "alpha=0.01", False)]),
         (_nn("LogSoftmax"), {"dim": 1}, {}, [("axis-default", "axis=1", False)]),
         (_nn("Dropout"), {"p": 0.3}, {"keep_prob": 0.3}, [("keep_prob-first", "p=0.3", False)]),
+        (_nn("Dropout"), {"p": 0.3}, {"p": 0.1}, [("argument", "p=0.3", False)]),
         (_nn("Embedding"), {}, {}, [("embedding_table-init", "embedding_table=Normal(1.0)", False)]),
         (_nn("LSTM"), {"batch_first": True}, {}, [("argument", "batch_first=True", False)]),
         (_nn("Linear", "Dense"), {}, {"weight_init": "normal"}, [("weight_init", "weight_init=None", False)]),

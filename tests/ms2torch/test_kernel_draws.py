@@ -9,7 +9,7 @@ import torch
 
 import ms2torch as ms
 from ms2torch import Tensor, nn, ops
-from ms2torch._core import seed as core_seed
+from ms2torch._core import philox, seed as core_seed
 from ms2torch._core.kernel_draws import KernelDraws
 from ms2torch._core.random_engines import MinimalStandard
 from tests.opdb import _kernel_draws as kernel_draws
@@ -97,3 +97,16 @@ def test_a_saved_state_goes_on_where_it_was_taken():
     ms.set_rng_state(state)
     for drawn in expected:
         assert all(np.array_equal(mine, right) for mine, right in zip(draw(), drawn, strict=True))
+
+
+@pytest.mark.parametrize(("mean", "sigma"), [(0.0, 1.0), (0.5, 0.02)])
+def test_normal_weights_are_those_of_the_formula(mean, sigma):
+    """Sines from tables, and numbers near 0 and near the middle of two float32, against one number after the other."""
+    filled = np.empty(4 * 9000, np.float32)
+    words = np.empty(4 * 9000, np.uint64)
+    philox.fill_normal(77, filled, mean, sigma)
+    philox._generate(77, words, lambda even, odd, block: np.copyto(block, np.stack((even, odd), 1).reshape(4, -1).T))
+    pairs = words.reshape(-1, 2).tolist()
+    low_mean, low_sigma = philox._as_float32(mean, sigma)
+    expected = np.array([philox._normal_pair(*pair, low_mean, low_sigma) for pair in pairs]).astype(np.float32)
+    assert np.array_equal(filled, expected.reshape(-1))

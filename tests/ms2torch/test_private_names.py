@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import importlib
+
 import numpy as np
 import pytest
 
 import ms2torch as ms
-from ms2torch import Tensor, _c_expression, nn, ops
-from ms2torch.common import api
+import ms2torch.dataset as ds
+from ms2torch import Tensor, _c_expression, common, nn, ops
+from ms2torch.common import _register_for_tensor, api
+from ms2torch.common._decorator import deprecated
 from ms2torch.common.parameter import Parameter, ParameterTuple, _Buffer, _is_parameter_generated
+from ms2torch.communication import _comm_helper
+from ms2torch.nn.layer import rnn_cells
+from ms2torch.nn.wrap import loss_scale
 from ms2torch.ops.operations import _inner_ops, _scalar_ops, _sequence_ops
+from ms2torch.parallel import _cell_wrapper, _utils
+from ms2torch.train import _utils as _train_utils, amp, model, serialization
+from ms2torch.utils import dryrun
 
 
 class Counting(nn.Cell):
@@ -273,3 +283,173 @@ def test_samples_of_volumes_are_of_depth_rows_and_columns():
     flat = places.asnumpy()[0, 0]  # the numbers are those of real MindSpore 2.10
     assert (flat[:, 0, 0] // 144).tolist() == [0, 3, 7, 11]
     assert (flat[0, 0] % 12).tolist() == [0, 2, 4, 6, 8, 10, 11]
+
+
+def test_steps_by_their_weights():
+    """The numbers are real MindSpore 2.10's."""
+    x = Tensor(np.linspace(-1, 1, 6).reshape(2, 3).astype(np.float32))
+    h = Tensor(np.ones((2, 2), np.float32))
+
+    def weight(*shape):
+        return Tensor(np.cos(np.arange(shape[0] * shape[1])).reshape(shape).astype(np.float32))
+
+    out, cell = rnn_cells._lstm_cell(x, (h, h), weight(8, 3), weight(8, 2), None, None)
+    np.testing.assert_allclose(out.asnumpy(), [[-0.238434121, 0.544174314], [0.328022838, 0.0712651983]], rtol=1e-5)
+    np.testing.assert_allclose(cell.asnumpy(), [[-0.418542087, 1.19986761], [0.361290872, 0.592219055]], rtol=1e-5)
+    one = Tensor(np.ones(6, np.float32))
+    np.testing.assert_allclose(
+        rnn_cells._gru_cell(x, h, weight(6, 3), weight(6, 2), one, one).asnumpy(),
+        [[0.370137513, 0.99992615], [0.994286656, 0.958287776]], rtol=1e-5,
+    )  # fmt: skip
+    relu = rnn_cells._rnn_relu_cell(x, h, weight(2, 3), weight(2, 2), None, None)
+    np.testing.assert_allclose(relu.asnumpy(), [[0.299350262, 0], [1.64833677, 0]], rtol=1e-5)
+    tanh = rnn_cells._rnn_tanh_cell(x, h, weight(2, 3), weight(2, 2), None, None)
+    np.testing.assert_allclose(np.maximum(tanh.asnumpy(), 0), np.tanh(relu.asnumpy()), rtol=1e-5)
+
+
+def test_a_deprecated_function_says_so_once(capfd):
+    @deprecated("2.3", "ops.new", module_prefix="m.")
+    def old(x):
+        """Said by the old one."""
+        return x + 1
+
+    assert [old(1), old(2)] == [2, 3]
+    said = "'m.old' is deprecated from version 2.3 and will be removed in a future version, use 'ops.new' instead."
+    assert capfd.readouterr().err.count(said) == 1
+    assert old.__doc__ == "Said by the old one."
+
+
+def test_operators_of_tensors_by_name():
+    registry = _register_for_tensor.Registry()
+    assert registry.get("add") is ops.add
+    assert registry.get("masked_fill_") is Tensor.masked_fill_
+    registry.mine = len
+    assert registry.get("mine") is len
+    with pytest.raises(AttributeError, match="'Registry' object has no attribute 'xx'"):
+        registry.get("xx")
+    with pytest.raises(TypeError, match="must be string"):
+        registry.get(3)
+
+
+def test_batches_of_all_devices():
+    assert _utils._to_full_shapes([[32, 128], [12], []], 8) == [[256, 128], [96], []]
+    part, sens = _utils._to_full_tensor([np.ones((2, 3), np.float32)], 2, 1, 3.0)
+    assert part.asnumpy().tolist() == [[0.0] * 3] * 2 + [[1.0] * 3] * 2
+    assert sens.asnumpy() == 3.0
+    assert not _utils._need_to_full()
+    with pytest.raises(ValueError, match="device_number must be 1"):
+        _utils._device_number_check("stand_alone", 3)
+    with pytest.raises(ValueError, match="do not support parameter broadcast"):
+        _utils._parameter_broadcast_check("stand_alone", parameter_broadcast=True)
+
+
+def test_gathering_alone_gives_what_there_is():
+    x = Tensor(np.arange(6, dtype=np.float32))
+    assert _cell_wrapper.get_allgather_cell("")(x).shape == (6,)
+    assert _cell_wrapper.get_allgather_cell("", True, True, (2, 3))(x).shape == (2, 3)
+    assert _cell_wrapper.SingleCommunicator("hccl_world_group")(x).asnumpy().tolist() == x.asnumpy().tolist()
+
+
+def test_what_training_code_asks(tmp_path):
+    folder = _train_utils._make_directory(str(tmp_path / "a" / "b"))
+    assert folder == str((tmp_path / "a" / "b").resolve())
+    with pytest.raises(TypeError, match="the type should be string"):
+        _train_utils._make_directory(3)
+    with pytest.raises(TypeError, match=r"For `n` the type should be a valid type of \['str', 'float'\], but got int"):
+        _train_utils.check_value_type("n", 1, [str, float])
+    with pytest.raises(TypeError, match="but got bool"):
+        _train_utils.check_value_type("n", True, int)
+    ones = _train_utils._construct_tensor_list([ms.float32, ms.int32], [(2, 3), (4,)], 2)
+    assert [(one.shape, one.dtype) for one in ones] == [((4, 3), ms.float32), ((8,), ms.int32)]
+    data = ds.NumpySlicesDataset({"a": np.ones((4, 3), np.float32), "b": np.ones(4, np.int32)}).batch(2)
+    assert _train_utils._get_types_and_shapes(data) == ([ms.float32, ms.int32], [[2, 3], [2]])
+    array, scale = _train_utils._to_tensor(np.ones(2), 1024.0)
+    assert (array.dtype, scale.dtype, float(scale.asnumpy())) == (ms.float64, ms.float32, 1024.0)
+    assert list(_train_utils._progress_bar([1, 2, 3])) == [1, 2, 3]
+    loaded = _train_utils._load_and_transform("p", {"a": "b"}, lambda _: {"a": 1, "c": 2})
+    assert loaded == {"b": 1, "c": 2}
+
+
+def test_names_of_libraries():
+    assert [_comm_helper.Backend("hccl"), _comm_helper.Backend("NCCL")] == ["hccl", "nccl"]
+    with pytest.raises(ValueError, match="x is not supported, please use hccl or nccl"):
+        _comm_helper.Backend("x")
+
+
+def test_a_module_of_a_function_leaves_the_function():
+    assert importlib.import_module("ms2torch.common.lazy_inline").lazy_inline is ms.lazy_inline
+    assert common.lazy_inline is ms.lazy_inline
+    assert importlib.import_module("ms2torch.common.no_inline").no_inline is ms.no_inline
+    assert importlib.import_module("ms2torch.common.jit_config").JitConfig is ms.JitConfig
+
+
+def test_a_parameters_facts():
+    info = _c_expression.ParamInfo()
+    assert (info.name, info.requires_grad, info.comm_fusion, info.key) == ("Parameter", True, 1, -1)
+    other = info.clone()
+    other.tensor_map.append(1)
+    assert info.tensor_map == []
+    assert isinstance(Tensor(1.0), _c_expression.TensorPy)
+
+
+def test_values_of_a_dry_run_are_computed():
+    assert dryrun.mock(True, 5) == 5
+    assert dryrun.mock(0, max, 3, 4) == 4
+    with pytest.raises(NotImplementedError, match="without computing"):
+        dryrun.set_simulation()
+
+
+def test_classes_of_the_pipeline_are_where_programs_look():
+    from ms2torch.dataset.engine import datasets
+
+    batched = ds.NumpySlicesDataset([1, 2], ["x"]).map(lambda x: x, "x").batch(2).repeat(2)
+    assert isinstance(batched, datasets.RepeatDataset)
+    assert isinstance(batched.children[0], datasets.BatchDataset)
+    assert isinstance(batched.children[0].children[0], datasets.MapDataset)
+    assert datasets.GeneratorDataset is ds.GeneratorDataset
+    with pytest.raises(AttributeError, match="has no attribute 'NoSuchDataset'"):
+        _ = datasets.NoSuchDataset
+
+
+def test_a_scale_divides_gradients():
+    assert loss_scale._grad_scale(Tensor(4.0), Tensor([8.0])).asnumpy().tolist() == [2.0]
+    half = loss_scale._grad_scale(Tensor(4.0), Tensor([8.0], ms.float16))
+    assert half.dtype == ms.float16
+    overflowed = [loss_scale._grad_overflow(Tensor([1.0, value])).asnumpy().max() for value in (2.0, np.inf)]
+    assert overflowed == [0.0, 1.0]
+
+
+def test_levels_of_mixed_precision_by_hand():
+    assert amp._config_level["O2"]["keep_batchnorm_fp32"]
+    assert amp._check_level("O1", "O1") == ("O1", True)
+    with pytest.raises(ValueError, match="The 'boost_level' should be in"):
+        amp._check_level("O1", "O9")
+    with pytest.raises(ValueError, match="Unsupported arg 'foo'"):
+        amp._check_kwargs({"foo": 1})
+    with pytest.raises(TypeError, match="The 'cast_model_type' should be one of"):
+        amp._check_kwargs({"cast_model_type": ms.int32})
+    net = nn.SequentialCell(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4), nn.ReLU()).to_float(ms.float16)
+    amp._do_keep_batchnorm_fp32(net)
+    assert net(Tensor(np.ones((1, 3, 4, 4), np.float32))).dtype == ms.float16
+    kept = [cell for _, cell in net.cells_and_names() if isinstance(cell, nn.BatchNorm2d)]
+    assert [cell.fp16 for cell in kept] == [False]
+    with_loss = amp._add_loss_network(net, nn.MSELoss(), ms.float16)
+    image, label = Tensor(np.ones((1, 3, 4, 4), np.float32)), Tensor(np.ones((1, 4, 4, 4), np.float32))
+    assert with_loss(image, label).dtype == ms.float32
+
+
+@pytest.mark.parametrize("format", ["ckpt", "safetensors"])
+def test_a_checkpoint_from_a_list_of_values(format, tmp_path):
+    path = str(tmp_path / f"x.{format}")
+    values = {"w": [[2, 2], "Float32", Tensor(np.ones((2, 2), np.float32))], "b": [[2], "Int64", np.arange(2)]}
+    serialization._exec_save(path, values, format=format)
+    loaded = ms.load_checkpoint(path, format=format)
+    assert {name: value.asnumpy().tolist() for name, value in loaded.items()} == {"w": [[1, 1], [1, 1]], "b": [0, 1]}
+
+
+def test_parts_of_model():
+    x = Tensor([1.0])
+    assert model._transfer_tensor_to_tuple(x) == (x,)
+    assert model._transfer_tensor_to_tuple([x]) == [x]
+    assert model._StepSync().step_end(None) is None
+    assert model.ParallelMode is ms.ParallelMode

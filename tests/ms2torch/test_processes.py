@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from ms2torch import nn
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = ROOT / "tests" / "processes"
 TRAIN, COLLECTIVES = str(PROGRAMS / "train.py"), str(PROGRAMS / "collectives.py")
@@ -166,6 +168,27 @@ def test_rank_table(tmp_path):
     common = {"RANK_TABLE_FILE": table, "RANK_SIZE": 2, "MASTER_PORT": free_port()}
     ended = together([COLLECTIVES], [{**common, "RANK_ID": rank} for rank in range(2)], tmp_path)
     assert [code for code, _, _ in ended] == [0, 0], ended
+
+
+@pytest.mark.parametrize(
+    ("env", "warned"),
+    [
+        ({"MS_ROLE": "MS_WORKER", "MS_WORKER_NUM": 2, "MS_SCHED_HOST": "127.0.0.1", "MS_SCHED_PORT": 9}, 1),
+        ({"RANK_SIZE": 8, "RANK_ID": 1}, 1),
+        ({"OMPI_COMM_WORLD_RANK": 0, "OMPI_COMM_WORLD_SIZE": 2}, 1),
+        ({"RANK": 0, "WORLD_SIZE": 2, "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": 9}, 1),
+        ({"RANK_SIZE": 1, "WORLD_SIZE": 4}, 0),
+        ({}, 0),
+    ],
+)
+def test_a_program_without_init_is_told_that_it_trains_alone(tmp_path, env, warned):
+    program = "from ms2torch import nn\nfor _ in range(2): nn.SGD(nn.Dense(2, 1).trainable_params(), 0.1)"
+    code, _, err = run(["-c", program], tmp_path, **env)
+    assert (code, err.count("trains alone")) == (0, warned)
+
+
+def test_cutting_a_cell_changes_nothing_in_one_process():
+    assert nn.Dense(2, 1).shard(((1, 1),)) is None
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,14 @@ def _images(ds: Any, operations: Any, workers: int = 1) -> Any:
     return images.map(operations, "image", num_parallel_workers=workers)
 
 
+def _batches(ds: Any, operation: Any) -> Any:
+    columns = (IMAGES.transpose(0, 3, 1, 2), np.eye(6, dtype=np.int32))
+    rows = ds.NumpySlicesDataset(columns, ["image", "label"], shuffle=False).batch(3)
+    mixed = rows.map(operation, ["image", "label"], num_parallel_workers=1)
+    # one column that tells both
+    return mixed.map(lambda image, label: image.astype(np.float32).sum() + 1000 * label, ["image", "label"], ["both"])
+
+
 def cases(ds: Any, mindrecord: Any, folder: Path) -> dict[str, Callable[[], Any]]:
     """Return the pipelines by name; each is made when it is called."""
     V, T = ds.vision, ds.transforms
@@ -107,6 +115,15 @@ def cases(ds: Any, mindrecord: Any, folder: Path) -> dict[str, Callable[[], Any]
         "subpolicy": lambda: _images(
             ds, V.RandomSelectSubpolicy([[(V.Invert(), 0.5), (V.CenterCrop(5), 0.6)], [(V.CenterCrop(3), 0.9)]])
         ),
+        "auto_augment": lambda: _images(ds, V.AutoAugment()),
+        "auto_augment_cifar10": lambda: _images(ds, V.AutoAugment(V.AutoAugmentPolicy.CIFAR10)),
+        "auto_augment_svhn": lambda: _images(ds, V.AutoAugment(V.AutoAugmentPolicy.SVHN)),
+        "rand_augment": lambda: _images(ds, V.RandAugment(3, 12)),
+        "trivial_augment": lambda: _images(ds, V.TrivialAugmentWide()),
+        "lighting": lambda: _images(ds, V.RandomLighting(0.1)),
+        "cut_mix": lambda: _batches(ds, V.CutMixBatch(V.ImageBatchFormat.NCHW, 1.0, 0.7)),
+        "mix_up": lambda: _batches(ds, V.MixUpBatch(0.9)),
+        "erasing": lambda: _images(ds, V.RandomErasing(0.8)),
         "uniform_augment": lambda: _images(ds, V.UniformAugment([V.Invert(), V.CenterCrop(5), V.HorizontalFlip()], 2)),
     }
 

@@ -107,6 +107,12 @@ for _inter in ("NEAREST", "BILINEAR", "BICUBIC", "AREA"):
 
 CASES |= {
     "Resize four dimensions": (lambda V, _: V.Resize((4, 5))(np.stack([image(), image()[::-1]])), 1),
+    "Resize short sides": (
+        lambda V, _: np.array(
+            [V.Resize(s)(image(h, w)).shape for h, w, s in ((12, 16, 7), (31, 30, 17), (6, 100, 57))]
+        ),
+        0,
+    ),
     "Resize PILCUBIC": (lambda V, _: V.Resize((20, 30), V.Inter.PILCUBIC)(image()), 0),
     "Rotate float32": (lambda V, _: V.Rotate(37.5, V.Inter.BILINEAR)(image(dtype="float32")), 1e-6),
     "RandomAffine two": (lambda V, _: V.RandomAffine((0, 0), (0.3, 0.3))(image()), 0),

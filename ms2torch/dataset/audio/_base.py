@@ -61,10 +61,10 @@ class AudioTensorOperation(TensorOperation):
         wide = torch.float64 if array.dtype == np.float64 else torch.float32
         with torch.no_grad():
             # a copy: a row of a dataset may be read only, and no transform writes to its input
-            out = self._compute(torch.tensor(array).to(wide))
+            out = self._compute(torch.tensor(array).to(dtype=wide))
         if isinstance(out, tuple):
             return tuple(part.numpy() for part in out)
-        result = out.to(torch.float32).numpy() if self._narrow else out.numpy()
+        result = out.to(dtype=torch.float32).numpy() if self._narrow else out.numpy()
         return result.astype(np.float16) if self._only_float and array.dtype == np.float16 else result
 
     def _wanted(self) -> str:

@@ -88,7 +88,7 @@ class Phaser(AudioTensorOperation):
             place = (place + 1) % size
             memory[place] = mixed * self.decay
             out[frame] = mixed
-        return torch.from_numpy((out * self.gain_out).T.copy()).reshape(x.shape).to(x.dtype).clamp(-1.0, 1.0)
+        return torch.from_numpy((out * self.gain_out).T.copy()).reshape(x.shape).to(dtype=x.dtype).clamp(-1.0, 1.0)
 
 
 class Flanger(AudioTensorOperation):
@@ -172,7 +172,7 @@ class Flanger(AudioTensorOperation):
             delay = sweep[(frame + shifts) % period]
             last = self._delayed(memory, place + np.floor(delay).astype(np.int64), delay - np.floor(delay), channels)
             out[frame] = signal[frame] * gain + last * share
-        return torch.from_numpy(np.moveaxis(out, 0, -1).copy()).reshape(x.shape).to(x.dtype).clamp(-1.0, 1.0)
+        return torch.from_numpy(np.moveaxis(out, 0, -1).copy()).reshape(x.shape).to(dtype=x.dtype).clamp(-1.0, 1.0)
 
     def _delayed(
         self,

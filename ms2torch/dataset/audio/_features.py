@@ -85,21 +85,21 @@ class SlidingWindowCmn(AudioTensorOperation):
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         # the second last axis is what the window runs over, whatever its name
         frames = x.shape[-2]
-        wide = x.to(torch.float64)
+        wide = x.to(dtype=torch.float64)
         zero = wide.new_zeros(*x.shape[:-2], 1, x.shape[-1])
         sums = torch.cat([zero, wide.cumsum(-2)], dim=-2)
         squares = torch.cat([zero, wide.square().cumsum(-2)], dim=-2)
         spans = [self._span(frame, frames) for frame in range(frames)]
         starts = torch.tensor([start for start, _ in spans])
         ends = torch.tensor([end for _, end in spans])
-        count = (ends - starts).to(torch.float64)[:, None]
+        count = (ends - starts).to(dtype=torch.float64)[:, None]
         mean = (sums[..., ends, :] - sums[..., starts, :]) / count
         out = wide - mean
         if self.norm_vars:
             variance = (squares[..., ends, :] - squares[..., starts, :]) / count - mean.square()
             # one frame has no deviation
             out = torch.where(count == 1, torch.zeros_like(out), out * variance.clamp(min=1e-10).rsqrt())
-        return out.to(x.dtype)
+        return out.to(dtype=x.dtype)
 
     def _span(self, frame: int, frames: int) -> tuple[int, int]:
         if self.center:
@@ -165,7 +165,7 @@ class DetectPitchFrequency(AudioTensorOperation):
         lags = math.ceil(self.sample_rate / self.freq_low)
         correlations = self._correlations(x.reshape(-1, x.shape[-1]), lags)
         first = math.ceil(self.sample_rate / self.freq_high)
-        best = _best_lag(correlations, first).to(x.dtype)
+        best = _best_lag(correlations, first).to(dtype=x.dtype)
         smooth = self._median(best)
         return (self.sample_rate / (1e-9 + smooth)).reshape(*x.shape[:-1], -1)
 

@@ -15,12 +15,12 @@ def lfilter(x: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     Computed in float64 whatever the input's type.
     """
     order = a.numel() - 1
-    x64 = x.to(torch.float64)
-    a, b = a.to(torch.float64), b.to(torch.float64)
+    x64 = x.to(dtype=torch.float64)
+    a, b = a.to(dtype=torch.float64), b.to(dtype=torch.float64)
     a, b = a / a[0], b / a[0]
     forced = _fir(x64, b)
     if order == 0:
-        return forced.to(x.dtype)
+        return forced.to(dtype=x.dtype)
     flat = forced.reshape(-1, forced.shape[-1])
     frames = flat.shape[-1]
     size = min(_BLOCK, max(frames, 1))
@@ -34,7 +34,7 @@ def lfilter(x: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
         out[:, block] = y
         # the newest output first; a block may be shorter than the order
         state = torch.cat([y.flip(-1), state], dim=-1)[:, :order]
-    return out.reshape(out.shape[0], -1)[:, :frames].reshape(forced.shape).to(x.dtype)
+    return out.reshape(out.shape[0], -1)[:, :frames].reshape(forced.shape).to(dtype=x.dtype)
 
 
 def _fir(x: torch.Tensor, b: torch.Tensor) -> torch.Tensor:

@@ -395,7 +395,7 @@ class MuLawEncoding(AudioTensorOperation):
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         mu = self.quantization_channels - 1.0
         y = torch.sign(x) * torch.log1p(mu * x.abs()) / math.log1p(mu)
-        return ((y + 1.0) / 2.0 * mu + 0.5).to(torch.int32)
+        return ((y + 1.0) / 2.0 * mu + 0.5).to(dtype=torch.int32)
 
 
 class Dither(AudioTensorOperation):

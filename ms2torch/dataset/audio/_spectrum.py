@@ -290,7 +290,7 @@ class MelScale(AudioTensorOperation):
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         if x.shape[-2] != self.n_stft:
             raise RuntimeError(f"MelScale: n_stft is {self.n_stft}, but the input has {x.shape[-2]} frequencies.")
-        return self.bank().to(x.dtype).T @ x
+        return self.bank().to(dtype=x.dtype).T @ x
 
 
 class MelSpectrogram(AudioTensorOperation):
@@ -365,7 +365,7 @@ class MelSpectrogram(AudioTensorOperation):
 def _cepstrum(bands: torch.Tensor, count: int, norm: NormMode, *, logarithm: bool) -> torch.Tensor:
     """Return the cosine transform of a spectrogram in decibels, or of its logarithm."""
     loud = torch.log(bands + 1e-6) if logarithm else AmplitudeToDB()._compute(bands)
-    matrix = torch.from_numpy(create_dct(count, bands.shape[-2], norm)).to(bands.dtype)
+    matrix = torch.from_numpy(create_dct(count, bands.shape[-2], norm)).to(dtype=bands.dtype)
     return matrix.T @ loud
 
 
@@ -510,5 +510,5 @@ class LFCC(AudioTensorOperation):
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         spectrum = self._spectrogram._compute(x)
         bank = linear_fbanks(spectrum.shape[-2], self.f_min, self.f_max, self.n_filter, self.sample_rate)
-        bands = torch.from_numpy(bank).to(x.dtype).T @ spectrum
+        bands = torch.from_numpy(bank).to(dtype=x.dtype).T @ spectrum
         return _cepstrum(bands, self.n_lfcc, self.norm, logarithm=self.log_lf)

@@ -73,7 +73,7 @@ class Resample(AudioTensorOperation):
         kernel, width = self._kernel(old, new)
         frames = x.shape[-1]
         flat = torch.nn.functional.pad(x.reshape(-1, 1, frames), (width, width + old))
-        out = torch.nn.functional.conv1d(flat, kernel.to(x.dtype)[:, None], stride=old)
+        out = torch.nn.functional.conv1d(flat, kernel.to(dtype=x.dtype)[:, None], stride=old)
         out = out.transpose(1, 2).reshape(flat.shape[0], -1)[:, : math.ceil(new * frames / old)]
         return out.reshape(*x.shape[:-1], -1)
 
@@ -121,7 +121,7 @@ class PhaseVocoder(AudioTensorOperation):
         self.phase_advance = phase_advance
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
-        advance = torch.tensor(self.phase_advance).to(x.dtype)
+        advance = torch.tensor(self.phase_advance).to(dtype=x.dtype)
         if advance.shape != (x.shape[-3], 1):
             raise RuntimeError(
                 f"PhaseVocoder: `phase_advance` must be of shape {(x.shape[-3], 1)}, but got {tuple(advance.shape)}."
@@ -309,7 +309,7 @@ class GriffinLim(AudioTensorOperation):
         phases = torch.complex(torch.ones_like(size), torch.zeros_like(size))
         if self.rand_init:
             angles = self._random.arrays().uniform(0.0, 2.0 * math.pi, x.shape)
-            phases = torch.polar(torch.ones_like(size), torch.from_numpy(angles).to(x.dtype))
+            phases = torch.polar(torch.ones_like(size), torch.from_numpy(angles).to(dtype=x.dtype))
         # measured: m / (1 + m) is applied twice
         pull = self.momentum / (1.0 + 2.0 * self.momentum)
         length = self.length or None
@@ -385,9 +385,9 @@ class InverseMelScale(AudioTensorOperation):
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         if x.shape[-2] != self.n_mels:
             raise RuntimeError(f"InverseMelScale: n_mels is {self.n_mels}, but the input has {x.shape[-2]}.")
-        bank = self._scale.bank().to(x.dtype)
+        bank = self._scale.bank().to(dtype=x.dtype)
         mels = x.reshape(-1, *x.shape[-2:]).transpose(1, 2)
-        guess = torch.from_numpy(self._random.arrays().uniform(size=(*mels.shape[:2], self.n_stft))).to(x.dtype)
+        guess = torch.from_numpy(self._random.arrays().uniform(size=(*mels.shape[:2], self.n_stft))).to(dtype=x.dtype)
         speed = torch.zeros_like(guess)
         loss = math.inf
         for _ in range(self.max_iter):

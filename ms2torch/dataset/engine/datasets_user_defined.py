@@ -316,7 +316,7 @@ class _Read:
 
     def columns(self, sample: Any) -> Row:
         """Return a sample's columns as arrays."""
-        values = to_columns(sample)
+        values = sample if type(sample) is tuple else to_columns(sample)
         if len(values) != len(self._column_names):
             raise RuntimeError(
                 user_code_error(
@@ -325,7 +325,15 @@ class _Read:
                     f"number of returned NumPy array is:{len(values)}. The names are {self._column_names}."
                 )
             )
-        row: Row = tuple([self._array(value, place, sample) for place, value in enumerate(values, 1)])
+        arrays: list[Any] = []
+        try:
+            for value in values:
+                arrays.append(to_array(value, "GeneratorDataset"))  # noqa: PERF401 - their number tells which failed
+        except RuntimeError as error:
+            which = f"{len(arrays) + 1}th item of the " if isinstance(sample, (tuple, list)) else "the "
+            told = f"Data type of {which}input or its converted Numpy array is expected to be int or float or str"
+            raise RuntimeError(user_code_error(f"TypeError: {told}, but got object. {error}")) from error
+        row: Row = tuple(arrays)
         if type(sample) is RowOfFile:
             row = RowOfFile.of(row, sample.file)
         if self._types is None:
@@ -334,14 +342,6 @@ class _Read:
             if kind is not None and array.dtype != kind:
                 raise RuntimeError(f"GeneratorDataset: column '{name}' is of type {array.dtype}, not {np.dtype(kind)}.")
         return row
-
-    def _array(self, value: Any, place: int, sample: Any) -> Any:
-        try:
-            return to_array(value, "GeneratorDataset")
-        except RuntimeError as error:
-            which = f"{place}th item of the " if isinstance(sample, (tuple, list)) else "the "
-            told = f"Data type of {which}input or its converted Numpy array is expected to be int or float or str"
-            raise RuntimeError(user_code_error(f"TypeError: {told}, but got object. {error}")) from error
 
 
 class NumpySlicesDataset(GeneratorDataset):

@@ -288,7 +288,7 @@ class RandomLighting(ImageTensorOperation):
         need_channels(image, (3,), "RandomLighting")
         engine = self._random()
         lit = image.astype(np.float64) + _LIGHT @ [engine.normal(0, self.alpha) for _ in range(3)]
-        return np.clip(lit, 0, 255).astype(image.dtype)
+        return np.clip(np.rint(lit), 0, 255).astype(image.dtype)
 
     def _execute_py(self, img: Any) -> Any:
         need_pil(img, "RandomLighting")

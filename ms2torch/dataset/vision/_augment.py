@@ -24,57 +24,76 @@ from ms2torch.dataset.vision.utils import AutoAugmentPolicy, Inter
 
 Strengths: TypeAlias = "dict[str, tuple[Any, bool]]"
 
+_FARTHEST = np.float32(150) / np.float32(331)  # of a side; published as 150 pixels of 331
 
-def _strengths(bins: int, width: int, height: int) -> Strengths:
+
+def _steps(first: float, last: float, bins: int) -> Array:
+    step = (np.float32(last) - np.float32(first)) / np.float32(bins - 1)
+    return np.float32(first) + np.arange(bins, dtype=np.float32) * step
+
+
+def _bits(lost: int, bins: int) -> Array:
+    """Return how many bits are kept, in `bins` steps from all to all but `lost`; halves go to the even number."""
+    return np.rint(np.arange(bins, dtype=np.float32) * np.float32(-lost / (bins - 1)) + np.float32(8))
+
+
+def _published(bins: int, width: int, height: int) -> Strengths:
     """Return each operation's strengths in `bins` steps, and whether either sign can be drawn."""
-    part = np.arange(bins) / (bins - 1)
     return {
-        "ShearX": (part * 0.3, True),
-        "ShearY": (part * 0.3, True),
-        "TranslateX": (part * (150 / 331 * width), True),
-        "TranslateY": (part * (150 / 331 * height), True),
-        "Rotate": (part * 30, True),
-        "Brightness": (part * 0.9, True),
-        "Color": (part * 0.9, True),
-        "Contrast": (part * 0.9, True),
-        "Sharpness": (part * 0.9, True),
-        "Posterize": (8 - np.floor(part * 4 + 0.5), False),
-        "Solarize": (255 - part * 255, False),
+        "ShearX": (_steps(0, 0.3, bins), True),
+        "ShearY": (_steps(0, 0.3, bins), True),
+        "TranslateX": (_steps(0, float(_FARTHEST * np.float32(width)), bins), True),
+        "TranslateY": (_steps(0, float(_FARTHEST * np.float32(height)), bins), True),
+        "Rotate": (_steps(0, 30, bins), True),
+        "Brightness": (_steps(0, 0.9, bins), True),
+        "Color": (_steps(0, 0.9, bins), True),
+        "Contrast": (_steps(0, 0.9, bins), True),
+        "Sharpness": (_steps(0, 0.9, bins), True),
+        "Posterize": (_bits(4, bins), False),
         "AutoContrast": ((), False),
         "Equalize": ((), False),
-        "Invert": ((), False),
     }
 
 
+def _strengths(bins: int, width: int, height: int) -> Strengths:
+    """Return what `AutoAugment` chooses from."""
+    return {**_published(bins, width, height), "Solarize": (_steps(256, 0, bins), False), "Invert": ((), False)}
+
+
+def _rand_strengths(bins: int, width: int, height: int) -> Strengths:
+    """Return what `RandAugment` chooses from."""
+    return {**_published(bins, width, height), "Solarize": (_steps(255, 0, bins), False), "Identity": ((), False)}
+
+
 def _wide_strengths(bins: int) -> Strengths:
-    part = np.arange(bins) / (bins - 1)
+    """Return what `TrivialAugmentWide` chooses from."""
     return {
         "Identity": ((), False),
-        "ShearX": (part * 0.99, True),
-        "ShearY": (part * 0.99, True),
-        "TranslateX": (part * 32, True),
-        "TranslateY": (part * 32, True),
-        "Rotate": (part * 135, True),
-        "Brightness": (part * 0.99, True),
-        "Color": (part * 0.99, True),
-        "Contrast": (part * 0.99, True),
-        "Sharpness": (part * 0.99, True),
-        "Posterize": (8 - np.floor(part * 6 + 0.5), False),
-        "Solarize": (255 - part * 255, False),
+        "ShearX": (_steps(0, 0.99, bins), True),
+        "ShearY": (_steps(0, 0.99, bins), True),
+        "TranslateX": (_steps(0, 32, bins), True),
+        "TranslateY": (_steps(0, 32, bins), True),
+        "Rotate": (_steps(0, 135, bins), True),
+        "Brightness": (_steps(0, 0.99, bins), True),
+        "Color": (_steps(0, 0.99, bins), True),
+        "Contrast": (_steps(0, 0.99, bins), True),
+        "Sharpness": (_steps(0, 0.99, bins), True),
+        "Posterize": (_bits(6, bins), False),
+        "Solarize": (_steps(255, 0, bins), False),
         "AutoContrast": ((), False),
         "Equalize": ((), False),
     }
 
 
 def _apply(image: Array, name: str, strength: float, mode: int, fill: Sequence[int]) -> Array:
-    height, width = image.shape[:2]
     # the published strength of a shear is a tangent; MindSpore takes it for the angle
     angle = math.degrees(strength)
     warps: dict[str, tuple[tuple[float, float], tuple[float, float]]] = {
         "ShearX": ((0.0, 0.0), (angle, 0.0)),
         "ShearY": ((0.0, 0.0), (0.0, angle)),
-        "TranslateX": ((int(strength) / width, 0.0), (0.0, 0.0)),
-        "TranslateY": ((0.0, int(strength) / height), (0.0, 0.0)),
+        # pixels, which MindSpore takes for widths and heights: from one pixel on the image is out of sight
+        "TranslateX": ((int(strength), 0.0), (0.0, 0.0)),
+        "TranslateY": ((0.0, int(strength)), (0.0, 0.0)),
     }
     if name in warps:
         return _warp.affine(image, 0.0, warps[name][0], 1.0, warps[name][1], mode, fill)
@@ -117,12 +136,15 @@ class _Policy(ImageTensorOperation):
         need_channels(image, (3,), type(self).__name__)
         need_bytes(image, type(self).__name__)
 
-    def _do(self, image: Array, name: str, strengths: Strengths, step: int, engine: RandomEngine) -> Array:
-        values, signed = strengths.get(name, ((), False))
+    def _do(self, image: Array, name: str, strengths: Strengths, step: int, negative: bool) -> Array:
+        values, signed = strengths[name]
         strength = float(values[step]) if len(values) else 0.0
-        if signed and engine.below(2):
-            strength = -strength
-        return _apply(image, name, strength, self.interpolation, self.fill_value)
+        return _apply(image, name, -strength if signed and negative else strength, self.interpolation, self.fill_value)
+
+
+def _below(engine: RandomEngine, count: int) -> int:
+    """Draw a number below `count` as the newer policies do: 0 is twice as likely as any other."""
+    return engine.integer(0, count) % count
 
 
 class AutoAugment(_Policy):
@@ -137,9 +159,6 @@ class AutoAugment(_Policy):
         TypeError: if an argument is not of the type above.
         ValueError: if one is out of range.
         RuntimeError: when called, if the image is not <H,W,3> of uint8.
-
-    Differs from MindSpore:
-        An image is moved by pixels, as published; MindSpore's kernel moves it out of sight.
 
     Source: mindspore.dataset.vision.AutoAugment, MindSpore 2.10
     """
@@ -158,9 +177,12 @@ class AutoAugment(_Policy):
         pairs = POLICIES[self.policy]
         strengths = _strengths(10, image.shape[1], image.shape[0])
         engine = self._random()
-        for name, prob, step in pairs[engine.below(len(pairs))]:
-            if engine.canonical() <= prob:
-                image = self._do(image, name, strengths, step, engine)
+        pair = pairs[engine.below(len(pairs))]
+        draws = [engine.canonical_single() for _ in pair]
+        negative = [not engine.below(2) for _ in pair]
+        for (name, prob, step), drawn, sign in zip(pair, draws, negative, strict=True):
+            if drawn <= np.float32(prob):
+                image = self._do(image, name, strengths, step, sign)
         return image
 
 
@@ -178,9 +200,6 @@ class RandAugment(_Policy):
         TypeError: if an argument is not of the type above.
         ValueError: if one is out of range.
         RuntimeError: when called, if the image is not <H,W,3> of uint8.
-
-    Differs from MindSpore:
-        An image is moved by pixels, as published; MindSpore's kernel moves it out of sight.
 
     Source: mindspore.dataset.vision.RandAugment, MindSpore 2.10
     """
@@ -203,11 +222,12 @@ class RandAugment(_Policy):
         self.num_magnitude_bins = num_magnitude_bins
 
     def _image(self, image: Array) -> Array:
-        strengths = _strengths(self.num_magnitude_bins, image.shape[1], image.shape[0])
-        names = ["Identity", *(name for name in strengths if name != "Invert")]
+        strengths = _rand_strengths(self.num_magnitude_bins, image.shape[1], image.shape[0])
+        names = sorted(strengths)
         engine = self._random()
         for _ in range(self.num_ops):
-            image = self._do(image, names[engine.below(len(names))], strengths, self.magnitude, engine)
+            name = names[_below(engine, len(names))]
+            image = self._do(image, name, strengths, self.magnitude, _below(engine, 2) > 0)
         return image
 
 
@@ -224,9 +244,6 @@ class TrivialAugmentWide(_Policy):
         ValueError: if one is out of range.
         RuntimeError: when called, if the image is not <H,W,3> of uint8.
 
-    Differs from MindSpore:
-        An image is moved by pixels, as published; MindSpore's kernel moves it out of sight.
-
     Source: mindspore.dataset.vision.TrivialAugmentWide, MindSpore 2.10
     """
 
@@ -242,11 +259,11 @@ class TrivialAugmentWide(_Policy):
 
     def _image(self, image: Array) -> Array:
         strengths = _wide_strengths(self.num_magnitude_bins)
-        names = list(strengths)
+        names = sorted(strengths)
         engine = self._random()
-        name = names[engine.below(len(names))]
-        step = engine.below(self.num_magnitude_bins) if len(strengths[name][0]) else 0
-        return self._do(image, name, strengths, step, engine)
+        name = names[_below(engine, len(names))]
+        step = _below(engine, self.num_magnitude_bins) if len(strengths[name][0]) else 0
+        return self._do(image, name, strengths, step, _below(engine, 2) > 0)
 
 
 class UniformAugment(CompoundOperation):

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ms2torch._core.random_engines import NormalDraws
+from ms2torch._core.random_engines import NormalDraws, RandomEngine
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.vision import _checks as check
 from ms2torch.dataset.vision._base import Array, ImagePyOperation, ImageTensorOperation, need_channels
@@ -240,6 +240,12 @@ def _batch(where: str, arrays: tuple[Any, ...]) -> tuple[Array, Array]:
     return images, labels.astype(np.float32)
 
 
+def _beta(engine: RandomEngine, alpha: float, normals: tuple[NormalDraws, NormalDraws]) -> np.float32:
+    """Draw from a beta distribution: from two gamma distributions, each with normal numbers of its own."""
+    one, two = (np.float32(engine.gamma(alpha, draws)) for draws in normals)
+    return one / (one + two)
+
+
 class MixUpBatch(ImageTensorOperation):
     """Mix each image of a batch, and its label, with another of the batch; two columns, labels one-hot.
 
@@ -265,9 +271,7 @@ class MixUpBatch(ImageTensorOperation):
     def _execute_array(self, *arrays: Any) -> Any:
         images, labels = _batch("MixUpBatch", arrays)
         engine = self._random()
-        normals = NormalDraws()
-        one, two = engine.gamma(self.alpha, normals), engine.gamma(self.alpha, normals)
-        weight = np.float32(one) / np.float32(one + two)
+        weight = _beta(engine, self.alpha, (NormalDraws(), NormalDraws()))
         other = engine.permutation(len(images))
         rest = np.float32(1) - weight
         mixed = images.astype(np.float32) * weight + images[other].astype(np.float32) * rest
@@ -305,22 +309,33 @@ class CutMixBatch(ImageTensorOperation):
     def _execute_array(self, *arrays: Any) -> Any:
         images, labels = _batch("CutMixBatch", arrays)
         engine = self._random()
-        normals = NormalDraws()
+        normals = NormalDraws(), NormalDraws()
         last = self.image_batch_format == ImageBatchFormat.NHWC
         out, mixed = images.copy(), labels.copy()
         source, target = (array if last else np.moveaxis(array, 1, 3) for array in (images, out))
         height, width = source.shape[1:3]
         for place, other in enumerate(engine.permutation(len(images))):
-            one, two = engine.gamma(self.alpha, normals), engine.gamma(self.alpha, normals)
-            side = math.sqrt(1 - one / (one + two))
+            cut = np.sqrt(np.float32(1) - _beta(engine, self.alpha, normals))
             if engine.canonical() >= self.prob:
                 continue
-            rows, columns = int(height * side), int(width * side)
-            x = engine.below(width)
-            y = engine.below(height)
-            top, bottom = max(y - rows // 2, 0), min(y - rows // 2 + rows, height)
-            left, right = max(x - columns // 2, 0), min(x - columns // 2 + columns, width)
-            target[place, top:bottom, left:right] = source[other, top:bottom, left:right]
-            share = np.float32((bottom - top) * (right - left) / (height * width))
-            mixed[place] = labels[place] * (1 - share) + labels[other] * share
+            rows, columns = _box(engine, height, width, cut)
+            target[place, rows, columns] = source[other, rows, columns]
+            area = (rows.stop - rows.start) * (columns.stop - columns.start)
+            kept = np.float32(1) - np.float32(area) / np.float32(height * width)
+            mixed[place] = labels[place] * kept + labels[other] * (np.float32(1) - kept)
         return out, mixed
+
+
+def _box(engine: RandomEngine, height: int, width: int, cut: float) -> tuple[slice, slice]:
+    """Draw where CutMix cuts: the rows and the columns; at least one of each, never all."""
+    halves = [int(np.float32(length) * cut) // 2 for length in (width, height)]
+    middles = [engine.integer(0, length) for length in (width, height)]
+    (left, right), (top, bottom) = (
+        _span(middle, half, length) for middle, half, length in zip(middles, halves, (width, height), strict=True)
+    )
+    return slice(top, bottom), slice(left, right)
+
+
+def _span(middle: int, half: int, length: int) -> tuple[int, int]:
+    first, last = (min(max(place, 0), length - 1) for place in (middle - half, middle + half))
+    return first, first + min(max(last - first, 1), length - 1)

@@ -46,12 +46,8 @@ def resized(image: Array, height: int, width: int, interpolation: Inter, where: 
 def short_side(height: int, width: int, size: int) -> tuple[int, int]:
     """Return the size in which the shorter side is `size` and the proportions stay."""
     if height < width:
-        return size, _half_up(np.float32(width) / np.float32(height) * np.float32(size))
-    return _half_up(np.float32(height) / np.float32(width) * np.float32(size)), size
-
-
-def _half_up(value: Any) -> int:
-    return math.floor(float(value) + 0.5)
+        return size, int(np.float32(width) / np.float32(height) * np.float32(size))
+    return int(np.float32(height) / np.float32(width) * np.float32(size)), size
 
 
 def padded(image: Array, padding: Sequence[int], mode: Border, fill: Sequence[int]) -> Array:

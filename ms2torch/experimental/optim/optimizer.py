@@ -187,7 +187,7 @@ def _rate(lr: Any, name: str) -> Parameter:
         if lr.ndim:
             msg = "For 'Optimizer', if 'learning_rate' is a Tensor, then it should be scalar Tensor"
             raise ValueError(msg)
-        return Parameter(wrap(lr._t.detach().to(torch.float32).clone()), name=name, requires_grad=True)
+        return Parameter(wrap(lr._t.detach().to(dtype=torch.float32).clone()), name=name, requires_grad=True)
     if isinstance(lr, bool) or not isinstance(lr, (int, float)):
         msg = f"For 'Optimizer', the argument 'learning_rate' must be int, float or Tensor, but got {type(lr)}."
         raise TypeError(msg)

@@ -226,7 +226,7 @@ def avg_pool3d(
     # torch has no kernel for float16 on CPU
     t = x.float() if x.dtype == torch.float16 and x.device.type == "cpu" else x
     out = F.avg_pool3d(t, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
-    return wrap(out.to(x.dtype))
+    return wrap(out.to(dtype=x.dtype))
 
 
 @translated
@@ -255,6 +255,10 @@ def max_pool2d(
 
     Source: mindspore.mint.nn.functional.max_pool2d, MindSpore 2.10
     """
+    for name, value in (("kernel_size", kernel_size), ("stride", stride), ("padding", padding), ("dilation", dilation)):
+        if not (value is None and name == "stride") and not isinstance(value, (int, tuple, list)):
+            msg = f"mint.nn.functional.max_pool2d: the value of '{name}' is invalid: {value!r}; write an int or two"
+            raise ValueError(msg)
     out: Any = F.max_pool2d(unwrap(input), kernel_size, stride, padding, dilation, ceil_mode, return_indices)  # pyright: ignore[reportArgumentType, reportCallIssue]
     return (wrap(out[0]), wrap(out[1])) if return_indices else wrap(out)
 
@@ -542,7 +546,7 @@ def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     Source: mindspore.mint.nn.functional.one_hot, MindSpore 2.10
     """
     t = unwrap(tensor)
-    return wrap(F.one_hot(t.long(), num_classes).to(t.dtype))
+    return wrap(F.one_hot(t.long(), num_classes).to(dtype=t.dtype))
 
 
 @translated

@@ -94,7 +94,7 @@ class ClipByNorm(Cell):
         t, limit = unwrap(x), unwrap(clip_norm)
         over = list(range(t.ndim)) if self.axis is None else list(self.axis)
         norm = t.square().sum(over, keepdim=True).sqrt()
-        limit = limit.to(t.dtype)
+        limit = limit.to(dtype=t.dtype)
         return wrap(t * limit / torch.maximum(norm, limit))
 
 

@@ -120,7 +120,7 @@ class PReLU(Cell):
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
         t = unwrap(x)
-        return P.prelu(x, wrap(self.w._t.to(t.dtype)))
+        return P.prelu(x, wrap(self.w._t.to(dtype=t.dtype)))
 
 
 def _prelu_weight(channel: int, w: Any) -> Tensor:

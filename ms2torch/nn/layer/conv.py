@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ms2torch._core import dtype as mstype
@@ -16,6 +17,21 @@ from ms2torch.ops.operations.conv_ops import Conv2D
 from ms2torch.ops.operations.norm_ops import BiasAdd
 
 __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]
+
+
+def _check_input_3d(input_shape: Sequence[int], op_name: str) -> None:
+    """Check that a shape has three dimensions.
+
+    Args:
+        input_shape (Sequence[int]): the shape.
+        op_name (str): the layer that asks.
+
+    Raises:
+        ValueError: if it has not.
+    """
+    if len(input_shape) != 3:
+        msg = f"For '{op_name}', the dimension of input must be 3d, but got {len(input_shape)}."
+        raise ValueError(msg)
 
 
 class Conv2d(_Conv):

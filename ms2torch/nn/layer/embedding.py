@@ -95,7 +95,7 @@ class Embedding(Cell):
             msg = f"nn.Embedding: one-hot vectors of {self.dtype} cannot be multiplied with a table of float32"
             raise TypeError(msg)
         rows = torch.arange(self.vocab_size, device=t.device)
-        return (t.unsqueeze(-1) == rows).to(table.dtype) @ table
+        return (t.unsqueeze(-1) == rows).to(dtype=table.dtype) @ table
 
     def extend_repr(self) -> str:
         """Describe the arguments."""
@@ -342,7 +342,7 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
         if self.operator == "MAX":
             rows = rows.masked_fill((flat == 0).unsqueeze(-1), torch.finfo(rows.dtype).min)
             start = rows.new_full((count, self.embedding_size), torch.finfo(rows.dtype).min)
-            index = segment.unsqueeze(-1).expand_as(rows).to(torch.int64)
+            index = segment.unsqueeze(-1).expand_as(rows).to(dtype=torch.int64)
             merged = start.scatter_reduce(0, index, rows, "amax") * (total != 0)
         else:
             merged = rows.new_zeros(count, self.embedding_size).index_add(0, segment, rows)

@@ -114,7 +114,7 @@ class _Similarity(Cell):
             )
             raise ValueError(msg)
         channels = a.shape[1]
-        weight = conv.weight._t.to(a.dtype).expand(channels, 1, -1, -1)
+        weight = conv.weight._t.to(dtype=a.dtype).expand(channels, 1, -1, -1)
 
         def mean(t: torch.Tensor) -> torch.Tensor:
             return F.conv2d(t, weight, groups=channels)

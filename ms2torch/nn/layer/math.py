@@ -92,7 +92,7 @@ class Range(Cell):
             raise ValueError(msg)
         data = np.arange(start, limit, delta) if limit is not None else np.arange(0, start, delta)
         kind = torch.float32 if data.dtype == np.float64 else torch.int32
-        self.result_tensor = wrap(torch.from_numpy(data).to(kind))
+        self.result_tensor = wrap(torch.from_numpy(data).to(dtype=kind))
 
     def construct(self) -> Tensor:
         """Return the numbers."""
@@ -162,8 +162,8 @@ class LBeta(Cell):
         check_type(x, "nn.LBeta")
         first, second = _floats("LBeta", x=x, y=y)
         # three large numbers almost cancel: float64 keeps the digits
-        a, b = first.to(torch.float64), second.to(torch.float64)
-        return wrap((torch.lgamma(a) + torch.lgamma(b) - torch.lgamma(a + b)).to(first.dtype))
+        a, b = first.to(dtype=torch.float64), second.to(dtype=torch.float64)
+        return wrap((torch.lgamma(a) + torch.lgamma(b) - torch.lgamma(a + b)).to(dtype=first.dtype))
 
 
 class MatMul(Cell):
@@ -261,10 +261,10 @@ class Moments(Cell):
         """Apply the layer."""
         check_type(x, "nn.Moments")
         (t,) = _floats("Moments", x=x)
-        wide = t.to(torch.float32) if t.dtype is torch.float16 else t
+        wide = t.to(dtype=torch.float32) if t.dtype is torch.float16 else t
         dims = axes("nn.Moments", self.axis, t.dim())
         var, mean = torch.var_mean(wide, dims, correction=0, keepdim=self.keep_dims)
-        return wrap(mean.to(t.dtype)), wrap(var.to(t.dtype))
+        return wrap(mean.to(dtype=t.dtype)), wrap(var.to(dtype=t.dtype))
 
 
 class MatInverse(Cell):

@@ -74,6 +74,45 @@ def _normal(name: str, shape: tuple[int, ...], dtype: mstype.Type) -> Parameter:
     return Parameter(Tensor(np.random.randn(*shape).astype(np.float32), dtype), name=name)
 
 
+def _stepped(
+    mode: str, inputs: Tensor, state: tuple[Tensor, ...], weights: tuple[Tensor | None, ...]
+) -> tuple[Tensor, ...]:
+    w_ih, w_hh, b_ih, b_hh = (None if w is None else unwrap(w) for w in weights)
+    assert w_ih is not None
+    assert w_hh is not None
+    out = rnn_step(mode, unwrap(inputs), tuple(unwrap(h) for h in state), w_ih, w_hh, b_ih, b_hh)
+    return tuple(wrap(h) for h in out)
+
+
+def _rnn_tanh_cell(
+    inputs: Tensor, hidden: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None, b_hh: Tensor | None
+) -> Tensor:
+    """Take one step of a plain recurrent layer with tanh, by its weights."""
+    return _stepped("RNN_TANH", inputs, (hidden,), (w_ih, w_hh, b_ih, b_hh))[0]
+
+
+def _rnn_relu_cell(
+    inputs: Tensor, hidden: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None, b_hh: Tensor | None
+) -> Tensor:
+    """Take one step of a plain recurrent layer with ReLU, by its weights."""
+    return _stepped("RNN_RELU", inputs, (hidden,), (w_ih, w_hh, b_ih, b_hh))[0]
+
+
+def _lstm_cell(
+    inputs: Tensor, hidden: tuple[Tensor, Tensor], w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None, b_hh: Tensor | None
+) -> tuple[Tensor, Tensor]:
+    """Take one step of a long short-term memory layer, by its weights."""
+    h, c = _stepped("LSTM", inputs, hidden, (w_ih, w_hh, b_ih, b_hh))
+    return h, c
+
+
+def _gru_cell(
+    inputs: Tensor, hidden: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None, b_hh: Tensor | None
+) -> Tensor:
+    """Take one step of a gated recurrent unit layer, by its weights."""
+    return _stepped("GRU", inputs, (hidden,), (w_ih, w_hh, b_ih, b_hh))[0]
+
+
 class RNNCell(RNNCellBase):
     """Take one step of a plain recurrent layer.
 

@@ -72,7 +72,7 @@ class LossBase(Cell):
         if not isinstance(weights, float) or weights != 1.0:
             wide = wide * operand(weights)
         reduction = "none" if not self.reduce else "mean" if self.average else "sum"
-        return wrap(reduced(wide, reduction).to(t.dtype))
+        return wrap(reduced(wide, reduction).to(dtype=t.dtype))
 
     # what MindSpore's LossBase holds as operators, and users' losses call
 

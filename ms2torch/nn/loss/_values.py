@@ -446,7 +446,7 @@ class PoissonNLLLoss(LossBase):
         """Compute the loss."""
         check_type(input, "nn.PoissonNLLLoss")
         x, y = operands("PoissonNLLLoss", input=input, target=target)
-        y = y.to(x.dtype)
+        y = y.to(dtype=x.dtype)
         try:
             loss = torch.exp(x) - y * x if self.log_input else x - y * torch.log(x + self.eps)
         except RuntimeError as error:

@@ -101,7 +101,7 @@ class SteppedOptimizer(Optimizer):
                 raise self._bad_gradient(i, g)
             if t.is_sparse:
                 t = t.to_dense()
-            grads.append(t if t.dtype is p.dtype else t.to(p.dtype))
+            grads.append(t if t.dtype is p.dtype else t.to(dtype=p.dtype))
         if self.exec_weight_decay and not self._decoupled_decay:
             grads = self._decayed(grads, params)
         if self.grad_centralization and self._centralizes:

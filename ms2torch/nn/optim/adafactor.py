@@ -149,8 +149,8 @@ class AdaFactor(SteppedOptimizer):
         steps = steps / coarse * scale
         if self.use_first_moment:
             mean = self.exp_avg[i]._t
-            mean.copy_(torch.lerp(mean.to(steps.dtype), steps, 1 - self.beta1))
-            steps = mean.to(steps.dtype)
+            mean.copy_(torch.lerp(mean.to(dtype=steps.dtype), steps, 1 - self.beta1))
+            steps = mean.to(dtype=steps.dtype)
         if self._step_decay:
             wide = wide - wide * (self._step_decay * scale)
         p.copy_(wide - steps)
@@ -159,11 +159,11 @@ class AdaFactor(SteppedOptimizer):
         """Move the mean squares, and return 1 over their root."""
         if squares.ndim < 2:
             mean = self.exp_avg_sq[i]._t
-            mean.copy_(torch.lerp(mean.to(squares.dtype), squares, 1 - beta2))
-            return torch.rsqrt(mean.to(squares.dtype))
+            mean.copy_(torch.lerp(mean.to(dtype=squares.dtype), squares, 1 - beta2))
+            return torch.rsqrt(mean.to(dtype=squares.dtype))
         row, column = self.exp_avg_sq_row[i]._t, self.exp_avg_sq_col[i]._t
-        row.copy_(torch.lerp(row.to(squares.dtype), squares.mean(-1), 1 - beta2))
-        column.copy_(torch.lerp(column.to(squares.dtype), squares.mean(-2), 1 - beta2))
+        row.copy_(torch.lerp(row.to(dtype=squares.dtype), squares.mean(-1), 1 - beta2))
+        column.copy_(torch.lerp(column.to(dtype=squares.dtype), squares.mean(-2), 1 - beta2))
         by_row = torch.rsqrt(row / row.mean(-1, keepdim=True))
         return by_row.unsqueeze(-1) * torch.rsqrt(column).unsqueeze(-2)
 

@@ -13,6 +13,7 @@ from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.device import current_device, number
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
+from ms2torch.communication.management import warn_if_alone
 from ms2torch.context import get_context
 from ms2torch.nn._checks import between, of_type
 from ms2torch.nn.cell import Cell
@@ -140,6 +141,7 @@ class Optimizer(Cell):
         loss_scale: float = 1.0,
     ) -> None:
         super().__init__(auto_prefix=False)
+        warn_if_alone()
         owner = self.cls_name
         given = read_parameters(parameters)
         self.param_rank = None

@@ -278,11 +278,11 @@ def _write_inverses(
 
 def _multiplied(g: torch.Tensor, a_inv: torch.Tensor, g_inv: torch.Tensor) -> torch.Tensor:
     if a_inv.ndim == 1:
-        return (a_inv.unsqueeze(1).to(g.dtype) * g) @ g_inv.to(g.dtype)
+        return (a_inv.unsqueeze(1).to(dtype=g.dtype) * g) @ g_inv.to(dtype=g.dtype)
     high, wide, size_a, size_g = *a_inv.shape[:3], g_inv.shape[1]
     flat = g.reshape(len(g), -1)
     whole = flat.new_zeros(high * size_g, wide * size_a)
     whole[: flat.shape[0], : flat.shape[1]] = flat
     blocks = whole.reshape(high, size_g, wide, size_a).transpose(1, 2)
-    new = g_inv.unsqueeze(1).to(g.dtype) @ blocks @ a_inv.to(g.dtype)
+    new = g_inv.unsqueeze(1).to(dtype=g.dtype) @ blocks @ a_inv.to(dtype=g.dtype)
     return new.transpose(1, 2).reshape(whole.shape)[: flat.shape[0], : flat.shape[1]].reshape(g.shape)

@@ -408,6 +408,28 @@ class VirtualDatasetCellTriple(Cell):
         return self._backbone(a, b, c)
 
 
+class _VirtualDatasetCell(Cell):
+    """Run a network; the marker for parallel compilation means nothing here.
+
+    Args:
+        backbone (Cell): the network.
+
+    Inputs:
+        - **inputs** (tuple) - what the network takes.
+
+    Outputs:
+        Any, what the network returns.
+    """
+
+    def __init__(self, backbone: Cell) -> None:
+        super().__init__(auto_prefix=False)
+        self._backbone = backbone
+
+    def construct(self, *inputs: Any) -> Any:
+        """Run the network."""
+        return self._backbone(*inputs)
+
+
 class WithEvalCell(Cell):
     """Run a network and its loss, and return what metrics need.
 

@@ -74,14 +74,14 @@ class DistributedGradReducer(Cell):
             places = [i for i, g in enumerate(grads) if g.dtype is dtype]
             wide = torch.float32 if dtype in (torch.float16, torch.bfloat16) else dtype
             if several:
-                flat = torch.cat([grads[i].reshape(-1).to(wide) for i in places])
+                flat = torch.cat([grads[i].reshape(-1).to(dtype=wide) for i in places])
                 torch.distributed.all_reduce(flat, group=group_handle(self.group))
                 parts = flat.split([grads[i].numel() for i in places])
             else:
-                parts = tuple(grads[i].to(wide) for i in places)
+                parts = tuple(grads[i].to(dtype=wide) for i in places)
             for i, part in zip(places, parts, strict=True):
                 mean = part / self.degree if self.mean and self.degree > 1 else part
-                found[i] = mean.to(dtype).reshape(grads[i].shape)
+                found[i] = mean.to(dtype=dtype).reshape(grads[i].shape)
         return [found[i] for i in range(len(grads))]
 
 

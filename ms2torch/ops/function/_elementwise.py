@@ -7,14 +7,16 @@ from typing import Any
 
 import torch
 
+from ms2torch._core import base as _base
 from ms2torch._core.base import TensorBase, unwrap, unwrap_or_scalar, wrap
-from ms2torch._core.element_types import REFUSED, check_promoted
+from ms2torch._core.element_types import REFUSED, check_promoted, refuse
 from ms2torch._core.promotion import alike, as_tensor, operands
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._core.unsigned import in_signed
 from ms2torch._errors import op_error
 
 Binary = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
+_NONE: frozenset[torch.dtype] = frozenset()
 
 
 def tensor_pair(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
@@ -43,7 +45,7 @@ def promoted_pair(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Return both operands as torch tensors of their common type, for the functions that do not promote."""
     x, y = tensor_pair(a, b)
     kind = torch.result_type(x, y)
-    return x.to(kind), y.to(kind)
+    return x.to(dtype=kind), y.to(dtype=kind)
 
 
 def binary(op: str, fn: Binary, input: object, other: object) -> Tensor:
@@ -53,9 +55,15 @@ def binary(op: str, fn: Binary, input: object, other: object) -> Tensor:
         TypeError: if an operand is neither a Tensor nor a number, or torch has the function not for its type.
         ValueError: if the shapes do not broadcast.
     """
-    a, b = operands(input, other)
-    if op in REFUSED:
-        check_promoted(op, a, b)
+    tensor = _base._tensor_class
+    if input.__class__ is tensor is other.__class__ and input._t.dtype is other._t.dtype:  # type: ignore[attr-defined]
+        a, b = input._t, other._t  # type: ignore[attr-defined]
+        if op in REFUSED and a.dtype in REFUSED[op]:
+            refuse(op, a.dtype)
+    else:
+        a, b = operands(input, other)
+        if op in REFUSED:
+            check_promoted(op, a, b)
     try:
         return wrap(fn(a, b))
     except TypeError:
@@ -79,9 +87,19 @@ def binary_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
         TypeError: if an operand is neither a Tensor nor a number, or torch has the function not for its type.
         ValueError: if the shapes do not broadcast.
     """
-    both = isinstance(input, Tensor) and isinstance(other, Tensor)
-    a, b = alike(input._t, other._t) if both else tensor_pair(input, other)  # type: ignore[attr-defined]
-    if op in REFUSED:
+    refused = REFUSED.get(op, _NONE)
+    if isinstance(input, Tensor) and isinstance(other, Tensor):
+        a, b = input._t, other._t
+        kind = a.dtype
+        if kind is not b.dtype:
+            a, b = alike(a, b)
+        elif kind in refused:
+            refuse(op, kind)
+        else:
+            refused = _NONE
+    else:
+        a, b = tensor_pair(input, other)
+    if refused:
         check_promoted(op, a, b)
     try:
         return wrap(fn(a, b))

@@ -21,8 +21,10 @@ def stop_gradient(value: Any) -> Any:
 
     Source: mindspore.ops.stop_gradient, MindSpore 2.10
     """
-    if isinstance(value, TensorBase):
+    try:
         return wrap(value._t.detach())
+    except AttributeError:
+        pass  # no Tensor
     if isinstance(value, (tuple, list)):
         return type(value)(map(stop_gradient, value))
     return value

@@ -230,7 +230,7 @@ class TensorCopySlices(_NoSettings):
         """Apply the operation."""
         out = unwrap(x).clone()
         place = tuple(map(slice, shape_arg(begin), shape_arg(end), shape_arg(strides)))
-        out[place] = unwrap(value).to(out.dtype).reshape(out[place].shape)
+        out[place] = unwrap(value).to(dtype=out.dtype).reshape(out[place].shape)
         return wrap(out)
 
 

@@ -26,7 +26,7 @@ def written(op: str, **tensors: object) -> list[torch.Tensor]:
         msg = f"ops.{op}: the shapes must be the same, got {told}"
         raise ValueError(msg)
     kind = next(iter(inner.values())).dtype
-    return [t.to(kind) if name in _GIVEN else t for name, t in inner.items()]
+    return [t.to(dtype=kind) if name in _GIVEN else t for name, t in inner.items()]
 
 
 _GIVEN = frozenset({"gradient", "grad", "delta"})

@@ -154,7 +154,7 @@ class EqualCount(Primitive):
         if a.shape != b.shape or a.dtype != b.dtype:
             msg = f"ops.EqualCount: expected one shape and type, got {a.shape} {a.dtype} and {b.shape} {b.dtype}"
             raise ValueError(msg)
-        return wrap((a == b).sum().to(a.dtype).reshape(1))
+        return wrap((a == b).sum().to(dtype=a.dtype).reshape(1))
 
 
 class CheckNumerics(Primitive):

@@ -60,7 +60,7 @@ class _Betainc(torch.autograd.Function):
         logs = torch.xlogy(first, place) + torch.xlogy(second, 1 - place) - _log_beta(p, q)
         part = torch.exp(logs) / (first * _fraction(first, second, place))
         out = torch.where(swapped, 1 - part, part)
-        return torch.where((limit < 0) | (limit > 1), torch.nan, out).to(x.dtype)
+        return torch.where((limit < 0) | (limit > 1), torch.nan, out).to(dtype=x.dtype)
 
     @staticmethod
     def backward(ctx: Any, g: torch.Tensor) -> tuple[None, None, torch.Tensor]:  # type: ignore[override]
@@ -163,4 +163,4 @@ class CompareAndBitpack(Primitive):
             raise ValueError(msg)
         bits = (t > limit).reshape(*t.shape[:-1], -1, 8).int()
         weights = torch.tensor([128, 64, 32, 16, 8, 4, 2, 1], device=t.device, dtype=torch.int32)
-        return wrap((bits * weights).sum(-1).to(torch.uint8))
+        return wrap((bits * weights).sum(-1).to(dtype=torch.uint8))

@@ -154,7 +154,7 @@ def _normal_equations(a: torch.Tensor, b: torch.Tensor, weight: torch.Tensor) ->
     tall = a.shape[-2] >= a.shape[-1]
     gram = a.mH @ a if tall else a @ a.mH
     ones = torch.eye(gram.shape[-1], dtype=gram.dtype, device=gram.device)
-    factor = torch.linalg.cholesky(gram + ones * weight.to(gram.dtype))
+    factor = torch.linalg.cholesky(gram + ones * weight.to(dtype=gram.dtype))
     return torch.cholesky_solve(a.mH @ b, factor) if tall else a.mH @ torch.cholesky_solve(b, factor)
 
 

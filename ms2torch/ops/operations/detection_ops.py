@@ -163,7 +163,7 @@ def _selected(overlaps: torch.Tensor, scores: torch.Tensor, limits: tuple[Any, A
     order = torch.argsort(scores, descending=True, stable=True)
     order = order[scores[order] > least]
     keep = kept_boxes(overlaps[order][:, order], float(threshold))
-    return wrap(order[keep][: int(count)].to(torch.int32))
+    return wrap(order[keep][: int(count)].to(dtype=torch.int32))
 
 
 class NonMaxSuppressionV3(Primitive):

@@ -295,7 +295,7 @@ class DropoutGenMask(Primitive):
         count = torch.Size(shape_arg(shape)).numel()
         kept = torch.rand(-(-count // 128) * 128, generator=self._source) < float(unwrap_or_scalar(keep_prob))
         bits = 2 ** torch.arange(8)
-        return wrap((kept.view(-1, 8) * bits).sum(1).to(torch.uint8))
+        return wrap((kept.view(-1, 8) * bits).sum(1).to(dtype=torch.uint8))
 
 
 class DropoutDoMask(Primitive):
@@ -323,7 +323,7 @@ class DropoutDoMask(Primitive):
             raise ValueError(msg)
         bits = 2 ** torch.arange(8, device=t.device)
         kept = ((packed[:, None].long() & bits) != 0).flatten()[: t.numel()].view(t.shape)
-        return wrap(torch.where(kept, t / unwrap_or_scalar(keep_prob), 0).to(t.dtype))
+        return wrap(torch.where(kept, t / unwrap_or_scalar(keep_prob), 0).to(dtype=t.dtype))
 
 
 class ScatterAddWithAxis(Primitive):

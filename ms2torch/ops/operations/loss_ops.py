@@ -404,7 +404,7 @@ class MultilabelMarginLoss(_Reduced):
         value = loss_class.multilabel_margin_loss(x, target, self.reduction)
         y = unwrap(target)
         listed = (y < 0).cumsum(-1) == 0
-        marked = torch.zeros_like(y).scatter_add(-1, torch.where(listed, y, 0).long(), listed.to(y.dtype))
+        marked = torch.zeros_like(y).scatter_add(-1, torch.where(listed, y, 0).long(), listed.to(dtype=y.dtype))
         return value, wrap(marked.clamp(max=1))
 
 

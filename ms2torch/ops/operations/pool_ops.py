@@ -214,7 +214,7 @@ class AvgPool3D(_Pool):
             )  # fmt: skip
         except RuntimeError as error:
             raise op_error("ops.AvgPool3D", error, input=input, kernel_size=self.kernel_size) from None
-        return wrap(out.to(kind))
+        return wrap(out.to(dtype=kind))
 
 
 class MaxPoolWithArgmax(_Pool):
@@ -252,7 +252,7 @@ class MaxPoolWithArgmax(_Pool):
         )
         row, column = places // padded.shape[3] - top, places % padded.shape[3] - left
         channel = torch.arange(channels, device=t.device).view(-1, 1, 1)
-        return wrap(out), wrap(((channel * height + row) * width + column).to(torch.int32))
+        return wrap(out), wrap(((channel * height + row) * width + column).to(dtype=torch.int32))
 
 
 def _argmax_type(op: str, argmax_type: mstype.Type) -> torch.dtype:

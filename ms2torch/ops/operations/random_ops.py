@@ -162,7 +162,7 @@ class Poisson(_Seeded):
         """Apply the operation."""
         rate = unwrap(mean).float()
         whole = torch.broadcast_shapes(checked_shape("ops.Poisson", shape), rate.shape)
-        return wrap(torch.poisson(rate.expand(whole).contiguous(), generator=self._stream()).to(torch.int32))
+        return wrap(torch.poisson(rate.expand(whole).contiguous(), generator=self._stream()).to(dtype=torch.int32))
 
 
 class RandomPoisson(_Seeded):

@@ -185,7 +185,9 @@ class DynamicRNN(Primitive):
             msg = "ops.DynamicRNN: needs x (time, batch, inputs), w (inputs + hidden, 4 * hidden) and b (4 * hidden), "
             raise ValueError(msg + f"got {tuple(t.shape)}, {tuple(weight.shape)} and {tuple(bias.shape)}")
         zeros = t.new_zeros(1, t.shape[1], hidden)
-        h, c = ((zeros if s is None else unwrap(s).to(t.dtype)).view(t.shape[1], hidden) for s in (init_h, init_c))
+        h, c = (
+            (zeros if s is None else unwrap(s).to(dtype=t.dtype)).view(t.shape[1], hidden) for s in (init_h, init_c)
+        )
         outputs: list[tuple[torch.Tensor, ...]] = []
         for step in t:
             i, j, f, o = torch.chunk(torch.cat((step, h), 1) @ weight + bias, 4, 1)
@@ -283,8 +285,10 @@ class DynamicGRUV2(Primitive):
         if t.ndim != 3 or w_in.shape != (t.shape[2], 3 * hidden) or w_h.shape != (hidden, 3 * hidden):
             msg = "ops.DynamicGRUV2: needs x (time, batch, inputs), (inputs, 3 * hidden) and (hidden, 3 * hidden), got "
             raise ValueError(msg + f"{tuple(t.shape)}, {tuple(w_in.shape)} and {tuple(w_h.shape)}")
-        h = h.to(t.dtype)
-        b_in, b_h = (t.new_zeros(3 * hidden) if b is None else unwrap(b).to(t.dtype) for b in (bias_input, bias_hidden))
+        h = h.to(dtype=t.dtype)
+        b_in, b_h = (
+            t.new_zeros(3 * hidden) if b is None else unwrap(b).to(dtype=t.dtype) for b in (bias_input, bias_hidden)
+        )
         r, z = (self.gate_order.index(gate) for gate in "rz")
         moved = torch.matmul(t, w_in) + b_in
         last, last_bias = w_h[:, 2 * hidden :], b_h[2 * hidden :]

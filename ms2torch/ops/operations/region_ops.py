@@ -93,12 +93,12 @@ class ROIAlign(Primitive):
         for rows, row_share in ((top, 1 - down), (bottom, down)):
             for columns, column_share in ((left, 1 - across), (right, across)):
                 share = (row_share * in_rows)[:, :, None] * (column_share * in_columns)[:, None, :]
-                part = channels_last[image, rows[:, :, None], columns[:, None, :]] * share[..., None].to(kind)
+                part = channels_last[image, rows[:, :, None], columns[:, None, :]] * share[..., None].to(dtype=kind)
                 out = part if out is None else out + part
         assert out is not None
         n = self.sample_num
         means = out.unflatten(2, (self.pooled_width, n)).unflatten(1, (self.pooled_height, n)).mean((2, 4))
-        return wrap(means.movedim(-1, 1).to(t.dtype))
+        return wrap(means.movedim(-1, 1).to(dtype=t.dtype))
 
 
 class CombinedNonMaxSuppression(Primitive):

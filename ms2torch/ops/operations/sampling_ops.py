@@ -147,7 +147,7 @@ class ComputeAccidentalHits(Primitive):
             raise ValueError(msg)
         rows, _, places = torch.nonzero(targets[:, :, None] == sampled, as_tuple=True)
         weights = torch.full(rows.shape, torch.finfo(torch.float32).min, device=rows.device)
-        return wrap(rows.int()), wrap(places.to(sampled.dtype)), wrap(weights)
+        return wrap(rows.int()), wrap(places.to(dtype=sampled.dtype)), wrap(weights)
 
 
 class LogNormalReverse(Primitive):
@@ -237,7 +237,7 @@ class NonDeterministicInts(Primitive):
             raise ValueError(msg)
         kind = given_type(self.dtype)
         drawn = torch.randint(-(2**63), 2**63 - 1, wanted, dtype=torch.int64, device=current_device())
-        return wrap(drawn if kind is torch.int64 else (drawn >> 32).to(kind))
+        return wrap(drawn if kind is torch.int64 else (drawn >> 32).to(dtype=kind))
 
 
 class ParameterizedTruncatedNormal(Primitive):
@@ -280,7 +280,7 @@ class ParameterizedTruncatedNormal(Primitive):
         even = torch.rand(wanted, generator=generator, dtype=torch.float64, device=current_device())
         begin, end = _below((low - middle) / width), _below((high - middle) / width)
         drawn = middle + width * math.sqrt(2) * torch.erfinv(2 * (begin + even * (end - begin)) - 1)
-        return wrap(torch.minimum(torch.maximum(drawn, low), high).to(kind))
+        return wrap(torch.minimum(torch.maximum(drawn, low), high).to(dtype=kind))
 
 
 def _below(x: torch.Tensor) -> Any:

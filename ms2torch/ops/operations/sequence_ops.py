@@ -177,7 +177,7 @@ class SubAndFilter(Primitive):
         """Apply the operation."""
         moved = unwrap(input_x) - int_arg(offset)
         places = ((moved >= 0) & (moved < int_arg(max_num))).nonzero()[:, 0]
-        return wrap(moved[places]), wrap(places.to(moved.dtype))
+        return wrap(moved[places]), wrap(places.to(dtype=moved.dtype))
 
 
 class RaggedRange(Primitive):
@@ -220,7 +220,7 @@ class RaggedRange(Primitive):
         ends = torch.cat((count.new_zeros(1), count.cumsum(0)))
         place = torch.arange(int(ends[-1]), device=first.device) - ends[:-1].repeat_interleave(count)
         values = first.repeat_interleave(count) + place * step.repeat_interleave(count)
-        return wrap(ends.to(given_type(self.Tsplits))), wrap(values.to(first.dtype))
+        return wrap(ends.to(given_type(self.Tsplits))), wrap(values.to(dtype=first.dtype))
 
 
 class Pdist(Primitive):

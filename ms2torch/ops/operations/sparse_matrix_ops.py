@@ -69,7 +69,7 @@ class SparseMatrixAdd(Primitive):
         return (
             x1_dense_shape,
             wrap(torch.tensor([0, len(columns)], dtype=kind)),
-            wrap(starts.to(kind)),
+            wrap(starts.to(dtype=kind)),
             wrap(columns.to(unwrap(x1_col_indices).dtype)),
             wrap(total),
         )

@@ -50,7 +50,7 @@ def linear_sum_assignment(
     if t.ndim != 2:
         msg = f"{_OP}: cost_matrix must be 2-D, got shape {tuple(t.shape)}"
         raise ValueError(msg)
-    costs = t.detach().cpu().to(torch.float64).numpy()
+    costs = t.detach().cpu().to(dtype=torch.float64).numpy()
     costs = costs[:, : _columns(dimension_limit, costs.shape[1])]
     rows, columns = _pairs(-costs if maximize else costs)
     padded = np.full((2, min(t.shape)), -1, dtype=np.int64)

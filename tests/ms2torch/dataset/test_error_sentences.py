@@ -42,6 +42,15 @@ def test_the_users_line_is_shown():
         recorded.run(recorded.images(ds).map(recorded.fails))
 
 
+def test_the_column_that_is_none_is_named():
+    pairs = ds.NumpySlicesDataset([1, 2], ["x"]).map(lambda x: (x, {1, 2}), ["x"], ["first", "second"])
+    with pytest.raises(RuntimeError, match=r"map operation: \[PyFunc\] failed. column 'second': map: a column must be"):
+        recorded.run(pairs)
+    rows = ds.GeneratorDataset([(1, None)], ["x", "y"])
+    with pytest.raises(RuntimeError, match="Data type of 2th item of the input"):
+        recorded.run(rows)
+
+
 @pytest.mark.parametrize(
     ("check", "good", "bad", "kind"),
     [

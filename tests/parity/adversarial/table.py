@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from tests.parity.adversarial import gradients, masks, modes, outputs, sizes, values, worlds
+from tests.parity.adversarial import (
+    arithmetic,
+    gradients,
+    layers,
+    masks,
+    modes,
+    outputs,
+    sizes,
+    state,
+    values,
+    worlds,
+)
 from tests.parity.adversarial._pair import Pair
 
-FAMILIES = (modes, gradients, values, sizes, masks, outputs, worlds)
+FAMILIES = (modes, gradients, values, arithmetic, sizes, layers, masks, state, outputs, worlds)
 PAIRS: dict[str, Pair] = {entry.name: entry for family in FAMILIES for entry in family.PAIRS}

@@ -44,6 +44,12 @@ def test_values_signs_and_ties():
     assert bool((tensors["half of them zero"] == 0).any())
     assert float(tensors["numbers of size 1e3"].abs().max()) > 1e3
     assert torch.equal(tensors["whole numbers"], tensors["whole numbers"].round())
+    assert bool((tensors["halves"].frac().abs() == 0.5).any())
+    assert 0 < float(tensors["numbers of size 1e-9"].abs().max()) < 1e-8
+    given = make_inputs(["float32[2,8]"], 0)[0].tensor.flatten()
+    outlier = tensors["one number of size 1e3"].flatten()
+    assert outlier[0] == 1e3
+    assert torch.equal(outlier[1:], given[1:])
 
 
 def test_integers_at_the_edges_of_their_range():

@@ -238,3 +238,54 @@ def test_of_a_derived_class_the_arguments_are_those_it_hands_on():
     assert errors(report) == [("epsilon", "epsilon")]
     report = parity.compare(Derived, lambda: DerivedPort(p=0.8), IMAGE)
     assert [(f.severity, f.argument) for f in report.findings] == [("warning", "p")]
+
+
+class _Rows(tn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm, self.fc = tn.LayerNorm(8), tn.Linear(8, 8)
+
+    def forward(self, x):
+        return x + self.fc(self.norm(x))
+
+
+class Grid(tn.Module):
+    """Keeps rows and columns to the end."""
+
+    def __init__(self):
+        super().__init__()
+        self.patch = tn.Conv2d(3, 8, 4, stride=4)
+        self.blocks = tn.Sequential(_Rows(), _Rows())
+        self.norm = tn.LayerNorm(8)
+
+    def forward(self, x):
+        return self.norm(self.blocks(self.patch(x).permute(0, 2, 3, 1))).mean((1, 2))
+
+
+class _RowsPort(nn.Cell):
+    def __init__(self, epsilon):
+        super().__init__()
+        self.norm, self.fc = nn.LayerNorm((8,), epsilon=epsilon), nn.Dense(8, 8)
+
+    def construct(self, x):
+        return x + self.fc(self.norm(x))
+
+
+class Tokens(nn.Cell):
+    """Keeps tokens, and moves their axes in the end."""
+
+    def __init__(self, epsilon=1e-5):
+        super().__init__()
+        self.patch = nn.Conv2d(3, 8, 4, stride=4, has_bias=True)
+        self.blocks = nn.SequentialCell(_RowsPort(epsilon), _RowsPort(epsilon))
+        self.norm = nn.LayerNorm((8,), epsilon=epsilon)
+
+    def construct(self, x):
+        x = self.blocks(self.patch(x).reshape(x.shape[0], 8, -1).transpose(0, 2, 1))
+        return ops.mean(ops.transpose(self.norm(x), (0, 2, 1)), 2)
+
+
+def test_code_that_takes_only_tokens_is_not_accused_of_refusing_rows_and_columns():
+    assert parity.compare(Grid, Tokens, IMAGE).verdict == "same"
+    report = parity.compare(Grid, lambda: Tokens(1e-6), IMAGE)
+    assert set(errors(report)) == {("epsilon", "epsilon")}

@@ -37,6 +37,21 @@ def fused():
     return Net(attention, qkv=tnn.Linear(8, 24))
 
 
+class Biased(tnn.Module):
+    """One weight for three layers, their biases held apart."""
+
+    def __init__(self):
+        super().__init__()
+        self.qkv = tnn.Linear(8, 24, bias=False)
+        self.q_bias = tnn.Parameter(torch.ones(8))
+        self.v_bias = tnn.Parameter(torch.ones(8))
+
+    def forward(self, x):
+        bias = torch.cat((self.q_bias, torch.zeros(8), self.v_bias))
+        q, k, v = torch.nn.functional.linear(x, self.qkv.weight, bias).chunk(3, -1)
+        return torch.softmax(q @ k.T, -1) @ v
+
+
 def separate():
     return Net(apart, q=tnn.Linear(8, 8), k=tnn.Linear(8, 8), v=tnn.Linear(8, 8))
 
@@ -89,6 +104,14 @@ CASES = {
         [
             f"qkv.{name}={part}.{name} rows {start}:{start + 8}"
             for name in ("weight", "bias") for part, start in (("q", 0), ("k", 8), ("v", 16))
+        ],
+    ),
+    "biases beside the weight of three layers": Case(
+        Biased,
+        lambda: Net(apart, q=tnn.Linear(8, 8), k=tnn.Linear(8, 8, bias=False), v=tnn.Linear(8, 8)),
+        [
+            "q_bias=q.bias", "v_bias=v.bias",
+            *(f"qkv.weight={part}.weight rows {start}:{start + 8}" for part, start in (("q", 0), ("k", 8), ("v", 16))),
         ],
     ),
     "three layers into rows of one": Case(

@@ -142,5 +142,5 @@ class Beta(Distribution):
 
 def _lbeta(x: Tensor, y: Tensor) -> Tensor:
     # three large numbers almost cancel: float64 keeps the digits
-    a, b = x._t.to(torch.float64), y._t.to(torch.float64)
+    a, b = x._t.to(dtype=torch.float64), y._t.to(dtype=torch.float64)
     return wrap((torch.lgamma(a) + torch.lgamma(b) - torch.lgamma(a + b)).to(x._t.dtype))

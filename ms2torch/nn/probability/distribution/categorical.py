@@ -110,7 +110,7 @@ class Categorical(Distribution):
 
     def _looked_up(self, value: Any, table: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the categories that values stand for, and their entries in a table."""
-        x = self._check_value(value, "value")._t.to(table.dtype)
+        x = self._check_value(value, "value")._t.to(dtype=table.dtype)
         # towards 0 just below 0, as MindSpore does
         index = torch.where((x < 0) & (x > -1), 0.0, x.floor())
         shape = torch.broadcast_shapes(index.shape, table.shape[:-1])

@@ -120,6 +120,11 @@ def flip(input: Tensor, dims: Sequence[int]) -> Tensor:
     if t.ndim == 0:
         msg = "ops.flip: a tensor of 0 dimensions has nothing to turn around"
         raise ValueError(msg)
+    if dims.__class__ is tuple:
+        try:  # torch checks them itself
+            return wrap(t.flip(*dims))
+        except (IndexError, RuntimeError, TypeError):
+            pass  # it is told below
     try:
         return wrap(t.flip(_times("ops.flip", dims)))
     except (IndexError, RuntimeError) as error:
@@ -200,6 +205,9 @@ def rot90(input: Tensor, k: int, dims: Sequence[int]) -> Tensor:
     t = unwrap(input)
     pair = _times("ops.rot90", dims)
     reach = t.ndim
+    if not reach:
+        msg = f"ops.rot90: a plane needs 2 dimensions, got shape {tuple(t.shape)}"
+        raise ValueError(msg)
     if len(pair) == 2 and all(-reach <= each < max(reach, 2) for each in pair) and (pair[0] - pair[1]) % reach == 0:
         msg = f"ops.rot90: the two dimensions must differ, got {pair}"
         raise RuntimeError(msg)
@@ -269,6 +277,9 @@ def repeat_interleave(input: Tensor, repeats: Any, axis: int | None = None) -> T
     Source: mindspore.ops.repeat_interleave, MindSpore 2.10
     """
     t = admitted(input, "ops.repeat_interleave")
+    if axis is not None and not t.ndim:
+        msg = f"ops.repeat_interleave: axis {axis} is out of range for a tensor of 0 dimensions"
+        raise ValueError(msg)
     if repeats.__class__ is int and repeats == 0:
         msg = "ops.repeat_interleave: `repeats` must not be 0"
         raise TypeError(msg)

@@ -32,11 +32,14 @@ def _filled(op: str, shape: object, value: Any, dtype: torch.dtype) -> Tensor:
     if isinstance(shape, float):
         msg = f"{op}: the shape must be made of ints, got {shape!r}"
         raise TypeError(msg)
+    device = current_device()
     try:
         make = _MAKERS.get(value) if value.__class__ is int else None
-        if make is not None:
-            return wrap(make(shape_arg(shape), dtype=dtype, device=current_device()))
-        return wrap(torch.full(shape_arg(shape), fitted(value, dtype), dtype=dtype, device=current_device()))
+        if make is not None:  # `size` by name: torch looks longer at a tuple without one
+            if device is None:
+                return wrap(make(size=shape_arg(shape), dtype=dtype))
+            return wrap(make(size=shape_arg(shape), dtype=dtype, device=device))
+        return wrap(torch.full(shape_arg(shape), fitted(value, dtype), dtype=dtype, device=device))
     except RuntimeError as error:
         raise op_error(op, error, shape=shape) from None
 
@@ -195,7 +198,10 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Type | None
     if end is None:
         start, end = 0, start
     if dtype is None and start.__class__ is int and end.__class__ is int and step == 1 and start <= end:
-        return wrap(torch.arange(start, end, device=current_device()))
+        device = current_device()
+        if device is None and start == 0:
+            return wrap(torch.arange(end))
+        return wrap(torch.arange(start, end, device=device))
     numbers = [_python_number(n) for n in (start, end, step)]
     native = torch.float32 if any(isinstance(n, float) for n in numbers) else torch.int64
     try:
@@ -325,7 +331,7 @@ def logspace(start: Any, end: Any, steps: int, base: int = 10, *, dtype: Type = 
         kind = given_type(dtype)
         check_type(start, "ops.logspace")
         bounds = _power("start", start), _power("end", end)
-        return wrap(torch.logspace(*bounds, steps, base, dtype=torch.float64, device=current_device()).to(kind))
+        return wrap(torch.logspace(*bounds, steps, base, dtype=torch.float64, device=current_device()).to(dtype=kind))
     except RuntimeError as error:
         raise op_error("ops.logspace", error, start=start, end=end, steps=steps) from None
 
@@ -474,7 +480,7 @@ def tuple_to_array(input_x: tuple[Any, ...]) -> Tensor:
         msg = f"ops.tuple_to_array: expected a tuple of numbers, got {input_x!r}"
         raise TypeError(msg)
     kind = torch.int32 if isinstance(input_x[0], int) else torch.float32
-    return wrap(placed(torch.tensor(input_x, dtype=torch.float64)).to(kind))
+    return wrap(placed(torch.tensor(input_x, dtype=torch.float64)).to(dtype=kind))
 
 
 def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:

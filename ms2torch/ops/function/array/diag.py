@@ -17,13 +17,14 @@ _ALIGNMENTS = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
 
 
 def _triangle(op: str, lower: bool, input: Tensor, diagonal: int) -> Tensor:
-    t = unwrap(input)
+    t = admitted(input, "ops.tril") if lower else unwrap(input)
     if (diagonal.__class__ is not int and isinstance(diagonal, (float, bool))) or t.ndim < 2:
         kind = ValueError if t.ndim < 2 else TypeError
         msg = f"{op}: expected a tensor of two dimensions at least and an int, got {tuple(t.shape)} and {diagonal!r}"
         raise kind(msg)
     try:
-        return wrap(torch.tril(t, diagonal) if lower else torch.triu(t, diagonal))
+        cut = torch.tril if lower else torch.triu
+        return wrap(cut(t, diagonal) if diagonal else cut(t))
     except (RuntimeError, TypeError) as error:
         raise op_error(op, error, input=input, diagonal=diagonal) from None
 
@@ -44,7 +45,6 @@ def tril(input: Tensor, diagonal: int = 0) -> Tensor:
 
     Source: mindspore.ops.tril, MindSpore 2.10
     """
-    check_type(input, "ops.tril")
     return _triangle("ops.tril", True, input, diagonal)
 
 

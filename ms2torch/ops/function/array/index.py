@@ -355,6 +355,8 @@ def tensor_masked_fill(self: Tensor, mask: Tensor, value: Any) -> Tensor:
 
     Source: mindspore.Tensor.masked_fill, MindSpore 2.10
     """
+    if value.__class__ is float and self._t.dtype is torch.float32:
+        return masked_fill(self, mask, value)
     new = unwrap_or_scalar(value)
     return masked_fill(self, mask, value if isinstance(new, torch.Tensor) else by_single(new, unwrap(self).dtype))
 
@@ -409,8 +411,9 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
 
 
 def _choose(op: str, condition: Tensor, a: object, b: object) -> Tensor:
+    x, y = choices(a, b)
     try:
-        return wrap(torch.where(_mask(op, condition, "condition"), *choices(a, b)))
+        return wrap(torch.where(_mask(op, condition, "condition"), x, y))
     except RuntimeError as error:
         raise refused(op, error, condition=condition, a=a, b=b) from None
 
@@ -520,6 +523,8 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, 
     Source: mindspore.ops.nonzero, MindSpore 2.10
     """
     t = unwrap(input)
+    if not t.ndim:
+        raise RuntimeError("ops.nonzero: a tensor of 0 dimensions has no places; reshape it to (1,)")
     if as_tuple:
         return tuple(map(wrap, torch.nonzero(t, as_tuple=True)))
     return wrap(torch.nonzero(t))

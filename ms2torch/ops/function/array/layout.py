@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ms2torch._core import base as _base
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import operand, shape_arg
 from ms2torch._core.dtype import Type, given_type, to_torch_dtype
@@ -226,6 +227,11 @@ def _permute(op: str, input: Tensor, dims: object) -> Tensor:
         raise op_error(op, error, input=input, dims=dims) from None
 
 
+def as_truth(t: torch.Tensor) -> torch.Tensor:
+    """Return a tensor as bools; the truth of a complex number is that of its real part (measured 2.10)."""
+    return (t.real if t.is_complex() else t).to(dtype=torch.bool)
+
+
 def cast(input: Tensor | float, dtype: Type) -> Tensor:
     """Convert the elements to another type.
 
@@ -242,16 +248,16 @@ def cast(input: Tensor | float, dtype: Type) -> Tensor:
     Source: mindspore.ops.cast, MindSpore 2.10
     """
     kind = given_type(dtype)
-    if input.__class__ is Tensor:
+    if input.__class__ is _base._tensor_class:
         t = input._t  # type: ignore[union-attr]
-        return input if t.dtype is kind else wrap(t.to(kind))  # type: ignore[return-value]
+        return input if t.dtype is kind else wrap(t.to(dtype=kind) if kind is not torch.bool else as_truth(t))  # type: ignore[return-value]
     if not isinstance(input, (Tensor, int, float, complex)):
         msg = f"ops.cast: expected a Tensor or a number, got {type(input).__name__}; wrap it with mindspore.Tensor(x)"
         raise TypeError(msg)
     t = operand(input)
     if not isinstance(t, torch.Tensor):
         return wrap(torch.tensor(t, dtype=kind))
-    return input if t.dtype is kind else wrap(t.to(kind))  # type: ignore[return-value]
+    return input if t.dtype is kind else wrap(t.to(dtype=kind) if kind is not torch.bool else as_truth(t))  # type: ignore[return-value]
 
 
 _NAMES = frozenset(
@@ -269,6 +275,8 @@ def _wanted_type(dtype: object) -> torch.dtype:
         TypeError: if it is none of them.
         NotImplementedError: if it is a type that numpy's names have and MindSpore does not convert.
     """
+    if isinstance(dtype, Type):
+        return given_type(dtype)
     if dtype is float or dtype == "float_":
         return torch.float64
     if isinstance(dtype, str):
@@ -302,7 +310,7 @@ def tensor_astype(self: Tensor, dtype: Type | str | type, copy: bool = True) -> 
     """
     t, kind = self._t, _wanted_type(dtype)
     if t.dtype is not kind:
-        return wrap(t.to(kind))
+        return wrap(t.to(dtype=kind) if kind is not torch.bool else as_truth(t))
     return wrap(t) if isinstance(t, torch.nn.Parameter) else self
 
 
@@ -370,7 +378,9 @@ def ones_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.ops.ones_like, mindspore.mint.ones_like, MindSpore 2.10
     """
-    return wrap(torch.ones_like(unwrap(input), dtype=None if dtype is None else given_type(dtype)))
+    if dtype is None:
+        return wrap(torch.ones_like(unwrap(input)))
+    return wrap(torch.ones_like(unwrap(input), dtype=given_type(dtype)))
 
 
 def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
@@ -387,7 +397,9 @@ def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.ops.zeros_like, mindspore.mint.zeros_like, MindSpore 2.10
     """
-    return wrap(torch.zeros_like(unwrap(input), dtype=None if dtype is None else given_type(dtype)))
+    if dtype is None:
+        return wrap(torch.zeros_like(unwrap(input)))
+    return wrap(torch.zeros_like(unwrap(input), dtype=given_type(dtype)))
 
 
 def tensor_resize(self: Tensor, *new_shape: Any) -> Tensor:

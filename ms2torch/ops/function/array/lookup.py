@@ -85,7 +85,7 @@ def lookup(op: str, table: torch.Tensor, ids: torch.Tensor, offset: int = 0) -> 
             pass  # some index is beyond the table
     inside = (rows >= 0) & (rows < len(table))
     found = table[torch.where(inside, rows, 0)]
-    return found * inside.reshape(inside.shape + (1,) * (table.dim() - 1)).to(found.dtype)
+    return found * inside.reshape(inside.shape + (1,) * (table.dim() - 1)).to(dtype=found.dtype)
 
 
 def clip_rows(t: torch.Tensor, max_norm: float, first_axis: int) -> torch.Tensor:
@@ -98,4 +98,4 @@ def clip_rows(t: torch.Tensor, max_norm: float, first_axis: int) -> torch.Tensor
         size = torch.linalg.vector_norm(t, dim=tuple(range(first_axis, t.dim())), keepdim=True)
     except RuntimeError as error:
         raise op_error("clip_by_norm", error) from None
-    return t * (max_norm / size.clamp_min(max_norm)).to(t.dtype)
+    return t * (max_norm / size.clamp_min(max_norm)).to(dtype=t.dtype)

@@ -176,6 +176,11 @@ def broadcast_to(input: Tensor, shape: Sequence[int]) -> Tensor:
 
     Source: mindspore.ops.broadcast_to, MindSpore 2.10
     """
+    if shape.__class__ is tuple:
+        try:  # torch checks the shape itself
+            return wrap(torch.broadcast_to(unwrap(input), shape))  # type: ignore[arg-type]
+        except (RuntimeError, TypeError):
+            pass  # it is told below
     if isinstance(shape, (int, float)):
         msg = f"ops.broadcast_to: `shape` must be a tuple of ints, got {shape!r}"
         raise TypeError(msg)
@@ -351,6 +356,11 @@ def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
     return swapaxes(input, dim0, dim1)
 
 
+def _as_ints(dims: Ints) -> list[int]:
+    """Return dimensions as a list; torch wants both of one kind, and no bools."""
+    return [int(dim) for dim in (dims if isinstance(dims, (tuple, list)) else (dims,))]
+
+
 def moveaxis(x: Tensor, source: Ints, destination: Ints) -> Tensor:
     """Move dimensions to other places; the rest keep their order.
 
@@ -369,6 +379,7 @@ def moveaxis(x: Tensor, source: Ints, destination: Ints) -> Tensor:
     """
     t = unwrap(x)
     _require_dimensions("ops.moveaxis", t)
+    source, destination = _as_ints(source), _as_ints(destination)
     try:
         return wrap(t.movedim(source, destination))  # type: ignore[arg-type, call-overload]
     except (IndexError, RuntimeError, TypeError) as error:
@@ -473,7 +484,7 @@ def reverse_sequence(x: Tensor, seq_lengths: Tensor, seq_dim: int, batch_dim: in
     Source: mindspore.ops.reverse_sequence, MindSpore 2.10
     """
     data = admitted(x, "ops.reverse_sequence")
-    lengths = unwrap(seq_lengths).to(torch.int64)
+    lengths = unwrap(seq_lengths).to(dtype=torch.int64)
     seq = dim_arg("ops.reverse_sequence", seq_dim, data.ndim)
     batch = dim_arg("ops.reverse_sequence", batch_dim, data.ndim)
     size = data.shape[seq]

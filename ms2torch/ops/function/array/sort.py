@@ -14,6 +14,8 @@ from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import dim_arg, refused
 
+_FEW = 64
+
 
 def sort(input_x: Tensor, axis: int = -1, descending: bool = False) -> tuple[Tensor, Tensor]:
     """Sort the elements along a dimension; equal ones keep their order.
@@ -81,8 +83,11 @@ def argsort(input: Tensor, axis: int = -1, descending: bool = False) -> Tensor:
 
     Source: mindspore.ops.argsort, MindSpore 2.10
     """
-    check_type(input, "ops.argsort")
-    return sort(input, axis, descending)[1]
+    t = admitted(input, "ops.argsort")
+    if not t.ndim:
+        return sort(input, axis, descending)[1]
+    index = torch.argsort(t, dim=dim_arg("ops.argsort", axis, t.ndim), descending=descending, stable=True)
+    return wrap(index.int())
 
 
 def tensor_argsort(
@@ -158,7 +163,7 @@ def topk(
         raise TypeError(msg)
     place = dim_arg("ops.topk", -1 if dim is None else dim, t.ndim)
     count = k if k.__class__ is int else int_arg(k)
-    length = t.shape[place] if t.ndim else 1
+    length = t.shape[place]
     if not 0 < count <= length:
         msg = f"ops.topk: `k` must be in [1, {length}], got {count}"
         raise ValueError(msg)
@@ -231,13 +236,21 @@ def intopk(x1: Tensor, x2: Tensor, k: int) -> Tensor:
 
     Source: mindspore.ops.intopk, MindSpore 2.10
     """
-    scores, target = admitted(x1, "ops.intopk"), unwrap(x2).to(torch.int64)
+    scores, target = admitted(x1, "ops.intopk"), unwrap(x2).to(dtype=torch.int64)
     if scores.ndim != 2 or target.shape != scores.shape[:1]:
         msg = f"ops.intopk: expected (rows, classes) and (rows,), got {tuple(scores.shape)} and {tuple(target.shape)}"
         raise ValueError(msg)
     valid = (target >= 0) & (target < scores.shape[1])
     own = scores.gather(1, torch.where(valid, target, 0).unsqueeze(1))
     return wrap(((scores > own).sum(1) < k) & valid & own.squeeze(1).isfinite())
+
+
+def _unique_of_few(t: torch.Tensor) -> tuple[Tensor, Tensor]:
+    """Do what `unique` does by a dict: for so few elements the calls are what takes the time."""
+    rank: dict[int, int] = {}
+    inverse = [rank.setdefault(value, len(rank)) for value in t.reshape(-1).tolist()]
+    places = torch.tensor(inverse, dtype=torch.int64 if t.dtype is torch.int64 else torch.int32)
+    return wrap(torch.tensor(list(rank), dtype=t.dtype)), wrap(places if t.ndim == 1 else places.reshape(t.shape))
 
 
 def unique(input: Tensor) -> tuple[Tensor, Tensor]:
@@ -256,6 +269,8 @@ def unique(input: Tensor) -> tuple[Tensor, Tensor]:
     Source: mindspore.ops.unique, MindSpore 2.10
     """
     t = unwrap(input)
+    if t.is_cpu and t.numel() <= _FEW and not (t.is_floating_point() or t.is_complex()):
+        return _unique_of_few(t)
     ordered, inverse = torch.unique(t, return_inverse=True)
     flat = inverse.reshape(-1)
     places = torch.arange(flat.numel(), device=t.device)
@@ -263,7 +278,7 @@ def unique(input: Tensor) -> tuple[Tensor, Tensor]:
     order = torch.argsort(first)
     rank = torch.empty_like(order).scatter_(0, order, torch.arange(order.numel(), device=t.device))
     kind = torch.int64 if t.dtype is torch.int64 else torch.int32
-    return wrap(ordered[order]), wrap(rank[inverse].to(kind))
+    return wrap(ordered[order]), wrap(rank[inverse].to(dtype=kind))
 
 
 def tensor_unique(
@@ -380,12 +395,12 @@ def searchsorted(
     if sequence.dtype is not wanted.dtype:
         msg = f"ops.searchsorted: both tensors must be of one type, got {sequence.dtype} and {wanted.dtype}"
         raise RuntimeError(msg)
-    order = None if sorter is None else unwrap(sorter).to(torch.int64)
+    order = None if sorter is None else unwrap(sorter).to(dtype=torch.int64)
     try:
         out = torch.searchsorted(sequence, wanted, right=right or side == "right", sorter=order)
     except RuntimeError as error:
         raise refused("ops.searchsorted", error, sorted_sequence=sorted_sequence, values=values) from None
-    return wrap(out.to(torch.int32) if out_int32 else out)
+    return wrap(out.to(dtype=torch.int32) if out_int32 else out)
 
 
 def tensor_searchsorted(self: Tensor, v: Any, side: str = "left", sorter: Tensor | None = None) -> Tensor:

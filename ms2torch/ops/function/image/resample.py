@@ -20,7 +20,7 @@ _RADIUS = {"lanczos1": 1.0, "lanczos3": 3.0, "lanczos5": 5.0, "gaussian": 1.5, "
 
 def _weighted(t: torch.Tensor, dim: int, weights: torch.Tensor) -> torch.Tensor:
     """Replace a dimension by weighted sums over it; the weights have one row for each new element."""
-    return torch.matmul(t.movedim(dim, -1), weights.to(t.dtype).T).movedim(-1, dim)
+    return torch.matmul(t.movedim(dim, -1), weights.to(dtype=t.dtype).T).movedim(-1, dim)
 
 
 def _area_weights(length: int, size: int, align_corners: bool, device: torch.device) -> torch.Tensor:
@@ -103,7 +103,7 @@ def resize_bicubic(image: Tensor, size: Any, align_corners: bool = False, half_p
         out = cubic_resized(cubic_resized(t, 2, height), 3, width)
     else:
         out = _corner_cubic(_corner_cubic(t, 2, height), 3, width)
-    return wrap(out.to(kind))
+    return wrap(out.to(dtype=kind))
 
 
 def resize_linear_1d(x: Tensor, size: Any, coordinate_transformation_mode: str = "align_corners") -> Tensor:

@@ -150,7 +150,7 @@ def cubic_resized(t: torch.Tensor, dim: int, size: int) -> torch.Tensor:
     far = -0.5 * away**3 + 2.5 * away**2 - 4 * away + 2
     weights = torch.where(away <= 1, near, torch.where(away < 2, far, torch.zeros_like(away)))
     weights = weights / weights.sum(1, keepdim=True)
-    return torch.matmul(t.movedim(dim, -1), weights.to(t.dtype).T).movedim(-1, dim)
+    return torch.matmul(t.movedim(dim, -1), weights.to(dtype=t.dtype).T).movedim(-1, dim)
 
 
 def upsample(
@@ -220,7 +220,7 @@ def _between(t: torch.Tensor, dim: int, size: int) -> torch.Tensor:
     length = t.shape[dim]
     place = torch.arange(size, device=t.device, dtype=torch.float64) * (length / size)
     low = place.floor().long().clamp(max=length - 1)
-    share = (place - low).to(t.dtype).view(-1, *(1,) * (t.ndim - 1 - dim))
+    share = (place - low).to(dtype=t.dtype).view(-1, *(1,) * (t.ndim - 1 - dim))
     lower, upper = t.index_select(dim, low), t.index_select(dim, (low + 1).clamp(max=length - 1))
     return lower + (upper - lower) * share
 

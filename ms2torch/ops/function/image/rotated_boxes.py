@@ -117,7 +117,7 @@ def rotated_iou(
         area_a, area_b = area_a[:, :, None], area_b[:, None]
     shared = _shared_area(first, second, v_threshold, e_threshold)
     whole = area_a + area_b - shared if mode == 0 else area_a.expand_as(shared)
-    return wrap(torch.where(whole > 0, shared / torch.where(whole > 0, whole, 1.0), 0.0).to(kind))
+    return wrap(torch.where(whole > 0, shared / torch.where(whole > 0, whole, 1.0), 0.0).to(dtype=kind))
 
 
 def _area(boxes: torch.Tensor, trans: bool) -> torch.Tensor:

@@ -147,7 +147,7 @@ def _crop_places(low: torch.Tensor, high: torch.Tensor, size: int, wanted: int) 
 def _bilinear(t: torch.Tensor, owner: torch.Tensor, y: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     top, left = y.floor().long(), x.floor().long()
     bottom, right = y.ceil().long(), x.ceil().long()
-    dy, dx = (y - top).to(t.dtype)[:, :, None, None], (x - left).to(t.dtype)[:, None, :, None]
+    dy, dx = (y - top).to(dtype=t.dtype)[:, :, None, None], (x - left).to(dtype=t.dtype)[:, None, :, None]
     whose = owner[:, None, None]
     upper_left = t[whose, top[:, :, None], left[:, None, :]]
     upper_right = t[whose, top[:, :, None], right[:, None, :]]

@@ -71,7 +71,7 @@ def in_float32(fn: Callable[..., Any]) -> Callable[..., Any]:
     def run(t: torch.Tensor, **settings: Any) -> Any:
         if t.dtype not in (torch.float16, torch.bfloat16):
             return fn(t, **settings)
-        out = fn(t.to(torch.float32), **settings)
-        return out.to(t.dtype) if isinstance(out, torch.Tensor) else tuple(part.to(t.dtype) for part in out)
+        out = fn(t.to(dtype=torch.float32), **settings)
+        return out.to(dtype=t.dtype) if isinstance(out, torch.Tensor) else tuple(part.to(dtype=t.dtype) for part in out)
 
     return run

@@ -72,7 +72,7 @@ def pdist(input: Tensor, p: float = 2.0) -> Tensor:
         msg = f"ops.pdist: needs two dimensions and p not below 0, got shape {tuple(t.shape)} and p={p}"
         raise ValueError(msg)
     if t.dtype in (torch.float16, torch.bfloat16):
-        return wrap(torch.pdist(t.float(), p).to(t.dtype))
+        return wrap(torch.pdist(t.float(), p).to(dtype=t.dtype))
     return wrap(torch.pdist(t, p))
 
 

@@ -297,7 +297,7 @@ def pinv(x: Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = Fal
         raise TypeError(msg)
     need_matrix("ops.pinv", x)
     given = {"atol": atol, "rtol": rtol}
-    limits = {name: v._t.to(t.dtype) if isinstance(v, Tensor) else v for name, v in given.items()}
+    limits = {name: v._t.to(dtype=t.dtype) if isinstance(v, Tensor) else v for name, v in given.items()}
     return on_tensors("ops.pinv", torch.linalg.pinv, x, hermitian=hermitian, **limits)
 
 

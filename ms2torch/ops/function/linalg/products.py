@@ -125,6 +125,8 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: float = 1, alpha: fl
     Source: mindspore.ops.addmv, MindSpore 2.10
     """
     check_type(input, "ops.addmv")
+    if not unwrap(input).is_floating_point():  # the factors are of its type (measured 2.10)
+        beta, alpha = int(beta), int(alpha)
     return _added("ops.addmv", torch.addmv, torch.mv, (input, mat, vec), beta, alpha)
 
 
@@ -222,12 +224,15 @@ def _added(
     """Scale and add; by one kernel where torch's agrees: it needs one type, and with beta 0 it skips NaNs."""
     if beta.__class__ is not int or alpha.__class__ is not int:
         need_numbers(op, beta=beta, alpha=alpha)
-    x, a, b = unwrap(operands[0]), unwrap(operands[1]), unwrap(operands[2])
-    if a.dtype is not b.dtype:
+    x, a, b = map(unwrap, operands)
+    kind = a.dtype
+    if kind is not b.dtype:
         msg = f"{op}: the factors must have one type, got {a.dtype} and {b.dtype}"
         raise TypeError(msg)
-    if beta != 0 and x.is_floating_point() and x.dtype == a.dtype:
+    if beta != 0 and x.dtype is kind and kind.is_floating_point:
         try:
+            if beta == 1 == alpha:  # each keyword costs
+                return wrap(fused(x, a, b))
             return wrap(fused(x, a, b, beta=beta, alpha=alpha))
         except (RuntimeError, IndexError):
             pass  # the other form also broadcasts the product to `input`, or says what is wrong
@@ -298,7 +303,10 @@ def outer(input: Tensor, vec2: Tensor) -> Tensor:
 
     Source: mindspore.ops.outer, MindSpore 2.10
     """
-    return wrap(unwrap(input).reshape(-1, 1) * unwrap(vec2))
+    a, b = unwrap(input), unwrap(vec2)
+    if a.dtype is b.dtype and a.ndim == 1 == b.ndim:
+        return wrap(torch.outer(a, b))
+    return wrap(a.reshape(-1, 1) * b)
 
 
 def ger(input: Tensor, vec2: Tensor) -> Tensor:
@@ -344,9 +352,12 @@ def tensor_dot(x1: Tensor, x2: Tensor, axes: Axes) -> Tensor:
     """
     dims: Any = axes
     if axes.__class__ is int and axes == 1:
-        a, b = getattr(x1, "_t", None), getattr(x2, "_t", None)
-        if a is not None and b is not None and a.dtype is b.dtype and 1 == a.ndim == b.ndim and a.shape == b.shape:
-            return wrap(a.dot(b))
+        try:  # torch refuses to multiply so what are no two vectors of one length and type
+            a = x1._t
+            if a.ndim == 1:
+                return wrap(a.dot(x2._t))
+        except (AttributeError, RuntimeError):
+            pass
     if isinstance(axes, bool) or not isinstance(axes, (int, list, tuple)):
         msg = f"ops.tensor_dot: axes must be an int, tuple or list, got {axes!r}"
         raise TypeError(msg)

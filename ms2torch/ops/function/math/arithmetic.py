@@ -24,7 +24,7 @@ from ms2torch._errors import op_error
 from ms2torch.ops.function._elementwise import binary, binary_tensors, tensor_pair
 
 # looked up once: overhead is all that counts for tiny tensors
-_add, _sub, _matmul = torch.add, torch.sub, torch.matmul
+_add, _sub, _mul, _matmul = torch.add, torch.sub, torch.mul, torch.matmul
 
 
 def add(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -199,8 +199,12 @@ def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.mul, MindSpore 2.10
     """
+    try:  # what `scaled_as_is` does, without the call
+        a, b = input._t, other._t  # type: ignore[union-attr]
+    except AttributeError:
+        b, a = scaled_as_is(other, input)
     try:
-        return wrap(torch.mul(*reversed(scaled_as_is(other, input))))
+        return wrap(_mul(a, b))
     except RuntimeError as error:
         raise op_error("ops.mul", error, input=input, other=other) from None
 
@@ -476,6 +480,25 @@ def truncate_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
     return binary("ops.truncate_mod", truncate_remainder, x, y)
 
 
+def plain_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Compute the remainder of a division that rounds towards zero, of every type of numbers.
+
+    Args:
+        x (Union[Tensor, Number, bool]): first operand.
+        y (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `x`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.Mod, MindSpore 2.10
+    """
+    return binary("ops.Mod", truncate_remainder, x, y)
+
+
 def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Compute the remainder of a division that rounds towards zero: it has the sign of `input`.
 
@@ -496,7 +519,7 @@ def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor) and not a.ndim:
         a, b = alike(a, b)  # the second one gives way where it has 0 dimensions, the first does not
     try:
-        if all(x.dtype is torch.bool if isinstance(x, torch.Tensor) else isinstance(x, bool) for x in (a, b)):
+        if is_bool(a) and is_bool(b):
             return wrap(sign_of_dividend(1 * a, 1 * b).bool())
         return wrap(sign_of_dividend(a, b))
     except TypeError:

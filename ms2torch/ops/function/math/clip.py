@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -31,6 +30,8 @@ def bounds(op: str, low: object, high: object, t: torch.Tensor | None = None) ->
     a = None if low is None else unwrap_or_scalar(low)
     b = None if high is None else unwrap_or_scalar(high)
     if t is not None:
+        if _is_made_float(t, a, b):
+            a, b = (single(float(x)) if isinstance(x, (int, float)) else x for x in (a, b))
         a = _number_beside(a, t) if isinstance(a, (int, float)) else a
         b = _number_beside(b, t) if isinstance(b, (int, float)) else b
     # torch takes two numbers or two tensors
@@ -39,6 +40,13 @@ def bounds(op: str, low: object, high: object, t: torch.Tensor | None = None) ->
     elif isinstance(b, torch.Tensor) and isinstance(a, (int, float)):
         a = torch.tensor(a, dtype=torch.result_type(b, a), device=b.device)
     return a, b
+
+
+def _is_made_float(t: torch.Tensor, *bounds: Any) -> bool:
+    """Tell whether a number makes floats of integers: then the other one is a float too."""
+    if t.is_floating_point() or t.is_complex():
+        return False
+    return any(isinstance(x, float) for x in bounds)
 
 
 def _number_beside(number: float, t: torch.Tensor) -> Any:
@@ -124,10 +132,11 @@ def clip_by_value(x: Any, clip_value_min: Bound = None, clip_value_max: Bound = 
         raise ValueError(msg)
     low: Any = clip_value_min
     high: Any = clip_value_max
-    if low.__class__ is float and high.__class__ is float and t.dtype in _WIDE and not t.requires_grad:
-        # not with a gradient: of an element that equals a bound it is a half
-        with contextlib.suppress(RuntimeError):  # a bound beyond float32
+    if low.__class__ is float is high.__class__ and t.dtype in _WIDE and not t.requires_grad:
+        try:  # not with a gradient: of an element that equals a bound it is a half
             return wrap(torch.clamp(t, low, high))
+        except RuntimeError:
+            pass  # a bound beyond float32
     try:
         if clip_value_min is not None:
             t = torch.maximum(t, _beside(t, clip_value_min))
@@ -157,7 +166,7 @@ def clip_by_norm(x: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfi
     """
     leaves = _leaves("ops.clip_by_norm", x)
     kind = torch.promote_types(torch.float32, leaves[0].dtype)
-    total = _total_norm([leaf.to(kind) for leaf in leaves], norm_type)
+    total = _total_norm([leaf.to(dtype=kind) for leaf in leaves], norm_type)
     if error_if_nonfinite and not bool(torch.isfinite(total)):
         msg = f"ops.clip_by_norm: the norm of order {norm_type} is {float(total)}"
         raise RuntimeError(msg)
@@ -196,7 +205,7 @@ def clip_by_global_norm(x: Any, clip_norm: float = 1.0, use_norm: None = None) -
         raise UnsupportedArgumentError("ops.clip_by_global_norm", "use_norm", use_norm, "leave it None")
     leaves = _leaves("ops.clip_by_global_norm", x)
     kind = torch.promote_types(torch.float32, leaves[0].dtype)
-    total = torch.sqrt(torch.stack([torch.square(leaf.to(kind)).sum() for leaf in leaves]).sum())
+    total = torch.sqrt(torch.stack([torch.square(leaf.to(dtype=kind)).sum() for leaf in leaves]).sum())
     return _scaled(x, clip_norm / torch.clamp(total, min=clip_norm))
 
 
@@ -210,6 +219,8 @@ def _clamp(op: str, input: Tensor, low: Bound, high: Bound) -> Tensor:
         msg = f"{op}: both bounds must be Tensors or both numbers, got {type(low).__name__} and {type(high).__name__}"
         raise TypeError(msg)
     a, b = bounds(op, low, high, t)
+    if _is_made_float(t, a, b) and t.dtype is not torch.bool:
+        t = t.float()  # torch would read the bounds of bytes as bytes
     if any(is_bool(x) for x in (t, a, b)):
         msg = f"{op}: neither the input nor a bound may be bool; convert it with .astype(ms.int32)"
         raise ValueError(msg)
@@ -227,7 +238,7 @@ def _beside(t: torch.Tensor, bound: Bound) -> torch.Tensor:
     """Return a bound as a tensor of the type of `t`."""
     value = unwrap_or_scalar(bound)
     if isinstance(value, torch.Tensor):
-        return value.to(t.dtype)
+        return value.to(dtype=t.dtype)
     return torch.full((), by_single(value, t.dtype), dtype=t.dtype, device=t.device)
 
 
@@ -245,4 +256,4 @@ def _scaled(x: Any | Sequence[Any], factor: torch.Tensor) -> Any:
     if isinstance(x, (tuple, list)):
         return tuple(_scaled(each, factor) for each in x)
     t = unwrap(x)
-    return wrap((t * factor).to(t.dtype))
+    return wrap((t * factor).to(dtype=t.dtype))

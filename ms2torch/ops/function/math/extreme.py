@@ -16,6 +16,7 @@ from ms2torch.ops.function.math.reduce import Axis, axes, one_axis
 
 _TRUTH = (torch.bool, torch.uint8)
 _NOT_GIVEN: Any = object()
+_FEW = 1024
 
 
 def _extreme(
@@ -116,8 +117,9 @@ def amax(
 
     Source: mindspore.ops.amax, MindSpore 2.10
     """
-    t = _masked("ops.amax", input, initial, where)
-    out = torch.amax(t, axes("ops.amax", axis, t.ndim), keepdims)
+    t = _masked("ops.amax", input, initial, where, axis)
+    dims = axis if axis.__class__ is int and 0 <= axis < t.ndim else axes("ops.amax", axis, t.ndim)  # type: ignore[operator]
+    out = torch.amax(t, dims, keepdims)  # type: ignore[arg-type]
     return wrap(out if initial is None else out.clamp(min=initial))
 
 
@@ -140,13 +142,16 @@ def amin(
 
     Source: mindspore.ops.amin, MindSpore 2.10
     """
-    t = _masked("ops.amin", input, initial, where)
-    out = torch.amin(t, axes("ops.amin", axis, t.ndim), keepdims)
+    t = _masked("ops.amin", input, initial, where, axis)
+    dims = axis if axis.__class__ is int and 0 <= axis < t.ndim else axes("ops.amin", axis, t.ndim)  # type: ignore[operator]
+    out = torch.amin(t, dims, keepdims)  # type: ignore[arg-type]
     return wrap(out if initial is None else out.clamp(max=initial))
 
 
-def _masked(op: str, input: Tensor, initial: Any, where: Tensor | bool | None) -> torch.Tensor:
-    t = _filled(op, input)
+def _masked(op: str, input: Tensor, initial: Any, where: Tensor | bool | None, axis: Axis = None) -> torch.Tensor:
+    t = unwrap(input)
+    if not t.numel() and 0 in [t.shape[dim] for dim in axes(op, axis, t.ndim)]:
+        _filled(op, input)  # raises
     if where is None or where is True:
         return t
     if initial is None:
@@ -199,14 +204,16 @@ def tensor_max(
 
     Source: mindspore.Tensor.max, MindSpore 2.10
     """
-    plain = dim is None and axis is None and initial is None and where is True
-    if plain and not (keepdim or keepdims or return_indices) and self._t.numel():
-        return wrap(torch.amax(self._t))
+    if dim is axis is initial is None and where is True and not (keepdim or keepdims or return_indices):
+        t = self._t
+        count = t.numel()
+        if count:  # torch's two ways: the one has less to set up, the other is faster on many elements
+            return wrap(t.max() if count < _FEW else torch.amax(t))
     older = keepdims or return_indices or initial is not None or where is not True
     if isinstance(dim, int) and not older:
         return max(self, dim, keepdim)
     along = dim if axis is None else axis
-    if return_indices:
+    if return_indices and not isinstance(along, (tuple, list)):  # of several dimensions the values alone (measured)
         return _extreme("Tensor.max", True, self, along, keepdims or keepdim, initial, where)
     t = _masked("Tensor.max", self, initial, where)
     out = torch.amax(t, axes("Tensor.max", along, t.ndim), (keepdims or keepdim) and along is not None)
@@ -250,14 +257,16 @@ def tensor_min(
 
     Source: mindspore.Tensor.min, MindSpore 2.10
     """
-    plain = dim is None and axis is None and initial is None and where is True
-    if plain and not (keepdim or keepdims or return_indices) and self._t.numel():
-        return wrap(torch.amin(self._t))
+    if dim is axis is initial is None and where is True and not (keepdim or keepdims or return_indices):
+        t = self._t
+        count = t.numel()
+        if count:
+            return wrap(t.min() if count < _FEW else torch.amin(t))
     older = keepdims or return_indices or initial is not None or where is not True
     if isinstance(dim, int) and not older:
         return min(self, dim, keepdim)
     along = dim if axis is None else axis
-    if return_indices:
+    if return_indices and not isinstance(along, (tuple, list)):
         return _extreme("Tensor.min", False, self, along, keepdims or keepdim, initial, where)
     t = _masked("Tensor.min", self, initial, where)
     out = torch.amin(t, axes("Tensor.min", along, t.ndim), (keepdims or keepdim) and along is not None)
@@ -296,15 +305,12 @@ def aminmax(input: Tensor, *, axis: int | None = 0, keepdims: bool = False) -> t
     return wrap(torch.where(empty, torch.nan, low)), wrap(torch.where(empty, torch.nan, high))
 
 
-def _argmax(t: torch.Tensor, *args: Any) -> torch.Tensor:
-    try:
-        return torch.argmax(t, *args)
-    except NotImplementedError as error:
-        found = in_signed(torch.argmax, t, *args)
-        if found is None:
-            msg = f"ops.argmax: {error}"
-            raise TypeError(msg) from None
-        return found
+def _argmax_in_signed(error: NotImplementedError, t: torch.Tensor, *args: Any) -> torch.Tensor:
+    found = in_signed(torch.argmax, t, *args)
+    if found is None:
+        msg = f"ops.argmax: {error}"
+        raise TypeError(msg) from None
+    return found
 
 
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
@@ -325,9 +331,11 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
     Source: mindspore.ops.argmax, mindspore.mint.argmax, MindSpore 2.10
     """
     t = _ordered("ops.argmax", input)
-    if dim is None:
-        return wrap(_argmax(t))
-    return wrap(_argmax(t, one_axis("ops.argmax", dim, t.ndim), keepdim))
+    place = None if dim is None else one_axis("ops.argmax", dim, t.ndim)
+    try:
+        return wrap(torch.argmax(t) if place is None else torch.argmax(t, place, keepdim))
+    except NotImplementedError as error:
+        return wrap(_argmax_in_signed(error, t, *(() if place is None else (place, keepdim))))
 
 
 def tensor_argmax(
@@ -394,8 +402,8 @@ def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Te
     if not t.ndim:  # int64 for want of a dimension, where the others are int32 (measured 2.10)
         return wrap(torch.argmin(t, None if axis is None else one_axis("ops.argmin", axis, t.ndim)))
     if axis is None:
-        return wrap(torch.argmin(t).to(torch.int32))
-    return wrap(torch.argmin(t, one_axis("ops.argmin", axis, t.ndim), keepdims).to(torch.int32))
+        return wrap(torch.argmin(t).int())
+    return wrap(torch.argmin(t, one_axis("ops.argmin", axis, t.ndim), keepdims).int())
 
 
 def tensor_argmin(
@@ -437,7 +445,7 @@ def tensor_argmin_with_value(self: Tensor, axis: int | None = 0, keep_dims: bool
 
 def _ordered(op: str, input: Tensor) -> torch.Tensor:
     t = _filled(op, input)
-    return t.to(torch.uint8) if t.dtype is torch.bool else t
+    return t.to(dtype=torch.uint8) if t.dtype is torch.bool else t
 
 
 def all(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:

@@ -159,7 +159,7 @@ def mean(x: Tensor, axis: Axis | Tensor = None, keep_dims: bool = False) -> Tens
         msg = "ops.mean: bools have no mean; convert them with x.astype(mindspore.float32)"
         raise TypeError(msg)
     dims = axes("ops.mean", axis, t.ndim)
-    return wrap(torch.mean(t.to(torch.float64), dims, keep_dims).trunc().to(t.dtype))
+    return wrap(torch.mean(t.to(dtype=torch.float64), dims, keep_dims).trunc().to(dtype=t.dtype))
 
 
 def tensor_mean(
@@ -278,7 +278,7 @@ def nansum(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: T
         kind = torch.int64
     dims = axes("ops.nansum", axis, t.ndim)
     if t.is_floating_point() and not kind.is_floating_point:  # added up first
-        return wrap(torch.nansum(t, dims, keepdims).to(kind))
+        return wrap(torch.nansum(t, dims, keepdims).to(dtype=kind))
     return wrap(torch.nansum(t, dims, keepdims, dtype=kind))
 
 
@@ -360,6 +360,8 @@ def logsumexp(input: Tensor, dim: Axis, keepdim: bool = False) -> Tensor:
     if not t.is_floating_point():
         msg = f"ops.logsumexp: input must be of a floating type, got {t.dtype}; convert it with .astype()"
         raise TypeError(msg)
+    if dim is None:
+        raise TypeError("ops.logsumexp: dim must be an int or a tuple of ints, got None; write () for all")
     return wrap(torch.logsumexp(t, axes("ops.logsumexp", dim, t.ndim), keepdim))
 
 

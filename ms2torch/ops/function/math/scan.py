@@ -62,7 +62,7 @@ def tensor_cumsum(
         kind = torch.int32
     dim = 0 if along is None else one_axis("Tensor.cumsum", along, t.ndim)
     if t.is_floating_point() and not kind.is_floating_point:  # added up first, unlike ops.cumsum (measured 2.10)
-        return wrap(torch.cumsum(t, dim).to(kind))
+        return wrap(torch.cumsum(t, dim).to(dtype=kind))
     return wrap(torch.cumsum(t, dim, dtype=kind))
 
 
@@ -128,7 +128,7 @@ def cummin(input: Tensor, axis: int) -> tuple[Tensor, Tensor]:
     """
     t = unwrap(input)
     values, index = torch.cummin(t, one_axis("ops.cummin", axis, t.ndim))
-    return wrap(values), wrap(index.to(torch.int32))
+    return wrap(values), wrap(index.to(dtype=torch.int32))
 
 
 def logcumsumexp(input: Tensor, axis: int) -> Tensor:

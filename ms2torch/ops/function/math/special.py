@@ -47,7 +47,7 @@ def _elementwise(op: str, fn: Fn, input: Tensor) -> Tensor:
     """Apply a function; the short types are computed in float32."""
     t = _floats(op, input)
     if t.dtype in (torch.float16, torch.bfloat16):
-        return wrap(fn(t.to(torch.float32)).to(t.dtype))
+        return wrap(fn(t.to(dtype=torch.float32)).to(dtype=t.dtype))
     return wrap(fn(t))
 
 
@@ -56,7 +56,7 @@ def _with_integers(op: str, fn: Fn, input: Tensor, integers: frozenset[torch.dty
     t = unwrap(input)
     if t.dtype is torch.float32:
         return wrap(fn(t))
-    return _elementwise(op, fn, wrap(t.to(torch.float32)) if t.dtype in integers else input)
+    return _elementwise(op, fn, wrap(t.to(dtype=torch.float32)) if t.dtype in integers else input)
 
 
 def _over_x(t: torch.Tensor, x: torch.Tensor, at_zero: float) -> torch.Tensor:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
@@ -16,12 +18,15 @@ def _spread(op: str, root: bool, input: Tensor, axis: Axis, ddof: int | bool, ke
         msg = f"{op}: ddof must be an int or a bool, got {ddof!r}"
         raise TypeError(msg)
     t = unwrap(input)
-    if not t.ndim and axis is not None:
+    ndim = t.ndim
+    if not ndim and axis == () and not ddof:
+        return wrap(torch.zeros_like(t, dtype=t.dtype if t.is_floating_point() else torch.float32))
+    if not ndim and axis is not None:
         msg = f"{op}: a tensor of 0 dimensions has no axis, got {axis!r}"
         raise ValueError(msg)
-    dims = axes(op, axis, t.ndim)
+    dims: Any = axis if axis.__class__ is int and 0 <= axis < ndim else axes(op, axis, ndim)  # type: ignore[operator]
     if not t.is_floating_point():
-        t = t.to(torch.float32)
+        t = t.to(dtype=torch.float32)
     return wrap((torch.std if root else torch.var)(t, dims, correction=int(ddof), keepdim=keepdims))
 
 
@@ -342,12 +347,12 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -
     Source: mindspore.ops.bincount, MindSpore 2.10
     """
     t = unwrap(input)
-    w = None if weights is None else unwrap(weights).to(torch.float32)
+    w = None if weights is None else unwrap(weights).to(dtype=torch.float32)
     if t.ndim != 1:
         msg = f"ops.bincount: input must be 1-d, got shape {tuple(t.shape)}"
         raise ValueError(msg)
     try:
-        return wrap(torch.bincount(t, w, minlength).to(torch.float32))
+        return wrap(torch.bincount(t, w, minlength).to(dtype=torch.float32))
     except RuntimeError as error:
         raise op_error("ops.bincount", error, input=input, weights=weights) from None
 
@@ -371,10 +376,17 @@ def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) ->
     """
     t = admitted(input, "ops.histc")
     try:
-        counts = torch.histc(t if t.is_floating_point() else t.to(torch.float64), bins, min, max)
+        counts = torch.histc(_histogrammed(t), bins, min, max)
     except RuntimeError as error:
         raise op_error("ops.histc", error, input=input, bins=bins, min=min, max=max) from None
-    return wrap(counts.to(t.dtype))
+    return wrap(counts if t.dtype is torch.float16 else counts.to(t.dtype))
+
+
+def _histogrammed(t: torch.Tensor) -> torch.Tensor:
+    """Return what is counted: integers as float64, and float16 as float32, the type of its counts (measured 2.10)."""
+    if t.dtype is torch.float16:
+        return t.float()
+    return t if t.is_floating_point() else t.to(torch.float64)
 
 
 def tensor_histc(self: Tensor, bins: int = 100, min: Number = 0, max: Number = 0) -> Tensor:

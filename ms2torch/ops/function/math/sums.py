@@ -36,7 +36,7 @@ def _factor(value: Any, t: torch.Tensor) -> Any:
     """Return `value`, as an integer where the sum is one of integers."""
     factor: Any = unwrap_or_scalar(value)
     if isinstance(factor, torch.Tensor):
-        return factor if t.is_floating_point() or t.is_complex() else factor.to(t.dtype)
+        return factor.to(dtype=t.dtype)
     return held(factor, t.dtype) if t.dtype is not torch.float64 else of_double(factor)
 
 
@@ -77,7 +77,10 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Ten
         if whole:  # multiplied first, and cut off
             quotient = torch.div(top * _factor(value, top), below, rounding_mode="trunc")
             return wrap(admitted(input, "ops.addcdiv") + quotient)
-        return wrap(admitted(input, "ops.addcdiv") + torch.div(top, below) * unwrap_or_scalar(value))
+        quotient = torch.div(top, below)
+        factor: Any = unwrap_or_scalar(value)
+        factor = factor.to(quotient.dtype) if isinstance(factor, torch.Tensor) else factor
+        return wrap(admitted(input, "ops.addcdiv") + quotient * factor)
     except RuntimeError as error:
         raise op_error("ops.addcdiv", error, input=input, tensor1=tensor1, tensor2=tensor2) from None
 
@@ -119,10 +122,12 @@ def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Ten
     Source: mindspore.ops.addcmul, MindSpore 2.10
     """
     try:
-        a, b = _alike("ops.addcmul", input, tensor1, tensor2)
         t = admitted(input, "ops.addcmul")
-        if value.__class__ is int and value == 1 and t.dtype in _PLAIN_FLOATS:
-            return wrap(torch.addcmul(t, a, b))
+        if value.__class__ is int and value == 1:
+            a, b, kind = unwrap(tensor1), unwrap(tensor2), t.dtype
+            if a.dtype is kind is b.dtype and kind in _PLAIN_FLOATS:
+                return wrap(torch.addcmul(t, a, b))
+        a, b = _alike("ops.addcmul", input, tensor1, tensor2)
         product = torch.mul(a, b)
         return wrap(t + product * _factor(value, product))
     except RuntimeError as error:

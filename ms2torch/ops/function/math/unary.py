@@ -30,7 +30,7 @@ def abs(input: Tensor) -> Tensor:
     """
     t = unwrap(input)
     if t.dtype in _KEEPS_ITS_TYPE:
-        return wrap(t.clone() if t.dtype is torch.bool else torch.abs(t).to(t.dtype))
+        return wrap(t.clone() if t.dtype is torch.bool else torch.abs(t).to(dtype=t.dtype))
     return wrap(torch.abs(t))
 
 
@@ -159,7 +159,7 @@ def inv(x: Tensor) -> Tensor:
     t = unwrap(x)
     if t.is_floating_point() or t.is_complex():
         return wrap(torch.reciprocal(t))
-    return wrap(torch.div(1, t, rounding_mode="trunc").to(t.dtype))
+    return wrap(torch.div(1, t, rounding_mode="trunc").to(dtype=t.dtype))
 
 
 def exp(input: Tensor) -> Tensor:
@@ -199,7 +199,8 @@ def exp2(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.exp2, mindspore.mint.exp2, MindSpore 2.10
     """
-    return wrap(torch.exp2(unwrap(input)))
+    t = unwrap(input)
+    return wrap(torch.exp2(t.float() if t.dtype is torch.bfloat16 else t))  # float32 there (measured 2.10)
 
 
 def expm1(input: Tensor) -> Tensor:
@@ -508,8 +509,10 @@ def population_count(input_x: Tensor) -> Tensor:
     if t.dtype not in (torch.int16, torch.uint16):
         msg = f"ops.population_count: input_x must be of int16 or uint16, got {t.dtype}"
         raise TypeError(msg)
-    bits = t.view(torch.int16).to(torch.int32).unsqueeze(-1) >> torch.arange(16, dtype=torch.int32, device=t.device)
-    return wrap((bits & 1).sum(-1).to(torch.uint8))
+    bits = t.view(torch.int16).to(dtype=torch.int32).unsqueeze(-1) >> torch.arange(
+        16, dtype=torch.int32, device=t.device
+    )
+    return wrap((bits & 1).sum(-1).to(dtype=torch.uint8))
 
 
 def eps(x: Tensor) -> Tensor:

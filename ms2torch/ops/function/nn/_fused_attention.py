@@ -125,8 +125,8 @@ def attend(
 ) -> Attended:
     """Attend, in float32 at least. A query that may attend nowhere gives zeros."""
     wide = q.dtype if q.dtype is torch.float64 else torch.float32
-    scores = q.to(wide) @ k.to(wide).mT
-    shift = None if rules.shift is None else _checked_shift(rules, scores).to(wide)
+    scores = q.to(dtype=wide) @ k.to(dtype=wide).mT
+    shift = None if rules.shift is None else _checked_shift(rules, scores).to(dtype=wide)
     if shift is not None and rules.shift_first:
         scores = scores + shift
     scores = scores * rules.scale
@@ -145,7 +145,7 @@ def attend(
     weights = powers / torch.where(total == 0, 1, total)
     if rules.keep < 1:
         weights = torch.dropout(weights, 1 - rules.keep, True)
-    return Attended((weights @ v.to(wide)).to(q.dtype), largest, total)
+    return Attended((weights @ v.to(dtype=wide)).to(dtype=q.dtype), largest, total)
 
 
 def _checked_shift(rules: Rules, scores: torch.Tensor) -> torch.Tensor:

@@ -46,7 +46,7 @@ def optional_operand(op: str, name: str, value: object, like: torch.Tensor) -> t
     if value is None:
         return None
     (t,) = operands(op, **{name: value})
-    return t if t.dtype is like.dtype else t.to(like.dtype)
+    return t if t.dtype is like.dtype else t.to(dtype=like.dtype)
 
 
 def same_shape(op: str, **tensors: torch.Tensor) -> None:
@@ -69,4 +69,4 @@ def reduced(loss: torch.Tensor, reduction: str) -> torch.Tensor:
         return loss
     wide = torch.float32 if loss.dtype in _HALVES else None
     total = torch.mean(loss, dtype=wide) if reduction == "mean" else torch.sum(loss, dtype=wide)
-    return total.to(loss.dtype)
+    return total.to(dtype=loss.dtype)

@@ -17,6 +17,9 @@ from ms2torch.ops.function.math.reduce import one_axis
 
 # looked up once: these two are called on tensors so small that only the overhead counts
 _relu, _softmax = torch.relu, torch.softmax
+# what torch.nn.functional's functions call after looking at their arguments once more
+_native: Any = torch._C._nn  # pyright: ignore[reportAttributeAccessIssue]
+_elu, _mish, _silu = _native.elu, _native.mish, _native.silu
 _RELU_REFUSES, _SOFTMAX_REFUSES = REFUSED["ops.relu"], REFUSED["ops.softmax"]
 
 
@@ -213,7 +216,7 @@ def elu(input_x: Tensor, alpha: float = 1.0) -> Tensor:
     if number("ops.elu", "alpha", alpha) != 1.0:
         msg = f"ops.elu: alpha must be 1.0, got {alpha!r}; for another write mint.nn.functional.elu"
         raise ValueError(msg)
-    return elementwise("ops.elu", F.elu, input_x, number("ops.elu", "alpha", alpha))
+    return elementwise("ops.elu", _elu, input_x)
 
 
 def celu(x: Tensor, alpha: float = 1.0) -> Tensor:
@@ -272,7 +275,7 @@ def silu(input: Tensor) -> Tensor:
     Source: mindspore.ops.silu, MindSpore 2.10
     """
     try:
-        return wrap(F.silu(unwrap(input)))
+        return wrap(_silu(unwrap(input)))
     except RuntimeError as error:
         raise op_error("ops.silu", error, input=input) from None
 
@@ -288,8 +291,10 @@ def mish(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.mish, MindSpore 2.10
     """
-    check_type(x, "ops.mish")
-    return elementwise("ops.mish", F.mish, x)
+    try:
+        return wrap(_mish(admitted(x, "ops.mish")))
+    except RuntimeError as error:
+        raise op_error("ops.mish", error, input=x) from None
 
 
 def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
@@ -308,11 +313,14 @@ def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
 
     Source: mindspore.ops.softplus, MindSpore 2.10
     """
-    check_type(input, "ops.softplus")
+    t = admitted(input, "ops.softplus")
     if beta == 0:
         msg = "ops.softplus: beta must not be zero"
         raise ValueError(msg)
-    return elementwise("ops.softplus", F.softplus, input, beta, threshold)
+    try:
+        return wrap(F.softplus(t, beta, threshold))
+    except RuntimeError as error:
+        raise op_error("ops.softplus", error, input=input) from None
 
 
 def softsign(x: Tensor) -> Tensor:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 import torch.nn.functional as F
 
@@ -10,6 +12,11 @@ from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.nn.activation import elementwise, floating, number
+
+# what torch.nn.functional's functions call after looking at their arguments once more
+_native: Any = torch._C._nn  # pyright: ignore[reportAttributeAccessIssue]
+_hardsigmoid, _hardswish = _native.hardsigmoid, _native.hardswish
+_leaky_relu, _relu6 = _native.leaky_relu, _native.relu6
 
 
 def relu6(x: Tensor) -> Tensor:
@@ -23,8 +30,8 @@ def relu6(x: Tensor) -> Tensor:
 
     Source: mindspore.ops.relu6, MindSpore 2.10
     """
-    check_type(x, "ops.relu6")
-    return wrap(F.relu6(floating("ops.relu6", "x", x)))
+    t = admitted(x, "ops.relu6")
+    return wrap(_relu6(t if t.is_floating_point() else floating("ops.relu6", "x", x)))
 
 
 def leaky_relu(input: Tensor, alpha: float = 0.2) -> Tensor:
@@ -45,7 +52,7 @@ def leaky_relu(input: Tensor, alpha: float = 0.2) -> Tensor:
     t = unwrap(input)
     number("ops.leaky_relu", "alpha", alpha)
     if t.is_floating_point():
-        return wrap(F.leaky_relu(t, alpha))
+        return wrap(_leaky_relu(t, alpha))
     if t.dtype is torch.bool:
         return wrap(t.clone())
     factor = int(alpha)  # in the input's type, as MindSpore has it
@@ -121,7 +128,7 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tens
     """
     t = unwrap(input)
     low, high = number("ops.hardtanh", "min_val", min_val), number("ops.hardtanh", "max_val", max_val)
-    return wrap(torch.clamp(t, low, high).to(t.dtype))
+    return wrap(torch.clamp(t, low, high).to(dtype=t.dtype))
 
 
 def hardsigmoid(input: Tensor) -> Tensor:
@@ -136,7 +143,7 @@ def hardsigmoid(input: Tensor) -> Tensor:
     Source: mindspore.ops.hardsigmoid, MindSpore 2.10
     """
     t = admitted(input, "ops.hardsigmoid")
-    return wrap(F.hardsigmoid(t) if t.is_floating_point() else F.hardsigmoid(t.float()).to(t.dtype))
+    return wrap(_hardsigmoid(t) if t.is_floating_point() else _hardsigmoid(t.float()).to(dtype=t.dtype))
 
 
 def hardswish(input: Tensor) -> Tensor:
@@ -151,7 +158,7 @@ def hardswish(input: Tensor) -> Tensor:
     Source: mindspore.ops.hardswish, MindSpore 2.10
     """
     t = unwrap(input)
-    return wrap(F.hardswish(t) if t.is_floating_point() else F.hardswish(t.float()).to(t.dtype))
+    return wrap(_hardswish(t) if t.is_floating_point() else _hardswish(t.float()).to(dtype=t.dtype))
 
 
 def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:

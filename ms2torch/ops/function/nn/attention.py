@@ -85,7 +85,7 @@ def merge_masks(
     `attn_mask` every non-zero padding value masks, and beside a float one a bool padding mask adds 1 where it is True.
     """
     if attn_mask is not None and attn_mask.dtype is torch.uint8:
-        attn_mask = attn_mask.to(torch.bool)
+        attn_mask = attn_mask.to(dtype=torch.bool)
     if extra_keys:
         attn_mask = None if attn_mask is None else F.pad(attn_mask, (0, extra_keys))
         key_padding_mask = None if key_padding_mask is None else F.pad(key_padding_mask, (0, extra_keys))
@@ -99,7 +99,7 @@ def merge_masks(
         else:
             mask = mask + padding
     if mask is None or mask.dtype is not torch.bool:
-        return mask if mask is None else mask.to(dtype)
+        return mask if mask is None else mask.to(dtype=dtype)
     return torch.zeros(mask.shape, dtype=dtype, device=mask.device).masked_fill_(mask, float("-inf"))
 
 

@@ -57,7 +57,7 @@ def kept(t: torch.Tensor, keep: float, stream: KernelDraws) -> torch.Tensor:
 def kept_with_mask(t: torch.Tensor, keep: float, stream: KernelDraws) -> tuple[Tensor, Tensor]:
     """Return what `kept` gives and the mask, of the input's type."""
     mask = _drawn_mask(t, keep, stream)
-    return wrap(_scaled(t, mask, keep)), wrap(mask.to(t.dtype))
+    return wrap(_scaled(t, mask, keep)), wrap(mask.to(dtype=t.dtype))
 
 
 def _drawn_mask(t: torch.Tensor, keep: float, stream: KernelDraws) -> torch.Tensor:
@@ -66,7 +66,7 @@ def _drawn_mask(t: torch.Tensor, keep: float, stream: KernelDraws) -> torch.Tens
 
 def _scaled(t: torch.Tensor, mask: torch.Tensor, keep: float) -> torch.Tensor:
     wide = t.float() if t.itemsize < 4 else t
-    return (wide * mask.to(wide.dtype).mul_(1 / keep)).to(t.dtype)
+    return (wide * mask.to(dtype=wide.dtype).mul_(1 / keep)).to(dtype=t.dtype)
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | None = None) -> Tensor:
@@ -198,5 +198,5 @@ def dropout3d_with_mask(x: Tensor, keep_prob: float) -> tuple[Tensor, Tensor]:
 def dropout_with_mask(x: Tensor, keep_prob: float, seed: int | None = None) -> tuple[Tensor, Tensor]:
     """Return what `dropout` gives and the mask of what was kept, of the input's type."""
     t = unwrap(x)
-    mask = keep_mask(t, tuple(t.shape), keep_prob, seed).to(t.dtype)
+    mask = keep_mask(t, tuple(t.shape), keep_prob, seed).to(dtype=t.dtype)
     return wrap(t * mask / keep_prob), wrap(mask)

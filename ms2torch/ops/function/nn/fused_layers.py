@@ -42,7 +42,7 @@ def rotary_position_embedding(x: Tensor, cos: Tensor, sin: Tensor, mode: int = 0
     else:
         turned = torch.stack([-t[..., 1::2], t[..., ::2]], -1).flatten(-2)
     try:
-        return wrap((t * c + turned * s).to(t.dtype).reshape(t.shape))
+        return wrap((t * c + turned * s).to(dtype=t.dtype).reshape(t.shape))
     except RuntimeError as error:
         raise op_error("ops.rotary_position_embedding", error, x=x, cos=cos, sin=sin) from None
 
@@ -126,4 +126,4 @@ def moe_token_unpermute(
     back = t[places]
     if weights is None:
         return wrap(back)
-    return wrap((back.reshape(*weights.shape, -1) * weights[..., None].to(t.dtype)).sum(1))
+    return wrap((back.reshape(*weights.shape, -1) * weights[..., None].to(dtype=t.dtype)).sum(1))

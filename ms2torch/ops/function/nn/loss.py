@@ -74,12 +74,12 @@ def l1_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
     difference = _difference("l1_loss", input, target)
     distance = difference if difference.dtype is torch.bool else torch.abs(difference)
     if distance.dtype is torch.bool and reduction != "none":  # any, which is what the sum of bools is
-        return wrap(reduced(distance.float(), reduction).to(torch.int32).bool())
+        return wrap(reduced(distance.float(), reduction).to(dtype=torch.int32).bool())
     if difference.is_complex():  # complex again, without imaginary parts (measured 2.10)
-        return wrap(reduced(distance, reduction).to(difference.dtype))
+        return wrap(reduced(distance, reduction).to(dtype=difference.dtype))
     if distance.is_floating_point() or reduction == "none":
         return wrap(reduced(distance, reduction))
-    return wrap(reduced(distance.float(), reduction).to(distance.dtype))
+    return wrap(reduced(distance.float(), reduction).to(dtype=distance.dtype))
 
 
 def smooth_l1_loss(input: Tensor, target: Tensor, beta: float = 1.0, reduction: str = "none") -> Tensor:
@@ -198,7 +198,7 @@ def hinge_embedding_loss(inputs: Tensor, targets: Tensor, margin: float | int = 
         loss = torch.where(y > 0, x, 0) + torch.where(y < 0, margin - x, 0).clamp(min=0)
     except RuntimeError as error:
         raise op_error("ops.hinge_embedding_loss", error, inputs=inputs, targets=targets) from None
-    return wrap(reduced(loss.to(x.dtype), reduction))
+    return wrap(reduced(loss.to(dtype=x.dtype), reduction))
 
 
 def margin_ranking_loss(

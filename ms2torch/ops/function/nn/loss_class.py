@@ -8,8 +8,8 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
-from ms2torch._core.base import wrap
-from ms2torch._core.element_types import check_type
+from ms2torch._core.base import NotATensorError, wrap
+from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.nn._losses import (
@@ -53,21 +53,24 @@ def cross_entropy(
 
     Source: mindspore.ops.cross_entropy, MindSpore 2.10
     """
-    check_type(input, "ops.cross_entropy")
     op = "cross_entropy"
-    check_reduction(op, reduction)
-    x, y = operands(op, input=input, target=target)
+    if reduction not in _REDUCTION_NUMBER:
+        check_reduction(op, reduction)
+    try:
+        x, y = admitted(input, "ops.cross_entropy"), target._t
+    except (AttributeError, NotATensorError):
+        x, y = operands(op, input=input, target=target)
     _check_smoothing(op, label_smoothing)
     if not y.is_floating_point():
         y = _class_numbers(op, x, y, ignore_index)
     elif x.shape != y.shape:
         same_shape(op, input=x, target=y)
-    w = optional_operand(op, "weight", weight, x)
+    w = None if weight is None else optional_operand(op, "weight", weight, x)
     try:
         if w is not None and w.requires_grad and y.dtype is torch.int64:
             scores = torch.log_softmax(x, 0 if x.ndim == 1 else 1)
             return wrap(_weighted_nll(scores, y, w, ignore_index, reduction, label_smoothing))
-        probabilities = y if y.dtype is torch.int64 else y.to(x.dtype)
+        probabilities = y if y.dtype is torch.int64 else y.to(dtype=x.dtype)
         loss = torch._C._nn.cross_entropy_loss(  # pyright: ignore[reportAttributeAccessIssue]
             x, probabilities, w, _REDUCTION_NUMBER[reduction], ignore_index, label_smoothing
         )
@@ -151,17 +154,18 @@ def _class_numbers(op: str, x: torch.Tensor, y: torch.Tensor, ignore_index: Any)
     if ignore_index.__class__ is not int and (isinstance(ignore_index, bool) or not isinstance(ignore_index, int)):
         msg = f"For '{op}', the 'ignore_index' must be int, but got {type(ignore_index).__name__}."
         raise TypeError(msg)
-    if y.dtype is not torch.int64 and y.dtype is not torch.int32:
+    kind = y.dtype
+    if kind is not torch.int64 and kind is not torch.int32:
         msg = f"For '{op}', class numbers must be int32 or int64, but got {y.dtype}.".replace("torch.", "")
         raise TypeError(msg)
-    expected = x.shape[:1] + x.shape[2:] if x.ndim > 1 else x.shape[1:]
-    if x.ndim == 0 or y.shape != expected:
+    shape = x.shape
+    if y.shape != (shape[:1] + shape[2:] if len(shape) > 1 else shape[1:]) or not shape:
         msg = (
             f"For '{op}', the shapes must be (N, C, ...) and (N, ...), but got {tuple(x.shape)} and {tuple(y.shape)}: "
             "the class numbers have all dimensions of the scores but C."
         )
         raise ValueError(msg)
-    return y.long()
+    return y if kind is torch.int64 else y.long()
 
 
 def binary_cross_entropy(
@@ -192,7 +196,7 @@ def binary_cross_entropy(
     check_reduction(op, reduction)
     x, y = operands(op, logits=logits, labels=labels)
     same_shape(op, logits=x, labels=y)
-    y, w = y.to(x.dtype), optional_operand(op, "weight", weight, x)
+    y, w = y.to(dtype=x.dtype), optional_operand(op, "weight", weight, x)
     try:
         loss = F.binary_cross_entropy(x, y, reduction="none")
     except RuntimeError as error:
@@ -237,9 +241,12 @@ def binary_cross_entropy_with_logits(
     op = "binary_cross_entropy_with_logits"
     check_reduction(op, reduction)
     x, y = operands(op, input=input, target=target)
+    if not y.is_floating_point():
+        msg = f"For '{op}', the target must be of a float type, but got {target.dtype}; convert it with .astype()"
+        raise TypeError(msg)
     same_shape(op, input=x, target=y)
     w, pos = optional_operand(op, "weight", weight, x), optional_operand(op, "pos_weight", pos_weight, x)
-    y = y.to(x.dtype)
+    y = y.to(dtype=x.dtype)
     try:
         if w is None and pos is None:
             return wrap(F.binary_cross_entropy_with_logits(x, y, reduction=reduction))

@@ -161,7 +161,7 @@ def rms_norm(x: Tensor, gamma: Tensor, epsilon: float = 1e-6) -> tuple[Tensor, T
     wide = t if t.dtype == torch.float64 else t.float()
     over = list(range(t.ndim - weight.ndim, t.ndim))
     reciprocal = torch.rsqrt(wide.square().mean(over, keepdim=True) + epsilon)
-    return wrap((wide * reciprocal).to(t.dtype) * weight), wrap(reciprocal)
+    return wrap((wide * reciprocal).to(dtype=t.dtype) * weight), wrap(reciprocal)
 
 
 def add_rms_norm(x1: Tensor, x2: Tensor, gamma: Tensor, epsilon: float = 1e-6) -> tuple[Tensor, Tensor, Tensor]:

@@ -200,7 +200,7 @@ def adaptive_max_pool3d(
     check_type(input, "ops.adaptive_max_pool3d")
     sizes = output_sizes("ops.adaptive_max_pool3d", output_size, 3, lists=True)
     out, indices = _adaptive("ops.adaptive_max_pool3d", F.adaptive_max_pool3d_with_indices, input, sizes)
-    return (wrap(out), wrap(indices.to(torch.int32))) if return_indices else wrap(out)
+    return (wrap(out), wrap(indices.to(dtype=torch.int32))) if return_indices else wrap(out)
 
 
 def _max_unpool(

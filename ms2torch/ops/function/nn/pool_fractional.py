@@ -70,7 +70,7 @@ def fractional_pool(
     number = count.sum(3)
     if t.is_floating_point():
         return total / number
-    return torch.div(total, number, rounding_mode="trunc").to(t.dtype)
+    return torch.div(total, number, rounding_mode="trunc").to(dtype=t.dtype)
 
 
 def _starts(length: int, window: int, size: int, sample: torch.Tensor) -> torch.Tensor:
@@ -116,7 +116,7 @@ def fractional_max_pool_fixed(
     for d in range(n):
         # the samples are in float32 at least: float16 ones would not tell all the starts apart
         # of images the sample of the columns is first, of volumes that of the depth (measured 2.10)
-        phase = samples[..., d if n == 3 else n - 1 - d].to(torch.float32)
+        phase = samples[..., d if n == 3 else n - 1 - d].to(dtype=torch.float32)
         starts = _starts(lengths[d], ksize[d], output_shape[d], phase)
         places = starts[..., None] + torch.arange(ksize[d], device=t.device)
         shape = [*t.shape[:2], *(1,) * (2 * n)]

@@ -79,7 +79,7 @@ def run_stack_to_lengths(
         tuple: the last layer's outputs, and the last states.
     """
     steps = x.shape[0]
-    lengths = lengths.to(torch.int64)
+    lengths = lengths.to(dtype=torch.int64)
     # torch packs no sequence of length 0: such a one takes one step, which is undone below
     packed = pack_padded_sequence(x, lengths.clamp(1, steps).cpu(), enforce_sorted=False)
     order, back = packed.sorted_indices, packed.unsorted_indices
@@ -121,4 +121,4 @@ def rnn_step(
 
 
 def _one_dtype(weights: Sequence[torch.Tensor], dtype: torch.dtype) -> list[torch.Tensor]:
-    return [w if w.dtype is dtype else w.to(dtype) for w in weights]
+    return [w if w.dtype is dtype else w.to(dtype=dtype) for w in weights]

@@ -165,7 +165,7 @@ def _transducer_costs(
         rows.append(alpha)
     batch = torch.arange(t.shape[0], device=t.device)
     final = torch.stack(rows, 1)[batch, times - 1, counts] + stay[batch, times - 1, counts]
-    return -final.to(t.dtype)
+    return -final.to(dtype=t.dtype)
 
 
 def no_repeat_ngram(state_seq: Tensor, log_probs: Tensor, ngram_size: int = 1) -> Tensor:

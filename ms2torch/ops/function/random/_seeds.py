@@ -10,7 +10,7 @@ import torch
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.device import current_device, default_device
 from ms2torch._core.kernel_draws import KernelDraws, kernel_draws
-from ms2torch._core.seed import _get_graph_seed
+from ms2torch._core.seed import _get_graph_seed, get_seed
 from ms2torch._core.tensor_type import Tensor
 
 Source: TypeAlias = "KernelDraws | torch.Generator | None"
@@ -23,6 +23,8 @@ def source_for(op: str, seed: Any, device: torch.device | None = None) -> Source
         TypeError: if `seed` is no int.
         ValueError: if it is negative.
     """
+    if seed is None and get_seed() is None:
+        return None
     place = default_device() if device is None else device
     _check_seed(op, seed)
     draws = kernel_draws(op.removeprefix("ops."), seed, place)
@@ -40,8 +42,11 @@ def uniform_numbers(
 ) -> torch.Tensor:
     """Draw numbers from 0 to 1."""
     if isinstance(source, KernelDraws):
-        return torch.from_numpy(source.uniform(math.prod(shape))).reshape(shape).to(dtype)
-    return torch.rand(shape, generator=source, device=current_device() if device is None else device, dtype=dtype)
+        return torch.from_numpy(source.uniform(math.prod(shape))).reshape(shape).to(dtype=dtype)
+    place = current_device() if device is None else device
+    if source is place is None:  # each keyword costs
+        return torch.rand(size=shape, dtype=dtype)
+    return torch.rand(shape, generator=source, device=place, dtype=dtype)
 
 
 def normal_numbers(
@@ -49,8 +54,11 @@ def normal_numbers(
 ) -> torch.Tensor:
     """Draw standard normal numbers."""
     if isinstance(source, KernelDraws):
-        return torch.from_numpy(source.normal(math.prod(shape))).reshape(shape).to(dtype)
-    return torch.randn(shape, generator=source, device=current_device() if device is None else device, dtype=dtype)
+        return torch.from_numpy(source.normal(math.prod(shape))).reshape(shape).to(dtype=dtype)
+    place = current_device() if device is None else device
+    if source is place is None:
+        return torch.randn(size=shape, dtype=dtype)
+    return torch.randn(shape, generator=source, device=place, dtype=dtype)
 
 
 def integer_numbers(
@@ -58,7 +66,7 @@ def integer_numbers(
 ) -> torch.Tensor:
     """Draw ints from `low` to ``high - 1``."""
     if isinstance(source, KernelDraws):
-        return torch.from_numpy(source.integers(math.prod(shape), low, high)).reshape(shape).to(dtype)
+        return torch.from_numpy(source.integers(math.prod(shape), low, high)).reshape(shape).to(dtype=dtype)
     place = current_device() if device is None else device
     return torch.randint(low, high, shape, generator=source, device=place, dtype=dtype)
 

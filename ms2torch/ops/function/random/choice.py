@@ -64,7 +64,7 @@ def multinomial(input: Tensor, num_samples: int, replacement: bool = True, seed:
     """
     weights = admitted(input, "ops.multinomial")
     source = source_for("ops.multinomial", seed, weights.device)
-    return wrap(draw_categories("ops.multinomial", weights, num_samples, replacement, source).to(torch.int32))
+    return wrap(draw_categories("ops.multinomial", weights, num_samples, replacement, source).to(dtype=torch.int32))
 
 
 def multinomial_with_replacement(
@@ -122,7 +122,7 @@ def random_categorical(logits: Tensor, num_sample: int, seed: int = 0, dtype: Ty
         raise TypeError(msg)
     stream = _seeds.seeded(seed, 0, t.device) if seed else None
     drawn = draw_categories("ops.random_categorical", t.float().softmax(-1), num_sample, True, stream)
-    return wrap(drawn.to(kind))
+    return wrap(drawn.to(dtype=kind))
 
 
 def bernoulli(input: Tensor, p: Any = 0.5, seed: int | None = None) -> Tensor:
@@ -152,7 +152,7 @@ def bernoulli(input: Tensor, p: Any = 0.5, seed: int | None = None) -> Tensor:
         msg = f"ops.bernoulli: `p` must be in [0, 1], got {p}"
         raise ValueError(msg)
     chances = chance.float().reshape(()).expand(t.shape) if chance.numel() == 1 else chance.float()
-    return wrap(torch.bernoulli(chances, generator=generator_for("ops.bernoulli", seed, t.device)).to(t.dtype))
+    return wrap(torch.bernoulli(chances, generator=generator_for("ops.bernoulli", seed, t.device)).to(dtype=t.dtype))
 
 
 def shuffle(x: Tensor, seed: int | None = None) -> Tensor:
@@ -213,7 +213,7 @@ def draw_places(mask: torch.Tensor, count: int, stream: torch.Generator | None) 
     places = mask.nonzero()
     order = torch.randperm(len(places), device=mask.device, generator=stream)[:count]
     index = torch.zeros(count, mask.ndim, dtype=torch.int32, device=mask.device)
-    index[: len(order)] = places[order].to(torch.int32)
+    index[: len(order)] = places[order].to(dtype=torch.int32)
     return wrap(index), wrap(torch.arange(count, device=mask.device) < len(order))
 
 

@@ -328,7 +328,7 @@ def laplace(shape: tuple[int, ...], mean: Tensor, lambda_param: Tensor, seed: in
 def _placed(op: str, drawn: torch.Tensor, mean: Any, scale: Any) -> Tensor:
     drawn = drawn.to(next((x._t.device for x in (scale, mean) if isinstance(x, Tensor)), drawn.device))
     try:
-        return wrap((drawn * number_or_tensor(scale) + number_or_tensor(mean)).to(torch.float32))
+        return wrap((drawn * number_or_tensor(scale) + number_or_tensor(mean)).to(dtype=torch.float32))
     except (RuntimeError, TypeError) as error:
         raise op_error(op, error, mean=mean, scale=scale) from None
 
@@ -443,7 +443,7 @@ def poisson(shape: Any, mean: Tensor, seed: int | None = None) -> Tensor:
     except RuntimeError as error:
         raise op_error("ops.poisson", error, shape=shape, mean=mean) from None
     drawn = torch.poisson(rate.expand(whole).contiguous(), generator=generator_for("ops.poisson", seed, rate.device))
-    return wrap(drawn.to(torch.int32))
+    return wrap(drawn.to(dtype=torch.int32))
 
 
 def random_poisson(shape: Any, rate: Tensor, seed: int | None = None, dtype: Type = mstype.float32) -> Tensor:

@@ -150,7 +150,7 @@ def coo2csr(row_indices: Tensor, height: int) -> Tensor:
     """
     t = unwrap(row_indices)
     ends = torch.bincount(t.long(), minlength=height).cumsum(0)
-    return wrap(torch.cat([ends.new_zeros(1), ends]).to(t.dtype))
+    return wrap(torch.cat([ends.new_zeros(1), ends]).to(dtype=t.dtype))
 
 
 # ---- sums and joins ----------------------------------------------------------------------------------------------
@@ -609,7 +609,7 @@ def sparse_segment_mean(x: Tensor, indices: Tensor, segment_ids: Tensor) -> Tens
         raise ValueError(msg)
     count = int(segments[-1]) + 1 if len(segments) else 0
     sums = t.new_zeros(count, *t.shape[1:]).index_add(0, segments, t[chosen])
-    many = torch.bincount(segments, minlength=count).clamp_min(1).to(t.dtype)
+    many = torch.bincount(segments, minlength=count).clamp_min(1).to(dtype=t.dtype)
     return wrap(sums / many.reshape(-1, *[1] * (t.dim() - 1)))
 
 

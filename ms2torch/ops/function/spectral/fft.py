@@ -28,7 +28,7 @@ def _run(op: str, fn: Callable[..., torch.Tensor], input: Tensor, **settings: An
                 msg = f"{op}: {name} must be made of ints, got {value!r}"
                 raise TypeError(msg)
     if t.dtype in (torch.float16, torch.bfloat16):
-        t = t.to(torch.float32)
+        t = t.to(dtype=torch.float32)
     try:
         return wrap(fn(t, **settings))
     except (RuntimeError, IndexError) as error:
@@ -510,7 +510,7 @@ def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
         msg = f"ops.fftfreq: n must be at least 1, got {n}"
         raise ValueError(msg)
     kind = torch.float32 if dtype is None else given_type(dtype)
-    return wrap(torch.fft.fftfreq(n, d, dtype=torch.float64).to(kind))
+    return wrap(torch.fft.fftfreq(n, d, dtype=torch.float64).to(dtype=kind))
 
 
 def rfftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
@@ -536,4 +536,4 @@ def rfftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:
         msg = f"ops.rfftfreq: n must be at least 1, got {n}"
         raise ValueError(msg)
     kind = torch.float32 if dtype is None else given_type(dtype)
-    return wrap(torch.fft.rfftfreq(n, d, dtype=torch.float64).to(kind))
+    return wrap(torch.fft.rfftfreq(n, d, dtype=torch.float64).to(dtype=kind))

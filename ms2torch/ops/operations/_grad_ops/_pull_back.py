@@ -80,7 +80,7 @@ def _leaf(t: torch.Tensor, nested: bool) -> torch.Tensor:
 
 def _like(seed: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
     shaped = seed.reshape(out.shape) if seed.numel() == out.numel() else seed.expand_as(out)
-    return shaped.to(out.dtype)
+    return shaped.to(dtype=out.dtype)
 
 
 def _tensors(value: Any) -> list[torch.Tensor]:

@@ -147,7 +147,7 @@ class RsqrtGrad(GradPrimitive):
         """Compute the gradient."""
         t = unwrap(y_backprop).conj()
         scaled = unwrap(x) * t * t * t
-        return wrap(scaled / -2 if t.is_floating_point() or t.is_complex() else torch.div(scaled, -2).to(t.dtype))
+        return wrap(scaled / -2 if t.is_floating_point() or t.is_complex() else torch.div(scaled, -2).to(dtype=t.dtype))
 
 
 class SqrtGrad(GradPrimitive):
@@ -363,10 +363,10 @@ def _shares(lead: torch.Tensor, grads: Tensor, x: Tensor, y: Tensor) -> tuple[Te
     if lead.is_complex():
         msg = "MaximumGrad, MinimumGrad: complex numbers have no order; the inputs must be real"
         raise TypeError(msg)
-    share = (torch.sign(lead).to(grad.dtype) + 1) / 2
+    share = (torch.sign(lead).to(dtype=grad.dtype) + 1) / 2
     return (
-        wrap((grad * share).to(grad.dtype).sum_to_size(unwrap(x).shape)),
-        wrap((grad * (1 - share)).to(grad.dtype).sum_to_size(unwrap(y).shape)),
+        wrap((grad * share).to(dtype=grad.dtype).sum_to_size(unwrap(x).shape)),
+        wrap((grad * (1 - share)).to(dtype=grad.dtype).sum_to_size(unwrap(y).shape)),
     )
 
 

@@ -213,7 +213,7 @@ class MedianGrad(reduce_ops.Median):
         t, grad = unwrap(x), unwrap(y_grad)
         if self.global_median or not t.ndim:
             equal = t == unwrap(y)
-            return wrap(equal.to(grad.dtype) * grad / equal.sum().to(grad.dtype))
+            return wrap(equal.to(dtype=grad.dtype) * grad / equal.sum().to(dtype=grad.dtype))
         places = unwrap(indices).long()
         if not self.keep_dims:
             grad, places = grad.unsqueeze(self.axis), places.unsqueeze(self.axis)

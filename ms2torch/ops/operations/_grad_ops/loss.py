@@ -204,4 +204,4 @@ class DropoutGrad(Primitive):
     def __call__(self, dy: Tensor, mask: Tensor) -> Tensor:
         """Compute the gradient."""
         grad = unwrap(dy)
-        return wrap(grad * unwrap(mask).to(grad.dtype) / self.keep_prob)
+        return wrap(grad * unwrap(mask).to(dtype=grad.dtype) / self.keep_prob)

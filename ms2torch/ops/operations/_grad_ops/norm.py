@@ -189,7 +189,7 @@ class RmsNormGrad(GradPrimitive):
         over = list(range(t.ndim - weight.ndim, t.ndim))
         normal, weighted = t * r, grad * weight
         dx = r * (weighted - normal * (weighted * normal).mean(over, keepdim=True))
-        return wrap(dx.to(t.dtype)), wrap((grad * normal).sum_to_size(weight.shape))
+        return wrap(dx.to(dtype=t.dtype)), wrap((grad * normal).sum_to_size(weight.shape))
 
 
 class L2NormalizeGrad(norm_ops.L2Normalize):

@@ -1,0 +1,1 @@
+"""Parts of the loader, by MindSpore's module path."""
