@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable, ItemsView, KeysView, ValuesView
-from types import GeneratorType
+from types import FrameType, GeneratorType
 from typing import Any, TypeVar, overload
 
 import torch
@@ -27,6 +28,7 @@ from ms2torch.common._pynative import (
     ms_compile_cache as ms_compile_cache,
     ms_memory_recycle as ms_memory_recycle,
 )
+from ms2torch.context import GRAPH_MODE, get_context
 
 __all__ = ["JitConfig", "flops_collection", "jit", "jit_class", "ms_memory_recycle"]
 
@@ -126,6 +128,21 @@ def _finishing(fn: Callable[..., Any]) -> Callable[..., Any]:
         return finished(fn(*args, **kwargs))
 
     return jitted
+
+
+_JITTED = _finishing(len).__code__  # type: ignore[attr-defined]
+
+
+def runs_as_graph() -> bool:
+    """Tell whether MindSpore would run the caller as a graph: in graph mode, or below a function under `jit`."""
+    if get_context("mode") == GRAPH_MODE:
+        return True
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code is _JITTED:
+            return True
+        frame = frame.f_back
+    return False
 
 
 def finished(value: Any) -> Any:

@@ -78,9 +78,12 @@ from ._array import (
     zeros_like as zeros_like,
 )
 from ._constants import (
+    NINF as NINF,
+    PINF as PINF,
     inf as inf,
     nan as nan,
     pi as pi,
+    uint as uint,
 )
 from ._math import (
     abs as abs,

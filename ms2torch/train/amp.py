@@ -9,12 +9,13 @@ import inspect
 import logging
 from typing import Any
 
-from ms2torch import nn
+from ms2torch import _checkparam as validator, nn
 from ms2torch._core import dtype as mstype
 from ms2torch._errors import require_default
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.ops.primitive import Primitive
+from ms2torch.parallel._utils import _get_pipeline_stages as _get_pipeline_stages
 from ms2torch.train._amp_auto import lowered_by_operation
 from ms2torch.train._amp_lists import LowInList, to_float32, white_list as _white_list
 from ms2torch.train.loss_scale_manager import DynamicLossScaleManager, LossScaleManager
@@ -23,6 +24,14 @@ logger = logging.getLogger("ms2torch")
 
 _LEVELS = ("O0", "O1", "O2", "O3", "auto")
 _ADAPTED = ("O2", "O3")
+_config_level: dict[str, dict[str, Any]] = {
+    level: {
+        "keep_batchnorm_fp32": level == "O2",
+        "cast_model_type": mstype.float16 if level in _ADAPTED else mstype.float32,
+        "loss_scale_manager": DynamicLossScaleManager() if level == "O2" else None,
+    }
+    for level in _LEVELS
+}
 _LOWERED = ("O1", "O2", "O3", "auto")
 
 
@@ -67,7 +76,8 @@ def auto_mixed_precision(network: Any, amp_level: str = "O0", dtype: mstype.Type
 
     Source: mindspore.amp.auto_mixed_precision, MindSpore 2.10
     """
-    _check_level("auto_mixed_precision", amp_level)
+    if amp_level not in _LEVELS:
+        raise ValueError(f"The amp level {amp_level} is not supported; it must be one of {_LEVELS}.")
     if amp_level == "auto" and not isinstance(network, Cell) and inspect.isroutine(network):
         return lowered_by_operation(network, dtype)
     _check_network(network, dtype)
@@ -163,13 +173,12 @@ def build_train_network(
         raise TypeError(f"For 'build_train_network', 'optimizer' must be an Optimizer, but got {type(optimizer)}.")
     if loss_fn is not None and not isinstance(loss_fn, Cell):
         raise TypeError(f"For 'build_train_network', 'loss_fn' must be a Cell, but got {type(loss_fn)}.")
-    _check_level("build_train_network", level)
+    _check_level(level, boost_level)
     require_default("build_train_network", "boost_level", boost_level, "O0", "leave it out")
     config = _config(level, kwargs)
     network = _cast_network(network, config, level)
     if loss_fn is not None:
-        low = config["cast_model_type"] != mstype.float32 or getattr(network, "_amp_level", None) in (*_ADAPTED, "auto")
-        network = _WithFloat32Loss(network, loss_fn) if low else nn.WithLossCell(network, loss_fn)
+        network = _add_loss_network(network, loss_fn, config["cast_model_type"])
     manager = config["loss_scale_manager"]
     if manager is None:
         return nn.TrainOneStepCell(network, optimizer).set_train()
@@ -180,26 +189,85 @@ def build_train_network(
 
 
 def _config(level: str, changes: dict[str, Any]) -> dict[str, Any]:
-    low = level in _ADAPTED
-    config: dict[str, Any] = {
-        "keep_batchnorm_fp32": level == "O2",
-        "cast_model_type": mstype.float16 if low else mstype.float32,
-        "loss_scale_manager": DynamicLossScaleManager()
-        if level == "O2" and "loss_scale_manager" not in changes
-        else None,
-    }
-    for name in changes:
-        if name not in config:
-            raise ValueError(f"Unsupported arg '{name}'; known are {', '.join(config)}.")
-    config.update(changes)
-    if config["cast_model_type"] not in (mstype.float16, mstype.float32):
-        raise TypeError(f"'cast_model_type' must be float16 or float32, but got {config['cast_model_type']}.")
-    if not isinstance(config["keep_batchnorm_fp32"], bool):
-        raise TypeError(f"'keep_batchnorm_fp32' must be a bool, but got {config['keep_batchnorm_fp32']!r}.")
-    manager = config["loss_scale_manager"]
-    if manager is not None and not isinstance(manager, LossScaleManager):
-        raise TypeError(f"'loss_scale_manager' must be a LossScaleManager, but got {type(manager)}.")
+    _check_kwargs(changes)
+    config = {**_config_level[level], **changes}
+    if level == "O2" and "loss_scale_manager" not in changes:
+        config["loss_scale_manager"] = DynamicLossScaleManager()  # one of its own: it keeps the scale
     return config
+
+
+def _check_kwargs(key_words: dict[str, Any]) -> None:
+    """Check what replaces parts of a level.
+
+    Args:
+        key_words (dict[str, Any]): the parts by name.
+
+    Raises:
+        TypeError: if one is of the wrong type.
+        ValueError: if a name is unknown.
+    """
+    for name, value in key_words.items():
+        if name not in _config_level["O0"]:
+            raise ValueError(f"Unsupported arg '{name}'")
+        if name == "cast_model_type":
+            validator.check_type_name(name, value, [mstype.float16, mstype.float32], None)
+        elif name == "keep_batchnorm_fp32":
+            validator.check_value_type(name, value, bool)
+        elif value:
+            validator.check_value_type(name, value, [LossScaleManager])
+
+
+def _check_level(level: Any, boost_level: Any) -> tuple[str, bool]:
+    """Check the levels of `build_train_network`.
+
+    Args:
+        level (str): of mixed precision.
+        boost_level (str): of `mindspore.boost`.
+
+    Returns:
+        tuple of the first, and whether boost is asked for.
+
+    Raises:
+        TypeError: if `level` is no string.
+        ValueError: if one is unknown.
+    """
+    if not isinstance(level, str):
+        msg = f"The argument `level` must be a string in {list(_LEVELS)},but got type {type(level)}."
+        raise TypeError(msg)
+    validator.check("level", level, "", list(_LEVELS), validator.IN)
+    validator.check("boost_level", boost_level, "", ["O0", "O1", "O2"], validator.IN)
+    return level, boost_level != "O0"
+
+
+def _do_keep_batchnorm_fp32(network: Cell) -> None:
+    """Let the layers of the black list compute in float32, and give float16 to what follows.
+
+    Args:
+        network (Cell): changed in place.
+    """
+    kinds = tuple(get_black_list())
+    for name, cell in network.name_cells().items():
+        if isinstance(cell, kinds):
+            network._cells[name] = _OutputTo16(cell.to_float(mstype.float32))
+        elif cell is not network:
+            _do_keep_batchnorm_fp32(cell)
+
+
+def _add_loss_network(network: Cell, loss_fn: Any, cast_model_type: mstype.Type) -> Cell:
+    """Put a network and its loss together; the loss is in float32.
+
+    Args:
+        network (Cell): the network.
+        loss_fn (Cell): the loss.
+        cast_model_type (mindspore.dtype): what the network computes in.
+
+    Raises:
+        TypeError: if `loss_fn` is no Cell.
+    """
+    validator.check_value_type("loss_fn", loss_fn, Cell)
+    level = getattr(network, "_amp_level", None)
+    low = cast_model_type in (mstype.float16, mstype.bfloat16) or level in (*_ADAPTED, "auto")
+    return _WithFloat32Loss(network, loss_fn) if low else nn.WithLossCell(network, loss_fn)
 
 
 def _cast_network(network: Cell, config: dict[str, Any], level: str) -> Cell:
@@ -230,6 +298,17 @@ class _OutputTo32(Cell):
         return to_float32(self._backbone(*args, **kwargs))
 
 
+class _OutputTo16(Cell):
+    """A layer whose output is float16."""
+
+    def __init__(self, op: Cell) -> None:
+        super().__init__(auto_prefix=False)
+        self._op = op
+
+    def construct(self, x: Tensor) -> Tensor:
+        return self._op(x).astype(mstype.float16)
+
+
 class _WithFloat32Loss(Cell):
     """A network in low precision with its loss in float32."""
 
@@ -253,13 +332,6 @@ def _check_network(network: object, dtype: object) -> None:
         raise TypeError(f"For mixed precision, the network type should be Cell, but got {type(network)}.")
     if dtype not in (mstype.float16, mstype.bfloat16):
         raise ValueError(f"For mixed precision, the dtype should be float16 or bfloat16, but got {dtype}.")
-
-
-def _check_level(op: str, level: object) -> None:
-    if not isinstance(level, str):
-        raise TypeError(f"For '{op}', the level must be a str, but got {type(level)}.")
-    if level not in _LEVELS:
-        raise ValueError(f"For '{op}', the level must be one of {_LEVELS}, but got {level!r}.")
 
 
 def _auto_black_list(network: Cell, black_list: list[type[Cell]], dtype: mstype.Type = mstype.float16) -> Cell:

@@ -12,14 +12,23 @@ from typing import Any
 
 from ms2torch import nn
 from ms2torch._errors import require_default
+from ms2torch.common.api import _pynative_executor
 from ms2torch.common.tensor import Tensor
 from ms2torch.communication.management import get_group_size, get_rank
-from ms2torch.context import get_auto_parallel_context
+from ms2torch.context import ParallelMode as ParallelMode, get_auto_parallel_context
 from ms2torch.nn.cell import Cell
 from ms2torch.parallel.parameter_broadcast import parameter_broadcast
 from ms2torch.train import amp
 from ms2torch.train._progress import TrainingBar
-from ms2torch.train.callback._callback import Callback, CallbackManager, InternalCallbackParam, RunContext, as_list
+from ms2torch.train.callback._callback import (
+    Callback,
+    CallbackManager,
+    InternalCallbackParam,
+    RunContext,
+    _CallbackManager as _CallbackManager,
+    _InternalCallbackParam as _InternalCallbackParam,
+    as_list,
+)
 from ms2torch.train.callback._checkpoint import ModelCheckpoint
 from ms2torch.train.callback._early_stop import EarlyStopping
 from ms2torch.train.callback._history import History
@@ -508,3 +517,26 @@ def _passes(dataset: Any, epochs: range) -> int:
     """Return how many passes an iterator has: one that begins in the middle counts those that are done."""
     begun = getattr(dataset, "get_init_step", None)
     return epochs.stop if begun is not None and begun() else len(epochs)
+
+
+def _transfer_tensor_to_tuple(inputs: Any) -> Any:
+    """Return a Tensor as a tuple of one, and what is none as it is.
+
+    Args:
+        inputs (Any): what a step is called with.
+    """
+    return (inputs,) if isinstance(inputs, Tensor) else inputs
+
+
+class _StepSync(Callback):
+    """Wait for the device after each step."""
+
+    @staticmethod
+    def step_end(run_context: RunContext) -> None:
+        """Wait.
+
+        Args:
+            run_context (RunContext): where training is.
+        """
+        del run_context
+        _pynative_executor.sync()

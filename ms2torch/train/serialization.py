@@ -51,6 +51,7 @@ from ms2torch.train._ckpt_file import (
     write_ckpt,
     write_safetensors,
 )
+from ms2torch.train._ckpt_list import _exec_save as _exec_save
 from ms2torch.train._ckpt_wire import CheckpointFormatError as CheckpointFormatError
 from ms2torch.train._export import (
     export as export,

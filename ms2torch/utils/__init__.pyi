@@ -5,6 +5,7 @@ from ..common.tensor_tools import (
     from_dlpack as from_dlpack,
     to_dlpack as to_dlpack,
 )
+from . import dryrun as dryrun
 from .sdc_detect import (
     get_sdc_detect_result as get_sdc_detect_result,
     sdc_detect_start as sdc_detect_start,

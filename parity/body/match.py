@@ -54,18 +54,19 @@ class Matcher:
     def __init__(self, body: Body, relative: float) -> None:
         self._body = body
         self._relative = relative
-        self._by_shape: dict[tuple[int, ...], list[tuple[int, float]]] = {}
-        self._sorted: dict[int, list[tuple[int, torch.Tensor]]] = {}
+        self._by_shape: dict[tuple[int, ...], list[int]] = {}
+        self._by_count: dict[int, list[int]] = {}
+        self._sizes = [_size(value.tensor) for value in body.values]
+        self._sorted: dict[int, torch.Tensor] = {}
         for number, value in enumerate(body.values):
-            entry = (number, _size(value.tensor))
-            self._by_shape.setdefault(tuple(value.tensor.shape), []).append(entry)
+            self._by_shape.setdefault(tuple(value.tensor.shape), []).append(number)
+            self._by_count.setdefault(value.tensor.numel(), []).append(number)
 
     def find(self, tensor: torch.Tensor) -> int | None:
         """Return the number of the first value that equals `tensor`, or None."""
         size = _size(tensor)
-        for number, other in self._by_shape.get(tuple(tensor.shape), ()):
-            near = abs(size - other) <= self._relative * max(size, other) or math.isnan(size)
-            if near and close(self._body.values[number].tensor, tensor, self._relative):
+        for number in self._by_shape.get(tuple(tensor.shape), ()):
+            if self._near(size, number) and close(self._body.values[number].tensor, tensor, self._relative):
                 return number
         return None
 
@@ -74,19 +75,25 @@ class Matcher:
         if self.find(tensor) is not None:
             return "equal"
         found: Content = "new"
-        mine = _in_order(tensor)
-        for number, theirs in self._of_size(tensor.numel()):
-            if close(theirs, mine, self._relative):
+        size = _size(tensor)
+        near = [number for number in self._by_count.get(tensor.numel(), ()) if self._near(size, number)]
+        mine = _in_order(tensor) if near else tensor
+        for number in near:
+            if close(self._ordered(number), mine, self._relative):
                 if self._body.values[number].tensor.shape == tensor.shape:
                     return "misarranged"
                 found = "rearranged"
         return found
 
-    def _of_size(self, numel: int) -> list[tuple[int, torch.Tensor]]:
-        if numel not in self._sorted:
-            values = enumerate(self._body.values)
-            self._sorted[numel] = [(i, _in_order(v.tensor)) for i, v in values if v.tensor.numel() == numel]
-        return self._sorted[numel]
+    def _near(self, size: float, number: int) -> bool:
+        """Tell whether a value is as large as one that is looked up, as it is if it holds its numbers in any order."""
+        other = self._sizes[number]
+        return size == other or abs(size - other) <= self._relative * max(size, other) or math.isnan(size)
+
+    def _ordered(self, number: int) -> torch.Tensor:
+        if number not in self._sorted:
+            self._sorted[number] = _in_order(self._body.values[number].tensor)
+        return self._sorted[number]
 
 
 def _size(tensor: torch.Tensor) -> float:

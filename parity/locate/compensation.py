@@ -159,7 +159,13 @@ def _alike(suspects: list[Located], *, lines: bool = False) -> list[list[Located
 
 
 def _judge(group: list[Located], mender: Mender, *, lines: bool = False) -> int:
-    """Judge a group together, and its members one by one only if they are not all alike; return the number of runs."""
+    """Judge a group together, and its members one by one only if they are not all alike; return the number of runs.
+
+    One member tells of the rest: the last one, behind which the least is left to compute.
+    """
+    *others, last = group
+    if lines and others and not _vanishes([last], mender):
+        return 2 if _as_base(group, mender) else 1
     if _vanishes(group, mender):
         for entry in group:
             _free(entry, mender)
@@ -169,10 +175,10 @@ def _judge(group: list[Located], mender: Mender, *, lines: bool = False) -> int:
     parts = [group] if lines else _alike(group, lines=True)
     if len(parts) > 1:
         return 2 + sum(_judge(part, mender, lines=True) for part in parts)
-    if len(group) == 1 or not _vanishes(group[:1], mender):
-        return 1 + (len(group) > 1)
-    _free(group[0], mender)
-    for entry in group[1:]:
+    if not others or not _vanishes([last], mender):
+        return 1 + bool(others)
+    _free(last, mender)
+    for entry in others:
         if _vanishes([entry], mender):
             _free(entry, mender)
     return 1 + len(group)

@@ -117,14 +117,17 @@ def _cosine(reference: torch.Tensor, port: torch.Tensor, norm: float) -> float |
     return float(torch.dot(reference.flatten(), port.flatten())) / norm / other
 
 
+_EXPONENT = 0x7FF0 << 48
+"""The bits of a float64 that are left of its greatest power of two."""
+
+
 def _ulp(reference: torch.Tensor, size: torch.Tensor, magnitude: torch.Tensor) -> float | None:
     """Return the greatest error in units in the last place of the reference's own dtype."""
     if not reference.is_floating_point():
         return None
     limits = torch.finfo(reference.dtype)
-    _, exponent = torch.frexp(magnitude.clamp_min(limits.tiny))
-    unit = torch.ldexp(torch.full_like(magnitude, limits.eps), exponent - 1)
-    return float((size / unit).max())
+    power = (magnitude.clamp_min(limits.tiny).view(torch.int64) & _EXPONENT).view(torch.float64)
+    return float((size / power.mul_(limits.eps)).max())
 
 
 _SAMPLE = 1 << 15

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from parity.port import calls, layer_values
+from parity.port import calls, layer_values, loading
 from parity.port.arguments import Refused, converted
 from parity.port.choose import layer_row
 from parity.port.context import Class, Context
@@ -103,6 +103,8 @@ def base(ctx: Context, full: str, known: Class) -> str | None:
     """Return how the base class `full` of torch is written; None where it has no counterpart."""
     if full in {"torch.nn.Module", "torch.nn.modules.module.Module"}:
         return ctx.spell("mindspore.nn.Cell")
+    if full.startswith("torch.utils.data."):
+        return loading.name_of(ctx, full)
     row = layer_row(full) if is_layer_class(full) else None
     if row is not None and known.by_helper and row.kind != "container":
         return layer_values.helper(ctx, full, row)

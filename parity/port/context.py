@@ -36,6 +36,7 @@ class Class:
         is_layer: it derives from ``torch.nn.Module``.
         base: the layer class of torch that it derives from, other than Module; "" if none.
         is_dict: it is a ModuleDict with a forward of its own, which is a plain Cell in MindSpore.
+        is_function: it derives from ``autograd.Function`` and becomes a Cell.
         by_helper: it passes ``*args`` or ``**options`` on to its base, which must take torch's arguments then.
         kinds: the kinds of its attributes, by ``self.name``.
         classes: the layer classes of torch that its attributes are instances of.
@@ -44,6 +45,7 @@ class Class:
     name: str
     is_layer: bool = False
     base: str = ""
+    is_function: bool = False
     by_helper: bool = False
     is_dict: bool = False
     kinds: dict[str, str] = field(default_factory=dict)
@@ -74,6 +76,9 @@ class Context:
         self.pending: list[list[Mark]] = [[]]
         self.unproved: dict[str, None] = {}
         self.following: list[str] = []  # statements to write after the one that is being converted
+        self.members: dict[str, dict[str, tuple[str, ...]]] = {}  # torch's layers that classes of the file have
+        self.every_parameter: set[int] = set()  # calls of parameters() that moving means do not disturb
+        self.freezes = False  # the file says of parameters whether they train
         self.converted = 0
         self.places_marked = False
 
@@ -95,6 +100,8 @@ class Context:
         parts = full.split(".")
         if full.startswith("mindspore.common.initializer."):
             return self._from("mindspore.common.initializer", parts[-1], full)
+        if full.startswith("mindspore.dataset.dataloader."):
+            return self._from("mindspore.dataset.dataloader", parts[-1], full)
         if full.startswith("mindspore.experimental.optim."):
             return self._below("mindspore.experimental", "optim", ".".join(parts[3:]), full)
         if len(parts) > 2 and parts[1] in {"nn", "ops", "mint"}:

@@ -9,15 +9,22 @@ import libcst as cst
 from parity.port import (
     attention,
     calls,
+    checkpoints,
     classes,
     creation,
+    functions,
     hints,
     imports,
     initializers,
     inplace,
     layer_values,
+    loading,
+    losses,
     methods,
     modules,
+    outputs,
+    ranks,
+    rates,
     remnants,
     training,
     values,
@@ -25,15 +32,27 @@ from parity.port import (
 from parity.port.arguments import Refused
 from parity.port.context import Context
 from parity.port.converted import Converted as Converted, result
-from parity.port.kinds import LAYER, OF_TENSORS, OPTIMIZER, PLACE, TENSOR, is_layer_class, kind_of, of_annotation
+from parity.port.kinds import (
+    BATCH,
+    LAYER,
+    OF_TENSORS,
+    OPTIMIZER,
+    PLACE,
+    TENSOR,
+    is_layer_class,
+    is_loader,
+    kind_of,
+    of_annotation,
+)
 from parity.port.names import OWN, Scope, bound_in, parameters_of
 from parity.port.project import Facts, Source
-from parity.port.syntax import expression, text
+from parity.port.steps import GRAPH_CONTEXTS
+from parity.port.syntax import argument, expression, text
 from parity.port.walker import Walker, bound_elsewhere, unwrapped
 from parity.port.walking import walk
 
 _PARTIAL = "functools.partial"
-_NO_GRAPH = frozenset({"torch.no_grad", "torch.inference_mode", "torch.autograd.no_grad"})
+_NO_GRAPH = frozenset({"torch.no_grad", "torch.inference_mode", "torch.autograd.no_grad", *GRAPH_CONTEXTS})
 _CASTS = ("torch.autocast", "torch.amp.autocast", "torch.cuda.amp.autocast")
 
 
@@ -55,8 +74,14 @@ class _Converter(Walker):
     def __init__(self, ctx: Context, source: Source) -> None:
         super().__init__(ctx, source)
         self.statements: set[int] = set()
+        self.written: dict[int, cst.BaseAssignTargetExpression] = {}
         self.training = training.Training(source.tree)
+        ctx.freezes = any(modules.says_training(node) for node in walk(source.tree))
+        self.groups = rates.groups_in(source.tree)
+        self.files = checkpoints.Files(source.tree, frozenset({"torch.save", "torch.load"}))
         self.steps: dict[int, training.Found] = {}
+        self.clips: dict[int, str] = {}
+        self.decided: dict[int, training.Found] = {}
         self.optimized: set[int] = set()
 
     # ------------------------------------------------------------------------------------- functions and classes
@@ -67,6 +92,7 @@ class _Converter(Walker):
         scope.names.update(dict.fromkeys(bound_in(node.body), OWN))
         self.handled.add(id(node.name))
         is_forward = in_class and ctx.classes[-1].is_layer and node.name.value.startswith(("forward", "_forward"))
+        is_forward |= in_class and ctx.classes[-1].is_function
         for param in parameters_of(node.params):
             name = param.name.value
             scope.names[name] = OWN
@@ -96,6 +122,7 @@ class _Converter(Walker):
     def visit_ClassDef(self, node: cst.ClassDef) -> None:
         ctx = self.ctx
         known = classes.entered(ctx, node)
+        known.is_function = ctx.scopes.full(node.name) in ctx.facts.functions
         self.handled.add(id(node.name))
         classes.attributes(ctx, node, known)
         self.handled |= {id(entry.value) for entry in node.bases if imports.is_torch(ctx.scopes.full(entry.value))}
@@ -107,6 +134,11 @@ class _Converter(Walker):
         ctx = self.ctx
         ctx.scopes.stack.pop()
         known = ctx.classes.pop()
+        planned = functions.plan(original_node) if known.is_function else None
+        if planned is not None:
+            ctx.done()
+            cell = functions.as_cell(updated_node, ctx.spell("mindspore.nn.Cell"), planned)
+            return self._with_marks(original_node, cell)
         bases: list[cst.Arg] = []
         for before, after in zip(original_node.bases, updated_node.bases, strict=True):
             full = ctx.scopes.full(before.value)
@@ -120,6 +152,7 @@ class _Converter(Walker):
                     ctx.done()
                 after = after.with_changes(value=expression(written))
             bases.append(after)
+        ctx.members[f"{self.source.module}.{original_node.name.value}"] = known.classes
         made = classes.finished(ctx, original_node, updated_node.with_changes(bases=bases), known)
         return self._with_marks(original_node, made)
 
@@ -138,9 +171,15 @@ class _Converter(Walker):
     def visit_Expr(self, node: cst.Expr) -> None:
         if isinstance(node.value, cst.Call) and inplace.is_in_place(self.ctx, node.value):
             self.statements.add(id(node.value))
+        written = outputs.target(self.ctx, node.value)
+        if written is not None:
+            self.written[id(node.value)] = written
 
     def leave_Expr(self, original_node: cst.Expr, updated_node: cst.Expr) -> Any:
         before, after = original_node.value, updated_node.value
+        written = self.written.get(id(before))
+        if written is not None:
+            return cst.Assign([cst.AssignTarget(written)], after)
         if not isinstance(before, cst.Call):
             return updated_node
         full = self.ctx.scopes.full(before.func)
@@ -148,7 +187,7 @@ class _Converter(Walker):
             asserted = remnants.assertion(self.ctx, full, after)
             if asserted is not None:
                 return asserted
-        if remnants.is_statement(full):
+        if remnants.is_statement(full) or remnants.says_nothing(before, after):
             self.ctx.done()
             return cst.RemoveFromParent()
         if id(before) in self.statements and isinstance(after, cst.Call):
@@ -180,10 +219,28 @@ class _Converter(Walker):
         full = self.ctx.scopes.full(node.func) if isinstance(node, cst.Call) else ""
         return full if is_layer_class(full) else ""
 
-    def leave_Assign(self, original_node: cst.Assign, updated_node: cst.Assign) -> cst.Assign:
+    def visit_AugAssign(self, node: cst.AugAssign) -> None:
+        self.handled.add(id(node.target))
+
+    def visit_Assign(self, node: cst.Assign) -> None:
+        self.handled |= {id(entry.target) for entry in node.targets if isinstance(entry.target, cst.Subscript)}
+        if remnants.is_setting(self.ctx, node):
+            self.handled |= {id(entry.target) for entry in node.targets}
+
+    def leave_Assign(self, original_node: cst.Assign, updated_node: cst.Assign) -> Any:
+        if remnants.is_setting(self.ctx, original_node):
+            self.ctx.done()
+            return cst.RemoveFromParent()
+        rate = rates.assigned(self.ctx, original_node, updated_node, self.groups)
+        if rate is not None:
+            return rate
         for target in original_node.targets:
             self.bind(target.target, original_node.value)
+            if isinstance(target.target, cst.Name):
+                self.ctx.scopes.inner.ranks[target.target.value] = ranks.rank_of(self.ctx, original_node.value)
         trained = self.training.bound(self.ctx, original_node)
+        if remnants.binds_itself(updated_node) and not remnants.binds_itself(original_node):
+            return cst.RemoveFromParent()
         if calls.is_place(original_node.value) and not self.ctx.places_marked:
             self.ctx.places_marked = True
             self.ctx.mark("DEVICE", text(original_node.targets[0].target), "device and dtype do not reach new weights")
@@ -194,6 +251,21 @@ class _Converter(Walker):
             return updated_node.with_changes(value=expression(f"{text(updated_node.value)}.set_train()"))
         return updated_node
 
+    def leave_AugAssign(self, original_node: cst.AugAssign, updated_node: cst.AugAssign) -> Any:
+        if kind_of(original_node.value, self.ctx.scopes) in OF_TENSORS and isinstance(original_node.target, cst.Name):
+            self.ctx.scopes.inner.kinds[original_node.target.value] = TENSOR
+        rate = rates.assigned(self.ctx, original_node, updated_node, self.groups)
+        return updated_node if rate is None else rate
+
+    def leave_Subscript(self, original_node: cst.Subscript, updated_node: cst.Subscript) -> cst.BaseExpression:
+        rate = None if id(original_node) in self.handled else rates.of_group(original_node, updated_node)
+        return updated_node if rate is None else rate
+
+    def leave_FormattedStringExpression(
+        self, original_node: cst.FormattedStringExpression, updated_node: cst.FormattedStringExpression
+    ) -> Any:
+        return rates.formatted(self.ctx, original_node, updated_node)
+
     def leave_AnnAssign(self, original_node: cst.AnnAssign, updated_node: cst.AnnAssign) -> Any:
         if original_node.value is not None:
             self.bind(original_node.target, original_node.value)
@@ -201,45 +273,69 @@ class _Converter(Walker):
 
     # ------------------------------------------------------------------------------------------------ training steps
     def visit_IndentedBlock(self, node: cst.IndentedBlock) -> None:
-        found = self.training.step_in(self.ctx, node.body) if self.training.optimizers else None
-        if found is None:
-            return
-        for line in (found.zero, *found.forward, found.backward, found.update):
-            self.steps[id(line)] = found
-        for line in (found.zero, found.backward, found.update):
-            self.handled |= {id(call) for call in walk(line) if isinstance(call, cst.Call)}
+        for found in self.training.steps_in(self.ctx, node.body):
+            if id(found.backward) in self.steps:
+                continue  # known from the block around
+            for line in found.lines():
+                self.steps[id(line)] = found
+            for line in (*found.zeros, found.backward, found.update):
+                self.handled |= {id(call) for call in walk(line) if isinstance(call, cst.Call)}
+            for clip in found.clips:
+                self.clips[id(clip)] = found.clips[clip]
+                self.handled |= {id(call) for call in walk(clip) if isinstance(call, cst.Call)}
+            if found.decision is not None:
+                self.decided[id(found.decision)] = found
 
     def leave_SimpleStatementLine(
         self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
     ) -> Any:
         made = super().leave_SimpleStatementLine(original_node, updated_node)
+        clipped = self.clips.get(id(original_node))
+        if clipped is not None:
+            self.ctx.done()
+            line = cst.ensure_type(cst.parse_statement(clipped), cst.SimpleStatementLine)
+            return updated_node.with_changes(body=line.body)
         found = self.steps.get(id(original_node))
-        if found is None:
-            return made
+        return made if found is None else self._of_step(found, original_node, updated_node, made)
+
+    def _of_step(
+        self, found: training.Found, original: cst.SimpleStatementLine, updated: cst.SimpleStatementLine, made: Any
+    ) -> Any:
         step = found.step
-        if original_node is found.update:
-            self.ctx.done()
-            return updated_node.with_changes(body=training.update(step))
-        if original_node is not found.backward:
-            if original_node is not found.zero:
-                step.forward.append(text(made).strip("\n"))
-            self.ctx.done()
-            return cst.RemoveFromParent()
+        before: list[cst.EmptyLine] = []
+        if any(original is node for node in found.forward):
+            step.forward.append(text(made).strip("\n"))
         self.ctx.done()
-        before = cst.ensure_type(found.zero, cst.SimpleStatementLine).leading_lines
-        call = step.call().with_changes(leading_lines=[*before, *original_node.leading_lines])
-        if step.loop is not None:
+        if original is found.update:
+            before = [] if found.backward is found.anchor else _comments(found.backward)
+            return updated.with_changes(body=training.update(step), leading_lines=[*before, *updated.leading_lines])
+        if original is not found.anchor:
+            return cst.RemoveFromParent()
+        if found.decision is None:
+            before = [line for node in found.zeros if found.cleared_before for line in _leading(node)]
+        call = step.call().with_changes(leading_lines=[*before, *(_leading(original) if found.decision else ())])
+        if step.loop is not None or found.decision is not None:
             return call
-        return cst.FlattenSentinel([*step.functions(self.ctx.spell("mindspore.value_and_grad")), call])
+        return cst.FlattenSentinel([*self._functions(step), call])
+
+    def _functions(self, step: training.Step) -> list[cst.BaseStatement]:
+        return step.functions(self.ctx.spell("mindspore.value_and_grad"))
+
+    def leave_If(self, original_node: cst.If, updated_node: cst.If) -> Any:
+        found = self.decided.get(id(original_node))
+        if found is None:
+            return super().leave_If(original_node, updated_node)
+        plain = cst.Else(cst.IndentedBlock([found.step.plain_call()]))
+        made = super().leave_If(original_node, updated_node)
+        made = made.with_changes(orelse=plain) if isinstance(made, cst.If) else made
+        return made if found.step.loop is not None else cst.FlattenSentinel([*self._functions(found.step), made])
 
     def _with_functions(self, loop: cst.For | cst.While, made: Any) -> Any:
         self.training.loops[-1].pop()
-        steps = dict.fromkeys(id(found) for found in self.steps.values() if found.step.loop is loop)
-        by_id = {id(found): found.step for found in self.steps.values()}
+        steps = {id(found): found.step for found in self.steps.values() if found.step.loop is loop}
         if not steps:
             return made
-        root = self.ctx.spell("mindspore.value_and_grad")
-        lines = [line for key in steps for line in by_id[key].functions(root)]
+        lines = [line for step in steps.values() for line in self._functions(step)]
         after = list(made.nodes) if isinstance(made, cst.FlattenSentinel) else [made]
         blank = [cst.EmptyLine(indent=False)] * (1 if self.ctx.functions else 2)
         lines = [line.with_changes(leading_lines=blank) for line in lines]
@@ -256,9 +352,28 @@ class _Converter(Walker):
 
     def visit_For(self, node: cst.For) -> None:
         self.ctx.pending.append([])
+        if modules.only_freezes(node):
+            self.ctx.every_parameter |= {id(call) for call in walk(node.iter) if isinstance(call, cst.Call)}
+        self._bind_batch(node)
         self.training.loops[-1].append(node)
         if modules.loop_over_modules(node.iter) is not None and isinstance(node.target, cst.Name):
             self.ctx.scopes.inner.kinds[node.target.value] = LAYER
+
+    def _bind_batch(self, node: cst.For) -> None:
+        """Know what a loop over a loader gives: tensors, several at a time."""
+        found: cst.BaseExpression = node.iter
+        target: cst.BaseExpression = node.target
+        if isinstance(found, cst.Call) and text(found.func) == "enumerate" and found.args:
+            counted = isinstance(target, cst.Tuple) and len(target.elements) == 2
+            found = found.args[0].value
+            target = target.elements[1].value if counted and isinstance(target, cst.Tuple) else target
+        if not is_loader(found, self.ctx.scopes):
+            return
+        kinds = self.ctx.scopes.inner.kinds
+        if isinstance(target, cst.Name):
+            kinds[target.value] = BATCH
+        elif isinstance(target, (cst.Tuple, cst.List)):
+            kinds.update({e.value.value: TENSOR for e in target.elements if isinstance(e.value, cst.Name)})
 
     def leave_For(self, original_node: cst.For, updated_node: cst.For) -> Any:
         made = self._loop(original_node, updated_node)
@@ -327,8 +442,11 @@ class _Converter(Walker):
         full = self.ctx.scopes.full(original_node)
         if imports.is_torch(full):
             return self._value(original_node, full)
-        if full:
+        if full and not self._is_apply(original_node):
             return updated_node
+        if self._is_apply(original_node):
+            self.ctx.done()
+            return cst.Call(updated_node.value)
         field = calls.field_of_pair(self.ctx, original_node, updated_node)
         if field is not None:
             return field
@@ -336,6 +454,10 @@ class _Converter(Walker):
             self.ctx.done()
             return cst.Call(updated_node)
         return modules.attribute(self.ctx, original_node, updated_node)
+
+    def _is_apply(self, node: cst.Attribute) -> bool:
+        """Tell whether an expression is ``Square.apply`` of a class that becomes a Cell."""
+        return node.attr.value == "apply" and self.ctx.scopes.full(node.value) in self.ctx.facts.functions
 
     def leave_Name(self, original_node: cst.Name, updated_node: cst.Name) -> cst.BaseExpression:
         if id(original_node) in self.handled:
@@ -362,12 +484,20 @@ class _Converter(Walker):
             self.handled.add(id(node.args[0].value))
         if remnants.has(self.ctx, node) is not None:
             self.handled.add(id(node.args[0].value))
+        if isinstance(node.func, cst.Name) and node.func.value in {"next", "iter"} and node.args:
+            self.ctx.every_parameter.add(id(node.args[0].value))
         if isinstance(node.func, cst.Name) and node.func.value in {"isinstance", "issubclass"} and len(node.args) == 2:
             given = node.args[1].value
             nodes = [e.value for e in given.elements] if isinstance(given, cst.Tuple) else [given]
             self.as_class |= {id(entry) for entry in nodes}
         if isinstance(node.func, cst.Attribute):
             self.handled.add(id(node.func))
+
+    def leave_SimpleString(self, original_node: cst.SimpleString, updated_node: cst.SimpleString) -> Any:
+        return checkpoints.renamed(updated_node) if id(original_node) in self.files.renamed else updated_node
+
+    def leave_FormattedString(self, original_node: cst.FormattedString, updated_node: cst.FormattedString) -> Any:
+        return checkpoints.renamed(updated_node) if id(original_node) in self.files.renamed else updated_node
 
     def leave_Comparison(self, original_node: cst.Comparison, updated_node: cst.Comparison) -> cst.BaseExpression:
         known = remnants.listed(self.ctx, original_node)
@@ -390,6 +520,9 @@ class _Converter(Walker):
             return self._framework_call(full, original_node, updated_node)
         if full == _PARTIAL and original_node.args:
             return self._partial(original_node, updated_node)
+        if isinstance(original_node.func, cst.Attribute) and self._is_apply(original_node.func):
+            self.ctx.done()
+            return updated_node.with_changes(func=cst.Call(cst.ensure_type(updated_node.func, cst.Attribute).value))
         if isinstance(original_node.func, cst.Attribute) and not full:
             return self._method(original_node, updated_node)
         return updated_node
@@ -399,6 +532,7 @@ class _Converter(Walker):
         value = remnants.value(ctx, full, call)
         if value is not None:
             return value
+        original, call = outputs.without(ctx, full, original, call, is_statement=id(original) in self.written)
         if remnants.is_statement(full):
             return call
         attended = attention.convert(ctx, full, call)
@@ -407,6 +541,15 @@ class _Converter(Walker):
         plain = remnants.recomputed(ctx, full, call)
         if plain is not None:
             return plain
+        loaded = loading.convert(ctx, full, call) or checkpoints.convert(ctx, full, original, call, self.files)
+        if loaded is not None:
+            return loaded
+        dropped = ranks.dropout(ctx, full, original, call)
+        if dropped is not None:
+            return dropped
+        loss = losses.convert(ctx, full, original, call)
+        if loss is not None:
+            return loss
         tensor = creation.convert(ctx, full, original, call)
         if tensor is not None:
             return tensor
@@ -419,10 +562,7 @@ class _Converter(Walker):
         known = hints.name_of(ctx, full)
         if known is not None and not full.startswith("torch.nn.modules") and full in _MADE:
             ctx.done()
-            args = [a for a in call.args if a.keyword is None or a.keyword.value != "data"]
-            return (
-                call.with_changes(func=expression(known)) if len(args) == len(call.args) else _data_first(call, known)
-            )
+            return _parameter(call, known)
         return calls.convert(ctx, full, original, call)
 
     def _partial(self, original: cst.Call, call: cst.Call) -> cst.BaseExpression:
@@ -463,7 +603,10 @@ class _Converter(Walker):
             return padded
         if modules.is_modules(ctx, original.func.value, method):
             return call
-        made = methods.convert(ctx, original, call)
+        rate = rates.of_scheduler(ctx, original, call)
+        if rate is not None:
+            return rate
+        made = methods.convert(ctx, original, call) or methods.unmoved(ctx, original, call)
         return call if made is None else made
 
 
@@ -476,7 +619,20 @@ def _is_torchs(converter: _Converter, node: cst.Assign) -> bool:
     return bool(converter.class_of(training.unmoved(node.value)))
 
 
-def _data_first(call: cst.Call, name: str) -> cst.Call:
+def _leading(node: cst.BaseStatement) -> list[cst.EmptyLine]:
+    """Return the comments and blank lines above a statement."""
+    return list(getattr(node, "leading_lines", ()))
+
+
+def _comments(node: cst.BaseStatement) -> list[cst.EmptyLine]:
+    """Return the comments above a statement."""
+    return [line for line in _leading(node) if line.comment is not None]
+
+
+def _parameter(call: cst.Call, name: str) -> cst.Call:
+    """Write a Parameter: MindSpore's second argument is its name."""
     args = [a.with_changes(keyword=None, equal=cst.MaybeSentinel.DEFAULT) if a.keyword and a.keyword.value == "data"
             else a for a in call.args]  # fmt: skip
+    if len(args) > 1 and args[1].keyword is None and not args[1].star:
+        args[1] = argument(args[1].value, "requires_grad").with_changes(comma=args[1].comma)
     return call.with_changes(func=expression(name), args=args)

@@ -11,6 +11,7 @@ import libcst as cst
 from parity.port.context import Context, Mark
 from parity.port.marks import share_converted
 from parity.port.syntax import text
+from parity.port.walking import walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,29 +47,35 @@ def result(
         ctx (Context): what was found out on the way.
         places (Sequence[tuple[CSTNode, Mark]]): the marks, each with the statement of the source that it stands at.
     """
-    marks = with_lines(before.code, places) if places else []
+    marks = with_lines(before, places) if places else []
     return Converted(after.code, tuple(marks), ctx.converted, tuple(ctx.unproved))
 
 
-def with_lines(source: str, places: Sequence[tuple[cst.CSTNode, Mark]]) -> list[Mark]:
-    """Return the marks with the lines of the statements that they stand at, found again by how these begin."""
-    rows = [row.strip() for row in source.splitlines()] if places else []
-    seen: dict[str, list[int]] = {}
-    made: list[Mark] = []
+def with_lines(tree: cst.Module, places: Sequence[tuple[cst.CSTNode, Mark]]) -> list[Mark]:
+    """Return the marks with the lines of the statements that they stand at.
+
+    A tree knows no lines: its statements are found again in the source, one after the other, by how they begin.
+    """
+    rows = [row.strip() for row in tree.code.splitlines()]
     known: dict[int, int] = {}
-    for node, mark in places:
-        if id(node) not in known:
-            begins = _beginning(node)
-            left = seen.setdefault(begins, [n for n, row in enumerate(rows, start=1) if row.startswith(begins)])
-            known[id(node)] = (left.pop(0) if len(left) > 1 else left[0]) if left else 1
-        made.append(replace(mark, line=known[id(node)]))
+    at = 0
+    for node in walk(tree):
+        if not isinstance(node, (cst.SimpleStatementLine, cst.BaseCompoundStatement)):
+            continue
+        begins = _beginning(node)
+        ways = (begins, f"el{begins}") if isinstance(node, cst.If) else (begins,)
+        found = next((n for n in range(at, len(rows)) if begins and rows[n].startswith(ways)), None)
+        if found is not None:
+            at = found + 1
+            known[id(node)] = at
+    made = [replace(mark, line=known.get(id(node), 1)) for node, mark in places]
     return sorted(made, key=lambda mark: mark.line)
 
 
 def _beginning(node: cst.CSTNode) -> str:
     """Return the first line of a statement, without the comments above it."""
     if isinstance(node, cst.FunctionDef):
-        return f"def {node.name.value}("
+        return f"{'async ' if node.asynchronous is not None else ''}def {node.name.value}"
     if isinstance(node, cst.ClassDef):
         return f"class {node.name.value}"
     changes: dict[str, Any] = {"leading_lines": ()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from parity.port import layer_values
+from parity.port import layer_values, loading
 from parity.port.context import Context
 from parity.port.kinds import is_layer_class
 from parity.port.walking import children
@@ -34,7 +34,7 @@ def name_of(ctx: Context, full: str) -> str | None:
         return ctx.spell("mindspore.Type") if ctx.facts.exists("mindspore.Type") else None
     if is_layer_class(full):
         return layer_values.as_class(ctx, full)
-    return None
+    return loading.name_of(ctx, full)
 
 
 def is_convertible(ctx: Context, node: cst.CSTNode) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import libcst as cst
+import torch
 
 from mappings import Row
 from mappings.model import Param
@@ -13,7 +14,7 @@ from parity.port.arguments import Refused, bind, converted
 from parity.port.choose import rows_of
 from parity.port.context import Context
 from parity.port.kinds import PARAMETER, kind_of
-from parity.port.syntax import argument, call_text, expression, operand, text
+from parity.port.syntax import NotLiteral, argument, call_text, expression, literal, operand, text
 
 _FIRST = "torch.nn.init."
 _INITIALIZER = "mindspore.common.initializer."
@@ -41,6 +42,8 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
         return None
     before, _ = _target(original)
     new = isinstance(before, cst.Call) and ctx.scopes.full(before.func) == "torch.empty"
+    if full == _FIRST + "calculate_gain":
+        return _gain(ctx, original, call)
     try:
         made = _made(ctx, full, target, rest) if new else _filled(ctx, full, target, rest)
     except Refused as error:
@@ -51,6 +54,19 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
         return call.with_changes(func=expression(ctx.keep(original.func)))
     ctx.done()
     return made
+
+
+def _gain(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpression:
+    """Write the number that ``nn.init.calculate_gain("relu")`` is."""
+    try:
+        value = torch.nn.init.calculate_gain(*[literal(entry.value) for entry in call.args])  # type: ignore[arg-type]
+    except (NotLiteral, ValueError, TypeError):
+        ctx.mark(
+            "ARGUMENT", f"{_FIRST}calculate_gain", "its value is not known here, and MindSpore has no such function"
+        )
+        return call.with_changes(func=expression(ctx.keep(original.func)))
+    ctx.done()
+    return expression("2**0.5" if value == 2**0.5 else repr(value))
 
 
 def _target(call: cst.Call) -> tuple[cst.BaseExpression | None, Sequence[cst.Arg]]:
@@ -93,7 +109,7 @@ def distribution(ctx: Context, full: str, rest: Sequence[cst.Arg]) -> str | None
     args = [cst.Arg(cst.Name("tensor")), *rest]
     for row in (row for row in rows_of(full) if row.mindspore.startswith(_INITIALIZER)):
         try:
-            if not row.params:
+            if not row.params or row.mindspore.endswith(".Uniform"):
                 made = _without_params(full, row.mindspore, args)
             else:
                 made = [a for a in converted(full, _with_tensor(row), args) if not _is_tensor(a)]

@@ -20,6 +20,7 @@ from parity.port.syntax import text
 
 TENSOR, TENSORS, PARAMETER, LAYER, SHAPE = "tensor", "tensors", "parameter", "layer", "shape"
 OPTIMIZER = "optimizer"
+LOADER, BATCH = "loader", "batch"  # what a loop over a loader gives: a tensor, or several
 PLACE = "place"  # a dict of a device and a dtype
 NUMBER, TEXT, LIST, DICT, BOOL, OTHER = "number", "text", "list", "dict", "bool", "other"
 OF_TENSORS = frozenset({TENSOR, PARAMETER})
@@ -157,6 +158,8 @@ def _framework_call(full: str) -> str:
         return PARAMETER
     if _is_layer(full):
         return LAYER
+    if full in {"torch.utils.data.DataLoader", "torch.utils.data.dataloader.DataLoader"}:
+        return LOADER
     if full.startswith("torch.optim.") and ".lr_scheduler." not in full:
         return OPTIMIZER
     last = full.rpartition(".")[2]
@@ -177,6 +180,14 @@ _CREATORS = frozenset({
 })  # fmt: skip
 
 
+def is_loader(node: cst.BaseExpression, scopes: Scopes) -> bool:
+    """Tell whether an expression is a loader of data: by what is bound to it, or by its name."""
+    kind = kind_of(node, scopes)
+    name = node.value if isinstance(node, cst.Subscript) else node
+    last = name.attr.value if isinstance(name, cst.Attribute) else name.value if isinstance(name, cst.Name) else ""
+    return kind == LOADER or (kind in {"", DICT} and last.lower().rstrip("s").endswith("loader"))
+
+
 def _subscript(node: cst.Subscript, scopes: Scopes) -> str:
     kind = kind_of(node.value, scopes)
     if kind in OF_TENSORS:
@@ -184,7 +195,7 @@ def _subscript(node: cst.Subscript, scopes: Scopes) -> str:
     is_slice = len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Slice)
     if kind == SHAPE:
         return SHAPE if is_slice else NUMBER
-    if kind == TENSORS:
+    if kind in {TENSORS, BATCH}:
         return TENSORS if is_slice else TENSOR
     return scopes.kind(text(node))
 
@@ -214,5 +225,5 @@ def kinds_of_parts(node: cst.BaseExpression, count: int, kind: Callable[[cst.Bas
     """
     if isinstance(node, cst.Tuple) and len(node.elements) == count:
         return [kind(element.value) for element in node.elements]
-    part = {SHAPE: NUMBER, TENSORS: TENSOR, TENSOR: TENSOR}.get(kind(node), "")
+    part = {SHAPE: NUMBER, TENSORS: TENSOR, TENSOR: TENSOR, BATCH: TENSOR}.get(kind(node), "")
     return [part] * count

@@ -12,7 +12,7 @@ from parity.port import calls
 from parity.port.arguments import Refused, converted
 from parity.port.choose import rows_of, torch_order, unlike, wants_tuple
 from parity.port.context import Context
-from parity.port.kinds import NUMBER, OF_TENSORS, SHAPE, TEXT, is_numpys_too, kind_of, only_tensors_have
+from parity.port.kinds import BATCH, NUMBER, OF_TENSORS, SHAPE, TEXT, is_numpys_too, kind_of, only_tensors_have
 from parity.port.syntax import arranged, expression, is_starred, operand, text
 
 _PROPERTIES = frozenset({"shape", "T", "ndim", "dtype"})
@@ -39,16 +39,42 @@ def convert(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpress
     return _by_table(ctx, original, call, method)
 
 
+def unmoved(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+    """Return what a call moves to another device, whatever it is; None for another call.
+
+    Args:
+        ctx (Context): the file.
+        original (Call): as it was.
+        call (Call): with its parts converted.
+    """
+    assert isinstance(original.func, cst.Attribute)
+    method = original.func.attr.value
+    if method not in {"to", "cuda"} or kind_of(original.func.value, ctx.scopes) not in {"", BATCH, *OF_TENSORS}:
+        return None
+    if ctx.scopes.full(original.func) or text(original.func.value) == "super()" or is_starred(call.args):
+        return None
+    for entry in original.args:
+        what = entry.keyword.value if entry.keyword is not None else _what(ctx, entry.value, text(entry.value).strip())
+        if what not in {"device", "non_blocking", "copy", "memory_format"}:
+            return None
+    if method == "to" and not call.args:
+        return None
+    ctx.done()
+    return _receiver(call)
+
+
 def is_tensors(ctx: Context, receiver: cst.BaseExpression, method: str) -> bool:
     """Tell whether a method's receiver is a tensor: by its kind, or since only tensors have the method."""
     kind = kind_of(receiver, ctx.scopes)
     if kind in OF_TENSORS:
         return True
     source = text(receiver)
-    if kind or source in {"self", "super()", "cls"} or ctx.scopes.full(receiver):
+    if kind not in {"", BATCH} or source in {"self", "super()", "cls"} or ctx.scopes.full(receiver):
         return False
     if not only_tensors_have(method):
         return False
+    if method == "size":
+        return True  # an array's is no method
     return not is_numpys_too(method) or "np" not in ctx.bound or ctx.within is not None
 
 

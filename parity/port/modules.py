@@ -65,6 +65,9 @@ def convert(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpress
     if not is_modules(ctx, original.func.value, method):
         return None
     receiver = operand(call.func.value)
+    if method in {"parameters", "named_parameters"} and not call.args and id(original) not in ctx.every_parameter:
+        ctx.done()
+        return _of_weights(ctx, method, receiver)
     if method in _PLAIN and not call.args and not (method == "modules" and _is_defined(ctx, method)):
         ctx.done()
         return _from_template(ctx, method, receiver)
@@ -91,8 +94,21 @@ def convert(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpress
     return None
 
 
+def _of_weights(ctx: Context, method: str, receiver: str) -> cst.BaseExpression:
+    """Write ``net.parameters()``: MindSpore's parameters include the moving means of norms, which take no gradient."""
+    named = method == "named_parameters"
+    if not ctx.freezes:
+        source = f"[(name, p) for name, p in {receiver}.parameters_and_names() if p.requires_grad]"
+        return expression(source if named else f"{receiver}.trainable_params()")
+    if named:
+        return expression(f'[(name, p) for name, p in {receiver}.parameters_and_names() if "moving_" not in name]')
+    return expression(f'[p for p in {receiver}.get_parameters() if "moving_" not in p.name]')
+
+
 def trainable(made: cst.BaseExpression) -> cst.BaseExpression:
     """Return what an optimizer is given: ``get_parameters`` has moving means, which weight decay would change."""
+    if isinstance(made, cst.ListComp):
+        made = made.for_in.iter
     if isinstance(made, cst.Call) and isinstance(made.func, cst.Attribute) and not made.args:
         return made.with_changes(func=made.func.with_changes(attr=cst.Name("trainable_params")))
     return made
@@ -201,6 +217,9 @@ def attribute(ctx: Context, original: cst.Attribute, updated: cst.Attribute) -> 
     if not classes and name in _OF_NORMS and _is_called_a_norm(ctx, original.value):
         ctx.mark("STRUCTURE", f"{owner}.{name}", f"{_OF_NORMS[name]} if it is a norm of MindSpore, as its name says")
         return updated.with_changes(attr=cst.Name(_OF_NORMS[name]))
+    if not classes and name in _OF_LINEAR and isinstance(original.value, cst.Attribute) and owner != "self":
+        ctx.mark("STRUCTURE", f"{owner}.{name}", f"{_OF_LINEAR[name]} if it is a Dense, as its name says")
+        return updated.with_changes(attr=cst.Name(_OF_LINEAR[name]))
     if not names or names == {name}:
         return updated
     if len(names) > 1:
@@ -212,6 +231,7 @@ def attribute(ctx: Context, original: cst.Attribute, updated: cst.Attribute) -> 
 
 # The weights of MindSpore's norms by torch's names.
 _OF_NORMS = {"weight": "gamma", "bias": "beta", "running_mean": "moving_mean", "running_var": "moving_variance"}
+_OF_LINEAR = {"in_features": "in_channels", "out_features": "out_channels"}
 _NORM = re.compile(r"(^|_)(bn|ln|gn|norm)\d*($|_)")
 
 
@@ -224,6 +244,25 @@ def _is_called_a_norm(ctx: Context, owner: cst.BaseExpression) -> bool:
 
 def _attribute_of(full: str, name: str) -> str:
     return weight_names(full).get(name) or argument_names(full).get(name) or name
+
+
+def says_training(node: cst.CSTNode) -> bool:
+    """Tell whether a statement says of parameters whether they train: ``p.requires_grad = False``."""
+    if isinstance(node, cst.Assign):
+        found = [entry.target for entry in node.targets]
+        return any(isinstance(entry, cst.Attribute) and entry.attr.value == "requires_grad" for entry in found)
+    return (
+        isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "requires_grad_"
+    )
+
+
+def only_freezes(node: cst.For) -> bool:
+    """Tell whether a loop does nothing but say that parameters do not train."""
+    lines: list[cst.CSTNode] = []
+    for line in node.body.body:
+        lines += line.body if isinstance(line, cst.SimpleStatementLine) else [line]
+    assigned = [line for line in lines if isinstance(line, cst.Assign) and says_training(line)]
+    return len(assigned) == len(lines) and all(text(line.value) == "False" for line in assigned)
 
 
 def loop_over_modules(node: cst.BaseExpression) -> str | None:

@@ -9,7 +9,7 @@ import libcst as cst
 from parity.port.choose import live
 from parity.port.context import Context
 from parity.port.kinds import OPTIMIZER, kind_of
-from parity.port.syntax import alone, expression, operand, text
+from parity.port.syntax import alone, dotted, expression, operand, text
 
 # What a call of these is, when nothing is scripted, traced or compiled and MindSpore places the tensors.
 _VALUES: Mapping[str, str] = {
@@ -30,10 +30,15 @@ _VALUES: Mapping[str, str] = {
     "torch.is_autocast_cpu_enabled": "False",
     "torch.cuda.is_available": "False",
     "torch.backends.mps.is_available": "False",
+    "torch.backends.cudnn.is_available": "False",
+    "torch.accelerator.is_available": "False",
+    "torch.distributed.is_available": "False",
+    "torch.xpu.is_available": "False",
     "torch.cuda.device_count": "0",
 }
 _FIRST_ARGUMENT = frozenset({
-    "torch.jit.script", "torch.jit.script_if_tracing", "torch.jit.ignore", "torch.jit.unused", "torch.jit.export",
+    "torch.device", "torch.jit.script", "torch.jit.script_if_tracing", "torch.jit.ignore", "torch.jit.unused",
+    "torch.jit.export",
     "torch.compile", "torch.compiler.disable", "torch.fx.wrap", "torch.jit._overload_method", "torch.jit.interface",
     "torch._dynamo.disable", "torch.nn.DataParallel", "torch.jit.annotate", "torch.jit.Final",
     "torch.fx.experimental.symbolic_shapes.guard_size_oblivious",
@@ -41,10 +46,12 @@ _FIRST_ARGUMENT = frozenset({
 _STATEMENTS = frozenset({
     "torch.fx.wrap", "torch._assert", "torch._C._log_api_usage_once", "torch.cuda.empty_cache",
     "torch.cuda.synchronize", "torch.set_grad_enabled", "torch.cuda.set_device", "torch._dynamo.config",
+    "torch.cuda.manual_seed", "torch.cuda.manual_seed_all", "torch.set_num_threads", "torch.mps.manual_seed",
+    "torch.set_float32_matmul_precision", "torch.cuda.reset_peak_memory_stats", "torch.autograd.set_detect_anomaly",
 })  # fmt: skip
 _DECORATORS = (
     "torch.jit.", "torch.compile", "torch.fx.", "torch.compiler.", "torch._dynamo.", "torch.cuda.amp.custom_",
-    "torch.amp.custom_", "torch.library.", "torch._jit_internal.",
+    "torch.amp.custom_", "torch.library.", "torch.autograd.function.once_differentiable", "torch._jit_internal.",
 )  # fmt: skip
 
 
@@ -70,6 +77,32 @@ def recomputed(ctx: Context, full: str, call: cst.Call) -> cst.BaseExpression | 
     if rest:
         rest[-1] = rest[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
     return call.with_changes(func=expression(operand(call.args[0].value)), args=rest)
+
+
+def is_setting(ctx: Context, node: cst.Assign) -> bool:
+    """Tell whether an assignment sets what only torch's backends read: ``torch.backends.cudnn.benchmark = True``."""
+    found = [ctx.scopes.full(entry.target) for entry in node.targets]
+    return all(
+        full.startswith(("torch.backends.", "torch._dynamo.config.", "torch._inductor.config.")) for full in found
+    )
+
+
+def says_nothing(before: cst.BaseExpression, after: cst.BaseExpression) -> bool:
+    """Tell whether of a call as a statement its receiver alone is left: ``net`` of ``net.to(device)``."""
+    if not (isinstance(before, cst.Call) and isinstance(before.func, cst.Attribute)):
+        return False
+    return not isinstance(after, cst.Call) and bool(dotted(after)) and text(after) == text(before.func.value)
+
+
+def binds_itself(node: cst.Assign) -> bool:
+    """Tell whether an assignment binds names to what they are: ``x, y = x, y``."""
+    target, value = node.targets[0].target, node.value
+    if len(node.targets) != 1:
+        return False
+    if isinstance(target, cst.Tuple) and isinstance(value, cst.Tuple):
+        left = [text(element.value) for element in target.elements]
+        return left == [text(element.value) for element in value.elements]
+    return isinstance(target, (cst.Name, cst.Attribute)) and text(target) == text(value)
 
 
 def is_statement(full: str) -> bool:
@@ -133,6 +166,8 @@ def simplified(test: cst.BaseExpression) -> cst.BaseExpression | bool:
 
 
 def _is_pure(node: cst.BaseExpression) -> bool:
+    if isinstance(node, cst.UnaryOperation):
+        return _is_pure(node.expression)
     return isinstance(node, (cst.Name, cst.Attribute, cst.Comparison))
 
 

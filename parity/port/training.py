@@ -1,24 +1,26 @@
 """Training steps: ``zero_grad``, the forward, ``backward`` and ``step`` in a row become a function and its gradient.
 
-Only where the file says all of it: the net that it builds, the optimizer of just that net's parameters, a forward of
-plain assignments, and nothing between its end, ``backward()`` and ``step()``. Anything else keeps its marks.
+Only where the file says all of it: an optimizer whose gradients are cleared, a forward of plain assignments that begins
+with the call of the net, and nothing that touches net or gradients between its end, ``backward()`` and ``step()``, but
+what clips them. Anything else keeps its marks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import libcst as cst
 
 from parity.port.context import Context
-from parity.port.kinds import OPTIMIZER, TENSOR, is_layer_class, kind_of
-from parity.port.names import bound_in, parameters_of, targets
+from parity.port.data_flow import Flow, bound_within, calls_in, names_read, parameter_names
+from parity.port.kinds import LAYER, OPTIMIZER, TENSOR, is_layer_class, kind_of, kinds_of_parts
+from parity.port.names import bound_in, targets
+from parity.port.steps import Lines, clipped, is_plain, names_any, one, steps_of
 from parity.port.syntax import dotted, statement, text
 from parity.port.walking import walk
 
 _MOVES = frozenset({"to", "cuda", "cpu", "train", "float"})
-_OF_DATA = frozenset({"to", "cuda", "cpu", "float", "long", "view", "reshape", "unsqueeze", "squeeze", "flatten"})
 _OWN = ("forward_fn", "grad_fn", "grads")
 
 
@@ -46,33 +48,74 @@ class Step:
 
     def functions(self, root: str) -> list[cst.BaseStatement]:
         """Return the function of the loss and the function that takes its gradient."""
-        result = ", ".join((self.loss, *self.others))
         body = "".join(f"    {line}\n" for entry in self.forward for line in entry.splitlines())
-        made = f"def {self.function}({', '.join(self.given)}):\n{body}    return {result}\n"
+        made = f"def {self.function}({', '.join(self.given)}):\n{body}    return {self._result()}\n"
         aux = ", has_aux=True" if self.others else ""
         taken = f"{self.gradient} = {root}({self.function}, None, {self.optimizer}.parameters{aux})\n"
         return [statement(made), statement(taken)]
 
+    def _result(self) -> str:
+        return ", ".join((self.loss, *self.others))
+
     def call(self) -> cst.BaseStatement:
         """Return the line that computes the loss and the gradients."""
-        first = f"({', '.join((self.loss, *self.others))})" if self.others else self.loss
+        first = f"({self._result()})" if self.others else self.loss
         return statement(f"{first}, grads = {self.gradient}({', '.join(self.given)})\n")
+
+    def plain_call(self) -> cst.BaseStatement:
+        """Return the line that computes the loss alone."""
+        return statement(f"{self._result()} = {self.function}({', '.join(self.given)})\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A step, and its statements.
+
+    Attributes:
+        step: what is written in their place.
+        zeros: what clears the gradients.
+        forward: the lines of the forward.
+        backward, update: the calls of ``backward`` and ``step``.
+        clips: the line that takes the place of each call that clips gradients, by its statement.
+        decision: the ``if`` in which ``backward`` and ``step`` stand, or None.
+        cleared_before: `zeros` stand before ``backward``, not behind ``step``.
+    """
+
+    step: Step
+    zeros: Sequence[cst.BaseStatement]
+    forward: Sequence[cst.BaseStatement]
+    backward: cst.BaseStatement
+    update: cst.BaseStatement
+    clips: dict[cst.BaseStatement, str]
+    decision: cst.If | None
+    cleared_before: bool
+
+    @property
+    def anchor(self) -> cst.BaseStatement:
+        """The statement in whose place the loss and the gradients are computed."""
+        return self.backward if self.decision is not None else self.forward[-1]
+
+    def lines(self) -> list[cst.BaseStatement]:
+        """Return every statement of the step."""
+        return [*self.zeros, *self.forward, self.backward, self.update]
 
 
 class Training:
     """What a file says of its nets and optimizers, in the order of its lines."""
 
     def __init__(self, tree: cst.Module) -> None:
+        self.tree = tree
         self.own = bound_in(tree) | {
             name for node in walk(tree) if isinstance(node, cst.FunctionDef) for name in bound_in(node.body)
         }
         self.reads_gradients = any(isinstance(n, cst.Attribute) and n.attr.value == "grad" for n in walk(tree))
-        self.trained = {text(node) for call in _calls(tree) for node in _of_parameters(call)}
+        self.trained = {text(node) for call in calls_in(tree) for node in _of_parameters(call)}
         self.nets: dict[str, int] = {}
         self.optimizers: dict[str, str] = {}
         self.loops: list[list[cst.For | cst.While]] = [[]]
         self.around: list[cst.FunctionDef | cst.Module] = [tree]
         self.count = 0
+        self.backwards = sum(1 for call in calls_in(tree) if _is_backward(call))
 
     def bound(self, ctx: Context, node: cst.Assign) -> bool:
         """Know of an assignment what it makes; tell whether it is a new net whose parameters an optimizer is given."""
@@ -96,171 +139,137 @@ class Training:
         full = ctx.scopes.full(call.func)
         return full in ctx.facts.layers or is_layer_class(full)
 
-    def step_in(self, ctx: Context, body: Sequence[cst.BaseStatement]) -> Found | None:
-        """Return the first training step of a block, or None."""
-        lines = [_one(node) for node in body]
-        for at, line in enumerate(lines):
-            loss = _receiver(line, "backward")
-            if not loss or at + 1 >= len(lines):
-                continue
-            optimizer = _receiver(lines[at + 1], "step")
-            if optimizer in self.optimizers and not self.reads_gradients:
-                found = self._before(ctx, body, lines, at, loss, optimizer)
-                if found is not None:
-                    return found
-        return None
+    def steps_in(self, ctx: Context, body: Sequence[cst.BaseStatement]) -> list[Found]:
+        """Return the training steps of a block that can be converted."""
+        if self.reads_gradients or any(name in self.own for name in _OWN):
+            return []
+        return [found for lines in steps_of(ctx, body) if (found := self._found(ctx, lines)) is not None]
 
-    def _before(
-        self,
-        ctx: Context,
-        body: Sequence[cst.BaseStatement],
-        lines: Sequence[cst.BaseSmallStatement | None],
-        at: int,
-        loss: str,
-        optimizer: str,
-    ) -> Found | None:
-        """Return the step that ends with the ``backward`` at `at`, if what stands before it is a forward."""
-        start, zeros = at, []
-        while start > 0:
-            line = lines[start - 1]
-            if _receiver(line, "zero_grad", any_arguments=True) == optimizer:
-                zeros.append(start - 1)
-            elif not (isinstance(line, cst.Assign) and _is_plain(line)):
-                break
-            start -= 1
-        if len(zeros) != 1:
+    def _found(self, ctx: Context, lines: Lines) -> Found | None:
+        net = self._net(ctx, lines)
+        if net is None:
             return None
-        net = self.optimizers[optimizer]
-        if "." in f"{net}{optimizer}" or {net, optimizer} & _parameters(self.around[-1]):
+        first = next((n for n, node in enumerate(lines.before) if net in {text(c.func) for c in calls_in(node)}), None)
+        zeros = [node for node, cleared in lines.zeros if cleared in {net, lines.optimizer}]
+        accumulates = not lines.cleared_before and self.backwards > 1  # what an earlier step left over
+        if first is None or not zeros or accumulates:
             return None
-        part = [n for n in range(start, at) if n != zeros[0]]
-        first = next((n for n in part if net in {text(call.func) for call in _calls(lines[n])}), None)
-        if first is None:
+        forward = lines.before[first:]
+        clips = {node: clipped(ctx, node, net) for node in lines.clips}
+        if not all(is_plain(node) for node in forward) or None in clips.values():
             return None
-        part = [n for n in part if n >= first]
-        step = self._step(ctx, [lines[n] for n in part], loss, optimizer)
+        step = self._step(ctx, [one(node) for node in forward], lines, net)
         if step is None:
             return None
-        return Found(step, body[zeros[0]], [body[n] for n in part], body[at], body[at + 1])
+        made = {key: line for key, line in clips.items() if line is not None}
+        found = Found(step, zeros, forward, lines.backward, lines.update, made, lines.decision, lines.cleared_before)
+        self.count += 1
+        known = net in self.nets and net not in parameter_names(self.around[-1])
+        if not known and not self._says_train(net):
+            ctx.mark("TRAINING", net, "a new Cell does not train: call set_train() where nothing else does")
+        return found
+
+    def _says_train(self, net: str) -> bool:
+        return any(text(call.func) == f"{net}.train" for call in calls_in(self.tree))
+
+    def _net(self, ctx: Context, lines: Lines) -> str | None:
+        """Return the net whose weights an optimizer updates: as bound in the file, or as the function is given it."""
+        net = self.optimizers.get(lines.optimizer)
+        given = parameter_names(self.around[-1])
+        if net is not None and not ({net, lines.optimizer} & given):
+            return net
+        if lines.optimizer not in given and not lines.optimizer.startswith("self."):
+            return None
+        for node in lines.before:
+            for call in calls_in(node):
+                name = dotted(call.func)
+                known = name in given or name in self.nets
+                own = (
+                    name.startswith("self.") and name.count(".") == 1 and kind_of(call.func, ctx.scopes) in {LAYER, ""}
+                )
+                if known or (own and name in self._treated_as_nets()):
+                    return name
+        return None
+
+    def _treated_as_nets(self) -> set[str]:
+        """Return what the file calls ``train()``, ``parameters()`` or the like on."""
+        asked = {"train", "parameters", "zero_grad", "state_dict", "eval"}
+        return {
+            dotted(call.func.value)
+            for call in calls_in(self.tree)
+            if isinstance(call.func, cst.Attribute) and call.func.attr.value in asked
+        }
 
     def _step(
-        self,
-        ctx: Context,
-        forward: Sequence[cst.BaseSmallStatement | None],
-        loss: str,
-        optimizer: str,
+        self, ctx: Context, forward: Sequence[cst.BaseSmallStatement | None], lines: Lines, net: str
     ) -> Step | None:
+        loss, optimizer = lines.loss, lines.optimizer
+        steady = {net, optimizer, "self"}
         made: list[str] = []
         free: dict[str, None] = {}
         called: dict[str, None] = {optimizer.partition(".")[0]: None}
         tensors: set[str] = set()
         for line in forward:
             assert isinstance(line, cst.Assign)
-            values, functions = _names(line.value)
+            values, functions = names_read(line.value)
             free |= {name: None for name in values if name not in made}
             called |= dict.fromkeys(functions)
             bound = targets(line.targets[0].target)
-            if isinstance(line.targets[0].target, cst.Name) and self._is_tensor(ctx, line.value):
-                tensors |= bound
-            else:
-                tensors -= bound
+            tensors -= bound
+            tensors |= self._tensors(ctx, line, net)
             made += [name for name in sorted(bound) if name not in made]
         around, loops = self.around[-1], self.loops[-1]
         loop = loops[0] if loops else None
-        changing = _bound_in(loop) if loop is not None else _parameters(around)
-        given = tuple(name for name in free if (name in changing or name in made) and not self._is_fixed(ctx, name))
+        changing = bound_within(loop) if loop is not None else parameter_names(around)
+
+        def is_fixed(name: str) -> bool:
+            return name in steady or self._is_fixed(ctx, name)
+
+        given = tuple(name for name in free if (name in changing or name in made) and not is_fixed(name))
         fixed = {name for name in (*free, *called) if name not in given}
-        if fixed & set(made) or (loop is not None and fixed & _bound_in(loop)) or loss not in made:
+        if fixed & set(made) or (loop is not None and fixed & bound_within(loop)) or loss not in made:
             return None
         inside = {id(node) for line in forward if line is not None for node in walk(line)}
-        if not all(self._is_data(ctx, name, inside) for name in free if not self._is_fixed(ctx, name)):
+        nets = {*self.nets, net, *self._treated_as_nets()}
+        if not all(self._is_data(ctx, name, nets, inside) for name in free if not is_fixed(name)):
+            return None
+        if self._is_disturbed(lines, net, made):
             return None
         read = {n.value for n in walk(around) if isinstance(n, cst.Name) and id(n) not in inside}
         others = tuple(name for name in made if name in read and name != loss)
-        if not set(others) <= tensors or any(name in self.own for name in _OWN):
+        if not set(others) <= tensors:
             return None
-        self.count += 1
-        number = "" if self.count == 1 else str(self.count)
+        number = "" if self.count == 0 else str(self.count + 1)
         return Step(optimizer, loss, given, others, f"forward_fn{number}", f"grad_fn{number}", loop)
+
+    def _is_data(self, ctx: Context, name: str, nets: set[str], inside: set[int]) -> bool:
+        return Flow(ctx, self.tree, self.around, nets, inside).is_data(name)
+
+    def _is_disturbed(self, lines: Lines, net: str, made: Sequence[str]) -> bool:
+        """Tell whether a line between the forward and ``step`` speaks of net or optimizer, or the decision of both."""
+        if lines.decision is not None and names_any(lines.decision.test, set(made)):
+            return True
+        return any(names_any(node, {net, lines.optimizer}) for node in lines.between)
 
     def _is_fixed(self, ctx: Context, name: str) -> bool:
         """Tell whether a name is a net, an optimizer, or imported: what a step does not change."""
-        known = ctx.scopes.full(cst.Name(name))
-        return name in self.nets or name in self.optimizers or bool(known)
+        return name in self.nets or name in self.optimizers or bool(ctx.scopes.full(cst.Name(name)))
 
-    def _is_tensor(self, ctx: Context, value: cst.BaseExpression) -> bool:
-        if isinstance(value, cst.Call) and text(value.func) in self.nets:
-            return True
-        return kind_of(value, ctx.scopes) == TENSOR
+    def _tensors(self, ctx: Context, line: cst.Assign, net: str) -> set[str]:
+        """Return the names that an assignment binds tensors to."""
 
-    def _is_data(self, ctx: Context, name: str, inside: set[int]) -> bool:
-        """Tell whether no layer and no unknown function made what a name holds: no gradient goes through it."""
-        owner = next((node for node in reversed(self.around) if name in _parameters(node) | _bound_in(node)), None)
-        for node in walk(owner) if owner is not None else ():
-            if isinstance(node, cst.For) and name in targets(node.target):
-                if any(text(call.func) in self.nets for call in _calls(node.iter)):
-                    return False
-            elif id(node) not in inside and name in _targets_of(node) and not self._reads_data(ctx, node):
-                return False
-        return True
+        def kind(node: cst.BaseExpression) -> str:
+            if isinstance(node, cst.Call) and (text(node.func) == net or text(node.func) in self.nets):
+                return TENSOR
+            return kind_of(node, ctx.scopes)
 
-    def _reads_data(self, ctx: Context, node: cst.CSTNode) -> bool:
-        return all(self._makes_data(ctx, call) for call in _calls(getattr(node, "value", None)))
-
-    def _makes_data(self, ctx: Context, call: cst.Call) -> bool:
-        full = ctx.scopes.full(call.func)
-        known = full.startswith(("torch.", "numpy.")) and not is_layer_class(full)
-        moved = isinstance(call.func, cst.Attribute) and call.func.attr.value in _OF_DATA and not full
-        return (known or moved) and not any("requires_grad" in text(entry) for entry in call.args)
-
-
-def _targets_of(node: cst.CSTNode) -> set[str]:
-    if isinstance(node, cst.Assign):
-        return {name for entry in node.targets for name in targets(entry.target)}
-    return targets(node.target) if isinstance(node, (cst.AnnAssign, cst.AugAssign, cst.NamedExpr)) else set()
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A step, and its statements: what clears the gradients, the forward, ``backward`` and ``step``."""
-
-    step: Step
-    zero: cst.BaseStatement
-    forward: Sequence[cst.BaseStatement]
-    backward: cst.BaseStatement
-    update: cst.BaseStatement
-
-
-def _one(node: cst.BaseStatement) -> cst.BaseSmallStatement | None:
-    if isinstance(node, cst.SimpleStatementLine) and len(node.body) == 1:
-        return node.body[0]
-    return None
-
-
-def _receiver(line: cst.BaseSmallStatement | None, method: str, *, any_arguments: bool = False) -> str:
-    """Return ``x`` of the statement ``x.method()``, or ""."""
-    if not (isinstance(line, cst.Expr) and isinstance(line.value, cst.Call)):
-        return ""
-    call = line.value
-    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != method:
-        return ""
-    return dotted(call.func.value) if any_arguments or not call.args else ""
-
-
-def _is_plain(line: cst.Assign) -> bool:
-    """Tell whether an assignment binds names, by an expression that has no scope of its own and unpacks nothing."""
-    target = line.targets[0].target
-    if len(line.targets) != 1 or not isinstance(target, (cst.Name, cst.Tuple)) or not targets(target):
-        return False
-    if isinstance(target, cst.Tuple) and not all(isinstance(e.value, cst.Name) for e in target.elements):
-        return False
-    scoped = (cst.Lambda, cst.BaseComp, cst.NamedExpr, cst.Await, cst.Yield, cst.StarredElement)
-    nodes = list(walk(line.value))
-    return not any(isinstance(n, scoped) or (isinstance(n, cst.Arg) and bool(n.star)) for n in nodes)
-
-
-def _calls(node: cst.CSTNode | None) -> Iterable[cst.Call]:
-    return [found for found in walk(node) if isinstance(found, cst.Call)] if node is not None else []
+        target = line.targets[0].target
+        if isinstance(target, cst.Name):
+            return {target.value} if kind(line.value) == TENSOR else set()
+        assert isinstance(target, cst.Tuple)
+        kinds = kinds_of_parts(line.value, len(target.elements), kind)
+        parts = zip(target.elements, kinds, strict=True)
+        return {text(element.value) for element, found in parts if found == TENSOR}
 
 
 def _of_parameters(call: cst.Call) -> list[cst.BaseExpression]:
@@ -271,6 +280,10 @@ def _of_parameters(call: cst.Call) -> list[cst.BaseExpression]:
         for node in found
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "parameters"
     ]
+
+
+def _is_backward(call: cst.Call) -> bool:
+    return isinstance(call.func, cst.Attribute) and call.func.attr.value == "backward"
 
 
 def _net_of(node: cst.BaseExpression) -> str:
@@ -287,35 +300,6 @@ def unmoved(node: cst.BaseExpression) -> cst.BaseExpression:
             break
         node = node.func.value
     return node
-
-
-def _names(node: cst.BaseExpression) -> tuple[list[str], list[str]]:
-    """Return the names whose values an expression reads, and those that it only calls or takes an attribute to call."""
-    values: list[str] = []
-    functions: list[str] = []
-    skipped: set[int] = set()
-    for part in walk(node):
-        if isinstance(part, cst.Attribute):
-            skipped.add(id(part.attr))
-        elif isinstance(part, cst.Arg) and part.keyword is not None:
-            skipped.add(id(part.keyword))
-        elif isinstance(part, cst.Call) and isinstance(part.func, cst.Name):
-            functions.append(part.func.value)
-            skipped.add(id(part.func))
-        elif isinstance(part, cst.Name) and id(part) not in skipped and part.value not in {"True", "False", "None"}:
-            values.append(part.value)
-    return values, functions
-
-
-def _bound_in(node: cst.FunctionDef | cst.Module | cst.For | cst.While) -> set[str]:
-    """Return the names that a loop, a function's body or a file binds."""
-    if isinstance(node, cst.FunctionDef):
-        return {name for part in node.body.body for name in bound_in(part)}
-    return bound_in(node)
-
-
-def _parameters(node: cst.FunctionDef | cst.Module) -> set[str]:
-    return {param.name.value for param in parameters_of(node.params)} if isinstance(node, cst.FunctionDef) else set()
 
 
 def update(step: Step) -> list[cst.BaseSmallStatement]:

@@ -255,11 +255,23 @@ class Walker(cst.CSTTransformer):
             if isinstance(target, cst.Name):
                 made = self.class_of(value)
                 scope.classes[target.value] = (made,) if made else ()
+                for name, known in self._members(value).items():
+                    scope.classes[f"{target.value}.{name.removeprefix('self.')}"] = known
         elif isinstance(target, (cst.Tuple, cst.List)):
             kinds = kinds_of_parts(value, len(target.elements), self.kind_of)
             for element, kind in zip(target.elements, kinds, strict=True):
                 if isinstance(element.value, cst.Name):
                     scope.kinds[element.value.value] = kind
+
+    def _members(self, value: cst.BaseExpression) -> dict[str, tuple[str, ...]]:
+        """Return the layers that an object of a class of the file has as attributes."""
+        while (
+            isinstance(value, cst.Call)
+            and isinstance(value.func, cst.Attribute)
+            and isinstance(value.func.value, cst.Call)
+        ):
+            value = value.func.value
+        return self.ctx.members.get(self.ctx.scopes.full(value.func), {}) if isinstance(value, cst.Call) else {}
 
     def visit_While(self, node: cst.While) -> None:
         """Collect the marks of a condition."""
@@ -331,6 +343,15 @@ class Walker(cst.CSTTransformer):
             return cst.FlattenSentinel(unwrapped(made.orelse))
         return made.orelse.with_changes(leading_lines=made.leading_lines)
 
+    def leave_BooleanOperation(
+        self, original_node: cst.BooleanOperation, updated_node: cst.BooleanOperation
+    ) -> cst.BaseExpression:
+        """Take the part of a condition that became constant."""
+        if text(original_node) == text(updated_node) or not _has_constant(updated_node):
+            return updated_node
+        made = remnants.simplified(updated_node)
+        return cst.Name(str(made)) if isinstance(made, bool) else made
+
     def leave_IfExp(self, original_node: cst.IfExp, updated_node: cst.IfExp) -> cst.BaseExpression:
         """Take a decision whose condition became constant."""
         if text(original_node.test) == text(updated_node.test):
@@ -344,6 +365,10 @@ class Walker(cst.CSTTransformer):
         """Leave the names of attributes alone; a name of the framework is converted as a whole."""
         self.handled.add(id(node.attr))
         return not self.ctx.is_source(self.ctx.scopes.full(node))
+
+
+def _has_constant(node: cst.BooleanOperation) -> bool:
+    return any(text(part).strip() in {"True", "False"} for part in (node.left, node.right))
 
 
 def unwrapped(node: cst.With | cst.If | cst.Else) -> Sequence[cst.BaseStatement]:

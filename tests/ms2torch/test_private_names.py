@@ -15,9 +15,10 @@ from ms2torch.common._decorator import deprecated
 from ms2torch.common.parameter import Parameter, ParameterTuple, _Buffer, _is_parameter_generated
 from ms2torch.communication import _comm_helper
 from ms2torch.nn.layer import rnn_cells
+from ms2torch.nn.wrap import loss_scale
 from ms2torch.ops.operations import _inner_ops, _scalar_ops, _sequence_ops
 from ms2torch.parallel import _cell_wrapper, _utils
-from ms2torch.train import _utils as _train_utils
+from ms2torch.train import _utils as _train_utils, amp, model, serialization
 from ms2torch.utils import dryrun
 
 
@@ -396,3 +397,59 @@ def test_values_of_a_dry_run_are_computed():
     assert dryrun.mock(0, max, 3, 4) == 4
     with pytest.raises(NotImplementedError, match="without computing"):
         dryrun.set_simulation()
+
+
+def test_classes_of_the_pipeline_are_where_programs_look():
+    from ms2torch.dataset.engine import datasets
+
+    batched = ds.NumpySlicesDataset([1, 2], ["x"]).map(lambda x: x, "x").batch(2).repeat(2)
+    assert isinstance(batched, datasets.RepeatDataset)
+    assert isinstance(batched.children[0], datasets.BatchDataset)
+    assert isinstance(batched.children[0].children[0], datasets.MapDataset)
+    assert datasets.GeneratorDataset is ds.GeneratorDataset
+    with pytest.raises(AttributeError, match="has no attribute 'NoSuchDataset'"):
+        _ = datasets.NoSuchDataset
+
+
+def test_a_scale_divides_gradients():
+    assert loss_scale._grad_scale(Tensor(4.0), Tensor([8.0])).asnumpy().tolist() == [2.0]
+    half = loss_scale._grad_scale(Tensor(4.0), Tensor([8.0], ms.float16))
+    assert half.dtype == ms.float16
+    overflowed = [loss_scale._grad_overflow(Tensor([1.0, value])).asnumpy().max() for value in (2.0, np.inf)]
+    assert overflowed == [0.0, 1.0]
+
+
+def test_levels_of_mixed_precision_by_hand():
+    assert amp._config_level["O2"]["keep_batchnorm_fp32"]
+    assert amp._check_level("O1", "O1") == ("O1", True)
+    with pytest.raises(ValueError, match="The 'boost_level' should be in"):
+        amp._check_level("O1", "O9")
+    with pytest.raises(ValueError, match="Unsupported arg 'foo'"):
+        amp._check_kwargs({"foo": 1})
+    with pytest.raises(TypeError, match="The 'cast_model_type' should be one of"):
+        amp._check_kwargs({"cast_model_type": ms.int32})
+    net = nn.SequentialCell(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4), nn.ReLU()).to_float(ms.float16)
+    amp._do_keep_batchnorm_fp32(net)
+    assert net(Tensor(np.ones((1, 3, 4, 4), np.float32))).dtype == ms.float16
+    kept = [cell for _, cell in net.cells_and_names() if isinstance(cell, nn.BatchNorm2d)]
+    assert [cell.fp16 for cell in kept] == [False]
+    with_loss = amp._add_loss_network(net, nn.MSELoss(), ms.float16)
+    image, label = Tensor(np.ones((1, 3, 4, 4), np.float32)), Tensor(np.ones((1, 4, 4, 4), np.float32))
+    assert with_loss(image, label).dtype == ms.float32
+
+
+@pytest.mark.parametrize("format", ["ckpt", "safetensors"])
+def test_a_checkpoint_from_a_list_of_values(format, tmp_path):
+    path = str(tmp_path / f"x.{format}")
+    values = {"w": [[2, 2], "Float32", Tensor(np.ones((2, 2), np.float32))], "b": [[2], "Int64", np.arange(2)]}
+    serialization._exec_save(path, values, format=format)
+    loaded = ms.load_checkpoint(path, format=format)
+    assert {name: value.asnumpy().tolist() for name, value in loaded.items()} == {"w": [[1, 1], [1, 1]], "b": [0, 1]}
+
+
+def test_parts_of_model():
+    x = Tensor([1.0])
+    assert model._transfer_tensor_to_tuple(x) == (x,)
+    assert model._transfer_tensor_to_tuple([x]) == [x]
+    assert model._StepSync().step_end(None) is None
+    assert model.ParallelMode is ms.ParallelMode

@@ -62,6 +62,9 @@ from ._line_text import (
     UDPOSDataset as UDPOSDataset,
     WikiTextDataset as WikiTextDataset,
 )
+from ._map import (
+    MapDataset as MapDataset,
+)
 from ._matlab_images import (
     Caltech101Dataset as Caltech101Dataset,
     Flowers102Dataset as Flowers102Dataset,
@@ -69,6 +72,20 @@ from ._matlab_images import (
 )
 from ._minddataset import (
     MindDataset as MindDataset,
+)
+from ._operations import (
+    ConcatDataset as ConcatDataset,
+    FilterDataset as FilterDataset,
+    ProjectDataset as ProjectDataset,
+    RenameDataset as RenameDataset,
+    RepeatDataset as RepeatDataset,
+    ShuffleDataset as ShuffleDataset,
+    SkipDataset as SkipDataset,
+    TakeDataset as TakeDataset,
+    ZipDataset as ZipDataset,
+)
+from ._parts import (
+    BucketBatchByLengthDataset as BucketBatchByLengthDataset,
 )
 from ._schema import (
     Schema as Schema,
@@ -78,8 +95,14 @@ from ._sources import (
     TextBaseDataset as TextBaseDataset,
     VisionBaseDataset as VisionBaseDataset,
 )
+from ._sync import (
+    SyncWaitDataset as SyncWaitDataset,
+)
 from ._tfrecord import (
     TFRecordDataset as TFRecordDataset,
+)
+from ._transfer import (
+    TransferDataset as TransferDataset,
 )
 from .datasets import (
     Dataset as Dataset,

@@ -113,7 +113,7 @@ class SplitDataset(_OneChild):
             yield kept[place]
 
 
-class BucketBatchDataset(_OneChild):
+class BucketBatchByLengthDataset(_OneChild):
     """See `Dataset.bucket_batch_by_length`."""
 
     def __init__(

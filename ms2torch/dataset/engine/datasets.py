@@ -11,10 +11,14 @@ from enum import StrEnum
 from typing import Any
 
 from ms2torch._errors import require_default
+from ms2torch._lazy import elsewhere
 from ms2torch.dataset.core.validator_helpers import type_check
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._rows import Epoch, Row, first_epoch
 from ms2torch.dataset.engine.iterators import DictIterator, TupleIterator
+
+# the operations are in files of their own, which import this one
+__getattr__ = elsewhere(__name__, "ms2torch.dataset.engine")
 
 
 class Shuffle(StrEnum):
@@ -246,9 +250,9 @@ class Dataset(ABC):
 
         Source: mindspore.dataset.Dataset.bucket_batch_by_length, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._parts import BucketBatchDataset
+        from ms2torch.dataset.engine._parts import BucketBatchByLengthDataset
 
-        return BucketBatchDataset(
+        return BucketBatchByLengthDataset(
             self,
             column_names,
             bucket_boundaries,

@@ -14,10 +14,12 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.context import ParallelMode, get_context
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.wrap.cell_wrapper import TrainOneStepCell
-from ms2torch.ops.composite._on_functions import HyperMap
+from ms2torch.ops.composite._on_functions import HyperMap, MultitypeFuncGraph
 from ms2torch.ops.operations.comm_ops import AllReduce
 from ms2torch.ops.operations.compare_ops import Equal, LessEqual, LogicalNot
+from ms2torch.ops.operations.math_ops import Reciprocal
 from ms2torch.ops.operations.reduce_ops import ReduceAll, ReduceSum
+from ms2torch.ops.operations.status_ops import FloatStatus
 
 __all__ = ["DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneStepWithLossScaleCell"]
 
@@ -237,3 +239,30 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         if self.loss_scaling_manager is not None:
             return self.loss_scaling_manager(self.scale_sense, overflow)
         return overflow
+
+
+reciprocal = Reciprocal()
+grad_overflow = FloatStatus()
+_grad_scale = MultitypeFuncGraph("grad_scale")
+_grad_overflow = MultitypeFuncGraph("_grad_overflow")
+
+
+@_grad_scale.register("Tensor", "Tensor")
+def tensor_grad_scale(scale: Tensor, grad: Tensor) -> Tensor:
+    """Return a gradient divided by the loss scale.
+
+    Args:
+        scale (Tensor): the scale.
+        grad (Tensor): the gradient of the scaled loss.
+    """
+    return grad * reciprocal(scale).astype(grad.dtype)
+
+
+@_grad_overflow.register("Tensor")
+def _tensor_grad_overflow(grad: Tensor) -> Tensor:
+    """Return 1.0 if something in a gradient is not finite, else 0.0.
+
+    Args:
+        grad (Tensor): the gradient.
+    """
+    return grad_overflow(grad)

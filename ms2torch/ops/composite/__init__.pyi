@@ -13,6 +13,13 @@ from ms2torch.ops.composite._on_functions import (
     MultitypeFuncGraph as MultitypeFuncGraph,
     add_flags as add_flags,
 )
+from ms2torch.ops.function.array.arrange import (
+    repeat_elements as repeat_elements,
+    repeat_interleave as repeat_interleave,
+)
+from ms2torch.ops.function.array.create import (
+    sequence_mask as sequence_mask,
+)
 from ms2torch.ops.function.array.layout import (
     ones_like as ones_like,
     zeros_like as zeros_like,
@@ -31,6 +38,13 @@ from ms2torch.ops.function.compat.python_values import (
     tail as tail,
     zip_operation as zip_operation,
 )
+from ms2torch.ops.function.linalg.products import (
+    batch_dot as batch_dot,
+    dot as dot,
+    mm as mm,
+    tensor_dot as tensor_dot,
+    vecdot as vecdot,
+)
 from ms2torch.ops.function.math.arithmetic import (
     matmul as matmul,
 )
@@ -43,4 +57,14 @@ from ms2torch.ops.function.math.reduce import (
 )
 from ms2torch.ops.function.math.scan import (
     cummin as cummin,
+)
+from ms2torch.ops.function.random.choice import (
+    multinomial as multinomial,
+)
+from ms2torch.ops.function.random.tensors import (
+    gamma as gamma,
+    laplace as laplace,
+    normal as normal,
+    poisson as poisson,
+    uniform as uniform,
 )

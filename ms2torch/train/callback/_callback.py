@@ -248,7 +248,7 @@ _InternalCallbackParam = InternalCallbackParam
 _CallbackManager = CallbackManager
 
 
-def _set_cur_net(net: Any) -> None:
+def set_cur_net(net: Any) -> None:
     """Accept the network at hand: MindSpore's summaries take its graph, which is not recorded here.
 
     Args:
@@ -257,3 +257,6 @@ def _set_cur_net(net: Any) -> None:
     Source: mindspore.train.callback._set_cur_net, MindSpore 2.10
     """
     del net
+
+
+_set_cur_net = set_cur_net

@@ -33,7 +33,18 @@ def _module(name: str) -> Any:
     return importlib.import_module(name.replace("mindspore", "ms2torch", 1))
 
 
-SIDES = TorchSide(torch), MindSporeSide(ms2torch, "ms2torch", _module)
+class _OfFile(MindSporeSide):
+    """Lines in a file that has classes of its own."""
+
+    def __init__(self, classes: dict[str, Any]) -> None:
+        super().__init__(ms2torch, "ms2torch", _module)
+        self.classes = classes
+
+    def namespace(self) -> dict[str, object]:
+        return {**super().namespace(), **self.classes}
+
+
+TORCH = TorchSide(torch)
 
 
 def exists(name: str) -> bool:
@@ -72,7 +83,7 @@ class _AsCasesWrite(ast.NodeTransformer):
 def line_of(made: Converted) -> str | None:
     """Return the converted line as the cases write lines; None where the file needs a function of its own with it."""
     tree = ast.parse(made.source)
-    functions = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     statements = functions[-1].body
     if len(functions) > 1 or len(statements) != 1 or not isinstance(statements[0], ast.Return):
         return None
@@ -80,6 +91,15 @@ def line_of(made: Converted) -> str | None:
     if value is None:
         return None
     return ast.unparse(_AsCasesWrite(tree).visit(value)).removesuffix(".init_data()")  # the cases fill it themselves
+
+
+def classes_of(made: Converted) -> dict[str, Any]:
+    """Return the classes that the converted file has."""
+    names = [node.name for node in ast.parse(made.source).body if isinstance(node, ast.ClassDef)]
+    namespace: dict[str, Any] = {}
+    if names:
+        exec(made.source.replace("mindspore", "ms2torch"), namespace)
+    return {name: namespace[name] for name in names}
 
 
 def outcome(row: Row, case: Case) -> str:
@@ -91,7 +111,8 @@ def outcome(row: Row, case: Case) -> str:
     if line is None:
         return "helper"
     try:
-        found = verify_case(_row_of(row, line), replace(case, mindspore=line), *SIDES)
+        sides = TORCH, _OfFile(classes_of(made))
+        found = verify_case(_row_of(row, line), replace(case, mindspore=line), *sides)
     except (ValueError, SyntaxError):
         return "helper"
     return "passed" if found.outcome in {"passed", "skipped", "missing"} else "fails"

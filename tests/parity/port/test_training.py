@@ -66,6 +66,68 @@ def train(x, y):
 """
 
 
+GIVEN = """
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+def epoch(model, device, loader, optimizer, criterion):
+    model.train()
+    total = 0.0
+    for number, (images, labels) in enumerate(loader):
+        images, labels = images.to(device), labels.to(device)
+        out = model(images)
+        loss = criterion(out, labels)
+        total += loss.item()
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm=0.05)
+        total -= 0.0 * number
+        optimizer.step()
+    return total
+
+def train(x, y):
+    return [epoch(net, device, [(x, y)], optimizer, loss_fn) for step in range(3)]
+"""
+
+PHASES = """
+optimizer = torch.optim.SGD(net.parameters(), lr=0.5, momentum=0.5)
+
+def train(x, y):
+    net.train()
+    for phase in ("train", "val", "train", "train"):
+        with torch.set_grad_enabled(phase == "train"):
+            out = net(x)
+            _, best = torch.max(out, 1)
+            loss = loss_fn(out, y)
+            if phase == "train":
+                loss.backward()
+                nn.utils.clip_grad_value_(net.parameters(), 0.01)
+                optimizer.step()
+        optimizer.zero_grad()
+        hits = (best == y).sum().item()
+"""
+
+OWN = """
+class Trainer:
+    def __init__(self, model, criterion):
+        self.model = model
+        self.criterion = criterion
+        self.optimizer = torch.optim.SGD(self.model.parameters(), lr=0.1)
+
+    def step(self, x, y):
+        self.model.train()
+        self.optimizer.zero_grad()
+        loss = self.criterion(self.model(x), y)
+        loss.backward()
+        self.optimizer.step()
+        return loss.item()
+
+def train(x, y):
+    trainer = Trainer(net, loss_fn)
+    return [trainer.step(x, y) for step in range(3)]
+"""
+
+
 def converted(source: str) -> Converted:
     made = Source("snippet", "", cst.parse_module(source))
     return convert(made, gather([made], bool))
@@ -80,11 +142,13 @@ def weights(net: Any) -> dict[str, np.ndarray]:
     return {p.name: p.asnumpy().copy() for p in net.get_parameters()}
 
 
-@pytest.mark.parametrize("rest", [LOOP, FUNCTION], ids=["loop", "function"])
+@pytest.mark.parametrize(
+    "rest", [LOOP, FUNCTION, GIVEN, PHASES, OWN], ids=["loop", "function", "given", "phases", "own"]
+)
 def test_three_converted_steps_give_torchs_weights(rest: str) -> None:
     found = converted(HEAD + rest)
     assert not found.marks
-    assert "net = Net().set_train()" in found.source
+    assert "net = Net()" in found.source
     old: dict[str, Any] = {}
     new: dict[str, Any] = {}
     exec(HEAD + rest, old)
@@ -95,7 +159,7 @@ def test_three_converted_steps_give_torchs_weights(rest: str) -> None:
             parameter.set_data(ms2torch.Tensor(before[parameter.name]))
     x, y = np.random.RandomState(3).randn(8, 4).astype(np.float32), np.arange(8) % 3
     old["train"](torch.tensor(x), torch.tensor(y))
-    new["train"](ms2torch.Tensor(x), ms2torch.Tensor(y.astype(np.int32)))  # it takes no int64 classes
+    new["train"](ms2torch.Tensor(x), ms2torch.Tensor(y))
     wanted, given = weights(old["net"]), weights(new["net"])
     assert set(wanted) == set(given)
     assert not np.allclose(wanted["a.weight"], before["a.weight"], atol=1e-4)
@@ -143,8 +207,6 @@ LEFT = {
     "gradients that are read": ("    return loss", "    return net.a.weight.grad"),
     "what an unknown function made": ("    optimizer.zero_grad()\n", "    x = prepare(x)\n    optimizer.zero_grad()\n"),
     "what another net made": ("    optimizer.zero_grad()\n", "    x = net.a(x)\n    optimizer.zero_grad()\n"),
-    "an unknown optimizer": ("def one(x, y)", "def one(x, y, optimizer)"),
-    "an unknown net": ("def one(x, y)", "def one(x, y, net)"),
     "a graph that is kept": ("loss.backward()", "loss.backward(retain_graph=True)"),
     "names that are taken": ("    return loss", "    grads = loss\n    return grads"),
     "a forward that prints": ("    loss = loss_fn", "    print(out)\n    loss = loss_fn"),
@@ -162,6 +224,20 @@ def test_a_step_that_is_not_known_whole_stays_under_its_marks(before: str, after
     found = converted(HEAD + STEP.replace(before, after))
     assert "value_and_grad(forward_fn" not in found.source
     assert "METHOD" in {mark.code for mark in found.marks}
+
+
+def test_a_net_that_nothing_sets_to_train_is_marked() -> None:
+    found = converted(HEAD + STEP.replace("def one(x, y)", "def one(x, y, net, optimizer)"))
+    assert "value_and_grad(forward_fn" in found.source
+    assert [(mark.code, mark.name) for mark in found.marks] == [("TRAINING", "net")]
+
+
+def test_a_step_behind_whose_update_gradients_are_cleared_is_not_one_of_several() -> None:
+    source = HEAD + STEP.replace("    optimizer.zero_grad()\n", "").replace(
+        "    optimizer.step()\n", "    optimizer.step()\n    optimizer.zero_grad()\n"
+    )
+    assert "value_and_grad(forward_fn" in converted(source).source
+    assert "value_and_grad(forward_fn" not in converted(source + "\nnet(1).sum().backward()\n").source
 
 
 def test_an_optimizer_is_given_what_trains() -> None:
