@@ -122,7 +122,12 @@ class _Degrees(ImageTensorOperation):
 
     def __init__(self, degrees: Sequence[float] = (0.1, 1.9)) -> None:
         super().__init__()
-        check.rising(type(self).__name__, "degrees", degrees, 0, named=False)
+        where = type(self).__name__
+        if not isinstance(degrees, (list, tuple)):
+            raise TypeError(f"degrees must be either a tuple or a list. It is {degrees!r}. In {where}.")
+        if len(degrees) != 2:
+            raise ValueError(f"degrees must be a sequence with length 2. It is {degrees}. In {where}.")
+        check.rising(where, "degrees", degrees, 0, named=False)
         self.degrees = degrees
 
     def _execute_py(self, img: Any) -> Any:

@@ -268,6 +268,7 @@ class MixUpBatch(ImageTensorOperation):
     def __init__(self, alpha: float = 1.0) -> None:
         super().__init__()
         helpers.type_check(alpha, (int, float), "alpha", "MixUpBatch")
+        helpers.check_positive(alpha, "alpha", "MixUpBatch")
         check.unnamed("MixUpBatch", "alpha", alpha, 0, above=True)
         self.alpha = alpha
         self.implementation = Implementation.C
