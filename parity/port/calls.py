@@ -133,9 +133,18 @@ def as_written(
         spelled = ctx.spell("mindspore.float32" if head == "ms" else f"mindspore.{head}.x")
         if spelled.partition(".")[0] != head:
             raise Refused(f"the file binds {head} itself: write {row.write}")
-    written = _without_defaults(row, written)
+    written = _without_defaults(row, _WithoutOnes().visit(written))
     source = ast.unparse(written)
     return expression(source if isinstance(written, (ast.Call, ast.Subscript)) else f"({source})")
+
+
+class _WithoutOnes(ast.NodeTransformer):
+    """Writes ``x`` for ``1 * x``, where a factor has torch's default."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        one = isinstance(node.left, ast.Constant) and type(node.left.value) is int and node.left.value == 1
+        return node.right if one and isinstance(node.op, ast.Mult) else node
 
 
 def _without_defaults(row: mappings.Row, node: ast.expr) -> ast.expr:

@@ -86,6 +86,41 @@ def test_a_line_of_a_forward(line: str, wanted: str) -> None:
     assert not converted(TORCH + f"def f(x: Tensor, y: Tensor):\n    {line}\n").marks
 
 
+PROGRAMS = {
+    # what is inclusive of its end
+    "v = torch.range(0, 10, 4)": "v = ops.arange(0, 12, 4, dtype=ms.float32)",
+    "v = torch.range(1, 2, 0.25, dtype=torch.float64)": "v = ops.arange(1, 2.125, 0.25, dtype=ms.float64)",
+    "v = torch.range(1, n)": "v = (ops.arange(int((n - 1) / 1) + 1) * 1 + 1).astype(ms.float32)",
+    # what is written into
+    "x = y = z = torch.ones(2)\ntorch.add(x, y, out=z)": "z = ops.add(x, y)",
+    "v = torch.mul(x, y, out=None)": "v = ops.mul(x, y)",
+    "w = nn.Parameter(torch.ones(2), False)": "w = Parameter(ops.ones(2), requires_grad=False)",
+    # channels of tensors of another rank
+    "x = torch.ones(3, 2, 4)\nv = F.dropout2d(x, 0.3)": "v = ops.dropout1d(x, 0.3)",
+    "x = torch.ones(3, 2, 4, 4)\nv = F.dropout2d(x, 0.3)": "v = ops.dropout2d(x, 0.3)",
+    "x = torch.ones((3, 2, 4, 4))\nv = F.dropout3d(x)": (
+        "v = ops.dropout3d(x.reshape(1, x.shape[0], -1, 1, 1)).reshape(x.shape)"
+    ),
+}
+
+
+@pytest.mark.parametrize(("source", "wanted"), PROGRAMS.items(), ids=list(PROGRAMS))
+def test_the_last_line_of_a_program(source: str, wanted: str) -> None:
+    assert body(source).splitlines()[-1] == wanted
+    assert not converted(TORCH + source).marks
+
+
+@pytest.mark.parametrize("arguments", ["0, 10, 4", "1, 2, 0.25", "5, 1, -2", "0.5, 0.5", "1, 9"])
+def test_a_range_has_torchs_values(arguments: str) -> None:
+    import torch
+
+    made = body(f"v = torch.range({arguments})").removeprefix("v = ")
+    given = eval(made, {"ops": ms2torch.ops, "ms": ms2torch})
+    with pytest.warns(UserWarning, match="torch.range is deprecated"):
+        wanted = torch.range(*eval(f"({arguments})"))
+    assert given.asnumpy().tolist() == wanted.tolist()
+
+
 LAYERS = {
     "nn.Linear(3, 4, bias=False)": "nn.Dense(3, 4, has_bias=False)",
     "nn.Conv2d(3, 4, 3, padding=1)": 'nn.Conv2d(3, 4, 3, pad_mode="pad", padding=1, has_bias=True)',
@@ -265,8 +300,17 @@ def test_a_call_gives_what_mindspore_needs(line: str, wanted: str) -> None:
 
 
 def test_what_an_expression_of_the_table_does_not_speak_of_is_marked() -> None:
-    found = converted(TORCH + "def f(x: Tensor):\n    return torch.range(0, 4, dtype=torch.int32)\n")
-    assert [(mark.code, mark.name) for mark in found.marks] == [("ARGUMENT", "torch.range")]
+    found = converted(TORCH + "def f(x: Tensor):\n    return torch.svd(x, compute_uv=False)\n")
+    assert [(mark.code, mark.name) for mark in found.marks] == [("ARGUMENT", "torch.svd")]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [("f(torch.mul(x, x, out=y))", "IN-PLACE"), ("x = torch.ones(3, requires_grad=True)", "AUTOGRAD"),
+     ("x = torch.tensor([1.0], requires_grad=flag)", "AUTOGRAD")],
+)  # fmt: skip
+def test_what_is_left_out_of_a_call_is_marked(line: str, code: str) -> None:
+    assert [mark.code for mark in converted(TORCH + line + "\n").marks] == [code]
 
 
 UNPROVED = {
