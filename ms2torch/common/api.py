@@ -28,7 +28,6 @@ from ms2torch.common._pynative import (
     ms_compile_cache as ms_compile_cache,
     ms_memory_recycle as ms_memory_recycle,
 )
-from ms2torch.context import GRAPH_MODE, get_context
 
 __all__ = ["JitConfig", "flops_collection", "jit", "jit_class", "ms_memory_recycle"]
 
@@ -133,10 +132,8 @@ def _finishing(fn: Callable[..., Any]) -> Callable[..., Any]:
 _JITTED = _finishing(len).__code__  # type: ignore[attr-defined]
 
 
-def runs_as_graph() -> bool:
-    """Tell whether MindSpore would run the caller as a graph: in graph mode, or below a function under `jit`."""
-    if get_context("mode") == GRAPH_MODE:
-        return True
+def runs_below_jit() -> bool:
+    """Tell whether the caller runs below a function under `jit`, which MindSpore would compile with all it calls."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         if frame.f_code is _JITTED:
