@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
+from typing import Any
 
 import libcst as cst
 import pytest
@@ -253,6 +255,16 @@ def test_a_layer_that_needs_an_initializer_imports_it() -> None:
     made = converted(TORCH + "layer = nn.Embedding(4, 3)\n").source
     assert "nn.Embedding(4, 3, embedding_table=Normal(1.0))" in made
     assert "from mindspore.common.initializer import Normal\n" in made
+
+
+def test_a_class_passed_as_a_value_takes_a_device_and_a_dtype_where_options_may_have_them() -> None:
+    made = body(
+        "def f(n, conv=nn.Conv2d, device=None, dtype=None):\n"
+        "    dd = {'device': device, 'dtype': dtype}\n    return conv(n, n, kernel_size=3, **dd)\n"
+    )
+    namespace: dict[str, Any] = {"nn": ms2torch.nn, "math": math}
+    exec(made, namespace)
+    assert namespace["f"](3).kernel_size == (3, 3)
 
 
 def test_options_of_device_and_dtype_are_not_passed_on_and_said() -> None:

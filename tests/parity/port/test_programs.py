@@ -114,6 +114,11 @@ n = net.fc.in_features
     assert body(source).endswith("n = net.fc.in_channels")
 
 
+def test_a_field_that_is_a_list_is_a_tuple_where_a_layer_is_given_it() -> None:
+    source = "class Config:\n    stride: list[int]\n    size: int\n\nx = nn.MaxPool3d(c.size, stride=c.stride)\n"
+    assert body(source).endswith("x = nn.MaxPool3d(c.size, stride=tuple(c.stride))")
+
+
 def test_a_loss_of_classes_takes_numbers_of_any_integer_dtype() -> None:
     made = body("loss_fn = nn.CrossEntropyLoss(label_smoothing=0.1)")
     assert "class CrossEntropyLoss(nn.CrossEntropyLoss):" in made
