@@ -384,10 +384,11 @@ def test_a_net_of_layers_at_the_top_of_a_program_trains_as_in_torch() -> None:
 def test_what_is_added_to_a_sequential_by_name_runs() -> None:
     source = "def stem(net):\n    made = nn.Sequential()\n    made.add_module('a', nn.ReLU())  # first\n"
     found = converted(TORCH + source + "    net.add_module('b', made)\n    return made\n")
-    assert found.source.splitlines()[-6:] == [
+    assert found.source.splitlines()[-7:] == [
         "    made = nn.SequentialCell()",
         "    made.insert_child_to_cell('a', nn.ReLU())  # first",
         "    made.cell_list = list(made.cells())",
+        '    made.cell_list[-1].update_parameters_name("a.")',
         (
             "    # TODO(ms2torch) [STRUCTURE]: Module.add_module: if this is a SequentialCell, it runs only what "
             "append gave it"
