@@ -22,6 +22,7 @@ from ms2torch.numpy._operands import (
     floating,
     made,
     need_attributes,
+    need_dims,
     need_tensor,
     place,
     tensor,
@@ -57,14 +58,13 @@ def average(x: Any, axis: Axis = None, weights: Any = None, returned: bool = Fal
         returned (bool): return the sum of the weights as well. Default: ``False``.
 
     Returns:
-        Tensor, or a tuple of Tensors.
-
-    Differs from MindSpore: of integers the mean is not cut to an integer.
+        Tensor, or a tuple of Tensors; of integers the mean is of their type, the fraction cut off.
 
     Source: mindspore.numpy.average, MindSpore 2.10
     """
     need_tensor("average", x)
     t = floating(x)
+    need_dims("average", t, axis)
     dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
     if weights is None:
         w = torch.ones_like(t)
@@ -73,8 +73,10 @@ def average(x: Any, axis: Axis = None, weights: Any = None, returned: bool = Fal
         if w.shape != t.shape:
             w = w.reshape([-1 if i == dims[0] % t.ndim else 1 for i in range(t.ndim)]).expand_as(t)
     total = w.sum(dims)
-    out = wrap((t * w).sum(dims) / total)
-    return (out, wrap(total)) if returned else out
+    mean = (t * w).sum(dims) / total
+    kind = x._t.dtype if weights is None else torch.promote_types(x._t.dtype, tensor(weights).dtype)
+    out = wrap(mean if kind is torch.bool else mean.to(kind))
+    return (out, wrap(total.to(out._t.dtype))) if returned else out
 
 
 @translated
@@ -170,7 +172,11 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
     need_tensor("diff", a)
     t = tensor(a)
     before, after = (None if x is None else _one_slice(tensor(x), t, axis) for x in (prepend, append))
-    return wrap(torch.diff(t, n, axis, before, after))
+    out = torch.diff(t, n, axis, before, after)
+    if n and not out.shape[axis]:
+        msg = f"numpy.diff: with n={n} nothing is left of dimension {axis} of shape {tuple(t.shape)}"
+        raise ValueError(msg)
+    return wrap(out)
 
 
 def _one_slice(end: torch.Tensor, t: torch.Tensor, axis: int) -> torch.Tensor:
@@ -312,6 +318,8 @@ def full_like(a: Any, fill_value: Any, dtype: Type | None = None, shape: Any = N
     Source: mindspore.numpy.full_like, MindSpore 2.10
     """
     t = tensor(a)
+    if isinstance(fill_value, (Tensor, list, tuple)):  # of its type, whatever `dtype` says (measured 2.10)
+        return wrap(torch.broadcast_to(tensor(fill_value), t.shape if shape is None else shape_arg(shape)).clone())
     out = torch.broadcast_to(tensor(fill_value), t.shape if shape is None else shape_arg(shape)).clone()
     own = t.dtype if t.numel() else torch.float32  # nothing is of float32, as an empty list (measured 2.10)
     return wrap(made("full_like", out.to(own) if dtype is None else cast(out, dtype)._t))

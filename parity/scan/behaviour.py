@@ -27,7 +27,11 @@ def behaviours(call: Call) -> Iterator[Remark]:
     """Yield the silent differences of a row that hold for this call."""
     own = {param.mindspore: (param.torch if is_torch(call.name) else param.mindspore) for param in call.row.params}
     for difference in call.row.differences:
-        if difference.loudness == "loud" or difference.rule.endswith(DEFAULT) or difference.shows in {"init", "load"}:
+        if (
+            (difference.loudness == "loud" and not _is_told(call, difference))
+            or difference.rule.endswith(DEFAULT)
+            or difference.shows in {"init", "load"}
+        ):
             continue
         if difference.argument in _OF_THE_DATA or _is_about_another_value(difference, call):
             continue
@@ -45,6 +49,11 @@ def behaviours(call: Call) -> Iterator[Remark]:
             _fix(call, difference), difference.shows, (call.use.line,), (call.use.node.col_offset + 1,), "",
             call.better(difference.rule) if difference.argument != OF_THE_NET else "",
         )  # fmt: skip
+
+
+def _is_told(call: Call, difference: mappings.Difference) -> bool:
+    """Tell whether a loud difference is worth a remark: torch's call is another one, in which the argument is not."""
+    return not is_torch(call.name) and bool(call.row.write) and difference.argument in call.given
 
 
 def _keep_prob(call: Call, difference: mappings.Difference) -> Remark:

@@ -114,6 +114,8 @@ def value_of(node: ast.expr) -> object:
 def argument_remarks(call: Call) -> Iterator[Remark]:
     """Yield the arguments that mean something else when they are copied, or left at the other's default."""
     name, row = call.name, call.row
+    if row.write and is_torch(name):
+        return  # what to write is another call, not this one with its arguments renamed
     ours, target = own_name(name, row), other_name(name, row)
     lacking = _without_counterpart(call)
     if lacking:
