@@ -130,7 +130,7 @@ def floor_divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.floor_divide, MindSpore 2.10
     """
-    return cast(floor_quotient(*pair(x1, x2)), dtype)
+    return cast(floor_quotient(*alike(tensor(x1), tensor(x2))), dtype)
 
 
 @translated

@@ -30,7 +30,7 @@ REASONS = {
     "no rule found behind the cells of 0 dimensions, half or complex types": """
         ops.fmod | ops.ldexp | ops.dist | ops.kron | mint.fmod |
         numpy.logaddexp | numpy.logaddexp2 |
-        Tensor.multiply | Tensor.true_divide | Tensor.fmod | Tensor.ldexp | Tensor.bitwise_right_shift |
+        Tensor.multiply | Tensor.true_divide | Tensor.fmod | Tensor.ldexp |
         ops.lerp, weight
     """,
 }

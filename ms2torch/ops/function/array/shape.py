@@ -358,7 +358,7 @@ def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
 
 def _as_ints(dims: Ints) -> list[int]:
     """Return dimensions as a list; torch wants both of one kind, and no bools."""
-    return [int(dim) for dim in (dims if isinstance(dims, (tuple, list)) else (dims,))]
+    return [int(dim) for dim in ((dims,) if isinstance(dims, int) else dims)]
 
 
 def moveaxis(x: Tensor, source: Ints, destination: Ints) -> Tensor:
