@@ -31,7 +31,9 @@ def target(ctx: Context, node: cst.BaseExpression) -> cst.BaseAssignTargetExpres
 def without(
     ctx: Context, full: str, original: cst.Call, call: cst.Call, *, is_statement: bool
 ) -> tuple[cst.Call, cst.Call]:
-    """Return a call, as it was and converted, without ``out``, ``inplace`` and ``requires_grad``; marked where that is not all.
+    """Return a call, as it was and converted, without ``out``, ``inplace`` and ``requires_grad``.
+
+    It is marked where what is left is not all that there is to it.
 
     Args:
         ctx (Context): the file.
