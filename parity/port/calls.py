@@ -208,9 +208,16 @@ def _tuple(ctx: Context, entry: cst.Arg) -> cst.Arg:
         inner = text(entry.value).strip()[1:-1].rstrip().rstrip(",")
         comma = "," if len(entry.value.elements) == 1 else ""
         return entry.with_changes(value=expression(f"({inner}{comma})"))
-    if isinstance(entry.value, cst.Name) and kind_of(entry.value, ctx.scopes) == LIST:
-        return entry.with_changes(value=expression(f"tuple({entry.value.value})"))
+    if isinstance(entry.value, (cst.Name, cst.Attribute)) and _is_list(ctx, entry.value):
+        return entry.with_changes(value=expression(f"tuple({text(entry.value)})"))
     return entry
+
+
+def _is_list(ctx: Context, node: cst.Name | cst.Attribute) -> bool:
+    """Tell whether a name is bound to a list, or an attribute is one by the hint that a class of the file gives it."""
+    if kind_of(node, ctx.scopes) == LIST:
+        return True
+    return isinstance(node, cst.Attribute) and node.attr.value in ctx.lists
 
 
 def _is_device(entry: cst.Arg) -> bool:

@@ -76,6 +76,7 @@ class _Converter(Walker):
         self.statements: set[int] = set()
         self.written: dict[int, cst.BaseAssignTargetExpression] = {}
         self.training = training.Training(source.tree)
+        ctx.lists = hints.fields_of_lists(source.tree)
         ctx.freezes = any(modules.says_training(node) for node in walk(source.tree))
         self.groups = rates.groups_in(source.tree)
         self.files = checkpoints.Files(source.tree, frozenset({"torch.save", "torch.load"}))

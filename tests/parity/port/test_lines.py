@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
+from typing import Any
 
 import libcst as cst
 import pytest
@@ -255,6 +257,16 @@ def test_a_layer_that_needs_an_initializer_imports_it() -> None:
     assert "from mindspore.common.initializer import Normal\n" in made
 
 
+def test_a_class_passed_as_a_value_takes_a_device_and_a_dtype_where_options_may_have_them() -> None:
+    made = body(
+        "def f(n, conv=nn.Conv2d, device=None, dtype=None):\n"
+        "    dd = {'device': device, 'dtype': dtype}\n    return conv(n, n, kernel_size=3, **dd)\n"
+    )
+    namespace: dict[str, Any] = {"nn": ms2torch.nn, "math": math}
+    exec(made, namespace)
+    assert namespace["f"](3).kernel_size == (3, 3)
+
+
 def test_options_of_device_and_dtype_are_not_passed_on_and_said() -> None:
     found = converted(TORCH + "def f(device):\n    dd = {'device': device}\n    return nn.Linear(3, 4, **dd)\n")
     assert "return nn.Dense(3, 4)" in found.source
@@ -372,10 +384,11 @@ def test_a_net_of_layers_at_the_top_of_a_program_trains_as_in_torch() -> None:
 def test_what_is_added_to_a_sequential_by_name_runs() -> None:
     source = "def stem(net):\n    made = nn.Sequential()\n    made.add_module('a', nn.ReLU())  # first\n"
     found = converted(TORCH + source + "    net.add_module('b', made)\n    return made\n")
-    assert found.source.splitlines()[-6:] == [
+    assert found.source.splitlines()[-7:] == [
         "    made = nn.SequentialCell()",
         "    made.insert_child_to_cell('a', nn.ReLU())  # first",
         "    made.cell_list = list(made.cells())",
+        '    made.cell_list[-1].update_parameters_name("a.")',
         (
             "    # TODO(ms2torch) [STRUCTURE]: Module.add_module: if this is a SequentialCell, it runs only what "
             "append gave it"
