@@ -10,34 +10,7 @@ from ms2torch.mint._array import (
     clone as clone,
     narrow as narrow,
 )
-from ms2torch.mint._layers import (
-    batch_norm_elemt as batch_norm_elemt,
-    batch_norm_gather_stats_with_counts as batch_norm_gather_stats_with_counts,
-    batch_norm_stats as batch_norm_stats,
-    conv_tbc as conv_tbc,
-    npu_gelu as npu_gelu,
-)
-from ms2torch.mint._math import (
-    dot as dot,
-    mv as mv,
-    triangular_solve as triangular_solve,
-    vdot as vdot,
-)
-from ms2torch.mint._reduce import (
-    count_nonzero as count_nonzero,
-    kthvalue as kthvalue,
-)
-from ms2torch.mint._scaled import (
-    add_ext as add_ext,
-    sub_ext as sub_ext,
-)
-from ms2torch.mint.nn._functional_layers import (
-    adaptive_avg_pool1d as adaptive_avg_pool1d,
-)
-from ms2torch.mint.nn._functional_losses import (
-    cosine_embedding_loss as cosine_embedding_loss,
-)
-from ms2torch.ops.auto_generate._ext_primitives import (
+from ms2torch.mint._ext_primitives import (
     AddExt as AddExt,
     BatchMatMulExt as BatchMatMulExt,
     Chunk as Chunk,
@@ -70,6 +43,33 @@ from ms2torch.ops.auto_generate._ext_primitives import (
     SwigluGrad as SwigluGrad,
     TopkExt as TopkExt,
     ZerosLikeExt as ZerosLikeExt,
+)
+from ms2torch.mint._layers import (
+    batch_norm_elemt as batch_norm_elemt,
+    batch_norm_gather_stats_with_counts as batch_norm_gather_stats_with_counts,
+    batch_norm_stats as batch_norm_stats,
+    conv_tbc as conv_tbc,
+    npu_gelu as npu_gelu,
+)
+from ms2torch.mint._math import (
+    dot as dot,
+    mv as mv,
+    triangular_solve as triangular_solve,
+    vdot as vdot,
+)
+from ms2torch.mint._reduce import (
+    count_nonzero as count_nonzero,
+    kthvalue as kthvalue,
+)
+from ms2torch.mint._scaled import (
+    add_ext as add_ext,
+    sub_ext as sub_ext,
+)
+from ms2torch.mint.nn._functional_layers import (
+    adaptive_avg_pool1d as adaptive_avg_pool1d,
+)
+from ms2torch.mint.nn._functional_losses import (
+    cosine_embedding_loss as cosine_embedding_loss,
 )
 from ms2torch.ops.function.array.arrange import (
     roll as roll,
