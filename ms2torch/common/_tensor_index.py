@@ -364,7 +364,9 @@ def _items(t: torch.Tensor, index: Any) -> list[Any]:
         _check_zero_dim(index, items)
     used = sum(map(_dims_taken, items))
     if used > t.dim():
-        raise IndexError(f"too many indices: {used} for a tensor of {t.dim()} dimensions, shape {tuple(t.shape)}")
+        masked = any(_is_array(item) and item.dtype is torch.bool for item in items)
+        said = f"too many indices: {used} for a tensor of {t.dim()} dimensions, shape {tuple(t.shape)}"
+        raise IndexShapeError(said) if masked else IndexError(said)
     if isinstance(index, tuple) and any(_is_array(i) and i.dtype is torch.bool for i in items):
         items = _unfit_masks_as_places(t, items, used)
     ellipses = [at for at, item in enumerate(items) if item is Ellipsis]

@@ -11,7 +11,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.device import current_device, number
-from ms2torch._core.dtype import Type
+from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.element_types import check_type
 from ms2torch._core.quotients import floor_quotient, nothing_after_zero
 from ms2torch._core.tensor_type import Tensor
@@ -106,14 +106,19 @@ def asfarray(a: Any, dtype: Type = mstype.float32) -> Tensor:
 
     Args:
         a (Any): the tensor.
-        dtype (Type): type of the result; ``None``: as the operands give it. Default: ``mstype.float32``.
+        dtype (Type): type of the result; of integers it becomes float32, ``None`` leaves the elements' own.
+            Default: ``mstype.float32``.
 
     Returns:
         Tensor.
 
     Source: mindspore.numpy.asfarray, MindSpore 2.10
     """
-    return wrap(made("asfarray", cast(floating(wrap(array_or_tensor(a))), dtype)._t))
+    t = array_or_tensor(a)
+    if dtype is None:
+        return wrap(made("asfarray", t))
+    kind = to_torch_dtype(dtype)
+    return wrap(made("asfarray", t.to(kind if kind.is_floating_point else torch.float32)))
 
 
 @translated

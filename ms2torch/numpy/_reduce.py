@@ -362,6 +362,9 @@ def amin(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None,
 
 def _extreme(largest: bool, a: Any, axis: Axis, keepdims: bool, initial: Any, where: Any) -> Tensor:
     t = tensor(a)
+    if initial is not None and not isinstance(initial, (bool, int, float)):
+        msg = f"numpy.amax and amin: `initial` must be a number, got {initial!r}"
+        raise TypeError(msg)
     if where is not True:
         if initial is None:
             msg = "numpy.amax and amin: `where` needs `initial`, the value for what it leaves out"

@@ -31,7 +31,9 @@ def target(ctx: Context, node: cst.BaseExpression) -> cst.BaseAssignTargetExpres
 def without(
     ctx: Context, full: str, original: cst.Call, call: cst.Call, *, is_statement: bool
 ) -> tuple[cst.Call, cst.Call]:
-    """Return a call, as it was and converted, without ``out`` and ``requires_grad``; marked where that is not all.
+    """Return a call, as it was and converted, without ``out``, ``inplace`` and ``requires_grad``.
+
+    It is marked where what is left is not all that there is to it.
 
     Args:
         ctx (Context): the file.
@@ -47,7 +49,10 @@ def without(
         ctx.mark("IN-PLACE", full, f"it writes into {text(written.value)}: bind what it returns instead")
     if graph is not None and text(graph.value) != "False":
         ctx.mark("AUTOGRAD", full, "a Tensor keeps no gradient of its own: have ms.grad take that of a function of it")
-    kept = [n for n, entry in enumerate(call.args) if entry is not written and entry is not graph]
+    place = _given(call, "inplace") if full.startswith("torch.nn.functional.") else None  # as layers that save memory
+    kept = [
+        n for n, entry in enumerate(call.args) if entry is not written and entry is not graph and entry is not place
+    ]
     if len(kept) == len(call.args):
         return original, call
     return arranged(original, [original.args[n] for n in kept]), arranged(call, [call.args[n] for n in kept])

@@ -52,6 +52,7 @@ LINES = {
     "return torch.index_select(x, 1, y)": "return ops.index_select(x, 1, y)",
     "return F.gelu(x)": "return ops.gelu(x)",
     "return F.leaky_relu(x, 0.1)": "return ops.leaky_relu(x, 0.1)",
+    "return F.relu(x, inplace=True)": "return ops.relu(x)",
     "return F.leaky_relu(x)": "return ops.leaky_relu(x, alpha=0.01)",
     "return F.softmax(x, dim=1)": "return ops.softmax(x, axis=1)",
     "return torch.std(x, 1)": "return ops.std(x, 1, ddof=1)",
