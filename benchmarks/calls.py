@@ -13,7 +13,7 @@ import ms2torch as ms
 from benchmarks._timing import Ratio, compare
 from ms2torch import nn, ops
 
-_MEDIAN, _WORST = 1.8, 2.8
+_MEDIAN, _WORST = 1.6, 2.3
 
 Pair = tuple[str, Callable[[], object], Callable[[], object]]
 

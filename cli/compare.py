@@ -80,13 +80,17 @@ def compare(
     files = {"json": json_path, "html": html_path, "junit": junit_path}
     with progress("loading torch") as show:
         import parity
+        from parity.forward.shared import joined
 
         nets, specs, asked = _asked(ctx, (reference, port), inputs, again, options)
         try:
-            report = parity.compare(*nets, specs, progress=show, **asked)
+            with joined() as share:
+                report = parity.compare(*nets, specs, progress=show, **asked)
         except Exception as error:  # whatever it is, it is told: first in the files, then by `cli.main`
             write_failure(error, nets, specs, asked, files)
             raise
+    if not share.first:  # the first of the processes that share the comparison tells the result
+        ctx.exit(0)
     write_reports(report, files)
     if github:
         _annotate(report)

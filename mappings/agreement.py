@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from mappings.arguments import same_value
 from mappings.bindings import NotDerivableError, literal_value
@@ -17,13 +18,20 @@ from mappings.signatures import overloads
 def disagreements(row: Row) -> Iterator[tuple[Case, str]]:
     """Yield each case whose two calls agree when run and are not what the row makes of one another, and why."""
     many = any(a.kind == "many" for overload in overloads(row.mindspore) for a in overload)
-    if row.write or many or row.kind in ("primitive", "initializer"):
+    if many or row.kind in ("primitive", "initializer") or (row.write and not row.listed):
         return
     for pair in pairs(row):
-        if not is_program(pair.case.torch):
+        if not is_program(pair.case.torch) and not row.write:
             continue  # a line is derived, and what is written beside it is another way on purpose
-        for text in _disagreements(row, pair):
+        for text in _disagreements(row, _listed(row, pair) if row.write else pair):
             yield pair.case, text
+
+
+def _listed(row: Row, pair: Pair) -> Pair:
+    """Return the pair with those arguments alone of which the row speaks; the rest is in the expression it writes."""
+    ours, theirs = {p.torch for p in row.listed}, {p.mindspore for p in row.listed}
+    bound = replace(pair.bound, given={name: node for name, node in pair.bound.given.items() if name in ours})
+    return replace(pair, bound=bound, given={name: node for name, node in pair.given.items() if name in theirs})
 
 
 def _disagreements(row: Row, pair: Pair) -> Iterator[str]:
@@ -66,10 +74,15 @@ def _is_default(row: Row, name: str, node: ast.expr) -> bool:
 
 def _same(one: ast.expr, other: ast.expr) -> bool:
     """Tell whether two nodes may be one value, as far as they say it."""
+    displays = [isinstance(node, (ast.Tuple, ast.List)) for node in (one, other)]
+    if any(displays) and any(isinstance(node, ast.Name) for node in (one, other)):
+        return False
     first, a = literal_value(one)
     second, b = literal_value(other)
     if first and second:
         return same_value(a, b)
     if isinstance(one, ast.Name) and isinstance(other, ast.Name):
         return one.id == other.id
+    if isinstance(one, (ast.Tuple, ast.List)) and isinstance(other, (ast.Tuple, ast.List)):
+        return len(one.elts) == len(other.elts) and all(map(_same, one.elts, other.elts))
     return first == second

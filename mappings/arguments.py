@@ -37,9 +37,28 @@ def expected_arguments(row: Row, torch_arguments: Mapping[str, object]) -> dict[
 
 
 def deciding(row: Row, torch_arguments: Mapping[str, object]) -> list[Param]:
-    """Return the params that count in a call: where several arguments of torch mean one of MindSpore, the one given."""
+    """Return the params that count in a call: where several arguments of torch mean one of MindSpore, the one given.
+
+    Where none of them is given it is the first that is taken as it is: `correction`, not `unbiased`.
+    """
     given = {p.mindspore for p in row.params if p.torch in torch_arguments and p.mindspore}
-    return [p for p in row.params if p.mindspore not in given or p.torch in torch_arguments]
+    by_default: dict[str, Param] = {}
+    for param in row.params:
+        if param.torch and param.mindspore and param.torch_default is not REQUIRED:
+            known = by_default.setdefault(param.mindspore, param)
+            if known.transform != "identity" and param.transform == "identity":
+                by_default[param.mindspore] = param
+    return [p for p in row.params if _decides(p, given, by_default, torch_arguments)]
+
+
+def _decides(
+    param: Param, given: set[str], by_default: Mapping[str, Param], torch_arguments: Mapping[str, object]
+) -> bool:
+    if param.torch in torch_arguments or param.mindspore is None:
+        return True
+    if param.mindspore in given:
+        return False
+    return by_default.get(param.mindspore, param) is param or param.torch_default is REQUIRED
 
 
 def compare_arguments(

@@ -241,7 +241,7 @@ class Written:
                 raise NotDerivableError("no tensor whose method could be called")
             receiver = carried.pop(first)
         elif mine and self.row.kind != "primitive":
-            found[_first_argument(self.row)] = carried.pop(RECEIVER)
+            found[first_argument(self.row)] = carried.pop(RECEIVER)
         found |= self.mapped(carried)
         return found, receiver
 
@@ -408,7 +408,7 @@ def _is_plain(param: Param, value: object) -> bool:
     return same_value(value, plain)
 
 
-def _first_argument(row: Row) -> str:
+def first_argument(row: Row) -> str:
     """Return the name of a function's argument that is the tensor of torch's method."""
     named = next((p.mindspore for p in row.listed if p.torch == RECEIVER and p.mindspore), None)
     if named is not None:

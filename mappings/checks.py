@@ -7,7 +7,7 @@ from typing import Literal
 
 from mappings.model import Case
 
-Mode = Literal["all", "some", "possible", "maybe", "visible"]
+Mode = Literal["all", "some", "possible", "maybe", "visible", "shown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Check:
         cases: what is executed; each is numbered as the written case that it comes from.
         mode: ``all``: each comes out as expected; ``some``: one does; ``possible``: one
             does, or torch refuses them all; ``maybe``: each does that torch does not refuse;
-            ``visible``: if the first does, the others do.
+            ``visible``: if the first does, the others do; ``shown``: one differs, or MindSpore refuses them all.
     """
 
     label: str

@@ -262,7 +262,10 @@ def _param(row: Row, ours: Argument | None, theirs: Argument | None) -> Param:
 def _in_order(params: list[Param], ours: Mapping[str, Argument]) -> list[Param]:
     """Sort as torch's signature; what torch does not have stays at the end."""
     order = {name: position for position, name in enumerate(ours)}
-    return sorted(params, key=lambda p: order.get(p.torch or "", -1 if p.torch else len(order)))
+    last = len(order)
+    return sorted(
+        params, key=lambda p: order.get(p.torch or "", -1 if p.torch and not p.torch.startswith("_") else last)
+    )
 
 
 def _first_case(row: Row) -> tuple[Case, ...]:

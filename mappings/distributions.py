@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, Any]
 
-_SAMPLES = 8  # layers built on either side: a bias alone has too few values to tell uniform from normal
+_SAMPLES = 8, 128  # layers built on either side, at least and at most
+_VALUES = 512  # of each weight; fewer do not tell uniform from normal
 _SAME = 1.95  # one-sample Kolmogorov-Smirnov statistic, p = 0.001
 _ALLOWED = (
     ast.Expression,
@@ -47,7 +48,10 @@ def distribution_lines(row: Row, case: Case, torch_side: TorchSide, ms_side: Min
     line = mindspore_line(row, case.torch, without=defaults)
     ours: dict[str, list[Array]] = {}
     theirs: dict[str, list[Array]] = {}
-    for seed in range(_SAMPLES):
+    for seed in range(_SAMPLES[1]):
+        drawn = [sum(array.size for array in arrays) for arrays in ours.values()]
+        if seed >= _SAMPLES[0] and min(drawn, default=_VALUES) >= _VALUES:
+            break
         weights = _torch_weights(case.torch, torch_side, seed)
         for name, array in weights.items():
             ours.setdefault(name, []).append(array)

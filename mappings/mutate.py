@@ -11,6 +11,9 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn, TypeAlias
 
+from mappings.bindings import RECEIVER
+from mappings.calls import first_argument
+from mappings.derive import is_method
 from mappings.lint import lint
 from mappings.load import DATA, MappingError, families, row_from
 from mappings.model import Row
@@ -106,11 +109,14 @@ def _statements(row: Row) -> list[str]:
     """Return what the params of a row say; an argument whose default alone is possible is one without counterpart."""
     found: list[str] = []
     for param in row.params:
+        own = param.torch == RECEIVER and is_method(row.torch) and not is_method(row.mindspore)
+        if own:
+            continue  # the tensor of a method is the function's first argument, said or not
         if param.shows != "none" and param.transform != "unknown":
             alone = param.mindspore is None and param.transform == "only"
             plain = alone and param.transform_argument == repr(param.torch_default)
             found.append(repr(replace(param, transform="identity", transform_argument="") if plain else param))
-    return sorted(found)
+    return [*sorted(found), first_argument(row)] if is_method(row.torch) else sorted(found)
 
 
 def judge(mutant: Mutant, torch_side: TorchSide, ms_side: MindSporeSide) -> Verdict:

@@ -82,9 +82,10 @@ def _torch_values(row: Row, param: Param) -> list[str]:
 def _counterparts(row: Row, param: Param, trial: Case) -> Iterator[Check]:
     """Look for an argument of MindSpore that does after all what one of torch does, where that one matters."""
     for other in row.params:
-        if other.torch is not None or other.mindspore is None:
-            continue
-        values = [*_mindspore_values(row, other), *_given(row, param, trial)]
+        if other.mindspore is None or (other.torch is not None and (row.weights or _gives(row, trial, other.torch))):
+            continue  # what a layer's weights differ by is copied over
+        own = mindspore_values(row, other) if other.torch is None else []
+        values = [*own, *_given(row, param, trial)]
         for value in dict.fromkeys(values):
             found = with_mindspore(row, trial, {other.mindspore: parse(value).body})
             if found is not None:
@@ -98,11 +99,17 @@ def _given(row: Row, param: Param, trial: Case) -> list[str]:
     return [ast.unparse(node)] if node is not None and literal_value(node)[0] else []
 
 
+def _gives(row: Row, case: Case, name: str) -> bool:
+    """Tell whether a case's call of torch gives an argument."""
+    pair = pair_of(row, case)
+    return pair is not None and name in pair.bound.given
+
+
 def _mindspore_only(row: Row, param: Param, cases: Sequence[Case], *, needed: bool) -> Iterator[Check | Unproven]:
     name = param.mindspore or ""
     trials: list[Case] = []
     for case in cases:
-        for text in _mindspore_values(row, param):
+        for text in mindspore_values(row, param):
             varied = with_mindspore(row, case, {name: parse(text).body})
             if varied is not None:
                 trials.append(replace(varied, proves=""))
@@ -115,7 +122,8 @@ def _mindspore_only(row: Row, param: Param, cases: Sequence[Case], *, needed: bo
         yield _untried(row, name)
 
 
-def _mindspore_values(row: Row, param: Param) -> list[str]:
+def mindspore_values(row: Row, param: Param) -> list[str]:
+    """Return values of MindSpore's argument to try, as code: the row's own, or some of its type, but the default."""
     name = param.mindspore or ""
     if name in row.tries:
         return list(row.tries[name])
@@ -147,7 +155,8 @@ def _meaning_of_none(row: Row, param: Param, cases: Sequence[Case]) -> Iterator[
     else:
         values = _NUMBERS[kind] if kind is not None else ()
     for value in values:
-        tried = [with_mindspore(row, case, {param.mindspore or "": parse(value).body}) for case in cases]
+        left_out = [case for case in cases if not _gives(row, case, param.torch or "")]
+        tried = [with_mindspore(row, case, {param.mindspore or "": parse(value).body}) for case in left_out]
         found = [replace(case, expected="unlike", proves="") for case in tried if case is not None]
         if found:
             yield Check(f"{param.torch} left out is not {value}; if it is, say so", tuple(found), "some")

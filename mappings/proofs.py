@@ -17,6 +17,7 @@ from mappings.fixes import fixed_case
 from mappings.model import REQUIRED, Case, Opaque, Param, Row
 from mappings.onesided import one_sided, stages_of
 from mappings.pairs import carried, pairs, program_values, with_mindspore
+from mappings.shown import shown
 from mappings.signatures import Argument
 from mappings.values import other_values
 
@@ -41,6 +42,7 @@ def checks(row: Row) -> Iterator[Check | Unproven]:
         yield from _disagreements(row)
         yield from _in_programs(row, written)
         yield from one_sided(row, derived + written)
+        yield from shown(row, derived)
     yield from _gradients(row, derived)
     yield from _left_out(row, derived)
     yield from _restrictions(row, derived)
@@ -69,7 +71,7 @@ def _in_programs(row: Row, written: list[Case]) -> Iterator[Check | Unproven]:
                         shown.add(param.torch)
                         yield Check(f"{param.torch}={text}", (varied,), "maybe")
     names: list[str | None] = []
-    if written:
+    if written or row.write:
         names = [p.torch for p in row.listed if p.mindspore and p.shows != "none" and p.transform != "unknown"]
     elif row.cases and all(is_program(case.torch) for case in row.cases):
         names = [p.torch or p.mindspore for p in row.listed]

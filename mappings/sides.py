@@ -8,6 +8,7 @@ import math
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -217,10 +218,14 @@ class MindSporeSide:
             else:
                 parameter.set_data(self.ms.Tensor(value.copy()))
                 taken.add(id(parameter))
-        taken |= {id(self.parameter(cell, w.mindspore)) for w in table if w.torch is None and w.mindspore}
+        named = [w for w in table if w.mindspore]
+        taken |= {id(self.parameter(cell, w.mindspore)) for w in named if w.torch is None and w.mindspore}
         # With affine=False MindSpore's norms keep gamma and beta, frozen at 1 and 0.
-        rest = [p for p in cell.get_parameters() if id(p) not in taken and p.requires_grad]
-        left += [f"cell parameter {p.name!r} has no torch weight" for p in rest]
+        frozen = {id(self.parameter(cell, w.mindspore)) for w in named if w.mindspore}
+        for parameter in cell.get_parameters():
+            spoken = any(fnmatchcase(parameter.name, w.mindspore or "") for w in named)
+            if id(parameter) not in taken and (parameter.requires_grad or not (spoken or id(parameter) in frozen)):
+                left.append(f"cell parameter {parameter.name!r} has no torch weight")
         return left
 
     def gradients(

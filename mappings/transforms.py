@@ -133,14 +133,6 @@ def _pool_pad_mode(value: object, context: Context) -> object:
     return "pad" if asks else "valid"
 
 
-def _reverse_pairs(value: object, context: Context) -> object:
-    """Turn torch's pad list (last axis first, flat) into pairs from the first padded axis to the last."""
-    del context
-    flat = _sequence(value)
-    pairs = [(flat[i], flat[i + 1]) for i in range(0, len(flat), 2)]
-    return tuple(reversed(pairs))
-
-
 def _mirrored(value: object, context: Context) -> object:
     """Return an upper bound whose negative is the lower bound, the argument after the colon."""
     low = _number(_argument(context))
@@ -202,6 +194,13 @@ def _none_if_empty(value: object, context: Context) -> object:
     return None if _is_empty(value) else value
 
 
+def _four_axes(value: object, context: Context) -> object:
+    """Return a window's size, step or gaps for each axis of (N, C, H, W): 1 for the first and the last."""
+    axes = tuple(_sequence_of(value))
+    del context
+    return (1, *(axes * 2 if len(axes) == 1 else axes), 1)
+
+
 def _is_empty(value: object) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str) and not value
 
@@ -240,13 +239,13 @@ TRANSFORMS: Mapping[str, Transform] = {
     "pad_lrtb": _pad_pairs,
     "pool_pad_mode": _pool_pad_mode,
     "pool_padding": _pool_padding,
-    "reverse_pairs": _reverse_pairs,
     "scale": _scale,
     "divide_by": _divide_by,
     "half_below": _half_below,
     "map": _map,
     "mirrored": _mirrored,
     "none_if_empty": _none_if_empty,
+    "four_axes": _four_axes,
     "only": _only,
     "given": _given,
     "named": _named,

@@ -24,8 +24,9 @@ _WORDS: dict[str, tuple[object, ...]] = {
     "rounding_mode": ("floor", "trunc"),
     "nonlinearity": ("relu", "tanh"),
     "norm": ("ortho", "forward", "backward"),
-    "side": ("right",),
+    "side": ("right", "left"),
     "UPLO": ("U",),
+    "correction": (0, 2),
 }
 
 

@@ -93,6 +93,8 @@ class Runner:
         elif check.mode in ("some", "possible"):
             found = self._some(check)
             yield from () if found.outcome == "dropped" else (found,)
+        elif check.mode == "shown":
+            yield self._shown(check)
         elif check.mode == "visible":
             yield from self._visible(check)
         else:
@@ -110,7 +112,7 @@ class Runner:
                 yield self._result(case, f"shows of {difference.rule}", "failed" if problem else "passed", problem)
         if self.row.init and self.ms.name != "mindspore":
             for case in self.row.cases:
-                if case.stage == "init" and case.expected == "equal":
+                if case.stage == "init" and case.expected != "raises":
                     problem = "; ".join(distribution_lines(self.row, case, self.torch, self.ms))
                     yield self._result(case, "distribution", "failed" if problem else "passed", problem)
 
@@ -142,11 +144,24 @@ class Runner:
         if self.case(first).outcome == "passed":
             yield from (self.case(case, check.label) for case in others)
 
+    def _shown(self, check: Check) -> CaseResult:
+        quiet: list[CaseResult] = []
+        for case in check.cases:
+            found = self.case(case, check.label, lenient=True)
+            if found.outcome not in ("failed", "dropped"):
+                return found
+            if self.case(replace(case, expected="equal"), check.label, lenient=True).outcome == "passed":
+                quiet.append(found)
+        if quiet:
+            return replace(quiet[0], outcome="failed", detail=f"{check.label}: it changes nothing; {quiet[0].detail}")
+        return replace(self.case(check.cases[0], check.label), outcome="passed")
+
     def _some(self, check: Check) -> CaseResult:
-        results = [self.case(case, check.label, lenient=True) for case in check.cases]
-        held = [result for result in results if result.outcome not in ("failed", "dropped")]
-        if held:
-            return held[0]
+        results: list[CaseResult] = []
+        for case in check.cases:
+            results.append(self.case(case, check.label, lenient=True))
+            if results[-1].outcome not in ("failed", "dropped"):
+                return results[-1]
         if check.mode == "possible" and all(result.outcome == "dropped" for result in results):
             return results[0]  # torch has no such value either
         detail = f"{check.label}: nothing differs in any case; {results[0].detail}"

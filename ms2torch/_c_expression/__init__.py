@@ -151,6 +151,11 @@ def _framework_profiler_step_end() -> None:
     """Accept the mark of a profiler's step; `mindspore.profiler` marks steps itself."""
 
 
+def is_reboot_node() -> bool:
+    """Tell whether this process takes the place of one that failed: never, nothing here replaces processes."""
+    return False
+
+
 def init_exec_dataset(*args: Any, **kwargs: Any) -> bool:
     """Refuse: feeding a dataset into a compiled graph is Ascend's.
 

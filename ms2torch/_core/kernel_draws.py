@@ -136,6 +136,18 @@ class KernelDraws:
         """Draw an order."""
         return self.minimal.permutation(count)
 
+    def shared_categories(self, logits: Floats, count: int) -> npt.NDArray[np.int64]:
+        """Draw places of the last dimension by the logarithms of their weights; all rows share the numbers drawn."""
+        raws = self.minimal.raws(2 * count).astype(np.float64).reshape(-1, 2)
+        span = 2147483646.0
+        levels = ((raws[:, 0] + raws[:, 1] * span) / (span * span)).astype(np.float32)
+        rows = []
+        for row in logits:
+            weights = np.exp((row - row.max()).astype(np.float32)).astype(row.dtype)
+            bounds = np.cumsum(weights, dtype=row.dtype)
+            rows.append(np.searchsorted(bounds, bounds[-1] * levels.astype(row.dtype), side="left"))
+        return np.stack(rows)
+
     def categories(self, weights: Floats, count: int) -> npt.NDArray[np.int64]:
         """Draw places of the last dimension by their weights, with replacement."""
         rows = []

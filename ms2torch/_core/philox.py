@@ -23,9 +23,9 @@ Float32Array: TypeAlias = npt.NDArray[np.float32]
 _Doubles: TypeAlias = npt.NDArray[np.float64]
 _Words: TypeAlias = npt.NDArray[np.uint64]
 _Function: TypeAlias = Callable[[_Doubles], _Doubles]
-_Fill: TypeAlias = Callable[[_Words, Float32Array], None]
+_Fill: TypeAlias = Callable[[_Words, _Words, Float32Array], None]
 
-_CHUNK = 8192  # blocks of four words: the working set of one chunk is half a megabyte
+_CHUNK = 16384  # blocks of four words: the working set of one chunk is a megabyte
 _MULTIPLIERS = np.array([[0xCD9E8D57], [0xD2511F53]], dtype=np.uint64)
 _KEY_STEPS = (0x9E3779B9, 0xBB67AE85)
 _ROUNDS = 10
@@ -148,25 +148,24 @@ def block(key: int, counter: int) -> tuple[int, int, int, int]:
 
 
 def _generate(seed: int, out: Float32Array, fill: _Fill) -> None:
-    """Run `fill(words, block)` over the stream of `seed`, for a flat `out` of any length."""
+    """Run `fill(even, odd, block)` over the stream of `seed`, for a flat `out` of any length.
+
+    `even` holds words 0 and 2 of some blocks, `odd` words 1 and 3, one row each.
+    """
     keys = _round_keys(seed)
     blocks = -(-out.size // 4)
     width = min(blocks, _CHUNK)
     state = np.empty((3, 2, width), dtype=np.uint64)
-    words = np.empty((4, width), dtype=np.uint64)
     for first in range(0, blocks, _CHUNK):
         count = min(_CHUNK, blocks - first)
         even, odd, product = state[:, :, :count]
         _words(seed, keys, first, even, odd, product)
-        chunk = words[:, :count]
-        chunk[0::2] = even
-        chunk[1::2] = odd
         flat = out[4 * first : 4 * (first + count)]
         if flat.size == 4 * count:
-            fill(chunk, flat.reshape(count, 4))
+            fill(even, odd, flat.reshape(count, 4))
         else:
             padded = np.empty((count, 4), dtype=np.float32)
-            fill(chunk, padded)
+            fill(even, odd, padded)
             flat[:] = padded.reshape(-1)[: flat.size]
 
 
@@ -188,11 +187,16 @@ def fill_uniform(seed: int, out: Float32Array, low: float, high: float) -> None:
     low, high = _as_float32(low, high)
     step = (high - low) * 2.0**-32
 
-    def fill(words: _Words, block: Float32Array) -> None:
-        values = words.astype(np.float64)
-        values *= step
-        values += low
-        _store(values, block)
+    room = _room(1, out)
+
+    def fill(even: _Words, odd: _Words, block: Float32Array) -> None:
+        values = room[0, :, : even.shape[1]]
+        for column, words in enumerate((even, odd)):
+            values[:] = words
+            values *= step
+            values += low
+            block[:, column] = values[0]
+            block[:, column + 2] = values[1]
 
     _generate(seed, out, fill)
 
@@ -213,55 +217,74 @@ def _circle_tables() -> tuple[_Doubles, _Doubles, _Doubles, _Doubles]:
     return np.cos(coarse), np.sin(coarse), np.cos(fine), np.sin(fine)
 
 
-def _on_circle(words: _Words, cosine: _Doubles, sine: _Doubles, *, from_tables: bool) -> None:
-    """Write the cosine and sine of the angles that words stand for.
+def _on_circle(numbers: _Words, cosine: _Doubles, sine: _Doubles, room: npt.NDArray[np.float64] | None) -> None:
+    """Write the cosine and sine of the angles that numbers of 23 bits stand for.
 
-    Angles have 23 bits: of two tables and the addition theorem both come out ten times as fast as from numpy, and a few
-    last bits of 1 away from it. Of a result near 0 these would be more than `_NEAR` allows for, and numpy is asked; as
-    it is for all of them where a mean is added, which may cancel. (Not torch's sine: MKL runs it in threads of its own,
-    and beside other busy processes it took 30 times as long.)
+    Of two tables and the addition theorem both come out ten times as fast as from numpy, and a few last bits of 1 away
+    from it. Of a result near 0 these would be more than `_NEAR` allows for, and numpy is asked; as it is for all where
+    there is no room, because a mean is added that may cancel. (Not torch's sine: MKL runs it in threads of its
+    own, and beside other busy processes it took 30 times as long.)
     """
-    number = words.view(np.int64) & int(_UNIFORM_BITS)
-    if not from_tables:
-        angle = np.maximum(number * 2.0**-23, _LEAST) * (2.0 * _PI)
+    if room is None:
+        angle = _angle(numbers)
         np.cos(angle, out=cosine)
         np.sin(angle, out=sine)
         return
-    upper, lower = number >> _FINE_BITS, number & (1 << _FINE_BITS) - 1
-    cos_table, sin_table, cos_fine, sin_fine = _circle_tables()
-    a, b, c, d = cos_table.take(upper), sin_table.take(upper), cos_fine.take(lower), sin_fine.take(lower)
-    np.multiply(a, c, out=cosine)
-    np.multiply(b, c, out=sine)
-    b *= d
-    cosine -= b
-    a *= d
-    sine += a
+    places, far, a, b = room[0].view(np.int64), *room[1:]
+    cos_coarse, sin_coarse, cos_fine, sin_fine = _circle_tables()
+    signed = numbers.view(np.int64)
+    np.right_shift(signed, _FINE_BITS, out=places)
+    # "clip" writes where it is told to, "raise" by way of an array of its own
+    cos_coarse.take(places, out=cosine, mode="clip")
+    sin_coarse.take(places, out=sine, mode="clip")
+    np.bitwise_and(signed, (1 << _FINE_BITS) - 1, out=places)
+    cos_fine.take(places, out=a, mode="clip")
+    sin_fine.take(places, out=b, mode="clip")
+    np.multiply(sine, b, out=far)
+    b *= cosine
+    cosine *= a
+    cosine -= far
+    sine *= a
+    sine += b
     for out, function in ((cosine, np.cos), (sine, np.sin)):
-        near = np.abs(out) < _NEAR_ZERO
-        out[near] = function(np.maximum(number[near] * 2.0**-23, _LEAST) * (2.0 * _PI))
+        near = np.abs(out, out=far) < _NEAR_ZERO
+        out[near] = function(_angle(numbers[near]))
+
+
+def _angle(numbers: _Words) -> _Doubles:
+    return np.maximum(numbers * 2.0**-23, _LEAST) * (2.0 * _PI)
+
+
+def _room(count: int, out: Float32Array) -> npt.NDArray[np.float64]:
+    """Return pairs of rows for what is computed of one chunk: to ask for memory each time takes as long as the sums."""
+    return np.empty((count, 2, min(-(-out.size // 4), _CHUNK)))
 
 
 def fill_normal(seed: int, out: Float32Array, mean: float, sigma: float) -> None:
     """Fill the flat, contiguous `out` with samples of N(mean, sigma^2), by Box-Muller on 23-bit uniforms."""
     mean, sigma = _as_float32(mean, sigma)
 
-    def fill(words: _Words, block: Float32Array) -> None:
-        radius = (words[0::2] & _UNIFORM_BITS) * 2.0**-23
+    room = _room(7, out)
+
+    def fill(even: _Words, odd: _Words, block: Float32Array) -> None:
+        width = even.shape[1]
+        radius, values = room[0, :, :width], room[1:3, :, :width].reshape(4, width)
+        even &= _UNIFORM_BITS
+        radius[:] = even
+        radius *= 2.0**-23
         np.maximum(radius, _LEAST, out=radius)
         np.log(radius, out=radius)
         radius *= -2.0
         np.sqrt(radius, out=radius)
         radius *= sigma
-        values = np.empty((4, words.shape[1]))
-        _on_circle(words[1::2], values[0::2], values[1::2], from_tables=mean == 0.0)
+        odd &= _UNIFORM_BITS
+        _on_circle(odd, values[0::2], values[1::2], room[3:, :, :width] if mean == 0.0 else None)
         values[0::2] *= radius
         values[1::2] *= radius
         values += mean  # a mean of 0 too: it takes the sign from a zero
-        width = words.shape[1]
         for index in _near_middle(values).tolist():
             row, column = divmod(index, width)
-            pair = row & 2
-            exact = _normal_pair(int(words[pair, column]), int(words[pair + 1, column]), mean, sigma)
+            exact = _normal_pair(int(even[row // 2, column]), int(odd[row // 2, column]), mean, sigma)
             values[row, column] = exact[row & 1]
         _store(values, block)
 
@@ -330,7 +353,8 @@ def fill_truncated_normal(seed: int, out: Float32Array, low: float, high: float,
         uniform *= 2.0**-32
         return mean + -_inverse_erfc(2.0 * (least + uniform * span), log) * _ROOT_TWO * sigma
 
-    def fill(words: _Words, block: Float32Array) -> None:
+    def fill(even: _Words, odd: _Words, block: Float32Array) -> None:
+        words = np.stack((even, odd), 1).reshape(4, -1)
         values = sample(words, np.log)
         near = _near_middle(values)
         if near.size:

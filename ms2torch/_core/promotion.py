@@ -180,6 +180,23 @@ def sides(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
     return t, beside(_number(other), t)  # type: ignore[return-value]
 
 
+def comparable(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
+    """Do the same for `==` and `!=`, to which numpy's numbers are strangers, but for its double, a Python float.
+
+    A negative number is compared with unsigned integers as it is.
+    """
+    kind = other.__class__
+    if kind is _base._tensor_class:
+        x = other._t  # type: ignore[attr-defined]
+        return (t, x) if t.dtype is x.dtype else alike(t, x)
+    if kind is int and t.dtype in UNSIGNED and other < 0:  # type: ignore[operator]
+        return t.to(torch.int64), other  # type: ignore[return-value]
+    if isinstance(other, np.generic) and not isinstance(other, float):
+        msg = f"a Tensor is not compared with {_kind(other)}; convert it with .item()"
+        raise TypeError(msg)
+    return sides(t, other)
+
+
 def terms(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Do the same for sums and differences, which take a list or tuple of numbers too, in the type of the tensor."""
     if other.__class__ is list or other.__class__ is tuple:

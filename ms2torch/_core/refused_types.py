@@ -185,7 +185,7 @@ REFUSED_TYPES = {
     "ops.iou": "bBcilqEFD",
     "ops.isclose": "FD",
     "ops.isfinite": "FD",
-    "ops.isnan": "E",
+    "ops.isnan": "EFD",
     "ops.kl_div": "bBcilqEFD",
     "ops.lcm": "bBcieEfdFD",
     "ops.lerp": "bBcilqdFD",

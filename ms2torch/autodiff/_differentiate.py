@@ -81,7 +81,11 @@ def _like_outputs(sens: Any, counted: Any) -> Any:
 
 def _counted(output: Any, has_aux: bool) -> Any:
     """Return the outputs that are differentiated."""
-    return output[0] if has_aux and isinstance(output, (tuple, list)) else output
+    if not has_aux:
+        return output
+    if not isinstance(output, (tuple, list)) or len(output) < 2:
+        raise ValueError("When has_aux is True, origin fn requires more than one outputs.")
+    return output[0]
 
 
 def _by_whole_numbers(

@@ -31,6 +31,10 @@ class IndexShapeError(IndexError, ValueError):
     """An index array whose shape does not fit: MindSpore raises the one or the other, by the way it was written."""
 
 
+class IndexRangeError(IndexError, ValueError, RuntimeError):
+    """A place in an index array that is out of range: a RuntimeError to read there, a ValueError to write."""
+
+
 def getitem(t: torch.Tensor, index: Any) -> torch.Tensor:
     """Return `t[index]` by MindSpore's rules.
 
@@ -146,6 +150,8 @@ def _setitem(t: torch.Tensor, index: Any, value: Any) -> None:
     source = fitted(value, t.dtype) if value.__class__ in _NUMBERS else _value(t, value)
     if isinstance(source, torch.Tensor) and source.dim() > (value.__class__ not in (list, tuple)):
         _check_one_element(t, index, source)
+        if value.__class__ in (list, tuple) and _is_tensor(index) and index._t.dtype is torch.bool:
+            _check_masked_sequence(t, index._t, source)
     direct = _direct(t, index)
     try:
         if direct is not _INDIRECT:
@@ -155,10 +161,14 @@ def _setitem(t: torch.Tensor, index: Any, value: Any) -> None:
             except (IndexError, ValueError, TypeError):
                 pass  # as in getitem
         if _writes_nothing(index):
+            _check_beside_nothing(index, t)
             return
         if t.dim() == 0 and index.__class__ is slice:
             raise TypeError("a tensor of 0 dimensions cannot be indexed by a slice; use `x[...] = value`")
-        _assign(t, _items(t, index), source)
+        items = _items(t, index)
+        _check_crossed(t, items)
+        if not any(_is_array(item) and _is_empty(item) for item in items):
+            _assign(t, items, source)
     except RuntimeError as error:
         if any(sign in str(error) for sign in ("expand", "broadcast", "shape mismatch", "must match the size")):
             _require_nothing_indexed(t, index, value)
@@ -175,9 +185,67 @@ def _check_narrow(index: Any) -> None:
 def _check_one_element(t: torch.Tensor, index: Any, source: torch.Tensor) -> None:
     """Refuse a sequence, or a matrix, where one element is assigned to."""
     given = index if index.__class__ is tuple else (index,)
+    given = [item for item in given if item is not Ellipsis]
     if len(given) == t.dim() and all(item.__class__ is int for item in given):
         shape = tuple(source.shape)
         raise ValueError(f"one element cannot be assigned from shape {shape}; write a number or a 0-d Tensor")
+
+
+def _check_masked_sequence(t: torch.Tensor, mask: torch.Tensor, source: torch.Tensor) -> None:
+    """Refuse a list or tuple where a mask chooses a part.
+
+    MindSpore expands it to the whole tensor's shape and wants that to fit the part (measured 2.10); a Tensor it does
+    not expand first.
+    """
+    chosen = int(mask.sum())
+    if chosen and not (mask.dim() == 1 and t.shape[0] in (1, chosen)):
+        shape = (chosen, *t.shape[mask.dim() :])
+        raise ValueError(
+            f"a sequence of shape {tuple(source.shape)} is expanded to {tuple(t.shape)}, which does not broadcast to "
+            f"the {shape} that the mask chooses; write a Tensor"
+        )
+
+
+def _check_beside_nothing(index: Any, t: torch.Tensor) -> None:
+    """Refuse an index array of several elements beside False, which is one of none: the two do not broadcast."""
+    if index.__class__ is not tuple:
+        return
+    dim = 0
+    for at, item in enumerate(index):
+        if item is False:
+            if any(map(_has_several, index[at:])):
+                raise IndexError("False and an index of several elements do not broadcast together")
+            return
+        if item.__class__ is int and dim < t.dim() and not -t.shape[dim] <= item < t.shape[dim]:
+            raise IndexError(f"index {item} is out of bounds for dimension with size {t.shape[dim]} (dimension {dim})")
+        if _has_several(item):
+            raise IndexError("False and an index of several elements do not broadcast together")
+        dim += item is not None and item is not True
+
+
+def _check_crossed(t: torch.Tensor, items: list[Any]) -> None:
+    """Refuse an index array of several elements beside a slice that starts behind its stop, an array of none there."""
+    if not any(map(_has_several, items)):
+        return
+    dim = 0
+    for item in items:
+        if item.__class__ is slice and not _is_negative(item):
+            length = t.shape[dim]
+            start, stop = (b + length if b is not None and b < 0 else b for b in (item.start, item.stop))
+            if stop is not None and (start or 0) > max(stop, 0):
+                raise IndexError(f"{item} selects nothing and does not broadcast with an index of several elements")
+        dim += _dims_taken(item)
+
+
+def _is_empty(array: torch.Tensor) -> bool:
+    return not (array.any() if array.dtype is torch.bool else array.numel())
+
+
+def _has_several(item: Any) -> bool:
+    inner = item._t if _is_tensor(item) else item
+    if isinstance(inner, torch.Tensor):
+        return (int(inner.sum()) if inner.dtype is torch.bool else inner.numel()) > 1
+    return isinstance(item, list) and len(item) > 1
 
 
 def _direct(t: torch.Tensor, index: Any) -> Any:
@@ -296,17 +364,38 @@ def _items(t: torch.Tensor, index: Any) -> list[Any]:
         _check_zero_dim(index, items)
     used = sum(map(_dims_taken, items))
     if used > t.dim():
-        raise IndexError(f"too many indices: {used} for a tensor of {t.dim()} dimensions, shape {tuple(t.shape)}")
+        masked = any(_is_array(item) and item.dtype is torch.bool for item in items)
+        said = f"too many indices: {used} for a tensor of {t.dim()} dimensions, shape {tuple(t.shape)}"
+        raise IndexShapeError(said) if masked else IndexError(said)
+    if isinstance(index, tuple) and any(_is_array(i) and i.dtype is torch.bool for i in items):
+        items = _unfit_masks_as_places(t, items, used)
     ellipses = [at for at, item in enumerate(items) if item is Ellipsis]
     if len(ellipses) > 1:
         raise IndexError("an index can have only one `...`")
     for at in ellipses:
         items[at : at + 1] = [slice(None)] * (t.dim() - used)
     _check_bounds(t, items)
-    if not any(map(_is_array, items)):
+    if not any(map(_is_placed, items)):
         return items
     # as in numpy, ints beside index arrays are arrays too: they decide with them where the indexed dimensions go
-    return [torch.tensor([i], device=t.device) if i.__class__ is int else i for i in items]
+    return [_as_array(i, t.device) for i in items]
+
+
+def _unfit_masks_as_places(t: torch.Tensor, items: list[Any], used: int) -> list[Any]:
+    """Replace masks that are not of the shape of what they mask by the places of their True.
+
+    Among other items MindSpore does that with every mask, so that one of any length will do whose places exist; a mask
+    by itself must fit (measured 2.10).
+    """
+    out: list[Any] = []
+    dim = 0
+    for item in items:
+        if _is_array(item) and item.dtype is torch.bool and item.shape != t.shape[dim : dim + item.dim()]:
+            out += item.nonzero().unbind(1)
+        else:
+            out.append(item)
+        dim += t.dim() - used if item is Ellipsis else _dims_taken(item)
+    return out
 
 
 def _as_tuple(index: Any) -> tuple[Any, ...]:
@@ -405,11 +494,28 @@ def _check_bounds(t: torch.Tensor, items: list[Any]) -> None:
 
 def _plainer(error: IndexError) -> IndexError:
     """Tell index arrays that do not broadcast together from those with a value out of range."""
-    return IndexShapeError(str(error)) if "shape mismatch" in str(error) else error
+    text = str(error)
+    if "shape mismatch" in text:
+        return IndexShapeError(text)
+    return IndexRangeError(text) if "out of bounds" in text else error
 
 
 def _is_array(item: Any) -> bool:
     return isinstance(item, torch.Tensor) and item.dim() > 0
+
+
+def _is_placed(item: Any) -> bool:
+    """Tell whether the item decides where the indexed dimensions go: an index array, or True."""
+    return isinstance(item, torch.Tensor) and (item.dim() > 0 or item.dtype is torch.bool)
+
+
+def _as_array(item: Any, device: torch.device) -> Any:
+    """Return an int or a 0-d Tensor of one as an index array: torch reads both as an int, which takes no part."""
+    if item.__class__ is int:
+        return torch.tensor([item], device=device)
+    if isinstance(item, torch.Tensor) and item.dim() == 0 and item.dtype is not torch.bool:
+        return item.reshape(1)
+    return item
 
 
 def _dims_taken(item: Any) -> int:

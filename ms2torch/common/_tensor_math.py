@@ -143,7 +143,7 @@ class TensorMath(TensorBase):
     bitwise_xor = math_bitwise.bitwise_xor
     bitwise_not = math_bitwise.tensor_bitwise_not
     bitwise_left_shift = math_bitwise.bitwise_left_shift
-    bitwise_right_shift = math_bitwise.bitwise_right_shift
+    bitwise_right_shift = math_bitwise.tensor_bitwise_right_shift
     invert = math_bitwise.invert
     gcd = math_bitwise.gcd
     lcm = math_bitwise.lcm

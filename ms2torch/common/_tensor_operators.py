@@ -12,7 +12,7 @@ import torch
 from ms2torch._core import base as _base
 from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.convert import subtract_torch
-from ms2torch._core.promotion import alike, dividends, factors, ordered, sides, terms
+from ms2torch._core.promotion import alike, comparable, dividends, factors, ordered, sides, terms
 from ms2torch._core.quotients import floor_quotient, floor_remainder, power
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._core.unsigned import UNSIGNED, bit_for_bit, in_signed
@@ -208,7 +208,7 @@ class TensorOperators(TensorBase):
 
     def __eq__(self, other: object) -> Tensor | bool:  # type: ignore[override]
         try:
-            a, b = sides(self._t, other)
+            a, b = comparable(self._t, other)
         except TypeError:
             if isinstance(other, TensorBase):
                 raise
@@ -220,7 +220,7 @@ class TensorOperators(TensorBase):
 
     def __ne__(self, other: object) -> Tensor | bool:  # type: ignore[override]
         try:
-            a, b = sides(self._t, other)
+            a, b = comparable(self._t, other)
         except TypeError:
             if isinstance(other, TensorBase):
                 raise

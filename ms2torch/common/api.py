@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable, ItemsView, KeysView, ValuesView
-from types import GeneratorType
+from types import FrameType, GeneratorType
 from typing import Any, TypeVar, overload
 
 import torch
@@ -126,6 +127,19 @@ def _finishing(fn: Callable[..., Any]) -> Callable[..., Any]:
         return finished(fn(*args, **kwargs))
 
     return jitted
+
+
+_JITTED = _finishing(len).__code__  # type: ignore[attr-defined]
+
+
+def runs_below_jit() -> bool:
+    """Tell whether the caller runs below a function under `jit`, which MindSpore would compile with all it calls."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code is _JITTED:
+            return True
+        frame = frame.f_back
+    return False
 
 
 def finished(value: Any) -> Any:

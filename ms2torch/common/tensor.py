@@ -195,8 +195,10 @@ class Tensor(
 
     @property
     def T(self) -> Tensor:
-        """The tensor with its dimensions reversed."""
+        """The tensor with its dimensions reversed; of one dimension or none the tensor itself."""
         t = self._t
+        if t.ndim < 2:
+            return self
         return wrap(t.t() if t.ndim == 2 else t.permute(tuple(range(t.ndim - 1, -1, -1))))
 
     @property

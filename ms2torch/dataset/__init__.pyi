@@ -1,6 +1,13 @@
 """What `mindspore.dataset` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
-from . import audio as audio, dataloader as dataloader, text as text, transforms as transforms, vision as vision
+from . import (
+    audio as audio,
+    dataloader as dataloader,
+    text as text,
+    transforms as transforms,
+    utils as utils,
+    vision as vision,
+)
 from .callback import (
     DSCallback as DSCallback,
     WaitedDSCallback as WaitedDSCallback,
@@ -140,3 +147,4 @@ from .engine.samplers import (
     SubsetSampler as SubsetSampler,
     WeightedRandomSampler as WeightedRandomSampler,
 )
+from .utils.line_reader import LineReader as LineReader

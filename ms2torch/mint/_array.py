@@ -241,7 +241,7 @@ def squeeze(input: Tensor, dim: int | Sequence[int]) -> Tensor:
 
     Source: mindspore.mint.squeeze, MindSpore 2.10
     """
-    return wrap(torch.squeeze(unwrap(input), shape_arg(dim)))
+    return wrap(torch.squeeze(unwrap(input), tuple(dict.fromkeys(shape_arg(dim)))))
 
 
 def unsqueeze(input: Tensor, dim: int) -> Tensor:
@@ -256,7 +256,11 @@ def unsqueeze(input: Tensor, dim: int) -> Tensor:
 
     Source: mindspore.mint.unsqueeze, MindSpore 2.10
     """
-    return wrap(torch.unsqueeze(unwrap(input), dim))
+    t = unwrap(input)
+    if isinstance(dim, int) and not -t.ndim - 1 <= dim <= t.ndim:
+        msg = f"mint.unsqueeze: dim must be in [{-t.ndim - 1}, {t.ndim + 1}), got {dim}"
+        raise ValueError(msg)
+    return wrap(torch.unsqueeze(t, dim))
 
 
 @translated
@@ -623,6 +627,8 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
     Source: mindspore.mint.nonzero, MindSpore 2.10
     """
     x = unwrap(input)
+    if not x.ndim:
+        raise RuntimeError("mint.nonzero: a tensor of 0 dimensions has no places; reshape it to (1,)")
     return _each(torch.nonzero(x, as_tuple=True)) if as_tuple else wrap(torch.nonzero(x))
 
 
@@ -663,7 +669,12 @@ def repeat_interleave(
 
     Source: mindspore.mint.repeat_interleave, MindSpore 2.10
     """
-    times: Any = repeats if isinstance(repeats, int) else to_torch(repeats).to(unwrap(input).device)
+    t = unwrap(input)
+    times: Any = repeats if isinstance(repeats, int) else to_torch(repeats).to(t.device)
+    if not isinstance(repeats, int) and times.numel() not in (1, t.numel() if dim is None else t.shape[dim]):
+        shape = tuple(t.shape)
+        msg = f"mint.repeat_interleave: repeats must be one number or one for each, got {times.numel()} for {shape}"
+        raise RuntimeError(msg)
     return wrap(torch.repeat_interleave(unwrap(input), times, dim, output_size=output_size))
 
 

@@ -12,7 +12,7 @@ from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import admitted
 from ms2torch._core.promotion import check_alpha, of_double, operands
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._errors import translated
+from ms2torch._errors import op_error, translated
 from ms2torch.ops.function._elementwise import binary, promoted_pair
 from ms2torch.ops.function.math.arithmetic import add as plain_add, method_div, method_mul, sub as plain_sub
 from ms2torch.ops.function.math.clip import method_clamp
@@ -563,9 +563,16 @@ def softmax(input: Tensor, dim: int, *, dtype: Type | None = None) -> Tensor:
     Returns:
         Tensor.
 
+    Raises:
+        ValueError: if `dim` is out of range.
+
     Source: mindspore.mint.softmax, MindSpore 2.10
     """
-    return wrap(torch.softmax(admitted(input, "mint.softmax"), dim, dtype=None if dtype is None else given_type(dtype)))
+    kind = None if dtype is None else given_type(dtype)
+    try:
+        return wrap(torch.softmax(admitted(input, "mint.softmax"), dim, dtype=kind))
+    except IndexError as error:
+        raise op_error("mint.softmax", error, input=input, dim=dim) from None
 
 
 def fix(input: Tensor) -> Tensor:
@@ -607,6 +614,8 @@ def isnan(tensor: Tensor) -> Tensor:
 
     Source: mindspore.mint.isnan, MindSpore 2.10
     """
+    if isinstance(tensor, (bool, int, float)):  # MindSpore takes a number here
+        return wrap(torch.tensor(tensor != tensor))  # noqa: PLR0124
     return wrap(torch.isnan(unwrap(tensor)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any
 
 import torch
@@ -20,6 +21,12 @@ Dims = int | tuple[int, ...] | list[int] | None
 
 def _kind(dtype: Type | None) -> torch.dtype | None:
     return None if dtype is None else given_type(dtype)
+
+
+def _whole(name: str, correction: int) -> int:
+    if isinstance(correction, bool) or not isinstance(correction, Integral):
+        raise TypeError(f"{name}: `correction` must be an int, got {correction!r}")
+    return correction
 
 
 def all(input: Tensor, dim: Dims = None, keepdim: bool = False) -> Tensor:
@@ -273,7 +280,9 @@ def std(input: Tensor, dim: Dims = None, *, correction: int = 1, keepdim: bool =
 
     Source: mindspore.mint.std, MindSpore 2.10
     """
-    return wrap(torch.std(_scattered("mint.std", input), dim, correction=correction, keepdim=keepdim))
+    return wrap(
+        torch.std(_scattered("mint.std", input), dim, correction=_whole("mint.std", correction), keepdim=keepdim)
+    )
 
 
 @translated
@@ -293,7 +302,9 @@ def var(input: Tensor, dim: Dims = None, *, correction: int = 1, keepdim: bool =
 
     Source: mindspore.mint.var, MindSpore 2.10
     """
-    return wrap(torch.var(_scattered("mint.var", input), dim, correction=correction, keepdim=keepdim))
+    return wrap(
+        torch.var(_scattered("mint.var", input), dim, correction=_whole("mint.var", correction), keepdim=keepdim)
+    )
 
 
 @translated
@@ -313,7 +324,9 @@ def std_mean(input: Tensor, dim: Dims = None, *, correction: int = 1, keepdim: b
 
     Source: mindspore.mint.std_mean, MindSpore 2.10
     """
-    a, b = torch.std_mean(_scattered("mint.std_mean", input), dim, correction=correction, keepdim=keepdim)
+    a, b = torch.std_mean(
+        _scattered("mint.std_mean", input), dim, correction=_whole("mint.std_mean", correction), keepdim=keepdim
+    )
     return wrap(a), wrap(b)
 
 
@@ -334,7 +347,9 @@ def var_mean(input: Tensor, dim: Dims = None, *, correction: int = 1, keepdim: b
 
     Source: mindspore.mint.var_mean, MindSpore 2.10
     """
-    a, b = torch.var_mean(_scattered("mint.var_mean", input), dim, correction=correction, keepdim=keepdim)
+    a, b = torch.var_mean(
+        _scattered("mint.var_mean", input), dim, correction=_whole("mint.var_mean", correction), keepdim=keepdim
+    )
     return wrap(a), wrap(b)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
-from ms2torch.nn._checks import a_float, of_type, positive_float, positive_int
+from ms2torch.nn._checks import a_float, of_type, positive_float, positive_int as _positive
 
 __all__ = [
     "cosine_decay_lr",
@@ -16,6 +17,20 @@ __all__ = [
     "polynomial_decay_lr",
     "warmup_lr",
 ]
+
+
+def _count(owner: str, name: str, value: Any) -> int:
+    """Return `value`, an int above 0.
+
+    Raises:
+        TypeError: if it is no int.
+        ValueError: if it is not above 0.
+    """
+    if isinstance(value, bool) or not isinstance(value, int):
+        kind = type(value).__name__
+        msg = f"For '{owner}', the '{name}' must be int and must > 0, but got '{value}' with type '{kind}'."
+        raise TypeError(msg)
+    return _positive(owner, name, value)
 
 
 def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[float]) -> list[float]:
@@ -43,7 +58,7 @@ def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[flo
         raise ValueError(msg)
     rates: list[float] = []
     for i, (end, rate) in enumerate(zip(milestone, learning_rates, strict=True)):
-        positive_int(owner, f"milestone[{i}]", end)
+        _count(owner, f"milestone[{i}]", end)
         of_type(owner, f"learning_rates[{i}]", rate, float)
         if end < len(rates):
             msg = f"For '{owner}', the milestones must rise, but got {end} after {milestone[i - 1]}."
@@ -63,7 +78,7 @@ def _epochs(
 ) -> list[int]:
     """Check what the decays by a rate share; return the epoch of each step."""
     epochs = _epochs_of(owner, total_step, step_per_epoch)
-    positive_int(owner, "decay_epoch", decay_epoch)
+    _count(owner, "decay_epoch", decay_epoch)
     positive_float(owner, "learning_rate", learning_rate)
     positive_float(owner, "decay_rate", decay_rate)
     of_type(owner, "is_stair", is_stair, bool)
@@ -71,8 +86,8 @@ def _epochs(
 
 
 def _epochs_of(owner: str, total_step: int, step_per_epoch: int) -> list[int]:
-    positive_int(owner, "total_step", total_step)
-    positive_int(owner, "step_per_epoch", step_per_epoch)
+    _count(owner, "total_step", total_step)
+    _count(owner, "step_per_epoch", step_per_epoch)
     return [step // step_per_epoch for step in range(total_step)]
 
 
@@ -201,7 +216,7 @@ def cosine_decay_lr(
     a_float(owner, "min_lr", min_lr, 0.0)
     positive_float(owner, "max_lr", max_lr)
     epochs = _epochs_of(owner, total_step, step_per_epoch)
-    positive_int(owner, "decay_epoch", decay_epoch)
+    _count(owner, "decay_epoch", decay_epoch)
     if min_lr >= max_lr:
         msg = f"For '{owner}', the 'max_lr' must be greater than the 'min_lr', but got {max_lr} and {min_lr}."
         raise ValueError(msg)
@@ -244,7 +259,7 @@ def polynomial_decay_lr(
     a_float(owner, "end_learning_rate", end_learning_rate, 0.0)
     positive_float(owner, "power", power)
     epochs = _epochs_of(owner, total_step, step_per_epoch)
-    positive_int(owner, "decay_epoch", decay_epoch)
+    _count(owner, "decay_epoch", decay_epoch)
     of_type(owner, "update_decay_epoch", update_decay_epoch, bool)
     rates = []
     for e in epochs:
@@ -272,6 +287,6 @@ def warmup_lr(learning_rate: float, total_step: int, step_per_epoch: int, warmup
     Source: mindspore.nn.warmup_lr, MindSpore 2.10
     """
     a_float("warmup_lr", "learning_rate", learning_rate, 0.0)
-    positive_int("warmup_lr", "warmup_epoch", warmup_epoch)
+    _count("warmup_lr", "warmup_epoch", warmup_epoch)
     epochs = _epochs_of("warmup_lr", total_step, step_per_epoch)
     return [learning_rate * min(e, warmup_epoch) / warmup_epoch for e in epochs]

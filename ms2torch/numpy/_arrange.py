@@ -11,7 +11,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.device import current_device, number
-from ms2torch._core.dtype import Type
+from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.element_types import check_type
 from ms2torch._core.quotients import floor_quotient, nothing_after_zero
 from ms2torch._core.tensor_type import Tensor
@@ -22,6 +22,7 @@ from ms2torch.numpy._operands import (
     floating,
     made,
     need_attributes,
+    need_dims,
     need_tensor,
     place,
     tensor,
@@ -57,14 +58,13 @@ def average(x: Any, axis: Axis = None, weights: Any = None, returned: bool = Fal
         returned (bool): return the sum of the weights as well. Default: ``False``.
 
     Returns:
-        Tensor, or a tuple of Tensors.
-
-    Differs from MindSpore: of integers the mean is not cut to an integer.
+        Tensor, or a tuple of Tensors; of integers the mean is of their type, the fraction cut off.
 
     Source: mindspore.numpy.average, MindSpore 2.10
     """
     need_tensor("average", x)
     t = floating(x)
+    need_dims("average", t, axis)
     dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
     if weights is None:
         w = torch.ones_like(t)
@@ -73,8 +73,10 @@ def average(x: Any, axis: Axis = None, weights: Any = None, returned: bool = Fal
         if w.shape != t.shape:
             w = w.reshape([-1 if i == dims[0] % t.ndim else 1 for i in range(t.ndim)]).expand_as(t)
     total = w.sum(dims)
-    out = wrap((t * w).sum(dims) / total)
-    return (out, wrap(total)) if returned else out
+    mean = (t * w).sum(dims) / total
+    kind = x._t.dtype if weights is None else torch.promote_types(x._t.dtype, tensor(weights).dtype)
+    out = wrap(mean if kind is torch.bool else mean.to(kind))
+    return (out, wrap(total.to(out._t.dtype))) if returned else out
 
 
 @translated
@@ -104,14 +106,19 @@ def asfarray(a: Any, dtype: Type = mstype.float32) -> Tensor:
 
     Args:
         a (Any): the tensor.
-        dtype (Type): type of the result; ``None``: as the operands give it. Default: ``mstype.float32``.
+        dtype (Type): type of the result; of integers it becomes float32, ``None`` leaves the elements' own.
+            Default: ``mstype.float32``.
 
     Returns:
         Tensor.
 
     Source: mindspore.numpy.asfarray, MindSpore 2.10
     """
-    return wrap(made("asfarray", cast(floating(wrap(array_or_tensor(a))), dtype)._t))
+    t = array_or_tensor(a)
+    if dtype is None:
+        return wrap(made("asfarray", t))
+    kind = to_torch_dtype(dtype)
+    return wrap(made("asfarray", t.to(kind if kind.is_floating_point else torch.float32)))
 
 
 @translated
@@ -170,7 +177,11 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
     need_tensor("diff", a)
     t = tensor(a)
     before, after = (None if x is None else _one_slice(tensor(x), t, axis) for x in (prepend, append))
-    return wrap(torch.diff(t, n, axis, before, after))
+    out = torch.diff(t, n, axis, before, after)
+    if n and not out.shape[axis]:
+        msg = f"numpy.diff: with n={n} nothing is left of dimension {axis} of shape {tuple(t.shape)}"
+        raise ValueError(msg)
+    return wrap(out)
 
 
 def _one_slice(end: torch.Tensor, t: torch.Tensor, axis: int) -> torch.Tensor:
@@ -312,6 +323,8 @@ def full_like(a: Any, fill_value: Any, dtype: Type | None = None, shape: Any = N
     Source: mindspore.numpy.full_like, MindSpore 2.10
     """
     t = tensor(a)
+    if isinstance(fill_value, (Tensor, list, tuple)):  # of its type, whatever `dtype` says (measured 2.10)
+        return wrap(torch.broadcast_to(tensor(fill_value), t.shape if shape is None else shape_arg(shape)).clone())
     out = torch.broadcast_to(tensor(fill_value), t.shape if shape is None else shape_arg(shape)).clone()
     own = t.dtype if t.numel() else torch.float32  # nothing is of float32, as an empty list (measured 2.10)
     return wrap(made("full_like", out.to(own) if dtype is None else cast(out, dtype)._t))

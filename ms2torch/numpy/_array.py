@@ -20,8 +20,10 @@ from ms2torch.numpy._operands import (
     floating,
     made,
     need_attributes,
+    need_dims,
     need_tensor,
     place,
+    promoted,
     tensor,
     to_int32,
 )
@@ -187,7 +189,7 @@ def concatenate(arrays: Any, axis: int | None = 0) -> Tensor:
     Source: mindspore.numpy.concatenate, MindSpore 2.10
     """
     need_tensor("concatenate", *((arrays,) if not isinstance(arrays, (list, tuple)) else arrays))
-    parts = [tensor(x) for x in arrays]
+    parts = promoted([tensor(x) for x in arrays])
     return wrap(torch.cat([p.reshape(-1) for p in parts]) if axis is None else torch.cat(parts, axis))
 
 
@@ -262,6 +264,7 @@ def flip(m: Any, axis: Axis = None) -> Tensor:
     """
     need_tensor("flip", m)
     t = tensor(m)
+    need_dims("flip", t, axis)
     return wrap(torch.flip(t, tuple(range(t.ndim)) if axis is None else shape_arg(axis)))
 
 
@@ -315,7 +318,10 @@ def moveaxis(a: Any, source: int | Sequence[int], destination: int | Sequence[in
 
     Source: mindspore.numpy.moveaxis, MindSpore 2.10
     """
-    return wrap(torch.movedim(tensor(a), shape_arg(source), shape_arg(destination)))
+    t = tensor(a)
+    if not t.ndim and (shape_arg(source) or shape_arg(destination)):
+        raise ValueError("numpy.moveaxis: a tensor of 0 dimensions has none to move")
+    return wrap(torch.movedim(t, shape_arg(source), shape_arg(destination)))
 
 
 @translated

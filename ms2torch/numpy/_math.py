@@ -12,11 +12,12 @@ from ms2torch._core.tensor_type import Tensor
 from ms2torch._core.unsigned import bit_for_bit
 from ms2torch.numpy._operands import (
     cast,
+    check_common,
     check_exp,
+    common_pair,
     floating,
     need_attributes,
     need_tensor,
-    pair,
     tensor,
 )
 
@@ -222,7 +223,7 @@ def cbrt(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.cbrt, MindSpore 2.10
     """
-    t = floating(x)
+    t = floating(_real("cbrt", x) if isinstance(x, Tensor) else x)
     t = t.float() if t.dtype is torch.float16 else t
     return cast(torch.sign(t) * torch.abs(t).pow(1 / 3), dtype)
 
@@ -350,11 +351,14 @@ def sign(x: Any, dtype: Type | None = None) -> Tensor:
 
     Integers give float32, as in MindSpore.
 
-    Differs from MindSpore: bools are taken, too.
+    Raises:
+        TypeError: if `x` holds bools.
 
     Source: mindspore.numpy.sign, MindSpore 2.10
     """
-    return cast(torch.sign(floating(x)), dtype)
+    if tensor(x).dtype is torch.bool:
+        raise TypeError("numpy.sign: bools have no sign; convert them with .astype()")
+    return cast(torch.sgn(floating(x)), dtype)
 
 
 def _real(name: str, x: Any) -> torch.Tensor:
@@ -385,7 +389,10 @@ def isnan(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.isnan, MindSpore 2.10
     """
-    return cast(torch.isnan(_real("isnan", x)), dtype)
+    t = _real("isnan", x)
+    if t.dtype is torch.bfloat16:
+        raise TypeError("numpy.isnan: MindSpore has it not for bfloat16; convert with .astype(mindspore.float32)")
+    return cast(torch.isnan(t), dtype)
 
 
 def isinf(x: Any, dtype: Type | None = None) -> Tensor:
@@ -415,7 +422,7 @@ def isfinite(x: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.isfinite, MindSpore 2.10
     """
-    return cast(torch.isfinite(tensor(x)), dtype)
+    return cast(torch.isfinite(_real("isfinite", x)), dtype)
 
 
 def signbit(x: Any, dtype: Type | None = None) -> Tensor:
@@ -540,8 +547,17 @@ def clip(x: Any, xmin: Any, xmax: Any, dtype: Type | None = None) -> Tensor:
     """
     if isinstance(x, Tensor) and x._t.is_floating_point() and x._t.ndim and type(xmin) in _REAL and type(xmax) in _REAL:
         return cast(torch.clamp(x._t, xmin, xmax), dtype)
+    t = tensor(x)
     low, high = (None if b is None else tensor(b) for b in (xmin, xmax))
-    return cast(torch.clamp(tensor(x), low, high), dtype)
+    for bound in (low, high):
+        if bound is not None:
+            check_common(t.dtype, bound.dtype)
+    if t.is_complex():
+        raise TypeError("numpy.clip: complex numbers have no order")
+    out = torch.clamp(t, low, high)
+    # of the type of `x`, cut, unless a bound is an array (measured 2.10)
+    plain = dtype is None and not any(b is not None and b.ndim for b in (low, high))
+    return cast(out.to(t.dtype) if plain else out, dtype)
 
 
 def around(a: Any, decimals: int = 0) -> Tensor:
@@ -573,7 +589,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Tensor:
 
     Source: mindspore.numpy.where, MindSpore 2.10
     """
-    return wrap(torch.where(tensor(condition).bool(), *pair(x, y)))
+    return wrap(torch.where(tensor(condition).bool(), *common_pair(x, y)))
 
 
 def isclose(a: Any, b: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:

@@ -8,12 +8,14 @@ import torch
 
 from ms2torch._core.base import wrap
 from ms2torch._core.dtype import Type
+from ms2torch._core.promotion import alike
 from ms2torch._core.quotients import floor_quotient, nothing_after_zero, power as raised, truncate_remainder
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error, translated
 from ms2torch.numpy._operands import (
     cast,
     check_exp,
+    common_pair,
     floating,
     narrow_floating,
     pair,
@@ -76,7 +78,8 @@ def multiply(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.multiply, MindSpore 2.10
     """
-    return cast(torch.mul(*tensors_only(x1, x2)), dtype)
+    tensors_only(x1, x2)
+    return cast(torch.mul(*common_pair(x1, x2)), dtype)
 
 
 @translated
@@ -127,7 +130,7 @@ def floor_divide(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.floor_divide, MindSpore 2.10
     """
-    return cast(floor_quotient(*pair(x1, x2)), dtype)
+    return cast(floor_quotient(*alike(tensor(x1), tensor(x2))), dtype)
 
 
 @translated
@@ -144,7 +147,7 @@ def remainder(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.remainder, MindSpore 2.10
     """
-    return cast(with_bools(nothing_after_zero, *pair(x1, x2)), dtype)
+    return cast(with_bools(nothing_after_zero, *common_pair(x1, x2)), dtype)
 
 
 @translated
@@ -161,7 +164,7 @@ def mod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.mod, MindSpore 2.10
     """
-    return cast(with_bools(nothing_after_zero, *pair(x1, x2)), dtype)
+    return cast(with_bools(nothing_after_zero, *common_pair(x1, x2)), dtype)
 
 
 @translated
@@ -178,7 +181,7 @@ def fmod(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.fmod, MindSpore 2.10
     """
-    return cast(with_bools(truncate_remainder, *pair(x1, x2)), dtype)
+    return cast(with_bools(truncate_remainder, *common_pair(x1, x2)), dtype)
 
 
 @translated
@@ -473,8 +476,8 @@ def arctan2(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.arctan2, MindSpore 2.10
     """
-    y, x = (wrap(tensor_only("arctan2", each)) for each in (x1, x2))
-    return cast(torch.atan2(narrow_floating(y), narrow_floating(x)), dtype)
+    y, x = (narrow_floating(wrap(tensor_only("arctan2", each))) for each in (x1, x2))
+    return cast(torch.atan2(*alike(y, x)), dtype)
 
 
 @translated
@@ -492,8 +495,10 @@ def hypot(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
     Source: mindspore.numpy.hypot, MindSpore 2.10
     """
     # the squares are taken first, and wrap around in a narrow integer type (measured 2.10)
-    a, b = (floating(wrap(t * t)) for t in (tensor(x1), tensor(x2)))
-    return cast(torch.sqrt(a + b), dtype)
+    a, b = pair(x1, x2)
+    if torch.bool in (tensor(x1).dtype, tensor(x2).dtype):
+        raise TypeError("numpy.hypot: bools have no squares; convert them with .astype()")
+    return cast(torch.sqrt(floating(wrap(a * a + b * b))), dtype)
 
 
 @translated
@@ -510,7 +515,7 @@ def copysign(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.copysign, MindSpore 2.10
     """
-    if tensor(x1).dtype is torch.bool:
+    if torch.bool in (tensor(x1).dtype, tensor(x2).dtype):
         raise TypeError("numpy.copysign: bools have no sign")
     return cast(torch.copysign(floating(x1), tensor(x2)).to(tensor(x1).dtype), dtype)
 
@@ -593,7 +598,7 @@ def gcd(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.gcd, MindSpore 2.10
     """
-    return cast(_gcd(*pair(x1, x2)), dtype)
+    return cast(_gcd(*common_pair(x1, x2)), dtype)
 
 
 @translated
@@ -610,7 +615,7 @@ def lcm(x1: Any, x2: Any, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.numpy.lcm, MindSpore 2.10
     """
-    a, b = pair(x1, x2)
+    a, b = common_pair(x1, x2)
     if not (a.is_floating_point() or b.is_floating_point()):
         return cast(with_bools(torch.lcm, a, b), dtype)
     product = torch.abs(a * b)
@@ -649,6 +654,8 @@ def _quotient(x1: Any, x2: Any) -> tuple[torch.Tensor, torch.Tensor]:
 def _of_many(x1: Any, x2: Any) -> tuple[torch.Tensor, torch.Tensor]:
     """Return two operands; one of 0 dimensions takes the type of the other (measured 2.10)."""
     a, b = tensor(x1), tensor(x2)
+    if torch.bfloat16 in (a.dtype, b.dtype):
+        raise TypeError("mindspore.numpy orders no bfloat16; convert with .astype(mindspore.float32)")
     if a.ndim == 0 and b.ndim:
         return a.to(dtype=b.dtype), b
     return a, (b.to(dtype=a.dtype) if b.ndim == 0 and a.ndim else b)

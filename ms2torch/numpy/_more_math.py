@@ -21,6 +21,7 @@ from ms2torch.numpy._operands import (
     floating,
     kept,
     need_attributes,
+    need_dims,
     need_tensor,
     promote,
     running,
@@ -204,6 +205,7 @@ def nansum(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool 
     """
     check_type(a, "numpy.nansum")
     t = tensor(a)
+    need_dims("nansum", t, axis)
     return cast(torch.nansum(t, axis, keepdims, dtype=kept(t)), dtype)
 
 
@@ -222,7 +224,11 @@ def nanmean(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool
 
     Source: mindspore.numpy.nanmean, MindSpore 2.10
     """
-    return cast(torch.nanmean(floating(a), axis, keepdims), dtype)
+    t = floating(a)
+    need_dims("nanmean", t, axis)
+    if t.dtype is torch.bfloat16:
+        raise TypeError("numpy.nanmean: MindSpore has it not for bfloat16; convert with .astype(mindspore.float32)")
+    return cast(torch.nanmean(t, axis, keepdims), dtype)
 
 
 @translated
@@ -241,6 +247,7 @@ def nanmax(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool 
     Source: mindspore.numpy.nanmax, MindSpore 2.10
     """
     t = tensor(a)
+    need_dims("nanmax", t, axis)
     dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
     return cast(torch.amax(torch.nan_to_num(t, -torch.inf, torch.inf, -torch.inf), dims, keepdims), dtype)
 
@@ -261,6 +268,7 @@ def nanmin(a: Any, axis: Axis = None, dtype: Type | None = None, keepdims: bool 
     Source: mindspore.numpy.nanmin, MindSpore 2.10
     """
     t = tensor(a)
+    need_dims("nanmin", t, axis)
     dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
     return cast(torch.amin(torch.nan_to_num(t, torch.inf, torch.inf, -torch.inf), dims, keepdims), dtype)
 
@@ -282,6 +290,7 @@ def nanvar(a: Any, axis: Axis = None, dtype: Type | None = None, ddof: int = 0, 
     Source: mindspore.numpy.nanvar, MindSpore 2.10
     """
     t = floating(a)
+    need_dims("nanvar", t, axis)
     t = t if t.is_complex() else t.float()  # float32 whatever the input (measured 2.10)
     dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
     count = (~torch.isnan(t)).sum(dims, keepdims)
@@ -363,6 +372,7 @@ def ptp(x: Any, axis: Axis = None, keepdims: bool = False) -> Tensor:
     """
     need_tensor("ptp", x)
     t = tensor(x)
+    need_dims("ptp", t, axis)
     dims = tuple(range(t.ndim)) if axis is None else shape_arg(axis)
     return wrap(torch.amax(t, dims, keepdims) - torch.amin(t, dims, keepdims))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import torch
@@ -103,8 +103,47 @@ def together(*tensors: torch.Tensor) -> list[torch.Tensor]:
 
 
 def pair(a: Any, b: Any) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return two operands such that torch promotes them by their types alone, whatever their dimensions."""
-    return alike(tensor(a), tensor(b))
+    """Return two operands such that torch promotes them by their types alone, whatever their dimensions.
+
+    Raises:
+        TypeError: if one is of bfloat16 and the other of integers: MindSpore has no common type for them here.
+    """
+    first, second = tensor(a), tensor(b)
+    if first.dtype is not second.dtype and torch.bfloat16 in (first.dtype, second.dtype):
+        other = second if first.dtype is torch.bfloat16 else first
+        if not (other.is_floating_point() or other.is_complex()):
+            _no_common(first.dtype, second.dtype)
+    return alike(first, second)
+
+
+def common_pair(a: Any, b: Any) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return two operands as `pair` does, for the functions that look for the common type first.
+
+    Raises:
+        TypeError: if one is of bfloat16 or complex and the other of another type.
+    """
+    first, second = tensor(a), tensor(b)
+    check_common(first.dtype, second.dtype)
+    return alike(first, second)
+
+
+def check_common(first: torch.dtype, second: torch.dtype) -> None:
+    """Refuse two types that this package of MindSpore has no common one for (measured 2.10).
+
+    Raises:
+        TypeError: if they differ and one is bfloat16 or complex.
+    """
+    if first is not second and (_is_alone(first) or _is_alone(second)):
+        _no_common(first, second)
+
+
+def _is_alone(kind: torch.dtype) -> bool:
+    return kind is torch.bfloat16 or kind.is_complex
+
+
+def _no_common(first: torch.dtype, second: torch.dtype) -> NoReturn:
+    msg = f"mindspore.numpy has no common type for {first} and {second}; convert one with .astype()"
+    raise TypeError(msg)
 
 
 def tensors_only(a: Any, b: Any) -> tuple[torch.Tensor, torch.Tensor]:
@@ -138,6 +177,7 @@ def narrow_floating(x: Any) -> torch.Tensor:
 
 def promote(first: torch.dtype, second: torch.dtype) -> torch.dtype:
     """Return the type that two are promoted to; torch has no answer for some unsigned ones, and numpy has."""
+    check_common(first, second)
     try:
         return torch.promote_types(first, second)
     except RuntimeError:
@@ -163,6 +203,17 @@ def of_whole_numbers(
     return with_bools(fn, a, b)
 
 
+def need_dims(name: str, t: torch.Tensor, axis: object) -> None:
+    """Refuse a dimension of a tensor that has none, in the functions that look for it (measured 2.10).
+
+    Raises:
+        ValueError: if there is a dimension to reduce and `t` has none.
+    """
+    if not t.ndim and axis is not None and axis != ():
+        msg = f"numpy.{name}: axis {axis} is out of bounds for a tensor of 0 dimensions"
+        raise ValueError(msg)
+
+
 def check_exp(*tensors: torch.Tensor) -> None:
     """Refuse the short integers, of which MindSpore's exponential is not defined."""
     for t in tensors:
@@ -180,6 +231,7 @@ def promoted(tensors: list[torch.Tensor]) -> list[torch.Tensor]:
     """Return the tensors in the one type that all are promoted to, by their types alone."""
     kind = tensors[0].dtype
     for each in tensors[1:]:
+        check_common(kind, each.dtype)
         kind = torch.promote_types(kind, each.dtype)
     return [each.to(dtype=kind) for each in tensors]
 

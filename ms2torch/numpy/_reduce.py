@@ -14,6 +14,7 @@ from ms2torch._errors import op_error, translated
 from ms2torch.numpy._operands import (
     cast,
     floating,
+    need_dims,
     need_tensor,
     running,
     tensor,
@@ -71,6 +72,7 @@ def mean(a: Any, axis: Axis = None, keepdims: bool = False, dtype: Type | None =
     Source: mindspore.numpy.mean, MindSpore 2.10
     """
     t = floating(a)
+    need_dims("mean", t, axis)
     out = torch.mean(t, _dims(t, axis), keepdims)
     # MindSpore cuts the mean of integers off to their type (measured 2.10)
     kind = tensor(a).dtype
@@ -103,6 +105,7 @@ def std(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Ten
 
     Source: mindspore.numpy.std, MindSpore 2.10
     """
+    need_dims("std", tensor(x), axis)
     return wrap(torch.sqrt(_variance(floating(x), axis, ddof, keepdims)))
 
 
@@ -123,6 +126,7 @@ def var(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Ten
 
     Source: mindspore.numpy.var, MindSpore 2.10
     """
+    need_dims("var", tensor(x), axis)
     return wrap(_variance(floating(x), axis, ddof, keepdims))
 
 
@@ -140,7 +144,7 @@ def argmax(a: Any, axis: int | None = None) -> Tensor:
     Source: mindspore.numpy.argmax, MindSpore 2.10
     """
     t = tensor(a)
-    return wrap(torch.argmax(t.byte() if t.dtype is torch.bool else t, axis))
+    return wrap(torch.argmax(t.byte() if t.dtype is torch.bool else t, axis if t.ndim else None))
 
 
 @translated
@@ -159,7 +163,7 @@ def argmin(a: Any, axis: int | None = None) -> Tensor:
     Source: mindspore.numpy.argmin, MindSpore 2.10
     """
     t = tensor(a)
-    out = torch.argmin(t.byte() if t.dtype is torch.bool else t, axis)
+    out = torch.argmin(t.byte() if t.dtype is torch.bool else t, axis if t.ndim else None)
     return wrap(out.int() if t.ndim else out)  # int64 for want of a dimension (measured 2.10)
 
 
@@ -178,6 +182,7 @@ def cumsum(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tensor
     Source: mindspore.numpy.cumsum, MindSpore 2.10
     """
     need_tensor("cumsum", a)
+    need_dims("cumsum", tensor(a), axis)
     t = tensor(a) if axis is not None else tensor(a).reshape(-1)
     return cast(torch.cumsum(t, 0 if axis is None else axis, dtype=running(t)), dtype)
 
@@ -196,6 +201,7 @@ def cumprod(a: Any, axis: int | None = None, dtype: Type | None = None) -> Tenso
 
     Source: mindspore.numpy.cumprod, MindSpore 2.10
     """
+    need_dims("cumprod", tensor(a), axis)
     t = tensor(a) if axis is not None else tensor(a).reshape(-1)
     return cast(torch.cumprod(t, 0 if axis is None else axis, dtype=running(t)), dtype)
 
@@ -264,6 +270,8 @@ def unique(x: Any, return_inverse: bool = False) -> Any:
     Source: mindspore.numpy.unique, MindSpore 2.10
     """
     need_tensor("unique", x)
+    if not x._t.ndim:
+        raise RuntimeError("numpy.unique: a Tensor of 0 dimensions is one element; reshape it to (1,)")
     elements, places = array_sort.unique(wrap(tensor(x).reshape(-1)))
     return (elements, places) if return_inverse else elements
 
@@ -285,6 +293,7 @@ def max(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None, 
     Source: mindspore.numpy.max, MindSpore 2.10
     """
     need_tensor("max", a)
+    need_dims("max", tensor(a), axis)
     return _extreme(True, a, axis, keepdims, initial, where)
 
 
@@ -305,6 +314,7 @@ def amax(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None,
     Source: mindspore.numpy.amax, MindSpore 2.10
     """
     need_tensor("amax", a)
+    need_dims("max", tensor(a), axis)
     return _extreme(True, a, axis, keepdims, initial, where)
 
 
@@ -325,6 +335,7 @@ def min(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None, 
     Source: mindspore.numpy.min, MindSpore 2.10
     """
     need_tensor("min", a)
+    need_dims("min", tensor(a), axis)
     return _extreme(False, a, axis, keepdims, initial, where)
 
 
@@ -345,11 +356,15 @@ def amin(a: Any, axis: Axis = None, keepdims: bool = False, initial: Any = None,
     Source: mindspore.numpy.amin, MindSpore 2.10
     """
     need_tensor("amin", a)
+    need_dims("min", tensor(a), axis)
     return _extreme(False, a, axis, keepdims, initial, where)
 
 
 def _extreme(largest: bool, a: Any, axis: Axis, keepdims: bool, initial: Any, where: Any) -> Tensor:
     t = tensor(a)
+    if initial is not None and not isinstance(initial, (bool, int, float)):
+        msg = f"numpy.amax and amin: `initial` must be a number, got {initial!r}"
+        raise TypeError(msg)
     if where is not True:
         if initial is None:
             msg = "numpy.amax and amin: `where` needs `initial`, the value for what it leaves out"

@@ -12,6 +12,7 @@ from ms2torch._errors import translated
 from ms2torch.numpy._operands import (
     need_attributes,
     need_tensor,
+    promoted,
     tensor,
 )
 
@@ -96,7 +97,7 @@ def stack(arrays: Any, axis: int = 0) -> Tensor:
 
     Source: mindspore.numpy.stack, MindSpore 2.10
     """
-    return wrap(torch.stack([tensor(x) for x in arrays], axis))
+    return wrap(torch.stack(promoted([tensor(x) for x in arrays]), axis))
 
 
 @translated

@@ -136,7 +136,7 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Ten
         right (Any): value after the last point; ``None``: that of the point. Default: ``None``.
 
     Returns:
-        Tensor, same shape as `x`; float32, or the floating-point type of `x`.
+        Tensor, same shape as `x`; float32, or float64 where `x` is.
 
     Raises:
         ValueError: if `xp` and `fp` are not vectors of one length.
@@ -144,6 +144,7 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Ten
     Source: mindspore.numpy.interp, MindSpore 2.10
     """
     t, places, values = floating(x), floating(xp), floating(fp)
+    t = t.float() if t.dtype is torch.float16 else t
     if places.ndim != 1 or values.shape != places.shape:
         msg = f"numpy.interp: xp and fp must be vectors of one length, got {tuple(places.shape)}, {tuple(values.shape)}"
         raise ValueError(msg)
@@ -272,8 +273,8 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0, length: int | None
     Source: mindspore.numpy.bincount, MindSpore 2.10
     """
     t = tensor(x)
-    if t.is_floating_point() or t.is_complex() or t.dtype is torch.bool:
-        msg = f"numpy.bincount: x must hold ints, got {t.dtype}"
+    if t.is_floating_point() or t.is_complex() or t.dtype in (torch.bool, torch.uint8):
+        msg = f"numpy.bincount: x must hold signed ints, got {t.dtype}"
         raise TypeError(msg)
     heavy = torch.ones(t.shape, dtype=torch.float32) if weights is None else tensor(weights).to(dtype=torch.float32)
     if t.ndim != 1 or heavy.shape != t.shape:

@@ -22,17 +22,24 @@ from parity.forward.casts import allow_for_casts, find_coarse
 from parity.forward.listeners import Passing, fits_by_layer, run_widened, why_not
 from parity.forward.repeatable import require_repeatable
 from parity.forward.results import DTYPES, CallResult, Comparison, Forward, Memory, TensorResult
+from parity.forward.shared import Share
 from parity.nets.trace import Call, Named, Trace, held_bytes
-from parity.nets.windows import Shelf, Window, windows_of
+from parity.nets.windows import Shelf, Window, bytes_of, windows_of
+
+_ALONE = Share()
 
 
-def run_forward(comparison: Comparison) -> Forward:
+def run_forward(comparison: Comparison, share: Share = _ALONE) -> Forward:
     """Run both nets and measure every paired call.
+
+    Args:
+        comparison (Comparison): the comparison.
+        share (Share): the part of this process. Default: everything.
 
     Raises:
         CannotCompare: if the reference does not run on the inputs, gives NaN, or is not deterministic.
     """
-    references = _references(comparison)
+    references = _references(comparison, share)
     no_float64 = why_not(references.exact, "reference")
     own = references.own
     exact = own if no_float64 else references.exact
@@ -62,6 +69,8 @@ def run_forward(comparison: Comparison) -> Forward:
         comparison.progress(f"port, {comparison.dtype}")
         passing.port32(first=not number)
     references.account()
+    if share.count > 1:
+        share.gather(forward, [window for window in references.windows if window is not None])
     if forward.no_float64:  # what the port is fed must be in the precision that it runs in
         forward.reference64 = own
     for trace in (exact, own):
@@ -103,9 +112,9 @@ class _References:
         self.memory.held = self.memory.activations // self.memory.windows
 
 
-def _references(comparison: Comparison) -> _References:
-    """Run the reference in both precisions, holding all or, where memory is bounded, nothing yet."""
-    whole = not comparison.max_memory
+def _references(comparison: Comparison, share: Share) -> _References:
+    """Run the reference in both precisions, holding all or, where memory is bounded or shared, nothing yet."""
+    whole = not comparison.max_memory and share.count == 1
     comparison.progress("reference, float64")
     run = functools.partial(comparison.run, comparison.reference, torch.float64, hold=whole, only=comparison.wanted)
     exact = run()
@@ -120,7 +129,8 @@ def _references(comparison: Comparison) -> _References:
         return _References(exact, own, (None,), Memory())
     calls = [call for call in own.calls.values() if comparison.wanted is None or call.key in comparison.wanted]
     copies = 1 + DTYPES[comparison.dtype].itemsize / 8
-    windows = windows_of(calls, comparison.max_memory, copies=copies)
+    bound = comparison.max_memory or -(-bytes_of(calls, copies=copies) // share.count)
+    windows = windows_of(calls, bound, copies=copies)
 
     def held_in(dtype: torch.dtype | None) -> Callable[[Window], Trace]:
         return lambda window: comparison.run(comparison.reference, dtype, hold=True, only=window)
@@ -128,7 +138,7 @@ def _references(comparison: Comparison) -> _References:
     shelves = [Shelf(held_in(comparison.as_built), windows, own)]
     if exact.raised is None:
         shelves.append(Shelf(held_in(torch.float64), windows, exact))
-    return _References(exact, own, windows, Memory(windows=len(windows)), tuple(shelves))
+    return _References(exact, own, share.own(windows), Memory(windows=len(windows)), tuple(shelves))
 
 
 def _relative_noise(tensor: TensorResult) -> float | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 import mappings
@@ -54,6 +54,19 @@ _SYNONYMS = tuple(
         "save load checkpoint statedict", "eye identity diag",
     )
 )  # fmt: skip
+# What people call a thing that is several words, by the beginnings of its words.
+_PHRASES: Mapping[tuple[str, ...], tuple[str, ...]] = {
+    ("grad", "clip"): ("torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"),
+    ("weight", "decay"): ("torch.optim.AdamW", "mindspore.nn.AdamWeightDecay"),
+    ("batch", "mat", "mul"): ("torch.bmm", "mindspore.ops.BatchMatMul"),
+    ("rate", "schedul"): ("torch.optim.lr_scheduler.StepLR", "torch.optim.lr_scheduler.CosineAnnealingLR"),
+    ("seed",): ("torch.manual_seed",),
+    ("cumul", "sum"): ("torch.cumsum",),
+    ("cumul", "prod"): ("torch.cumprod",),
+    ("freez",): ("torch.Tensor.requires_grad_", "torch.Tensor.detach"),
+    ("weight", "init"): ("torch.nn.init.kaiming_uniform_", "torch.nn.init.xavier_uniform_"),
+    ("soft", "max"): ("torch.softmax", "torch.nn.Softmax"),
+}
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+d?")
 
 
@@ -130,10 +143,18 @@ def suggestions(name: str, count: int = 5) -> tuple[str, ...]:
         score = max(alike if alike >= _ALIKE else 0.0, meaning)
         if score > 0:
             scored.append((-score, -alike, not public.startswith("torch."), len(public), public))
-    by_last: dict[str, str] = {}
+    by_last = {public.rpartition(".")[2].lower().replace("_", ""): public for public in _by_phrase(name)}
     for *_, public in sorted(scored):
         by_last.setdefault(public.rpartition(".")[2].lower().replace("_", ""), public)
     return tuple(by_last.values())[:count]
+
+
+def _by_phrase(text: str) -> Iterator[str]:
+    """Yield the names of what a text of several words speaks of, those that the table has."""
+    words = text.lower().split()
+    for beginnings, names in _PHRASES.items():
+        if len(words) > 1 and all(any(word.startswith(start) for word in words) for start in beginnings):
+            yield from (name for name in names if name in _exact())
 
 
 _ALIKE = 0.7  # share of common letters from which on a name looks like a typo of another

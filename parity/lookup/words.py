@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import mappings
+from mappings.bindings import RECEIVER
+from mappings.derive import is_method
 from mappings.expressions import is_program
 from mappings.model import REQUIRED, Opaque, Param, Row
 from mappings.signatures import SNAPSHOT, recorded
@@ -40,13 +42,13 @@ _TRANSFORMS: Mapping[str, str] = {
     "pad_lrtb": "an amount for each side: (top, bottom, left, right)",
     "pool_pad_mode": "'pad' with an amount, ceil_mode, dilation or return_indices; else 'valid'",
     "pool_padding": "with pad_mode='pad'",
-    "reverse_pairs": "pairs (before, after) from the first padded axis to the last",
     "mirrored": "the bound above, as far as the bound below is its negative",
     "scale": "times {argument}",
     "divide_by": "divided by {argument}",
     "half_below": "half of {name} - 1, which is odd",
     "map": "{pairs}",
     "none_if_empty": "None for ()",
+    "four_axes": "for four axes: (1, height, width, 1)",
     "only": "only {argument}",
     "given": "",
     "named": "the name of the function",
@@ -110,7 +112,7 @@ def entry(row: Row) -> Entry:
         mindspore=row.mindspore,
         kind=row.kind.replace("_", " of a ").replace("tensor of a method", "method of a tensor"),
         summary=STATUS[row.status],
-        advice=row.advice or row.none,
+        advice="" if row.write and row.advice == f"Write {row.write}." else row.advice or row.none,
         signatures=(_signature(row, torch=True), _signature(row, torch=False)),
         arguments=tuple(_arguments(row)),
         differences=tuple(_statement(d) for d in row.differences),
@@ -155,9 +157,20 @@ def _arguments(row: Row) -> list[Argument]:
 
 
 def _argument(row: Row, param: Param) -> Argument:
-    ours = _with_default(param.torch, param.torch_default) if param.torch else "-"
     theirs = _with_default(param.mindspore, param.mindspore_default) if param.mindspore else "-"
+    if param.torch == RECEIVER and is_method(row.torch):
+        return Argument("-", theirs, "the tensor itself")
+    if _follows(row, param):
+        changes = _transform(param)
+        return Argument("-", theirs, f"MindSpore only; from {param.torch}" + (f": {changes}" if changes else ""))
+    ours = _with_default(param.torch, param.torch_default) if param.torch else "-"
     return Argument(ours, theirs, "; ".join(_notes(row, param)))
+
+
+def _follows(row: Row, param: Param) -> bool:
+    """Tell whether an argument of MindSpore's own is worked out of one of torch that has its namesake: pad_mode."""
+    namesakes = {other.torch for other in row.params if other.torch == other.mindspore}
+    return param.torch in namesakes and param.mindspore not in {None, param.torch}
 
 
 def _notes(row: Row, param: Param) -> list[str]:
@@ -170,7 +183,9 @@ def _notes(row: Row, param: Param) -> list[str]:
     if param.mindspore is None:
         nothing = "changes nothing that is compared" if param.shows == "none" else changes
         return ["no counterpart" + (f": {nothing}" if nothing else "")]
-    alone = sum(other.torch == param.torch for other in row.params) == 1
+    if (param.torch, param.mindspore) == ("generator", "seed"):
+        return ["a number, where torch takes a Generator"]
+    alone = sum(other.torch == param.torch for other in params_of(row)) == 1
     notes = ["renamed"] if alone and param.torch.lstrip("*") != param.mindspore.lstrip("*") else []
     if changes:
         notes.append(changes)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from mappings.derive import GENERAL, arguments_of
-from mappings.expressions import parse
+from mappings.expressions import names_in, parse
 from mappings.model import REQUIRED, Param, Row
 from mappings.pairs import arguments_of_mindspore, find_mindspore
 from mappings.signatures import Argument, overloads
@@ -33,7 +33,8 @@ def _pairs(row: Row, given: Mapping[str, ast.expr]) -> Iterator[Param]:
             yield _param(ours[variable], theirs.get(name) or Argument(name))
     if "generator" in left and "seed" in right:
         yield _param(left.pop("generator"), right.pop("seed"))
-    for argument in left.values():
+    elsewhere = names_in(row.write)  # what the layer that is made is called with
+    for argument in (argument for name, argument in left.items() if name not in elsewhere):
         yield Param(argument.name, None, argument.default, shows="none" if argument.name in GENERAL else "forward")
     for name, argument in right.items():
         if name not in given:

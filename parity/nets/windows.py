@@ -160,6 +160,17 @@ def read_size(size: int | str) -> int:
     return int(float(match["number"]) * 1024 ** _UNITS.index(match["unit"].upper()))
 
 
+def bytes_of(calls: Iterable[Call], *, copies: float) -> int:
+    """Return how many bytes the tensors of calls need together.
+
+    Args:
+        calls (Iterable[Call]): the calls, with the shapes of their tensors.
+        copies (float): how many times they are held, in units of float64.
+    """
+    shapes = (shape for call in calls for _, shape in (*call.inputs, *call.outputs))
+    return math.ceil(copies * sum(_bytes(shape.shape, shape.dtype) for shape in shapes))
+
+
 def windows_of(calls: Iterable[Call], limit: int, *, copies: float) -> tuple[Window, ...]:
     """Divide calls, in the order they began, into windows that need at most `limit` bytes each.
 
@@ -169,12 +180,12 @@ def windows_of(calls: Iterable[Call], limit: int, *, copies: float) -> tuple[Win
         copies (float): how many times a window is held, in units of float64.
     """
     windows: list[set[Key]] = [set()]
-    used = 0.0
+    used = 0
     for call in calls:
-        size = copies * sum(_bytes(shape.shape, shape.dtype) for _, shape in (*call.inputs, *call.outputs))
+        size = bytes_of([call], copies=copies)
         if windows[-1] and used + size > limit:
             windows.append(set())
-            used = 0.0
+            used = 0
         windows[-1].add(call.key)
         used += size
     return tuple(frozenset(window) for window in windows if window)

@@ -13,6 +13,7 @@ import torch
 
 from parity.forward.mended import Mender
 from parity.forward.results import Comparison, Forward
+from parity.forward.shared import Share
 from parity.locate.localise import Located
 from parity.locate.outputs import OutputCheck
 from parity.nets.adapters import Subject
@@ -59,6 +60,7 @@ class Setting:
         progress (Progress): told what is being done and how far it is.
         started (float): when the nets were built.
         timeline (Timeline): is told of every stage. Default: empty.
+        share (Share): the part of this process, where several share the comparison. Default: everything.
     """
 
     spec: CompareSpec
@@ -69,6 +71,7 @@ class Setting:
     progress: Progress
     started: float
     timeline: Timeline = field(default_factory=Timeline)
+    share: Share = field(default_factory=Share)
 
     @property
     def sides(self) -> tuple[Subject, Subject]:

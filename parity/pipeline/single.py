@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 
 from parity.code.errors import CannotCompare
+from parity.forward.shared import share
 from parity.nets.adapters import Subject, adapt
 from parity.nets.devices import find_device, moved, settled
 from parity.nets.eager import eagerly
@@ -69,7 +70,8 @@ def run_spec(
             raise CannotCompare("a bound on memory is for two nets: the tensors of a trace stay on the disk anyway")
         for subject in (reference, port):
             fill_lazy(subject, inputs, reference.parameter_names(), spec.seed)
-        job = carried_out(Setting(spec, reference, port, inputs, loader, progress, time.perf_counter()))
+        setting = Setting(spec, reference, port, inputs, loader, progress, time.perf_counter(), share=share())
+        job = carried_out(setting)
         if not job.any_error:
             require_something_compared(job)
         if then is not None:

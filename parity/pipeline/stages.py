@@ -174,7 +174,7 @@ def forward(setting: Setting, prepared: Prepared) -> Passed:
 
     comparison = replace(comparison_of(setting, prepared), progress=tell)
     offline = no_code(setting)
-    measured = run_recorded(comparison) if offline else run_forward(comparison)
+    measured = run_recorded(comparison) if offline else run_forward(comparison, setting.share)
     setting.progress("locating differences", 0.7)
     located = [
         entry
@@ -194,6 +194,7 @@ def forward(setting: Setting, prepared: Prepared) -> Passed:
         histograms = worst_histograms(comparison, measured, located)
     why = measured.no_float64
     said = [f"{why}: judged by the noise in {spec.dtype} alone"] if why else []
+    said += [f"{setting.share.count} processes shared the calls"] if setting.share.count > 1 else []
     if any(tensor.coarse for tensor in check.tensors):
         said.append(f"{_casts(measured)}: what lies behind is judged by the noise in {spec.dtype}")
     said += [f"only layers {', '.join(spec.layers)} were compared"] if spec.layers else []

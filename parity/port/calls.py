@@ -133,9 +133,18 @@ def as_written(
         spelled = ctx.spell("mindspore.float32" if head == "ms" else f"mindspore.{head}.x")
         if spelled.partition(".")[0] != head:
             raise Refused(f"the file binds {head} itself: write {row.write}")
-    written = _without_defaults(row, written)
+    written = _without_defaults(row, _WithoutOnes().visit(written))
     source = ast.unparse(written)
     return expression(source if isinstance(written, (ast.Call, ast.Subscript)) else f"({source})")
+
+
+class _WithoutOnes(ast.NodeTransformer):
+    """Writes ``x`` for ``1 * x``, where a factor has torch's default."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        one = isinstance(node.left, ast.Constant) and type(node.left.value) is int and node.left.value == 1
+        return node.right if one and isinstance(node.op, ast.Mult) else node
 
 
 def _without_defaults(row: mappings.Row, node: ast.expr) -> ast.expr:
@@ -199,9 +208,16 @@ def _tuple(ctx: Context, entry: cst.Arg) -> cst.Arg:
         inner = text(entry.value).strip()[1:-1].rstrip().rstrip(",")
         comma = "," if len(entry.value.elements) == 1 else ""
         return entry.with_changes(value=expression(f"({inner}{comma})"))
-    if isinstance(entry.value, cst.Name) and kind_of(entry.value, ctx.scopes) == LIST:
-        return entry.with_changes(value=expression(f"tuple({entry.value.value})"))
+    if isinstance(entry.value, (cst.Name, cst.Attribute)) and _is_list(ctx, entry.value):
+        return entry.with_changes(value=expression(f"tuple({text(entry.value)})"))
     return entry
+
+
+def _is_list(ctx: Context, node: cst.Name | cst.Attribute) -> bool:
+    """Tell whether a name is bound to a list, or an attribute is one by the hint that a class of the file gives it."""
+    if kind_of(node, ctx.scopes) == LIST:
+        return True
+    return isinstance(node, cst.Attribute) and node.attr.value in ctx.lists
 
 
 def _is_device(entry: cst.Arg) -> bool:

@@ -203,7 +203,8 @@ def wants_tuple(row: mappings.Row) -> bool:
         theirs = _target_call(case.torch, row.torch.rpartition(".")[2])
         ours = _target_call(_mindspore_of(row, case), row.mindspore.rpartition(".")[2])
         if theirs is not None and ours is not None and len(theirs.args) > 1:
-            return len(ours.args) == 1 and isinstance(ours.args[0], ast.Tuple)
+            packed = ours.args[0].elts if len(ours.args) == 1 and isinstance(ours.args[0], ast.Tuple) else []
+            return [ast.unparse(node) for node in packed] == [ast.unparse(node) for node in theirs.args]
     return False
 
 

@@ -36,6 +36,7 @@ class Class:
         is_layer: it derives from ``torch.nn.Module``.
         base: the layer class of torch that it derives from, other than Module; "" if none.
         is_dict: it is a ModuleDict with a forward of its own, which is a plain Cell in MindSpore.
+        is_function: it derives from ``autograd.Function`` and becomes a Cell.
         by_helper: it passes ``*args`` or ``**options`` on to its base, which must take torch's arguments then.
         kinds: the kinds of its attributes, by ``self.name``.
         classes: the layer classes of torch that its attributes are instances of.
@@ -44,6 +45,7 @@ class Class:
     name: str
     is_layer: bool = False
     base: str = ""
+    is_function: bool = False
     by_helper: bool = False
     is_dict: bool = False
     kinds: dict[str, str] = field(default_factory=dict)
@@ -77,6 +79,7 @@ class Context:
         self.members: dict[str, dict[str, tuple[str, ...]]] = {}  # torch's layers that classes of the file have
         self.every_parameter: set[int] = set()  # calls of parameters() that moving means do not disturb
         self.freezes = False  # the file says of parameters whether they train
+        self.lists: frozenset[str] = frozenset()  # attributes that a class of the file says are lists
         self.converted = 0
         self.places_marked = False
 

@@ -12,6 +12,7 @@ from parity.port import (
     checkpoints,
     classes,
     creation,
+    functions,
     hints,
     imports,
     initializers,
@@ -21,6 +22,8 @@ from parity.port import (
     losses,
     methods,
     modules,
+    outputs,
+    ranks,
     rates,
     remnants,
     training,
@@ -44,7 +47,7 @@ from parity.port.kinds import (
 from parity.port.names import OWN, Scope, bound_in, parameters_of
 from parity.port.project import Facts, Source
 from parity.port.steps import GRAPH_CONTEXTS
-from parity.port.syntax import expression, text
+from parity.port.syntax import argument, expression, text
 from parity.port.walker import Walker, bound_elsewhere, unwrapped
 from parity.port.walking import walk
 
@@ -71,7 +74,9 @@ class _Converter(Walker):
     def __init__(self, ctx: Context, source: Source) -> None:
         super().__init__(ctx, source)
         self.statements: set[int] = set()
+        self.written: dict[int, cst.BaseAssignTargetExpression] = {}
         self.training = training.Training(source.tree)
+        ctx.lists = hints.fields_of_lists(source.tree)
         ctx.freezes = any(modules.says_training(node) for node in walk(source.tree))
         self.groups = rates.groups_in(source.tree)
         self.files = checkpoints.Files(source.tree, frozenset({"torch.save", "torch.load"}))
@@ -88,6 +93,7 @@ class _Converter(Walker):
         scope.names.update(dict.fromkeys(bound_in(node.body), OWN))
         self.handled.add(id(node.name))
         is_forward = in_class and ctx.classes[-1].is_layer and node.name.value.startswith(("forward", "_forward"))
+        is_forward |= in_class and ctx.classes[-1].is_function
         for param in parameters_of(node.params):
             name = param.name.value
             scope.names[name] = OWN
@@ -117,6 +123,7 @@ class _Converter(Walker):
     def visit_ClassDef(self, node: cst.ClassDef) -> None:
         ctx = self.ctx
         known = classes.entered(ctx, node)
+        known.is_function = ctx.scopes.full(node.name) in ctx.facts.functions
         self.handled.add(id(node.name))
         classes.attributes(ctx, node, known)
         self.handled |= {id(entry.value) for entry in node.bases if imports.is_torch(ctx.scopes.full(entry.value))}
@@ -128,6 +135,11 @@ class _Converter(Walker):
         ctx = self.ctx
         ctx.scopes.stack.pop()
         known = ctx.classes.pop()
+        planned = functions.plan(original_node) if known.is_function else None
+        if planned is not None:
+            ctx.done()
+            cell = functions.as_cell(updated_node, ctx.spell("mindspore.nn.Cell"), planned)
+            return self._with_marks(original_node, cell)
         bases: list[cst.Arg] = []
         for before, after in zip(original_node.bases, updated_node.bases, strict=True):
             full = ctx.scopes.full(before.value)
@@ -160,9 +172,15 @@ class _Converter(Walker):
     def visit_Expr(self, node: cst.Expr) -> None:
         if isinstance(node.value, cst.Call) and inplace.is_in_place(self.ctx, node.value):
             self.statements.add(id(node.value))
+        written = outputs.target(self.ctx, node.value)
+        if written is not None:
+            self.written[id(node.value)] = written
 
     def leave_Expr(self, original_node: cst.Expr, updated_node: cst.Expr) -> Any:
         before, after = original_node.value, updated_node.value
+        written = self.written.get(id(before))
+        if written is not None:
+            return cst.Assign([cst.AssignTarget(written)], after)
         if not isinstance(before, cst.Call):
             return updated_node
         full = self.ctx.scopes.full(before.func)
@@ -219,6 +237,8 @@ class _Converter(Walker):
             return rate
         for target in original_node.targets:
             self.bind(target.target, original_node.value)
+            if isinstance(target.target, cst.Name):
+                self.ctx.scopes.inner.ranks[target.target.value] = ranks.rank_of(self.ctx, original_node.value)
         trained = self.training.bound(self.ctx, original_node)
         if remnants.binds_itself(updated_node) and not remnants.binds_itself(original_node):
             return cst.RemoveFromParent()
@@ -423,8 +443,11 @@ class _Converter(Walker):
         full = self.ctx.scopes.full(original_node)
         if imports.is_torch(full):
             return self._value(original_node, full)
-        if full:
+        if full and not self._is_apply(original_node):
             return updated_node
+        if self._is_apply(original_node):
+            self.ctx.done()
+            return cst.Call(updated_node.value)
         field = calls.field_of_pair(self.ctx, original_node, updated_node)
         if field is not None:
             return field
@@ -432,6 +455,10 @@ class _Converter(Walker):
             self.ctx.done()
             return cst.Call(updated_node)
         return modules.attribute(self.ctx, original_node, updated_node)
+
+    def _is_apply(self, node: cst.Attribute) -> bool:
+        """Tell whether an expression is ``Square.apply`` of a class that becomes a Cell."""
+        return node.attr.value == "apply" and self.ctx.scopes.full(node.value) in self.ctx.facts.functions
 
     def leave_Name(self, original_node: cst.Name, updated_node: cst.Name) -> cst.BaseExpression:
         if id(original_node) in self.handled:
@@ -494,6 +521,9 @@ class _Converter(Walker):
             return self._framework_call(full, original_node, updated_node)
         if full == _PARTIAL and original_node.args:
             return self._partial(original_node, updated_node)
+        if isinstance(original_node.func, cst.Attribute) and self._is_apply(original_node.func):
+            self.ctx.done()
+            return updated_node.with_changes(func=cst.Call(cst.ensure_type(updated_node.func, cst.Attribute).value))
         if isinstance(original_node.func, cst.Attribute) and not full:
             return self._method(original_node, updated_node)
         return updated_node
@@ -503,6 +533,7 @@ class _Converter(Walker):
         value = remnants.value(ctx, full, call)
         if value is not None:
             return value
+        original, call = outputs.without(ctx, full, original, call, is_statement=id(original) in self.written)
         if remnants.is_statement(full):
             return call
         attended = attention.convert(ctx, full, call)
@@ -514,6 +545,9 @@ class _Converter(Walker):
         loaded = loading.convert(ctx, full, call) or checkpoints.convert(ctx, full, original, call, self.files)
         if loaded is not None:
             return loaded
+        dropped = ranks.dropout(ctx, full, original, call)
+        if dropped is not None:
+            return dropped
         loss = losses.convert(ctx, full, original, call)
         if loss is not None:
             return loss
@@ -529,10 +563,7 @@ class _Converter(Walker):
         known = hints.name_of(ctx, full)
         if known is not None and not full.startswith("torch.nn.modules") and full in _MADE:
             ctx.done()
-            args = [a for a in call.args if a.keyword is None or a.keyword.value != "data"]
-            return (
-                call.with_changes(func=expression(known)) if len(args) == len(call.args) else _data_first(call, known)
-            )
+            return _parameter(call, known)
         return calls.convert(ctx, full, original, call)
 
     def _partial(self, original: cst.Call, call: cst.Call) -> cst.BaseExpression:
@@ -599,7 +630,10 @@ def _comments(node: cst.BaseStatement) -> list[cst.EmptyLine]:
     return [line for line in _leading(node) if line.comment is not None]
 
 
-def _data_first(call: cst.Call, name: str) -> cst.Call:
+def _parameter(call: cst.Call, name: str) -> cst.Call:
+    """Write a Parameter: MindSpore's second argument is its name."""
     args = [a.with_changes(keyword=None, equal=cst.MaybeSentinel.DEFAULT) if a.keyword and a.keyword.value == "data"
             else a for a in call.args]  # fmt: skip
+    if len(args) > 1 and args[1].keyword is None and not args[1].star:
+        args[1] = argument(args[1].value, "requires_grad").with_changes(comma=args[1].comma)
     return call.with_changes(func=expression(name), args=args)

@@ -8,7 +8,7 @@ import libcst as cst
 
 from parity.port.context import Context
 from parity.port.kinds import NUMBER, SHAPE, kind_of
-from parity.port.syntax import argument, arranged, expression, is_starred, text
+from parity.port.syntax import NotLiteral, argument, arranged, expression, is_starred, literal, operand, text
 
 _FROM_DATA = frozenset({"torch.tensor", "torch.as_tensor", "torch.asarray", "torch.scalar_tensor"})
 _DROPPED = frozenset({"device", "requires_grad", "pin_memory", "copy"})
@@ -46,6 +46,8 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
         return call.with_changes(func=expression(f"{ctx.spell('mindspore.Tensor')}.from_numpy"))
     if full == "torch.full":
         return _full(ctx, original, call)
+    if full == "torch.range":
+        return _range(ctx, call)
     if full in _CLASSES:
         return _of_class(ctx, _CLASSES[full], original, call)
     return None
@@ -71,6 +73,30 @@ def _of_class(ctx: Context, dtype: str, original: cst.Call, call: cst.Call) -> c
     ctx.done()
     args = [*call.args, argument(written, "dtype")]
     return arranged(call.with_changes(func=expression(ctx.spell("mindspore.Tensor"))), args)
+
+
+def _range(ctx: Context, call: cst.Call) -> cst.BaseExpression | None:
+    """Convert ``torch.range(start, end, step)``, which includes its end and gives floats, to an ``arange``."""
+    names = ("start", "end", "step")
+    positional = sum(entry.keyword is None for entry in call.args)
+    given = {a.keyword.value if a.keyword is not None else names[min(n, 2)]: a.value for n, a in enumerate(call.args)}
+    if not {"start", "end"} <= set(given) or positional > len(names) or set(given) - {*names, "dtype", *_DROPPED}:
+        return None
+    dtype = text(given["dtype"]) if "dtype" in given else ctx.spell("mindspore.float32")
+    name = ctx.spell("mindspore.ops.arange")
+    step = given.get("step", cst.Integer("1"))
+    start, end = operand(given["start"]), operand(given["end"])
+    ctx.done()
+    try:
+        values = [literal(node) for node in (given["start"], given["end"], step)]
+    except NotLiteral:
+        count = f"int(({end} - {start}) / {operand(step)}) + 1"
+        return expression(f"({name}({count}) * {operand(step)} + {start}).astype({dtype})")
+    first, last, width = (value for value in values if isinstance(value, (int, float)))
+    count_known = int((last - first) / width) + 1
+    whole = all(isinstance(value, int) for value in (first, last, width))
+    stop = first + (count_known * width if whole else (count_known - 0.5) * width)
+    return expression(f"{name}({start}, {stop}, {operand(step)}, dtype={dtype})")
 
 
 def _full(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:

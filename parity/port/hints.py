@@ -7,7 +7,8 @@ import libcst as cst
 from parity.port import layer_values, loading
 from parity.port.context import Context
 from parity.port.kinds import is_layer_class
-from parity.port.walking import children
+from parity.port.syntax import text
+from parity.port.walking import children, walk
 
 _PLAIN = {
     "torch.Tensor": "mindspore.Tensor",
@@ -35,6 +36,17 @@ def name_of(ctx: Context, full: str) -> str | None:
     if is_layer_class(full):
         return layer_values.as_class(ctx, full)
     return loading.name_of(ctx, full)
+
+
+def fields_of_lists(tree: cst.Module) -> frozenset[str]:
+    """Return the attributes that classes of a file say are lists: ``stride: list[int]``, and none says otherwise."""
+    found: dict[str, bool] = {}
+    for owner in (node for node in walk(tree) if isinstance(node, cst.ClassDef)):
+        lines = [line for node in owner.body.body if isinstance(node, cst.SimpleStatementLine) for line in node.body]
+        for line in (line for line in lines if isinstance(line, cst.AnnAssign)):
+            is_list = text(line.annotation.annotation).lower().removeprefix("typing.").startswith("list[")
+            found[text(line.target)] = is_list and found.get(text(line.target), True)
+    return frozenset(name for name, is_list in found.items() if is_list)
 
 
 def is_convertible(ctx: Context, node: cst.CSTNode) -> bool:

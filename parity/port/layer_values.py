@@ -152,6 +152,8 @@ def _only_value(param: Param) -> str:
 def _is_taken(param: Param, facts: Facts) -> bool:
     if _has_only_value(param):
         return True
+    if param.torch == "dtype" and param.transform == "unknown":
+        return facts.options or "dtype" in facts.called  # marked where it is given
     if param.mindspore is None or param.shows == "none":
         return (
             (param.shows == "none" or param.transform == "identity")

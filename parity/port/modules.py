@@ -131,9 +131,23 @@ def _appended(ctx: Context, call: cst.Call) -> cst.BaseExpression | None:
     receiver = operand(call.func.value)
     if receiver != "self" and len(call.args) == 2:
         ctx.following.append(f"{receiver}.cell_list = list({receiver}.cells())")
+        ctx.following.append(
+            f"{receiver}.cell_list[-1].update_parameters_name({_prefix(receiver, call.args[0].value)})"
+        )
     ctx.done()
     func = call.func.with_changes(attr=cst.Name(_RENAMED["add_module"]))
     return call.with_changes(func=func, args=[_without_keyword("add_module", entry) for entry in call.args])
+
+
+def _prefix(receiver: str, name: cst.BaseExpression) -> str:
+    """Return what the weights of an inserted layer are called before: by its own name, and where it is inserted."""
+    before = f"{receiver.removeprefix('self.')}." if receiver.startswith("self.") else ""
+    if isinstance(name, cst.SimpleString):
+        return f'"{before}{name.raw_value}."'
+    inner = (
+        text(name) if isinstance(name, cst.BinaryOperation) and isinstance(name.operator, cst.Modulo) else operand(name)
+    )
+    return f'"{before}" + {inner} + "."' if before else f'{inner} + "."'
 
 
 def _expanded(ctx: Context, call: cst.Call, method: str) -> cst.BaseExpression | None:

@@ -22,12 +22,14 @@ class Scope:
         names: what a name stands for: a full dotted name, or `OWN`.
         kinds: what a value bound to a name is, as far as it is known (`parity.port.kinds`).
         classes: layer classes of torch that a name is known to be an instance of.
+        ranks: the numbers of axes of tensors whose sizes are written out.
         is_class: a class's names are not seen by the functions in it.
     """
 
     names: dict[str, str] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
     classes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    ranks: dict[str, int] = field(default_factory=dict)
     is_class: bool = False
 
 
@@ -42,7 +44,8 @@ class Scopes:
         """The innermost scope."""
         return self.stack[-1]
 
-    def _seen(self) -> Iterator[Scope]:
+    def seen(self) -> Iterator[Scope]:
+        """Yield the scopes whose names are seen here, the innermost first."""
         yield self.stack[-1]
         for scope in reversed(self.stack[:-1]):
             if not scope.is_class:
@@ -54,7 +57,7 @@ class Scopes:
         if not name:
             return ""
         head, dot, rest = name.partition(".")
-        for scope in self._seen():
+        for scope in self.seen():
             if head in scope.names:
                 before = scope.names[head]
                 return f"{before}{dot}{rest}" if before else ""
@@ -62,11 +65,11 @@ class Scopes:
 
     def is_bound(self, name: str) -> bool:
         """Tell whether any open scope binds `name`."""
-        return any(name in scope.names for scope in self._seen())
+        return any(name in scope.names for scope in self.seen())
 
     def kind(self, name: str) -> str:
         """Return the kind of what a name is bound to, or ""."""
-        for scope in self._seen():
+        for scope in self.seen():
             if name in scope.kinds:
                 return scope.kinds[name]
             if name in scope.names:
@@ -75,7 +78,7 @@ class Scopes:
 
     def classes(self, text: str) -> tuple[str, ...]:
         """Return the layer classes of torch that the object written as `text` is an instance of; () where unknown."""
-        for scope in self._seen():
+        for scope in self.seen():
             if text in scope.classes:
                 return scope.classes[text]
         return ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from parity.port import functions
 from parity.port.choose import layer_row
 from parity.port.kinds import is_layer_class
 from parity.port.names import OWN, Scopes, bound_in, defined_in, imported
@@ -47,6 +48,7 @@ class Facts:
         positional: the most arguments that such a call gives by position.
         passed_on: the names of torch that a file imports, by the full name under which other files import them.
         exists: tells whether MindSpore has a name.
+        functions: the full names of its classes of ``autograd.Function`` that become Cells.
         read: the attributes that are read otherwise than by calling them on self in the class that binds them.
     """
 
@@ -56,6 +58,7 @@ class Facts:
     positional: int = 0
     passed_on: dict[str, str] = field(default_factory=dict)
     exists: Callable[[str], bool] = field(default=_none)
+    functions: set[str] = field(default_factory=set)
     read: frozenset[str] = frozenset()
 
     def original(self, full: str) -> str:
@@ -118,6 +121,7 @@ def gather(sources: Iterable[Source], exists: Callable[[str], bool], framework: 
         facts.options |= reader.options
         facts.positional = max(facts.positional, reader.positional)
         facts.passed_on.update(reader.passed_on)
+        facts.functions |= reader.functions
     bases = {name: tuple(map(facts.original, entries)) for name, entries in bases.items()}
     for name in bases:
         base = _layer_base(name, bases, frozenset(), framework)
@@ -158,6 +162,7 @@ class _Reader(cst.CSTVisitor):
         self.positional = 0
         self.parameters: list[set[str]] = []
         self.passed_on: dict[str, str] = {}
+        self.functions: set[str] = set()
 
     def visit_Import(self, node: cst.Import) -> bool:
         return self._import(node)
@@ -175,6 +180,8 @@ class _Reader(cst.CSTVisitor):
     def visit_ClassDef(self, node: cst.ClassDef) -> None:
         bases = tuple(self.scopes.full(entry.value) for entry in node.bases if not entry.star)
         self.bases[f"{self.source.module}.{node.name.value}"] = bases
+        if set(bases) & functions.BASES and functions.plan(node) is not None:
+            self.functions.add(f"{self.source.module}.{node.name.value}")
 
     def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
         every = {p.name.value for p in (*node.params.posonly_params, *node.params.params, *node.params.kwonly_params)}

@@ -51,7 +51,7 @@ _STATEMENTS = frozenset({
 })  # fmt: skip
 _DECORATORS = (
     "torch.jit.", "torch.compile", "torch.fx.", "torch.compiler.", "torch._dynamo.", "torch.cuda.amp.custom_",
-    "torch.amp.custom_", "torch.library.", "torch._jit_internal.",
+    "torch.amp.custom_", "torch.library.", "torch.autograd.function.once_differentiable", "torch._jit_internal.",
 )  # fmt: skip
 
 

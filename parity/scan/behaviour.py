@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import mappings
 from mappings.model import REQUIRED, Opaque
@@ -27,14 +27,7 @@ def behaviours(call: Call) -> Iterator[Remark]:
     """Yield the silent differences of a row that hold for this call."""
     own = {param.mindspore: (param.torch if is_torch(call.name) else param.mindspore) for param in call.row.params}
     for difference in call.row.differences:
-        if difference.loudness == "loud" or difference.rule.endswith(DEFAULT) or difference.shows in {"init", "load"}:
-            continue
-        if difference.argument in _OF_THE_DATA or _is_about_another_value(difference, call):
-            continue
-        if difference.rule == _KEEP_PROB:
-            if not call.use.positional or not is_torch(call.name):
-                continue
-        elif difference.argument in own and not _is_about(difference, call.given.get(own[difference.argument] or "")):
+        if not _holds(call, difference, own):
             continue
         if difference.rule == _KEEP_PROB:
             yield _keep_prob(call, difference)
@@ -45,6 +38,33 @@ def behaviours(call: Call) -> Iterator[Remark]:
             _fix(call, difference), difference.shows, (call.use.line,), (call.use.node.col_offset + 1,), "",
             call.better(difference.rule) if difference.argument != OF_THE_NET else "",
         )  # fmt: skip
+
+
+def _holds(call: Call, difference: mappings.Difference, own: Mapping[str | None, str | None]) -> bool:
+    """Tell whether a difference is one of this call, and is not found by comparing its arguments."""
+    if difference.shows in {"init", "load"} or difference.argument in _OF_THE_DATA:
+        return False
+    if difference.loudness == "loud" and not _is_told(call, difference):
+        return False
+    if difference.rule.endswith(DEFAULT):
+        return _is_chosen_by_torch(call, difference)
+    if _is_about_another_value(difference, call):
+        return False
+    if difference.rule == _KEEP_PROB:
+        return bool(call.use.positional) and is_torch(call.name)
+    return difference.argument not in own or _is_about(difference, call.given.get(own[difference.argument] or ""))
+
+
+def _is_chosen_by_torch(call: Call, difference: mappings.Difference) -> bool:
+    """Tell whether torch's default is a choice by the input, which no value for MindSpore's argument says: softmax."""
+    params = [param for param in call.row.params if param.mindspore == difference.argument]
+    left_out = all(param.torch is not None and param.torch not in call.given for param in params)
+    return is_torch(call.name) and left_out and any(param.transform == "given" for param in params)
+
+
+def _is_told(call: Call, difference: mappings.Difference) -> bool:
+    """Tell whether a loud difference is worth a remark: torch's call is another one, in which the argument is not."""
+    return not is_torch(call.name) and bool(call.row.write) and difference.argument in call.given
 
 
 def _keep_prob(call: Call, difference: mappings.Difference) -> Remark:

@@ -114,6 +114,8 @@ def value_of(node: ast.expr) -> object:
 def argument_remarks(call: Call) -> Iterator[Remark]:
     """Yield the arguments that mean something else when they are copied, or left at the other's default."""
     name, row = call.name, call.row
+    if row.write and is_torch(name):
+        return  # what to write is another call, not this one with its arguments renamed
     ours, target = own_name(name, row), other_name(name, row)
     lacking = _without_counterpart(call)
     if lacking:
@@ -125,7 +127,7 @@ def argument_remarks(call: Call) -> Iterator[Remark]:
         every = differences_between(ours, call.given, target, copied)
     except KeyError:  # an argument depends on a required one that is given later
         return
-    found = [d for d in every if _counts(row, d, written)]
+    found = [d for d in every if _counts(row, d, written) and (d.corrections or not row.write)]
     for entry in group(short(target), found):
         remark = _remark(call, entry, copied)
         if remark is not None:
@@ -189,10 +191,20 @@ def _message(call: Call, entry: Group, copied: Mapping[str, object], corrections
     for difference in row.differences:
         by_default = difference.rule.endswith(DEFAULT)
         about = difference.argument == first.argument and by_default != written and difference.shows != "construct"
+        if by_default and _gives_another(call, first):
+            continue  # what torch's default is says nothing of this call
         names_it = by_default or not isinstance(first.port_value, str) or repr(first.port_value) in difference.fact
         if about and names_it:
             return difference.fact
     return _plain(first, first.corrections, torch=True)
+
+
+def _gives_another(call: Call, first: Difference) -> bool:
+    """Tell whether a call of torch gives the argument at fault, and not its default."""
+    name = first.reference_argument or ""
+    default = next((param.torch_default for param in call.row.params if param.torch == name), None)
+    value = call.given.get(name, default)
+    return name in call.given and (isinstance(value, Opaque) or not same_value(value, default))
 
 
 def _plain(first: Difference, corrections: Mapping[str, object], *, torch: bool) -> str:

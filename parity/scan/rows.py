@@ -9,6 +9,7 @@ from functools import cache
 
 import mappings
 from mappings.bindings import suits
+from mappings.expressions import is_program
 from mappings.signatures import Overload, overloads, recorded
 
 _FUNCTIONAL = "torch.nn.functional."
@@ -25,7 +26,14 @@ def rows_of(name: str) -> tuple[mappings.Row, ...]:
     rows = mappings.rows_for_torch(name) if is_torch(name) else mappings.rows_for_mindspore(name)
     if not rows and is_torch(name) and name.count(".") == 1:  # torch.relu is torch.nn.functional.relu
         rows = mappings.rows_for_torch(_FUNCTIONAL + name.partition(".")[2])
-    return tuple(sorted(rows, key=_rank))
+    if is_torch(name):
+        return tuple(sorted(rows, key=_rank))
+    return tuple(sorted(rows, key=lambda row: (_is_one_step(row), *_rank(row))))
+
+
+def _is_one_step(row: mappings.Row) -> bool:
+    """Tell whether all of a row's cases are programs: its torch name does more than one call of MindSpore's."""
+    return bool(row.cases) and all(is_program(case.torch) for case in row.cases)
 
 
 def _rank(row: mappings.Row) -> tuple[bool, int, bool]:
@@ -42,13 +50,14 @@ def literal_row(name: str) -> mappings.Row | None:
     return min(rows, key=_literal_rank) if rows else None
 
 
-def _literal_rank(row: mappings.Row) -> tuple[bool, bool, bool, bool, int]:
+def _literal_rank(row: mappings.Row) -> tuple[bool, bool, bool, bool, bool, int]:
     last = row.torch.rpartition(".")[2]
     namesakes = (f"mindspore.{room}.{last}" for room in ("nn", "ops", "Tensor"))
     return (
         row.mindspore not in namesakes,
         row.kind == "primitive",
         ".experimental." in row.mindspore,
+        _is_one_step(row),
         ".mint." in row.mindspore,
         _FIT.index(row.status) if row.status in _FIT else len(_FIT),
     )

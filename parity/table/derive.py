@@ -35,6 +35,8 @@ def mindspore_call(row: mappings.Row, given: Mapping[str, object], receiver: str
     Raises:
         NotDerivableError: if the row does not say it.
     """
+    if row.write:
+        return _as_written(row, given)
     classes = [name.rpartition(".")[2][:1].isupper() for name in (row.torch, row.mindspore)]
     if row.kind == "primitive" or classes[0] != classes[1]:
         raise NotDerivableError("it is made first and called then")
@@ -51,6 +53,13 @@ def mindspore_call(row: mappings.Row, given: Mapping[str, object], receiver: str
             raise NotDerivableError("the tensor is not known")
         return f"{receiver}.{row.mindspore.rpartition('.')[2]}({', '.join(written)})"
     return f"{row.mindspore}({', '.join(written)})"
+
+
+def _as_written(row: mappings.Row, given: Mapping[str, object]) -> str:
+    written = written_for(row, row.write, given)
+    if not written:
+        raise NotDerivableError(f"write {row.write}")
+    return written
 
 
 @cache

@@ -4,8 +4,10 @@ import pytest
 
 import mappings
 from mappings.arguments import same_value
+from mappings.calls import mindspore_line
 from mappings.load import load_file
 from mappings.model import Opaque
+from mappings.transforms import Context, apply
 
 CONV = {"in_channels": 3, "out_channels": 4, "kernel_size": 3}
 
@@ -48,10 +50,15 @@ def test_expected_arguments(row, torch_arguments, expected):
     assert {name: found[name] for name in expected} == expected
 
 
-def test_reversed_pad_pairs():
+def test_pad_is_written_with_pairs_for_every_axis():
     (row,) = [r for r in mappings.find("mindspore.nn.Pad") if r.torch == "torch.nn.functional.pad"]
-    found = row.expected_mindspore_arguments({"pad": (1, 2, 0, 3), "mode": "reflect"})
-    assert found == {"paddings": ((0, 3), (1, 2)), "mode": "REFLECT"}
+    line = mindspore_line(row, "F.pad(x, (1, 2, 0, 3), mode='constant')")
+    assert line.startswith("nn.Pad(((0, 0), (0, 0), ((1, 2, 0, 3)[2], (1, 2, 0, 3)[3]), ")
+
+
+@pytest.mark.parametrize(("size", "axes"), [(2, (1, 2, 2, 1)), ((2,), (1, 2, 2, 1)), ((2, 3), (1, 2, 3, 1))])
+def test_windows_of_four_axes(size, axes):
+    assert apply("four_axes", size, Context({}, 0, "")) == axes
 
 
 @pytest.mark.parametrize(

@@ -28,12 +28,13 @@ def run(names: tuple[str, ...], without: list[str]) -> subprocess.CompletedProce
 
 @pytest.mark.parametrize("share", range(SHARES))
 def test_no_operation_mixes_devices(share: int) -> None:
-    names, without, found, waits = families()[share::SHARES], [], [], set()
+    names, without, found, waits, asked = families()[share::SHARES], [], [], set(), set()
     for _ in range(CRASHES):
         done = run(names, without)
         lines = done.stdout.splitlines()
         found += [line for line in lines if line.startswith("trouble ")]
         waits |= {line.split()[1] for line in lines if line.startswith("host ")}
+        asked |= {line.split()[1] for line in lines if line.startswith("at ")}
         if done.returncode == 0:
             break
         assert done.returncode < 0, done.stderr[-2000:]
@@ -41,8 +42,10 @@ def test_no_operation_mixes_devices(share: int) -> None:
     else:
         pytest.fail(f"torch ended the process {CRASHES} times, in {without}")
     assert not found, "\n".join(dict.fromkeys(found))
-    more = waits - set(WAITING.read_text(encoding="utf-8").split())
-    assert not more, f"these wait for the card now: {sorted(more)}"
+    listed = set(WAITING.read_text(encoding="utf-8").split())
+    assert not waits - listed, f"these wait for the card now: {sorted(waits - listed)}"
+    gone = (listed & asked) - waits - set(without)
+    assert not gone, f"these wait no more, and are to be taken off the list: {sorted(gone)}"
 
 
 def test_a_mixture_is_seen() -> None:

@@ -107,7 +107,7 @@ def test_roll_shifts_each_dimension() -> None:
 def test_psnr_is_the_logarithm_of_the_mean_square(dtype: type, top: float) -> None:
     a, b = (RNG.integers(0, 256, size=(2, 3, 8, 8)).astype(np.float64) / 255 for _ in range(2))
     scale = 1 if dtype is np.float32 else 255
-    out = nn.PSNR(top)(*(ms.Tensor(np.round(v * scale, 6).astype(dtype)) for v in (a, b)))
+    out = ms.jit(nn.PSNR(top).construct)(*(ms.Tensor(np.round(v * scale, 6).astype(dtype)) for v in (a, b)))
     wanted = -10 * np.log10(((a - b) ** 2).mean((1, 2, 3)))
     np.testing.assert_allclose(out.asnumpy(), wanted, rtol=1e-4)
 
@@ -126,13 +126,21 @@ def test_ssim_by_its_formula() -> None:
     spread = mean(a * a) - mean(a) ** 2 + mean(b * b) - mean(b) ** 2
     wanted = (2 * mean(a) * mean(b) + c1) * (2 * both + c2) / ((mean(a) ** 2 + mean(b) ** 2 + c1) * (spread + c2))
     images = [ms.Tensor(v.astype(np.float32)) for v in (a, b)]
-    np.testing.assert_allclose(nn.SSIM()(*images).asnumpy(), [wanted], rtol=1e-4)
-    np.testing.assert_allclose(nn.SSIM()(images[0], images[0]).asnumpy(), [1.0], rtol=1e-5)
+    similarity = ms.jit(nn.SSIM().construct)
+    np.testing.assert_allclose(similarity(*images).asnumpy(), [wanted], rtol=1e-4)
+    np.testing.assert_allclose(similarity(images[0], images[0]).asnumpy(), [1.0], rtol=1e-5)
+
+
+@pytest.mark.parametrize("layer", [nn.SSIM, nn.PSNR, nn.MSSSIM])
+def test_similarities_are_of_graphs_only(layer: type[nn.Cell]) -> None:
+    image = ms.Tensor(np.ones((1, 1, 16, 16), np.float32))
+    with pytest.raises(ValueError, match="as a graph only"):
+        layer()(image, image)
 
 
 def test_msssim_of_the_same_image_is_one() -> None:
     x = ms.Tensor(RNG.random((2, 3, 32, 32)).astype(np.float32))
-    cell = nn.MSSSIM(power_factors=(0.4, 0.6), filter_size=5)
+    cell = ms.jit(nn.MSSSIM(power_factors=(0.4, 0.6), filter_size=5).construct)
     np.testing.assert_allclose(cell(x, x).asnumpy(), [1.0, 1.0], rtol=1e-5)
     assert float(cell(x, 1 - x)[0]) < 0.5
 

@@ -9,17 +9,57 @@ import pytest
 
 import ms2torch as ms
 import ms2torch.dataset as ds
-from ms2torch import Tensor, _c_expression, common, nn, ops
+from ms2torch import Tensor, _c_expression, common, mint, nn, ops, profiler
 from ms2torch.common import _register_for_tensor, api
 from ms2torch.common._decorator import deprecated
 from ms2torch.common.parameter import Parameter, ParameterTuple, _Buffer, _is_parameter_generated
 from ms2torch.communication import _comm_helper
+from ms2torch.dataset.vision import py_transforms_util
 from ms2torch.nn.layer import rnn_cells
-from ms2torch.nn.wrap import loss_scale
+from ms2torch.nn.wrap import cell_wrapper, loss_scale
+from ms2torch.ops._utils import get_broadcast_shape
 from ms2torch.ops.operations import _inner_ops, _scalar_ops, _sequence_ops
 from ms2torch.parallel import _cell_wrapper, _utils
 from ms2torch.train import _utils as _train_utils, amp, model, serialization
 from ms2torch.utils import dryrun
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "wanted"),
+    # what MindSpore 2.10 returned
+    [([2, 1, 3], [4, 3], [2, 4, 3]), ([], [4, 2], [4, 2]), ([-1, 2], [1, 2], [-1, 2]), ([-1, 2], [3, 2], [3, 2]),
+     ([-2], [3, 2], [-2]), ((2,), (2,), (2,))],
+)  # fmt: skip
+def test_shapes_broadcast(x: list[int], y: list[int], wanted: list[int]) -> None:
+    assert get_broadcast_shape(x, y, "Add") == wanted
+
+
+def test_shapes_that_do_not_broadcast() -> None:
+    with pytest.raises(ValueError, match=r"For 'Add', x\.shape and y\.shape need to broadcast"):
+        get_broadcast_shape([2, 1, 3], [4, 2], "Add")
+
+
+def test_micro_batches_are_cut_from_every_input() -> None:
+    cut = cell_wrapper._MicroBatch(2)
+    rows, numbers = cut(1, Tensor(np.arange(12.0).reshape(6, 2)), Tensor([1, 2, 3, 4]))
+    assert rows.asnumpy().tolist() == [[6, 7], [8, 9], [10, 11]]
+    assert numbers.asnumpy().tolist() == [3, 4]
+
+
+def test_images_of_arrays() -> None:
+    assert py_transforms_util.is_numpy(np.ones(2))
+    assert py_transforms_util.hwc_to_chw(np.ones((2, 3, 4))).shape == (4, 2, 3)
+    assert py_transforms_util.hwc_to_chw(np.ones((2, 3))).shape == (2, 3)
+    with pytest.raises(TypeError, match="NumPy array"):
+        py_transforms_util.hwc_to_chw([1])  # type: ignore[arg-type]
+
+
+def test_modules_under_their_places_there() -> None:
+    place = importlib.import_module("ms2torch.ops.function.comm_func")
+    assert place.all_reduce is mint.distributed.all_reduce
+    assert importlib.import_module("ms2torch.profiler.common.constant").ProfilerLevel is profiler.ProfilerLevel
+    assert _c_expression.is_reboot_node() is False
+    assert importlib.import_module("ms2torch.rewrite.common.namespace")._ms_cells_to_subtree is False
 
 
 class Counting(nn.Cell):

@@ -241,3 +241,9 @@ def test_an_error_in_construct_leaves_the_grad_state_alone(net):
         net(ms.Tensor(np.ones((3, 8), np.float32)))
     assert torch.is_grad_enabled()
     assert not net(ms.Tensor(np.ones((1, 3, 8, 8), np.float32)))._t.requires_grad
+
+
+def test_a_cell_with_statistics_is_exported(net, x):
+    net.set_train(False)
+    exported = torch.export.export(net, (x,), dynamic_shapes={"x": {0: torch.export.Dim("batch", min=2)}})
+    assert torch.allclose(exported.module()(x), net(x))

@@ -60,6 +60,7 @@ OPS = [
             sample(X, (0, 2), correction=0),
             sample(X, -1, keepdim=True),
             sample(X, dim=1, correction=2, keepdim=True),
+            errors=(error_sample(X, 1, correction=False, raises=TypeError),),
             tol=1e-5,
         )
         for name in ("var", "std", "var_mean", "std_mean")

@@ -422,6 +422,17 @@ b[0]
 b[b]
 x[1][2][3]
 x[1:][0][:, 1]
+x[0, :, True]
+x[:, 0, :, True]
+x[:, True, :, 1]
+x[None, 0, :, True]
+x[T(0), -1::2, T([0, 0])]
+x[:, m]
+x[..., m3]
+x[..., T([True, False, True, True, True])]
+x[m, T([True]), 0]
+x[None, T([True])]
+x[T([[True, False]]), 0]
 """
 
 SET = """
@@ -641,6 +652,29 @@ b[0] = T(2)
 b[b] = False
 e[0:0] = 5
 e[:, 0] = 5
+x[0, 1, 2, ...] = [7]
+x[..., 0, 1, 2] = (7,)
+v[v > -1] = [7]
+v[v > 100] = [7]
+x[m] = [7, 8, 9, 10]
+x[m,] = [7, 8, 9, 10]
+x[False, [0, 1]] = 7
+x[False, T([0])] = 7
+x[False, m] = 7
+x[False, T([True, True])] = 7
+x[[0, 1], False] = 7
+x[-4, False] = 7
+x[False, -4] = 7
+x[:, [0, 1], None, False] = 7
+x[4:-4, :, [1, 1, -1]] = 7
+x[1:1, [1, 1]] = 7
+x[2:1, T([1, 1])] = 7
+x[2:1, T([1])] = 7
+x[5:6, T([1, 1])] = 7
+x[[1, 1], :-4] = 7
+x[0, T([True])] = 7
+x[:, T([True, False, True, True])] = 7
+x[T([False, False]), [-1, 1]] = 7
 """
 
 

@@ -84,7 +84,7 @@ def check_flag(name: str, value: object) -> None:
 def check_text(name: str, value: object) -> None:
     """Raise TypeError unless `value` is a str."""
     if not isinstance(value, str):
-        raise TypeError(f"`{name}` must be a str, but got {value!r}.")
+        raise TypeError(f"Wrong input type for {name}, should be string. It is {value!r}.")
 
 
 def check_count(name: str, value: object, low: int = 0) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ms2torch._core import dtype as mstype
+from ms2torch.dataset.core.validator_helpers import type_check
 from ms2torch.dataset.text._base import (
     Array,
     TextTensorOperation,
@@ -37,7 +38,7 @@ class AddToken(TextTensorOperation):
     """
 
     def __init__(self, token: str, begin: bool = True) -> None:
-        check_text("token", token)
+        type_check(token, (str,), "token")
         check_flag("begin", begin)
         super().__init__()
         self.token = token

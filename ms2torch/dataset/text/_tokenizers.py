@@ -261,7 +261,7 @@ class WordpieceTokenizer(TextTensorOperation):
         with_offsets: bool = False,
     ) -> None:
         if not isinstance(vocab, Vocab):
-            raise TypeError(f"`vocab` must be a text.Vocab, but got {type(vocab)}.")
+            raise TypeError(f"Wrong input type for vocab, should be text.Vocab object. It is of type {type(vocab)}.")
         check_text("suffix_indicator", suffix_indicator)
         check_count("max_bytes_per_token", max_bytes_per_token)
         check_text("unknown_token", unknown_token)
@@ -370,7 +370,7 @@ class PythonTokenizer:
 
     def __init__(self, tokenizer: Callable[[str], list[str]]) -> None:
         if not callable(tokenizer):
-            raise TypeError(f"`tokenizer` must be a function, but got {tokenizer!r}.")
+            raise TypeError(f"tokenizer is not a callable Python function. It is {tokenizer!r}.")
         self.tokenizer = np.vectorize(lambda text: np.array(tokenizer(text)), signature="()->(n)")
         self.random = False
         self.implementation = Implementation.PY

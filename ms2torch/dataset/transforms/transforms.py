@@ -118,7 +118,7 @@ class CompoundOperation(TensorOperation, PyTensorOperation):
 
 def check_operations(transforms: object, where: str) -> None:
     """Raise unless this is a list of operations that is not empty."""
-    if not isinstance(transforms, (list, tuple)):
+    if not isinstance(transforms, list):
         raise TypeError(
             f"Argument transforms list with value {transforms} is not of type [<class 'list'>], but got "
             f"{type(transforms)}. In {where}."

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ms2torch.dataset.core.validator_helpers import check_value, type_check
+from ms2torch.dataset.core.validator_helpers import FLOAT_MIN_INTEGER, check_value, type_check
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.vision import _checks as check, _colour
 from ms2torch.dataset.vision._base import Array, ImageTensorOperation, need_channels, need_pil
@@ -27,10 +27,14 @@ class _Factor(ImageTensorOperation):
 
     _ranks = (2, 3)
     _name = ""
+    _told = True  # whether MindSpore's sentence names the factor
 
     def __init__(self, factor: float) -> None:
         super().__init__()
-        check.number(type(self).__name__, self._name, factor, 0)
+        if self._told:
+            check.number(type(self).__name__, self._name, factor, 0)
+        else:
+            check.factor(type(self).__name__, self._name, factor)
         self.random = False
 
 
@@ -101,6 +105,7 @@ class AdjustSaturation(_Factor):
     """
 
     _name = "saturation_factor"
+    _told = False
 
     def __init__(self, saturation_factor: float) -> None:
         super().__init__(saturation_factor)
@@ -128,6 +133,7 @@ class AdjustSharpness(_Factor):
     """
 
     _name = "sharpness_factor"
+    _told = False
 
     def __init__(self, sharpness_factor: float) -> None:
         super().__init__(sharpness_factor)
@@ -217,7 +223,8 @@ class AdjustGamma(ImageTensorOperation):
     def __init__(self, gamma: float, gain: float = 1) -> None:
         super().__init__()
         check.factor("AdjustGamma", "gamma", gamma)
-        check.number("AdjustGamma", "gain", gain)
+        type_check(gain, (float, int), "gain", "AdjustGamma")
+        check.unnamed("AdjustGamma", "gain", gain, FLOAT_MIN_INTEGER)
         self.gamma = gamma
         self.gain = gain
         self.random = False
@@ -396,7 +403,7 @@ class GaussianBlur(ImageTensorOperation):
 
     def __init__(self, kernel_size: int | Sequence[int], sigma: float | Sequence[float] | None = None) -> None:
         super().__init__()
-        width_and_height = check.size("GaussianBlur", kernel_size, "kernel_size")
+        width_and_height = check.kernel_size("GaussianBlur", kernel_size)
         if not all(size % 2 for size in width_and_height):
             raise ValueError(f"Input kernel_size is not an odd value. It is {kernel_size!r}. In GaussianBlur.")
         sigma = 0.0 if sigma is None else sigma

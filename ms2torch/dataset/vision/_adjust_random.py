@@ -122,7 +122,12 @@ class _Degrees(ImageTensorOperation):
 
     def __init__(self, degrees: Sequence[float] = (0.1, 1.9)) -> None:
         super().__init__()
-        check.rising(type(self).__name__, "degrees", degrees, 0)
+        where = type(self).__name__
+        if not isinstance(degrees, (list, tuple)):
+            raise TypeError(f"degrees must be either a tuple or a list. It is {degrees!r}. In {where}.")
+        if len(degrees) != 2:
+            raise ValueError(f"degrees must be a sequence with length 2. It is {degrees}. In {where}.")
+        check.rising(where, "degrees", degrees, 0, named=False)
         self.degrees = degrees
 
     def _execute_py(self, img: Any) -> Any:
@@ -318,7 +323,7 @@ class RandomPosterize(ImageTensorOperation):
     def __init__(self, bits: int | Sequence[int] = (8, 8)) -> None:
         super().__init__()
         pair = (bits, bits) if isinstance(bits, int) else bits
-        check.rising("RandomPosterize", "bits", pair, 1, 8)
+        check.rising("RandomPosterize", "bits", pair, 1, 8, named=False)
         for value in pair:
             check.integer("RandomPosterize", "bits", value)
         self.bits = pair
@@ -346,7 +351,7 @@ class RandomSolarize(ImageTensorOperation):
 
     def __init__(self, threshold: Sequence[int] = (0, 255)) -> None:
         super().__init__()
-        check.rising("RandomSolarize", "threshold", threshold, 0, 255)
+        check.rising("RandomSolarize", "threshold", threshold, 0, 255, named=False)
         for value in threshold:
             check.integer("RandomSolarize", "threshold", value)
         self.threshold = threshold

@@ -141,7 +141,7 @@ class ResizeWithBBox(_WithBoxes):
 
     def __init__(self, size: int | Sequence[int], interpolation: Inter = Inter.LINEAR) -> None:
         super().__init__()
-        check.size("ResizeWithBBox", size)
+        check.new_size("ResizeWithBBox", size)
         check.interpolation("ResizeWithBBox", interpolation, arrays_only=True)
         self.size = size
         self.interpolation = interpolation
@@ -167,7 +167,7 @@ class RandomResizeWithBBox(_WithBoxes):
 
     def __init__(self, size: int | Sequence[int]) -> None:
         super().__init__()
-        check.size("RandomResizeWithBBox", size)
+        check.new_size("RandomResizeWithBBox", size)
         self.size = size
         self._resize = RandomResize(size)
 

@@ -11,6 +11,8 @@ from ms2torch.dataset.core import validator_helpers as helpers
 from ms2torch.dataset.vision.utils import Border, Inter
 
 _E = TypeVar("_E", bound=Enum)
+_LARGEST = helpers.FLOAT_MAX_INTEGER
+_NO_SIZE = "should be a single integer or a list/tuple (h, w) of length 2."
 
 
 def number(
@@ -25,6 +27,17 @@ def factor(where: str, name: str, value: Any) -> None:
     """Raise unless `value` is a number that is not negative; MindSpore's sentence does not name it."""
     helpers.type_check(value, (float, int), name, where)
     helpers.check_value(value, (0, helpers.FLOAT_MAX_INTEGER), where=where)
+
+
+def unnamed(where: str, name: str, value: Any, low: float, *, above: bool = False, high: float = _LARGEST) -> None:
+    """Raise unless `value` is from `low` on, or above it; MindSpore's sentence does not name it."""
+    helpers.check_value(value, (low, high), left_open_interval=above, where=f"{where}, `{name}`")
+
+
+def count(where: str, name: str, value: Any) -> None:
+    """Raise unless `value` is an int from 1 on; MindSpore's sentence does not name it."""
+    helpers.type_check(value, (int,), name, where)
+    unnamed(where, name, value, 1)
 
 
 def positive(where: str, name: str, value: Any) -> None:
@@ -71,9 +84,15 @@ def rising(
     value: Any,
     low: float = helpers.FLOAT_MIN_INTEGER,
     high: float = helpers.FLOAT_MAX_INTEGER,
+    named: bool = True,
 ) -> None:
-    """Raise unless `value` is a pair (min, max)."""
-    numbers(where, name, value, 2, low, high)
+    """Raise unless `value` is a pair (min, max); with `named` false MindSpore's sentence does not name its numbers."""
+    if named:
+        numbers(where, name, value, 2, low, high)
+    else:
+        numbers(where, name, value, 2, -float("inf"), float("inf"))
+        for one in value:
+            unnamed(where, name, one, low, high=high)
     if value[0] > value[1]:
         raise ValueError(f"{name} should be in (min,max) format. Got (max,min). It is {value}. In {where}.")
 
@@ -85,11 +104,49 @@ def size(where: str, value: Any, name: str = "size") -> tuple[int, int]:
         helpers.check_value(value, (1, helpers.FLOAT_MAX_INTEGER), where=f"{where}, `{name}`")
         return value, value
     if len(value) != 2:
-        told = f"{name.capitalize()} should be a single integer or a list/tuple (h, w) of length 2."
-        raise TypeError(f"{told} It is {value}. In {where}.")
+        raise TypeError(f"{name.capitalize()} {_NO_SIZE} It is {value}. In {where}.")
     for place, one in enumerate(value):
-        integer(where, f"{name}[{place}]", one, 1)
+        helpers.type_check(one, (int,), f"{name}[{place}]", where)
+        unnamed(where, f"{name}[{place}]", one, 1)
     return value[0], value[1]
+
+
+def new_size(where: str, value: Any) -> None:
+    """Raise unless `value` is the length of a side, or a pair (height, width), that an image can be resized to."""
+    if not isinstance(value, (int, list, tuple)) or (not isinstance(value, int) and len(value) != 2):
+        raise TypeError(f"Size {_NO_SIZE} It is {value!r}. In {where}.")
+    if isinstance(value, int):
+        unnamed(where, "size", value, 1)
+        return
+    for place, one in enumerate(value):
+        integer(where, f"size at dim {place}", one, 1)
+
+
+def kernel_size(where: str, value: Any) -> tuple[int, int]:
+    """Return an int or a pair as (width, height) of a kernel."""
+    helpers.type_check(value, (int, list, tuple), "kernel_size", where)
+    pair: Sequence[Any] = (value, value) if isinstance(value, int) else value
+    if len(pair) != 2:
+        told = "Kernel size should be a single integer or a list/tuple (kernel_width, kernel_height) of length 2."
+        raise TypeError(f"{told} It is {value}. In {where}.")
+    for one in pair:
+        helpers.type_check(one, (int,), "kernel_size", where)
+        helpers.check_value(one, (1, _LARGEST), "kernel_size", where=where)
+    return pair[0], pair[1]
+
+
+def pair_of_ints(where: str, name: str, value: Any, low: int, *, empty: bool = False) -> tuple[int, ...]:
+    """Return one int, two, or with `empty` none, of at least `low`, as a tuple of two or none."""
+    helpers.type_check(value, (int, list, tuple), name, where)
+    if isinstance(value, int):
+        integer(where, name, value, low)
+        return value, value
+    if len(value) != 2 and (value or not empty):
+        told = "empty or a sequence" if empty else "a sequence"
+        raise ValueError(f"The {name} must be {told} of length 2. It is {value}. In {where}.")
+    for place, one in enumerate(value):
+        integer(where, f"{name}{place}", one, low)
+    return tuple(value)
 
 
 def fill(where: str, value: Any) -> tuple[int, int, int]:

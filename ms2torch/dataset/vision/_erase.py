@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ms2torch._core.random_engines import NormalDraws, RandomEngine
+from ms2torch.dataset.core import validator_helpers as helpers
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.vision import _checks as check
 from ms2torch.dataset.vision._base import Array, ImagePyOperation, ImageTensorOperation, need_channels
@@ -40,8 +41,8 @@ class CutOut(ImageTensorOperation):
 
     def __init__(self, length: int, num_patches: int = 1, is_hwc: bool = True) -> None:
         super().__init__()
-        check.integer("CutOut", "length", length, 1)
-        check.integer("CutOut", "num_patches", num_patches, 1)
+        check.count("CutOut", "length", length)
+        check.count("CutOut", "num_patches", num_patches)
         check.boolean("CutOut", "is_hwc", is_hwc)
         self.length = length
         self.num_patches = num_patches
@@ -143,19 +144,21 @@ class RandomErasing(ImagePyOperation):
         super().__init__(random=True)
         where = "RandomErasing"
         check.probability(where, prob)
-        check.rising(where, "scale", scale, 0)
+        check.rising(where, "scale", scale, 0, named=False)
         check.positive(where, "scale[1]", scale[1])
-        check.rising(where, "ratio", ratio, 0)
-        check.positive(where, "ratio[1]", ratio[1])
+        for one in ratio if isinstance(ratio, (list, tuple)) else ():
+            check.unnamed(where, "ratio", one, 0, above=True)
+        check.rising(where, "ratio", ratio)
         if isinstance(value, (list, tuple)):
             check.numbers(where, "value", value, 3, 0, 255)
         elif isinstance(value, str):
             if value != "random":
                 raise ValueError(f"{where}: `value` must be a number, three of them or 'random', but got {value!r}.")
         else:
-            check.number(where, "value", value, 0, 255)
+            helpers.type_check(value, (int, list, tuple, str), "value", where)
+            check.unnamed(where, "value", value, 0, high=255)
         check.boolean(where, "inplace", inplace)
-        check.integer(where, "max_attempts", max_attempts, 1)
+        check.count(where, "max_attempts", max_attempts)
         self.prob = prob
         self.scale = scale
         self.ratio = ratio
@@ -264,7 +267,9 @@ class MixUpBatch(ImageTensorOperation):
 
     def __init__(self, alpha: float = 1.0) -> None:
         super().__init__()
-        check.positive("MixUpBatch", "alpha", alpha)
+        helpers.type_check(alpha, (int, float), "alpha", "MixUpBatch")
+        helpers.check_positive(alpha, "alpha", "MixUpBatch")
+        check.unnamed("MixUpBatch", "alpha", alpha, 0, above=True)
         self.alpha = alpha
         self.implementation = Implementation.C
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ms2torch.dataset.core.validator_helpers import type_check
 from ms2torch.dataset.transforms._random import between
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.vision import _checks as check, _opencv, _warp
@@ -340,7 +341,7 @@ class RandomAffine(ImageTensorOperation):
         self.degrees = degrees
         self.translate = _two_or_four("translate", translate, 1)
         self.scale = (1.0, 1.0) if scale is None else scale
-        check.rising("RandomAffine", "scale", self.scale, 0)
+        check.rising("RandomAffine", "scale", self.scale, 0, named=False)
         check.positive("RandomAffine", "scale[1]", self.scale[1])
         if isinstance(shear, (int, float)):
             check.positive("RandomAffine", "shear", shear)
@@ -466,6 +467,8 @@ class RandomPerspective(ImagePyOperation):
 
     def __init__(self, distortion_scale: float = 0.5, prob: float = 0.5, interpolation: Inter = Inter.BICUBIC) -> None:
         super().__init__(random=True)
+        for name, value in (("distortion_scale", distortion_scale), ("prob", prob)):
+            type_check(value, (float,), name, "RandomPerspective")
         check.number("RandomPerspective", "distortion_scale", distortion_scale, 0, 1)
         check.probability("RandomPerspective", prob)
         check.interpolation("RandomPerspective", interpolation)

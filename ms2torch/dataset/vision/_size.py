@@ -95,7 +95,7 @@ class Resize(ImageTensorOperation):
 
     def __init__(self, size: int | Sequence[int], interpolation: Inter = Inter.LINEAR) -> None:
         super().__init__()
-        check.size("Resize", size)
+        check.new_size("Resize", size)
         check.interpolation("Resize", interpolation)
         self.size = size
         self.interpolation = interpolation
@@ -139,7 +139,7 @@ class RandomResize(ImageTensorOperation):
 
     def __init__(self, size: int | Sequence[int]) -> None:
         super().__init__()
-        check.size("RandomResize", size)
+        check.new_size("RandomResize", size)
         self.size = size
         self.implementation = Implementation.C
 
@@ -361,12 +361,8 @@ class PadToSize(ImageTensorOperation):
         padding_mode: Border = Border.CONSTANT,
     ) -> None:
         super().__init__()
-        self.size = check.size("PadToSize", size)
-        if isinstance(offset, int):
-            offset = (offset, offset)
-        if offset is not None and offset:
-            check.numbers("PadToSize", "offset", offset, 2, 0)
-        self.offset = tuple(offset or ())
+        self.size = check.pair_of_ints("PadToSize", "size", size, 1)
+        self.offset = () if offset is None else check.pair_of_ints("PadToSize", "offset", offset, 0, empty=True)
         self.fill_value = check.fill("PadToSize", fill_value)
         check.border("PadToSize", padding_mode)
         self.padding_mode = padding_mode
@@ -557,7 +553,7 @@ def area_arguments(
     """Check and keep the arguments of a random crop of a part of the area."""
     where = type(operation).__name__
     operation.size = check.size(where, size)
-    check.rising(where, "scale", scale, 0)
+    check.rising(where, "scale", scale, 0, named=False)
     check.positive(where, "scale[1]", scale[1])
     check.rising(where, "ratio", ratio)
     check.positive(where, "ratio[0]", ratio[0])

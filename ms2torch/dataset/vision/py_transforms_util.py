@@ -5,8 +5,38 @@ Source: mindspore.dataset.vision.py_transforms_util, MindSpore 2.10
 
 from __future__ import annotations
 
+import numpy as np
+
 from ms2torch.dataset.engine._rows import Array
 from ms2torch.dataset.vision._convert import HsvToRgb, RgbToHsv
+
+
+def is_numpy(img: object) -> bool:
+    """Tell whether an image is a numpy array.
+
+    Source: mindspore.dataset.vision.py_transforms_util.is_numpy, MindSpore 2.10
+    """
+    return isinstance(img, np.ndarray)
+
+
+def hwc_to_chw(img: Array) -> Array:
+    """Put the channels of an image first.
+
+    Args:
+        img (numpy.ndarray): (height, width, channels).
+
+    Returns:
+        numpy.ndarray: (channels, height, width), a copy; another number of dimensions is left as it is.
+
+    Raises:
+        TypeError: if `img` is no numpy array.
+
+    Source: mindspore.dataset.vision.py_transforms_util.hwc_to_chw, MindSpore 2.10
+    """
+    if not is_numpy(img):
+        msg = f"img should be NumPy array. Got {type(img)}."
+        raise TypeError(msg)
+    return img.transpose(2, 0, 1).copy() if img.ndim == 3 else img
 
 
 def rgb_to_hsvs(np_rgb_imgs: Array, is_hwc: bool) -> Array:

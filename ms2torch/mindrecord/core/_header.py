@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ms2torch.mindrecord.core.shardutils import (
+    FIELD_TYPES,
     MAX_HEADER_SIZE,
     MAX_PAGE_SIZE,
     MIN_FILE_SIZE,
@@ -176,8 +177,13 @@ class Header:
             raise ValueError(f"header size {self.header_size}")
         if not MIN_PAGE_SIZE <= self.page_size <= MAX_PAGE_SIZE:
             raise ValueError(f"page size {self.page_size}")
-        if not self.schema.fields or not all("type" in kind for kind in self.schema.fields.values()):
+        if not self.schema.fields:
             raise ValueError("no schema")
+        for name, kind in self.schema.fields.items():
+            if kind["type"] not in FIELD_TYPES:
+                raise ValueError(f"field {name!r} of type {kind['type']!r}")
+            if not all(isinstance(size, int) and size >= -1 for size in kind.get("shape", ())):
+                raise ValueError(f"field {name!r} of shape {kind['shape']!r}")
         for page in self.pages:
             if page.kind not in (BLOB, RAW) or not 0 <= page.size <= self.page_size or page.number < 0:
                 raise ValueError(f"page {page.number}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import io
 import pickle
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -93,10 +93,21 @@ def cifar_file(path: Path) -> dict[bytes, Any]:
         raise RuntimeError(f"Not a valid Cifar Dataset: {path} ({error}).") from error
 
 
+def cifar_images(content: dict[bytes, Any]) -> Array:
+    """Return the images of a CIFAR file, <N,H,W,C>."""
+    return np.asarray(content[b"data"]).reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)
+
+
+def cifar_labels(parts: Iterable[Sequence[int]], classes: int, one_hot: bool) -> Array:
+    """Return the labels of some CIFAR files: <N,1>, or one-hot <N,classes>."""
+    labels = np.concatenate([np.asarray(part) for part in parts])
+    return np.eye(classes)[labels] if one_hot else labels.reshape(-1, 1)
+
+
 def cifar_rows(path: Path, labels: dict[str, bytes]) -> list[dict[str, Any]]:
     """Return the rows of a CIFAR file: image, and labels by the name they get and have."""
     content = cifar_file(path)
-    images = np.asarray(content[b"data"]).reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)
+    images = cifar_images(content)
     return [
         {"data": jpeg(image), **{name: int(content[key][row]) for name, key in labels.items()}}
         for row, image in enumerate(images)

@@ -167,9 +167,9 @@ class _Conv(Cell):
     def extend_repr(self) -> str:
         """Describe the arguments."""
         return (
-            f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}, "
-            f"padding={self.padding}, dilation={self.dilation}, groups={self.groups}, "
-            f"bias={self.bias is not None}, padding_mode={self.padding_mode}"
+            f"input_channels={self.in_channels}, output_channels={self.out_channels}, "
+            f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
+            f"dilation={self.dilation}, groups={self.groups}, bias={self.bias is not None}"
         )
 
 

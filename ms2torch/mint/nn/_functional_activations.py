@@ -9,7 +9,7 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._errors import translated
+from ms2torch._errors import op_error, translated
 
 Size = int | tuple[int, ...] | list[int]
 
@@ -295,7 +295,10 @@ def softmax(input: Tensor, dim: int | None = None, dtype: Type | None = None) ->
     Source: mindspore.mint.nn.functional.softmax, MindSpore 2.10
     """
     x = admitted(input, "mint.nn.functional.softmax")
-    return wrap(torch.softmax(x, _softmax_dim(dim, x.ndim), dtype=_kind(dtype)))
+    try:
+        return wrap(torch.softmax(x, _softmax_dim(dim, x.ndim), dtype=_kind(dtype)))
+    except IndexError as error:
+        raise op_error("mint.nn.functional.softmax", error, input=input, dim=dim) from None
 
 
 @translated

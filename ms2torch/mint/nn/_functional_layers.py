@@ -255,6 +255,10 @@ def max_pool2d(
 
     Source: mindspore.mint.nn.functional.max_pool2d, MindSpore 2.10
     """
+    for name, value in (("kernel_size", kernel_size), ("stride", stride), ("padding", padding), ("dilation", dilation)):
+        if not (value is None and name == "stride") and not isinstance(value, (int, tuple, list)):
+            msg = f"mint.nn.functional.max_pool2d: the value of '{name}' is invalid: {value!r}; write an int or two"
+            raise ValueError(msg)
     out: Any = F.max_pool2d(unwrap(input), kernel_size, stride, padding, dilation, ceil_mode, return_indices)  # pyright: ignore[reportArgumentType, reportCallIssue]
     return (wrap(out[0]), wrap(out[1])) if return_indices else wrap(out)
 

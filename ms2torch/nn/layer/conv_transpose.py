@@ -288,6 +288,9 @@ class Conv3dTranspose(_Conv):
         dtype: mstype.Type = mstype.float32,
     ) -> None:
         name = "Conv3dTranspose"
+        if window(name, "dilation", dilation, 3)[0] != 1:
+            msg = f"For '{name}', the depth of 'dilation' must be 1, but got {dilation!r}."
+            raise ValueError(msg)
         _bare_padding(name, padding, 3)
         super().__init__(
             in_channels, out_channels, window(name, "kernel_size", kernel_size, 3), window(name, "stride", stride, 3),

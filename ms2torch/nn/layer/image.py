@@ -10,8 +10,11 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.grad_mode import is_for_torch
 from ms2torch._lazy import elsewhere
+from ms2torch.common.api import runs_below_jit
 from ms2torch.common.tensor import Tensor
+from ms2torch.context import GRAPH_MODE, get_context
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import positive_int
 from ms2torch.nn.layer.container import CellList
@@ -57,6 +60,20 @@ def _as_float(t: torch.Tensor) -> torch.Tensor:
     if t.dtype == torch.float64:
         return t
     return t.float() if t.is_floating_point() else t.float() / torch.iinfo(t.dtype).max
+
+
+def _need_graph(layer: str) -> None:
+    """Refuse a layer that MindSpore's PyNative mode refuses: it converts its range by ScalarCast, to float32.
+
+    Raises:
+        ValueError: if MindSpore would not run this as a graph.
+    """
+    if not (is_for_torch() or get_context("mode") == GRAPH_MODE or runs_below_jit()):
+        msg = (
+            f"nn.{layer} runs in MindSpore 2.10 as a graph only: PyNative mode refuses its ScalarCast to Float32; "
+            "call it below mindspore.jit, or set_context(mode=GRAPH_MODE)"
+        )
+        raise ValueError(msg)
 
 
 def _scaled(max_val: float, t: torch.Tensor) -> float:
@@ -164,6 +181,7 @@ class SSIM(_Similarity):
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
         """Apply the layer."""
+        _need_graph("SSIM")
         a, b = _images("SSIM", img1, img2)
         if not a.is_floating_point():
             msg = f"nn.SSIM: the images must be of a floating type, got {a.dtype}"
@@ -216,6 +234,7 @@ class MSSSIM(_Similarity):
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
         """Apply the layer."""
+        _need_graph("MSSSIM")
         a, b = _images("MSSSIM", img1, img2)
         top = _scaled(self.max_val, a)
         a, b = _as_float(a), _as_float(b)
@@ -257,6 +276,7 @@ class PSNR(Cell):
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
         """Apply the layer."""
+        _need_graph("PSNR")
         a, b = _images("PSNR", img1, img2)
         top = _scaled(self.max_val, a)
         error = (_as_float(a) - _as_float(b)).square().mean((1, 2, 3))

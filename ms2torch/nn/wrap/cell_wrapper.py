@@ -357,6 +357,28 @@ class PipelineCell(_MicroBatches):
         raise ValueError(msg)
 
 
+class _MicroBatch(Cell):
+    """Cut the part of one micro-batch out of the inputs.
+
+    Args:
+        micro_size (int): how many micro-batches there are.
+
+    Source: mindspore.nn.wrap.cell_wrapper._MicroBatch, MindSpore 2.10
+    """
+
+    def __init__(self, micro_size: int) -> None:
+        super().__init__()
+        self.micro_size = micro_size
+
+    def construct(self, i: int, *inputs: Tensor) -> tuple[Tensor, ...]:
+        """Return part `i` of each input along its first dimension."""
+        parts = []
+        for each in inputs:
+            length = each.shape[0] // self.micro_size
+            parts.append(each[i * length : (i + 1) * length])
+        return tuple(parts)
+
+
 class MicroBatchInterleaved(_MicroBatches):
     """Run a network on equal parts of the batch and add up the losses.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._core import base as _base
 from ms2torch._core.base import TensorBase, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.element_types import REFUSED, check_promoted, refuse
 from ms2torch._core.promotion import alike, as_tensor, operands
@@ -54,9 +55,15 @@ def binary(op: str, fn: Binary, input: object, other: object) -> Tensor:
         TypeError: if an operand is neither a Tensor nor a number, or torch has the function not for its type.
         ValueError: if the shapes do not broadcast.
     """
-    a, b = operands(input, other)
-    if op in REFUSED:
-        check_promoted(op, a, b)
+    tensor = _base._tensor_class
+    if input.__class__ is tensor is other.__class__ and input._t.dtype is other._t.dtype:  # type: ignore[attr-defined]
+        a, b = input._t, other._t  # type: ignore[attr-defined]
+        if op in REFUSED and a.dtype in REFUSED[op]:
+            refuse(op, a.dtype)
+    else:
+        a, b = operands(input, other)
+        if op in REFUSED:
+            check_promoted(op, a, b)
     try:
         return wrap(fn(a, b))
     except TypeError:

@@ -339,7 +339,7 @@ class Flatten(Primitive):
 
     def __call__(self, input_x: Tensor) -> Tensor:
         """Apply the operation."""
-        return array_shape.flatten(input_x) if input_x.ndim > 1 else input_x.reshape((-1, 1))
+        return array_shape.flatten(input_x) if unwrap(input_x).ndim > 1 else input_x.reshape((-1, 1))
 
 
 class BroadcastTo(Primitive):

@@ -84,6 +84,14 @@ class PadV3(Primitive):
         if not self.paddings_contiguous:
             half = len(sides) // 2
             sides = [side for pair in zip(sides[:half], sides[half:], strict=True) for side in pair]
+        if self.mode != "constant":
+            wanted = len(sides) // 2 + 2
+            if unwrap(x).ndim != wanted or constant_value is not None:
+                msg = (
+                    f"ops.PadV3: {len(sides)} paddings in mode {self.mode!r} are of a tensor of {wanted} dimensions, "
+                    f"and without a value, got {unwrap(x).ndim} and {constant_value!r}"
+                )
+                raise ValueError(msg)
         return pad.pad(x, sides, self.mode, constant_value)
 
 

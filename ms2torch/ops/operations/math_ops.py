@@ -302,8 +302,8 @@ class FloorMod(Primitive, fn=arithmetic.floor_mod):
     """
 
 
-class Mod(Primitive, fn=arithmetic.truncate_mod):
-    """Compute the remainder of a division that rounds towards zero.
+class Mod(Primitive, fn=arithmetic.plain_mod):
+    """Compute the remainder of a division that rounds towards zero, of every type of numbers.
 
     Source: mindspore.ops.Mod, MindSpore 2.10
     """

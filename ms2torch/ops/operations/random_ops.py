@@ -11,6 +11,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.device import current_device, default_device
 from ms2torch._core.dtype import Type, given_type
+from ms2torch._core.element_types import admitted
 from ms2torch._core.kernel_draws import SeedStreams
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._lazy import elsewhere
@@ -241,10 +242,18 @@ class RandomCategorical(Primitive):
 
     def __init__(self, dtype: Type = mstype.int64) -> None:
         self.dtype = dtype
+        self._seed: int | None = None
+        self._streams: SeedStreams | None = None
 
     def __call__(self, logits: Tensor, num_sample: int, seed: int) -> Tensor:
-        """Apply the operation."""
-        return random_choice.random_categorical(logits, num_sample, seed, self.dtype)
+        """Apply the operation; with the seed of the call before, the numbers go on."""
+        t = admitted(logits, "ops.random_categorical")
+        if self._streams is None or seed != self._seed:
+            self._seed, self._streams = seed, SeedStreams(0, seed)
+        stream = self._streams.stream("", t.device) if seed else None
+        if seed and stream is None:
+            return random_choice.random_categorical(logits, num_sample, seed, self.dtype)
+        return random_choice.categories_of_logits(t, num_sample, self.dtype, stream)
 
 
 class RandomChoiceWithMask(_Seeded):

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._core.convert import int_arg
 from ms2torch._core.dtype import Type, given_type, int32
 from ms2torch._core.tensor_type import Tensor
@@ -32,6 +32,11 @@ class _Reduction(Primitive):
             raise TypeError(msg)
         self.keep_dims = keep_dims
 
+    def _check(self, x: object, axis: object) -> None:
+        if axis is None or not isinstance(x, TensorBase):
+            msg = f"ops.{type(self).__name__}: expected a Tensor and an int or a tuple of ints, got {x!r} and {axis!r}"
+            raise TypeError(msg)
+
 
 class ReduceMean(_Reduction):
     """Average the elements along some dimensions.
@@ -47,6 +52,7 @@ class ReduceMean(_Reduction):
 
     def __call__(self, x: Tensor, axis: Any = ()) -> Tensor:
         """Reduce `x` along `axis`: an int, a tuple or list of ints, or a Tensor; ``()``: all."""
+        self._check(x, axis)
         return reduce.mean(x, axis, self.keep_dims)
 
 
@@ -64,6 +70,7 @@ class ReduceMax(_Reduction):
 
     def __call__(self, x: Tensor, axis: Any = ()) -> Tensor:
         """Reduce `x` along `axis`: an int, a tuple or list of ints, or a Tensor; ``()``: all."""
+        self._check(x, axis)
         return reduce_extreme.amax(x, axis, self.keep_dims)
 
 
@@ -81,6 +88,7 @@ class ReduceMin(_Reduction):
 
     def __call__(self, x: Tensor, axis: Any = ()) -> Tensor:
         """Reduce `x` along `axis`: an int, a tuple or list of ints, or a Tensor; ``()``: all."""
+        self._check(x, axis)
         return reduce_extreme.amin(x, axis, self.keep_dims)
 
 
@@ -98,6 +106,7 @@ class ReduceProd(_Reduction):
 
     def __call__(self, x: Tensor, axis: Any = ()) -> Tensor:
         """Reduce `x` along `axis`: an int, a tuple or list of ints, or a Tensor; ``()``: all."""
+        self._check(x, axis)
         return reduce.prod(x, axis, self.keep_dims, x.dtype)
 
 
@@ -156,6 +165,7 @@ class ReduceSum(_Reduction):
 
     def __call__(self, x: Tensor, axis: Any = ()) -> Tensor:
         """Reduce `x` along `axis`: an int, a tuple or list of ints, or a Tensor; ``()``: all."""
+        self._check(x, axis)
         if self.skip_mode and isinstance(axis, (tuple, list)) and not axis:
             return wrap(unwrap(x))
         return reduce.sum(x, axis, self.keep_dims, dtype=None if unwrap(x).is_floating_point() else x.dtype)
@@ -243,7 +253,7 @@ class Argmax(Primitive):
 
     def __call__(self, input_x: Tensor) -> Tensor:
         """Return the indices for `input_x`."""
-        if not input_x.ndim:
+        if not unwrap(input_x).ndim:
             raise ValueError("ops.Argmax: a tensor of 0 dimensions has no axis")
         return wrap(reduce_extreme.argmax(input_x, self.axis)._t.to(given_type(self.output_type)))
 
@@ -270,7 +280,7 @@ class Argmin(Primitive):
 
     def __call__(self, input_x: Tensor) -> Tensor:
         """Return the indices for `input_x`."""
-        if not input_x.ndim:
+        if not unwrap(input_x).ndim:
             raise ValueError("ops.Argmin: a tensor of 0 dimensions has no axis")
         return wrap(reduce_extreme.argmin(input_x, self.axis)._t.to(given_type(self.output_type)))
 
@@ -331,6 +341,14 @@ class _Running(Primitive):
         return out.flip(dim) if self.reverse else out
 
 
+def _numbers(op: str, x: Tensor) -> torch.Tensor:
+    t = unwrap(x)
+    if t.dtype is torch.bool:
+        msg = f"{op}: bools are not added or multiplied; convert them with .astype()"
+        raise TypeError(msg)
+    return t
+
+
 class CumSum(_Running):
     """Add up the elements along an axis, keeping each sum on the way.
 
@@ -343,7 +361,7 @@ class CumSum(_Running):
 
     def __call__(self, x: Tensor, axis: int | Tensor) -> Tensor:
         """Run along `axis` of `x`."""
-        t = unwrap(x)
+        t = _numbers("ops.CumSum", x)
         dim = one_axis("ops.CumSum", axis, t.ndim)  # type: ignore[arg-type]
         return wrap(self._run(t, dim, 0, lambda part: torch.cumsum(part, dim, dtype=part.dtype)))
 
@@ -360,7 +378,7 @@ class CumProd(_Running):
 
     def __call__(self, x: Tensor, axis: int | Tensor) -> Tensor:
         """Run along `axis` of `x`."""
-        t = unwrap(x)
+        t = _numbers("ops.CumProd", x)
         dim = one_axis("ops.CumProd", axis, t.ndim)  # type: ignore[arg-type]
         return wrap(self._run(t, dim, 1, lambda part: torch.cumprod(part, dim, dtype=part.dtype)))
 

@@ -152,3 +152,17 @@ def test_a_damaged_file_is_an_error_that_names_it(seed, golden):
         assert path.name in str(error)  # noqa: PT017
     else:
         assert all(isinstance(row, dict) for row in rows)
+
+
+@pytest.mark.parametrize(("whole", "damaged"), [(b'"int64"', b'"in|64"'), (b'"type"', b'"tyqe"'), (b"[-1]", b"[-7]")])
+def test_a_damaged_schema_is_an_error_when_the_file_is_opened(whole, damaged, tmp_path):
+    path = tmp_path / "a.mindrecord"
+    writer = FileWriter(str(path))
+    writer.add_schema({"id": {"type": "int64"}, "many": {"type": "float32", "shape": [-1]}})
+    writer.write_raw_data([{"id": 1, "many": np.ones(3, np.float32)}])
+    writer.commit()
+    data = path.read_bytes()
+    path.write_bytes(data.replace(whole, damaged, 1))
+    with pytest.raises(RuntimeError, match="header is damaged") as told:
+        FileReader(str(path))
+    assert str(path) in str(told.value)

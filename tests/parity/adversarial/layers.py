@@ -163,7 +163,7 @@ PAIRS = [
         forward=_AS_BUILT,
     ),
     pair(
-        "truncated-initial-weights", "init", "float32[2,128]",
+        "truncated-far-from-the-middle-right", "", "float32[2,128]",
         init=(
             "self.c = nn.Linear(128, 128)\nnn.init.normal_(self.c.weight, std=0.02)\nnn.init.zeros_(self.c.bias)",
             ("from mindspore.common.initializer import TruncatedNormal\n"

@@ -65,3 +65,18 @@ def test_every_name_of_the_table_finds_its_row() -> None:
     for row in mappings.iter_rows():
         for name in (row.torch, row.mindspore):
             assert not name or row in find(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("gradient clipping", "torch.nn.utils.clip_grad_norm_"),
+        ("weight decay", "torch.optim.AdamW"),
+        ("batch matrix multiply", "torch.bmm"),
+        ("learning rate schedule", "torch.optim.lr_scheduler.StepLR"),
+        ("random seed", "torch.manual_seed"),
+        ("cumulative sum", "torch.cumsum"),
+    ],
+)
+def test_what_people_call_a_thing_comes_first(text: str, first: str) -> None:
+    assert suggestions(text)[0] == first

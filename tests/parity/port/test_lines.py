@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
+from typing import Any
 
 import libcst as cst
 import pytest
@@ -50,6 +52,7 @@ LINES = {
     "return torch.index_select(x, 1, y)": "return ops.index_select(x, 1, y)",
     "return F.gelu(x)": "return ops.gelu(x)",
     "return F.leaky_relu(x, 0.1)": "return ops.leaky_relu(x, 0.1)",
+    "return F.relu(x, inplace=True)": "return ops.relu(x)",
     "return F.leaky_relu(x)": "return ops.leaky_relu(x, alpha=0.01)",
     "return F.softmax(x, dim=1)": "return ops.softmax(x, axis=1)",
     "return torch.std(x, 1)": "return ops.std(x, 1, ddof=1)",
@@ -84,6 +87,41 @@ LINES = {
 def test_a_line_of_a_forward(line: str, wanted: str) -> None:
     assert within(line) == wanted
     assert not converted(TORCH + f"def f(x: Tensor, y: Tensor):\n    {line}\n").marks
+
+
+PROGRAMS = {
+    # what is inclusive of its end
+    "v = torch.range(0, 10, 4)": "v = ops.arange(0, 12, 4, dtype=ms.float32)",
+    "v = torch.range(1, 2, 0.25, dtype=torch.float64)": "v = ops.arange(1, 2.125, 0.25, dtype=ms.float64)",
+    "v = torch.range(1, n)": "v = (ops.arange(int((n - 1) / 1) + 1) * 1 + 1).astype(ms.float32)",
+    # what is written into
+    "x = y = z = torch.ones(2)\ntorch.add(x, y, out=z)": "z = ops.add(x, y)",
+    "v = torch.mul(x, y, out=None)": "v = ops.mul(x, y)",
+    "w = nn.Parameter(torch.ones(2), False)": "w = Parameter(ops.ones(2), requires_grad=False)",
+    # channels of tensors of another rank
+    "x = torch.ones(3, 2, 4)\nv = F.dropout2d(x, 0.3)": "v = ops.dropout1d(x, 0.3)",
+    "x = torch.ones(3, 2, 4, 4)\nv = F.dropout2d(x, 0.3)": "v = ops.dropout2d(x, 0.3)",
+    "x = torch.ones((3, 2, 4, 4))\nv = F.dropout3d(x)": (
+        "v = ops.dropout3d(x.reshape(1, x.shape[0], -1, 1, 1)).reshape(x.shape)"
+    ),
+}
+
+
+@pytest.mark.parametrize(("source", "wanted"), PROGRAMS.items(), ids=list(PROGRAMS))
+def test_the_last_line_of_a_program(source: str, wanted: str) -> None:
+    assert body(source).splitlines()[-1] == wanted
+    assert not converted(TORCH + source).marks
+
+
+@pytest.mark.parametrize("arguments", ["0, 10, 4", "1, 2, 0.25", "5, 1, -2", "0.5, 0.5", "1, 9"])
+def test_a_range_has_torchs_values(arguments: str) -> None:
+    import torch
+
+    made = body(f"v = torch.range({arguments})").removeprefix("v = ")
+    given = eval(made, {"ops": ms2torch.ops, "ms": ms2torch})
+    with pytest.warns(UserWarning, match="torch.range is deprecated"):
+        wanted = torch.range(*eval(f"({arguments})"))
+    assert given.asnumpy().tolist() == wanted.tolist()
 
 
 LAYERS = {
@@ -220,6 +258,16 @@ def test_a_layer_that_needs_an_initializer_imports_it() -> None:
     assert "from mindspore.common.initializer import Normal\n" in made
 
 
+def test_a_class_passed_as_a_value_takes_a_device_and_a_dtype_where_options_may_have_them() -> None:
+    made = body(
+        "def f(n, conv=nn.Conv2d, device=None, dtype=None):\n"
+        "    dd = {'device': device, 'dtype': dtype}\n    return conv(n, n, kernel_size=3, **dd)\n"
+    )
+    namespace: dict[str, Any] = {"nn": ms2torch.nn, "math": math}
+    exec(made, namespace)
+    assert namespace["f"](3).kernel_size == (3, 3)
+
+
 def test_options_of_device_and_dtype_are_not_passed_on_and_said() -> None:
     found = converted(TORCH + "def f(device):\n    dd = {'device': device}\n    return nn.Linear(3, 4, **dd)\n")
     assert "return nn.Dense(3, 4)" in found.source
@@ -265,8 +313,17 @@ def test_a_call_gives_what_mindspore_needs(line: str, wanted: str) -> None:
 
 
 def test_what_an_expression_of_the_table_does_not_speak_of_is_marked() -> None:
-    found = converted(TORCH + "def f(x: Tensor):\n    return torch.range(0, 4, dtype=torch.int32)\n")
-    assert [(mark.code, mark.name) for mark in found.marks] == [("ARGUMENT", "torch.range")]
+    found = converted(TORCH + "def f(x: Tensor):\n    return torch.svd(x, compute_uv=False)\n")
+    assert [(mark.code, mark.name) for mark in found.marks] == [("ARGUMENT", "torch.svd")]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [("f(torch.mul(x, x, out=y))", "IN-PLACE"), ("x = torch.ones(3, requires_grad=True)", "AUTOGRAD"),
+     ("x = torch.tensor([1.0], requires_grad=flag)", "AUTOGRAD")],
+)  # fmt: skip
+def test_what_is_left_out_of_a_call_is_marked(line: str, code: str) -> None:
+    assert [mark.code for mark in converted(TORCH + line + "\n").marks] == [code]
 
 
 UNPROVED = {
@@ -328,10 +385,11 @@ def test_a_net_of_layers_at_the_top_of_a_program_trains_as_in_torch() -> None:
 def test_what_is_added_to_a_sequential_by_name_runs() -> None:
     source = "def stem(net):\n    made = nn.Sequential()\n    made.add_module('a', nn.ReLU())  # first\n"
     found = converted(TORCH + source + "    net.add_module('b', made)\n    return made\n")
-    assert found.source.splitlines()[-6:] == [
+    assert found.source.splitlines()[-7:] == [
         "    made = nn.SequentialCell()",
         "    made.insert_child_to_cell('a', nn.ReLU())  # first",
         "    made.cell_list = list(made.cells())",
+        '    made.cell_list[-1].update_parameters_name("a.")',
         (
             "    # TODO(ms2torch) [STRUCTURE]: Module.add_module: if this is a SequentialCell, it runs only what "
             "append gave it"

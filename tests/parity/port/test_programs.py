@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import libcst as cst
 import pytest
 
@@ -112,6 +114,30 @@ net = Net()
 n = net.fc.in_features
 """
     assert body(source).endswith("n = net.fc.in_channels")
+
+
+def test_weights_of_layers_that_are_added_by_name_are_called_as_in_torch() -> None:
+    source = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Sequential()
+        for i in range(2):
+            self.body.add_module("part%d" % (i + 1), nn.Sequential(nn.Linear(2, 2)))
+        self.body.add_module("last", nn.Linear(2, 1))
+
+net = Net()
+"""
+    old: dict[str, Any] = {}
+    new: dict[str, Any] = {}
+    exec(HEAD + source, old)
+    exec(converted(source).source.replace("mindspore", "ms2torch"), new)
+    assert [p.name for p in new["net"].get_parameters()] == [name for name, _ in old["net"].named_parameters()]
+
+
+def test_a_field_that_is_a_list_is_a_tuple_where_a_layer_is_given_it() -> None:
+    source = "class Config:\n    stride: list[int]\n    size: int\n\nx = nn.MaxPool3d(c.size, stride=c.stride)\n"
+    assert body(source).endswith("x = nn.MaxPool3d(c.size, stride=tuple(c.stride))")
 
 
 def test_a_loss_of_classes_takes_numbers_of_any_integer_dtype() -> None:

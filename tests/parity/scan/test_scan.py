@@ -84,7 +84,7 @@ def test_a_literal_copy_of_torch(tmp_path: Path, call: str, wanted: list[tuple[s
         ("nn.MaxPool2d(3, 1, pad_mode='same')", {("pad-mode", "torch.nn.MaxPool2d(..., padding=1)")}),
         ("nn.MaxPool2d(3, 2, pad_mode='same')", {("pad-mode", "")}),
         ("nn.Pad(((0, 0), (1, 1)), mode='CONSTANT')",
-         {("argument", ""), ("argument", "torch.nn.functional.pad(..., mode='constant')")}),
+         {("behaviour", ""), ("argument", "torch.nn.functional.pad(..., mode='constant')")}),
         ("nn.LayerNorm((8,))", {("epsilon", "torch.nn.LayerNorm(..., eps=1e-07)")}),
         ("nn.BatchNorm2d(8, momentum=0.9)", {("momentum", "torch.nn.BatchNorm2d(..., momentum=0.1)")}),
         ("nn.GELU(False)", {("approximate", "torch.nn.GELU(..., approximate='none')")}),

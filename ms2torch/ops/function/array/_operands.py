@@ -11,11 +11,15 @@ from ms2torch._errors import op_error
 from ms2torch.ops.function._elementwise import write_into
 
 
+class CoordinateError(RuntimeError, ValueError):
+    """Coordinates out of range: MindSpore raises a ValueError where it replaces, else a RuntimeError."""
+
+
 def refused(op: str, error: Exception, **operands: object) -> Exception:
     """Return what MindSpore would raise: a RuntimeError for indices out of range, a TypeError for wrong types."""
     text = str(error).split("\n", 1)[0]
     if "out of bounds" in text or "out of DATA bounds" in text or "index out of range" in text:
-        return RuntimeError(f"{op}: {text}")
+        return CoordinateError(f"{op}: {text}")
     if "used as indices" in text or "must be Tensor" in text:
         return TypeError(f"{op}: {text}")
     return op_error(op, error, **operands)

@@ -205,6 +205,9 @@ def rot90(input: Tensor, k: int, dims: Sequence[int]) -> Tensor:
     t = unwrap(input)
     pair = _times("ops.rot90", dims)
     reach = t.ndim
+    if not reach:
+        msg = f"ops.rot90: a plane needs 2 dimensions, got shape {tuple(t.shape)}"
+        raise ValueError(msg)
     if len(pair) == 2 and all(-reach <= each < max(reach, 2) for each in pair) and (pair[0] - pair[1]) % reach == 0:
         msg = f"ops.rot90: the two dimensions must differ, got {pair}"
         raise RuntimeError(msg)
@@ -274,6 +277,9 @@ def repeat_interleave(input: Tensor, repeats: Any, axis: int | None = None) -> T
     Source: mindspore.ops.repeat_interleave, MindSpore 2.10
     """
     t = admitted(input, "ops.repeat_interleave")
+    if axis is not None and not t.ndim:
+        msg = f"ops.repeat_interleave: axis {axis} is out of range for a tensor of 0 dimensions"
+        raise ValueError(msg)
     if repeats.__class__ is int and repeats == 0:
         msg = "ops.repeat_interleave: `repeats` must not be 0"
         raise TypeError(msg)

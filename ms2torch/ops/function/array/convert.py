@@ -10,6 +10,7 @@ from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._core.device import named_device
 from ms2torch._core.dtype import Type, from_torch_dtype, given_type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.array.layout import as_truth
 
 
 def tensor_int(self: Tensor) -> Tensor:
@@ -129,6 +130,8 @@ def tensor_to(self: Tensor, *args: Any, **named: Any) -> Tensor:
     Source: mindspore.Tensor.to, MindSpore 2.10
     """
     t = _moved(self._t, *args, **named)
+    if t.dtype is torch.bool and self._t.is_complex():
+        t = as_truth(self._t).to(t.device)
     return self if t is self._t and not isinstance(t, torch.nn.Parameter) else wrap(t)
 
 
@@ -222,7 +225,7 @@ def _as_type(x: Tensor, kind: torch.dtype) -> Tensor:
     """Convert a Tensor; one of that type already is returned itself, a Parameter as a Tensor that shares its memory."""
     t = x._t
     if t.dtype is not kind:
-        return wrap(t.to(dtype=kind))
+        return wrap(t.to(dtype=kind) if kind is not torch.bool else as_truth(t))
     return wrap(t) if isinstance(t, torch.nn.Parameter) else x
 
 

@@ -523,6 +523,8 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, 
     Source: mindspore.ops.nonzero, MindSpore 2.10
     """
     t = unwrap(input)
+    if not t.ndim:
+        raise RuntimeError("ops.nonzero: a tensor of 0 dimensions has no places; reshape it to (1,)")
     if as_tuple:
         return tuple(map(wrap, torch.nonzero(t, as_tuple=True)))
     return wrap(torch.nonzero(t))

@@ -356,6 +356,11 @@ def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
     return swapaxes(input, dim0, dim1)
 
 
+def _as_ints(dims: Ints) -> list[int]:
+    """Return dimensions as a list; torch wants both of one kind, and no bools."""
+    return [int(dim) for dim in ((dims,) if isinstance(dims, int) else dims)]
+
+
 def moveaxis(x: Tensor, source: Ints, destination: Ints) -> Tensor:
     """Move dimensions to other places; the rest keep their order.
 
@@ -374,6 +379,7 @@ def moveaxis(x: Tensor, source: Ints, destination: Ints) -> Tensor:
     """
     t = unwrap(x)
     _require_dimensions("ops.moveaxis", t)
+    source, destination = _as_ints(source), _as_ints(destination)
     try:
         return wrap(t.movedim(source, destination))  # type: ignore[arg-type, call-overload]
     except (IndexError, RuntimeError, TypeError) as error:

@@ -138,6 +138,12 @@ def reduce_sum(x: Tensor, axis: Any = ()) -> Tensor:
     return reduce.sum(x, axis, dtype=None if x._t.is_floating_point() else x.dtype)
 
 
+def _need_axis(op: str, axis: object) -> None:
+    if axis is None:
+        msg = f"{op}: axis must be an int or a tuple of ints, got None; write () for all"
+        raise TypeError(msg)
+
+
 def reduce_mean(x: Tensor, axis: Any = ()) -> Tensor:
     """Average the elements along some dimensions.
 
@@ -150,6 +156,7 @@ def reduce_mean(x: Tensor, axis: Any = ()) -> Tensor:
 
     Source: mindspore.ops.reduce_mean, MindSpore 2.10
     """
+    _need_axis("ops.reduce_mean", axis)
     return reduce.mean(x, axis)
 
 
@@ -165,6 +172,7 @@ def reduce_max(x: Tensor, axis: Any = ()) -> Tensor:
 
     Source: mindspore.ops.reduce_max, MindSpore 2.10
     """
+    _need_axis("ops.reduce_max", axis)
     return reduce_extreme.amax(x, axis)
 
 
@@ -180,6 +188,7 @@ def reduce_min(x: Tensor, axis: Any = ()) -> Tensor:
 
     Source: mindspore.ops.reduce_min, MindSpore 2.10
     """
+    _need_axis("ops.reduce_min", axis)
     return reduce_extreme.amin(x, axis)
 
 

@@ -125,6 +125,8 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: float = 1, alpha: fl
     Source: mindspore.ops.addmv, MindSpore 2.10
     """
     check_type(input, "ops.addmv")
+    if not unwrap(input).is_floating_point():  # the factors are of its type (measured 2.10)
+        beta, alpha = int(beta), int(alpha)
     return _added("ops.addmv", torch.addmv, torch.mv, (input, mat, vec), beta, alpha)
 
 

@@ -480,6 +480,25 @@ def truncate_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
     return binary("ops.truncate_mod", truncate_remainder, x, y)
 
 
+def plain_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
+    """Compute the remainder of a division that rounds towards zero, of every type of numbers.
+
+    Args:
+        x (Union[Tensor, Number, bool]): first operand.
+        y (Union[Tensor, Number, bool]): second operand, of a shape that broadcasts with `x`.
+
+    Returns:
+        Tensor of the broadcast shape and the promoted type.
+
+    Raises:
+        TypeError: if an argument is neither a Tensor nor a number.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.ops.Mod, MindSpore 2.10
+    """
+    return binary("ops.Mod", truncate_remainder, x, y)
+
+
 def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Compute the remainder of a division that rounds towards zero: it has the sign of `input`.
 

@@ -137,6 +137,28 @@ def bitwise_right_shift(input: Tensor | Number, other: Tensor | Number) -> Tenso
     return _shift("ops.bitwise_right_shift", torch.bitwise_right_shift, input, other)
 
 
+def tensor_bitwise_right_shift(self: Tensor, other: Tensor | Number) -> Tensor:
+    """Shift the bits to the right by `other`, keeping the sign.
+
+    Args:
+        other (Union[Tensor, Number, bool]): how far; of another type than the tensor it is converted to that.
+
+    Returns:
+        Tensor of the broadcast shape and the type of the tensor.
+
+    Raises:
+        TypeError: if the tensor holds no integers.
+        ValueError: if the shapes do not broadcast.
+
+    Source: mindspore.Tensor.bitwise_right_shift, MindSpore 2.10
+    """
+    if isinstance(other, (bool, int, float)):
+        other = int(other)
+    elif isinstance(other, Tensor) and other._t.dtype is not self._t.dtype:
+        other = wrap((other._t.real if other._t.is_complex() else other._t).to(dtype=self._t.dtype))
+    return bitwise_right_shift(self, other)
+
+
 def gcd(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Compute the greatest common divisor of two integers.
 

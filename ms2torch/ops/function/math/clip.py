@@ -30,6 +30,8 @@ def bounds(op: str, low: object, high: object, t: torch.Tensor | None = None) ->
     a = None if low is None else unwrap_or_scalar(low)
     b = None if high is None else unwrap_or_scalar(high)
     if t is not None:
+        if _is_made_float(t, a, b):
+            a, b = (single(float(x)) if isinstance(x, (int, float)) else x for x in (a, b))
         a = _number_beside(a, t) if isinstance(a, (int, float)) else a
         b = _number_beside(b, t) if isinstance(b, (int, float)) else b
     # torch takes two numbers or two tensors
@@ -38,6 +40,13 @@ def bounds(op: str, low: object, high: object, t: torch.Tensor | None = None) ->
     elif isinstance(b, torch.Tensor) and isinstance(a, (int, float)):
         a = torch.tensor(a, dtype=torch.result_type(b, a), device=b.device)
     return a, b
+
+
+def _is_made_float(t: torch.Tensor, *bounds: Any) -> bool:
+    """Tell whether a number makes floats of integers: then the other one is a float too."""
+    if t.is_floating_point() or t.is_complex():
+        return False
+    return any(isinstance(x, float) for x in bounds)
 
 
 def _number_beside(number: float, t: torch.Tensor) -> Any:
@@ -210,6 +219,8 @@ def _clamp(op: str, input: Tensor, low: Bound, high: Bound) -> Tensor:
         msg = f"{op}: both bounds must be Tensors or both numbers, got {type(low).__name__} and {type(high).__name__}"
         raise TypeError(msg)
     a, b = bounds(op, low, high, t)
+    if _is_made_float(t, a, b) and t.dtype is not torch.bool:
+        t = t.float()  # torch would read the bounds of bytes as bytes
     if any(is_bool(x) for x in (t, a, b)):
         msg = f"{op}: neither the input nor a bound may be bool; convert it with .astype(ms.int32)"
         raise ValueError(msg)

@@ -116,6 +116,9 @@ def complex_of_parts(real: Tensor, imag: Tensor) -> Tensor:
 
     Source: mindspore.ops.Complex, MindSpore 2.10
     """
+    if unwrap(real).dtype is not unwrap(imag).dtype:
+        msg = f"ops.Complex: both parts must be of one type, got {real.dtype} and {imag.dtype}"
+        raise TypeError(msg)
     return both_tensors("ops.Complex", torch.complex, real, imag)
 
 

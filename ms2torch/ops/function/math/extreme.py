@@ -117,7 +117,7 @@ def amax(
 
     Source: mindspore.ops.amax, MindSpore 2.10
     """
-    t = _filled("ops.amax", input) if where is None else _masked("ops.amax", input, initial, where)
+    t = _masked("ops.amax", input, initial, where, axis)
     dims = axis if axis.__class__ is int and 0 <= axis < t.ndim else axes("ops.amax", axis, t.ndim)  # type: ignore[operator]
     out = torch.amax(t, dims, keepdims)  # type: ignore[arg-type]
     return wrap(out if initial is None else out.clamp(min=initial))
@@ -142,14 +142,16 @@ def amin(
 
     Source: mindspore.ops.amin, MindSpore 2.10
     """
-    t = _filled("ops.amin", input) if where is None else _masked("ops.amin", input, initial, where)
+    t = _masked("ops.amin", input, initial, where, axis)
     dims = axis if axis.__class__ is int and 0 <= axis < t.ndim else axes("ops.amin", axis, t.ndim)  # type: ignore[operator]
     out = torch.amin(t, dims, keepdims)  # type: ignore[arg-type]
     return wrap(out if initial is None else out.clamp(max=initial))
 
 
-def _masked(op: str, input: Tensor, initial: Any, where: Tensor | bool | None) -> torch.Tensor:
-    t = _filled(op, input)
+def _masked(op: str, input: Tensor, initial: Any, where: Tensor | bool | None, axis: Axis = None) -> torch.Tensor:
+    t = unwrap(input)
+    if not t.numel() and 0 in [t.shape[dim] for dim in axes(op, axis, t.ndim)]:
+        _filled(op, input)  # raises
     if where is None or where is True:
         return t
     if initial is None:
@@ -211,7 +213,7 @@ def tensor_max(
     if isinstance(dim, int) and not older:
         return max(self, dim, keepdim)
     along = dim if axis is None else axis
-    if return_indices:
+    if return_indices and not isinstance(along, (tuple, list)):  # of several dimensions the values alone (measured)
         return _extreme("Tensor.max", True, self, along, keepdims or keepdim, initial, where)
     t = _masked("Tensor.max", self, initial, where)
     out = torch.amax(t, axes("Tensor.max", along, t.ndim), (keepdims or keepdim) and along is not None)
@@ -264,7 +266,7 @@ def tensor_min(
     if isinstance(dim, int) and not older:
         return min(self, dim, keepdim)
     along = dim if axis is None else axis
-    if return_indices:
+    if return_indices and not isinstance(along, (tuple, list)):
         return _extreme("Tensor.min", False, self, along, keepdims or keepdim, initial, where)
     t = _masked("Tensor.min", self, initial, where)
     out = torch.amin(t, axes("Tensor.min", along, t.ndim), (keepdims or keepdim) and along is not None)

@@ -29,6 +29,7 @@ def logaddexp(input: Tensor, other: Tensor) -> Tensor:
 
     Source: mindspore.ops.logaddexp, mindspore.mint.logaddexp, MindSpore 2.10
     """
+    _need_floats("ops.logaddexp", input, other)
     return both_tensors("ops.logaddexp", torch.logaddexp, input, other)
 
 
@@ -48,7 +49,23 @@ def logaddexp2(input: Tensor, other: Tensor) -> Tensor:
 
     Source: mindspore.ops.logaddexp2, mindspore.mint.logaddexp2, MindSpore 2.10
     """
+    _need_floats("ops.logaddexp2", input, other)
     return both_tensors("ops.logaddexp2", torch.logaddexp2, input, other)
+
+
+def _need_floats(op: str, *operands: Tensor) -> None:
+    """Refuse integers beside floats, which torch would promote."""
+    for x in operands:
+        if not unwrap(x).is_floating_point():
+            msg = f"{op}: both tensors must be of a float type, got {x.dtype}; convert it with .astype()"
+            raise TypeError(msg)
+
+
+def _need_one_type(op: str, a: Tensor, b: Tensor) -> None:
+    x, y = unwrap(a).dtype, unwrap(b).dtype
+    if x is not y:
+        msg = f"{op}: both tensors must be of one type, got {x} and {y}; convert one with .astype()"
+        raise TypeError(msg)
 
 
 _HALF = (torch.float16, torch.bfloat16)
@@ -169,8 +186,8 @@ def mul_no_nan(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.MulNoNan, MindSpore 2.10
     """
-    check_type(x, "ops.MulNoNan")
     a, b = tensor_pair(x, y)
+    check_promoted("ops.MulNoNan", a, b)
     try:
         return wrap(torch.where(b == 0, torch.zeros_like(a), a) * b)
     except RuntimeError as error:
@@ -193,8 +210,8 @@ def squared_difference(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.SquaredDifference, MindSpore 2.10
     """
-    check_type(x, "ops.SquaredDifference")
     difference = sub(x, y)._t
+    check_promoted("ops.SquaredDifference", difference)
     return wrap(difference * difference)
 
 
@@ -217,6 +234,10 @@ def copysign(x: Tensor, other: Tensor | Number) -> Tensor:
     Source: mindspore.ops.copysign, MindSpore 2.10
     """
     t = unwrap(x)
+    beside = getattr(other, "_t", None)
+    if t.dtype is torch.bool or (beside is not None and beside.dtype is torch.bfloat16):
+        msg = f"ops.copysign: bools have no sign and bfloat16 gives none, got {x.dtype} and {other!r}"
+        raise TypeError(msg)
     out = binary("ops.copysign", torch.copysign, x, other)
     return wrap(out._t.to(t.dtype if t.dtype in (torch.float16, torch.float64) else torch.float32))
 
@@ -237,6 +258,7 @@ def heaviside(input: Tensor, values: Tensor) -> Tensor:
 
     Source: mindspore.ops.heaviside, MindSpore 2.10
     """
+    _need_one_type("ops.heaviside", input, values)
     return both_tensors("ops.heaviside", torch.heaviside, input, values)
 
 
@@ -256,6 +278,7 @@ def nextafter(input: Tensor, other: Tensor) -> Tensor:
 
     Source: mindspore.ops.nextafter, MindSpore 2.10
     """
+    _need_one_type("ops.nextafter", input, other)
     return both_tensors("ops.nextafter", torch.nextafter, input, other)
 
 

@@ -360,6 +360,8 @@ def logsumexp(input: Tensor, dim: Axis, keepdim: bool = False) -> Tensor:
     if not t.is_floating_point():
         msg = f"ops.logsumexp: input must be of a floating type, got {t.dtype}; convert it with .astype()"
         raise TypeError(msg)
+    if dim is None:
+        raise TypeError("ops.logsumexp: dim must be an int or a tuple of ints, got None; write () for all")
     return wrap(torch.logsumexp(t, axes("ops.logsumexp", dim, t.ndim), keepdim))
 
 

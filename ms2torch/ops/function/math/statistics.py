@@ -19,6 +19,8 @@ def _spread(op: str, root: bool, input: Tensor, axis: Axis, ddof: int | bool, ke
         raise TypeError(msg)
     t = unwrap(input)
     ndim = t.ndim
+    if not ndim and axis == () and not ddof:
+        return wrap(torch.zeros_like(t, dtype=t.dtype if t.is_floating_point() else torch.float32))
     if not ndim and axis is not None:
         msg = f"{op}: a tensor of 0 dimensions has no axis, got {axis!r}"
         raise ValueError(msg)
@@ -374,10 +376,17 @@ def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) ->
     """
     t = admitted(input, "ops.histc")
     try:
-        counts = torch.histc(t if t.is_floating_point() else t.to(dtype=torch.float64), bins, min, max)
+        counts = torch.histc(_histogrammed(t), bins, min, max)
     except RuntimeError as error:
         raise op_error("ops.histc", error, input=input, bins=bins, min=min, max=max) from None
-    return wrap(counts.to(dtype=t.dtype))
+    return wrap(counts if t.dtype is torch.float16 else counts.to(t.dtype))
+
+
+def _histogrammed(t: torch.Tensor) -> torch.Tensor:
+    """Return what is counted: integers as float64, and float16 as float32, the type of its counts (measured 2.10)."""
+    if t.dtype is torch.float16:
+        return t.float()
+    return t if t.is_floating_point() else t.to(torch.float64)
 
 
 def tensor_histc(self: Tensor, bins: int = 100, min: Number = 0, max: Number = 0) -> Tensor:

@@ -36,7 +36,7 @@ def _factor(value: Any, t: torch.Tensor) -> Any:
     """Return `value`, as an integer where the sum is one of integers."""
     factor: Any = unwrap_or_scalar(value)
     if isinstance(factor, torch.Tensor):
-        return factor if t.is_floating_point() or t.is_complex() else factor.to(dtype=t.dtype)
+        return factor.to(dtype=t.dtype)
     return held(factor, t.dtype) if t.dtype is not torch.float64 else of_double(factor)
 
 
@@ -77,7 +77,10 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number | Ten
         if whole:  # multiplied first, and cut off
             quotient = torch.div(top * _factor(value, top), below, rounding_mode="trunc")
             return wrap(admitted(input, "ops.addcdiv") + quotient)
-        return wrap(admitted(input, "ops.addcdiv") + torch.div(top, below) * unwrap_or_scalar(value))
+        quotient = torch.div(top, below)
+        factor: Any = unwrap_or_scalar(value)
+        factor = factor.to(quotient.dtype) if isinstance(factor, torch.Tensor) else factor
+        return wrap(admitted(input, "ops.addcdiv") + quotient * factor)
     except RuntimeError as error:
         raise op_error("ops.addcdiv", error, input=input, tensor1=tensor1, tensor2=tensor2) from None
 

@@ -199,7 +199,8 @@ def exp2(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.exp2, mindspore.mint.exp2, MindSpore 2.10
     """
-    return wrap(torch.exp2(unwrap(input)))
+    t = unwrap(input)
+    return wrap(torch.exp2(t.float() if t.dtype is torch.bfloat16 else t))  # float32 there (measured 2.10)
 
 
 def expm1(input: Tensor) -> Tensor:

@@ -241,6 +241,9 @@ def binary_cross_entropy_with_logits(
     op = "binary_cross_entropy_with_logits"
     check_reduction(op, reduction)
     x, y = operands(op, input=input, target=target)
+    if not y.is_floating_point():
+        msg = f"For '{op}', the target must be of a float type, but got {target.dtype}; convert it with .astype()"
+        raise TypeError(msg)
     same_shape(op, input=x, target=y)
     w, pos = optional_operand(op, "weight", weight, x), optional_operand(op, "pos_weight", pos_weight, x)
     y = y.to(dtype=x.dtype)

@@ -181,7 +181,7 @@ def window_of(op: str, name: str, value: object, n: int, *, least: int = 1) -> t
     values = (value,) * n if isinstance(value, int) and not isinstance(value, bool) else value
     if not isinstance(values, tuple) or not all(type(v) is int for v in values):
         msg = f"{op}: {name} must be an int or a tuple of {n} ints, got {value!r}"
-        raise TypeError(msg)
+        raise ValueError(msg) if isinstance(value, tuple) or (op == "ops.AvgPool") else TypeError(msg)
     if len(values) != n or any(v < least for v in values):
         msg = f"{op}: {name} must be an int of at least {least} or a tuple of {n} of them, got {value!r}"
         raise ValueError(msg)

@@ -11,7 +11,7 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.generator import Generator
-from ms2torch._core.kernel_draws import KernelDraws
+from ms2torch._core.kernel_draws import KernelDraws, SeedStreams
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.random import _seeds
@@ -113,6 +113,14 @@ def random_categorical(logits: Tensor, num_sample: int, seed: int = 0, dtype: Ty
     Source: mindspore.ops.random_categorical, MindSpore 2.10
     """
     t = admitted(logits, "ops.random_categorical")
+    stream: Source = None
+    if seed:
+        stream = SeedStreams(0, seed).stream("", t.device) or _seeds.seeded(seed, 0, t.device)
+    return categories_of_logits(t, num_sample, dtype, stream)
+
+
+def categories_of_logits(t: torch.Tensor, num_sample: int, dtype: Type, stream: Source) -> Tensor:
+    """Draw what `random_categorical` returns from a stream that is there."""
     if t.ndim != 2:
         msg = f"ops.random_categorical: `logits` must be 2-d, got shape {tuple(t.shape)}"
         raise ValueError(msg)
@@ -120,7 +128,8 @@ def random_categorical(logits: Tensor, num_sample: int, seed: int = 0, dtype: Ty
     if kind not in (torch.int16, torch.int32, torch.int64):
         msg = f"ops.random_categorical: `dtype` must be int16, int32 or int64, got {dtype}"
         raise TypeError(msg)
-    stream = _seeds.seeded(seed, 0, t.device) if seed else None
+    if isinstance(stream, KernelDraws) and type(num_sample) is int and t.numel():
+        return wrap(torch.from_numpy(stream.shared_categories(t.detach().numpy(), num_sample)).to(dtype=kind))
     drawn = draw_categories("ops.random_categorical", t.float().softmax(-1), num_sample, True, stream)
     return wrap(drawn.to(dtype=kind))
 

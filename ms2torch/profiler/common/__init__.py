@@ -1,0 +1,1 @@
+"""Mirrors `mindspore.profiler.common`: the profiler's words."""

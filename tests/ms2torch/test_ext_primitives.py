@@ -1,0 +1,61 @@
+"""Primitives with torch's arguments for which MindSpore's CPU build has no kernel: held against torch."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+import torch.nn.functional as F
+
+from ms2torch import Tensor
+from ms2torch._core.base import wrap
+from ms2torch.ops import auto_generate as made
+
+ROWS = torch.tensor([[3.0, 1.0, 2.0], [6.0, 5.0, 4.0]])
+X = wrap(ROWS)
+
+
+def same(found: Tensor, wanted: torch.Tensor) -> None:
+    torch.testing.assert_close(found._t, wanted)
+
+
+def test_reductions_and_orders() -> None:
+    same(made.SumExt()(X, (1,), True), ROWS.sum(1, True))
+    same(made.CumsumExt()(X, 1), ROWS.cumsum(1))
+    values, places = made.TopkExt()(X, 2, 1, False)
+    same(values, ROWS.topk(2, 1, False).values)
+    same(places, ROWS.topk(2, 1, False).indices)
+    values, places = made.SortExt()(X, 0, True)
+    same(values, ROWS.sort(0, True).values)
+    same(places, ROWS.sort(0, True).indices)
+
+
+def test_pairs() -> None:
+    same(made.FmodScalar()(X, 2), ROWS.fmod(2))
+    same(made.Outer()(wrap(ROWS[0]), wrap(ROWS[1])), ROWS[0].outer(ROWS[1]))
+    same(made.StackExt(1)((X, X)), torch.stack((ROWS, ROWS), 1))
+
+
+def test_places() -> None:
+    index = torch.tensor([[2, 0, 2]])
+    same(made.IndexSelect()(X, 1, wrap(torch.tensor([2]))), ROWS[:, [2]])
+    same(made.Scatter()(X, 1, wrap(index[:, :1]), wrap(ROWS), 0), ROWS.scatter(1, index[:, :1], ROWS))
+    same(made.Scatter()(X, 1, wrap(index), wrap(ROWS), "add"), ROWS.scatter_add(1, index, ROWS))
+    with pytest.raises(ValueError, match="'none' or 'add'"):
+        made.Scatter()(X, 1, wrap(index), wrap(ROWS), 7)
+    on, off = wrap(torch.tensor(5)), wrap(torch.tensor(-1))
+    found = made.OneHotExt(-1)(wrap(torch.tensor([2, 0])), 3, on, off)
+    same(found, torch.tensor([[-1, -1, 5], [5, -1, -1]]))
+
+
+def test_swiglu_and_its_gradient() -> None:
+    t = torch.randn(3, 8, dtype=torch.float64, generator=torch.Generator().manual_seed(1), requires_grad=True)
+    out = F.silu(t[:, :4]) * t[:, 4:]
+    (wanted,) = torch.autograd.grad(out.square().sum() / 2, t)
+    same(made.Swiglu()(wrap(t.detach())), out.detach())
+    same(made.SwigluGrad()(wrap(out.detach()), wrap(t.detach())), wanted)
+
+
+def test_what_has_a_kernel_on_ascend_only_says_so() -> None:
+    for name in (made.QuantV2, made.GroupedMatmulV4, made.MoeInitRoutingV2):
+        with pytest.raises(NotImplementedError, match="on Ascend only"):
+            name()(X)
