@@ -217,7 +217,7 @@ class Positions(Net):
 
 
 class PositionsCell(nn.Cell):
-    """What it asks for as float32 meets weights in float64 in a run in float64; through numpy it is float32 for good."""
+    """It asks for float32, which is float64 in a run in float64; what comes through numpy is float32 for good."""
 
     def __init__(self, through_numpy):
         super().__init__()
