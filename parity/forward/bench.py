@@ -199,10 +199,18 @@ class Bench:
         return seen
 
     @contextmanager
-    def precise(self) -> Iterator[None]:
-        """Within the block both nets are copies in the precision of the comparison, and so are new tensors."""
+    def precise(self, *, whole: bool = False) -> Iterator[None]:
+        """Within the block both nets are copies in the precision of the comparison, and so are new tensors.
+
+        Args:
+            whole (bool): all parameters at once, as what is differentiated by them needs. Default: ``False``.
+        """
         reference, port = self.sides
-        with reference.precision(self.dtype), port.precision(self.dtype), self.new_tensors():
+        with (
+            reference.precision(self.dtype, whole=whole),
+            port.precision(self.dtype, whole=whole),
+            self.new_tensors(),
+        ):
             yield
 
     @contextmanager

@@ -104,6 +104,8 @@ class _Learner:
             outputs = self.subject.call(self.comparison.inputs, given, self.comparison.reference.parameter_names())
             loss = self._loss(outputs)
             grads = torch.autograd.grad(loss, list(wanted.values()), allow_unused=True)
+        if all(gradient is None for gradient in grads):
+            raise CannotCompare("no gradient reaches a trained weight: there is nothing to train")
         pairs = zip(wanted.items(), grads, strict=True)
         self.gradients = {key: torch.zeros_like(w) if g is None else g.detach() for (key, w), g in pairs}
         return float(loss.detach())
@@ -166,7 +168,7 @@ class OptimizerPair:
             CannotCompare: if the reference does not train.
         """
         comparison, result = bench.comparison, Training(tolerance=bench.forward.tolerance)
-        with bench.precise():
+        with bench.precise(whole=True):
             left, right = (_Learner(plan, comparison, bench.dtype) for plan in self.plans)
             start = {w.name: w.tensor.detach().clone() for w in comparison.reference.weights}
             for number in range(1, self.steps + 1):

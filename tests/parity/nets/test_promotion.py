@@ -108,3 +108,21 @@ def test_code_that_parameters_by_layer_do_not_suit_has_them_all_at_once(net: typ
 
 def test_a_mistake_is_seen_as_well() -> None:
     assert compare(Asking, Wrong, ["float32[2,64]"], max_memory=4096).verdict == "different"
+
+
+class TwoLayers(torch.nn.Module):
+    def __init__(self, stops: bool) -> None:
+        super().__init__()
+        self.first, self.second = torch.nn.Linear(64, 64), torch.nn.Linear(64, 8)
+        self.stops = stops
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = torch.relu(self.first(x))
+        return self.second(y.detach() if self.stops else y)
+
+
+@pytest.mark.parametrize("options", [{"steps": 1}, {"grad": True}], ids=str)
+@pytest.mark.parametrize(("stops", "verdict"), [(False, "same"), (True, "different")])
+def test_gradients_are_those_of_the_whole_net(stops: bool, verdict: str, options: dict[str, int]) -> None:
+    report = compare(lambda: TwoLayers(False), lambda: TwoLayers(stops), ["float32[4,64]"], max_memory=4096, **options)
+    assert report.verdict == verdict
