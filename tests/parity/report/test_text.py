@@ -11,7 +11,8 @@ from parity.report import text
     ("reference", "port", "name"),
     [
         ("fc", "fc", "fc"), ("fc", "head", "fc = head"), ("", "", "(net)"), ("body", "", "body = (net)"),
-        ("", "body", "(net) = body"), ("", None, "(only in the reference) (net)"), (None, "fc", "(only in the port) fc"),
+        ("", "body", "(net) = body"), ("", None, "(only in the reference) (net)"),
+        (None, "fc", "(only in the port) fc"),
     ],
 )  # fmt: skip
 def test_names_of_pairs(reference, port, name):
