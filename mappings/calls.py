@@ -194,7 +194,7 @@ class Written:
     def call(self) -> ast.expr:
         """Return the call."""
         if self.row.write:
-            self._refuse_unused()
+            self.refuse_unused(self.row.write)
             return substituted(self.row.write, torch_variables(self.row, self.carried))
         if self.row.kind == "initializer":
             return self._initializer()
@@ -210,9 +210,13 @@ class Written:
         calls_it = self.row.kind == "primitive" and not self.row.torch.rpartition(".")[2][:1].isupper()
         return ast.Call(call, self._call_arguments(), []) if calls_it else call
 
-    def _refuse_unused(self) -> None:
-        """Refuse what torch is given and the row's own expression does not speak of."""
-        used = names_in(self.row.write)
+    def refuse_unused(self, code: str) -> None:
+        """Refuse what torch is given and an expression of the row does not speak of.
+
+        Raises:
+            NoCounterpartError: if there is such an argument.
+        """
+        used = names_in(code)
         defaults = {name: argument.default for name, argument in arguments_of(self.row.torch).items()}
         for name, node in self.bound.given.items():
             known, value = literal_value(node)
