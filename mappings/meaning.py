@@ -110,7 +110,7 @@ class Given:
             return NOTHING
         if value is None and is_left_out(param):
             return NOTHING
-        if param.transform == "unknown" and param.torch not in _PASSED_ON:
+        if param.transform == "unknown" and not (param.torch in _PASSED_ON and param.torch == param.mindspore):
             raise NotDerivableError(f"what {param.torch} is in {self.row.mindspore} depends on more than the call")
         if isinstance(value, Opaque):
             return self._expression(param, value)
