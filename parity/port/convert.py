@@ -47,9 +47,9 @@ from parity.port.kinds import (
 from parity.port.names import OWN, Scope, bound_in, parameters_of
 from parity.port.project import Facts, Source
 from parity.port.steps import GRAPH_CONTEXTS
-from parity.port.syntax import argument, expression, text
+from parity.port.syntax import argument, expression, is_same, text
 from parity.port.walker import Walker, bound_elsewhere, unwrapped
-from parity.port.walking import walk
+from parity.port.walking import Parts, walk
 
 _PARTIAL = "functools.partial"
 _NO_GRAPH = frozenset({"torch.no_grad", "torch.inference_mode", "torch.autograd.no_grad", *GRAPH_CONTEXTS})
@@ -63,23 +63,24 @@ def convert(source: Source, facts: Facts) -> Converted:
         source (Source): the file.
         facts (Facts): what is known of its project.
     """
-    ctx = Context(facts, source.package, bound_elsewhere(source, "torch"))
-    converter = _Converter(ctx, source)
-    return result(source.tree, source.tree.visit(converter), ctx, converter.places)
+    parts = Parts(source.tree)
+    ctx = Context(facts, source.package, bound_elsewhere(parts, source.package, "torch"))
+    converter = _Converter(ctx, source, parts)
+    return result(source, converter.rewrite(source.tree), ctx, converter.places)
 
 
 class _Converter(Walker):
     """Writes MindSpore's names for torch's."""
 
-    def __init__(self, ctx: Context, source: Source) -> None:
+    def __init__(self, ctx: Context, source: Source, parts: Parts) -> None:
         super().__init__(ctx, source)
         self.statements: set[int] = set()
         self.written: dict[int, cst.BaseAssignTargetExpression] = {}
-        self.training = training.Training(source.tree)
-        ctx.lists = hints.fields_of_lists(source.tree)
-        ctx.freezes = any(modules.says_training(node) for node in walk(source.tree))
-        self.groups = rates.groups_in(source.tree)
-        self.files = checkpoints.Files(source.tree, frozenset({"torch.save", "torch.load"}))
+        self.training = training.Training(source.tree, parts)
+        ctx.lists = hints.fields_of_lists(parts)
+        ctx.freezes = any(modules.says_training(node) for kind in (cst.Assign, cst.Call) for node in parts.of(kind))
+        self.groups = rates.groups_in(parts)
+        self.files = checkpoints.Files(parts)
         self.steps: dict[int, training.Found] = {}
         self.clips: dict[int, str] = {}
         self.decided: dict[int, training.Found] = {}
@@ -385,7 +386,7 @@ class _Converter(Walker):
 
     def _loop(self, original: cst.For | cst.CompFor, updated: Any) -> Any:
         receiver = modules.loop_over_modules(original.iter)
-        if receiver is None or text(original.iter) == text(updated.iter):
+        if receiver is None or is_same(original.iter, updated.iter):
             return updated
         target = text(original.target)
         return updated.with_changes(

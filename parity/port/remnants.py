@@ -102,7 +102,8 @@ def binds_itself(node: cst.Assign) -> bool:
     if isinstance(target, cst.Tuple) and isinstance(value, cst.Tuple):
         left = [text(element.value) for element in target.elements]
         return left == [text(element.value) for element in value.elements]
-    return isinstance(target, (cst.Name, cst.Attribute)) and text(target) == text(value)
+    names = (cst.Name, cst.Attribute)
+    return isinstance(target, names) and isinstance(value, names) and text(target) == text(value)
 
 
 def is_statement(full: str) -> bool:
