@@ -60,7 +60,7 @@ def renamed(node: cst.SimpleString | cst.FormattedString) -> cst.BaseExpression:
     return expression(_ENDING.sub(".ckpt", text(node)))
 
 
-def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call, files: Files) -> cst.BaseExpression | None:
+def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
     """Convert ``torch.save(net.state_dict(), path)`` and ``torch.load(path)``; None for another call.
 
     What is more than a net's weights stays, marked.
@@ -70,7 +70,6 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call, files: 
         full (str): torch's full name.
         original (Call): as it was.
         call (Call): with its arguments converted.
-        files (Files): the names of its checkpoints.
     """
     if full not in _CALLED or any(entry.star for entry in call.args):
         return None
@@ -83,7 +82,7 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call, files: 
         return None
     if full == _SAVE:
         return _saved(ctx, original, call, [given["obj"], given["f"]])
-    if not files.saves:
+    if not ctx.saves:
         ctx.mark("DIFFERENT", full, "a file of torch is read after `ms2torch weights` made a .ckpt of it")
     ctx.done()
     return expression(call_text(ctx.spell("mindspore.load_checkpoint"), [_bare(given["f"])]))

@@ -67,8 +67,9 @@ def value(ctx: Context, full: str, call: cst.Call) -> cst.BaseExpression | None:
     return None
 
 
-def recomputed(ctx: Context, full: str, call: cst.Call) -> cst.BaseExpression | None:
+def recomputed(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
     """Return the plain call that ``checkpoint(function, x)`` makes: it saves memory and changes no value."""
+    del original
     if full != "torch.utils.checkpoint.checkpoint" or not call.args or call.args[0].star:
         return None
     own = {"use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug"}
