@@ -17,7 +17,7 @@ from torch.nn.modules.module import (
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.dtype import to_torch_dtype
-from ms2torch._core.grad_mode import is_recording, may_record, torch_rules, unrecorded
+from ms2torch._core.grad_mode import follow, follow_torch, is_recording, may_record, unrecorded
 from ms2torch._core.kernel_draws import repeatable
 from ms2torch._core.tree import holds_torch, unwrap_tree, wrap_tree
 from ms2torch.common.api import finished
@@ -81,11 +81,12 @@ class Cell(CellCompiler):
         return self._call(args, kwargs)
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if not self.__dict__["_plain"]:
+        state = self.__dict__
+        if not state["_plain"]:
             view = self._prepare_call()
             if view is not None:
                 return view.call_for_cell(args, kwargs)
-        return self._compute(args, kwargs)
+        return self.construct(*args, **kwargs) if _is_bare(state) else self._compute(args, kwargs)
 
     def _compute(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         state = self.__dict__
@@ -97,9 +98,12 @@ class Cell(CellCompiler):
 
     def _call_with_torch(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Run for torch code: wrap what comes in, follow torch's grad mode, unwrap what goes out."""
-        with torch_rules():
+        before = follow_torch()
+        try:
             wrapped = tuple([wrap(x) if isinstance(x, torch.Tensor) else wrap_tree(x) for x in args])
             output = self._call(wrapped, wrap_tree(kwargs) if kwargs else kwargs)
+        finally:
+            follow(before)
         return output._t if isinstance(output, TensorBase) else unwrap_tree(output)
 
     def _prepare_call(self) -> CellView | None:
