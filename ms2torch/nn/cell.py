@@ -27,6 +27,7 @@ from ms2torch.nn._cell_run import run, run_recorded
 from ms2torch.nn._mixed_precision import CastMode
 
 if TYPE_CHECKING:
+    from ms2torch.nn._torch_layers import TorchLayer
     from ms2torch.nn._torch_view import CellView
 
 __all__ = ["Cell"]
@@ -123,6 +124,10 @@ class Cell(CellCompiler):
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Run the network; torch's name for calling it, for code that calls `forward` itself."""
         return self(*args, **kwargs)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        """Return what this is among torch's layers; ``None``: nothing."""
+        return None
 
     def construct(self, *args: Any, **kwargs: Any) -> Any:
         """Compute the output. Subclasses define it; the base raises AttributeError when called.
