@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.base import TensorBase, is_parameter, wrap
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
+from ms2torch.nn._held_operations import NAMES, held_operation
 from ms2torch.nn._state_values import StateValue
 from ms2torch.nn._torch_child import adopt_torch_module
 
@@ -50,6 +51,9 @@ class CellParameters(torch.nn.Module):
             if param is None or param._t is t:
                 return param
             return self._rebound(name, param, t)
+        children = state.get("_modules")
+        if children is not None and name in children:
+            return children[name]
         numbers = state.get("_numpy_numbers")
         if numbers is not None and name in numbers:
             plain, exact = numbers[name]
@@ -57,13 +61,16 @@ class CellParameters(torch.nn.Module):
         try:
             value = super().__getattr__(name)
         except AttributeError:
+            made = held_operation(self, name) if name in NAMES else None
+            if made is not None:
+                return made
             msg = f"The '{type(self).__name__}' object has no attribute '{name}'."
             raise AttributeError(msg) from None
-        if isinstance(value, torch.nn.Parameter):
-            return self._registered_by_torch(name, value)
-        if type(value) is StateValue:
-            return value._ours
-        return wrap(value) if isinstance(value, torch.Tensor) else value
+        if not isinstance(value, torch.Tensor):
+            return value
+        if is_parameter(value):
+            return self._registered_by_torch(name, value)  # type: ignore[arg-type]
+        return value._ours if type(value) is StateValue else wrap(value)
 
     def _rebound(self, name: str, param: Parameter, t: torch.Tensor | None) -> Tensor | None:
         """Follow torch, which has put another tensor under `name`."""
@@ -86,7 +93,7 @@ class CellParameters(torch.nn.Module):
             self._set_parameter_tuple(name, value)
         elif isinstance(value, torch.nn.Module):
             self._set_child(name, value)
-        elif isinstance(value, torch.nn.Parameter):
+        elif isinstance(value, torch.Tensor) and is_parameter(value):
             torch.nn.Module.__setattr__(self, name, value)
         elif "_params" not in self.__dict__:
             # before Cell.__init__, or torch's own set-up
@@ -275,6 +282,8 @@ class CellParameters(torch.nn.Module):
             found = (vars(kind)[name] for kind in type(self).__mro__ if name in vars(kind))
             # what we put into a program's own class, such as `forward`, is ours too
             return any(not getattr(each, "__module__", "").startswith(_OWNERS) for each in found)
+        if name in NAMES and not hasattr(type(self), name):  # an operation that is not asked for is not made
+            return any(name in self.__dict__.get(store, ()) for store in ("_params", "_buffers", "_modules"))
         return hasattr(self, name)
 
     def _show_over_torch(self, name: str, value: object) -> None:

@@ -9,12 +9,11 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._lazy import elsewhere
 from ms2torch.common.tensor import Tensor
+from ms2torch.nn._torch_layers import TorchLayer, convolution_layer, torch_padding
 from ms2torch.nn.layer._arguments import flat_init, window
 from ms2torch.nn.layer._conv_base import _Conv, check_rank
 from ms2torch.nn.layer.conv_transpose import Conv1dTranspose, Conv2dTranspose, Conv3dTranspose
 from ms2torch.ops.function.nn.conv import conv1d, conv2d, conv3d
-from ms2torch.ops.operations.conv_ops import Conv2D
-from ms2torch.ops.operations.norm_ops import BiasAdd
 
 __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]
 
@@ -91,22 +90,17 @@ class Conv2d(_Conv):
         )  # fmt: skip
         self._check_padding(2, (1, 4))
 
-    def __getattr__(self, name: str) -> Any:
-        """Make the operations that subclasses of model code call, with weights of their own, when they ask for them."""
-        if name not in ("conv2d", "bias_add"):
-            return super().__getattr__(name)
-        if name == "bias_add":
-            made: Any = BiasAdd(self.data_format)
-        else:
-            settings = (1, self.pad_mode, self.padding, self.stride, self.dilation, self.group, self.data_format)
-            made = Conv2D(self.out_channels, self.kernel_size, *settings)
-        self.__dict__[name] = made
-        return made
-
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
         check_rank("Conv2d", x, 4)
         return conv2d(x, self.weight, self.bias, self.stride, self.pad_mode, self.padding, self.dilation, self.group)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        channels, padding = (
+            (self.in_channels, self.out_channels),
+            torch_padding(self.pad_mode, self.padding, self.stride),
+        )
+        return convolution_layer(channels, self.kernel_size, self.stride, padding, self.dilation, self.group)
 
 
 class Conv1d(_Conv):
@@ -239,6 +233,13 @@ class Conv3d(_Conv):
         """Apply the layer."""
         check_rank("Conv3d", x, 5)
         return conv3d(x, self.weight, self.bias, self.stride, self.pad_mode, self.padding, self.dilation, self.group)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        channels, padding = (
+            (self.in_channels, self.out_channels),
+            torch_padding(self.pad_mode, self.padding, self.stride),
+        )
+        return convolution_layer(channels, self.kernel_size, self.stride, padding, self.dilation, self.group)
 
 
 # MindSpore has more here than this family
