@@ -281,7 +281,7 @@ class _Converter(Walker):
                 continue  # known from the block around
             for line in found.lines():
                 self.steps[id(line)] = found
-            for line in (*found.zeros, found.backward, found.update):
+            for line in found.ends():
                 self.handled |= {id(call) for call in walk(line) if isinstance(call, cst.Call)}
             for clip in found.clips:
                 self.clips[id(clip)] = found.clips[clip]
@@ -317,9 +317,8 @@ class _Converter(Walker):
         if found.decision is None:
             before = [line for node in found.zeros if found.cleared_before for line in _leading(node)]
         call = step.call().with_changes(leading_lines=[*before, *(_leading(original) if found.decision else ())])
-        if step.loop is not None or found.decision is not None:
-            return call
-        return cst.FlattenSentinel([*self._functions(step), call])
+        functions = [] if step.loop is not None or found.decision is not None else self._functions(step)
+        return cst.FlattenSentinel([*functions, call, *step.sums()])
 
     def _functions(self, step: training.Step) -> list[cst.BaseStatement]:
         return step.functions(self.ctx.spell("mindspore.value_and_grad"))

@@ -82,7 +82,7 @@ def _plain_data(entry: cst.Arg) -> cst.Arg:
 def _of_class(ctx: Context, dtype: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
     """Convert ``torch.Tensor(data)``, and ``torch.Tensor(2, 3)``, which is as good as zeros."""
     kinds = [kind_of(entry.value, ctx.scopes) for entry in original.args]
-    sizes = bool(kinds) and all(kind == NUMBER for kind in kinds)
+    sizes = (bool(kinds) and all(kind == NUMBER for kind in kinds)) or _are_sizes(original)
     written = ctx.spell(f"mindspore.{dtype}")
     if sizes or kinds == [SHAPE]:
         ctx.done()
@@ -93,6 +93,11 @@ def _of_class(ctx: Context, dtype: str, original: cst.Call, call: cst.Call) -> c
     ctx.done()
     args = [*call.args, argument(written, "dtype")]
     return arranged(call.with_changes(func=expression(ctx.spell("mindspore.Tensor"))), args)
+
+
+def _are_sizes(call: cst.Call) -> bool:
+    """Tell whether arguments are sizes whatever they are: data are one argument."""
+    return len(call.args) > 1 and not any(entry.keyword is not None or entry.star for entry in call.args)
 
 
 def _range(ctx: Context, call: cst.Call) -> cst.BaseExpression | None:
