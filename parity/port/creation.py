@@ -12,7 +12,8 @@ from parity.port.syntax import NotLiteral, argument, arranged, expression, is_st
 
 _FROM_DATA = frozenset({"torch.tensor", "torch.as_tensor", "torch.asarray", "torch.scalar_tensor"})
 _DROPPED = frozenset({"device", "requires_grad", "pin_memory", "copy"})
-_PARAMETERS = frozenset({"torch.nn.Parameter", "torch.nn.parameter.Parameter"})
+PARAMETERS = frozenset({"torch.nn.Parameter", "torch.nn.parameter.Parameter"})
+"""What makes a Parameter."""
 # The classes of torch that are called with data or sizes, and the dtype of what they make.
 _CLASSES: Mapping[str, str] = {
     "torch.Tensor": "float32",
@@ -64,7 +65,7 @@ def parameter(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cs
         call (Call): with its arguments converted.
     """
     del original
-    if full not in _PARAMETERS:
+    if full not in PARAMETERS:
         return None
     args = [_plain_data(entry) for entry in call.args]
     if len(args) > 1 and args[1].keyword is None and not args[1].star:
@@ -84,6 +85,13 @@ def _of_class(ctx: Context, dtype: str, original: cst.Call, call: cst.Call) -> c
     kinds = [kind_of(entry.value, ctx.scopes) for entry in original.args]
     sizes = (bool(kinds) and all(kind == NUMBER for kind in kinds)) or _are_sizes(original)
     written = ctx.spell(f"mindspore.{dtype}")
+    unsure = kinds == [""]
+    sizes |= unsure and id(original) in ctx.weights
+    if unsure:
+        taken, other = ("a size", "data") if sizes else ("data", "a size")
+        ctx.mark(
+            "DIFFERENT", "torch.Tensor", f"{text(original.args[0].value)} is taken to be {taken}; it may be {other}"
+        )
     if sizes or kinds == [SHAPE]:
         ctx.done()
         inner = text(call.args[0].value) if len(kinds) == 1 else f"({', '.join(text(a.value) for a in call.args)})"
