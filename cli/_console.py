@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 
 Progress = Callable[[str, float], None]
 """Called with what is being done and the fraction done."""
+_SAYS_TERMINAL = ("FORCE_COLOR", "TTY_COMPATIBLE")
+"""Variables that make rich take a pipe for a terminal, which CI services set."""
 
 
 def print_report(report: Report, *, whole: bool = False) -> None:
@@ -25,7 +29,7 @@ def print_report(report: Report, *, whole: bool = False) -> None:
         whole (bool): every finding with all that was measured, not a screen of them. Default: ``False``.
     """
     console = _console(stderr=False)
-    if console.is_terminal:
+    if console is not None:
         from parity.report.rich import render
 
         console.print(render(report, whole=whole))
@@ -39,7 +43,7 @@ def print_report(report: Report, *, whole: bool = False) -> None:
 def progress(title: str) -> Iterator[Progress | None]:
     """Show a progress bar on stderr while the block runs, if that is a terminal; else give None."""
     console = _console(stderr=True)
-    if not console.is_terminal:
+    if console is None:
         yield None
         return
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
@@ -54,7 +58,12 @@ def progress(title: str) -> Iterator[Progress | None]:
         yield report
 
 
-def _console(*, stderr: bool) -> Console:
+def _console(*, stderr: bool) -> Console | None:
+    """Return the terminal; None where the output goes elsewhere, for which rich need not be loaded."""
+    stream = sys.stderr if stderr else sys.stdout
+    if not stream.isatty() and not any(os.environ.get(name) for name in _SAYS_TERMINAL):
+        return None
     from rich.console import Console
 
-    return Console(stderr=stderr, highlight=False)
+    console = Console(stderr=stderr, highlight=False)
+    return console if console.is_terminal else None

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from mappings.arguments import same_value
 from mappings.bindings import NotDerivableError, literal_value
-from mappings.calls import NoCounterpartError, UnsaidArgumentError
+from mappings.calls import UnsaidArgumentError
 from mappings.expressions import is_program
+from mappings.meaning import NoCounterpartError
 from mappings.model import REQUIRED, Case, Opaque, Row
 from mappings.pairs import Pair, mapped, pairs
 from mappings.signatures import overloads

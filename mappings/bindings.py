@@ -180,10 +180,10 @@ def node_of(value: object) -> ast.expr:
     return ast.parse(repr(value), mode="eval").body
 
 
-def known_values(bound: Bound) -> dict[str, object]:
-    """Return the values of the literal arguments; an `Opaque` for one that is given otherwise."""
+def values_of(given: Mapping[str, ast.expr]) -> dict[str, object]:
+    """Return the values of the literals among some nodes; an `Opaque` for the rest."""
     found: dict[str, object] = {}
-    for name, node in bound.given.items():
+    for name, node in given.items():
         known, value = literal_value(node)
         found[name] = value if known else Opaque(ast.unparse(node))
     return found

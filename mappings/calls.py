@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from mappings.arguments import as_default, deciding, same_value, stands_for_another
+from mappings.arguments import same_value
 from mappings.bindings import (
     RECEIVER,
     Bound,
     NotDerivableError,
     bind,
     find_call,
-    known_values,
     literal_value,
     node_of,
     torch_name,
+    values_of,
 )
-from mappings.derive import GENERAL, NOT_GIVEN, arguments_of, is_method, mindspore_overload
+from mappings.derive import GENERAL, arguments_of, is_method, mindspore_overload
 from mappings.expressions import dotted, names_in, parse
-from mappings.literals import parse_literal
+from mappings.meaning import NOTHING, Given, NoCounterpartError, is_default, is_left_out
 from mappings.model import REQUIRED, Opaque, Param, Row
 from mappings.signatures import Argument, is_property
-from mappings.transforms import Context, TransformError, UnknownValue, apply
 
-Style = Literal["plain", "positional", "keyword", "shuffled", "explicit", "literal"]
-STYLES: tuple[Style, ...] = ("plain", "positional", "keyword", "shuffled", "explicit")
+Style = Literal["plain", "short", "positional", "keyword", "shuffled", "explicit", "literal", "known"]
+STYLES: tuple[Style, ...] = ("plain", "short", "positional", "keyword", "shuffled", "explicit")
 
 _SHORT = (
     ("mindspore.common.initializer.", "init."),
@@ -48,13 +48,10 @@ _DTYPE_NAMES = frozenset({
     "bool", "int8", "int16", "int32", "int64", "uint8", "float16", "float32", "float64", "bfloat16", "complex64",
     "complex128", *_DTYPES,
 })  # fmt: skip
+_INITIALIZER = re.compile(r"(?:Normal|Uniform|TruncatedNormal|HeNormal|HeUniform|XavierUniform)\(")
 _HELPERS = {"torch.tensor": "ms.Tensor", "torch.nn.Parameter": "ms.Parameter"}
 _NOTHING = frozenset({"resolve_conj", "resolve_neg"})  # of lazy values, which MindSpore does not have
 _TUPLE_FIELDS = {"values": 0, "indices": 1}
-
-
-class NoCounterpartError(NotDerivableError):
-    """An argument, or this value of it, has no MindSpore counterpart."""
 
 
 class UnsaidArgumentError(NotDerivableError):
@@ -67,8 +64,10 @@ def mindspore_line(row: Row, text: str, *, style: Style = "plain", without: Coll
     Args:
         row (Row): the pair of names; the line calls its torch name.
         text (str): the torch line.
-        style (str): how the call is written: with what differs from the defaults (``plain``), by position, by keyword,
-            with the keywords turned round, or with every argument whose value is known (``explicit``).
+        style (str): how the call is written: with what is given and the defaults that differ (``plain``), without what
+            equals MindSpore's defaults (``short``), by position, by keyword, with the keywords turned round, or with
+            every argument whose value is known (``explicit``). For proofs: with torch's values as they are
+            (``literal``), without the arguments that the row leaves open (``known``).
         without (Collection[str]): MindSpore arguments to leave out.
 
     Raises:
@@ -182,6 +181,7 @@ class Written:
         bound: torch's call.
         carried: its arguments' nodes, carried over.
         style, without: see `mindspore_line`.
+        spell: how MindSpore's names are written.
     """
 
     row: Row
@@ -189,11 +189,12 @@ class Written:
     carried: Mapping[str, ast.expr]
     style: Style
     without: frozenset[str] = field(default_factory=frozenset)
+    spell: Callable[[str], str] = spelled
 
     def call(self) -> ast.expr:
         """Return the call."""
         if self.row.write:
-            self._refuse_unused()
+            self.refuse_unused(self.row.write)
             return substituted(self.row.write, torch_variables(self.row, self.carried))
         if self.row.kind == "initializer":
             return self._initializer()
@@ -203,15 +204,19 @@ class Written:
         if receiver is not None:
             func: ast.expr = ast.Attribute(receiver, self.row.mindspore.rpartition(".")[2], ast.Load())
         else:
-            func = ast.parse(spelled(self.row.mindspore), mode="eval").body
+            func = ast.parse(self.spell(self.row.mindspore), mode="eval").body
         args, keywords = self._arranged(values)
         call = ast.Call(func, args, keywords)
         calls_it = self.row.kind == "primitive" and not self.row.torch.rpartition(".")[2][:1].isupper()
         return ast.Call(call, self._call_arguments(), []) if calls_it else call
 
-    def _refuse_unused(self) -> None:
-        """Refuse what torch is given and the row's own expression does not speak of."""
-        used = names_in(self.row.write)
+    def refuse_unused(self, code: str) -> None:
+        """Refuse what torch is given and an expression of the row does not speak of.
+
+        Raises:
+            NoCounterpartError: if there is such an argument.
+        """
+        used = names_in(code)
         defaults = {name: argument.default for name, argument in arguments_of(self.row.torch).items()}
         for name, node in self.bound.given.items():
             known, value = literal_value(node)
@@ -225,7 +230,7 @@ class Written:
         if not isinstance(tensor, ast.Call) or not made or len(tensor.args) != 1:
             raise NotDerivableError("the tensor to fill is not written torch.empty(shape)")
         args, keywords = self._arranged(self.values()[0])
-        filler = ast.Call(ast.parse(spelled(self.row.mindspore), mode="eval").body, args, keywords)
+        filler = ast.Call(ast.parse(self.spell(self.row.mindspore), mode="eval").body, args, keywords)
         return ast.Call(ast.Name("initializer", ast.Load()), [filler, tensor.args[0]], [])
 
     def values(self) -> tuple[dict[str, ast.expr], ast.expr | None]:
@@ -247,21 +252,14 @@ class Written:
 
     def mapped(self, carried: Mapping[str, ast.expr]) -> dict[str, ast.expr]:
         """Return the MindSpore arguments by name; `carried` are torch's, but for a method's own tensor."""
-        values = known_values(self.bound)
-        filled: dict[str | None, object] = {
-            p.torch: p.torch_default for p in self.row.params if p.torch and p.torch_default is not REQUIRED
-        }
-        filled.update(values)
         covered = {p.torch for p in self.row.params}
         for name in carried:
             if name not in covered and name not in self._outside():
                 raise UnsaidArgumentError(f"the row does not say what {name!r} is")
+        given = Given(self.row, values_of(carried))
         found: dict[str, ast.expr] = {}
-        told = {p.torch for p in self.row.params if p.torch and p.mindspore and p.transform != "unknown"}
-        for param in deciding(self.row, values):
-            if param.transform == "unknown" and param.torch in told:
-                continue  # another argument of MindSpore takes the value: nn.Dropout's p, not keep_prob
-            node = self._value(param, carried, filled)
+        for param in given.deciding():
+            node = self._value(param, carried, given)
             if node is not None and param.mindspore is not None and param.mindspore not in self.without:
                 found.setdefault(param.mindspore, node)
         return found
@@ -278,87 +276,40 @@ class Written:
             else set()
         )
 
-    def _value(
-        self, param: Param, carried: Mapping[str, ast.expr], filled: Mapping[str | None, object]
-    ) -> ast.expr | None:
+    def _value(self, param: Param, carried: Mapping[str, ast.expr], given: Given) -> ast.expr | None:
         """Return what is written for one parameter; None where nothing is."""
+        if self.style == "explicit" and self._says_its_default(param, carried):
+            return carried[param.torch] if param.torch else node_of(param.mindspore_default)
+        if self.style == "literal" and param.torch is not None and param.mindspore is not None:
+            return carried.get(param.torch)
+        if self.style == "known" and param.transform == "unknown":
+            return None
+        value = given.value(param)
+        if value is NOTHING or param.mindspore is None:
+            return None
+        if self.style != "explicit" and is_default(param, value) and not self._is_told(param):
+            return None
+        name = param.torch or ""
+        return carried[name] if name in carried and value is given.values[name] else self._node(value)
+
+    def _says_its_default(self, param: Param, carried: Mapping[str, ast.expr]) -> bool:
+        """Tell whether MindSpore's default is written out: of an argument that torch has not, or gives as None."""
         if param.torch is None:
-            return self._own_value(param)
-        if param.torch in carried:
-            return self._given_value(param, carried[param.torch], filled)
-        return self._default_value(param, filled)
+            known = not isinstance(param.mindspore_default, Opaque) and param.mindspore_default is not REQUIRED
+            return param.must is REQUIRED and known
+        node = carried.get(param.torch)
+        return node is not None and literal_value(node) == (True, None) and is_left_out(param)
 
-    def _own_value(self, param: Param) -> ast.expr | None:
-        if param.must is not REQUIRED:
-            return node_of(param.must)
-        default = param.mindspore_default
-        if self.style == "explicit" and not isinstance(default, Opaque) and default is not REQUIRED:
-            return node_of(default)
-        return None
+    def _is_told(self, param: Param) -> bool:
+        """Tell whether a value is written although it is MindSpore's default: torch's call, or the row, names it."""
+        return self.style != "short" and (param.torch is None or param.torch in self.carried)
 
-    def _given_value(self, param: Param, node: ast.expr, filled: Mapping[str | None, object]) -> ast.expr | None:
-        known, value = literal_value(node)
-        if self.style == "literal" and param.mindspore is not None:
-            return node
-        if param.mindspore is None:
-            if param.shows != "none" and not (known and _is_plain(param, value)):
-                raise NoCounterpartError(f"{param.torch}={ast.unparse(node)} has no counterpart")
-            return None
-        if known and value is None and self._is_left_out(param):
-            return None
-        if param.transform == "identity" and known:
-            return node if as_default(value, param) is value else node_of(as_default(value, param))
-        if param.transform in ("identity", "unknown") or (param.transform == "given" and not known):
-            return node
-        if param.transform == "named" and not known:
-            return ast.Constant(dotted(node).rpartition(".")[2])
-        if not known:
-            raise NotDerivableError(f"{ast.unparse(node)} is no literal, which {param.torch} needs to be")
-        try:
-            return node_of(as_default(apply(param.transform, value, self._context(param, filled)), param))
-        except TransformError as error:
-            raise NoCounterpartError(f"{param.torch}: {error}") from error
-        except UnknownValue:
-            if param.mindspore_default is REQUIRED or param.transform in ("last_axis", "given"):
-                raise NotDerivableError(f"{param.mindspore} cannot be worked out from {param.torch}") from None
-            return None
-
-    def _is_left_out(self, param: Param) -> bool:
-        """Tell whether a written None is left out: as in torch it says nothing, and some of MindSpore's refuse it."""
-        unsaid = (None, NOT_GIVEN)
-        plain = any(param.mindspore_default is each for each in unsaid)
-        plain = plain and any(param.torch_default is each for each in unsaid)
-        return plain and param.transform == "identity" and self.style != "explicit"
-
-    def _default_value(self, param: Param, filled: Mapping[str | None, object]) -> ast.expr | None:
-        if param.torch not in filled or isinstance(filled[param.torch], Opaque):
-            return None
-        if param.mindspore is None:
-            if param.shows != "none" and not _is_plain(param, filled[param.torch]):
-                raise NoCounterpartError(f"{param.torch}={filled[param.torch]!r} has no counterpart")
-            return None
-        if self.style == "literal" or stands_for_another(param, filled[param.torch]):
-            return None
-        try:
-            value = apply(param.transform, filled[param.torch], self._context(param, filled))
-        except TransformError as error:
-            if param.shows == "none":
-                return None
-            raise NoCounterpartError(f"{param.torch}: {error}") from error
-        except UnknownValue:
-            if param.transform == "given":
-                raise NotDerivableError(f"{param.torch} is worked out from the input where it is left out") from None
-            return None
-        default = param.mindspore_default
-        if isinstance(default, Opaque) or param.shows == "none":
-            return None
-        if default is not REQUIRED and same_value(value, default) and self.style != "explicit":
-            return None
-        return None if isinstance(value, Opaque) else node_of(as_default(value, param))
-
-    def _context(self, param: Param, filled: Mapping[str | None, object]) -> Context:
-        known = {name: value for name, value in filled.items() if name is not None}
-        return Context(known, self.row.dims, param.transform_argument)
+    def _node(self, value: object) -> ast.expr:
+        if isinstance(value, Opaque):
+            initializer = f"mindspore.common.initializer.{value.text}"
+            text = self.spell(initializer) if _INITIALIZER.match(value.text) else value.text
+            return ast.parse(text, mode="eval").body
+        return node_of(value)
 
     def _call_arguments(self) -> list[ast.expr]:
         """Return what a primitive is called with: torch's arguments that its constructor does not take."""
@@ -392,7 +343,7 @@ class Written:
             return False
         if argument.kind == "position" or self.style == "positional":
             return True
-        return self.style in ("plain", "literal") and argument.required
+        return self.style in ("plain", "short", "literal") and argument.required
 
     def _filler(self, argument: Argument, order: list[Argument], values: Mapping[str, ast.expr]) -> ast.expr | None:
         """Return the default, where a later argument is to be given by position."""
@@ -400,12 +351,6 @@ class Written:
         wanted = self.style == "positional" and any(a.name in values and a.kind == "plain" for a in later)
         literal = isinstance(argument.default, (bool, int, float, str, tuple, type(None)))
         return node_of(argument.default) if wanted and literal and argument.name not in self.without else None
-
-
-def _is_plain(param: Param, value: object) -> bool:
-    """Tell whether a value of an argument without counterpart does what MindSpore does."""
-    plain = parse_literal(param.transform_argument) if param.transform == "only" else param.torch_default
-    return same_value(value, plain)
 
 
 def first_argument(row: Row) -> str:

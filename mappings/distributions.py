@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from mappings.bindings import bind, find_call, known_values
+from mappings.bindings import bind, find_call, values_of
 from mappings.calls import mindspore_line
 from mappings.expressions import evaluate, parse
 from mappings.model import Case, Init, Law, Row
@@ -108,7 +108,7 @@ def _named(entry: Init, shapes: Mapping[str, tuple[int, ...]]) -> list[str]:
 def _sizes(row: Row, case: Case, name: str, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, object]:
     """Return what the parameter of a distribution may speak of: the shape of the weight and the layer's arguments."""
     target = find_call(parse(case.torch), row.torch)
-    given = known_values(bind(row, target)) if target is not None else {}
+    given = values_of(bind(row, target).given) if target is not None else {}
     shape = shapes.get(name.replace("bias", "weight")) or shapes.get(name, ())
     known: dict[str, object] = {**given, "shape": shape, "kernel": shape[2:], "fan_in": math.prod(shape[1:])}
     known |= {"hidden": given.get("hidden_size"), "in1": given.get("in1_features")}

@@ -201,6 +201,6 @@ def mapped(row: Row, bound: Bound) -> dict[str, ast.expr]:
     Raises:
         NotDerivableError: if the row does not say them.
     """
-    values, _ = Written(row, bound, bound.given, "plain").values()
+    values, _ = Written(row, bound, bound.given, "known").values()
     own = is_method(row.torch)
     return {name: node for name, node in values.items() if not own or name != RECEIVER}

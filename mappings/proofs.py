@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mappings.agreement import disagreements
-from mappings.arguments import same_value
+from mappings.arguments import as_default, same_value
 from mappings.bindings import RECEIVER, Bound, NotDerivableError, bind, find_call, literal_value
-from mappings.calls import STYLES, NoCounterpartError, UnsaidArgumentError, mindspore_arguments, mindspore_line
+from mappings.calls import STYLES, UnsaidArgumentError, mindspore_arguments, mindspore_line, substituted
 from mappings.checks import Check, Unproven
 from mappings.derive import GENERAL, arguments_of, wanted_default
 from mappings.expressions import is_program, parse
 from mappings.fixes import fixed_case
+from mappings.meaning import NoCounterpartError
 from mappings.model import REQUIRED, Case, Opaque, Param, Row
 from mappings.onesided import one_sided, stages_of
 from mappings.pairs import carried, pairs, program_values, with_mindspore
@@ -35,6 +36,7 @@ def checks(row: Row) -> Iterator[Check | Unproven]:
             yield each
             if isinstance(each, Check) and each.label == "plain":
                 derived.append(each.cases[0])
+                yield from _hidden(row, each.cases[0])
     written = [pair.case for pair in pairs(row) if is_program(pair.case.torch)]
     if row.write and not derived:
         yield Unproven(row.cases[0] if row.cases else Case(0, ""), "`write` is not executed: no case agrees by it")
@@ -96,6 +98,37 @@ def _derived(row: Row, case: Case, *, first: bool) -> Iterator[Check | Unproven]
         if line not in seen and (style == "plain" or (plain and (first or style == "explicit"))):
             seen.add(line)
             yield Check(style, (replace(case, mindspore=line, proves=""),))
+
+
+def _hidden(row: Row, case: Case) -> Iterator[Check]:
+    """Derive the line with its numbers behind names, as in a program that alone knows their values; then run it."""
+    tree = parse(case.torch)
+    call = find_call(tree, row.torch)
+    if not isinstance(call, ast.Call) or row.kind == "initializer" or row.write:
+        return
+    behind: dict[str, ast.expr] = {}
+    params = {p.torch: p for p in row.params if p.transform == "identity"}
+
+    def hidden(node: ast.expr, name: str) -> ast.expr:
+        if isinstance(node, (ast.Tuple, ast.List)):
+            return type(node)([hidden(item, name) for item in node.elts], ast.Load())
+        known, value = literal_value(node)
+        turned = name in params and type(as_default(value, params[name])) is not type(value)  # 1 to 1.0
+        if not known or turned or value is None or isinstance(value, str):
+            return node
+        behind[f"value_{len(behind)}"] = node
+        return ast.Name(f"value_{len(behind) - 1}", ast.Load())
+
+    names = {id(node): name for name, node in bind(row, call).given.items()}
+    call.args = [hidden(node, names.get(id(node), "")) for node in call.args]
+    call.keywords = [ast.keyword(entry.arg, hidden(entry.value, entry.arg or "")) for entry in call.keywords]
+    try:
+        line = mindspore_line(row, ast.unparse(tree))
+    except NotDerivableError:
+        return
+    shown = ast.unparse(substituted(line, behind))
+    if shown != case.mindspore:
+        yield Check("expressions", (replace(case, mindspore=shown, proves=""),))
 
 
 def _gradients(row: Row, derived: list[Case]) -> Iterator[Check]:

@@ -1,4 +1,4 @@
-"""The table as a whole: files read once and kept, names looked up."""
+"""The table as a whole: rows read once and kept, names looked up."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import difflib
 from collections.abc import Iterator
 from functools import cache
 
-from mappings.load import DATA, families, load_file
+from mappings.index import by_lower, by_name, by_pair, entries, entries_of, read
+from mappings.load import DATA, families
 from mappings.model import Row
-from mappings.names import canonical, spellings
+from mappings.names import canonical
 
 
 class UnknownNameError(LookupError):
@@ -32,7 +33,7 @@ def load(family: str) -> tuple[Row, ...]:
     known = families()
     if family not in known:
         raise UnknownNameError(family, known)
-    return load_file(DATA / f"{family}.toml")
+    return tuple(read(entry) for entry in entries_of(DATA / f"{family}.toml"))
 
 
 def iter_rows() -> Iterator[Row]:
@@ -51,7 +52,7 @@ def find(name: str) -> tuple[Row, ...]:
         UnknownNameError: if there is none; it carries suggestions.
     """
     wanted = canonical(name)
-    rows = _by_name().get(wanted) or _by_name().get(name) or _by_name().get(wanted.lower()) or ()
+    rows = _named(wanted) or _named(name) or _named(wanted.lower())
     if not rows:
         raise UnknownNameError(name, _suggestions(name))
     return rows
@@ -64,7 +65,8 @@ def row_for_classes(torch_qualname: str, mindspore_qualname: str) -> Row | None:
         torch_qualname (str): module and name of the torch class, e.g. ``torch.nn.modules.conv.Conv2d``.
         mindspore_qualname (str): likewise for the Cell, e.g. ``ms2torch.nn.layer.conv.Conv2d``.
     """
-    return _by_pair().get((canonical(torch_qualname), canonical(mindspore_qualname)))
+    entry = by_pair().get((canonical(torch_qualname), canonical(mindspore_qualname)))
+    return None if entry is None else read(entry)
 
 
 def rows_for_torch(torch_qualname: str) -> tuple[Row, ...]:
@@ -74,7 +76,7 @@ def rows_for_torch(torch_qualname: str) -> tuple[Row, ...]:
         torch_qualname (str): public or internal name.
     """
     wanted = _wanted(torch_qualname)
-    return tuple(row for row in _by_name().get(wanted, ()) if row.torch == wanted and row.mindspore)
+    return tuple(row for row in _named(wanted) if row.torch == wanted and row.mindspore)
 
 
 def rows_for_mindspore(mindspore_qualname: str) -> tuple[Row, ...]:
@@ -84,12 +86,12 @@ def rows_for_mindspore(mindspore_qualname: str) -> tuple[Row, ...]:
         mindspore_qualname (str): public or internal name.
     """
     wanted = _wanted(mindspore_qualname)
-    return tuple(row for row in _by_name().get(wanted, ()) if row.mindspore == wanted)
+    return tuple(row for row in _named(wanted) if row.mindspore == wanted)
 
 
 def _wanted(name: str) -> str:
     """Return a name as the rows spell it: a name of the table, such as ``torch.optim.lr_scheduler.StepLR``, stays."""
-    return name if name in _by_name() else canonical(name)
+    return name if name in by_name() or name in by_lower() else canonical(name)
 
 
 _FIT = ("same", "names", "defaults", "partial", "different", "none")
@@ -105,29 +107,20 @@ def rank(row: Row) -> tuple[bool, bool, int, bool]:
 
 
 @cache
-def _by_pair() -> dict[tuple[str, str], Row]:
-    return {(row.torch, row.mindspore): row for row in iter_rows()}
-
-
-@cache
-def _by_name() -> dict[str, tuple[Row, ...]]:
-    index: dict[str, list[Row]] = {}
-    for row in sorted(iter_rows(), key=rank):
-        names = (row.torch, row.mindspore) if row.mindspore else (row.torch,)
-        for spelling in dict.fromkeys(spelling for name in names for spelling in spellings(name)):
-            index.setdefault(spelling, []).append(row)
-    for spelling in list(index):
-        lower = spelling.lower()
-        if lower not in index:
-            index[lower] = index[spelling]
-    return {spelling: tuple(rows) for spelling, rows in index.items()}
+def _named(spelling: str) -> tuple[Row, ...]:
+    """Return the rows of this spelling, or, in small letters, of the spelling with the best row; best first."""
+    held = by_name().get(spelling)
+    if held is not None:
+        return tuple(sorted(map(read, held), key=rank))
+    alike = [_named(other) for other in by_lower().get(spelling, ())]
+    return min(alike, key=lambda rows: (rank(rows[0]), rows[0].family, rows[0].number), default=())
 
 
 def _suggestions(name: str) -> tuple[str, ...]:
     short = canonical(name).rpartition(".")[2].lower()
     full: dict[str, str] = {}
-    for row in iter_rows():
-        for public in (row.torch, row.mindspore) if row.mindspore else (row.torch,):
+    for entry in entries():
+        for public in entry.names:
             full.setdefault(public.rpartition(".")[2].lower(), public)
     close = difflib.get_close_matches(short, full, n=3, cutoff=0.6)
     return tuple(full[match] for match in close)

@@ -60,7 +60,7 @@ def sequence_to_torch(values: Sequence[object], dtype: torch.dtype | None = None
     Raises:
         TypeError: if the nesting is ragged or an element is not a number.
     """
-    if any(isinstance(v, (TensorBase, torch.Tensor)) for v in values):
+    if any(v.__class__ not in _SCALARS and isinstance(v, (TensorBase, torch.Tensor)) for v in values):
         stacked = torch.stack([to_torch(v) for v in values])
         return _as_dtype(stacked, _IN_A_LIST.get(stacked.dtype) if dtype is None else dtype)
     try:
@@ -122,10 +122,17 @@ def to_torch(value: object, dtype: torch.dtype | None = None) -> torch.Tensor:
     raise TypeError(msg)
 
 
+# a float up to the largest that all of these hold is made one of them without a stop
+_FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
+_LARGEST_HALF = torch.finfo(torch.float16).max
+
+
 def _number_to_torch(value: float | complex, dtype: torch.dtype | None) -> torch.Tensor:
     kind = python_dtype(value)
     if dtype is None:
         return number(value, dtype=kind)
+    if kind is torch.float32 and dtype in _FLOATS and -_LARGEST_HALF <= value <= _LARGEST_HALF:  # type: ignore[operator]
+        return number(value, dtype=dtype)
     wide = torch.float64 if kind is torch.float32 else kind
     # through the wide type: torch.tensor(2.7, dtype=int32) and torch.tensor(300, dtype=uint8) raise, casts do not
     return number(value, dtype=wide).to(dtype=dtype)

@@ -21,35 +21,37 @@ class _State(threading.local):
     """
 
     def __init__(self) -> None:
-        self.recording = False
-        self.for_torch = False
+        # who differentiates: None, MindSpore's `grad()`, or torch, whose code called a Cell; one name, because to
+        # read or write one takes as long as a small function
+        self.recorder: str | None = None
         # torch's grad mode is off because a Cell runs outside `grad()`, not because the program asked for that
         self.passing = False
 
 
 _state = _State()
+_GRAD, _TORCH = "grad", "torch"
 
 
 def is_recording() -> bool:
     """Tell whether operations are being recorded for differentiation, by `grad()` or by torch around a Cell."""
-    return _state.recording
+    return _state.recorder is not None
 
 
 def is_for_torch() -> bool:
     """Tell whether the Cell that is running was called with torch tensors: hooks are then given torch tensors."""
-    return _state.for_torch
+    return _state.recorder is _TORCH
 
 
 @contextmanager
 def recording() -> Iterator[bool]:
     """Record operations; yields whether they were recorded already (a gradient inside a gradient)."""
-    before = _state.recording, _state.for_torch
-    _state.recording, _state.for_torch = True, False
+    before = _state.recorder
+    _state.recorder = _GRAD
     try:
         with torch.enable_grad():
-            yield before[0]
+            yield before is not None
     finally:
-        _state.recording, _state.for_torch = before
+        _state.recorder = before
 
 
 def may_record() -> bool:
@@ -84,14 +86,29 @@ def forbidden() -> Iterator[None]:
         _state.passing = before
 
 
-class torch_rules:
-    """Leave recording to torch's own grad mode, as for a Cell that was called with torch tensors."""
+def follow_torch() -> str | None:
+    """Leave recording to torch's own grad mode, as for a Cell that was called with torch tensors.
 
-    __slots__ = ("_for_torch", "_recording")
+    Returns:
+        What `follow` is to be given afterwards. (Where it is not felt, `with torch_rules()` does both.)
+    """
+    before = _state.recorder
+    _state.recorder = _TORCH
+    return before
+
+
+def follow(before: str | None) -> None:
+    """Let record who did before `follow_torch`."""
+    _state.recorder = before
+
+
+class torch_rules:
+    """Leave recording to torch's own grad mode."""
+
+    __slots__ = ("_before",)
 
     def __enter__(self) -> None:
-        self._recording, self._for_torch = _state.recording, _state.for_torch
-        _state.recording = _state.for_torch = True
+        self._before = follow_torch()
 
     def __exit__(self, *error: object) -> None:
-        _state.recording, _state.for_torch = self._recording, self._for_torch
+        follow(self._before)

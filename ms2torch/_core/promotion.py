@@ -9,6 +9,7 @@ integers take the number as it is, and so do `ops.mul` and `ops.div` beside half
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from ctypes import c_float
 from typing import Any
 
@@ -290,31 +291,32 @@ def _with_number(x: Any, y: Any) -> tuple[torch.Tensor, torch.Tensor]:
 def scaled(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Do the same for products and quotients, where a tensor of 0 dimensions gives way to one with dimensions."""
     kind = b.__class__
-    if kind is float or kind is int:
-        x, y = unwrap_or_scalar(a), b
-    else:
+    if not (kind is float or kind is int):
         try:
             return a._t, b._t  # type: ignore[attr-defined]
         except AttributeError:
-            x, y = unwrap_or_scalar(a), unwrap_or_scalar(b)
-    if isinstance(x, torch.Tensor):
-        return x, (y if isinstance(y, torch.Tensor) else _scaling(y, x))  # type: ignore[return-value]
-    return (_scaling(x, y) if isinstance(y, torch.Tensor) else x), y  # type: ignore[return-value]
+            pass
+    return _scaled(a, b, _scaling)
 
 
 def scaled_as_is(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Do the same for the functions whose number is not rounded to a half type first."""
     kind = b.__class__
-    if kind is float or kind is int:
-        x, y = unwrap_or_scalar(a), b
-    else:
+    if not (kind is float or kind is int):
         try:
             return a._t, b._t  # type: ignore[attr-defined]
         except AttributeError:
-            x, y = unwrap_or_scalar(a), unwrap_or_scalar(b)
+            pass
+    return _scaled(a, b, _scaling_as_is)
+
+
+def _scaled(a: object, b: object, scaling: Callable[..., Any]) -> tuple[torch.Tensor, torch.Tensor]:
+    """Do it for two operands of which at least one is a number, which `scaling` makes fit the tensor."""
+    x: Any = unwrap_or_scalar(a)
+    y: Any = unwrap_or_scalar(b)
     if isinstance(x, torch.Tensor):
-        return x, (y if isinstance(y, torch.Tensor) else _scaling_as_is(y, x))  # type: ignore[return-value]
-    return (_scaling_as_is(x, y) if isinstance(y, torch.Tensor) else x), y  # type: ignore[return-value]
+        return x, (y if isinstance(y, torch.Tensor) else scaling(y, x))
+    return (scaling(x, y) if isinstance(y, torch.Tensor) else x), y
 
 
 def compared(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:

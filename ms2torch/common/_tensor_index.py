@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ms2torch._core.base import memory_of
+from ms2torch._core.base import is_parameter, memory_of
 from ms2torch._core.promotion import fitted, held
 
 _INDEX_DTYPES = (torch.int8, torch.int16)
@@ -86,7 +86,7 @@ def setitem(t: torch.Tensor, index: Any, value: Any) -> torch.Tensor:
 
     Source: mindspore.Tensor, MindSpore 2.10
     """
-    if isinstance(t, torch.nn.Parameter):
+    if is_parameter(t):
         data = t.data  # not `t` without gradient: views of a Parameter forbid that afterwards
         target = data if _in_place(index) or _by_position(index) else _fresh(data)
         _setitem(target, index, value)
@@ -94,7 +94,8 @@ def setitem(t: torch.Tensor, index: Any, value: Any) -> torch.Tensor:
             t.data = target
         return t
     target = t if _in_place(index) else _fresh(t)
-    _setitem(target if _is_recorded(t) else target.data, index, value)  # `data`: as above
+    # `data`: as above
+    _setitem(target if not target.requires_grad or _is_recorded(t) else target.data, index, value)
     return target
 
 
@@ -112,7 +113,7 @@ def _is_recorded(t: torch.Tensor) -> bool:
     origin = memory_of(t)
     if not (origin.is_leaf and origin.requires_grad):
         return True
-    if isinstance(origin, torch.nn.Parameter):
+    if is_parameter(origin):
         return False
     raise RuntimeError(
         "cannot assign to the elements of an input while its gradient is recorded; assign to a copy "
@@ -146,12 +147,18 @@ def _by_position(index: Any) -> bool:
 
 
 def _setitem(t: torch.Tensor, index: Any, value: Any) -> None:
-    _check_narrow(index)
-    source = fitted(value, t.dtype) if value.__class__ in _NUMBERS else _value(t, value)
-    if isinstance(source, torch.Tensor) and source.dim() > (value.__class__ not in (list, tuple)):
-        _check_one_element(t, index, source)
-        if value.__class__ in (list, tuple) and _is_tensor(index) and index._t.dtype is torch.bool:
-            _check_masked_sequence(t, index._t, source)
+    kind = index.__class__
+    if not (kind is int or kind is slice):
+        _check_narrow(index)
+    if value.__class__ in _NUMBERS:
+        source = fitted(value, t.dtype)
+    else:
+        source = _value(t, value)
+        listed = value.__class__ is list or value.__class__ is tuple
+        if isinstance(source, torch.Tensor) and source.dim() > (not listed):
+            _check_one_element(t, index, source)
+            if listed and _is_tensor(index) and index._t.dtype is torch.bool:
+                _check_masked_sequence(t, index._t, source)
     direct = _direct(t, index)
     try:
         if direct is not _INDIRECT:
@@ -184,9 +191,14 @@ def _check_narrow(index: Any) -> None:
 
 def _check_one_element(t: torch.Tensor, index: Any, source: torch.Tensor) -> None:
     """Refuse a sequence, or a matrix, where one element is assigned to."""
-    given = index if index.__class__ is tuple else (index,)
-    given = [item for item in given if item is not Ellipsis]
-    if len(given) == t.dim() and all(item.__class__ is int for item in given):
+    places = 0
+    for item in index if index.__class__ is tuple else (index,):
+        if item is Ellipsis:
+            continue
+        if item.__class__ is not int:
+            return
+        places += 1
+    if places == t.dim():
         shape = tuple(source.shape)
         raise ValueError(f"one element cannot be assigned from shape {shape}; write a number or a 0-d Tensor")
 
@@ -267,6 +279,11 @@ def _direct(t: torch.Tensor, index: Any) -> Any:
             elif not (kind is int or item is None or item is Ellipsis):
                 return _INDIRECT
         return index if index.count(Ellipsis) < 2 else _INDIRECT
+    if kind is list:
+        for item in index:
+            if item.__class__ is not int:
+                return _INDIRECT
+        return index or _INDIRECT
     if hasattr(index, "_t"):
         inner = index._t
         if inner.dtype in _DIRECT_DTYPES and inner.device == t.device:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import functools
 import inspect
-import sys
 from collections.abc import Callable, ItemsView, KeysView, ValuesView
-from types import FrameType, GeneratorType
+from types import GeneratorType
 from typing import Any, TypeVar, overload
 
 import torch
 
 from ms2torch._core.base import TensorBase
+from ms2torch._core.below_jit import below_jit
 from ms2torch.common._graph_executor import (
     _cell_graph_executor as _cell_graph_executor,
     _CellGraphExecutor as _CellGraphExecutor,
@@ -124,22 +124,10 @@ def jit(
 def _finishing(fn: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(fn)
     def jitted(*args: Any, **kwargs: Any) -> Any:
-        return finished(fn(*args, **kwargs))
+        with below_jit():
+            return finished(fn(*args, **kwargs))
 
     return jitted
-
-
-_JITTED = _finishing(len).__code__  # type: ignore[attr-defined]
-
-
-def runs_below_jit() -> bool:
-    """Tell whether the caller runs below a function under `jit`, which MindSpore would compile with all it calls."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None:
-        if frame.f_code is _JITTED:
-            return True
-        frame = frame.f_back
-    return False
 
 
 def finished(value: Any) -> Any:

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from ms2torch._core import dtype as mstype
-from ms2torch._core.base import TensorBase, bind_tensor_class, memory_of, wrap
+from ms2torch._core.base import TensorBase, bind_tensor_class, is_parameter, memory_of, wrap
 from ms2torch._core.convert import operand, shape_arg, to_torch
 from ms2torch._core.device import current_device, named_device, placed
 from ms2torch._core.dtype import _FROM_TORCH, from_torch_dtype, to_torch_dtype
@@ -199,7 +199,7 @@ class Tensor(
         t = self._t
         if t.ndim < 2:
             return self
-        return wrap(t.t() if t.ndim == 2 else t.permute(tuple(range(t.ndim - 1, -1, -1))))
+        return wrap(t.T if t.ndim == 2 else t.permute(tuple(range(t.ndim - 1, -1, -1))))
 
     @property
     def H(self) -> Tensor:
@@ -339,7 +339,7 @@ class Tensor(
         Source: mindspore.Tensor.assign_value, MindSpore 2.10
         """
         source = value._t.detach()
-        if isinstance(self._t, torch.nn.Parameter):
+        if is_parameter(self._t):
             self._t.data = source
         else:
             self._t = source
@@ -499,10 +499,10 @@ class Tensor(
 
     def _write_back(self) -> None:
         """Assign the tensor to where an index took it from, unless its memory is there already."""
-        try:
-            origin, place = self._origin
-        except AttributeError:
+        taken = getattr(self, "_origin", None)  # most have none, and an exception takes as long as a small operation
+        if taken is None:
             return
+        origin, place = taken
         if memory_of(origin._t) is memory_of(self._t):
             origin._write_back()  # pyright: ignore[reportAttributeAccessIssue]
         else:

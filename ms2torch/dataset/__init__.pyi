@@ -78,6 +78,10 @@ from .engine._matlab_images import (
 from .engine._minddataset import (
     MindDataset as MindDataset,
 )
+from .engine._obs import (
+    OBSMindDataset as OBSMindDataset,
+    sync_wait_for_dataset as sync_wait_for_dataset,
+)
 from .engine._schema import (
     Schema as Schema,
 )
@@ -89,6 +93,7 @@ from .engine._sources import (
 from .engine._tfrecord import (
     TFRecordDataset as TFRecordDataset,
 )
+from .engine.cache_client import DatasetCache as DatasetCache
 from .engine.datasets import (
     Dataset as Dataset,
     Shuffle as Shuffle,
@@ -146,5 +151,11 @@ from .engine.samplers import (
     SubsetRandomSampler as SubsetRandomSampler,
     SubsetSampler as SubsetSampler,
     WeightedRandomSampler as WeightedRandomSampler,
+)
+from .engine.serializer_deserializer import (
+    compare as compare,
+    deserialize as deserialize,
+    serialize as serialize,
+    show as show,
 )
 from .utils.line_reader import LineReader as LineReader

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.base import TensorBase, is_parameter, wrap
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._state_values import StateValue
@@ -50,6 +50,9 @@ class CellParameters(torch.nn.Module):
             if param is None or param._t is t:
                 return param
             return self._rebound(name, param, t)
+        children = state.get("_modules")
+        if children is not None and name in children:
+            return children[name]
         numbers = state.get("_numpy_numbers")
         if numbers is not None and name in numbers:
             plain, exact = numbers[name]
@@ -59,11 +62,11 @@ class CellParameters(torch.nn.Module):
         except AttributeError:
             msg = f"The '{type(self).__name__}' object has no attribute '{name}'."
             raise AttributeError(msg) from None
-        if isinstance(value, torch.nn.Parameter):
-            return self._registered_by_torch(name, value)
-        if type(value) is StateValue:
-            return value._ours
-        return wrap(value) if isinstance(value, torch.Tensor) else value
+        if not isinstance(value, torch.Tensor):
+            return value
+        if is_parameter(value):
+            return self._registered_by_torch(name, value)  # type: ignore[arg-type]
+        return value._ours if type(value) is StateValue else wrap(value)
 
     def _rebound(self, name: str, param: Parameter, t: torch.Tensor | None) -> Tensor | None:
         """Follow torch, which has put another tensor under `name`."""
@@ -86,7 +89,7 @@ class CellParameters(torch.nn.Module):
             self._set_parameter_tuple(name, value)
         elif isinstance(value, torch.nn.Module):
             self._set_child(name, value)
-        elif isinstance(value, torch.nn.Parameter):
+        elif isinstance(value, torch.Tensor) and is_parameter(value):
             torch.nn.Module.__setattr__(self, name, value)
         elif "_params" not in self.__dict__:
             # before Cell.__init__, or torch's own set-up

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import inspect
 import weakref
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import torch
 from torch._C._functorch import is_functorch_wrapped_tensor
@@ -51,7 +51,7 @@ def as_torch(cell: Cell) -> torch.nn.Module:
     if not hasattr(cell, "construct") or not hasattr(cell, "_params"):
         msg = f"as_torch takes a Cell, got {type(cell).__module__}.{type(cell).__qualname__}"
         raise TypeError(msg)
-    return cell.__dict__.get("_view") or _view_class(type(cell))(cell)
+    return cell.__dict__.get("_view") or _view_class(type(cell), _layer_of_torch(cell))(cell)
 
 
 class CellView(torch.nn.Module):
@@ -62,9 +62,10 @@ class CellView(torch.nn.Module):
     """
 
     _cell: Cell
+    _layer_kind: type[torch.nn.Module] | None = None
 
     def __init__(self, cell: Cell) -> None:
-        super().__init__()
+        torch.nn.Module.__init__(self)  # not that of torch's layer, which would make Parameters of its own
         self.__dict__["_cell"] = cell
         for name, param in list(cell._params.items()):
             self._take(name, None if param is None else getattr(cell, name))
@@ -72,7 +73,17 @@ class CellView(torch.nn.Module):
             self.register_buffer(name, buffer, name not in cell._non_persistent_buffers_set)
         for name, child in cell._modules.items():
             self._modules[name] = as_torch(child) if hasattr(child, "_params") else child  # type: ignore[arg-type]
+        self._be_a_layer_of_torch()
         cell.__dict__.update(_view=self, _plain=False)
+
+    def _be_a_layer_of_torch(self) -> None:
+        """Have what torch's class has that the view is an instance of."""
+        kind, layer = self._layer_kind, self._cell._torch_layer()
+        if kind is None or layer is None:
+            return
+        self.__dict__.update(layer.settings)
+        if "weight" in self._parameters and "bias" not in self._parameters:
+            self.register_parameter("bias", None)
 
     def _take(self, name: str, param: Parameter | None) -> None:
         """Hold a Parameter of the Cell, as a parameter or as a buffer."""
@@ -150,7 +161,7 @@ class CellView(torch.nn.Module):
         return self._cell.extend_repr()
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        return _restore, (type(self._cell),), self.__dict__
+        return _restore, (type(self._cell), self._layer_kind), self.__dict__
 
 
 class _ListView(CellView, torch.nn.ModuleList):
@@ -176,12 +187,26 @@ class _DictView(CellView, torch.nn.ModuleDict):
 _CONTAINERS: tuple[tuple[type[Cell], type[CellView]], ...] = (
     (SequentialCell, _SequentialView), (CellList, _ListView), (CellDict, _DictView)
 )  # fmt: skip
-_view_classes: weakref.WeakKeyDictionary[type, type[CellView]] = weakref.WeakKeyDictionary()
+_ByKind: TypeAlias = "dict[type[torch.nn.Module] | None, type[CellView]]"
+_view_classes: weakref.WeakKeyDictionary[type, _ByKind] = weakref.WeakKeyDictionary()
 
 
-def _view_class(cell_class: type[Cell]) -> type[CellView]:
-    """Return the class of views of a class of Cell: its name, and a `forward` with the arguments of `construct`."""
-    if cell_class not in _view_classes:
+def _layer_of_torch(cell: Cell) -> type[torch.nn.Module] | None:
+    """Return the class of torch's layers that libraries may take a Cell for: a program's own `construct` is none."""
+    owner = next(kind for kind in type(cell).__mro__ if "_torch_layer" in vars(kind))
+    layer = cell._torch_layer() if type(cell).construct is getattr(owner, "construct", None) else None
+    return None if layer is None else layer.kind
+
+
+def _view_class(cell_class: type[Cell], layer: type[torch.nn.Module] | None) -> type[CellView]:
+    """Return the class of views of a class of Cell: its name, and a `forward` with the arguments of `construct`.
+
+    Args:
+        cell_class (type): the class of Cell.
+        layer (type): the class of torch's layers that it is one of.
+    """
+    made = _view_classes.setdefault(cell_class, {})
+    if layer not in made:
         base = next((view for kind, view in _CONTAINERS if issubclass(cell_class, kind)), CellView)
 
         def forward(self: CellView, *args: Any, **kwargs: Any) -> Any:
@@ -189,14 +214,15 @@ def _view_class(cell_class: type[Cell]) -> type[CellView]:
 
         forward.__signature__ = inspect.signature(cell_class.construct)  # type: ignore[attr-defined]
         forward.__doc__ = "Run the Cell; the arguments are those of its `construct`."
-        members: dict[str, Any] = {"__module__": cell_class.__module__, "__doc__": cell_class.__doc__}
+        members: dict[str, Any] = {
+            "__module__": cell_class.__module__, "__doc__": cell_class.__doc__, "_layer_kind": layer
+        }  # fmt: skip
         if base not in (_ListView, _DictView):
             members["forward"] = forward
-        made: Any = type(cell_class.__name__, (base,), members)
-        _view_classes[cell_class] = made
-    return _view_classes[cell_class]
+        made[layer] = type(cell_class.__name__, (base,) if layer is None else (base, layer), members)
+    return made[layer]
 
 
-def _restore(cell_class: type[Cell]) -> CellView:
-    cls = _view_class(cell_class)
+def _restore(cell_class: type[Cell], layer: type[torch.nn.Module] | None = None) -> CellView:
+    cls = _view_class(cell_class, layer)
     return cls.__new__(cls)

@@ -17,7 +17,7 @@ from torch.nn.modules.module import (
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.dtype import to_torch_dtype
-from ms2torch._core.grad_mode import is_recording, may_record, torch_rules, unrecorded
+from ms2torch._core.grad_mode import follow, follow_torch, is_recording, may_record, unrecorded
 from ms2torch._core.kernel_draws import repeatable
 from ms2torch._core.tree import holds_torch, unwrap_tree, wrap_tree
 from ms2torch.common.api import finished
@@ -27,6 +27,7 @@ from ms2torch.nn._cell_run import run, run_recorded
 from ms2torch.nn._mixed_precision import CastMode
 
 if TYPE_CHECKING:
+    from ms2torch.nn._torch_layers import TorchLayer
     from ms2torch.nn._torch_view import CellView
 
 __all__ = ["Cell"]
@@ -81,11 +82,12 @@ class Cell(CellCompiler):
         return self._call(args, kwargs)
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if not self.__dict__["_plain"]:
+        state = self.__dict__
+        if not state["_plain"]:
             view = self._prepare_call()
             if view is not None:
                 return view.call_for_cell(args, kwargs)
-        return self._compute(args, kwargs)
+        return self.construct(*args, **kwargs) if _is_bare(state) else self._compute(args, kwargs)
 
     def _compute(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         state = self.__dict__
@@ -97,9 +99,12 @@ class Cell(CellCompiler):
 
     def _call_with_torch(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Run for torch code: wrap what comes in, follow torch's grad mode, unwrap what goes out."""
-        with torch_rules():
+        before = follow_torch()
+        try:
             wrapped = tuple([wrap(x) if isinstance(x, torch.Tensor) else wrap_tree(x) for x in args])
             output = self._call(wrapped, wrap_tree(kwargs) if kwargs else kwargs)
+        finally:
+            follow(before)
         return output._t if isinstance(output, TensorBase) else unwrap_tree(output)
 
     def _prepare_call(self) -> CellView | None:
@@ -119,6 +124,10 @@ class Cell(CellCompiler):
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Run the network; torch's name for calling it, for code that calls `forward` itself."""
         return self(*args, **kwargs)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        """Return what this is among torch's layers; ``None``: nothing."""
+        return None
 
     def construct(self, *args: Any, **kwargs: Any) -> Any:
         """Compute the output. Subclasses define it; the base raises AttributeError when called.

@@ -159,9 +159,8 @@ class _Bodies:
             if self._raised_inside(right):
                 return BodyResult(())
             if right.done and self._fed_otherwise(left, right, held):
-                return (
-                    None  # it runs on what the port gives it: that the reference keeps its axes otherwise is no mistake
-                )
+                # it runs on what the port gives it: that the reference keeps its axes otherwise is no mistake
+                return None
             last = self._explainer(reference, port).dangling()
             return BodyResult((last,) if last is not None else (), port.raised)
         return BodyResult(tuple(found))

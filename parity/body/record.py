@@ -222,7 +222,7 @@ class _BodyRecorder(DispatchMode):
 
     @functools.cached_property
     def _names(self) -> dict[int, str]:
-        """The names of the net's tensors by identity; most bodies ask for none."""
+        """The names of the net's tensors by identity; found once for a body, and only where operations are noted."""
         subject = self.run.subject
         found = {id(weight.tensor): weight.name for weight in subject.weights}
         for path, layer in subject.layers.items():
@@ -242,7 +242,9 @@ class _BodyRecorder(DispatchMode):
     def number(self, tensor: torch.Tensor) -> int:
         """Return the number of a tensor's present value."""
         known = self._known.get(id(tensor))
-        return known if known is not None else self.add(tensor, name=self._names.get(id(tensor), "a constant"))
+        if known is not None:
+            return known
+        return self.add(tensor, name=self._names.get(id(tensor), "a constant") if self.run.operations else "")
 
     def sink(self, layer: str | None, tensors: list[torch.Tensor], place: Location | None) -> None:
         """Note that values arrive somewhere."""

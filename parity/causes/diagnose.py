@@ -8,13 +8,14 @@ from typing import Any, TypeVar
 
 from mappings.model import Opaque
 from parity.causes.counterfactual import PROBES, SIZES, LayerPair, counterpart, outcome_of, takes_any_size
+from parity.causes.lines import Lines
 from parity.code.errors import class_name, describe
-from parity.code.fixes import corrected_line, replaced_call
+from parity.code.fixes import replaced_call
 from parity.code.places import place_of
 from parity.forward.bench import REFUSED, Bench, Outcome, Probe
 from parity.forward.results import Forward
 from parity.locate.localise import Located
-from parity.nets.base import Layer
+from parity.nets.base import Layer, Subject
 from parity.nets.trace import Call
 from parity.pair.layers import CallPair
 from parity.report.model import Finding, Severity, Stage as StageName
@@ -67,6 +68,7 @@ class Doctor:
         self._outputs_same = outputs_same
         self._inspect = inspect
         self._answers: dict[tuple[object, str], Any] = {}
+        self._lines = Lines(self._comparison.port)
 
     def layer_findings(self, located: list[Located]) -> list[Finding]:
         """Return the findings about every matched leaf: arguments, type, and differences without a known cause."""
@@ -79,7 +81,7 @@ class Doctor:
         for entries in by_pair.values():
             worst = next((entry for entry in entries if entry.status == "introduced"), entries[0])
             findings += self._pair(worst)
-        return findings
+        return self._lines.settled(findings)
 
     def _pair(self, located: Located) -> list[Finding]:
         reference, port = located.pair.reference, located.pair.port
@@ -90,13 +92,16 @@ class Doctor:
         shape = reference.inputs[0][1].shape if reference.inputs else ()
         found = [*differences(left, right), *differences_by_input(left, right, shape)]
         groups = group(short(right.api or right.type), found)
+        self._lines.add(right, _union(groups))
         introduced = located.status == "introduced" and not located.made_up
         compensated = located.made_up or (located.status == "same" and located.inputs_agree is False)
         findings = [] if introduced else LayerType.other_dropout(left, right)
         explained = not introduced
         if located.fused is not None:
             fused = [entry for entry in groups if entry.first.argument == "activation"]
-            findings += [_argument(left, right, entry, "note", "the reference applies it next") for entry in fused]
+            findings += [
+                _argument(left, right, entry, "note", "the reference applies it next", self._lines) for entry in fused
+            ]
             groups = [entry for entry in groups if entry.first.shows not in _TRIED and entry not in fused]
         if base is not None and base.done and groups:
             as_base = located.as_base or (located.made_up and left.custom)
@@ -131,7 +136,7 @@ class Doctor:
                 tried = (now, without, fixed)
                 severity, evidence = self._weigh(pair, entry, trial, tried, compensated=compensated)
             shown = shown or (severity == "error" and entry in trial)
-            findings.append(_argument(left, right, entry, severity, evidence))
+            findings.append(_argument(left, right, entry, severity, evidence, self._lines))
         if now.same and not compensated and all(finding.severity != "error" for finding in findings):
             findings = self._elsewhere_by_size(pair, groups, trial, findings, right)
         findings = [
@@ -140,8 +145,12 @@ class Doctor:
         ]
         wrong = [entry for entry, finding in zip(groups, findings, strict=True) if finding.severity == "error"]
         if len(wrong) > 1:  # one line to write, with everything that is wrong in it
-            line = corrected_line(right.construction, _union(wrong))
-            findings = [replace(f, fix=line) if f.severity == "error" else f for f in findings]
+            findings = [
+                replace(finding, fix=self._lines.write(right, finding.argument or "", entry.corrections, _union(wrong)))
+                if finding.severity == "error"
+                else finding
+                for entry, finding in zip(groups, findings, strict=True)
+            ]
         return findings, located.status != "introduced" or (fixed.same and shown)
 
     def _now(self, located: Located) -> Outcome[None]:
@@ -213,9 +222,15 @@ class Doctor:
         main = max(trial, key=lambda entry: len(entry.corrections) and entry.first.reference_value is True)
         text = f"equal at {pair.size()}, not at {' and '.join(pair.size(size) for size in told)}"
         holds = all(tried(pair, corrections, size).same for size in told)
-        line = corrected_line(right.construction, corrections) if holds else ""
         return [
-            replace(finding, severity="warning", evidence=text, fix=line) if entry is main else finding
+            replace(
+                finding,
+                severity="warning",
+                evidence=text,
+                fix=self._lines.write(right, finding.argument or "", corrections) if holds else "",
+            )
+            if entry is main
+            else finding
             for entry, finding in zip(groups, findings, strict=True)
         ]
 
@@ -295,22 +310,25 @@ def _was_run(port: Call, forward: Forward) -> bool:
     return port.key in forward.port_calls
 
 
-def argument_findings(pairs: Iterable[CallPair], asked: Asked) -> list[Finding]:
+def argument_findings(pairs: Iterable[CallPair], asked: Asked, port: Subject) -> list[Finding]:
     """Return the findings about arguments alone, for pairs that were not run."""
     findings: list[Finding] = []
+    lines = Lines(port)
     for pair in pairs:
         if pair.reference is None or pair.port is None:
             continue
         left, right = pair.reference.layer, pair.port.layer
-        for entry in group(short(right.api or right.type), differences(left, right)):
+        groups = group(short(right.api or right.type), differences(left, right))
+        lines.add(right, _union(groups))
+        for entry in groups:
             severity = asked.severity(entry.first.shows)
             if entry.first.shows == "forward" and not entry.equivalent:
                 severity = "warning"
-            findings.append(_argument(left, right, entry, severity, ""))
-    return findings
+            findings.append(_argument(left, right, entry, severity, "", lines))
+    return lines.settled(findings)
 
 
-def _argument(left: Layer, right: Layer, entry: Group, severity: Severity, evidence: str) -> Finding:
+def _argument(left: Layer, right: Layer, entry: Group, severity: Severity, evidence: str, lines: Lines) -> Finding:
     first = entry.first
     wrong = severity != "note" and bool(entry.corrections)
     argument = entry.rule.named(entry)
@@ -326,7 +344,7 @@ def _argument(left: Layer, right: Layer, entry: Group, severity: Severity, evide
         argument=argument,
         values=(wanted, value),
         evidence=evidence,
-        fix=corrected_line(right.construction, entry.corrections) if wrong else "",
+        fix=lines.write(right, argument, entry.corrections) if wrong else "",
     )
 
 

@@ -67,7 +67,7 @@ def _layers(measured: Measured) -> list[Finding]:
 
 def _arguments_alone(measured: Measured) -> list[Finding]:
     """Report arguments of layers that were not run."""
-    return argument_findings(measured.unrun, measured.asked)
+    return argument_findings(measured.unrun, measured.asked, measured.port)
 
 
 def _bodies(measured: Measured) -> list[Finding]:

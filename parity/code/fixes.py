@@ -5,10 +5,67 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from parity.code.constructions import Construction
 from parity.code.places import Location
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """What to write for an argument where it is not the value of one layer: ``kernel_size // 2``."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """An argument as it stands in a call.
+
+    Args:
+        text (str): the expression.
+        constant (bool): whether it is a value, the same each time the line runs.
+        name (bool): whether it is a name and nothing else.
+    """
+
+    text: str
+    constant: bool
+    name: bool
+
+
+def passed(construction: Construction) -> dict[str, Passed]:
+    """Return the expressions that a call passes, by argument; empty where the source cannot be read.
+
+    Args:
+        construction (Construction): the call.
+    """
+    found = _source_call(construction.location) if construction.location is not None else None
+    if found is None:
+        return {}
+    source, call = found
+    if any(isinstance(node, ast.Starred) for node in call.args):
+        given: dict[str, ast.expr] = {}
+    else:
+        given = dict(zip(construction.arguments, call.args, strict=False))
+    given |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+    return {
+        name: Passed(
+            ast.get_source_segment(source, node) or ast.unparse(node), _constant(node), isinstance(node, ast.Name)
+        )
+        for name, node in given.items()
+    }
+
+
+def _constant(node: ast.expr) -> bool:
+    try:
+        ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError):
+        return False
+    return True
 
 
 def corrected_line(construction: Construction, corrections: Mapping[str, object]) -> str:

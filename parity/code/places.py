@@ -10,7 +10,6 @@ import os
 import re
 import tokenize
 import traceback
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -139,20 +138,20 @@ def source_of(place: Location) -> str:
 
 
 def body_place(module: torch.nn.Module) -> str | None:
-    """Return ``file:line`` of a module's construct or forward, or of its class."""
+    """Return ``file:line`` of the user's construct or forward of a module, or of its class; None without either."""
     recorded: str | None = getattr(module, "recorded_body", None)
     if recorded is not None:
         return recorded
-    for name in ("construct", "forward"):
-        method: Callable[..., object] | None = getattr(type(module), name, None)
-        if method is None:
+    methods = [getattr(type(module), name, None) for name in ("construct", "forward")]
+    for code in (*methods, type(module)):
+        if code is None:
             continue
         try:
-            file = inspect.getsourcefile(method)
-            _, line = inspect.getsourcelines(method)
+            file = inspect.getsourcefile(code)
+            _, line = inspect.getsourcelines(code)
         except NO_SOURCE:
             continue
-        if file is not None:
+        if file is not None and not is_framework(file):  # a method that the framework's class defines is not the user's
             return f"{shown_path(file)}:{line}"
     return None
 

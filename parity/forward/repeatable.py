@@ -47,7 +47,8 @@ def require_repeatable(comparison: Comparison, subject: Subject) -> None:
         where = f"layer {inner[0].layer.path}" if inner[0].layer.path else f"the code of {inner[0].layer.type}"
         raise CannotCompare(
             f"the {subject.role} {subject.name} is not deterministic: {where} gives another result on equal input; "
-            "draw from torch's or numpy's global generator, which is seeded, or take the noise out"
+            "draw from torch's or numpy's global generator, which is seeded, or take the noise out; and keep nothing "
+            "from one call to the next but in buffers and Parameters, which are put back"
         )
 
 

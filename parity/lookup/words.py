@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import mappings
-from mappings.bindings import RECEIVER
+from mappings.bindings import RECEIVER, NotDerivableError
 from mappings.derive import is_method
 from mappings.expressions import is_program
 from mappings.model import REQUIRED, Opaque, Param, Row
 from mappings.signatures import SNAPSHOT, recorded
 from parity.lookup.written import params_of
-from parity.table.derive import NotDerivableError, mindspore_call
+from parity.table.derive import mindspore_call
 
 STATUS: Mapping[str, str] = {
     "same": "the same, nothing to change",
@@ -228,9 +228,8 @@ def _write(row: Row) -> str:
     required = [p for p in row.params if p.torch and p.torch_default is REQUIRED and p.torch.isidentifier()]
     given: dict[str, object] = {p.torch: Opaque(p.torch) for p in required if p.torch}
     given |= {p.torch: Opaque(f"({p.torch},)") for p in required if p.torch and p.transform == "to_tuple"}
-    method = row.mindspore.startswith("mindspore.Tensor.")
     try:
-        return mindspore_call(row, given, "x" if method else "")
+        return mindspore_call(row, given, "x" if is_method(row.torch) else "")
     except NotDerivableError:
         return ""
 

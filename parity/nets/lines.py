@@ -145,11 +145,19 @@ def _statements(file: str, functions: dict[int, Watched]) -> list[range]:
     except (OSError, SyntaxError, ValueError):
         return []
     spans: list[range] = []
-    for node in ast.walk(tree):
-        if isinstance(node, _Function):
-            entry = functions.get(min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]))
-            spans += _not_run(node.body, entry) if entry is not None else ()
+    for node in _definitions(tree.body):
+        entry = functions.get(min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]))
+        spans += _not_run(node.body, entry) if entry is not None else ()
     return _joined(spans)
+
+
+def _definitions(body: list[ast.stmt]) -> Iterator[_Function]:
+    """Yield the functions that statements define, at any depth; expressions, the most of a tree, define none."""
+    for statement in body:
+        if isinstance(statement, _Function):
+            yield statement
+        for block in _blocks(statement):
+            yield from _definitions(block)
 
 
 def _not_run(body: list[ast.stmt], entry: Watched) -> Iterator[range]:

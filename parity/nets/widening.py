@@ -13,9 +13,8 @@ from typing import Any, ClassVar
 import torch
 from torch.overrides import TorchFunctionMode
 
-_TENSOR = torch.Tensor
 # methods that name the type in their own name; what they are called on may be of any type
-_NAMED = {_TENSOR.float: _TENSOR.double}
+_NAMED = {torch.Tensor.float: torch.Tensor.double}
 _OLD_NAMES = {"torch.FloatTensor": "torch.DoubleTensor", torch.FloatTensor: torch.DoubleTensor}
 
 

@@ -8,12 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 import libcst as cst
 
 import mappings
-from mappings.arguments import as_default, deciding, same_value
+from mappings.arguments import same_value
+from mappings.bindings import NotDerivableError
 from mappings.derive import NOT_GIVEN
+from mappings.meaning import MANY, NOTHING, ONE, Given, is_default, written_shape
 from mappings.model import REQUIRED, Opaque, Param
 from mappings.signatures import Overload, overloads, recorded
 from parity.port.choose import mindspore_order, torch_order
-from parity.port.syntax import NotLiteral, argument, expression, literal, operand, text, written
+from parity.port.syntax import NotLiteral, argument, expression, literal, text, written
 
 _SEQUENCES = frozenset({"list", "shape"})
 Bound = Mapping[str, cst.BaseExpression]
@@ -214,133 +216,50 @@ def values(row: mappings.Row, given: Bound, kind: Kinds = _unknown_kind) -> dict
     Raises:
         Refused: if a value has no counterpart.
     """
+    implied = {name: value for (torch_name, name), value in _IMPLIED.items() if torch_name == row.torch}
+    known = {key: _value_of(node) for key, node in given.items()}
+    shapes = {text(node): _shape(node, kind) for node in given.values()}
+    call = Given(row, {**implied, **known}, lambda source: shapes.get(source, written_shape(source)))
     found: dict[str, cst.BaseExpression] = {}
-    filled = _filled(row, given)
-    plain = {p.torch for p in row.params if p.transform == "identity" and p.mindspore}
-    for param in deciding(row, given):
-        if param.transform == "unknown" and param.torch in plain:
+    for param in call.deciding():
+        try:
+            value = call.value(param)
+        except NotDerivableError as error:
+            raise Refused(f"{row.mindspore}: {error}") from None
+        node = given.get(param.torch or "")
+        if value is NOTHING or param.mindspore is None or (value is None and node is None):
             continue
-        value = _value(row, param, given, filled, kind)
-        if value is not None and param.mindspore is not None:
-            found[param.mindspore.lstrip("*")] = value
+        if is_default(param, value) and not _holds_a_place(param, node):
+            continue
+        kept = node is not None and _is_written_so(known[param.torch or ""], value)
+        found[param.mindspore.lstrip("*")] = node if kept and node is not None else _as_expression(value)
     return found
 
 
-def _filled(row: mappings.Row, given: Bound) -> dict[str, object]:
-    """Return torch's arguments as values where they are known: the literal ones, and the defaults."""
-    filled: dict[str, object] = {
-        p.torch.lstrip("*"): p.torch_default for p in row.params if p.torch and p.torch_default is not REQUIRED
-    }
-    filled.update({name: value for (torch_name, name), value in _IMPLIED.items() if torch_name == row.torch})
-    for key, node in given.items():
-        try:
-            filled[key] = literal(node)
-        except NotLiteral:
-            filled[key] = Opaque(text(node))
-    return filled
-
-
-def _value(
-    row: mappings.Row, param: Param, given: Bound, filled: Mapping[str, object], kind: Kinds
-) -> cst.BaseExpression | None:
-    """Return what to write for one argument of MindSpore; None where nothing is."""
-    if param.torch is None:
-        if param.must is REQUIRED or same_value(param.must, param.mindspore_default):
-            return None
-        return expression(param.must.text if isinstance(param.must, Opaque) else written(param.must))
-    key = param.torch.lstrip("*")
-    node = given.get(key)
-    if key in filled and not isinstance(filled[key], Opaque):
-        return _known_value(row, param, node, filled)
-    if node is None:
-        return None  # a default that is no literal, or none
-    if param.mindspore is None:
-        _require_droppable(row, param, key)
-        return None
-    return _expression_value(row, param, node, given, kind)
-
-
-def _known_value(
-    row: mappings.Row, param: Param, node: cst.BaseExpression | None, filled: Mapping[str, object]
-) -> cst.BaseExpression | None:
-    """Write an argument whose torch value is known: nothing where MindSpore's default says it."""
-    from mappings.transforms import Context, TransformError, UnknownValue, apply
-
-    assert param.torch is not None
-    value = filled[param.torch.lstrip("*")]
-    context = Context(filled, row.dims, param.transform_argument)
-    needs = [v for k, v in filled.items() if k == param.transform_argument]
-    if param.transform == "or" and value is None and needs and isinstance(needs[0], Opaque):
-        return expression(needs[0].text)
+def _value_of(node: cst.BaseExpression) -> object:
     try:
-        result = apply(param.transform, value, context)
-    except UnknownValue:
-        if node is None or param.shows == "none":
-            return None
-        if param.transform in {"unknown", "last_axis"}:
-            raise Refused(f"what {param.torch}={value!r} is in {row.mindspore} depends on more than the call") from None
-        return None
-    except TransformError as error:
-        raise Refused(str(error)) from None
-    except (TypeError, KeyError, IndexError) as error:
-        raise Refused(f"{param.torch}={value!r}: {error}") from None
-    if param.mindspore is None:
-        if node is not None and param.shows != "none" and param.transform != "only" and value != param.torch_default:
-            raise Refused(f"{row.mindspore} has no counterpart of {param.torch}")
-        return None
-    result = as_default(result, param)
-    if isinstance(result, Opaque) or (result is None and node is None):
-        return None
-    if param.mindspore_default is not REQUIRED and same_value(result, param.mindspore_default):
-        positional = node is not None and param.transform == "identity" and param.torch_default is REQUIRED
-        return node if positional else None
-    if node is not None and same_value(result, value) and type(result) is type(value):
-        return node
-    return expression(written(result))
+        return literal(node)
+    except NotLiteral:
+        return Opaque(text(node))
 
 
-def _require_droppable(row: mappings.Row, param: Param, key: str) -> None:
-    if param.shows != "none":
-        raise Refused(f"{row.mindspore} has no counterpart of {key}, whose value is not known here")
+def _is_written_so(known: object, value: object) -> bool:
+    """Tell whether a value is what the call gives, so that it stays as it is written."""
+    return known is value or (type(known) is type(value) and not isinstance(value, Opaque) and same_value(known, value))
 
 
-def _expression_value(
-    row: mappings.Row, param: Param, node: cst.BaseExpression, given: Bound, kind_of: Kinds
-) -> cst.BaseExpression | None:
-    """Write an argument whose torch value only the running program knows, as an expression of it."""
-    kind, source = param.transform, text(node).strip()
-    if kind in {"identity", "given"} or (kind == "unknown" and param.torch == "dtype"):
-        return node
-    if kind == "one_minus":
-        return expression(f"1 - {operand(node)}")
-    if kind == "not":
-        return expression(f"not {operand(node)}")
-    if kind == "to_tuple":
-        sequence = isinstance(node, (cst.Tuple, cst.List)) or _is_sequence(node) or kind_of(node) in _SEQUENCES
-        return node if sequence else expression(f"({source},)")
-    if kind == "last_axis":
-        if isinstance(node, (cst.Tuple, cst.List)) and len(node.elements) != 1:
-            raise Refused("its normalized axes must be counted from the first")
-        return None if same_value(param.mindspore_default, -1) else expression("-1")
-    if kind in {"pad_mode", "pool_pad_mode"}:
-        return expression('"pad"')
-    if kind == "pad_lrtb":
-        return _pairs(row, node, kind_of(node))
-    if kind == "pool_padding" or (kind == "or" and node is not None):
-        return node
-    if kind == "map":
-        return expression(f"{param.transform_argument}[{source}]")
-    if kind == "item":
-        return expression(f"{operand(node)}[{param.transform_argument}]")
-    if kind == "scale":
-        return expression(f"{operand(node)} * {param.transform_argument}")
-    if kind == "divide_by" and param.transform_argument in given:
-        return expression(f"{operand(node)} / {operand(given[param.transform_argument])}")
-    if kind == "named":
-        raise Refused(f"{param.mindspore} takes the name of a function")
-    if kind == "only":
-        raise Refused(f"only {param.torch}={param.transform_argument} has a counterpart, and its value is not known")
-    raise Refused(f"{param.torch} becomes {param.mindspore} by {kind}, which its value decides")
+def _as_expression(value: object) -> cst.BaseExpression:
+    return expression(value.text if isinstance(value, Opaque) else written(value))
+
+
+def _holds_a_place(param: Param, node: cst.BaseExpression | None) -> bool:
+    """Tell whether a value that is MindSpore's default stays: torch needs it, mostly by position."""
+    return node is not None and param.transform == "identity" and param.torch_default is REQUIRED
+
+
+def _shape(node: cst.BaseExpression, kind: Kinds) -> str:
+    sequence = isinstance(node, (cst.Tuple, cst.List)) or _is_sequence(node) or kind(node) in _SEQUENCES
+    return MANY if sequence else ONE
 
 
 def _is_sequence(node: cst.BaseExpression) -> bool:
@@ -349,16 +268,6 @@ def _is_sequence(node: cst.BaseExpression) -> bool:
         return any(isinstance(e.slice, cst.Slice) for e in node.slice)
     source = text(node)
     return source.endswith(("shape", "size()")) or source.startswith(("tuple(", "list("))
-
-
-def _pairs(row: mappings.Row, node: cst.BaseExpression, kind: str) -> cst.BaseExpression:
-    """Write (height, width) as (top, bottom, left, right); a number, or what may be one, stays."""
-    if isinstance(node, (cst.Tuple, cst.List)) and row.dims > 1:
-        axes = [text(element.value).strip() for element in node.elements]
-        return expression(f"({', '.join(axis for axis in axes for _ in range(2))})")
-    if kind in _SEQUENCES and row.dims > 1:
-        return expression(f"tuple(pad for pad in {text(node).strip()} for _ in range(2))")
-    return node
 
 
 def _placed(

@@ -26,8 +26,9 @@ _SOURCE = '''def {name}(query, key, value, attn_mask=None, dropout_p=0.0, is_cau
 '''
 
 
-def convert(ctx: Context, full: str, call: cst.Call) -> cst.BaseExpression | None:
+def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
     """Convert a call of torch's attention function; None for another call."""
+    del original
     if full != _FULL or any(a.keyword is not None and a.keyword.value == "enable_gqa" for a in call.args):
         return None
     name = _NAME if _NAME not in ctx.bound else f"torch_{_NAME}"

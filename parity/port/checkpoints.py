@@ -10,7 +10,7 @@ from parity.port.context import Context
 from parity.port.kinds import LAYER, kind_of
 from parity.port.names import targets
 from parity.port.syntax import call_text, dotted, expression, text
-from parity.port.walking import walk
+from parity.port.walking import Parts, walk
 
 _SAVE, _LOAD = "torch.save", "torch.load"
 _CALLED = {_SAVE: ("obj", "f"), _LOAD: ("f",)}
@@ -22,19 +22,20 @@ class Files:
     """The names of checkpoints that a file writes and reads.
 
     Args:
-        tree (Module): what it says.
-        names (frozenset[str]): how it writes ``torch.save`` and ``torch.load``.
+        parts (Parts): what it says.
     """
 
-    def __init__(self, tree: cst.Module, names: frozenset[str]) -> None:
-        paths = [path for call in _calls(tree, names) if (path := _path(call, text(call.func))) is not None]
-        self.saves = any(text(call.func).endswith("save") for call in _calls(tree, names))
+    def __init__(self, parts: Parts) -> None:
+        named = [(dotted(call.func), call) for call in parts.of(cst.Call)]
+        known = [(name, call) for name, call in named if name in _CALLED]
+        paths = [path for name, call in known if (path := _path(call, name)) is not None]
+        self.saves = any(name == _SAVE for name, _ in known)
         self.renamed: set[int] = set()
         said = {name for path in paths for name in _names(path)}
         values = [
             node.value
-            for node in walk(tree)
-            if said and isinstance(node, cst.Assign) and any(said & targets(entry.target) for entry in node.targets)
+            for node in (parts.of(cst.Assign) if said else ())
+            if any(said & targets(entry.target) for entry in node.targets)
         ]
         for value in (*paths, *values):
             for node in walk(value):
@@ -42,16 +43,12 @@ class Files:
                     self.renamed.add(id(node))
 
 
-def _calls(tree: cst.Module, names: frozenset[str]) -> list[cst.Call]:
-    return [node for node in walk(tree) if isinstance(node, cst.Call) and dotted(node.func) in names] if names else []
-
-
 def _names(node: cst.BaseExpression) -> set[str]:
     return {part.value for part in walk(node) if isinstance(part, cst.Name)}
 
 
 def _path(call: cst.Call, name: str) -> cst.BaseExpression | None:
-    at = 1 if name.endswith("save") else 0
+    at = 1 if name == _SAVE else 0
     for number, entry in enumerate(call.args):
         if (entry.keyword is None and number == at) or (entry.keyword is not None and entry.keyword.value == "f"):
             return entry.value
@@ -63,7 +60,7 @@ def renamed(node: cst.SimpleString | cst.FormattedString) -> cst.BaseExpression:
     return expression(_ENDING.sub(".ckpt", text(node)))
 
 
-def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call, files: Files) -> cst.BaseExpression | None:
+def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
     """Convert ``torch.save(net.state_dict(), path)`` and ``torch.load(path)``; None for another call.
 
     What is more than a net's weights stays, marked.
@@ -73,7 +70,6 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call, files: 
         full (str): torch's full name.
         original (Call): as it was.
         call (Call): with its arguments converted.
-        files (Files): the names of its checkpoints.
     """
     if full not in _CALLED or any(entry.star for entry in call.args):
         return None
@@ -86,7 +82,7 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call, files: 
         return None
     if full == _SAVE:
         return _saved(ctx, original, call, [given["obj"], given["f"]])
-    if not files.saves:
+    if not ctx.saves:
         ctx.mark("DIFFERENT", full, "a file of torch is read after `ms2torch weights` made a .ckpt of it")
     ctx.done()
     return expression(call_text(ctx.spell("mindspore.load_checkpoint"), [_bare(given["f"])]))

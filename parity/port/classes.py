@@ -10,6 +10,7 @@ from parity.port.choose import layer_row
 from parity.port.context import Class, Context
 from parity.port.kinds import is_layer_class, kind_of
 from parity.port.names import Scope
+from parity.port.rewriting import Reader
 from parity.port.syntax import arranged, expression, text
 from parity.port.walking import walk
 
@@ -32,7 +33,7 @@ def entered(ctx: Context, node: cst.ClassDef) -> Class:
         made.by_helper = _passes_options(node)
         methods = {part.name.value for part in node.body.body if isinstance(part, cst.FunctionDef)}
         finder = _Bound()
-        node.body.visit(finder)
+        finder.read(node.body)
         made.is_dict = made.base == "torch.nn.ModuleDict" and "forward" in methods and not finder.passes
     return made
 
@@ -51,13 +52,13 @@ def _passes_options(node: cst.ClassDef) -> bool:
 def attributes(ctx: Context, node: cst.ClassDef, known: Class) -> None:
     """Note what the attributes are that a class's methods bind: layers, parameters, tensors."""
     finder = _Attributes(ctx, known)
-    node.body.visit(finder)
+    finder.read(node.body)
     for name, kind in finder.unsure.items():
         if kind:
             known.kinds.pop(name, None)
 
 
-class _Attributes(cst.CSTVisitor):
+class _Attributes(Reader):
     def __init__(self, ctx: Context, known: Class) -> None:
         self.ctx, self.known = ctx, known
         self.unsure: dict[str, str] = {}
@@ -185,7 +186,7 @@ _IN_TURN = """def construct(self, x):
 def _as_cell(ctx: Context, original: cst.ClassDef, updated: cst.ClassDef) -> cst.ClassDef:
     """Make a plain Cell of a Sequential that gets its layers as attributes: a SequentialCell would not call them."""
     finder = _Bound()
-    original.body.visit(finder)
+    finder.read(original.body)
     defines = {n.name.value for n in original.body.body if isinstance(n, cst.FunctionDef)}
     if not finder.found or "forward" in defines or finder.passes:
         return updated
@@ -207,7 +208,7 @@ def _with_base(ctx: Context, original: cst.ClassDef, updated: cst.ClassDef, cont
     return updated.with_changes(bases=bases)
 
 
-class _Bound(cst.CSTVisitor):
+class _Bound(Reader):
     """Finds out whether a class binds layers as attributes, and whether it passes layers to its base."""
 
     def __init__(self) -> None:

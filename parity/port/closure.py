@@ -9,6 +9,7 @@ import libcst as cst
 
 from parity.port.names import absolute, imported
 from parity.port.project import Source
+from parity.port.rewriting import Reader, Rewriter
 from parity.port.syntax import dotted
 
 
@@ -238,7 +239,7 @@ class _Index:
             reader = _Uses(self.package)
             node = self.body[number]
             if not _imports(node):
-                node.visit(reader)
+                reader.read(node)
             self._names[number] = reader.names, reader.imports
         return self._names[number]
 
@@ -312,11 +313,11 @@ def _defined(node: cst.BaseStatement) -> Iterator[str]:
 def _imported_inside(node: cst.BaseStatement) -> Iterator[str]:
     """Yield the names that a compound statement's imports bind: ``try: import x``."""
     finder = _Uses("")
-    node.visit(finder)
+    finder.read(node)
     yield from finder.bound
 
 
-class _Uses(cst.CSTVisitor):
+class _Uses(Reader):
     """Collects every name that a statement mentions, and what it imports."""
 
     def __init__(self, package: str) -> None:
@@ -332,7 +333,7 @@ class _Uses(cst.CSTVisitor):
         if isinstance(node.value, cst.Name):
             self.names.add(f"{node.value.value}.{node.attr.value}")
         else:
-            node.value.visit(self)
+            self.read(node.value)
         return False
 
     def visit_SimpleString(self, node: cst.SimpleString) -> None:
@@ -353,7 +354,7 @@ class _Uses(cst.CSTVisitor):
         return False
 
 
-class _Relative(cst.CSTTransformer):
+class _Relative(Rewriter):
     """Writes ``from package.a import b`` as a relative import: the converted package may have another name."""
 
     def __init__(self, package: str, top: str) -> None:
@@ -376,6 +377,6 @@ class _Relative(cst.CSTTransformer):
 
 
 def _made_relative(tree: cst.Module, package: str, top: str) -> cst.Module:
-    made = tree.visit(_Relative(package, top))
+    made = _Relative(package, top).rewrite(tree)
     assert isinstance(made, cst.Module)
     return made

@@ -61,7 +61,7 @@ def port(path: Path, exists: Exists, progress: Progress, to: str = "mindspore") 
         except (SyntaxError, cst.ParserSyntaxError, cst.CSTValidationError, RecursionError) as error:
             failures[str(entry.path)] = f"{entry.path}: the result would be no Python ({error})"
             continue
-        before = entry.source.tree.code
+        before = entry.source.code
         files.append(
             FilePort(str(entry.path), str(entry.target), before, made.source, made.marks, made.converted, made.unproved)
         )

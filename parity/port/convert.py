@@ -47,9 +47,9 @@ from parity.port.kinds import (
 from parity.port.names import OWN, Scope, bound_in, parameters_of
 from parity.port.project import Facts, Source
 from parity.port.steps import GRAPH_CONTEXTS
-from parity.port.syntax import argument, expression, text
+from parity.port.syntax import expression, is_same, text
 from parity.port.walker import Walker, bound_elsewhere, unwrapped
-from parity.port.walking import walk
+from parity.port.walking import Parts, walk
 
 _PARTIAL = "functools.partial"
 _NO_GRAPH = frozenset({"torch.no_grad", "torch.inference_mode", "torch.autograd.no_grad", *GRAPH_CONTEXTS})
@@ -63,23 +63,25 @@ def convert(source: Source, facts: Facts) -> Converted:
         source (Source): the file.
         facts (Facts): what is known of its project.
     """
-    ctx = Context(facts, source.package, bound_elsewhere(source, "torch"))
-    converter = _Converter(ctx, source)
-    return result(source.tree, source.tree.visit(converter), ctx, converter.places)
+    parts = Parts(source.tree)
+    ctx = Context(facts, source.package, bound_elsewhere(parts, source.package, "torch"))
+    converter = _Converter(ctx, source, parts)
+    return result(source, converter.rewrite(source.tree), ctx, converter.places)
 
 
 class _Converter(Walker):
     """Writes MindSpore's names for torch's."""
 
-    def __init__(self, ctx: Context, source: Source) -> None:
+    def __init__(self, ctx: Context, source: Source, parts: Parts) -> None:
         super().__init__(ctx, source)
         self.statements: set[int] = set()
         self.written: dict[int, cst.BaseAssignTargetExpression] = {}
-        self.training = training.Training(source.tree)
-        ctx.lists = hints.fields_of_lists(source.tree)
-        ctx.freezes = any(modules.says_training(node) for node in walk(source.tree))
-        self.groups = rates.groups_in(source.tree)
-        self.files = checkpoints.Files(source.tree, frozenset({"torch.save", "torch.load"}))
+        self.training = training.Training(source.tree, parts)
+        ctx.lists = hints.fields_of_lists(parts)
+        ctx.freezes = any(modules.says_training(node) for kind in (cst.Assign, cst.Call) for node in parts.of(kind))
+        self.groups = rates.groups_in(parts)
+        self.files = checkpoints.Files(parts)
+        ctx.saves = self.files.saves
         self.steps: dict[int, training.Found] = {}
         self.clips: dict[int, str] = {}
         self.decided: dict[int, training.Found] = {}
@@ -385,7 +387,7 @@ class _Converter(Walker):
 
     def _loop(self, original: cst.For | cst.CompFor, updated: Any) -> Any:
         receiver = modules.loop_over_modules(original.iter)
-        if receiver is None or text(original.iter) == text(updated.iter):
+        if receiver is None or is_same(original.iter, updated.iter):
             return updated
         target = text(original.target)
         return updated.with_changes(
@@ -536,34 +538,10 @@ class _Converter(Walker):
         original, call = outputs.without(ctx, full, original, call, is_statement=id(original) in self.written)
         if remnants.is_statement(full):
             return call
-        attended = attention.convert(ctx, full, call)
-        if attended is not None:
-            return attended
-        plain = remnants.recomputed(ctx, full, call)
-        if plain is not None:
-            return plain
-        loaded = loading.convert(ctx, full, call) or checkpoints.convert(ctx, full, original, call, self.files)
-        if loaded is not None:
-            return loaded
-        dropped = ranks.dropout(ctx, full, original, call)
-        if dropped is not None:
-            return dropped
-        loss = losses.convert(ctx, full, original, call)
-        if loss is not None:
-            return loss
-        tensor = creation.convert(ctx, full, original, call)
-        if tensor is not None:
-            return tensor
-        extreme = calls.extreme(ctx, full, original, call)
-        if extreme is not None:
-            return extreme
-        made = initializers.convert(ctx, full, original, call)
-        if made is not None:
-            return made
-        known = hints.name_of(ctx, full)
-        if known is not None and not full.startswith("torch.nn.modules") and full in _MADE:
-            ctx.done()
-            return _parameter(call, known)
+        for converter in _CALLS:
+            made = converter(ctx, full, original, call)
+            if made is not None:
+                return made
         return calls.convert(ctx, full, original, call)
 
     def _partial(self, original: cst.Call, call: cst.Call) -> cst.BaseExpression:
@@ -613,7 +591,11 @@ class _Converter(Walker):
 
 # What a class's own methods are called as a Cell's.
 _METHODS = {"forward": "construct", "extra_repr": "extend_repr", "train": "set_train"}
-_MADE = frozenset({"torch.nn.Parameter", "torch.nn.parameter.Parameter"})
+# What converts calls of torch that are more than a row of the table, each its own; None is for the next.
+_CALLS = (
+    attention.convert, remnants.recomputed, loading.convert, checkpoints.convert, ranks.dropout, losses.convert,
+    creation.convert, creation.parameter, calls.extreme, initializers.convert,
+)  # fmt: skip
 
 
 def _is_torchs(converter: _Converter, node: cst.Assign) -> bool:
@@ -628,12 +610,3 @@ def _leading(node: cst.BaseStatement) -> list[cst.EmptyLine]:
 def _comments(node: cst.BaseStatement) -> list[cst.EmptyLine]:
     """Return the comments above a statement."""
     return [line for line in _leading(node) if line.comment is not None]
-
-
-def _parameter(call: cst.Call, name: str) -> cst.Call:
-    """Write a Parameter: MindSpore's second argument is its name."""
-    args = [a.with_changes(keyword=None, equal=cst.MaybeSentinel.DEFAULT) if a.keyword and a.keyword.value == "data"
-            else a for a in call.args]  # fmt: skip
-    if len(args) > 1 and args[1].keyword is None and not args[1].star:
-        args[1] = argument(args[1].value, "requires_grad").with_changes(comma=args[1].comma)
-    return call.with_changes(func=expression(name), args=args)

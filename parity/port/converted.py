@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ast
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import libcst as cst
 
 from parity.port.context import Context, Mark
 from parity.port.marks import share_converted
-from parity.port.syntax import text
-from parity.port.walking import walk
+from parity.port.project import Source
+from parity.port.walking import children
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,52 +36,53 @@ class Converted:
         return share_converted(self.converted, len(self.marks))
 
 
-def result(
-    before: cst.Module, after: cst.Module, ctx: Context, places: Sequence[tuple[cst.CSTNode, Mark]]
-) -> Converted:
+def result(source: Source, after: cst.Module, ctx: Context, places: Sequence[tuple[cst.CSTNode, Mark]]) -> Converted:
     """Return the result of a conversion.
 
     Args:
-        before (Module): the source.
+        source (Source): the source.
         after (Module): the converted source.
         ctx (Context): what was found out on the way.
         places (Sequence[tuple[CSTNode, Mark]]): the marks, each with the statement of the source that it stands at.
     """
-    marks = with_lines(before, places) if places else []
+    marks = with_lines(source, places) if places else []
     return Converted(after.code, tuple(marks), ctx.converted, tuple(ctx.unproved))
 
 
-def with_lines(tree: cst.Module, places: Sequence[tuple[cst.CSTNode, Mark]]) -> list[Mark]:
+def with_lines(source: Source, places: Sequence[tuple[cst.CSTNode, Mark]]) -> list[Mark]:
     """Return the marks with the lines of the statements that they stand at.
 
-    A tree knows no lines: its statements are found again in the source, one after the other, by how they begin.
+    A tree knows no lines: its statements are those that Python's own parser finds, in the same order.
     """
-    rows = [row.strip() for row in tree.code.splitlines()]
+    rows = [node.lineno for node in _python_statements(ast.parse(source.code))]
     known: dict[int, int] = {}
-    at = 0
-    for node in walk(tree):
-        if not isinstance(node, (cst.SimpleStatementLine, cst.BaseCompoundStatement)):
-            continue
-        begins = _beginning(node)
-        ways = (begins, f"el{begins}") if isinstance(node, cst.If) else (begins,)
-        found = next((n for n in range(at, len(rows)) if begins and rows[n].startswith(ways)), None)
-        if found is not None:
-            at = found + 1
-            known[id(node)] = at
+    for row, statements in zip(rows, _statements(source.tree), strict=False):
+        known.update({id(node): row for node in statements})
     made = [replace(mark, line=known.get(id(node), 1)) for node, mark in places]
     return sorted(made, key=lambda mark: mark.line)
 
 
-def _beginning(node: cst.CSTNode) -> str:
-    """Return the first line of a statement, without the comments above it."""
-    if isinstance(node, cst.FunctionDef):
-        return f"{'async ' if node.asynchronous is not None else ''}def {node.name.value}"
-    if isinstance(node, cst.ClassDef):
-        return f"class {node.name.value}"
-    changes: dict[str, Any] = {"leading_lines": ()}
-    if isinstance(node, (cst.If, cst.For, cst.While, cst.With)):
-        changes["body"] = cst.SimpleStatementSuite([cst.Pass()])
-        if not isinstance(node, cst.With):
-            changes["orelse"] = None
-    source = text(node.with_changes(**changes)) if hasattr(node, "leading_lines") else ""
-    return source.strip().removesuffix("pass").rstrip().partition("\n")[0].strip()
+def _python_statements(node: ast.AST) -> Iterator[ast.stmt]:
+    for part in ast.iter_child_nodes(node):
+        if isinstance(part, ast.stmt):
+            yield part
+        if isinstance(part, (ast.stmt, ast.excepthandler, ast.match_case)):
+            yield from _python_statements(part)
+
+
+def _statements(node: cst.CSTNode) -> Iterator[tuple[cst.CSTNode, ...]]:
+    """Yield each statement, with the line that it begins."""
+    for part in children(node):
+        if isinstance(part, cst.SimpleStatementLine):
+            yield from (((part, inner) if n == 0 else (inner,)) for n, inner in enumerate(part.body))
+        elif isinstance(part, cst.SimpleStatementSuite):
+            yield from ((inner,) for inner in part.body)
+        elif isinstance(part, _COMPOUND):
+            yield (part,)
+            yield from _statements(part)
+        elif isinstance(part, _BLOCKS):
+            yield from _statements(part)
+
+
+_COMPOUND = (cst.FunctionDef, cst.ClassDef, cst.If, cst.For, cst.While, cst.With, cst.Try, cst.TryStar, cst.Match)
+_BLOCKS = (cst.IndentedBlock, cst.Else, cst.ExceptHandler, cst.ExceptStarHandler, cst.Finally, cst.MatchCase)

@@ -1,4 +1,4 @@
-"""Tensors made from data: ``torch.tensor([1.0])``, ``torch.Tensor(2, 3)``, ``torch.from_numpy(array)``."""
+"""Tensors and Parameters made from data: ``torch.tensor([1.0])``, ``torch.Tensor(2, 3)``, ``nn.Parameter(x)``."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from parity.port.syntax import NotLiteral, argument, arranged, expression, is_st
 
 _FROM_DATA = frozenset({"torch.tensor", "torch.as_tensor", "torch.asarray", "torch.scalar_tensor"})
 _DROPPED = frozenset({"device", "requires_grad", "pin_memory", "copy"})
+_PARAMETERS = frozenset({"torch.nn.Parameter", "torch.nn.parameter.Parameter"})
 # The classes of torch that are called with data or sizes, and the dtype of what they make.
 _CLASSES: Mapping[str, str] = {
     "torch.Tensor": "float32",
@@ -51,6 +52,25 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
     if full in _CLASSES:
         return _of_class(ctx, _CLASSES[full], original, call)
     return None
+
+
+def parameter(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+    """Convert the making of a Parameter, whose second argument is its name in MindSpore; None for another call.
+
+    Args:
+        ctx (Context): the file.
+        full (str): torch's full name.
+        original (Call): as it was.
+        call (Call): with its arguments converted.
+    """
+    del original
+    if full not in _PARAMETERS:
+        return None
+    args = [_plain_data(entry) for entry in call.args]
+    if len(args) > 1 and args[1].keyword is None and not args[1].star:
+        args[1] = argument(args[1].value, "requires_grad").with_changes(comma=args[1].comma)
+    ctx.done()
+    return call.with_changes(func=expression(ctx.spell("mindspore.Parameter")), args=args)
 
 
 def _plain_data(entry: cst.Arg) -> cst.Arg:

@@ -11,7 +11,7 @@ from parity.port.context import Context
 from parity.port.kinds import LAYER, is_layer_class, kind_of, only_tensors_have
 from parity.port.names import bound_in, parameters_of, targets
 from parity.port.syntax import dotted, text
-from parity.port.walking import walk
+from parity.port.walking import Parts, walk
 
 _OF_DATA = frozenset({
     "to", "cuda", "cpu", "float", "long", "view", "reshape", "unsqueeze", "squeeze", "flatten", "items", "keys",
@@ -64,24 +64,23 @@ class Flow:
 
     Args:
         ctx (Context): the file, at the place of which is asked.
-        tree (Module): what it says.
+        parts (Parts): what it says.
         around (Sequence[FunctionDef | Module]): the functions around the place, the innermost last.
         nets (Iterable[str]): what is known to be a net there, as it is written.
         skipped (set[int]): the nodes that are not asked about, by id.
     """
 
     def __init__(
-        self, ctx: Context, tree: cst.Module, around: Sequence[_Owner], nets: Iterable[str], skipped: set[int]
+        self, ctx: Context, parts: Parts, around: Sequence[_Owner], nets: Iterable[str], skipped: set[int]
     ) -> None:
         self.ctx = ctx
         self.around = around
         self.nets = frozenset(nets)
         self.skipped = skipped
         self.functions: dict[str, list[cst.FunctionDef]] = {}
-        self.classes = {node.name.value for node in walk(tree) if isinstance(node, cst.ClassDef)}
-        for node in walk(tree):
-            if isinstance(node, cst.FunctionDef):
-                self.functions.setdefault(node.name.value, []).append(node)
+        self.classes = {node.name.value for node in parts.of(cst.ClassDef)}
+        for node in parts.of(cst.FunctionDef):
+            self.functions.setdefault(node.name.value, []).append(node)
         self.seen: set[str] = set()
 
     def is_data(self, name: str) -> bool:

@@ -72,10 +72,10 @@ def read(path: Path, progress: Callable[[str, float], None]) -> Project:
 def _file(path: Path) -> Project:
     root = package_root(path)
     if root is None:
-        tree = _parsed(path)
-        return Project((Entry(path, Path(path.name), Source(path.stem, "", tree)),), {}, None, single=True)
+        source = _parsed(path, path.stem, "")
+        return Project((Entry(path, Path(path.name), source),), {}, None, single=True)
     package = Package(root)
-    _parsed(path)  # says why it cannot be read
+    _parsed(path, "", "")  # says why it cannot be read
     sources = Closure(package, package.module(path.resolve())).sources()
     entries = []
     for source in sources:
@@ -96,15 +96,17 @@ def _folder(path: Path, found: list[Path], progress: Callable[[str, float], None
         module = ".".join(parts).removesuffix("__init__").removesuffix(".")
         package = module if file.name == "__init__.py" else module.rpartition(".")[0]
         try:
-            entries.append(Entry(file, inner, Source(module, package, _parsed(file))))
+            entries.append(Entry(file, inner, _parsed(file, module, package)))
         except BadSourceError as error:
             failures[str(file)] = str(error)
     return Project(tuple(entries), failures, path.resolve() if is_package else None)
 
 
-def _parsed(path: Path) -> cst.Module:
+def _parsed(path: Path, module: str, package: str) -> Source:
     try:
-        return cst.parse_module(path.read_bytes())
+        data = path.read_bytes()
+        tree = cst.parse_module(data)
+        return Source(module, package, tree, code=data.decode(tree.encoding).removeprefix("\ufeff"))
     except OSError as error:
         raise BadSourceError(f"{path}: {error.strerror}") from error
     except cst.ParserSyntaxError as error:

@@ -8,7 +8,7 @@ from parity.port import layer_values, loading
 from parity.port.context import Context
 from parity.port.kinds import is_layer_class
 from parity.port.syntax import text
-from parity.port.walking import children, walk
+from parity.port.walking import Parts, children
 
 _PLAIN = {
     "torch.Tensor": "mindspore.Tensor",
@@ -38,10 +38,10 @@ def name_of(ctx: Context, full: str) -> str | None:
     return loading.name_of(ctx, full)
 
 
-def fields_of_lists(tree: cst.Module) -> frozenset[str]:
+def fields_of_lists(parts: Parts) -> frozenset[str]:
     """Return the attributes that classes of a file say are lists: ``stride: list[int]``, and none says otherwise."""
     found: dict[str, bool] = {}
-    for owner in (node for node in walk(tree) if isinstance(node, cst.ClassDef)):
+    for owner in parts.of(cst.ClassDef):
         lines = [line for node in owner.body.body if isinstance(node, cst.SimpleStatementLine) for line in node.body]
         for line in (line for line in lines if isinstance(line, cst.AnnAssign)):
             is_list = text(line.annotation.annotation).lower().removeprefix("typing.").startswith("list[")

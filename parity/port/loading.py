@@ -31,14 +31,16 @@ def name_of(ctx: Context, full: str) -> str | None:
     return ctx.spell(f"{_MODULE}.{name}") if name in _SAME else None
 
 
-def convert(ctx: Context, full: str, call: cst.Call) -> cst.BaseExpression | None:
+def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
     """Convert a call that makes a loader, a sampler or a dataset of tensors; None for another call.
 
     Args:
         ctx (Context): the file.
         full (str): torch's full name.
+        original (Call): as it was.
         call (Call): with its arguments converted.
     """
+    del original
     name = name_of(ctx, full)
     if name is None:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import libcst as cst
 
@@ -113,7 +114,9 @@ def absolute(node: cst.ImportFrom, package: str) -> str:
     return ".".join([*kept, module] if module else kept)
 
 
-_NEW_SCOPE = (cst.FunctionDef, cst.ClassDef, cst.Lambda, cst.Import, cst.ImportFrom)
+_NEW_SCOPE = frozenset({cst.FunctionDef, cst.ClassDef, cst.Lambda, cst.Import, cst.ImportFrom})
+_DEFINITIONS = frozenset({cst.FunctionDef, cst.ClassDef})
+_BINDING = frozenset({cst.AssignTarget, cst.AnnAssign, cst.For, cst.CompFor, cst.NamedExpr})
 
 
 def bound_in(body: cst.CSTNode) -> set[str]:
@@ -122,20 +125,22 @@ def bound_in(body: cst.CSTNode) -> set[str]:
     Not those that it imports, and not those of the functions and classes in it.
     """
     found: set[str] = set()
-    for node in walk(body, lambda inner: not isinstance(inner, _NEW_SCOPE)):
-        if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
-            found.add(node.name.value)
-        elif isinstance(node, (cst.AssignTarget, cst.AnnAssign, cst.For, cst.CompFor, cst.NamedExpr)):
+    node: Any
+    for node in walk(body, lambda inner: type(inner) not in _NEW_SCOPE):
+        kind = type(node)
+        if kind in _BINDING:
             found |= targets(node.target)
-        elif isinstance(node, cst.AsName):
+        elif kind in _DEFINITIONS:
+            found.add(node.name.value)
+        elif kind is cst.AsName:
             found |= targets(node.name)
     return found
 
 
 def defined_in(body: cst.Module) -> set[str]:
     """Return the names of the functions and classes of a file, wherever at its top they stand."""
-    inside = (cst.FunctionDef, cst.ClassDef)
-    return {n.name.value for n in walk(body, lambda inner: not isinstance(inner, inside)) if isinstance(n, inside)}
+    found: Iterator[Any] = walk(body, lambda inner: type(inner) not in _DEFINITIONS)
+    return {node.name.value for node in found if type(node) in _DEFINITIONS}
 
 
 def targets(node: cst.BaseExpression) -> set[str]:

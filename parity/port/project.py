@@ -11,6 +11,7 @@ from parity.port import functions
 from parity.port.choose import layer_row
 from parity.port.kinds import is_layer_class
 from parity.port.names import OWN, Scopes, bound_in, defined_in, imported
+from parity.port.rewriting import Reader
 from parity.port.syntax import dotted
 
 
@@ -22,13 +23,16 @@ class Source:
         module: its full module name, e.g. ``zoo.models.resnet``; the file's own name where it is in no package.
         package: the package that relative imports start from; "" for none.
         tree: what it says.
-        bases: the base classes of each class in it, in full.
+        code: its text; by default that of the tree.
     """
 
     module: str
     package: str
     tree: cst.Module
-    bases: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    code: str = ""
+
+    def __post_init__(self) -> None:
+        self.code = self.code or self.tree.code
 
 
 def _none(name: str) -> bool:
@@ -115,7 +119,7 @@ def gather(sources: Iterable[Source], exists: Callable[[str], bool], framework: 
     bases: dict[str, tuple[str, ...]] = {}
     for source in sources:
         reader = _Reader(source, framework)
-        source.tree.visit(reader)
+        reader.read(source.tree)
         bases.update(reader.bases)
         facts.called |= reader.called
         facts.options |= reader.options
@@ -146,7 +150,7 @@ def _layer_base(
     return None
 
 
-class _Reader(cst.CSTVisitor):
+class _Reader(Reader):
     """Reads the classes of a file, and the calls of names that no import and no definition explains."""
 
     def __init__(self, source: Source, framework: Framework) -> None:

@@ -7,7 +7,7 @@ import libcst as cst
 from parity.port.context import Context
 from parity.port.kinds import TENSOR, kind_of
 from parity.port.syntax import expression, operand, text
-from parity.port.walking import walk
+from parity.port.walking import Parts
 
 _GROUPS = "param_groups"
 
@@ -55,13 +55,13 @@ def is_rate(node: cst.BaseExpression, groups: frozenset[str] = frozenset()) -> b
     return isinstance(owner, cst.Name) and owner.value in groups
 
 
-def groups_in(tree: cst.Module) -> frozenset[str]:
+def groups_in(parts: Parts) -> frozenset[str]:
     """Return the names of a file's loops over ``optimizer.param_groups``."""
+    loops: list[cst.For | cst.CompFor] = [*parts.of(cst.For), *parts.of(cst.CompFor)]
     return frozenset(
         node.target.value
-        for node in walk(tree)
-        if isinstance(node, (cst.For, cst.CompFor))
-        and isinstance(node.target, cst.Name)
+        for node in loops
+        if isinstance(node.target, cst.Name)
         and isinstance(node.iter, cst.Attribute)
         and node.iter.attr.value == _GROUPS
     )

@@ -67,8 +67,9 @@ def value(ctx: Context, full: str, call: cst.Call) -> cst.BaseExpression | None:
     return None
 
 
-def recomputed(ctx: Context, full: str, call: cst.Call) -> cst.BaseExpression | None:
+def recomputed(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
     """Return the plain call that ``checkpoint(function, x)`` makes: it saves memory and changes no value."""
+    del original
     if full != "torch.utils.checkpoint.checkpoint" or not call.args or call.args[0].star:
         return None
     own = {"use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug"}
@@ -102,7 +103,8 @@ def binds_itself(node: cst.Assign) -> bool:
     if isinstance(target, cst.Tuple) and isinstance(value, cst.Tuple):
         left = [text(element.value) for element in target.elements]
         return left == [text(element.value) for element in value.elements]
-    return isinstance(target, (cst.Name, cst.Attribute)) and text(target) == text(value)
+    names = (cst.Name, cst.Attribute)
+    return isinstance(target, names) and isinstance(value, names) and text(target) == text(value)
 
 
 def is_statement(full: str) -> bool:

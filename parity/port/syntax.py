@@ -12,7 +12,29 @@ _EMPTY = cst.Module([])
 
 def text(node: cst.CSTNode) -> str:
     """Return the source of a node."""
-    return _EMPTY.code_for_node(node)
+    plain = _plain(node)
+    return _EMPTY.code_for_node(node) if plain is None else plain
+
+
+def _plain(node: cst.CSTNode) -> str | None:
+    """Return the source of a name or a chain of attributes without brackets and spaces; None for anything else."""
+    kind = type(node)
+    if kind is cst.Name:
+        return None if node.lpar else node.value  # type: ignore[attr-defined]
+    if kind is not cst.Attribute or node.lpar or not _is_tight(node.dot):  # type: ignore[attr-defined]
+        return None
+    before = _plain(node.value)  # type: ignore[attr-defined]
+    return None if before is None else f"{before}.{node.attr.value}"  # type: ignore[attr-defined]
+
+
+def _is_tight(dot: cst.Dot) -> bool:
+    spaces = (dot.whitespace_before, dot.whitespace_after)
+    return all(type(space) is cst.SimpleWhitespace and not space.value for space in spaces)
+
+
+def is_same(before: cst.CSTNode, after: cst.CSTNode) -> bool:
+    """Tell whether two nodes have the same source."""
+    return before is after or text(before) == text(after)
 
 
 def expression(source: str) -> cst.BaseExpression:

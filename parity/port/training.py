@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import libcst as cst
 
@@ -18,7 +19,7 @@ from parity.port.kinds import LAYER, OPTIMIZER, TENSOR, is_layer_class, kind_of,
 from parity.port.names import bound_in, targets
 from parity.port.steps import Lines, clipped, is_plain, names_any, one, steps_of
 from parity.port.syntax import dotted, statement, text
-from parity.port.walking import walk
+from parity.port.walking import Parts, walk
 
 _MOVES = frozenset({"to", "cuda", "cpu", "train", "float"})
 _OWN = ("forward_fn", "grad_fn", "grads")
@@ -103,19 +104,23 @@ class Found:
 class Training:
     """What a file says of its nets and optimizers, in the order of its lines."""
 
-    def __init__(self, tree: cst.Module) -> None:
+    def __init__(self, tree: cst.Module, parts: Parts) -> None:
         self.tree = tree
-        self.own = bound_in(tree) | {
-            name for node in walk(tree) if isinstance(node, cst.FunctionDef) for name in bound_in(node.body)
-        }
-        self.reads_gradients = any(isinstance(n, cst.Attribute) and n.attr.value == "grad" for n in walk(tree))
-        self.trained = {text(node) for call in calls_in(tree) for node in _of_parameters(call)}
+        self.parts = parts
+        self.reads_gradients = any(node.attr.value == "grad" for node in parts.of(cst.Attribute))
+        self.trained = {text(node) for call in parts.of(cst.Call) for node in _of_parameters(call)}
         self.nets: dict[str, int] = {}
         self.optimizers: dict[str, str] = {}
         self.loops: list[list[cst.For | cst.While]] = [[]]
         self.around: list[cst.FunctionDef | cst.Module] = [tree]
         self.count = 0
-        self.backwards = sum(1 for call in calls_in(tree) if _is_backward(call))
+        self.backwards = sum(1 for call in parts.of(cst.Call) if _is_backward(call))
+
+    @cached_property
+    def own(self) -> set[str]:
+        """The names that the file, or a function in it, binds."""
+        inside = (name for node in self.parts.of(cst.FunctionDef) for name in bound_in(node.body))
+        return bound_in(self.tree).union(inside)
 
     def bound(self, ctx: Context, node: cst.Assign) -> bool:
         """Know of an assignment what it makes; tell whether it is a new net whose parameters an optimizer is given."""
@@ -141,7 +146,7 @@ class Training:
 
     def steps_in(self, ctx: Context, body: Sequence[cst.BaseStatement]) -> list[Found]:
         """Return the training steps of a block that can be converted."""
-        if self.reads_gradients or any(name in self.own for name in _OWN):
+        if not self.backwards or self.reads_gradients or any(name in self.own for name in _OWN):
             return []
         return [found for lines in steps_of(ctx, body) if (found := self._found(ctx, lines)) is not None]
 
@@ -170,7 +175,7 @@ class Training:
         return found
 
     def _says_train(self, net: str) -> bool:
-        return any(text(call.func) == f"{net}.train" for call in calls_in(self.tree))
+        return any(text(call.func) == f"{net}.train" for call in self.parts.of(cst.Call))
 
     def _net(self, ctx: Context, lines: Lines) -> str | None:
         """Return the net whose weights an optimizer updates: as bound in the file, or as the function is given it."""
@@ -196,7 +201,7 @@ class Training:
         asked = {"train", "parameters", "zero_grad", "state_dict", "eval"}
         return {
             dotted(call.func.value)
-            for call in calls_in(self.tree)
+            for call in self.parts.of(cst.Call)
             if isinstance(call.func, cst.Attribute) and call.func.attr.value in asked
         }
 
@@ -243,7 +248,7 @@ class Training:
         return Step(optimizer, loss, given, others, f"forward_fn{number}", f"grad_fn{number}", loop)
 
     def _is_data(self, ctx: Context, name: str, nets: set[str], inside: set[int]) -> bool:
-        return Flow(ctx, self.tree, self.around, nets, inside).is_data(name)
+        return Flow(ctx, self.parts, self.around, nets, inside).is_data(name)
 
     def _is_disturbed(self, lines: Lines, net: str, made: Sequence[str]) -> bool:
         """Tell whether a line between the forward and ``step`` speaks of net or optimizer, or the decision of both."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import Any
 
 import libcst as cst
@@ -14,27 +13,9 @@ from parity.port.kinds import kinds_of_parts
 from parity.port.marks import marked
 from parity.port.names import OWN, Scope, absolute, bound_in, defined_in, imported, parameters_of, targets
 from parity.port.project import Source
-from parity.port.syntax import text
-from parity.port.walking import walk
-
-_LAYOUT = (
-    cst.BaseParenthesizableWhitespace, cst.TrailingWhitespace, cst.EmptyLine, cst.Newline, cst.Comment, cst.Comma,
-    cst.AssignEqual, cst.Dot, cst.LeftParen, cst.RightParen, cst.LeftSquareBracket, cst.RightSquareBracket,
-    cst.BaseBinaryOp, cst.BaseUnaryOp, cst.BaseBooleanOp, cst.BaseCompOp, cst.BaseNumber, cst.SimpleString, cst.Colon,
-    cst.Semicolon,
-)  # fmt: skip
-
-
-@cache
-def _is_layout(kind: Hashable) -> bool:
-    return isinstance(kind, type) and issubclass(kind, _LAYOUT)
-
-
-@cache
-def _handler(converter: Any, kind: Hashable, prefix: str) -> Any:
-    assert isinstance(kind, type)
-    own = getattr(converter, prefix + kind.__name__, None)
-    return own if own is not getattr(cst.CSTTransformer, prefix + kind.__name__, None) else None
+from parity.port.rewriting import Rewriter
+from parity.port.syntax import is_same, text
+from parity.port.walking import Parts
 
 
 def _in_brackets(before: Any, made: Any) -> Any:
@@ -45,31 +26,34 @@ def _in_brackets(before: Any, made: Any) -> Any:
     return made.with_changes(lpar=before.lpar, rpar=before.rpar)
 
 
-def _kind(node: object) -> Any:
-    return type(node)
-
-
-def bound_elsewhere(source: Source, framework: str) -> set[str]:
+def bound_elsewhere(parts: Parts, package: str, framework: str) -> set[str]:
     """Return every name that a file binds in any scope, other than by importing the framework.
 
     Args:
-        source (Source): the file.
+        parts (Parts): what the file says.
+        package (str): the package that it is a module of; "" for none.
         framework (str): what is converted: ``torch`` or ``mindspore``.
     """
     found: set[str] = set()
-    for node in walk(source.tree, lambda inner: not isinstance(inner, (cst.Import, cst.ImportFrom))):
-        if isinstance(node, (cst.Import, cst.ImportFrom)):
-            found |= {n for n, full in imported(node, source.package) if full.partition(".")[0] != framework}
-        elif isinstance(node, (cst.FunctionDef, cst.ClassDef, cst.Param)):
+    of_imports: set[int] = set()
+    lines: list[cst.Import | cst.ImportFrom] = [*parts.of(cst.Import), *parts.of(cst.ImportFrom)]
+    for line in lines:
+        found |= {n for n, full in imported(line, package) if full.partition(".")[0] != framework}
+        aliases = () if isinstance(line.names, cst.ImportStar) else line.names
+        of_imports |= {id(alias.asname) for alias in aliases}
+    node: Any
+    for named in (cst.FunctionDef, cst.ClassDef, cst.Param):
+        for node in parts.of(named):
             found.add(node.name.value)
-        elif isinstance(node, (cst.AssignTarget, cst.AnnAssign, cst.For, cst.CompFor, cst.NamedExpr)):
+    for binding in (cst.AssignTarget, cst.AnnAssign, cst.For, cst.CompFor, cst.NamedExpr):
+        for node in parts.of(binding):
             found |= targets(node.target)
-        elif isinstance(node, cst.AsName):
-            found |= targets(node.name)
+    for name in (node.name for node in parts.of(cst.AsName) if id(node) not in of_imports):
+        found |= targets(name)
     return found
 
 
-class Walker(cst.CSTTransformer):
+class Walker(Rewriter):
     """Walks the tree once; children are converted before their parents.
 
     Args:
@@ -78,7 +62,6 @@ class Walker(cst.CSTTransformer):
     """
 
     def __init__(self, ctx: Context, source: Source) -> None:
-        super().__init__()
         self.ctx = ctx
         self.source = source
         self.handled: set[int] = set()
@@ -88,21 +71,9 @@ class Walker(cst.CSTTransformer):
         self.places: list[tuple[cst.CSTNode, Mark]] = []
         self.narrowed: list[dict[str, tuple[str, ...]]] = []
 
-    def on_visit(self, node: cst.CSTNode) -> bool:
-        """Call the handler of a node's type; white space and punctuation are not walked through."""
-        kind = _kind(node)
-        handler = _handler(_kind(self), kind, "visit_")
-        if handler is None:
-            return not _is_layout(kind)
-        return handler(self, node) is not False
-
-    def on_leave(self, original_node: Any, updated_node: Any) -> Any:
-        """Call the handler of a node's type, if there is one."""
-        handler = _handler(_kind(self), _kind(original_node), "leave_")
-        if handler is None:
-            return updated_node
-        made = handler(self, original_node, updated_node)
-        return _in_brackets(original_node, made) if made is not updated_node else made
+    def left(self, node: cst.CSTNode, made: Any) -> Any:
+        """Keep the brackets of what spanned several lines."""
+        return _in_brackets(node, made)
 
     # ------------------------------------------------------------------------------------------------- type hints
     def is_convertible_hint(self, node: cst.CSTNode) -> bool:
@@ -325,7 +296,7 @@ class Walker(cst.CSTTransformer):
     def leave_If(self, original_node: cst.If, updated_node: cst.If) -> Any:
         """Take a decision whose condition became constant."""
         made = self._with_marks(original_node, updated_node)
-        if text(original_node.test) == text(updated_node.test):
+        if is_same(original_node.test, updated_node.test):
             return made
         test = remnants.simplified(updated_node.test)
         if not isinstance(test, bool):
@@ -347,14 +318,14 @@ class Walker(cst.CSTTransformer):
         self, original_node: cst.BooleanOperation, updated_node: cst.BooleanOperation
     ) -> cst.BaseExpression:
         """Take the part of a condition that became constant."""
-        if text(original_node) == text(updated_node) or not _has_constant(updated_node):
+        if is_same(original_node, updated_node) or not _has_constant(updated_node):
             return updated_node
         made = remnants.simplified(updated_node)
         return cst.Name(str(made)) if isinstance(made, bool) else made
 
     def leave_IfExp(self, original_node: cst.IfExp, updated_node: cst.IfExp) -> cst.BaseExpression:
         """Take a decision whose condition became constant."""
-        if text(original_node.test) == text(updated_node.test):
+        if is_same(original_node.test, updated_node.test):
             return updated_node
         test = remnants.simplified(updated_node.test)
         if isinstance(test, bool):

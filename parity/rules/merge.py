@@ -21,18 +21,24 @@ def merge(findings: Iterable[Finding]) -> list[Finding]:
     groups: dict[tuple[object, ...], list[Finding]] = {}
     for index, finding in enumerate(findings):
         of_places = finding.rule in _PAIRS
+        values = finding.fix or (finding.reference_value, finding.port_value)  # one text mends them, whatever they are
         key: tuple[object, ...] = (
-            finding.rule, finding.severity, finding.argument, finding.location, finding.reference_value,
-            finding.port_value, finding.fix, finding.reference_location if of_places else None,
+            finding.rule, finding.severity, finding.argument, finding.location, values,
+            finding.reference_location if of_places else None,
             finding.reference_layer is None, finding.port_layer is None,
         )  # fmt: skip
         where = finding.location is not None or (of_places and finding.reference_location is not None)
         known = where and (finding.argument is not None or of_places)
         groups.setdefault(key if known else (index,), []).append(finding)
-    return [_joined(group) for group in groups.values()]
+    return [joined(group) for group in groups.values()]
 
 
-def _joined(group: list[Finding]) -> Finding:
+def joined(group: list[Finding]) -> Finding:
+    """Return one finding for several: the first one, with the layers of the others.
+
+    Args:
+        group (list[Finding]): at least one.
+    """
     first = group[0]
     if len(group) == 1:
         return first

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 
 import mappings
+from mappings.bindings import NotDerivableError
 from mappings.model import REQUIRED, Opaque
 from parity.report.model import Severity
 from parity.scan.judge import DEFAULT, Call, remark_of
 from parity.scan.model import Remark
 from parity.scan.rows import is_torch, other_name
 from parity.source import Use
-from parity.table.derive import NotDerivableError, mindspore_value, written_for
+from parity.table.derive import mindspore_value, written_for
 
 _JUDGED = frozenset({"pad_mode", "padding", "momentum"})  # arguments whose every value the comparison judges
 _KEEP_PROB = "keep_prob-first"
@@ -120,7 +121,7 @@ def _fix(call: Call, difference: mappings.Difference) -> str:
     """Return what to write, if the table has it as code for this call."""
     if not is_torch(call.name) or not difference.fix or not call.use.whole:
         return ""
-    return written_for(call.row, difference.fix, call.given)
+    return written_for(call.row, difference.fix, call.given, call.receiver)
 
 
 def in_place(use: Use) -> Remark:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import mappings
 from mappings.arguments import same_value
+from mappings.bindings import NotDerivableError
 from mappings.model import Opaque
 from parity.report.model import Severity
 from parity.rules import Group, group
@@ -17,7 +18,7 @@ from parity.scan.model import Remark
 from parity.scan.rows import is_torch, judged, order_of, other_name, own_name, rows_of
 from parity.source import Use
 from parity.table.arguments import differences_between
-from parity.table.derive import NotDerivableError, as_text, mindspore_call, mindspore_value
+from parity.table.derive import as_text, mindspore_call, mindspore_value
 from parity.table.difference import Difference
 from parity.table.relations import short
 

@@ -135,7 +135,7 @@ def _places(
     if ".Tensor." in name and [a.name for a in by_position[:1]] in (["self"], ["input"]):
         by_position = by_position[1:]
     if any(argument.kind == "many" for argument in by_position):
-        return () if not keywords else None
+        return () if set(keywords) <= {argument.name for argument in overload} else None
     taken = by_position[: len(positional)]
     if len(positional) > len(by_position) or not set(keywords) <= {argument.name for argument in overload}:
         return None

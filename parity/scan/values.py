@@ -6,13 +6,14 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from mappings.bindings import NotDerivableError
 from mappings.model import Opaque
 from parity.rules import group
 from parity.scan.judge import DEFAULT, SEVERITY, Call, argument_remarks, bound, remark_of, unsure
 from parity.scan.model import Remark
 from parity.scan.rows import is_torch
 from parity.source import Use
-from parity.table.derive import NotDerivableError, mindspore_values
+from parity.table.derive import mindspore_values
 from parity.table.difference import Difference
 from parity.table.relations import short
 

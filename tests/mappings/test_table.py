@@ -6,8 +6,11 @@ import sys
 import pytest
 
 import mappings
+from mappings.index import entries_of, read
 from mappings.layouts import SAME, Layout, Unsqueeze
+from mappings.load import DATA, load_file
 from mappings.names import canonical, match_weight
+from mappings.registry import rank
 
 
 def test_import_is_light():
@@ -18,6 +21,45 @@ def test_import_is_light():
         "list(mappings.iter_rows()); assert 'torch' not in sys.modules and 'numpy' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_row_is_read_when_it_is_asked_for():
+    code = (
+        "import mappings; from mappings.index import read; "
+        "assert mappings.row_for_classes('torch.nn.Linear', 'mindspore.nn.Dense'); "
+        "assert read.cache_info().currsize == 1; mappings.rows_for_torch('torch.nn.Conv2d'); "
+        "assert read.cache_info().currsize < 6"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_rows_read_alone_are_those_of_the_file():
+    assert all(mappings.load(family) == load_file(DATA / f"{family}.toml") for family in mappings.families())
+
+
+def test_the_best_row_stands_for_small_letters():
+    everything = sorted(mappings.iter_rows(), key=rank)
+    for name in ("dense", "tensor.t", "avgpool2d", "conv2d"):
+        ends = [
+            row
+            for row in everything
+            if any(f".{end.lower()}".endswith(f".{name}") for end in (row.torch, row.mindspore))
+        ]
+        assert mappings.find(name)[0] in ends
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('x = 1\n[[api]]\ntorch = "a.b"\n', "unknown key"),
+        ('[[api]]\ntorch = "a.b"\nmindspore = \n', "is not TOML"),
+        ("[[api]]\ntorch = 'a.b'\nmindspore = 'c.d'\n", "names that are not found"),
+    ],
+)
+def test_a_wrong_file_is_refused_when_a_row_is_read(text, said, tmp_path):
+    (tmp_path / "some.toml").write_text(text)
+    with pytest.raises(mappings.MappingError, match=said):
+        [read(entry) for entry in entries_of(tmp_path / "some.toml")]
 
 
 @pytest.mark.parametrize(

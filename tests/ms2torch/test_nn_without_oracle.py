@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 import torch
@@ -136,6 +138,48 @@ def test_similarities_are_of_graphs_only(layer: type[nn.Cell]) -> None:
     image = ms.Tensor(np.ones((1, 1, 16, 16), np.float32))
     with pytest.raises(ValueError, match="as a graph only"):
         layer()(image, image)
+
+
+def test_a_graph_is_what_jit_marks_while_it_runs_and_in_its_thread_only() -> None:
+    image, layer = ms.Tensor(np.ones((1, 1, 16, 16), np.float32)), nn.SSIM()
+
+    def by_a_helper(x: ms.Tensor) -> ms.Tensor:
+        return layer(x, x)
+
+    @ms.jit
+    def inner(x: ms.Tensor) -> ms.Tensor:
+        return by_a_helper(x)
+
+    @ms.jit
+    def outer(x: ms.Tensor) -> ms.Tensor:
+        return inner(x) + by_a_helper(x)  # still below the outer one
+
+    @ms.jit
+    def failing(_: ms.Tensor) -> None:
+        raise KeyError("of the program")
+
+    @ms.jit
+    def elsewhere(x: ms.Tensor) -> ms.Tensor:
+        with ThreadPoolExecutor(1) as pool:
+            return pool.submit(by_a_helper, x).result()
+
+    np.testing.assert_allclose(outer(image).asnumpy(), [2.0], rtol=1e-5)
+    with pytest.raises(KeyError):
+        failing(image)
+    with pytest.raises(ValueError, match="as a graph only"):
+        by_a_helper(image)
+    with pytest.raises(ValueError, match="as a graph only"):
+        elsewhere(image)
+
+
+def test_below_torch_compile_too_a_marked_function_is_a_graph() -> None:
+    image, layer = torch.ones(1, 1, 16, 16), nn.SSIM()
+    marked = ms.jit(lambda x: layer(x, x))
+    compiled = torch.compile(lambda x: marked(ms.Tensor(x))._t, backend="eager")
+    for _ in range(2):
+        torch.testing.assert_close(compiled(image), torch.ones(1))
+    with pytest.raises(ValueError, match="as a graph only"):
+        layer(ms.Tensor(image), ms.Tensor(image))
 
 
 def test_msssim_of_the_same_image_is_one() -> None:

@@ -73,6 +73,10 @@ from ._matlab_images import (
 from ._minddataset import (
     MindDataset as MindDataset,
 )
+from ._obs import (
+    OBSMindDataset as OBSMindDataset,
+    sync_wait_for_dataset as sync_wait_for_dataset,
+)
 from ._operations import (
     ConcatDataset as ConcatDataset,
     FilterDataset as FilterDataset,
@@ -104,6 +108,7 @@ from ._tfrecord import (
 from ._transfer import (
     TransferDataset as TransferDataset,
 )
+from .cache_client import DatasetCache as DatasetCache
 from .datasets import (
     Dataset as Dataset,
     Shuffle as Shuffle,
@@ -161,4 +166,10 @@ from .samplers import (
     SubsetRandomSampler as SubsetRandomSampler,
     SubsetSampler as SubsetSampler,
     WeightedRandomSampler as WeightedRandomSampler,
+)
+from .serializer_deserializer import (
+    compare as compare,
+    deserialize as deserialize,
+    serialize as serialize,
+    show as show,
 )

@@ -71,7 +71,7 @@ class CocoDataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
         extra_metadata (bool): give the name of the file too, in the column _meta-filename. Default: ``False``.
         decrypt: not supported; must be ``None``. Default: ``None``.
 
@@ -217,7 +217,7 @@ class VOCDataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
         extra_metadata (bool): give the name of the file too, in the column _meta-filename. Default: ``False``.
         decrypt: not supported; must be ``None``. Default: ``None``.
 
@@ -338,7 +338,7 @@ class ManifestDataset(RecordsDataset, VisionBaseDataset):
         decode (bool): give pixels, not the bytes of the file. Default: ``False``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -437,7 +437,7 @@ class WIDERFaceDataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -516,7 +516,7 @@ class KITTIDataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -597,7 +597,7 @@ class DIV2KDataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -675,7 +675,7 @@ class CityscapesDataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.

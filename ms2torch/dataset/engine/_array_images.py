@@ -43,7 +43,7 @@ class QMnistDataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -120,7 +120,7 @@ class STL10Dataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -184,7 +184,7 @@ class SemeionDataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -297,7 +297,7 @@ class USPSDataset(SourceDataset, VisionBaseDataset):
         shuffle (Union[bool, Shuffle]): mix rows, or files. Default: ``Shuffle.GLOBAL``.
         num_shards (int, optional): divide the rows into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if the folder does not exist, or options contradict each other.
@@ -351,7 +351,7 @@ class PhotoTourDataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.

@@ -70,7 +70,7 @@ class RandomDataset(RecordsDataset, VisionBaseDataset):
         columns_list (list[str], optional): names. Default: ``None``: those of `schema`, else c0, c1 ...
         num_samples (int, optional): at most so many. Default: ``None``, all.
         num_parallel_workers (int, optional): no effect. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
         shuffle (bool, optional): read in a random order. Default: ``None``, True.
         num_shards (int, optional): divide the rows into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.

@@ -72,7 +72,7 @@ class Caltech256Dataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -122,7 +122,7 @@ class Food101Dataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -180,7 +180,7 @@ class LSUNDataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -242,7 +242,7 @@ class OmniglotDataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -299,7 +299,7 @@ class Places365Dataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -362,7 +362,7 @@ class RenderedSST2Dataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -419,7 +419,7 @@ class SBUDataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -475,7 +475,7 @@ class SUN397Dataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -528,7 +528,7 @@ class FlickrDataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -588,7 +588,7 @@ class CelebADataset(RecordsDataset, VisionBaseDataset):
         num_samples (int, optional): at most so many. Default: ``None``, all.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
         decrypt: not supported; must be ``None``. Default: ``None``.
 
     Raises:
@@ -658,7 +658,7 @@ class LFWDataset(RecordsDataset, VisionBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.

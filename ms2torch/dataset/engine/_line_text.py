@@ -42,7 +42,7 @@ class EnWik9Dataset(SourceDataset, TextBaseDataset):
         shuffle (Union[bool, Shuffle]): mix rows, or files. Default: ``True``.
         num_shards (int, optional): divide the rows into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -79,7 +79,7 @@ class WikiTextDataset(SourceDataset, TextBaseDataset):
         shuffle (Union[bool, Shuffle]): mix rows, or files. Default: ``Shuffle.GLOBAL``.
         num_shards (int, optional): divide the rows into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -121,7 +121,7 @@ class SST2Dataset(SourceDataset, TextBaseDataset):
         shuffle (Union[bool, Shuffle]): mix rows, or files. Default: ``Shuffle.GLOBAL``.
         num_shards (int, optional): divide the rows into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -184,7 +184,7 @@ class CoNLL2000Dataset(_Tagged):
         shuffle (Union[bool, Shuffle]): mix rows, or files. Default: ``Shuffle.GLOBAL``.
         num_shards (int, optional): divide the rows into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -223,7 +223,7 @@ class UDPOSDataset(_Tagged):
         shuffle (Union[bool, Shuffle]): mix rows, or files. Default: ``Shuffle.GLOBAL``.
         num_shards (int, optional): divide the rows into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -267,7 +267,7 @@ class Multi30kDataset(SourceDataset, TextBaseDataset):
         shuffle (Union[bool, Shuffle]): mix rows, or files. Default: ``None``, rows.
         num_shards (int, optional): divide the rows into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -319,7 +319,7 @@ class SQuADDataset(SourceDataset, TextBaseDataset):
         shuffle (Union[bool, Shuffle]): mix rows, or files. Default: ``Shuffle.GLOBAL``.
         num_shards (int, optional): divide the rows into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -403,7 +403,7 @@ class CLUEDataset(SourceDataset, TextBaseDataset):
         shuffle (Union[bool, Shuffle]): mix rows, or files. Default: ``Shuffle.GLOBAL``.
         num_shards (int, optional): divide the rows into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if files do not exist, or options contradict each other.

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from ms2torch._core.random_engines import Mersenne32, MinimalStandard
-from ms2torch._errors import require_default
 from ms2torch.dataset.core import config
 from ms2torch.dataset.engine._record_order import Mixed, Ranges, Share, part
 from ms2torch.dataset.engine._rows import Epoch, Row
@@ -57,7 +56,7 @@ class MindDataset(MappableDataset):
         padded_sample (dict, optional): a row to add, with the fields of `columns_list`. Default: ``None``.
         num_padded (int, optional): how often it is added. Default: ``None``.
         num_samples (int, optional): at most so many. Default: ``None``, all.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if a file does not exist, or a sampler cannot choose rows of files.
@@ -84,13 +83,12 @@ class MindDataset(MappableDataset):
         num_samples: int | None = None,
         cache: object = None,
     ) -> None:
-        require_default("dataset.MindDataset", "cache", cache, None, "leave it out")
         _check_options(shuffle, num_shards, shard_id, sampler, padded_sample, num_padded, columns_list)
         self.dataset_files = _existing(dataset_files)
         self._columns_list = columns_list
         self._scope = shuffle if isinstance(shuffle, Shuffle) else Shuffle.GLOBAL
         chosen = None if isinstance(shuffle, Shuffle) and shuffle is not Shuffle.FALSE else shuffle
-        super().__init__(num_parallel_workers, sampler, num_samples, chosen, num_shards, shard_id)
+        super().__init__(num_parallel_workers, sampler, num_samples, chosen, num_shards, shard_id, cache)
         if num_samples and shuffle in (Shuffle.FILES, Shuffle.INFILE):
             told = "'Shuffle.FILES' or 'Shuffle.INFILE' and 'num_samples' cannot be specified at the same time."
             raise ValueError(told)

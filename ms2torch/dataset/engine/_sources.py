@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ms2torch._core.random_engines import Mersenne64
-from ms2torch._errors import require_default
 from ms2torch.dataset.core import config
 from ms2torch.dataset.core.validator_helpers import (
     check_num_samples,
@@ -25,6 +24,7 @@ from ms2torch.dataset.core.validator_helpers import (
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._rows import Epoch, Row, RowOfFile, shuffled
 from ms2torch.dataset.engine._wording import pipeline_error
+from ms2torch.dataset.engine.cache_client import check_cache
 from ms2torch.dataset.engine.datasets import Dataset, Shuffle
 from ms2torch.dataset.engine.datasets_user_defined import GeneratorDataset
 from ms2torch.dataset.engine.samplers import Reshuffled
@@ -72,7 +72,7 @@ class RecordsDataset(GeneratorDataset):
         cache: object,
     ) -> None:
         name = type(self).__name__
-        require_default(f"dataset.{name}", "cache", cache, None, "leave it out")
+        cache = check_cache(cache)
         check.workers(num_parallel_workers)
         if not len(records):
             raise RuntimeError(f"{name}: there is no sample in the files given.")
@@ -95,6 +95,7 @@ class RecordsDataset(GeneratorDataset):
             num_shards=num_shards,
             shard_id=shard_id,
         )
+        self.cache = cache
 
 
 class VisionBaseDataset(Dataset):
@@ -148,7 +149,7 @@ class SourceDataset(Dataset):
     ) -> None:
         super().__init__()
         name = type(self).__name__
-        require_default(f"dataset.{name}", "cache", cache, None, "leave it out")
+        self.cache = check_cache(cache)
         check.workers(num_parallel_workers)
         if num_samples is not None:
             check_num_samples(num_samples)

@@ -36,7 +36,7 @@ class TFRecordDataset(SourceDataset):
         num_shards (int, optional): divide the files into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
         shard_equal_rows (bool): divide the rows, not the files. Default: ``False``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
         compression_type (str, optional): ``""``, ``"GZIP"`` or ``"ZLIB"``. Default: ``None``, none.
 
     Raises:

@@ -12,9 +12,11 @@ from typing import Any
 
 from ms2torch._errors import require_default
 from ms2torch._lazy import elsewhere
+from ms2torch.dataset.core._given import Given
 from ms2torch.dataset.core.validator_helpers import type_check
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._rows import Epoch, Row, first_epoch
+from ms2torch.dataset.engine.cache_client import DatasetCache, check_cache
 from ms2torch.dataset.engine.iterators import DictIterator, TupleIterator
 
 # the operations are in files of their own, which import this one
@@ -35,7 +37,7 @@ class Shuffle(StrEnum):
     INFILE = "infile"
 
 
-class Dataset(ABC):
+class Dataset(Given, ABC):
     """A pipeline: a source or an operation on others.
 
     Every operation returns a new dataset and leaves this one as it was. Rows are tuples of numpy arrays; what
@@ -48,6 +50,7 @@ class Dataset(ABC):
 
     def __init__(self, *children: Dataset) -> None:
         self.children = list(children)
+        self.cache: DatasetCache | None = None
         self.num_parallel_workers: int | None = None
         self._init_step: int | None = None
 
@@ -158,7 +161,25 @@ class Dataset(ABC):
     def __iter__(self) -> TupleIterator:
         return self.create_tuple_iterator(num_epochs=1)
 
-    def reset(self) -> None:  # noqa: B027
+    def to_json(self, filename: str = "") -> dict[str, Any]:
+        """Tell the pipeline as a dict of plain values, and write it into a file; see `serialize`.
+
+        Args:
+            filename (str): file to write; ``""``: none. Default: ``""``.
+
+        Raises:
+            RuntimeError: if the file cannot be written.
+
+        Source: mindspore.dataset.Dataset.to_json, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine import _json_pipelines
+
+        told = _json_pipelines.told(self)
+        if filename:
+            _json_pipelines.write(told, filename)
+        return told
+
+    def reset(self) -> None:
         """Do nothing: every iterator starts at the beginning."""
 
     # -------------------------------------------------------------------------------------------------- operations
@@ -306,7 +327,7 @@ class Dataset(ABC):
             kwargs: `python_multiprocessing` (bool); `callbacks` (Union[DSCallback, list[DSCallback]]); `max_rowsize`
             and
                 `offload` (no effect: there are no buffers of a fixed size, and no device to offload to); `cache`
-                (must be ``None``).
+                (DatasetCache, refused when iterated: there is no server).
 
         Raises:
             RuntimeError: if a column does not exist; at iteration, if an operation fails or the columns do not fit.
@@ -316,8 +337,7 @@ class Dataset(ABC):
         from ms2torch.dataset.engine._map import MapDataset
 
         check.only(kwargs, "map", ("python_multiprocessing", "max_rowsize", "cache", "callbacks", "offload"))
-        require_default("Dataset.map", "cache", kwargs.get("cache"), None, "leave it out")
-        return MapDataset(
+        made = MapDataset(
             self,
             operations,
             input_columns,
@@ -326,6 +346,8 @@ class Dataset(ABC):
             kwargs.get("python_multiprocessing", False),
             kwargs.get("callbacks"),
         )
+        made.cache = check_cache(kwargs.get("cache"))
+        return made
 
     def shuffle(self, buffer_size: int) -> Dataset:
         """Mix rows: each is drawn from a buffer of the next `buffer_size`.

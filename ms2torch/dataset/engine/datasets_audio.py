@@ -47,7 +47,7 @@ class CMUArcticDataset(RecordsDataset, AudioBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -110,7 +110,7 @@ class GTZANDataset(RecordsDataset, AudioBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -163,7 +163,7 @@ class LibriTTSDataset(RecordsDataset, AudioBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -226,7 +226,7 @@ class LJSpeechDataset(RecordsDataset, AudioBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -277,7 +277,7 @@ class SpeechCommandsDataset(RecordsDataset, AudioBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -343,7 +343,7 @@ class YesNoDataset(RecordsDataset, AudioBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.
@@ -396,7 +396,7 @@ class TedliumDataset(RecordsDataset, AudioBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if folder or files do not exist, or options contradict each other.

@@ -120,7 +120,7 @@ class IWSLT2016Dataset(_Talks):
         num_shards (int, optional): divide the lines into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
         num_parallel_workers (int, optional): how many files are read side by side. Default: ``None``, 8.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         TypeError: if an argument is not of the type above.
@@ -176,7 +176,7 @@ class IWSLT2017Dataset(_Talks):
         num_shards (int, optional): divide the lines into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
         num_parallel_workers (int, optional): how many files are read side by side. Default: ``None``, 8.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         TypeError: if an argument is not of the type above.

@@ -32,7 +32,7 @@ class CSVDataset(SourceDataset):
         shuffle (Union[bool, Shuffle]): mix rows, or files. Default: ``Shuffle.GLOBAL``.
         num_shards (int, optional): divide the rows into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         TypeError: if an argument is not of the type above.

@@ -47,7 +47,7 @@ class TextFileDataset(_Lines):
         shuffle (Union[bool, Shuffle]): mix lines, or files. Default: ``Shuffle.GLOBAL``.
         num_shards (int, optional): divide the lines into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         TypeError: if an argument is not of the type above.
@@ -84,7 +84,7 @@ class PennTreebankDataset(_Lines):
         shuffle (Union[bool, Shuffle]): mix lines, or files. Default: ``Shuffle.GLOBAL``.
         num_shards (int, optional): divide the lines into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         TypeError: if an argument is not of the type above.
@@ -131,7 +131,7 @@ class IMDBDataset(RecordsDataset, TextBaseDataset):
         sampler (Sampler, optional): what to read. Default: ``None``.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         ValueError: if the folder does not exist, or options contradict each other.

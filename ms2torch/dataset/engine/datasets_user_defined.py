@@ -15,12 +15,12 @@ import numpy as np
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.dtype import Type
-from ms2torch._errors import require_default
 from ms2torch.dataset.core.validator_helpers import INT32_MAX, check_num_samples, check_value, type_check
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._batch import _stack
 from ms2torch.dataset.engine._rows import Epoch, Row, RowOfFile, call_each, to_array, to_columns, workers_for
 from ms2torch.dataset.engine._wording import stack_of, user_code_error
+from ms2torch.dataset.engine.cache_client import check_cache
 from ms2torch.dataset.engine.datasets import Dataset, Shuffle
 from ms2torch.dataset.engine.samplers import BuiltinSampler, select_sampler
 
@@ -35,7 +35,7 @@ class MappableDataset(Dataset):
         shuffle (bool, optional): read in a random order. Default: ``None``, True.
         num_shards (int, optional): divide the samples into so many parts. Default: ``None``.
         shard_id (int, optional): which part. Default: ``None``.
-        cache: not supported; must be ``None``. Default: ``None``.
+        cache (DatasetCache, optional): refused when iterated: there is no server. Default: ``None``.
 
     Raises:
         TypeError: if an argument is not of the type above.
@@ -55,7 +55,7 @@ class MappableDataset(Dataset):
         cache: object = None,
     ) -> None:
         super().__init__()
-        require_default(f"dataset.{type(self).__name__}", "cache", cache, None, "leave it out")
+        self.cache = check_cache(cache)
         check.workers(num_parallel_workers)
         if num_samples is not None:
             check_num_samples(num_samples)

@@ -54,6 +54,7 @@ class DatasetIterator:
         self.col_names = dataset.get_col_names()
         # what a reader tells of a file is given only where the user renames it, as in MindSpore
         self._shown = [not name.startswith("_meta-") for name in self.col_names]
+        _refuse_caches(dataset)
         self._num_epochs = num_epochs
         self._output_numpy = output_numpy
         self._epoch = first_epoch()
@@ -132,6 +133,13 @@ class DatasetIterator:
             # the source may hold this memory, or give it again in the next epoch
             array = np.array(array, order="C")
         return array if self._output_numpy or array.dtype.kind in "US" else wrap(torch.from_numpy(array))
+
+
+def _refuse_caches(dataset: Dataset) -> None:
+    if dataset.cache is not None:
+        dataset.cache.refuse()
+    for child in dataset.children:
+        _refuse_caches(child)
 
 
 class TupleIterator(DatasetIterator):

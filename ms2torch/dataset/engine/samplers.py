@@ -15,13 +15,14 @@ import numpy as np
 
 from ms2torch._core.random_engines import Mersenne32
 from ms2torch.dataset.core import config
+from ms2torch.dataset.core._given import Given
 from ms2torch.dataset.core.validator_helpers import INT64_MAX, check_sampler_shuffle_shard_options
 from ms2torch.dataset.engine._rows import Epoch
 
 _SHUFFLES = ("false", "adaptive", "global", "partial", "files", "infile")  # the values of Shuffle
 
 
-class BuiltinSampler(ABC):
+class BuiltinSampler(Given, ABC):
     """Base of the samplers below.
 
     Args:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from ms2torch._core import dtype as mstype
 from ms2torch.common.tensor import Tensor
+from ms2torch.dataset.core._given import Given
 from ms2torch.dataset.core.validator_helpers import INT64_MAX, check_positive, check_value, type_check
 from ms2torch.dataset.transforms._random import RandomSource
 from ms2torch.dataset.transforms.py_transforms_util import FuncWrapper, Implementation
@@ -29,7 +30,7 @@ def is_pil(value: object) -> bool:
     return module is not None and isinstance(value, module.Image)
 
 
-class TensorOperation:
+class TensorOperation(Given):
     """Base of the operations on arrays.
 
     A subclass defines `_execute_array` for numpy arrays, or `_execute_py`, which is called where `implementation`
@@ -77,7 +78,7 @@ def _as_array(value: Any, operation: object) -> NDArray[Any]:
     return array
 
 
-class PyTensorOperation:
+class PyTensorOperation(Given):
     """Base of the operations that are Python functions; a subclass defines `_execute_py`.
 
     Source: mindspore.dataset.transforms.transforms.PyTensorOperation, MindSpore 2.10

@@ -6,16 +6,15 @@ Source: mindspore.mindrecord.tools.cifar100, MindSpore 2.10
 from __future__ import annotations
 
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
-from ms2torch.mindrecord.core.shardutils import check_filename
 from ms2torch.mindrecord.tools import _convert
+from ms2torch.mindrecord.tools._cifar import CifarFolder
 
 __all__ = ["Cifar100"]
 
 
-class Cifar100:
+class Cifar100(CifarFolder):
     """The images and labels of CIFAR-100, which has 100 classes in 20 groups.
 
     Args:
@@ -30,15 +29,9 @@ class Cifar100:
     """
 
     def __init__(self, path: str, one_hot: bool = True) -> None:
-        check_filename(path)
-        if not isinstance(one_hot, bool):
-            raise ValueError("The parameter one_hot must be bool")  # noqa: TRY004 - what MindSpore raises
-        self.path = path
-        self.one_hot = one_hot
-        self.images: Any = None
+        super().__init__(path, one_hot)
         self.fine_labels: Any = None
         self.coarse_labels: Any = None
-        self.Test = SimpleNamespace()
 
     def load_data(self) -> list[Any]:
         """Read the files; what is returned is also in `images`, `fine_labels`, `coarse_labels` and `Test`.

@@ -15,6 +15,7 @@ from ms2torch._errors import op_error, require_default
 from ms2torch.common.initializer import HeUniform, Uniform, initializer
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
+from ms2torch.nn._torch_layers import TorchLayer, convolution_layer, linear_layer
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean, init_shape, positive_int
 
@@ -72,6 +73,9 @@ class Linear(Cell):
             return wrap(torch_F.linear(unwrap(x), self.weight._t, bias))
         except RuntimeError as error:
             raise op_error("mint.nn.Linear", error, x=x, weight=self.weight) from None
+
+    def _torch_layer(self) -> TorchLayer | None:
+        return linear_layer(self.in_features, self.out_features)
 
     def extend_repr(self) -> str:
         """Describe the sizes."""
@@ -154,6 +158,11 @@ class _Conv(Cell):
                 out += [self.padding[i]] * 2
         return out
 
+    def _torch_convolution(self) -> TorchLayer | None:
+        channels, padding = (self.in_channels, self.out_channels), self.padding
+        places = padding if self.padding_mode == "zeros" else None
+        return convolution_layer(channels, self.kernel_size, self.stride, places, self.dilation, self.groups)
+
     def _convolve(self, function: Any, input: Tensor) -> Tensor:
         t, padding = unwrap(input), self.padding
         if self.padding_mode != "zeros":
@@ -220,6 +229,9 @@ class Conv1d(_Conv):
         """Apply the layer."""
         return self._convolve(torch.conv1d, input)
 
+    def _torch_layer(self) -> TorchLayer | None:
+        return self._torch_convolution()
+
 
 class Conv2d(_Conv):
     """Convolve images.
@@ -268,6 +280,9 @@ class Conv2d(_Conv):
         """Apply the layer."""
         return self._convolve(torch.conv2d, input)
 
+    def _torch_layer(self) -> TorchLayer | None:
+        return self._torch_convolution()
+
 
 class Conv3d(_Conv):
     """Convolve volumes.
@@ -315,6 +330,9 @@ class Conv3d(_Conv):
     def construct(self, input: Tensor) -> Tensor:
         """Apply the layer."""
         return self._convolve(torch.conv3d, input)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        return self._torch_convolution()
 
 
 class ConvTranspose2d(_Conv):

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import torch
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._lazy import elsewhere
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
+from ms2torch.nn._torch_layers import TorchLayer
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import positive_int
 from ms2torch.ops.function.nn import activation as F, activation_piecewise as P
@@ -64,6 +66,9 @@ class ReLU(Cell):
     def construct(self, input: Tensor) -> Tensor:
         """Apply the layer."""
         return F.relu(input)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        return TorchLayer(torch.nn.ReLU, {"inplace": False})
 
 
 class ReLU6(Cell):

@@ -9,6 +9,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._lazy import elsewhere
 from ms2torch.common.tensor import Tensor
+from ms2torch.nn._torch_layers import TorchLayer, convolution_layer, torch_padding
 from ms2torch.nn.layer._arguments import flat_init, window
 from ms2torch.nn.layer._conv_base import _Conv, check_rank
 from ms2torch.nn.layer.conv_transpose import Conv1dTranspose, Conv2dTranspose, Conv3dTranspose
@@ -107,6 +108,13 @@ class Conv2d(_Conv):
         """Apply the layer."""
         check_rank("Conv2d", x, 4)
         return conv2d(x, self.weight, self.bias, self.stride, self.pad_mode, self.padding, self.dilation, self.group)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        channels, padding = (
+            (self.in_channels, self.out_channels),
+            torch_padding(self.pad_mode, self.padding, self.stride),
+        )
+        return convolution_layer(channels, self.kernel_size, self.stride, padding, self.dilation, self.group)
 
 
 class Conv1d(_Conv):
@@ -239,6 +247,13 @@ class Conv3d(_Conv):
         """Apply the layer."""
         check_rank("Conv3d", x, 5)
         return conv3d(x, self.weight, self.bias, self.stride, self.pad_mode, self.padding, self.dilation, self.group)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        channels, padding = (
+            (self.in_channels, self.out_channels),
+            torch_padding(self.pad_mode, self.padding, self.stride),
+        )
+        return convolution_layer(channels, self.kernel_size, self.stride, padding, self.dilation, self.group)
 
 
 # MindSpore has more here than this family

@@ -13,6 +13,7 @@ from ms2torch._errors import op_error
 from ms2torch.common.initializer import HeUniform, Uniform, initializer
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
+from ms2torch.nn._torch_layers import TorchLayer, linear_layer
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean, init_shape, positive_int
 from ms2torch.nn.layer.activation import get_activation
@@ -91,6 +92,9 @@ class Dense(Cell):
             raise op_error("nn.Dense", error, x=x, weight=self.weight) from None
         return self.activation(out) if self.activation_flag else out  # type: ignore[operator, misc]
 
+    def _torch_layer(self) -> TorchLayer | None:
+        return None if self.activation_flag else linear_layer(self.in_channels, self.out_channels)
+
     def extend_repr(self) -> str:
         """Describe the sizes."""
         text = f"input_channels={self.in_channels}, output_channels={self.out_channels}, has_bias={self.has_bias}"
@@ -149,6 +153,9 @@ class Linear(Cell):
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
         return dense(x, self.weight, self.bias)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        return linear_layer(self.in_features, self.out_features)
 
     def extend_repr(self) -> str:
         """Describe the arguments."""

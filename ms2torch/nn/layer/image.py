@@ -10,9 +10,9 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.below_jit import runs_below_jit
 from ms2torch._core.grad_mode import is_for_torch
 from ms2torch._lazy import elsewhere
-from ms2torch.common.api import runs_below_jit
 from ms2torch.common.tensor import Tensor
 from ms2torch.context import GRAPH_MODE, get_context
 from ms2torch.nn.cell import Cell

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core import base as _base
-from ms2torch._core.base import TensorBase, unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.base import TensorBase, is_parameter, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.element_types import REFUSED, check_promoted, refuse
 from ms2torch._core.promotion import alike, as_tensor, operands
 from ms2torch._core.tensor_type import Tensor
@@ -131,7 +131,7 @@ def write_into(target: TensorBase, write: Callable[[torch.Tensor], object]) -> T
     t = unwrap(target)
     if not (t.is_leaf and t.requires_grad and torch.is_grad_enabled()):
         write(t)
-    elif isinstance(t, torch.nn.Parameter):
+    elif is_parameter(t):
         write(t.data)
     else:
         t = t.clone()

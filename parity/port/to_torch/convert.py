@@ -19,7 +19,7 @@ from parity.port.to_torch.context import TorchContext
 from parity.port.to_torch.kinds import ARRAY, full_of, kind_of, of_annotation
 from parity.port.to_torch.live import CELLS, canonical, is_cell_class, is_primitive
 from parity.port.walker import Walker, bound_elsewhere
-from parity.port.walking import walk
+from parity.port.walking import Parts, walk
 
 _DECORATORS = ("mindspore.jit", "mindspore.ms_function", "mindspore.ms_class", "mindspore.jit_class",
                "mindspore.lazy_inline", "mindspore.ops.constexpr", "mindspore.ops.primitive.", "mindspore._no_grad",
@@ -34,9 +34,9 @@ def convert(source: Source, facts: Facts) -> Converted:
         source (Source): the file.
         facts (Facts): what is known of its project.
     """
-    ctx = TorchContext(facts, source.package, bound_elsewhere(source, "mindspore"))
+    ctx = TorchContext(facts, source.package, bound_elsewhere(Parts(source.tree), source.package, "mindspore"))
     converter = _Converter(ctx, source)
-    return result(source.tree, source.tree.visit(converter), ctx, converter.places)
+    return result(source, converter.rewrite(source.tree), ctx, converter.places)
 
 
 class _Converter(Walker):

@@ -9,6 +9,7 @@ from tests.parity.adversarial import (
     masks,
     modes,
     outputs,
+    rewritings,
     sizes,
     state,
     values,
@@ -16,5 +17,5 @@ from tests.parity.adversarial import (
 )
 from tests.parity.adversarial._pair import Pair
 
-FAMILIES = (modes, gradients, values, arithmetic, sizes, layers, masks, state, outputs, worlds)
+FAMILIES = (modes, gradients, values, arithmetic, sizes, layers, masks, state, outputs, rewritings, worlds)
 PAIRS: dict[str, Pair] = {entry.name: entry for family in FAMILIES for entry in family.PAIRS}

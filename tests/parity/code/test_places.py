@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
+import types
+
+import torch
 
 import parity
-from parity.code.places import shown_path
+from parity.code.places import body_place, shown_path
 
 REFERENCE = """
 import torch
@@ -62,3 +66,15 @@ def test_paths_are_told_from_the_folder_of_now(tmp_path, monkeypatch):
     (tmp_path / "b").mkdir()
     monkeypatch.chdir(tmp_path / "b")
     assert shown_path(file) == file
+
+
+def test_a_class_without_code_of_its_own_stands_where_it_is_defined(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cells.py").write_text("from ms2torch import nn\n\n\nclass Empty(nn.Cell):\n    pass\n")
+    source = compile((tmp_path / "cells.py").read_text(), str(tmp_path / "cells.py"), "exec")
+    cells = types.ModuleType("cells")
+    cells.__file__ = str(tmp_path / "cells.py")
+    monkeypatch.setitem(sys.modules, "cells", cells)
+    exec(source, vars(cells))
+    assert body_place(cells.Empty()) == "cells.py:4"
+    assert body_place(torch.nn.ReLU()) is None

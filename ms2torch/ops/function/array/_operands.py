@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from ms2torch._core.base import TensorBase, unwrap
+from ms2torch._core.base import TensorBase, is_parameter, unwrap
 from ms2torch._core.convert import int_arg
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -91,7 +91,7 @@ def refuse_negative(op: str, index: torch.Tensor) -> None:
 def start_of(target: TensorBase) -> torch.Tensor:
     """Return what a write starts from: of a Parameter the values only, as `write_into` says."""
     t = unwrap(target)
-    return t.detach() if isinstance(t, torch.nn.Parameter) else t
+    return t.detach() if is_parameter(t) else t
 
 
 def assign_into(target: TensorBase, new: torch.Tensor) -> Tensor:

@@ -42,7 +42,7 @@ def tile(input: Tensor, dims: Sequence[int]) -> Tensor:
     """
     t = unwrap(input)
     try:
-        return wrap(t.tile(_times("ops.tile", dims)))
+        return wrap(torch.tile(t, _times("ops.tile", dims)))
     except RuntimeError as error:
         raise op_error("ops.tile", error, input=input, dims=dims) from None
 

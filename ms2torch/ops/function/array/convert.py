@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from ms2torch._core.base import TensorBase, unwrap, wrap
+from ms2torch._core.base import TensorBase, is_parameter, unwrap, wrap
 from ms2torch._core.device import named_device
 from ms2torch._core.dtype import Type, from_torch_dtype, given_type
 from ms2torch._core.tensor_type import Tensor
@@ -132,7 +132,7 @@ def tensor_to(self: Tensor, *args: Any, **named: Any) -> Tensor:
     t = _moved(self._t, *args, **named)
     if t.dtype is torch.bool and self._t.is_complex():
         t = as_truth(self._t).to(t.device)
-    return self if t is self._t and not isinstance(t, torch.nn.Parameter) else wrap(t)
+    return self if t is self._t and not is_parameter(t) else wrap(t)
 
 
 def tensor_move_to(self: Tensor, to: str, blocking: bool = True) -> Tensor:
@@ -226,7 +226,7 @@ def _as_type(x: Tensor, kind: torch.dtype) -> Tensor:
     t = x._t
     if t.dtype is not kind:
         return wrap(t.to(dtype=kind) if kind is not torch.bool else as_truth(t))
-    return wrap(t) if isinstance(t, torch.nn.Parameter) else x
+    return wrap(t) if is_parameter(t) else x
 
 
 def _moved(

@@ -35,10 +35,11 @@ def _filled(op: str, shape: object, value: Any, dtype: torch.dtype) -> Tensor:
     device = current_device()
     try:
         make = _MAKERS.get(value) if value.__class__ is int else None
-        if make is not None:  # `size` by name: torch looks longer at a tuple without one
-            if device is None:
-                return wrap(make(size=shape_arg(shape), dtype=dtype))
-            return wrap(make(size=shape_arg(shape), dtype=dtype, device=device))
+        if make is not None:
+            sizes = shape_arg(shape)
+            if device is None and sizes and dtype is torch.get_default_dtype():  # each keyword costs, a tuple more
+                return wrap(make(*sizes))
+            return wrap(make(size=sizes, dtype=dtype, device=device))
         return wrap(torch.full(shape_arg(shape), fitted(value, dtype), dtype=dtype, device=device))
     except RuntimeError as error:
         raise op_error(op, error, shape=shape) from None

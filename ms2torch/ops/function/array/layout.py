@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from ms2torch._core import base as _base
-from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.base import is_parameter, unwrap, wrap
 from ms2torch._core.convert import operand, shape_arg
 from ms2torch._core.dtype import Type, given_type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
@@ -311,7 +311,7 @@ def tensor_astype(self: Tensor, dtype: Type | str | type, copy: bool = True) -> 
     t, kind = self._t, _wanted_type(dtype)
     if t.dtype is not kind:
         return wrap(t.to(dtype=kind) if kind is not torch.bool else as_truth(t))
-    return wrap(t) if isinstance(t, torch.nn.Parameter) else self
+    return wrap(t) if is_parameter(t) else self
 
 
 def expand_dims(input_x: Tensor, axis: int) -> Tensor:

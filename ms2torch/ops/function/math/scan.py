@@ -33,8 +33,10 @@ def cumsum(x: Tensor, axis: int | Tensor, dtype: Type | None = None) -> Tensor:
     if dtype is None and t.dtype is torch.bool:
         msg = "ops.cumsum: bools cannot be added up in their own type; give a dtype"
         raise TypeError(msg)
-    kind = t.dtype if dtype is None else given_type(dtype)
-    return wrap(torch.cumsum(t, one_axis("ops.cumsum", axis, t.ndim), dtype=kind))  # type: ignore[arg-type]
+    dim = one_axis("ops.cumsum", axis, t.ndim)  # type: ignore[arg-type]
+    if dtype is None and t.is_floating_point():  # each keyword costs
+        return wrap(torch.cumsum(t, dim))
+    return wrap(torch.cumsum(t, dim, dtype=t.dtype if dtype is None else given_type(dtype)))
 
 
 def tensor_cumsum(
@@ -57,6 +59,8 @@ def tensor_cumsum(
     """
     along = dim if axis is None else axis
     t = self._t.reshape(-1) if along is None else self._t
+    if dtype is None and along is not None and t.is_floating_point():
+        return wrap(torch.cumsum(t, one_axis("Tensor.cumsum", along, t.ndim)))
     kind = t.dtype if dtype is None else given_type(dtype)
     if dtype is None and t.dtype in (torch.bool, torch.uint8, torch.int8, torch.int16):
         kind = torch.int32

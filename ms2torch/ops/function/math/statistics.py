@@ -27,7 +27,10 @@ def _spread(op: str, root: bool, input: Tensor, axis: Axis, ddof: int | bool, ke
     dims: Any = axis if axis.__class__ is int and 0 <= axis < ndim else axes(op, axis, ndim)  # type: ignore[operator]
     if not t.is_floating_point():
         t = t.to(dtype=torch.float32)
-    return wrap((torch.std if root else torch.var)(t, dims, correction=int(ddof), keepdim=keepdims))
+    spread = torch.std if root else torch.var
+    if ddof in (0, 1):  # keywords cost a quarter of the whole
+        return wrap(spread(t, dims, bool(ddof), keepdims))
+    return wrap(spread(t, dims, correction=int(ddof), keepdim=keepdims))
 
 
 def var(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:

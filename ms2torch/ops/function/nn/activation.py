@@ -318,7 +318,7 @@ def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
         msg = "ops.softplus: beta must not be zero"
         raise ValueError(msg)
     try:
-        return wrap(F.softplus(t, beta, threshold))
+        return wrap(F.softplus(t) if beta == 1 and threshold == 20 else F.softplus(t, beta, threshold))
     except RuntimeError as error:
         raise op_error("ops.softplus", error, input=input) from None
 

@@ -123,7 +123,7 @@ def adaptive_avg_pool2d(input: Tensor, output_size: OutputSize) -> Tensor:
         t = unwrap(input)
         if t.ndim in (3, 4):
             try:
-                return wrap(F.adaptive_avg_pool2d(t, (output_size, output_size)))  # pyright: ignore[reportArgumentType]
+                return wrap(F.adaptive_avg_pool2d(t, output_size))  # type: ignore[arg-type]
             except RuntimeError as error:
                 raise op_error("ops.adaptive_avg_pool2d", error, input=input, output_size=output_size) from None
     sizes = output_sizes("ops.adaptive_avg_pool2d", output_size, 2)

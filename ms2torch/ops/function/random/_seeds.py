@@ -44,8 +44,8 @@ def uniform_numbers(
     if isinstance(source, KernelDraws):
         return torch.from_numpy(source.uniform(math.prod(shape))).reshape(shape).to(dtype=dtype)
     place = current_device() if device is None else device
-    if source is place is None:  # each keyword costs
-        return torch.rand(size=shape, dtype=dtype)
+    if source is place is None and shape and dtype is torch.get_default_dtype():  # each keyword costs, a tuple more
+        return torch.rand(*shape)
     return torch.rand(shape, generator=source, device=place, dtype=dtype)
 
 
@@ -56,8 +56,8 @@ def normal_numbers(
     if isinstance(source, KernelDraws):
         return torch.from_numpy(source.normal(math.prod(shape))).reshape(shape).to(dtype=dtype)
     place = current_device() if device is None else device
-    if source is place is None:
-        return torch.randn(size=shape, dtype=dtype)
+    if source is place is None and shape and dtype is torch.get_default_dtype():
+        return torch.randn(*shape)
     return torch.randn(shape, generator=source, device=place, dtype=dtype)
 
 
