@@ -141,7 +141,7 @@ def full_like(input: Tensor, fill_value: Number, *, dtype: Type | None = None) -
 
     Args:
         input (Tensor): of any shape.
-        fill_value (Number): the value.
+        fill_value (Number): the value; a tensor of one element too, as public code gives it.
 
     Keyword Args:
         dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
@@ -152,7 +152,10 @@ def full_like(input: Tensor, fill_value: Number, *, dtype: Type | None = None) -
     Source: mindspore.mint.full_like, MindSpore 2.10
     """
     t = unwrap(input)
-    return wrap(torch.full_like(t, fill_value, dtype=t.dtype if dtype is None else _kind(dtype)))
+    kind = t.dtype if dtype is None else _kind(dtype)
+    if isinstance(fill_value, Tensor):
+        return wrap(torch.empty_like(t, dtype=kind).copy_(unwrap(fill_value).detach()))
+    return wrap(torch.full_like(t, fill_value, dtype=kind))
 
 
 def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Type | None = None) -> Tensor:

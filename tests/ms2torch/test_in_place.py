@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ms2torch as ms
-from ms2torch import Parameter, Tensor, nn, ops
+from ms2torch import Parameter, Tensor, mint, nn, ops
 
 X = np.array([1.0, 2.0, 4.0], np.float32)
 
@@ -95,3 +95,11 @@ def test_no_gradient_flows_through_an_assignment():
     gradient = ms.grad(lambda x: ops.assign(p, x * 2).sum())(Tensor(X))
     np.testing.assert_array_equal(gradient.asnumpy(), np.zeros(3))
     np.testing.assert_array_equal(p.asnumpy(), X * 2)
+
+
+def test_values_that_public_code_gives():
+    x = ms.Tensor(np.ones((2, 2), np.float32))
+    assert x.fill_diagonal_(0).asnumpy().tolist() == [[0, 1], [1, 0]]
+    assert mint.full_like(x, ms.Tensor(float("-inf"))).asnumpy().tolist() == [[-np.inf] * 2] * 2
+    with pytest.raises(TypeError, match="the type of 'fill_value' should be 'float', but got type 'int'"):
+        x.fill_diagonal(0)

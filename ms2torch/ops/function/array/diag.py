@@ -401,7 +401,7 @@ def tensor_fill_diagonal_(self: Tensor, fill_value: float, wrap: bool = False) -
     """Fill the main diagonal.
 
     Args:
-        fill_value (float): the value.
+        fill_value (number): the value.
         wrap (bool): go on after the last column of a tall matrix. Default: ``False``.
 
     Returns:
@@ -431,13 +431,13 @@ def tensor_fill_diagonal(self: Tensor, fill_value: float, wrap: bool = False) ->
     Source: mindspore.Tensor.fill_diagonal, MindSpore 2.10
     """
     check_type(self, "Tensor.fill_diagonal")
+    if not isinstance(fill_value, float):
+        kind = type(fill_value).__name__
+        raise TypeError(f"For 'FillDiagonal', the type of 'fill_value' should be 'float', but got type '{kind}'.")
     return _filled_diagonal(self._t, fill_value, wrap)
 
 
 def _filled_diagonal(t: torch.Tensor, fill_value: float, wrapped: bool) -> Tensor:
-    if not isinstance(fill_value, float):
-        msg = f"Tensor.fill_diagonal: `fill_value` must be a float, got {fill_value!r}"
-        raise TypeError(msg)
     try:
         return wrap(t.clone().fill_diagonal_(fill_value, wrapped))
     except RuntimeError as error:
