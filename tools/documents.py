@@ -28,6 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 _BLOCK = re.compile(r"^( *)```(\w+)([^\n]*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 _TITLE = re.compile(r'title="([^"]+)"')
 _QUANTITY = re.compile(r"\b\d+(?:\.\d+)? ?(?:ms|s|kB|MB|GB|x)(?![\w.])")
+_PLACE = re.compile(r"(?<=\d )at \[\d+(?:, \d+)*\]")
 _DECIMAL = re.compile(r"(?<![\w.])-?(?:\d+\.\d+(?:\.\d+)*(?:e[+-]?\d+)?|\d+e[+-]\d+)(?:\+\w+)?")
 _WIDTH = "100"
 _LIMIT = 600  # seconds for one command
@@ -121,8 +122,11 @@ def _printed(command: str, folder: Path) -> str:
 
 
 def masked(page: str) -> str:
-    """Hide in a page what may differ between machines: quantities of time and memory, decimals, versions."""
-    return _DECIMAL.sub("#", _QUANTITY.sub("#", page))
+    """Hide in a page what may differ between machines: quantities of time and memory, decimals, versions, places.
+
+    Where in a tensor the greatest difference lies, the last bit decides among many that are as great.
+    """
+    return _DECIMAL.sub("#", _QUANTITY.sub("#", _PLACE.sub("at [#]", page)))
 
 
 def difference(page: Path) -> str:
