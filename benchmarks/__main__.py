@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from benchmarks import calls, checkpoints, data, imports, large, networks, parity_cost, tiny_ops
+from benchmarks import calls, checkpoints, data, epochs, imports, large, networks, parity_cost, tiny_ops
 
 _GROUPS = {
     "imports": imports.run,
@@ -20,6 +20,7 @@ _GROUPS = {
     "networks": networks.run,
     "checkpoints": checkpoints.run,
     "data": data.run,
+    "epochs": epochs.run,
     "compare": parity_cost.run,
 }
 

@@ -71,10 +71,16 @@ def bind(row: Row, node: ast.expr) -> Bound:
     if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
         raise NotDerivableError("it has starred arguments")
     possible = overloads(row.torch) or (_from_params(row),)
-    fitting = (fitted(overload, node, strict=len(possible) > 1) for overload in possible)
-    for overload, given in zip(possible, fitting, strict=True):
-        if given is not None:
-            return Bound(node, {**receiver, **given}, overload)
+    fitting = [(overload, fitted(overload, node, strict=len(possible) > 1)) for overload in possible]
+    found = [(overload, given) for overload, given in fitting if given is not None]
+    for index, value in enumerate(node.args):
+        names = {name for _, given in found for name, each in given.items() if each is value}
+        if isinstance(value, ast.Name) and len(value.id) > 1 and len(names) > 1:
+            raise NotDerivableError(
+                f"whether argument {index + 1} is {' or '.join(sorted(names))} depends on its value"
+            )
+    for overload, given in found[:1]:
+        return Bound(node, {**receiver, **given}, overload)
     raise NotDerivableError(f"{ast.unparse(node)!r} fits no signature of {row.torch}")
 
 

@@ -160,14 +160,14 @@ class _Carrier(ast.NodeTransformer):
         if name == self.proved.torch and name != self.row.torch:
             rows = [self.proved]
         if rows:
-            rows = sorted(rows, key=_lacks_a_kernel)
+            rows = sorted(rows, key=lacks_a_kernel)
             return _Carrier(rows[0], node, "plain", frozenset(), self.proved).visit(node)
         if needed:
             raise NotDerivableError(f"{name} stands in it, which is not in the table")
         return self.generic_visit(node)
 
 
-def _lacks_a_kernel(row: Row) -> bool:
+def lacks_a_kernel(row: Row) -> bool:
     """Tell whether no case of a row runs on MindSpore's CPU: another counterpart then stands for it within a line."""
     return bool(row.cases) and all(case.oracle in ("skip", "raises") for case in row.cases)
 

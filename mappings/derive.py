@@ -147,6 +147,10 @@ def _mindspore_arguments(row: Row) -> dict[str, Argument]:
         alone = [o for o in everywhere if {a.name for a in o} <= set(merged)]
         if argument.required and not all(any(a.name == argument.name for a in o) for o in alone):
             merged[argument.name] = replace(argument, default=NOT_GIVEN)
+    listed = {p.mindspore for p in row.params}
+    for argument in (argument for overload in everywhere for argument in overload):
+        if argument.name in listed:  # which only another overload has
+            merged.setdefault(argument.name, replace(argument, default=NOT_GIVEN))
     return merged
 
 

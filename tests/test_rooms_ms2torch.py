@@ -67,6 +67,7 @@ ROOMS = {
     "device_manager": {"_checkparam", "context"},
     "profiler": {"_errors", "_lazy"},
     "multiprocessing": set(),
+    "ops_generate": set(),
     "safeguard": set(),
     # names of MindSpore's C++ parts
     "_c_expression": {"_core", "common", "log"},

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from typing import Any
 
 
 class _Entered(threading.local):
     """What casts, innermost last."""
 
     def __init__(self) -> None:
-        self.modes: list[object] = []
+        self.modes: list[Any] = []
 
 
 entered = _Entered()
@@ -25,3 +28,18 @@ def is_casting() -> bool:
 def casts_each_operation() -> bool:
     """Tell whether operations get inputs of one type from a list, whatever types they are given."""
     return bool(by_operation.modes)
+
+
+@contextmanager
+def casting_as(modes: Iterable[AbstractContextManager[Any]]) -> Iterator[None]:
+    """Cast as these modes do, which were under way when something ran that is now run again."""
+    count = len(by_operation.modes)
+    with ExitStack() as stack:
+        for mode in modes:
+            if mode not in by_operation.modes:
+                stack.enter_context(mode)
+                by_operation.modes.append(mode)
+        try:
+            yield
+        finally:
+            del by_operation.modes[count:]

@@ -24,6 +24,7 @@ import numpy.typing as npt
 import torch
 
 from ms2torch._core import seed as seeds
+from ms2torch._core.casting import by_operation, casting_as
 from ms2torch._core.philox import block
 from ms2torch._core.random_engines import Mersenne32, MinimalStandard
 
@@ -293,10 +294,12 @@ def repeatable(
 ) -> tuple[AbstractContextManager[None], AbstractContextManager[None]]:
     """Return two contexts: what is run in the first draws the same numbers when it is run again in the second.
 
+    It computes in the same types too, where something outside casts the inputs of each operation.
+
     Args:
         others (Callable, optional): returns two contexts that are entered inside these. Default: ``None``.
     """
-    journal = _Journal()
+    journal, modes = _Journal(), tuple(by_operation.modes)
     first, second = others() if others is not None else (nullcontext(), nullcontext())
 
     @contextmanager
@@ -308,7 +311,7 @@ def repeatable(
     def repeating() -> Iterator[None]:
         again = _Journal()
         again.replay = iter(journal.states)
-        with _within(again), second:
+        with _within(again), casting_as(modes), second:
             yield
 
     return noting(), repeating()

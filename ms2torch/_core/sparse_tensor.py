@@ -34,7 +34,7 @@ def _check_tensor(owner: str, name: str, value: object) -> Tensor:
     return value
 
 
-class _Sparse:
+class SparseBase:
     """What all kinds share: values, and the shape of the dense tensor."""
 
     _values: Tensor
@@ -88,7 +88,7 @@ def _dtype_word(t: Tensor) -> str:
     return repr(t).partition("dtype=")[2].partition(",")[0]
 
 
-class RowTensorInner(_Sparse):
+class RowTensorInner(SparseBase):
     """Some rows of a larger tensor, without the notice that `RowTensor` is deprecated.
 
     Args:
@@ -150,7 +150,7 @@ class RowTensor(RowTensorInner):
     """
 
 
-class COOTensor(_Sparse):
+class COOTensor(SparseBase):
     """A sparse tensor by coordinates: ``dense[indices[i, 0], indices[i, 1], ...] = values[i]``.
 
     Args:
@@ -304,7 +304,16 @@ class COOTensor(_Sparse):
             return wrap(self.to_dense()._t - other._t)
         return NotImplemented
 
+    def __radd__(self, other: object) -> Any:
+        return self + other
+
+    def __rsub__(self, other: object) -> Any:
+        return wrap(other._t - self.to_dense()._t) if isinstance(other, Tensor) else NotImplemented
+
     def __mul__(self, other: object) -> Any:
+        return _elementwise(self, other, torch.mul)
+
+    def __rmul__(self, other: object) -> Any:
         return _elementwise(self, other, torch.mul)
 
     def __truediv__(self, other: object) -> Any:
@@ -326,7 +335,7 @@ class SparseTensor(COOTensor):
         super().__init__(indices, values, shape)
 
 
-class CSRTensor(_Sparse):
+class CSRTensor(SparseBase):
     """A sparse tensor by compressed rows: row `i` has ``values[indptr[i]:indptr[i + 1]]`` at those `indices`.
 
     Args:
@@ -523,6 +532,9 @@ class CSRTensor(_Sparse):
         return self.add(other, one, wrap(-one._t))
 
     def __mul__(self, other: object) -> Any:
+        return _elementwise_csr(self, other, torch.mul)
+
+    def __rmul__(self, other: object) -> Any:
         return _elementwise_csr(self, other, torch.mul)
 
     def __truediv__(self, other: object) -> Any:

@@ -14,6 +14,7 @@ from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.convert import subtract_torch
 from ms2torch._core.promotion import alike, comparable, dividends, factors, ordered, sides, terms
 from ms2torch._core.quotients import floor_quotient, floor_remainder, power
+from ms2torch._core.sparse_tensor import SparseBase
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._core.unsigned import UNSIGNED, bit_for_bit, in_signed
 from ms2torch._errors import op_error
@@ -21,6 +22,7 @@ from ms2torch._errors import op_error
 _new = object.__new__
 # the functions behind torch's operators: they save torch a look-up of its own
 _add, _mul, _div = torch.add, torch.mul, torch.div
+_NUMBERS_AS_TENSORS = {int: torch.int64, float: torch.float32}
 
 
 class TensorOperators(TensorBase):
@@ -52,7 +54,12 @@ class TensorOperators(TensorBase):
             if a.dtype is not b.dtype:
                 a, b = alike(a, b)
         else:
-            a, b = terms(a, other)
+            try:
+                a, b = terms(a, other)
+            except TypeError:
+                if isinstance(other, SparseBase):  # which knows what to do beside a Tensor
+                    return NotImplemented
+                raise
         try:
             out = _new(tensor)
             out._t = _add(a, b)
@@ -74,7 +81,12 @@ class TensorOperators(TensorBase):
             if a.dtype is not b.dtype:
                 a, b = alike(a, b)
         else:
-            a, b = terms(a, other)
+            try:
+                a, b = terms(a, other)
+            except TypeError:
+                if isinstance(other, SparseBase):  # which knows what to do beside a Tensor
+                    return NotImplemented
+                raise
         try:
             out = _new(tensor)
             out._t = subtract_torch(a, b)
@@ -94,7 +106,12 @@ class TensorOperators(TensorBase):
         if other.__class__ is tensor:  # saves calls where they are felt most
             b = other._t  # type: ignore[attr-defined]
         else:
-            a, b = factors(a, other)
+            try:
+                a, b = factors(a, other)
+            except TypeError:
+                if isinstance(other, SparseBase):
+                    return NotImplemented
+                raise
         try:
             out = _new(tensor)
             out._t = _mul(a, b)
@@ -108,6 +125,13 @@ class TensorOperators(TensorBase):
             return wrap(a * b)
         except RuntimeError as error:
             raise op_error("*", error, left=other, right=self) from None
+
+    def __imul__(self, other: object) -> Tensor:
+        # `*=` makes a 0-d tensor of the number, and two 0-d tensors take the wider type (measured 2.10)
+        if other.__class__ in _NUMBERS_AS_TENSORS and self._t.ndim == 0:
+            number = torch.tensor(other, dtype=_NUMBERS_AS_TENSORS[other.__class__], device=self._t.device)
+            return self.__mul__(wrap(number))
+        return self.__mul__(other)
 
     def __truediv__(self, other: object) -> Tensor:
         a, tensor = self._t, _base._tensor_class

@@ -548,6 +548,15 @@ class UnknownTensor(Tensor):
 
     __str__ = __repr__
 
+    def __copy__(self) -> Tensor:
+        return self.__deepcopy__({})
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
+        del memo
+        out = object.__new__(type(self))
+        out.__dict__.update(self.__dict__)
+        return out
+
 
 class UninitializedTensor(UnknownTensor):
     """A Tensor that `initializer` made: without values until `init_data`, and from then on a plain Tensor.

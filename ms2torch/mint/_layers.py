@@ -9,6 +9,7 @@ import torch
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._errors import op_error
 
 
 def conv2d(
@@ -34,10 +35,16 @@ def conv2d(
     Returns:
         Tensor.
 
+    Raises:
+        ValueError: if the shapes do not fit.
+
     Source: mindspore.mint.conv2d, MindSpore 2.10
     """
     offset = None if bias is None else unwrap(bias)
-    return wrap(torch.conv2d(unwrap(input), unwrap(weight), offset, stride, padding, dilation, groups))
+    try:
+        return wrap(torch.conv2d(unwrap(input), unwrap(weight), offset, stride, padding, dilation, groups))
+    except RuntimeError as error:
+        raise op_error("mint.conv2d", error, input=input, weight=weight, groups=groups) from None
 
 
 def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tensor:

@@ -12,6 +12,7 @@ import torch
 from ms2torch._core.base import TensorBase, is_parameter, wrap
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
+from ms2torch.nn._held_operations import NAMES, held_operation
 from ms2torch.nn._state_values import StateValue
 from ms2torch.nn._torch_child import adopt_torch_module
 
@@ -60,6 +61,9 @@ class CellParameters(torch.nn.Module):
         try:
             value = super().__getattr__(name)
         except AttributeError:
+            made = held_operation(self, name) if name in NAMES else None
+            if made is not None:
+                return made
             msg = f"The '{type(self).__name__}' object has no attribute '{name}'."
             raise AttributeError(msg) from None
         if not isinstance(value, torch.Tensor):
@@ -278,6 +282,8 @@ class CellParameters(torch.nn.Module):
             found = (vars(kind)[name] for kind in type(self).__mro__ if name in vars(kind))
             # what we put into a program's own class, such as `forward`, is ours too
             return any(not getattr(each, "__module__", "").startswith(_OWNERS) for each in found)
+        if name in NAMES and not hasattr(type(self), name):  # an operation that is not asked for is not made
+            return any(name in self.__dict__.get(store, ()) for store in ("_params", "_buffers", "_modules"))
         return hasattr(self, name)
 
     def _show_over_torch(self, name: str, value: object) -> None:

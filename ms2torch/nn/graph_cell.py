@@ -9,6 +9,7 @@ import torch
 from ms2torch._core.base import TensorBase
 from ms2torch._core.tree import unwrap_tree, wrap_tree
 from ms2torch._errors import require_default
+from ms2torch.common.parameter import Parameter
 from ms2torch.nn.cell import Cell
 
 if TYPE_CHECKING:
@@ -53,6 +54,11 @@ class GraphCell(Cell):
             _fill(module, params_init)
         # as an attribute of its own: what the module takes and returns is dealt with here
         self.__dict__["_run"] = module
+        for name in program.graph_signature.parameters:
+            param = Parameter._adopt(module.get_parameter(name), name)
+            self._params[name], self._parameters[name] = param, param._t  # type: ignore[assignment]
+        for name in program.graph_signature.buffers:
+            self._params[name] = Parameter._holding(module.get_buffer(name), name)
 
     def construct(self, *inputs: Any) -> Any:
         """Run the network."""

@@ -18,6 +18,7 @@ from ms2torch.numpy._operands import (
     array_or_tensor,
     cast,
     floating,
+    in_rows,
     made,
     need_attributes,
     need_dims,
@@ -49,7 +50,7 @@ def array(obj: Any, dtype: Type | None = None, copy: bool = True, ndmin: int = 0
     unchanged = isinstance(obj, Tensor) and obj._t.ndim >= ndmin
     if unchanged and not copy and (dtype is None or to_torch_dtype(dtype) is obj._t.dtype):
         return obj
-    t = to_torch(obj) if isinstance(obj, Tensor) else array_or_tensor(obj)
+    t = to_torch(obj) if isinstance(obj, Tensor) else in_rows(obj, array_or_tensor)
     t = t.reshape((1,) * (ndmin - t.ndim) + tuple(t.shape)) if t.ndim < ndmin else t
     out = cast(t, dtype)
     return out if dtype is None else wrap(made("array", out._t))
@@ -596,7 +597,7 @@ def zeros_like(a: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
 
     Source: mindspore.numpy.zeros_like, MindSpore 2.10
     """
-    t = tensor(a)
+    t = in_rows(a, tensor)
     size = t.shape if shape is None else shape_arg(shape)
     out = torch.zeros(size, dtype=t.dtype if t.numel() else torch.float32, device=t.device)
     return wrap(made("zeros_like", cast(out, dtype)._t))
@@ -632,7 +633,7 @@ def ones_like(a: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
 
     Source: mindspore.numpy.ones_like, MindSpore 2.10
     """
-    t = tensor(a)
+    t = in_rows(a, tensor)
     size = t.shape if shape is None else shape_arg(shape)
     out = torch.ones(size, dtype=t.dtype if t.numel() else torch.float32, device=t.device)
     return wrap(made("ones_like", cast(out, dtype)._t))
@@ -668,6 +669,6 @@ def empty_like(prototype: Any, dtype: Type | None = None, shape: Any = None) -> 
 
     Source: mindspore.numpy.empty_like, MindSpore 2.10
     """
-    t = tensor(prototype)
+    t = in_rows(prototype, tensor)
     out = torch.zeros(t.shape if shape is None else shape_arg(shape), dtype=t.dtype, device=t.device)
     return cast(out, dtype)

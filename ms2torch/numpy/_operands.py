@@ -33,6 +33,20 @@ def array_or_tensor(x: Any) -> torch.Tensor:
     return to_int32(to_torch(x)) if isinstance(x, np.ndarray) else tensor(x)
 
 
+def in_rows(x: Any, make: Callable[[Any], torch.Tensor]) -> torch.Tensor:
+    """Return `make(x)`, for what makes arrays: they refuse rows of unequal length in numpy's words.
+
+    Raises:
+        ValueError: if the rows of a list are of unequal length.
+    """
+    try:
+        return make(x)
+    except TypeError:
+        if isinstance(x, (list, tuple)):
+            np.array(x)  # which says where it is uneven
+        raise
+
+
 def vector_or_number(name: str, x: Any) -> torch.Tensor:
     """Return the coefficients of a polynomial as a tensor.
 

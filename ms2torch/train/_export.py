@@ -7,6 +7,7 @@ warning that real MindSpore cannot read it; AIR is refused.
 
 from __future__ import annotations
 
+import inspect
 import warnings
 import zipfile
 from collections.abc import Callable
@@ -16,12 +17,15 @@ from typing import Any, NoReturn
 import torch
 
 from ms2torch._core.base import TensorBase, unwrap
+from ms2torch._core.dtype import to_torch_dtype
 from ms2torch._errors import UnsupportedArgumentError, require_default
+from ms2torch.common.tensor import UnknownTensor
 from ms2torch.nn._torch_view import as_torch
 from ms2torch.nn.cell import Cell
 
 _EXTENSIONS = {"ONNX": ".onnx", "PT2": ".pt2", "MINDIR": ".mindir"}
 _THEIRS = ("AIR",)
+_UNKNOWN_RANK = (-2,)
 _NOT_HONOURED = ("enc_key", "dataset", "obf_config", "incremental", "custom_func", "export_params")
 
 
@@ -47,6 +51,7 @@ def export(net: Cell | Callable[..., Any], *inputs: Any, file_name: str, file_fo
     Args:
         net (Union[Cell, function]): the network.
         inputs (Union[Tensor, Number, bool, list, tuple]): what it is called with; shapes and types are fixed by it.
+            A Tensor without values, ``Tensor(shape=[None, 3], dtype=...)``, leaves sizes open.
         file_name (str): the file; the format's extension is added where it lacks.
         file_format (str): ``"ONNX"``, written by `torch.onnx`; ``"PT2"``, torch's exported program, which
             `mindspore.load` and `torch.export.load` read; ``"MINDIR"``, the same under MindSpore's extension, with a
@@ -90,7 +95,11 @@ def export(net: Cell | Callable[..., Any], *inputs: Any, file_name: str, file_fo
                 _write_onnx(cell, arguments, path)
             else:
                 # its view, in which statistics are buffers and nothing else
-                torch.export.save(torch.export.export(as_torch(cell), arguments, strict=False), _as_pt2(path))
+                shapes = _dynamic_sizes(inputs) if _describes(inputs) else None
+                if shapes is not None:  # by name: what `*args` takes is one tuple there
+                    shapes = dict(inspect.signature(cell.construct).bind(*shapes).arguments)
+                program = torch.export.export(as_torch(cell), arguments, dynamic_shapes=shapes, strict=False)
+                torch.export.save(program, _as_pt2(path))
                 _rename(path)
     finally:
         cell.set_train(training)
@@ -215,8 +224,31 @@ def _write_onnx(cell: Cell, arguments: tuple[Any, ...], path: Path, **options: A
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, UnknownTensor):
+        if value.shape == _UNKNOWN_RANK:
+            msg = "export: an input of unknown rank has no example; give Tensor(shape=[None, ...], dtype=...)"
+            raise ValueError(msg)
+        # sizes of 2 and more: torch takes 0 and 1 for constants
+        sizes = [index + 2 if size < 0 else size for index, size in enumerate(value.shape)]
+        return torch.zeros(sizes, dtype=to_torch_dtype(value.dtype))
     if isinstance(value, TensorBase):
         return unwrap(value).detach()
-    if isinstance(value, (list, tuple)):
-        return type(value)(_plain(each) for each in value)
+    if isinstance(value, (list, tuple)):  # of torch's own kinds: what `mutable` marks is one of them
+        return (list if isinstance(value, list) else tuple)(_plain(each) for each in value)
     return value
+
+
+def _describes(inputs: Any) -> bool:
+    """Tell whether an input only says which sizes there may be."""
+    if isinstance(inputs, (list, tuple)):
+        return any(_describes(each) for each in inputs)
+    return isinstance(inputs, UnknownTensor)
+
+
+def _dynamic_sizes(inputs: Any) -> Any:
+    """Return for each input which of its sizes may change, as torch.export asks for it."""
+    if isinstance(inputs, (list, tuple)):
+        return (list if isinstance(inputs, list) else tuple)(_dynamic_sizes(each) for each in inputs)
+    if isinstance(inputs, UnknownTensor):
+        return {index: torch.export.Dim.AUTO for index, size in enumerate(inputs.shape) if size < 0}
+    return None

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import mappings
 from mappings.bindings import RECEIVER, NotDerivableError
-from mappings.derive import is_method
+from mappings.calls import lacks_a_kernel
+from mappings.derive import arguments_of, is_method
 from mappings.expressions import is_program
 from mappings.model import REQUIRED, Opaque, Param, Row
 from mappings.signatures import SNAPSHOT, recorded
@@ -112,7 +113,7 @@ def entry(row: Row) -> Entry:
         mindspore=row.mindspore,
         kind=row.kind.replace("_", " of a ").replace("tensor of a method", "method of a tensor"),
         summary=STATUS[row.status],
-        advice="" if row.write and row.advice == f"Write {row.write}." else row.advice or row.none,
+        advice=_advice(row),
         signatures=(_signature(row, torch=True), _signature(row, torch=False)),
         arguments=tuple(_arguments(row)),
         differences=tuple(_statement(d) for d in row.differences),
@@ -124,6 +125,16 @@ def entry(row: Row) -> Entry:
             (other.mindspore, STATUS[other.status]) for other in mappings.rows_for_torch(row.torch) if other is not row
         ),
     )
+
+
+def _advice(row: Row) -> str:
+    """Return how to write it, and what to take instead where MindSpore's CPU has nothing for it."""
+    advice = "" if row.write and row.advice == f"Write {row.write}." else row.advice or row.none
+    if not row.mindspore or not lacks_a_kernel(row):
+        return advice
+    others = [other for other in mappings.rows_for_torch(row.torch) if other.mindspore and not lacks_a_kernel(other)]
+    instead = f"; there take {others[0].mindspore}" if others else ""
+    return f"{advice} Not on a CPU: {row.cases[0].oracle_reason.rstrip('.')}{instead}.".strip()
 
 
 def _signature(row: Row, *, torch: bool) -> str:
@@ -227,6 +238,10 @@ def _write(row: Row) -> str:
         return next((case.mindspore.strip() for case in row.cases if case.expected == "equal"), "")
     required = [p for p in row.params if p.torch and p.torch_default is REQUIRED and p.torch.isidentifier()]
     given: dict[str, object] = {p.torch: Opaque(p.torch) for p in required if p.torch}
+    if row.kind == "primitive":  # its row speaks of what it is made with; it is called with the rest
+        given |= {name: Opaque(name) for name, argument in arguments_of(row.torch).items() if argument.required}
+    if row.kind == "initializer":
+        given["tensor"] = Opaque("torch.empty(shape)")
     given |= {p.torch: Opaque(f"({p.torch},)") for p in required if p.torch and p.transform == "to_tuple"}
     try:
         return mindspore_call(row, given, "x" if is_method(row.torch) else "")

@@ -192,6 +192,22 @@ def argument_names(name: str) -> Mapping[str, str]:
     return {p.torch: p.mindspore for p in entries if p.torch and p.mindspore and p.transform == "identity"}
 
 
+@cache
+def layers_named(part: str) -> tuple[str, ...]:
+    """Return torch's layers with a row in whose names a part occurs."""
+    names = (f"torch.nn.{name}" for name in dir(_live("torch.nn")) if part and part in name)
+    return tuple(name for name in names if (row := layer_row(name)) is not None and row.kind == "layer")
+
+
+def part_in_mindspore(part: str) -> str | None:
+    """Return what occurs in the names of MindSpore's layers where a part occurs in torch's; None where nothing does."""
+    rows = {name: row for name in layers_named(part) if (row := layer_row(name)) is not None}
+    if all(part in row.mindspore.rpartition(".")[2] for row in rows.values()):
+        return part
+    own = rows.get(f"torch.nn.{part}")
+    return own.mindspore.rpartition(".")[2] if own is not None and len(rows) == 1 else None
+
+
 @by_row
 def wants_tuple(row: mappings.Row) -> bool:
     """Tell whether several numbers, each an argument in torch, are one tuple in MindSpore: by the row's own cases."""

@@ -78,6 +78,7 @@ class Context:
         self.following: list[str] = []  # statements to write after the one that is being converted
         self.members: dict[str, dict[str, tuple[str, ...]]] = {}  # torch's layers that classes of the file have
         self.every_parameter: set[int] = set()  # calls of parameters() that moving means do not disturb
+        self.weights: set[int] = set()  # what Parameters are made of
         self.freezes = False  # the file says of parameters whether they train
         self.saves = False  # the file writes checkpoints itself
         self.lists: frozenset[str] = frozenset()  # attributes that a class of the file says are lists

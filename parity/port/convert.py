@@ -30,6 +30,7 @@ from parity.port import (
     values,
 )
 from parity.port.arguments import Refused
+from parity.port.choose import layers_named, part_in_mindspore
 from parity.port.context import Context
 from parity.port.converted import Converted as Converted, result
 from parity.port.kinds import (
@@ -86,6 +87,7 @@ class _Converter(Walker):
         self.clips: dict[int, str] = {}
         self.decided: dict[int, training.Found] = {}
         self.optimized: set[int] = set()
+        self.class_names: dict[int, str] = {}
 
     # ------------------------------------------------------------------------------------- functions and classes
     def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
@@ -281,7 +283,7 @@ class _Converter(Walker):
                 continue  # known from the block around
             for line in found.lines():
                 self.steps[id(line)] = found
-            for line in (*found.zeros, found.backward, found.update):
+            for line in found.ends():
                 self.handled |= {id(call) for call in walk(line) if isinstance(call, cst.Call)}
             for clip in found.clips:
                 self.clips[id(clip)] = found.clips[clip]
@@ -317,9 +319,8 @@ class _Converter(Walker):
         if found.decision is None:
             before = [line for node in found.zeros if found.cleared_before for line in _leading(node)]
         call = step.call().with_changes(leading_lines=[*before, *(_leading(original) if found.decision else ())])
-        if step.loop is not None or found.decision is not None:
-            return call
-        return cst.FlattenSentinel([*self._functions(step), call])
+        functions = [] if step.loop is not None or found.decision is not None else self._functions(step)
+        return cst.FlattenSentinel([*functions, call, *step.sums()])
 
     def _functions(self, step: training.Step) -> list[cst.BaseStatement]:
         return step.functions(self.ctx.spell("mindspore.value_and_grad"))
@@ -483,6 +484,8 @@ class _Converter(Walker):
             for number, entry in enumerate(node.args):
                 if number == 0 and full.startswith("torch.nn.init."):
                     self.handled.discard(id(entry.value))
+        if full in creation.PARAMETERS:
+            self.ctx.weights |= {id(entry.value) for entry in node.args[:1]}
         if full == _PARTIAL and node.args and imports.is_torch(self.ctx.scopes.full(node.args[0].value)):
             self.handled.add(id(node.args[0].value))
         if remnants.has(self.ctx, node) is not None:
@@ -497,6 +500,10 @@ class _Converter(Walker):
             self.handled.add(id(node.func))
 
     def leave_SimpleString(self, original_node: cst.SimpleString, updated_node: cst.SimpleString) -> Any:
+        name = self.class_names.get(id(original_node))
+        if name is not None:
+            self.ctx.done()
+            return updated_node.with_changes(value=updated_node.value.replace(original_node.raw_value, name))
         return checkpoints.renamed(updated_node) if id(original_node) in self.files.renamed else updated_node
 
     def leave_FormattedString(self, original_node: cst.FormattedString, updated_node: cst.FormattedString) -> Any:
@@ -506,7 +513,18 @@ class _Converter(Walker):
         known = remnants.listed(self.ctx, original_node)
         return updated_node if known is None else expression(str(known))
 
+    def layers_named(self, part: str) -> tuple[str, ...]:
+        """Return the layers of torch that the project speaks of and in whose names a part occurs."""
+        return tuple(name for name in layers_named(part) if name.rpartition(".")[2] in self.ctx.facts.words)
+
     def visit_Comparison(self, node: cst.Comparison) -> None:
+        owner, written = self.class_name_part(node)
+        if written is not None:
+            name = part_in_mindspore(str(written.evaluated_value))
+            if name is None:
+                self.ctx.mark("STRUCTURE", f"{owner}.__class__", "MindSpore's layers have other names: ask isinstance")
+            elif name != written.raw_value:
+                self.class_names[id(written)] = name
         if remnants.listed(self.ctx, node) is not None:
             self.handled.add(id(cst.ensure_type(node.comparisons[0].comparator, cst.Call).args[0].value))
         if isinstance(node.left, cst.Call) and text(node.left.func) == "type":

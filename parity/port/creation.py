@@ -12,7 +12,8 @@ from parity.port.syntax import NotLiteral, argument, arranged, expression, is_st
 
 _FROM_DATA = frozenset({"torch.tensor", "torch.as_tensor", "torch.asarray", "torch.scalar_tensor"})
 _DROPPED = frozenset({"device", "requires_grad", "pin_memory", "copy"})
-_PARAMETERS = frozenset({"torch.nn.Parameter", "torch.nn.parameter.Parameter"})
+PARAMETERS = frozenset({"torch.nn.Parameter", "torch.nn.parameter.Parameter"})
+"""What makes a Parameter."""
 # The classes of torch that are called with data or sizes, and the dtype of what they make.
 _CLASSES: Mapping[str, str] = {
     "torch.Tensor": "float32",
@@ -64,7 +65,7 @@ def parameter(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cs
         call (Call): with its arguments converted.
     """
     del original
-    if full not in _PARAMETERS:
+    if full not in PARAMETERS:
         return None
     args = [_plain_data(entry) for entry in call.args]
     if len(args) > 1 and args[1].keyword is None and not args[1].star:
@@ -82,8 +83,15 @@ def _plain_data(entry: cst.Arg) -> cst.Arg:
 def _of_class(ctx: Context, dtype: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
     """Convert ``torch.Tensor(data)``, and ``torch.Tensor(2, 3)``, which is as good as zeros."""
     kinds = [kind_of(entry.value, ctx.scopes) for entry in original.args]
-    sizes = bool(kinds) and all(kind == NUMBER for kind in kinds)
+    sizes = (bool(kinds) and all(kind == NUMBER for kind in kinds)) or _are_sizes(original)
     written = ctx.spell(f"mindspore.{dtype}")
+    unsure = kinds == [""]
+    sizes |= unsure and id(original) in ctx.weights
+    if unsure:
+        taken, other = ("a size", "data") if sizes else ("data", "a size")
+        ctx.mark(
+            "DIFFERENT", "torch.Tensor", f"{text(original.args[0].value)} is taken to be {taken}; it may be {other}"
+        )
     if sizes or kinds == [SHAPE]:
         ctx.done()
         inner = text(call.args[0].value) if len(kinds) == 1 else f"({', '.join(text(a.value) for a in call.args)})"
@@ -93,6 +101,11 @@ def _of_class(ctx: Context, dtype: str, original: cst.Call, call: cst.Call) -> c
     ctx.done()
     args = [*call.args, argument(written, "dtype")]
     return arranged(call.with_changes(func=expression(ctx.spell("mindspore.Tensor"))), args)
+
+
+def _are_sizes(call: cst.Call) -> bool:
+    """Tell whether arguments are sizes whatever they are: data are one argument."""
+    return len(call.args) > 1 and not any(entry.keyword is not None or entry.star for entry in call.args)
 
 
 def _range(ctx: Context, call: cst.Call) -> cst.BaseExpression | None:

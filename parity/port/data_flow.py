@@ -47,6 +47,18 @@ def names_read(node: cst.BaseExpression) -> tuple[list[str], list[str]]:
     return values, functions
 
 
+def names_followed(node: cst.BaseExpression) -> set[str]:
+    """Return the names whose values an expression reads with their graphs: not ``x`` of ``x.detach()``."""
+    detached = [
+        call
+        for call in calls_in(node)
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value == "detach" and not call.args
+    ]
+    skipped = {id(part) for call in detached for part in walk(call)}
+    inner = {part.value for part in walk(node) if isinstance(part, cst.Name) and id(part) not in skipped}
+    return inner & set(names_read(node)[0])
+
+
 def bound_within(node: cst.FunctionDef | cst.Module | cst.For | cst.While) -> set[str]:
     """Return the names that a loop, a function's body or a file binds."""
     if isinstance(node, cst.FunctionDef):

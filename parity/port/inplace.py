@@ -8,8 +8,8 @@ import torch
 from parity.port import methods
 from parity.port.choose import rows_of
 from parity.port.context import Context
-from parity.port.kinds import OF_TENSORS, kind_of
-from parity.port.syntax import text
+from parity.port.kinds import OF_TENSORS, TENSOR, kind_of
+from parity.port.syntax import expression, text
 
 
 def plain_name(method: str) -> str:
@@ -35,10 +35,15 @@ def as_assignment(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseS
     assert isinstance(original.func, cst.Attribute)
     assert isinstance(call.func, cst.Attribute)
     name = plain_name(original.func.attr.value)
-    if not name or not isinstance(original.func.value, cst.Name):
+    if not isinstance(original.func.value, cst.Name):
         return None
     receiver = original.func.value.value
     if receiver not in ctx.scopes.inner.kinds and receiver not in ctx.scopes.inner.names:
+        return None
+    filled = _filled(ctx, original, call, receiver)
+    if filled is not None:
+        return cst.Assign([cst.AssignTarget(cst.Name(receiver))], filled)
+    if not name:
         return None
     plain = call.with_changes(func=call.func.with_changes(attr=cst.Name(name)))
     before = original.with_changes(func=original.func.with_changes(attr=cst.Name(name)))
@@ -46,6 +51,20 @@ def as_assignment(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseS
     if made is None or (text(made) == text(plain) and not rows_of(f"torch.Tensor.{name}")):
         return None
     return cst.Assign([cst.AssignTarget(cst.Name(receiver))], made)
+
+
+def _filled(ctx: Context, original: cst.Call, call: cst.Call, receiver: str) -> cst.BaseExpression | None:
+    """Return what ``x.fill_(number)`` and ``x.zero_()`` make of a tensor; None for another call."""
+    assert isinstance(call.func, cst.Attribute)
+    method = call.func.attr.value
+    if ctx.scopes.kind(receiver) != TENSOR or any(entry.keyword is not None or entry.star for entry in call.args):
+        return None
+    if method == "zero_" and not call.args:
+        return expression(f"{ctx.spell('mindspore.ops.zeros_like')}({receiver})")
+    if method == "fill_" and len(call.args) == 1 and kind_of(original.args[0].value, ctx.scopes) not in OF_TENSORS:
+        value = text(call.args[0].value).strip()
+        return expression(f"{ctx.spell('mindspore.ops.full_like')}({receiver}, {value})")
+    return None
 
 
 def reason_against(ctx: Context, method: str) -> str:

@@ -53,6 +53,7 @@ class Facts:
         passed_on: the names of torch that a file imports, by the full name under which other files import them.
         exists: tells whether MindSpore has a name.
         functions: the full names of its classes of ``autograd.Function`` that become Cells.
+        words: the names in its files that begin with a capital, as those of classes do.
         read: the attributes that are read otherwise than by calling them on self in the class that binds them.
     """
 
@@ -64,6 +65,7 @@ class Facts:
     exists: Callable[[str], bool] = field(default=_none)
     functions: set[str] = field(default_factory=set)
     read: frozenset[str] = frozenset()
+    words: set[str] = field(default_factory=set)
 
     def original(self, full: str) -> str:
         """Return what a full name of the project is where a file of it imports that from torch; else `full`."""
@@ -126,6 +128,7 @@ def gather(sources: Iterable[Source], exists: Callable[[str], bool], framework: 
         facts.positional = max(facts.positional, reader.positional)
         facts.passed_on.update(reader.passed_on)
         facts.functions |= reader.functions
+        facts.words |= reader.words
     bases = {name: tuple(map(facts.original, entries)) for name, entries in bases.items()}
     for name in bases:
         base = _layer_base(name, bases, frozenset(), framework)
@@ -167,6 +170,11 @@ class _Reader(Reader):
         self.parameters: list[set[str]] = []
         self.passed_on: dict[str, str] = {}
         self.functions: set[str] = set()
+        self.words: set[str] = set()
+
+    def visit_Name(self, node: cst.Name) -> None:
+        if node.value[:1].isupper():
+            self.words.add(node.value)
 
     def visit_Import(self, node: cst.Import) -> bool:
         return self._import(node)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import libcst as cst
 
@@ -35,6 +35,7 @@ class Lines:
         decision: the ``if`` in which ``backward`` and ``step`` stand; None where they follow the forward.
         between: the lines between the forward and ``step`` that are none of these.
         cleared_before: what clears the gradients stands before ``backward``, not behind ``step``.
+        earlier: the forwards and calls of ``backward`` before, whose gradients add up to those of one step.
     """
 
     optimizer: str
@@ -42,11 +43,12 @@ class Lines:
     zeros: list[tuple[cst.BaseStatement, str]]
     before: list[cst.BaseStatement]
     backward: cst.BaseStatement
-    update: cst.BaseStatement
+    update: cst.BaseStatement | None
     clips: list[cst.BaseStatement] = field(default_factory=list)
     decision: cst.If | None = None
     between: list[cst.BaseStatement] = field(default_factory=list)
     cleared_before: bool = False
+    earlier: list[Lines] = field(default_factory=list)
 
 
 def flattened(ctx: Context, body: Sequence[cst.BaseStatement]) -> list[cst.BaseStatement]:
@@ -73,6 +75,7 @@ def steps_of(ctx: Context, body: Sequence[cst.BaseStatement]) -> Iterator[Lines]
     """
     lines = flattened(ctx, body)
     start = 0
+    earlier: list[Lines] = []
     for at, node in enumerate(lines):
         inner = _decision(node)
         if inner is not None:
@@ -84,9 +87,14 @@ def steps_of(ctx: Context, body: Sequence[cst.BaseStatement]) -> Iterator[Lines]
             found = _step(ctx, lines[start:at], node, lines[at + 1 :], lines[at + 1 :])
         else:
             continue
-        if found is not None:
-            yield found
         start = at + 1
+        if found is not None and found.update is None:
+            earlier.append(found)
+            continue
+        if found is not None:
+            found.earlier = [replace(part, optimizer=found.optimizer) for part in earlier]
+            yield found
+        earlier = []
 
 
 def _decision(node: cst.BaseStatement) -> list[cst.BaseStatement] | None:
@@ -134,6 +142,8 @@ def _step(
     made.before, made.zeros = forward, zeros
     made.between = [*between, *made.between]
     made.cleared_before = bool(zeros)
+    if made.update is None:
+        return made
     behind = next((n + 1 for n, node in enumerate(rest) if node is made.update), 0)
     for node in rest[behind:]:
         cleared = receiver(node, "zero_grad", any_arguments=True)
@@ -145,13 +155,15 @@ def _step(
 
 
 def _ended(ctx: Context, loss: str, backward: cst.BaseStatement, after: Sequence[cst.BaseStatement]) -> Lines | None:
-    """Read what follows ``backward`` up to ``step``."""
+    """Read what follows ``backward`` up to ``step``, or to another ``backward`` whose gradients are added."""
     clips: list[cst.BaseStatement] = []
     between: list[cst.BaseStatement] = []
     for node in after:
         optimizer = receiver(node, "step")
         if optimizer:
             return Lines(optimizer, loss, [], [], backward, node, clips, between=between)
+        if receiver(node, "backward"):
+            return None if clips else Lines("", loss, [], [], backward, None)
         if clip_of(ctx, node) is not None:
             clips.append(node)
         elif is_bystander(ctx, node):
@@ -180,7 +192,7 @@ def receiver(node: cst.CSTNode, method: str, *, any_arguments: bool = False) -> 
 
 
 def is_plain(node: cst.CSTNode) -> bool:
-    """Tell whether a line binds names, by an expression that has no scope of its own and unpacks nothing."""
+    """Tell whether a line binds names, by an expression that has no scope of its own."""
     line = one(node)
     if not isinstance(line, cst.Assign) or len(line.targets) != 1:
         return False
@@ -190,8 +202,7 @@ def is_plain(node: cst.CSTNode) -> bool:
     if isinstance(target, cst.Tuple) and not all(isinstance(e.value, cst.Name) for e in target.elements):
         return False
     scoped = (cst.Lambda, cst.BaseComp, cst.NamedExpr, cst.Await, cst.Yield, cst.StarredElement)
-    nodes = list(walk(line.value))
-    return not any(isinstance(n, scoped) or (isinstance(n, cst.Arg) and bool(n.star)) for n in nodes)
+    return not any(isinstance(node, scoped) for node in walk(line.value))
 
 
 def _bound(node: cst.CSTNode) -> set[str]:

@@ -14,7 +14,7 @@ from functools import cached_property
 import libcst as cst
 
 from parity.port.context import Context
-from parity.port.data_flow import Flow, bound_within, calls_in, names_read, parameter_names
+from parity.port.data_flow import Flow, bound_within, calls_in, names_followed, names_read, parameter_names
 from parity.port.kinds import LAYER, OPTIMIZER, TENSOR, is_layer_class, kind_of, kinds_of_parts
 from parity.port.names import bound_in, targets
 from parity.port.steps import Lines, clipped, is_plain, names_any, one, steps_of
@@ -22,7 +22,8 @@ from parity.port.syntax import dotted, statement, text
 from parity.port.walking import Parts, walk
 
 _MOVES = frozenset({"to", "cuda", "cpu", "train", "float"})
-_OWN = ("forward_fn", "grad_fn", "grads")
+_GRADIENTS = "grads"
+_OWN = frozenset({"forward_fn", "grad_fn", _GRADIENTS})
 
 
 @dataclass(slots=True)
@@ -36,6 +37,8 @@ class Step:
         function, gradient: the names of the functions that take its place.
         forward: the lines of the forward, converted.
         loop: the loop before which the functions stand; None where they stand at the step.
+        gradients: the name that the gradients are bound to.
+        added: the names of all gradients that add up to those of one step; () where there are no others.
     """
 
     optimizer: str
@@ -45,6 +48,8 @@ class Step:
     function: str
     gradient: str
     loop: cst.CSTNode | None
+    gradients: str = _GRADIENTS
+    added: tuple[str, ...] = ()
     forward: list[str] = field(default_factory=list)
 
     def functions(self, root: str) -> list[cst.BaseStatement]:
@@ -61,7 +66,12 @@ class Step:
     def call(self) -> cst.BaseStatement:
         """Return the line that computes the loss and the gradients."""
         first = f"({self._result()})" if self.others else self.loss
-        return statement(f"{first}, grads = {self.gradient}({', '.join(self.given)})\n")
+        return statement(f"{first}, {self.gradients} = {self.gradient}({', '.join(self.given)})\n")
+
+    def sums(self) -> list[cst.BaseStatement]:
+        """Return the line that adds the gradients of all forwards of the step, if there are several."""
+        line = f"{_GRADIENTS} = tuple(sum(parts) for parts in zip({', '.join(self.added)}))\n"
+        return [statement(line)] if self.added else []
 
     def plain_call(self) -> cst.BaseStatement:
         """Return the line that computes the loss alone."""
@@ -74,9 +84,9 @@ class Found:
 
     Attributes:
         step: what is written in their place.
-        zeros: what clears the gradients.
+        zeros: what clears the gradients; of several forwards of a step, with the first.
         forward: the lines of the forward.
-        backward, update: the calls of ``backward`` and ``step``.
+        backward, update: the calls of ``backward`` and ``step``; of several forwards, ``step`` with the last.
         clips: the line that takes the place of each call that clips gradients, by its statement.
         decision: the ``if`` in which ``backward`` and ``step`` stand, or None.
         cleared_before: `zeros` stand before ``backward``, not behind ``step``.
@@ -86,7 +96,7 @@ class Found:
     zeros: Sequence[cst.BaseStatement]
     forward: Sequence[cst.BaseStatement]
     backward: cst.BaseStatement
-    update: cst.BaseStatement
+    update: cst.BaseStatement | None
     clips: dict[cst.BaseStatement, str]
     decision: cst.If | None
     cleared_before: bool
@@ -98,7 +108,11 @@ class Found:
 
     def lines(self) -> list[cst.BaseStatement]:
         """Return every statement of the step."""
-        return [*self.zeros, *self.forward, self.backward, self.update]
+        return [*self.forward, *self.ends()]
+
+    def ends(self) -> list[cst.BaseStatement]:
+        """Return the statements that clear gradients, compute them, and update the weights by them."""
+        return [*self.zeros, self.backward, *([self.update] if self.update is not None else [])]
 
 
 class Training:
@@ -146,33 +160,49 @@ class Training:
 
     def steps_in(self, ctx: Context, body: Sequence[cst.BaseStatement]) -> list[Found]:
         """Return the training steps of a block that can be converted."""
-        if not self.backwards or self.reads_gradients or any(name in self.own for name in _OWN):
+        if not self.backwards or self.reads_gradients or any(name.rstrip("0123456789") in _OWN for name in self.own):
             return []
-        return [found for lines in steps_of(ctx, body) if (found := self._found(ctx, lines)) is not None]
+        return [found for lines in steps_of(ctx, body) for found in self._found(ctx, lines)]
 
-    def _found(self, ctx: Context, lines: Lines) -> Found | None:
+    def _found(self, ctx: Context, lines: Lines) -> list[Found]:
+        """Return a step, with the forwards before it whose gradients are added to its own; [] where it stays."""
         net = self._net(ctx, lines)
         if net is None:
-            return None
-        first = next((n for n, node in enumerate(lines.before) if net in {text(c.func) for c in calls_in(node)}), None)
-        zeros = [node for node, cleared in lines.zeros if cleared in {net, lines.optimizer}]
-        accumulates = not lines.cleared_before and self.backwards > 1  # what an earlier step left over
-        if first is None or not zeros or accumulates:
-            return None
-        forward = lines.before[first:]
+            return []
+        parts = [*lines.earlier, lines]
+        zeros, *again = [[node for node, cleared in p.zeros if cleared in {net, lines.optimizer}] for p in parts]
+        accumulates = not parts[0].cleared_before and self.backwards > 1  # what an earlier step left over
+        if not zeros or accumulates or any(again):
+            return []
         clips = {node: clipped(ctx, node, net) for node in lines.clips}
-        if not all(is_plain(node) for node in forward) or None in clips.values():
-            return None
-        step = self._step(ctx, [one(node) for node in forward], lines, net)
-        if step is None:
-            return None
+        if None in clips.values():
+            return []
         made = {key: line for key, line in clips.items() if line is not None}
-        found = Found(step, zeros, forward, lines.backward, lines.update, made, lines.decision, lines.cleared_before)
-        self.count += 1
+        found: list[Found] = []
+        for number, part in enumerate(parts):
+            forward = self._forward(part, net)
+            between = part.before[: len(part.before) - len(forward)]
+            if not forward or (number and any(names_any(node, {net, lines.optimizer}) for node in between)):
+                return []
+            step = self._step(ctx, [one(node) for node in forward], part, net, number)
+            if step is None:
+                return []
+            kept = made if part is lines else {}
+            found.append(Found(step, zeros if part is parts[0] else [], forward, part.backward, part.update, kept,
+                               part.decision, part.cleared_before))  # fmt: skip
+        if lines.earlier:
+            found[-1].step.added = tuple(entry.step.gradients for entry in found)
+        self.count += len(found)
         known = net in self.nets and net not in parameter_names(self.around[-1])
         if not known and not self._says_train(net):
             ctx.mark("TRAINING", net, "a new Cell does not train: call set_train() where nothing else does")
         return found
+
+    def _forward(self, part: Lines, net: str) -> list[cst.BaseStatement]:
+        """Return the lines of a forward, from the first call of the net on; [] where it is none of plain lines."""
+        called = [net in {text(call.func) for call in calls_in(node)} for node in part.before]
+        lines = part.before[called.index(True) :] if True in called else []
+        return lines if all(is_plain(node) for node in lines) else []
 
     def _says_train(self, net: str) -> bool:
         return any(text(call.func) == f"{net}.train" for call in self.parts.of(cst.Call))
@@ -206,7 +236,7 @@ class Training:
         }
 
     def _step(
-        self, ctx: Context, forward: Sequence[cst.BaseSmallStatement | None], lines: Lines, net: str
+        self, ctx: Context, forward: Sequence[cst.BaseSmallStatement | None], lines: Lines, net: str, number: int
     ) -> Step | None:
         loss, optimizer = lines.loss, lines.optimizer
         steady = {net, optimizer, "self"}
@@ -214,10 +244,12 @@ class Training:
         free: dict[str, None] = {}
         called: dict[str, None] = {optimizer.partition(".")[0]: None}
         tensors: set[str] = set()
+        followed: set[str] = set()
         for line in forward:
             assert isinstance(line, cst.Assign)
             values, functions = names_read(line.value)
             free |= {name: None for name in values if name not in made}
+            followed |= {name for name in names_followed(line.value) if name not in made}
             called |= dict.fromkeys(functions)
             bound = targets(line.targets[0].target)
             tensors -= bound
@@ -236,7 +268,7 @@ class Training:
             return None
         inside = {id(node) for line in forward if line is not None for node in walk(line)}
         nets = {*self.nets, net, *self._treated_as_nets()}
-        if not all(self._is_data(ctx, name, nets, inside) for name in free if not is_fixed(name)):
+        if not all(self._is_data(ctx, name, nets, inside) for name in followed if not is_fixed(name)):
             return None
         if self._is_disturbed(lines, net, made):
             return None
@@ -244,8 +276,9 @@ class Training:
         others = tuple(name for name in made if name in read and name != loss)
         if not set(others) <= tensors:
             return None
-        number = "" if self.count == 0 else str(self.count + 1)
-        return Step(optimizer, loss, given, others, f"forward_fn{number}", f"grad_fn{number}", loop)
+        own = "" if self.count + number == 0 else str(self.count + number + 1)
+        gradients = f"grads{number + 1}" if number else "grads"
+        return Step(optimizer, loss, given, others, f"forward_fn{own}", f"grad_fn{own}", loop, gradients)
 
     def _is_data(self, ctx: Context, name: str, nets: set[str], inside: set[int]) -> bool:
         return Flow(ctx, self.parts, self.around, nets, inside).is_data(name)
@@ -309,4 +342,4 @@ def unmoved(node: cst.BaseExpression) -> cst.BaseExpression:
 
 def update(step: Step) -> list[cst.BaseSmallStatement]:
     """Return the line that gives the optimizer the gradients."""
-    return list(cst.ensure_type(statement(f"{step.optimizer}(grads)\n"), cst.SimpleStatementLine).body)
+    return list(cst.ensure_type(statement(f"{step.optimizer}({_GRADIENTS})\n"), cst.SimpleStatementLine).body)

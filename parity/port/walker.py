@@ -228,6 +228,7 @@ class Walker(Rewriter):
                 scope.classes[target.value] = (made,) if made else ()
                 for name, known in self._members(value).items():
                     scope.classes[f"{target.value}.{name.removeprefix('self.')}"] = known
+            scope.named_after[text(target)] = _owner_of_name(value)
         elif isinstance(target, (cst.Tuple, cst.List)):
             kinds = kinds_of_parts(value, len(target.elements), self.kind_of)
             for element, kind in zip(target.elements, kinds, strict=True):
@@ -283,6 +284,8 @@ class Walker(Rewriter):
         """Return what a condition says of the classes of objects: ``isinstance(m, nn.Linear)``."""
         if isinstance(test, cst.BooleanOperation) and isinstance(test.operator, cst.And):
             return {**self._instances(test.left), **self._instances(test.right)}
+        if isinstance(test, cst.Comparison):
+            return self._named(test)
         if not (isinstance(test, cst.Call) and text(test.func) == "isinstance" and len(test.args) == 2):
             return {}
         given = test.args[1].value
@@ -292,6 +295,22 @@ class Walker(Rewriter):
         if all(name.startswith(f"{self.ctx.source}.nn.") for name in known):
             return {text(test.args[0].value): known}
         return {}
+
+    def _named(self, test: cst.Comparison) -> dict[str, tuple[str, ...]]:
+        """Return what a condition says of an object by a part of its class's name, which a name is bound to."""
+        owner, written = self.class_name_part(test)
+        return {owner: self.layers_named(str(written.evaluated_value))} if written is not None else {}
+
+    def class_name_part(self, test: cst.Comparison) -> tuple[str, cst.SimpleString | None]:
+        """Return the object and the text of a condition about the name of its class; ("", None) for another."""
+        name, written = class_name_part(test) or ("", None)
+        owner = next((s.named_after[name] for s in self.ctx.scopes.seen() if name in s.named_after), "")
+        return (owner, written) if owner else ("", None)
+
+    def layers_named(self, part: str) -> tuple[str, ...]:
+        """Return the framework's layers in whose names a part occurs."""
+        del part
+        return ()
 
     def leave_If(self, original_node: cst.If, updated_node: cst.If) -> Any:
         """Take a decision whose condition became constant."""
@@ -336,6 +355,33 @@ class Walker(Rewriter):
         """Leave the names of attributes alone; a name of the framework is converted as a whole."""
         self.handled.add(id(node.attr))
         return not self.ctx.is_source(self.ctx.scopes.full(node))
+
+
+def class_name_part(test: cst.Comparison) -> tuple[str, cst.SimpleString] | None:
+    """Return name and text of ``name.find("Conv") != -1`` and ``"Conv" in name``; None for another condition."""
+    if len(test.comparisons) != 1:
+        return None
+    operator, right = test.comparisons[0].operator, test.comparisons[0].comparator
+    if isinstance(operator, cst.In) and isinstance(test.left, cst.SimpleString) and isinstance(right, cst.Name):
+        return right.value, test.left
+    call = test.left
+    if not isinstance(operator, cst.NotEqual) or text(right) != "-1" or not isinstance(call, cst.Call):
+        return None
+    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "find" or len(call.args) != 1:
+        return None
+    written, name = call.args[0].value, call.func.value
+    return (name.value, written) if isinstance(written, cst.SimpleString) and isinstance(name, cst.Name) else None
+
+
+def _owner_of_name(value: cst.BaseExpression) -> str:
+    """Return ``m`` of ``m.__class__.__name__`` and ``type(m).__name__``, or ""."""
+    if not isinstance(value, cst.Attribute) or value.attr.value != "__name__":
+        return ""
+    owner = value.value
+    if isinstance(owner, cst.Attribute) and owner.attr.value == "__class__":
+        return text(owner.value)
+    is_type = isinstance(owner, cst.Call) and text(owner.func) == "type" and len(owner.args) == 1
+    return text(owner.args[0].value) if is_type and isinstance(owner, cst.Call) else ""
 
 
 def _has_constant(node: cst.BooleanOperation) -> bool:

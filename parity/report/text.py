@@ -22,6 +22,7 @@ from parity.report.model import (
 
 VERDICTS = {"same": "SAME", "different": "DIFFERENT", "error": "NO VERDICT"}
 _STATUS_ORDER: dict[Status, int] = {"introduced": 0, "unmatched": 1, "amplified": 2, "same": 3}
+_WHOLE = "(net)"
 SCREEN = 60
 """Lines of a report that is not asked for whole."""
 _OUTPUTS = 6
@@ -107,12 +108,12 @@ def worst_gradients(report: Report, limit: int) -> tuple[GradientResult, ...]:
 def pair_name(reference: str | None, port: str | None) -> str:
     """Write a pair of names once where they are equal, and say which side has no partner."""
     if reference == port:
-        return reference or "(net)"
+        return reference or _WHOLE
     if reference is None:
-        return f"(only in the port) {port}"
+        return f"(only in the port) {port or _WHOLE}"
     if port is None:
-        return f"(only in the reference) {reference}"
-    return f"{reference} = {port}"
+        return f"(only in the reference) {reference or _WHOLE}"
+    return f"{reference or _WHOLE} = {port or _WHOLE}"
 
 
 def value_text(value: Value) -> str:

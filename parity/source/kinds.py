@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Sort = Literal["unknown", "none", "plain", "tensor", "name", "instance", "module", "several", "own", "object", "choice"]
@@ -90,8 +90,8 @@ def item_of(kind: Kind, index: int | None = None) -> Kind:
         return join(item_of(item, index) for item in kind.items)
     if kind.sort != "several" or not kind.items:
         return PLAIN if kind.sort == "plain" else UNKNOWN
-    if len(kind.items) == 1:
-        return kind.items[0]
+    if len(kind.items) == 1:  # the kind of every item: two of them are two tensors
+        return replace(kind.items[0])
     if index is not None and -len(kind.items) <= index < len(kind.items):
         return kind.items[index]
     return join(kind.items)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import mappings
 from mappings.bindings import RECEIVER, Bound, NotDerivableError, node_of
 from mappings.calls import Written, substituted, torch_variables
-from mappings.derive import is_method
+from mappings.derive import arguments_of, is_method
 from mappings.expressions import names_in
 from mappings.meaning import NOTHING, Given, is_default
 from mappings.model import REQUIRED, Opaque
@@ -33,7 +33,7 @@ def mindspore_call(row: mappings.Row, given: Mapping[str, object], receiver: str
         NotDerivableError: if the row does not say it.
     """
     classes = [name.rpartition(".")[2][:1].isupper() for name in (row.torch, row.mindspore)]
-    if not row.write and (row.kind in {"primitive", "initializer"} or classes[0] != classes[1]):
+    if not row.write and row.kind not in {"primitive", "initializer"} and classes[0] != classes[1]:
         raise NotDerivableError("it is made first and called then")
     written = _written(row, given, receiver)
     if row.write:
@@ -52,7 +52,7 @@ def _written(row: mappings.Row, given: Mapping[str, object], receiver: str = "")
             raise NotDerivableError("the tensor is not known")
         nodes.pop(RECEIVER, None)
         nodes = {RECEIVER: ast.parse(receiver, mode="eval").body, **nodes}
-    bound = Bound(ast.Constant(None), nodes, ())
+    bound = Bound(ast.Constant(None), nodes, tuple(arguments_of(row.torch).values()))
     return Written(row, bound, nodes, "short", spell=str)
 
 

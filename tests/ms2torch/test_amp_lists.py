@@ -152,3 +152,33 @@ def test_a_scaler_of_ones_own():
     assert [t.asnumpy().tolist() for t in scaled] == [[8.0, 16.0], [24.0]]
     assert [t.dtype for t in Mine(8.0).unscale(scaled)] == [ms.float32, ms.float16]
     assert Mine(8.0).unscale(Tensor([16.0])).asnumpy().tolist() == [2.0]
+
+
+def test_addn_takes_the_widest_type_by_operation():
+    add = amp.auto_mixed_precision(Holder(ops.AddN()), "auto")
+    x, y = half(X), Tensor(X)
+    assert add([x, y, x]).dtype == ms.float32
+    assert add([x, x]).dtype == ms.float16
+    with pytest.raises(TypeError):
+        ops.addn([x, y])
+
+
+def test_a_recomputed_cell_is_lowered_again_in_the_backward_pass():
+    class Recomputed(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.dense = nn.Dense(8, 3)
+            self.norm = nn.LayerNorm((3,))
+            self.dense.recompute()
+
+        def construct(self, x):
+            return self.norm(self.dense(x))
+
+    ms.set_seed(1)
+    net = amp.auto_mixed_precision(Recomputed(), "auto")
+    ms.set_seed(1)
+    plain = Recomputed()
+    plain.dense.__dict__["_recompute"] = None
+    plain = amp.auto_mixed_precision(plain, "auto")
+    got, want = (ms.grad(lambda x, n=n: n(x).square().sum())(half(X)).asnumpy() for n in (net, plain))
+    assert np.array_equal(got, want)

@@ -508,3 +508,31 @@ def test_what_a_sequential_cell_runs_can_be_set():
     assert net(x).asnumpy()[0] == 0.5
     with pytest.raises(ValueError, match="insert it first"):
         net.cell_list = [nn.ReLU()]
+
+
+def test_export_leaves_sizes_open_and_takes_what_mutable_marks(tmp_path):
+    class Sum(nn.Cell):
+        def construct(self, pair):
+            return ops.relu(pair[0] + pair[1])
+
+    x = Tensor([-1.0, 2.0])
+    ms.export(Sum(), ms.mutable([x, x]), file_name=str(tmp_path / "pair"), file_format="PT2")
+    assert nn.GraphCell(ms.load(str(tmp_path / "pair.pt2")))(ms.mutable([x, x])).asnumpy().tolist() == [0.0, 4.0]
+
+    described = Tensor(shape=[None, 3], dtype=ms.float32)
+    ms.export(lambda x: x * 2, described, file_name=str(tmp_path / "open"), file_format="PT2")
+    cell = nn.GraphCell(ms.load(str(tmp_path / "open.pt2")))
+    assert [cell(Tensor(np.ones((n, 3)), ms.float32)).shape for n in (2, 5)] == [(2, 3), (5, 3)]
+    with pytest.raises(ValueError, match="unknown rank"):
+        ms.export(lambda x: x, Tensor(shape=None, dtype=ms.float32), file_name="net", file_format="PT2")
+
+
+def test_a_graph_cell_has_the_parameters_of_its_graph(tmp_path):
+    ms.export(nn.Dense(3, 2), Tensor(np.ones((1, 3)), ms.float32), file_name=str(tmp_path / "d"), file_format="PT2")
+    cell = nn.GraphCell(ms.load(str(tmp_path / "d.pt2")))
+    assert sorted(p.name for p in cell.trainable_params()) == ["bias", "weight"]
+    weight = cell.parameters_dict()["weight"]
+    weight.set_data(Tensor(np.zeros((2, 3)), ms.float32))
+    assert np.array_equal(
+        cell(Tensor(np.ones((1, 3)), ms.float32)).asnumpy()[0], cell.parameters_dict()["bias"].asnumpy()
+    )

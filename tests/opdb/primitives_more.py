@@ -153,6 +153,8 @@ OPS = [
         "cosine_similarity",
         *(sample(t(2, 3), t(2, 3), **each) for each in ({}, {"dim": 0}, {"dim": -1}, {"eps": 1.0})),
         sample(t(2, 3, 4), t(1, 3, 4)),
+        sample(values([[0.1, 0.2]]), values([[3.0, 1.0]]), eps=0.5),
+        sample(values([[0.1, 0.2]]), values([[0.3, 0.1]]), eps=0.5),
         tol=1e-5,
     ),
     op("inplace_sigmoid", sample(t(2, 3)), mutates=True, grad=False, oracle="torch.sigmoid_", tol=1e-5),

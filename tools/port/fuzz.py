@@ -38,9 +38,10 @@ def main() -> int:
         ends[ended.partition(":")[0]] += 1
         if ended != "fine":
             print(f"{file}: {ended}", flush=True)
-    seconds = time.perf_counter() - began
+    seconds, cpu = time.perf_counter() - began, time.process_time()
     number = sum(ends.values())
-    print(f"{number} files in {seconds:.0f} s ({100 * seconds / max(number, 1):.0f} s for 100): {dict(ends)}")
+    share = 100 / max(number, 1)
+    print(f"{number} files in {seconds:.0f} s, {cpu:.0f} s of CPU ({share * cpu:.0f} s for 100): {dict(ends)}")
     print(
         f"{uses['converted']} uses converted, {uses['left']} left: {uses['converted'] / max(sum(uses.values()), 1):.1%}"
     )

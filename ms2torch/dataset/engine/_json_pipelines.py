@@ -42,6 +42,8 @@ _KINDS = {"false": 0, "files": 1, "global": 2, "infile": 3}
 def told(dataset: Dataset) -> dict[str, Any]:
     """Return a pipeline as a dict of plain values, as MindSpore's JSON has it."""
     name = type(dataset).__name__
+    if name == "DeserializedDataset":
+        return dataset.to_json()
     own = _OPERATIONS[name](dataset) if name in _OPERATIONS else _of_source(dataset, name)
     if dataset.cache is not None:
         own["cache"] = dataset.cache.told()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ms2torch import log as logger
-from ms2torch.dataset.engine import _json_pipelines as pipelines
+from ms2torch.dataset.engine._deserialized import DeserializedDataset
 from ms2torch.dataset.engine.datasets import Dataset
 
 
@@ -52,22 +52,13 @@ def deserialize(input_dict: dict[str, Any] | str | None = None, json_filepath: s
         Dataset, or ``None`` where nothing is given.
 
     Raises:
-        RuntimeError: if there is no such file, or it tells of code in Python or of what nothing here has the name of.
-
-    Differs from MindSpore:
-        What cannot be made again is an error here, not at the first row.
+        RuntimeError: when the pipeline is used first, as in MindSpore: if there is no such file, or it tells of code in
+            Python or of what nothing here has the name of.
 
     Source: mindspore.dataset.deserialize, MindSpore 2.10
     """
     told = json_filepath or input_dict
-    if not told:
-        return None
-    if isinstance(told, dict):
-        return pipelines.made(told)
-    try:
-        return pipelines.made(json.loads(Path(told).read_text(encoding="utf-8")))
-    except (OSError, ValueError) as error:
-        raise RuntimeError(f"Invalid file, cannot read a pipeline from {told}: {error}") from error
+    return DeserializedDataset(told) if told else None
 
 
 def expand_path(node_repr: dict[str, Any], key: str, val: str | list[str]) -> None:

@@ -14,8 +14,6 @@ from ms2torch.nn.layer._arguments import flat_init, window
 from ms2torch.nn.layer._conv_base import _Conv, check_rank
 from ms2torch.nn.layer.conv_transpose import Conv1dTranspose, Conv2dTranspose, Conv3dTranspose
 from ms2torch.ops.function.nn.conv import conv1d, conv2d, conv3d
-from ms2torch.ops.operations.conv_ops import Conv2D
-from ms2torch.ops.operations.norm_ops import BiasAdd
 
 __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]
 
@@ -91,18 +89,6 @@ class Conv2d(_Conv):
             has_bias, weight_init, bias_init, data_format, dtype,
         )  # fmt: skip
         self._check_padding(2, (1, 4))
-
-    def __getattr__(self, name: str) -> Any:
-        """Make the operations that subclasses of model code call, with weights of their own, when they ask for them."""
-        if name not in ("conv2d", "bias_add"):
-            return super().__getattr__(name)
-        if name == "bias_add":
-            made: Any = BiasAdd(self.data_format)
-        else:
-            settings = (1, self.pad_mode, self.padding, self.stride, self.dilation, self.group, self.data_format)
-            made = Conv2D(self.out_channels, self.kernel_size, *settings)
-        self.__dict__[name] = made
-        return made
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.convert import cast_to, operand
+from ms2torch._core.convert import operand
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.ops.function.nn._losses import check_reduction, reduced
@@ -73,24 +71,6 @@ class LossBase(Cell):
             wide = wide * operand(weights)
         reduction = "none" if not self.reduce else "mean" if self.average else "sum"
         return wrap(reduced(wide, reduction).to(dtype=t.dtype))
-
-    # what MindSpore's LossBase holds as operators, and users' losses call
-
-    def reduce_mean(self, x: Tensor, axis: Any = ()) -> Tensor:
-        """Return the mean over the given dimensions, all of them by default."""
-        return wrap(torch.mean(unwrap(x), axis) if axis != () else torch.mean(unwrap(x)))
-
-    def reduce_sum(self, x: Tensor, axis: Any = ()) -> Tensor:
-        """Return the sum over the given dimensions, all of them by default."""
-        return wrap(torch.sum(unwrap(x), axis) if axis != () else torch.sum(unwrap(x)))
-
-    def mul(self, x: Any, y: Any) -> Tensor:
-        """Return the product."""
-        return wrap(operand(x) * operand(y))
-
-    def cast(self, x: Any, dtype: Any) -> Tensor:
-        """Return `x` in the given type."""
-        return wrap(cast_to(torch.as_tensor(operand(x)), dtype))
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """Compute the loss. Subclasses define it."""

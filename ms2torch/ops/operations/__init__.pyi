@@ -3,6 +3,11 @@
 Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
 """
 
+from ms2torch.ops.operations._embedding_cache_ops import (
+    MapUniform as MapUniform,
+    SubAndFilter as SubAndFilter,
+    UpdateCache as UpdateCache,
+)
 from ms2torch.ops.operations.activation_ops import (
     CeLU as CeLU,
     Dropout as Dropout,
@@ -586,7 +591,6 @@ from ms2torch.ops.operations.sequence_ops import (
     RaggedRange as RaggedRange,
     Renorm as Renorm,
     STFT as STFT,
-    SubAndFilter as SubAndFilter,
 )
 from ms2torch.ops.operations.sparse_ops import (
     SparseGatherV2 as SparseGatherV2,

@@ -85,6 +85,38 @@ class SparseSoftmaxCrossEntropyWithLogits(Primitive):
 _NO_CLASS = -(2**31)
 
 
+class SparseSoftmaxCrossEntropyWithLogitsV2(Primitive):
+    """Compute the cross entropy between the softmax of scores and class numbers, for each row, with its gradient.
+
+    Inputs:
+        - **logits** (Tensor) - scores, shape :math:`(N, C)`.
+        - **labels** (Tensor) - class numbers, shape :math:`(N)`, int32 or int64.
+
+    Outputs:
+        tuple of two Tensors: the losses, shape :math:`(N)`, and their gradients by the scores, shape :math:`(N, C)`.
+
+    Raises:
+        TypeError: if an input is no Tensor, or the class numbers are no integers.
+        ValueError: if the shapes do not fit.
+
+    Source: mindspore.ops.operations.nn_ops.SparseSoftmaxCrossEntropyWithLogitsV2, MindSpore 2.10
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def __call__(self, logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
+        """Apply the operation."""
+        name = "SparseSoftmaxCrossEntropyWithLogitsV2"
+        x, y = operands(name, logits=logits, labels=labels)
+        try:
+            losses = F.cross_entropy(x, y.long(), reduction="none", ignore_index=_NO_CLASS)
+            gradients = F.softmax(x, -1) - F.one_hot(y.long(), x.shape[-1])
+        except (RuntimeError, IndexError) as error:
+            raise op_error(f"ops.{name}", error, logits=logits, labels=labels) from None
+        return wrap(losses), wrap(gradients.detach())
+
+
 class SigmoidCrossEntropyWithLogits(Primitive):
     """Compute the cross entropy between the sigmoid of scores and binary labels, of each element.
 

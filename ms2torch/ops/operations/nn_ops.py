@@ -1,10 +1,11 @@
-"""`mindspore.ops.operations.nn_ops`: another name of what `mindspore.ops` exports, and an operator of Ascend's."""
+"""`mindspore.ops.operations.nn_ops`: another name of what `mindspore.ops` exports, and what only it exports."""
 
 from __future__ import annotations
 
+from ms2torch.ops.operations.loss_ops import SparseSoftmaxCrossEntropyWithLogitsV2
 from ms2torch.ops.primitive import Primitive
 
-__all__ = ["FlashAttentionScore"]
+__all__ = ["FlashAttentionScore", "SparseSoftmaxCrossEntropyWithLogitsV2"]
 
 
 class FlashAttentionScore(Primitive):

@@ -6,7 +6,6 @@ from typing import Any
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.ops.function.nn import norm
 from ms2torch.ops.primitive import Primitive
 
@@ -18,16 +17,20 @@ class BatchNorm(Primitive):
         is_training (bool): use the batch's statistics, and update the running ones. Default: ``False``.
         epsilon (float): added to the variance. Default: ``1e-5``.
         momentum (float): share of the batch's statistics in the running ones. Default: ``0.1``.
-        data_format (str): only ``"NCHW"``. Default: ``"NCHW"``.
+        data_format (str): ``"NCHW"``, or ``"NHWC"`` for channels last. Default: ``"NCHW"``.
 
     Inputs:
-        - **input_x** (Tensor) - shape :math:`(N, C, *)`.
+        - **input_x** (Tensor) - shape :math:`(N, C, *)`, or :math:`(N, *, C)`.
         - **scale**, **bias**, **mean**, **variance** (Tensor) - shape :math:`(C,)`.
 
     Outputs:
         tuple of five Tensors: the result, the mean and variance it used, and both again.
 
-    Differs from MindSpore: its CPU kernel leaves the second and third output zero, and in evaluation the last two.
+    Raises:
+        ValueError: if `data_format` is another word.
+
+    Differs from MindSpore: its CPU kernel leaves the second and third output zero, and in evaluation the last two;
+        with channels last it takes others for the channels.
 
     Source: mindspore.ops.BatchNorm, MindSpore 2.10
     """
@@ -35,8 +38,9 @@ class BatchNorm(Primitive):
     def __init__(
         self, is_training: bool = False, epsilon: float = 1e-5, momentum: float = 0.1, data_format: str = "NCHW"
     ) -> None:
-        if data_format != "NCHW":
-            raise UnsupportedArgumentError("ops.BatchNorm", "data_format", data_format, "use 'NCHW', the default")
+        if data_format not in ("NCHW", "NHWC"):
+            msg = f"For 'BatchNorm', the 'data_format' must be one of ['NCHW', 'NHWC'], but got {data_format!r}."
+            raise ValueError(msg)
         self.is_training = is_training
         self.epsilon = epsilon
         self.momentum = momentum
@@ -44,6 +48,12 @@ class BatchNorm(Primitive):
 
     def __call__(self, input_x: Tensor, scale: Tensor, bias: Tensor, mean: Tensor, variance: Tensor) -> Any:
         """Apply the operation."""
+        if self.data_format == "NHWC":
+            out, *statistics = self._channels_first(wrap(unwrap(input_x).movedim(-1, 1)), scale, bias, mean, variance)
+            return wrap(out._t.movedim(1, -1)), *statistics
+        return self._channels_first(input_x, scale, bias, mean, variance)
+
+    def _channels_first(self, input_x: Tensor, scale: Tensor, bias: Tensor, mean: Tensor, variance: Tensor) -> Any:
         t = unwrap(input_x)
         if self.is_training:
             over = [d for d in range(t.ndim) if d != 1]

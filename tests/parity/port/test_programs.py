@@ -151,3 +151,51 @@ def test_marks_stand_at_the_lines_of_their_statements() -> None:
         "x = f(1)\nif x:\n    torch.hub.load(x)\nelif not x:\n    f(1)\n    x = f(1)\n    torch.hub.load(x)\n"
     )
     assert [mark.line for mark in made.marks] == [8, 12]
+
+
+BY_NAME = """
+def start(m):
+    name = m.__class__.__name__
+    if name.find("Linear") != -1:
+        nn.init.zeros_(m.bias)
+    elif "BatchNorm" in name:
+        nn.init.normal_(m.weight, 1.0, 0.02)
+    elif name.find("ConvTranspose") != -1:
+        m.weight.data.zero_()
+
+net = nn.Sequential(nn.Linear(4, 6), nn.BatchNorm2d(6), nn.ConvTranspose2d(1, 1, 2))
+"""
+
+
+def test_a_layer_is_known_by_a_part_of_its_classs_name() -> None:
+    found = converted(BY_NAME)
+    assert 'if name.find("Dense") != -1:' in found.source
+    assert 'elif "BatchNorm" in name:\n        m.gamma.set_data(' in found.source
+    assert [(mark.code, mark.name) for mark in found.marks] == [("STRUCTURE", "m.__class__")]
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted", "marked"),
+    [
+        ("w = nn.Parameter(torch.Tensor(n))", "w = Parameter(ops.zeros(n, dtype=ms.float32))", True),
+        ("w = torch.Tensor(n)", "w = Tensor(n, dtype=ms.float32)", True),
+        ("w = torch.Tensor(n, m)", "w = ops.zeros((n, m), dtype=ms.float32)", False),
+        ("w = torch.Tensor(len(n))", "w = ops.zeros(len(n), dtype=ms.float32)", False),
+        ("w = torch.Tensor([n])", "w = Tensor([n], dtype=ms.float32)", False),
+    ],
+)
+def test_what_may_be_a_size_or_data_is_marked(line: str, wanted: str, marked: bool) -> None:
+    found = converted(f"def f(n, m):\n    {line}\n    return w\n")
+    assert wanted in found.source
+    assert [mark.code for mark in found.marks] == ["DIFFERENT"] * marked
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("x.fill_(2)", "x = ops.full_like(x, 2)"),
+        ("x.zero_()", "x = ops.zeros_like(x)"),
+    ],
+)
+def test_a_local_tensor_that_is_filled_is_bound_anew(line: str, wanted: str) -> None:
+    assert wanted in body(f"def f():\n    x = torch.ones(3)\n    {line}\n    return x\n")

@@ -128,6 +128,45 @@ def train(x, y):
 """
 
 
+ADDED = """
+optimizer = torch.optim.SGD(net.parameters(), lr=0.5)
+
+def train(x, y):
+    for step in range(3):
+        for images, labels in [(x, y)]:
+            net.zero_grad()
+            # the first
+            out = net(images)
+            loss_real = loss_fn(out, labels)
+            loss_real.backward()
+            seen = out.mean().item()
+            # the second, of what the first gave
+            fake = torch.cat([out, out], 1)[:, :4]
+            labels = torch.zeros_like(labels)
+            labels.fill_(1)
+            out = net(fake.detach())
+            loss_fake = loss_fn(out, labels)
+            loss_fake.backward()
+            seen += out.mean().item() + (loss_real + loss_fake).item()
+            nn.utils.clip_grad_norm_(net.parameters(), 0.05)
+            optimizer.step()
+"""
+
+UNPACKED = """
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+
+def one(given, y):
+    optimizer.zero_grad()
+    loss = loss_fn(net(*given), y)
+    loss.backward()
+    optimizer.step()
+
+def train(x, y):
+    for step in range(3):
+        one((x,), y)
+"""
+
+
 def converted(source: str) -> Converted:
     made = Source("snippet", "", cst.parse_module(source))
     return convert(made, gather([made], bool))
@@ -143,7 +182,9 @@ def weights(net: Any) -> dict[str, np.ndarray]:
 
 
 @pytest.mark.parametrize(
-    "rest", [LOOP, FUNCTION, GIVEN, PHASES, OWN], ids=["loop", "function", "given", "phases", "own"]
+    "rest",
+    [LOOP, FUNCTION, GIVEN, PHASES, OWN, ADDED, UNPACKED],
+    ids=["loop", "function", "given", "phases", "own", "added", "unpacked"],
 )
 def test_three_converted_steps_give_torchs_weights(rest: str) -> None:
     found = converted(HEAD + rest)
@@ -224,6 +265,35 @@ def test_a_step_that_is_not_known_whole_stays_under_its_marks(before: str, after
     found = converted(HEAD + STEP.replace(before, after))
     assert "value_and_grad(forward_fn" not in found.source
     assert "METHOD" in {mark.code for mark in found.marks}
+
+
+APART = {
+    "a graph of the first": ("fake.detach()", "fake"),
+    "weights between": ("            seen = out", "            net.a.bias.data.mul_(0.5)\n            seen = out"),
+    "another net": ("            out = net(fake.detach())", "            out = nn.Linear(4, 3)(fake.detach())"),
+    "clipped between": (
+        "            seen = out", "            nn.utils.clip_grad_norm_(net.parameters(), 0.1)\n            seen = out"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "after"), APART.values(), ids=list(APART))
+def test_gradients_that_may_not_be_added_stay(before: str, after: str) -> None:
+    assert before in ADDED
+    found = converted(HEAD + ADDED.replace(before, after, 1))
+    assert "value_and_grad(forward_fn" not in found.source
+    assert "METHOD" in {mark.code for mark in found.marks}
+
+
+def test_the_gradients_of_a_step_are_added_before_they_are_clipped() -> None:
+    made = converted(HEAD + ADDED).source
+    assert made[made.index("            (loss_fake, out)") :].splitlines() == [
+        "            (loss_fake, out), grads2 = grad_fn2(fake, labels)",
+        "            grads = tuple(sum(parts) for parts in zip(grads, grads2))",
+        "            seen += out.mean().item() + (loss_real + loss_fake).item()",
+        "            grads = ops.clip_by_norm(grads, 0.05)",
+        "            optimizer(grads)",
+    ]
 
 
 def test_a_net_that_nothing_sets_to_train_is_marked() -> None:

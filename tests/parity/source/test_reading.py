@@ -223,6 +223,8 @@ def test_mindspore() -> None:
         ("y = x\n    x += 1\n    return x", []),
         ("x += 1\n    return x", []),
         ("n = 3\n    m = n\n    n += 1\n    return m", []),
+        ("w, i = torch.topk(x, 2)\n    w /= 2\n    return w, i", []),
+        ("a, b = (x, x)\n    a += 1\n    return b", ["torch.Tensor.__iadd__"]),
     ],
 )
 def test_a_tensor_with_another_name_changed_in_place(body: str, wanted: list[str]) -> None:

@@ -17,6 +17,7 @@ from ms2torch._core.dtype import (
     type_none,
 )
 from ms2torch._core.element_types import check_type
+from ms2torch._core.sparse_tensor import SparseBase
 from ms2torch._core.tensor_type import Tensor
 
 
@@ -109,7 +110,7 @@ def dtype(x: Tensor) -> Type:
     """Return the element type.
 
     Args:
-        x (Tensor): of any shape.
+        x (Tensor): of any shape; or a sparse tensor.
 
     Returns:
         mindspore.dtype.
@@ -119,6 +120,8 @@ def dtype(x: Tensor) -> Type:
 
     Source: mindspore.ops.dtype, MindSpore 2.10
     """
+    if isinstance(x, SparseBase):
+        return x.dtype
     return from_torch_dtype(unwrap(x).dtype)
 
 

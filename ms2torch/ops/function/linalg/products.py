@@ -586,8 +586,10 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) 
 
     Source: mindspore.ops.cosine_similarity, MindSpore 2.10
     """
+    first, second = admitted(x1, "ops.cosine_similarity"), unwrap(x2)
     try:
-        return wrap(torch.nn.functional.cosine_similarity(admitted(x1, "ops.cosine_similarity"), unwrap(x2), dim, eps))
+        norms = [torch.linalg.vector_norm(vectors, dim=dim) for vectors in (first, second)]
+        return wrap((first * second).sum(dim) / (norms[0] * norms[1]).clamp(min=eps))
     except (RuntimeError, IndexError) as error:
         raise op_error("ops.cosine_similarity", error, x1=x1, x2=x2, dim=dim) from None
 

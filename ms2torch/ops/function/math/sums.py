@@ -179,6 +179,8 @@ def _added_up(op: str, x: Sequence[Tensor]) -> Tensor:
         msg = f"{op}: x must hold at least one Tensor"
         raise ValueError(msg)
     parts = [unwrap(each) for each in x]
+    if casts_each_operation() and any(part.dtype is torch.float32 for part in parts):
+        parts = [part.float() if part.is_floating_point() else part for part in parts]
     if any(part.dtype != parts[0].dtype for part in parts):
         msg = f"{op}: the tensors must be of one type, got {[str(part.dtype) for part in parts]}"
         raise TypeError(msg)

@@ -41,7 +41,41 @@ def _conv(
             return wrap(_TORCH[n](pad_by(x, pairs), w, b, steps, 0, gaps, groups))
         return wrap(_TORCH[n](x, w, b, steps, even, gaps, groups))
     except RuntimeError as error:
+        lengths = [length + sum(pair) for length, pair in zip(x.shape[-n:], pairs, strict=True)]
+        places = _places(op, lengths, w.shape[-n:], steps, gaps) if w.ndim == n + 2 else None
+        if places is not None:
+            return wrap(x.new_empty(*x.shape[: -n - 1], w.shape[0], *places))
         raise op_error(op, error, input=input, weight=weight, groups=groups) from None
+
+
+def _places(
+    op: str, lengths: Sequence[int], kernel: Sequence[int], steps: Sequence[int], gaps: Sequence[int]
+) -> list[int] | None:
+    """Return how often a window fits, where it is longer than the input, as MindSpore counts it; else None.
+
+    It compares the kernel without its gaps (of volumes nothing), and divides what is left by the steps: 0 places are
+    a result, fewer or a fraction are none.
+
+    Raises:
+        ValueError: if the kernel itself is longer.
+        RuntimeError: if the number of places is no whole number, or negative.
+    """
+    left = [length - gap * (k - 1) - 1 for length, k, gap in zip(lengths, kernel, gaps, strict=True)]
+    if min(left) >= 0 or 0 in kernel:
+        return None
+    if len(kernel) < 3 and any(k > length for length, k in zip(lengths, kernel, strict=True)):
+        msg = (
+            f"For '{op}', input shape's h and w after padding must be greater than or equal to kernel_size's h and w "
+            f"respectively, but got {tuple(lengths)} and {tuple(kernel)}."
+        )
+        raise ValueError(msg)
+    if any(rest < 0 and rest + step != 0 for rest, step in zip(left, steps, strict=True)):
+        msg = (
+            f"{op}: the window of {tuple(kernel)} with dilation {tuple(gaps)} is longer than the padded input, "
+            f"{tuple(lengths)}"
+        )
+        raise RuntimeError(msg)
+    return [rest // step + 1 for rest, step in zip(left, steps, strict=True)]
 
 
 def conv1d(

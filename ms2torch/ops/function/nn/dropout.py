@@ -45,7 +45,7 @@ def keep_mask(t: torch.Tensor, shape: tuple[int, ...], keep: float, seed: int | 
     """
     generator = None if seed is None else torch.Generator(t.device).manual_seed(seed)
     # as torch's own dropouts draw: the same seed drops the same elements in every precision
-    return torch.empty(shape, dtype=t.dtype, device=t.device).bernoulli_(keep, generator=generator).bool()
+    return t.new_empty(shape).bernoulli_(keep, generator=generator).bool()  # of `t`: inside vmap one for each
 
 
 def kept(t: torch.Tensor, keep: float, stream: KernelDraws) -> torch.Tensor:
