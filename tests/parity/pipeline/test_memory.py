@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 import torch
+from safetensors.torch import save_file
 from torch import nn
 
+from benchmarks.parity_cost import Case, measured
+from benchmarks.transformers_torch import net
 from parity import CannotCompare, compare
 from parity.nets.windows import read_size
 from parity.report.model import Memory, Timings
@@ -111,3 +114,15 @@ def test_windows_leave_random_numbers_alone():
     parts = compare(Noisy(), Noisy(), "float32[4,8]", max_memory=900)
     assert parts.memory.windows > 1
     assert comparable(parts) == comparable(whole)
+
+
+@pytest.mark.parametrize("mapped", [False, True])
+def test_a_hundredth_of_seven_billion_parameters_in_two_and_a_half_times_the_weights_and_the_bound(mapped, tmp_path):
+    options = {"max_memory": "160M"}
+    if mapped:
+        options["weights"] = str(tmp_path / "weights.safetensors")
+        save_file(net(6).state_dict(), options["weights"])
+    targets = (f"benchmarks/transformers_{side}.py:net(6)" for side in ("torch", "mindspore"))
+    found = measured(Case("75M parameters", *targets, ["float32[1,16,1024]"], weights=True, options=options))
+    assert found["weights"] > 300e6
+    assert found["grown"] <= 2.5 * found["weights"] + read_size("160M")
