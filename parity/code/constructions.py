@@ -148,7 +148,15 @@ def from_attributes(module: torch.nn.Module, parent: torch.nn.Module | None, nam
         if parameter.kind in {parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD} or not hasattr(module, parameter.name):
             continue
         value = getattr(module, parameter.name)
+        if callable(value) and not _takes_callable(parameter):
+            continue  # MindSpore's BatchNorm holds an operation named as its argument `dtype`
         if isinstance(value, torch.nn.Parameter) or (value is None and parameter.name in module._parameters):
             value = value is not None
         arguments[parameter.name] = value
     return Construction(type(module), arguments, assignment(parent, name), exact=False)
+
+
+def _takes_callable(parameter: inspect.Parameter) -> bool:
+    """Tell whether an argument may be a function or a layer, as an activation may; its default is then None or a name."""
+    default = parameter.default
+    return default is parameter.empty or default is None or isinstance(default, str) or callable(default)
