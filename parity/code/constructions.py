@@ -157,6 +157,6 @@ def from_attributes(module: torch.nn.Module, parent: torch.nn.Module | None, nam
 
 
 def _takes_callable(parameter: inspect.Parameter) -> bool:
-    """Tell whether an argument may be a function or a layer, as an activation may; its default is then None or a name."""
+    """Tell whether an argument may be a function or a layer; its default is then None or a name."""
     default = parameter.default
     return default is parameter.empty or default is None or isinstance(default, str) or callable(default)
