@@ -1,18 +1,22 @@
-"""Both nets on varied inputs: which inputs the reference takes, and on which of them the outputs differ."""
+"""Both nets on varied inputs and weights: which the reference takes, and on which of them the outputs differ."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import torch
 
 from parity.measure.metrics import error_norms
 from parity.measure.thresholds import FLOAT64_RELATIVE, ROUGH_RELATIVE
-from parity.nets.plain_run import Outputs, plain_outputs
+from parity.nets.base import Subject
+from parity.nets.plain_run import Outputs, plain_call
 from parity.nets.variations import Variation, first_of_batch, variations
 from parity.pipeline.job import Job
+
+_NUDGE = 1e-4
+"""Share of the tolerance by which weights are moved to tell whether their size makes a net chaotic."""
 
 
 @dataclass(slots=True)
@@ -53,6 +57,18 @@ def vary(job: Job) -> Varied:
     return found
 
 
+def differ(job: Job) -> bool:
+    """Tell whether the outputs on the given inputs differ, with the weights that the nets hold now.
+
+    Args:
+        job (Job): the comparison.
+    """
+    exact = job.forward is not None and not job.forward.no_float64
+    given = Variation("value", "the given inputs", job.setting.inputs)
+    with _wide(job) if exact else ExitStack():
+        return bool(_differs(job, given, exact=exact))
+
+
 @contextmanager
 def _wide(job: Job) -> Iterator[None]:
     before = torch.get_default_dtype()
@@ -64,20 +80,85 @@ def _wide(job: Job) -> Iterator[None]:
             torch.set_default_dtype(before)
 
 
+@contextmanager
+def scaled(job: Job, factor: float) -> Iterator[None]:
+    """Hold the trained weights of both nets, multiplied, within the block.
+
+    Args:
+        job (Job): a comparison that carried the weights across.
+        factor (float): what the reference's are multiplied with; the port's follow by the map.
+    """
+    if factor == 1:
+        yield
+        return
+    mapped = job.prepared.weights.mapped
+    trained = [entry.reference for entry in mapped if entry.reference.trainable and entry.port.trainable]
+    tensors = {id(weight.tensor): weight.tensor for weight in trained if weight.tensor.is_floating_point()}
+    theirs = {id(entry.port.tensor): entry.port.tensor for entry in mapped if id(entry.reference.tensor) in tensors}
+    saved = [(tensor, tensor.data) for tensor in (*tensors.values(), *theirs.values())]
+    try:
+        for tensor in tensors.values():
+            tensor.data = tensor.data * factor
+        for tensor in theirs.values():
+            tensor.data = tensor.data.clone()
+        for entry in mapped:
+            if id(entry.reference.tensor) in tensors:
+                entry.copy()
+        yield
+    finally:
+        for tensor, data in saved:
+            tensor.data = data
+
+
 def _differs(job: Job, entry: Variation, *, exact: bool) -> bool | None:
     """Tell whether the outputs differ; None where the reference gives nothing to compare with."""
-    order, seed = job.setting.reference.parameter_names(), job.setting.spec.seed
-    left = plain_outputs(job.setting.reference, entry.inputs, order, seed)
-    if left.raised is not None or not _says_something(left):
-        return None
-    right = plain_outputs(job.setting.port, entry.inputs, order, seed)
-    if right.raised is not None:
-        return True
-    if len(left.tensors) != len(right.tensors):
-        return True
-    pairs = zip(left.tensors, right.tensors, strict=True)
     relative = FLOAT64_RELATIVE if exact else ROUGH_RELATIVE
+    with scaled(job, entry.weights):
+        left = _outputs(job, job.setting.reference, entry)
+        if left.raised is not None or not _says_something(left):
+            return None
+        found = _unlike(left, _outputs(job, job.setting.port, entry), relative)
+    if found and entry.weights != 1:
+        nudged = replace(entry, weights=entry.weights * (1 + relative * _NUDGE))
+        with scaled(job, nudged.weights):
+            if _unlike(left, _outputs(job, job.setting.reference, nudged), relative):
+                return None  # rounding decides what comes out
+    return found
+
+
+def _outputs(job: Job, subject: Subject, entry: Variation) -> Outputs:
+    """Return what the last call of a net gives."""
+    order, seed = job.setting.reference.parameter_names(), job.setting.spec.seed
+    with subject.statistics_kept():
+        for _ in range(entry.calls - 1):
+            plain_call(subject, entry.inputs, order, seed)
+        return plain_call(subject, entry.inputs, order, seed)
+
+
+def _unlike(left: Outputs, right: Outputs, relative: float) -> bool:
+    """Tell whether two nets, or two runs of one, do not return the same."""
+    if right.raised is not None or len(left.tensors) != len(right.tensors):
+        return True
+    ours, theirs = dict(left.tensors), dict(right.tensors)
+    if ours.keys() == theirs.keys():
+        return any(_apart(tensor, theirs[path], relative) for path, tensor in ours.items())
+    pairs = zip(left.tensors, right.tensors, strict=True)
     return any(_apart(one, other, relative) for (_, one), (_, other) in pairs)
+
+
+def kept_from_calls(job: Job) -> list[str]:
+    """Say which untrained weights a call changes, by side."""
+    said = []
+    for side in job.setting.sides:
+        with side.statistics_kept():
+            held = [weight for weight in side.weights if not weight.trainable]
+            before = [weight.tensor.detach().clone() for weight in held]
+            plain_call(side, job.setting.inputs, job.setting.reference.parameter_names(), job.setting.spec.seed)
+            now = {weight.name: weight.tensor for weight in side.weights}
+            pairs = zip(held, before, strict=True)
+            changed = [weight.name for weight, value in pairs if not torch.equal(now[weight.name], value)]
+        said.append(f"the {side.role} changes {', '.join(changed) or 'nothing'}")
+    return said
 
 
 def _says_something(outputs: Outputs) -> bool:
