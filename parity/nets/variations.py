@@ -30,6 +30,8 @@ class Variation:
         inputs (tuple[Input, ...]): the inputs.
         weights (float): what the trained weights of both nets are multiplied with. Default: ``1.0``.
         calls (int): how many times the nets are called; the last one counts. Default: ``1``.
+        where (str): the dimensions that have another size. Default: ``""``.
+        length (int): that size. Default: ``0``.
     """
 
     kind: str
@@ -37,6 +39,8 @@ class Variation:
     inputs: tuple[Input, ...]
     weights: float = 1.0
     calls: int = 1
+    where: str = ""
+    length: int = 0
 
     @property
     def elements(self) -> int:
@@ -128,7 +132,7 @@ class _Maker:
         made = [tuple(other if i in places and n == size else n for i, n in enumerate(shape)) for shape in shapes]
         if sum(map(math.prod, made)) <= max(_LARGEST, sum(map(math.prod, shapes))):
             where = f"dimension {places[0]}" if len(places) == 1 else f"dimensions {', '.join(map(str, places))}"
-            yield self._resized("size", f"{where} of {other}", made)
+            yield replace(self._resized("size", f"{where} of {other}", made), where=where, length=other)
 
     def _resized(self, kind: str, said: str, shapes: list[tuple[int, ...]]) -> Variation:
         pairs = zip(self._inputs, shapes, strict=True)
