@@ -62,6 +62,8 @@ def variations(inputs: tuple[Input, ...], seed: int) -> list[Variation]:
         inputs (tuple[Input, ...]): the given ones.
         seed (int): of the values that are drawn.
     """
+    if not inputs:
+        return []
     maker = _Maker(inputs, seed)
     found = [*maker.batches(), *maker.sizes(), *maker.values(), *maker.integers(), *maker.masks()]
     found += [
