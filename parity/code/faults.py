@@ -49,6 +49,8 @@ def ended(error: BaseException, what: str) -> CannotCompare:
 
 
 _HANDS_OVER = hand_over.__code__
+_PASS_ON = frozenset({"__torch_function__", "__torch_dispatch__"})
+"""Methods of modes, which call the operations of the code under comparison."""
 
 
 def is_own_fault(error: BaseException) -> bool:
@@ -61,7 +63,7 @@ def is_own_fault(error: BaseException) -> bool:
     while innermost.tb_next is not None:
         innermost = innermost.tb_next
     code = innermost.tb_frame.f_code
-    return code is not _HANDS_OVER and is_own(code.co_filename)
+    return code is not _HANDS_OVER and code.co_name not in _PASS_ON and is_own(code.co_filename)
 
 
 def raise_own(error: Exception) -> None:

@@ -16,6 +16,7 @@ from parity.code import tree
 from parity.code.constructions import Construction, from_attributes
 from parity.code.faults import hand_over
 from parity.code.places import Location, body_place
+from parity.nets.drawing import Drawing
 from parity.nets.inputs import Input
 from parity.nets.loading import Built
 from parity.nets.promotion import ByLayer, Promoted, owned_parameters, promotes
@@ -113,6 +114,8 @@ class Subject(ABC):
         self.promoted = Promoted()
         self.widening: Widening | None = None
         """Makes in float64 what the net's own code asks for in float32, where it cannot run in float64 otherwise."""
+        self.draws = False
+        """Whether a run of the net has drawn random numbers."""
 
     def is_constant(self, weight: Weight) -> bool:
         """Tell whether the constructor computes one of the net's weights once and for all."""
@@ -366,8 +369,10 @@ class Subject(ABC):
             whole (bool): all parameters at once, also where `by_layer` says that a layer has its own in `dtype` only
                 while it is called. Default: ``False``.
         """
-        widening = self.widening if dtype == torch.float64 else None
-        with Widening.in_runs_of(dtype), widening or nullcontext(), self._held(dtype, whole=whole):
+        wide = dtype == torch.float64
+        drawing = Drawing() if wide and self.draws else nullcontext()
+        widening = self.widening if wide else None
+        with Widening.in_runs_of(dtype), drawing, widening or nullcontext(), self._held(dtype, whole=whole):
             yield
 
     @contextmanager

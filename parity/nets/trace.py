@@ -25,6 +25,7 @@ from parity.code import tree
 from parity.code.faults import hand_over, raise_own
 from parity.code.places import shown_path, user_frame
 from parity.nets.base import Layer, Subject
+from parity.nets.drawing import draw_state
 from parity.nets.inputs import Input
 from parity.nets.loading import seed_everything
 
@@ -247,6 +248,7 @@ def record(subject: Subject, run: Run) -> Trace:
     tensors = [tensor.clone() for tensor in run.tensors]
     keeping = _Keep(recorder) if run.hold else nullcontext()
     watch = CastWatch() if subject.by_layer is not None and run.dtype == torch.float64 else None
+    before = draw_state()
     with _precision(subject, run), plain_kernels(), torch.no_grad(), recorder.overlaid():
         begun, spent = time.perf_counter(), subject.promoted.seconds
         try:
@@ -260,6 +262,7 @@ def record(subject: Subject, run: Run) -> Trace:
             recorder.trace.raised = error
         recorder.trace.seconds = time.perf_counter() - begun - recorder.overhead - (subject.promoted.seconds - spent)
         recorder.trace.coarse = watch is not None and watch.seen
+    subject.draws = subject.draws or not torch.equal(before, draw_state())
     return recorder.trace
 
 

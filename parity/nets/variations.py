@@ -1,4 +1,4 @@
-"""Other inputs of the same kind: batches, sizes, values, masks and integers that a first input does not have."""
+"""Other runs: batches, sizes, values, masks, integers that a first input does not have, weights, a second call."""
 
 from __future__ import annotations
 
@@ -15,20 +15,32 @@ _HIGH = re.compile(r"<(\d+)$")
 _LARGEST = 1 << 24
 """Elements above which a greater size is not tried."""
 
+WEIGHTS_SCALED = 64.0
+"""What weights are multiplied with, and divided by, to reach what the inputs cannot: behind a normalization no input is
+large. A score of attention is then some 1e7 (a scale before it, query, key: 64^4), where -1e9 still masks."""
+
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """Inputs that differ from the given ones in one respect.
+    """A run that differs from the given one in one respect.
 
     Args:
-        kind (str): ``"batch"``, ``"size"``, ``"value"``, ``"mask"`` or ``"integer"``.
+        kind (str): ``"batch"``, ``"size"``, ``"value"``, ``"mask"``, ``"integer"``, ``"weights"`` or ``"call"``.
         said (str): in which, such as ``"batch 1"``.
         inputs (tuple[Input, ...]): the inputs.
+        weights (float): what the trained weights of both nets are multiplied with. Default: ``1.0``.
+        calls (int): how many times the nets are called; the last one counts. Default: ``1``.
+        where (str): the dimensions that have another size. Default: ``""``.
+        length (int): that size. Default: ``0``.
     """
 
     kind: str
     said: str
     inputs: tuple[Input, ...]
+    weights: float = 1.0
+    calls: int = 1
+    where: str = ""
+    length: int = 0
 
     @property
     def elements(self) -> int:
@@ -44,14 +56,21 @@ class Variation:
 
 
 def variations(inputs: tuple[Input, ...], seed: int) -> list[Variation]:
-    """Return other inputs of the same kind, the smallest first.
+    """Return other runs of the same kind, those of the smallest inputs first.
 
     Args:
         inputs (tuple[Input, ...]): the given ones.
         seed (int): of the values that are drawn.
     """
+    if not inputs:
+        return []
     maker = _Maker(inputs, seed)
     found = [*maker.batches(), *maker.sizes(), *maker.values(), *maker.integers(), *maker.masks()]
+    found += [
+        Variation("call", "a second call", inputs, calls=2),
+        Variation("weights", f"weights {WEIGHTS_SCALED:g} times as large", inputs, weights=WEIGHTS_SCALED),
+        Variation("weights", f"weights {WEIGHTS_SCALED:g} times as small", inputs, weights=1 / WEIGHTS_SCALED),
+    ]
     return sorted(found, key=lambda entry: entry.elements)
 
 
@@ -115,7 +134,7 @@ class _Maker:
         made = [tuple(other if i in places and n == size else n for i, n in enumerate(shape)) for shape in shapes]
         if sum(map(math.prod, made)) <= max(_LARGEST, sum(map(math.prod, shapes))):
             where = f"dimension {places[0]}" if len(places) == 1 else f"dimensions {', '.join(map(str, places))}"
-            yield self._resized("size", f"{where} of {other}", made)
+            yield replace(self._resized("size", f"{where} of {other}", made), where=where, length=other)
 
     def _resized(self, kind: str, said: str, shapes: list[tuple[int, ...]]) -> Variation:
         pairs = zip(self._inputs, shapes, strict=True)

@@ -183,6 +183,10 @@ def totals(report: Report) -> Iterator[tuple[str, str]]:
         leaves = [layer for layer in report.layers if layer.leaf]
         states = Counter(layer.status for layer in leaves)
         parts = [f"{states[status]} {status}" for status in _STATUS_ORDER if status != "same" and states[status]]
+        apart = states["introduced"] + states["amplified"]
+        if report.verdict == "same" and apart:
+            rest = [f"{states['unmatched']} unmatched"] if states["unmatched"] else []
+            parts = [f"{apart} otherwise, which the code around them makes up for", *rest]
         yield "layers", f"{states['same']} of {len(leaves)} the same" + (f" ({', '.join(parts)})" if parts else "")
     weights = report.weights
     if weights.mapped or weights.unmatched_reference or weights.unmatched_port:

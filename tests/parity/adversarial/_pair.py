@@ -33,8 +33,8 @@ class Pair:
         name (str): unique.
         shows (str): where they differ: "" nowhere (a right port), ``"plain"`` in any run, else in what only
             `--thorough` looks at: ``train``, ``grad``, ``steps``, ``init``, ``float16``, ``size``, ``batch``,
-            ``value``, ``mask``; ``"never"``: there is nothing to compare, or a side gives another result at each
-            call, exit code 2.
+            ``value``, ``mask``, ``call`` (a second one), ``load`` (weights by names); ``"never"``: there is nothing
+            to compare, or a side gives another result at each call, exit code 2.
         inputs (tuple[str, ...]): input specs.
         files (Mapping[str, str]): texts by path; ``ref.py`` and ``port.py`` hold a class `Net` each.
         options (tuple[str, ...]): further words of the command line.

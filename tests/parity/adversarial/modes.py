@@ -157,4 +157,33 @@ PAIRS = [
         init=_with(_LINEAR, "self.a.weight.requires_grad_(False)", "self.a.weight.requires_grad = False"),
         forward=("return self.a(x)", "return self.a(x)"),
     ),
+    pair(
+        "masked-at-random-right", "", "float32[4,8]", init=_LINEAR,
+        forward=(
+            "i = torch.argsort(torch.rand(x.shape[0], 8), dim=1)\nreturn torch.gather(self.a(x), 1, i[:, :4])",
+            "i = mint.argsort(mint.rand(x.shape[0], 8), dim=1)\nreturn mint.gather(self.a(x), 1, i[:, :4])",
+        ),
+    ),
+    pair(
+        "masked-at-random-and-larger", "plain", "float32[4,8]", init=_LINEAR,
+        forward=(
+            "i = torch.argsort(torch.rand(x.shape[0], 8), dim=1)\nreturn torch.gather(self.a(x), 1, i[:, :4])",
+            "i = mint.argsort(mint.rand(x.shape[0], 8), dim=1)\nreturn mint.gather(self.a(x), 1, i[:, :4]) * 1.001",
+        ),
+    ),
+    pair(
+        "noise-like-the-input-right", "", "float32[4,8]", init=_LINEAR,
+        forward=("return self.a(x + torch.randn_like(x))", "return self.a(x + ops.randn_like(x))"),
+    ),
+    pair(
+        "noise-filled-in-right", "", "float32[4,8]", init=_LINEAR,
+        forward=("return self.a(x) * torch.empty(8).uniform_()", "return self.a(x) * ops.rand(8)"),
+    ),
+    pair(
+        "noise-of-a-law-without-gradient", "grad", "float32[4,8]", init=_LINEAR,
+        forward=(
+            "m, s = self.a(x).chunk(2, -1)\nreturn torch.normal(m, s.exp())",
+            "m, s = ops.chunk(self.a(x), 2, -1)\nreturn m + ops.exp(s) * ops.randn_like(m)",
+        ),
+    ),
 ]  # fmt: skip

@@ -113,6 +113,54 @@ PAIRS = [
         forward=("return self.a(x)", "return self.a(x)"),
     ),
     pair(
+        "grows-while-it-judges", "call", "float32[4,8]",
+        init=(
+            _LINEAR[0] + "\nself.register_buffer('n', torch.ones(()))",
+            _LINEAR[1] + "\nself.n = Parameter(Tensor(1.0), name='n', requires_grad=False)",
+        ),
+        forward=(
+            "y = self.a(x) * self.n\nif not self.training:\n    self.n *= 1.5\nreturn y",
+            "return self.a(x) * self.n",
+        ),
+    ),
+    pair(
+        "grows-while-it-judges-right", "", "float32[4,8]",
+        init=(
+            _LINEAR[0] + "\nself.register_buffer('n', torch.ones(()))",
+            _LINEAR[1] + "\nself.n = Parameter(Tensor(1.0), name='n', requires_grad=False)",
+        ),
+        forward=(
+            "y = self.a(x) * self.n\nif not self.training:\n    self.n *= 1.5\nreturn y",
+            "y = self.a(x) * self.n\nif not self.training:\n    self.n.set_data(self.n * 1.5)\nreturn y",
+        ),
+    ),
+    pair(
+        "bounded-behind-a-norm", "value", "float32[4,8]",
+        init=("self.n = nn.LayerNorm(8)\n" + _LINEAR[0], "self.n = nn.LayerNorm((8,), epsilon=1e-5)\n" + _LINEAR[1]),
+        forward=("return self.a(self.n(x)).clamp(-50, 50)", "return self.a(self.n(x))"),
+    ),
+    pair(
+        "scores-masked-by-a-billion-right", "", "float32[2,4,8]",
+        init=("self.n = nn.LayerNorm(8)\n" + _LINEAR[0], "self.n = nn.LayerNorm((8,), epsilon=1e-5)\n" + _LINEAR[1]),
+        forward=(
+            ("y = self.a(self.n(x))\nm = torch.ones(4, 4).tril() == 0\n"
+            "return torch.softmax((y @ y.mT).masked_fill(m, -math.inf), -1) @ y"),
+            ("y = self.a(self.n(x))\nm = ops.tril(ops.ones((4, 4), y.dtype)) == 0\n"
+            "return ops.matmul(ops.softmax(ops.matmul(y, y.swapaxes(-1, -2)).masked_fill(m, -1e9), -1), y)"),
+        ),
+    ),
+    pair(
+        "taken-in-another-order", "load", "float32[4,8]",
+        init=(
+            "self.first, self.second, self.third = (nn.Linear(8, 8) for _ in range(3))",
+            "self.first, self.second, self.third = (nn.Dense(8, 8) for _ in range(3))",
+        ),
+        forward=(
+            "return self.third(torch.tanh(self.second(torch.tanh(self.first(x)))))",
+            "return self.first(ops.tanh(self.third(ops.tanh(self.second(x)))))",
+        ),
+    ),
+    pair(
         "layers-in-reverse", "load", "float32[4,8]", init=_STACK,
         forward=(
             _WALK.format("torch.tanh"),

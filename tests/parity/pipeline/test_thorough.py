@@ -5,7 +5,8 @@ import torch
 from torch import nn as tnn
 
 import parity
-from ms2torch import nn, ops
+from ms2torch import Parameter, Tensor, nn, ops
+from ms2torch.common.initializer import Normal
 from parity.code.errors import CannotCompare
 
 
@@ -160,3 +161,66 @@ def test_a_dropout_that_is_missing_is_a_warning():
         "float32[2,4]",
     )
     assert not [f for f in none.findings if f.severity == "warning"]
+
+
+class Counting(tnn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = tnn.Linear(4, 4)
+        self.register_buffer("calls", torch.ones(()))
+
+    def forward(self, x):
+        out = self.fc(x) * self.calls
+        if not self.training:
+            self.calls = self.calls + 1
+        return out
+
+
+class NotCounting(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.fc, self.calls = nn.Dense(4, 4), Parameter(Tensor(1.0), name="calls", requires_grad=False)
+
+    def construct(self, x):
+        return self.fc(x) * self.calls
+
+
+def test_what_one_call_leaves_to_the_next_is_seen():
+    report = parity.compare(Counting, NotCounting, "float32[2,4]", thorough=True)
+    assert report.verdict == "different"
+    said = [finding.message for finding in report.findings if finding.shown_by.startswith("a second call")]
+    assert said
+    assert "the reference changes calls, the port changes nothing" in said[0]
+
+
+def test_what_only_large_weights_reach_is_seen():
+    reference, port = tnn.Embedding(20, 8, max_norm=100.0), nn.Embedding(20, 8, embedding_table=Normal(1.0))
+    before = reference.weight.detach().clone()
+    report = parity.compare(reference, port, "int64[2,6]<20", thorough=True)
+    assert report.verdict == "different"
+    assert any(text.startswith("weights 64 times as large") for text in shown(report)), shown(report)
+    assert torch.equal(reference.weight, before)
+
+
+@pytest.mark.parametrize(("order", "verdict"), [((0, 1), "same"), ((1, 0), "different")])
+def test_layers_named_crosswise_are_run_with_weights_by_names(order, verdict):
+    class Rows(tnn.Module):
+        def __init__(self):
+            super().__init__()
+            self.a, self.b = tnn.Linear(4, 4), tnn.Linear(4, 4)
+
+        def forward(self, x):
+            return self.b(self.a(x).tanh())
+
+    class Columns(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.a, self.b = nn.Dense(4, 4), nn.Dense(4, 4)
+
+        def construct(self, x):
+            layers = self.a, self.b
+            return layers[order[1]](ops.tanh(layers[order[0]](x)))
+
+    report = parity.compare(Rows, Columns, "float32[2,4]", thorough=True)
+    assert report.verdict == verdict, report.findings
+    assert ("weights carried over by names" in shown(report)) == (verdict == "different")

@@ -8,6 +8,7 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.element_types import admitted, check_type
+from ms2torch._core.no_gradient import without_gradient
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.math.reduce import Axis, axes, one_axis
@@ -360,6 +361,7 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -
         raise op_error("ops.bincount", error, input=input, weights=weights) from None
 
 
+@without_gradient("Histogram")
 def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> Tensor:
     """Count the elements in bins of equal width.
 
