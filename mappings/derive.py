@@ -21,6 +21,7 @@ from mappings.model import (
     Stage,
     Status,
 )
+from mappings.names import MODULES
 from mappings.signatures import Argument, Overload, is_recorded, overloads
 from mappings.transforms import TransformError
 
@@ -67,6 +68,8 @@ def complete(row: Row) -> Row:
 
 def kind_of(torch: str, mindspore: str) -> Kind:
     """Return the kind that two names make."""
+    if torch in MODULES:
+        return "module"
     owner, _, name = torch.rpartition(".")
     other = mindspore.rpartition(".")[2]
     if mindspore.startswith("mindspore.ops.") and other[:1].isupper():
@@ -288,7 +291,7 @@ def _first_case(row: Row) -> tuple[Case, ...]:
         return (Case(1, f"{spelled}()", inputs=("float32[3,4]",)),)
     if row.kind == "loss":
         return (Case(1, f"{spelled}()", inputs=("float32[3,4]", "float32[3,4]")),)
-    if row.kind in ("optimizer", "initializer", "container", "other"):
+    if row.kind in ("optimizer", "initializer", "container", "module", "other"):
         return ()
     head = f"{names.pop(0)}.{row.torch.rpartition('.')[2]}" if is_method(row.torch) else spelled
     code = f"{head}({', '.join(names[: len(required)])})"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from mappings.bindings import NotDerivableError, bind, find_call
-from mappings.calls import mindspore_line, spelled, substituted, torch_variables
-from mappings.derive import is_method, mindspore_overload
-from mappings.expressions import dotted, parse
+from mappings.calls import Style, mindspore_line, spelled, substituted, torch_variables
+from mappings.derive import arguments_of, is_method, mindspore_overload
+from mappings.expressions import dotted, names_in, parse
 from mappings.model import Case, Difference, Row
+from mappings.values import fix_values, with_value
 
 
 def unfixed(row: Row, case: Case) -> str:
@@ -43,6 +46,52 @@ def fixed_case(row: Row, difference: Difference, case: Case) -> Case:
         return replace(same, call=ast.unparse(substituted(difference.fix, variables)))
     variables["result"] = parse(text).body
     return replace(same, mindspore=ast.unparse(substituted(difference.fix, variables)))
+
+
+def elsewhere(row: Row, difference: Difference, case: Case) -> Iterator[tuple[str, Case]]:
+    """Yield the fixed case where nothing was chosen to show the difference: its two sides must agree there too.
+
+    The arguments that the fix is written with get other values, inputs that are scaled get their plain size, and a
+    fix that asks for the rank gets tensors of other ranks.
+
+    Args:
+        row (Row): the row.
+        difference (Difference): one with a fix.
+        case (Case): one that shows it.
+    """
+    keywords = _keywords(difference.fix)
+    names = names_in(difference.fix) if keywords is None else _names_of(keywords)
+    unused = keywords is None and not names & {"result", "layer"}  # the fix is the whole line
+    for name in arguments_of(row.torch):
+        for value in fix_values(row, case, name) if name in names else ():
+            varied = with_value(row, case.torch, name, value)
+            line = case.mindspore if unused or varied is None else _written_again(row, case, varied, keywords or [])
+            if varied is not None and line:
+                yield f"{name}={value}", replace(case, torch=varied, mindspore=line)
+    plain = tuple(re.sub(r"(?<=\])\*[\d.e-]+", "", spec) for spec in case.inputs)
+    if plain != case.inputs:
+        yield "inputs of plain size", replace(case, inputs=plain)
+    if "ndim" in difference.fix and len(case.inputs) == 1:
+        for shape in ("4", "3,4", "2,3,4", "2,3,4,5"):
+            yield f"float32[{shape}]", replace(case, inputs=(re.sub(r"\[[\d,]*\]", f"[{shape}]", case.inputs[0]),))
+
+
+def _written_again(row: Row, case: Case, varied: str, keywords: list[ast.keyword]) -> str:
+    """Return the line to be mended for another torch line; "" where it was written by hand, for these values."""
+    leaves_out = tuple(k.arg for k in keywords if k.arg)
+    now = ast.unparse(parse(case.mindspore)) if case.mindspore else ""
+    ways: tuple[tuple[Style, tuple[str, ...]], ...] = (("literal", ()), ("plain", leaves_out), ("short", leaves_out))
+    for style, without in ways:
+        try:
+            if not now or mindspore_line(row, case.torch, style=style, without=without) == now:
+                return mindspore_line(row, varied, style=style, without=without)
+        except NotDerivableError:
+            continue
+    return ""
+
+
+def _names_of(keywords: list[ast.keyword]) -> frozenset[str]:
+    return frozenset(name for keyword in keywords for name in names_in(ast.unparse(keyword.value)))
 
 
 def _variables(row: Row, case: Case) -> dict[str, ast.expr]:

@@ -216,7 +216,7 @@ def _called(row: Row) -> list[Problem]:
     """Name a row none of whose cases speaks of its names: a line calls torch's, a program has them both."""
     if not row.cases:
         return []
-    names = row.torch.rpartition(".")[2], row.mindspore.rpartition(".")[2]
+    names = row.torch.rpartition(".")[2], "ms" if row.mindspore == "mindspore" else row.mindspore.rpartition(".")[2]
     lines = [case for case in row.cases if not is_program(case.torch)]
     try:
         calls = any(find_call(parse(case.torch), row.torch) is not None for case in lines)

@@ -12,7 +12,16 @@ from typing import Literal
 from mappings.layouts import SAME, Layout
 
 Kind = Literal[
-    "layer", "container", "loss", "function", "primitive", "tensor_method", "optimizer", "initializer", "other"
+    "layer",
+    "container",
+    "loss",
+    "function",
+    "primitive",
+    "tensor_method",
+    "optimizer",
+    "initializer",
+    "module",
+    "other",
 ]
 Status = Literal["same", "names", "defaults", "different", "partial", "none"]
 Stage = Literal["forward", "grad", "train", "optim", "init", "load", "construct"]
@@ -29,6 +38,7 @@ KINDS: tuple[Kind, ...] = (
     "tensor_method",
     "optimizer",
     "initializer",
+    "module",
     "other",
 )
 STATUSES: tuple[Status, ...] = ("same", "names", "defaults", "different", "partial", "none")

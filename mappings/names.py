@@ -21,6 +21,13 @@ _NAMESPACES = (
 )  # fmt: skip
 """Public rooms, the inner ones first: what a class's qualified name has between one of them and its own is private."""
 
+MODULES = frozenset({
+    "torch", "torch.nn", "torch.nn.functional", "torch.nn.init", "torch.optim", "torch.optim.lr_scheduler",
+    "torch.utils.data", "torch.linalg", "torch.special", "torch.fft", "torch.autograd", "torch.distributed",
+    "torch.cuda", "torch.amp", "torchvision.transforms",
+})  # fmt: skip
+"""The modules of torch that have rows of their own: what holds their names in MindSpore."""
+
 
 def canonical(name: str) -> str:
     """Return the public name for a class's qualified name, or for a usual spelling.

@@ -13,14 +13,14 @@ from mappings.calls import STYLES, UnsaidArgumentError, mindspore_arguments, min
 from mappings.checks import Check, Unproven
 from mappings.derive import GENERAL, arguments_of, wanted_default
 from mappings.expressions import is_program, parse
-from mappings.fixes import fixed_case
+from mappings.fixes import elsewhere, fixed_case
 from mappings.meaning import NoCounterpartError
 from mappings.model import REQUIRED, Case, Opaque, Param, Row
 from mappings.onesided import one_sided, stages_of
 from mappings.pairs import carried, pairs, program_values, with_mindspore
 from mappings.shown import shown
 from mappings.signatures import Argument
-from mappings.values import other_values
+from mappings.values import other_values, with_value
 
 WAITING = frozenset({"distributed", "datasets"})
 """Families whose lines, changed, wait for other processes or for files: their programs run as they are written."""
@@ -223,7 +223,7 @@ _REFUSING = frozenset({"only", "map", "mirrored", "half_below"})
 
 def _refused(row: Row, case: Case, name: str, text: str) -> Case | None:
     """Return the case with a value that the row refuses, given to MindSpore as it is; None where it does not refuse."""
-    varied = _with_value(row, case.torch, name, text)
+    varied = with_value(row, case.torch, name, text)
     if varied is None or _derivable(row, varied):
         return None
     try:
@@ -243,7 +243,7 @@ def _turned(row: Row, derived: list[Case]) -> Iterator[Check]:
         raw: list[Case] = []
         for case in (case for case in derived if case.stage in stages_of(row, param)):
             for text in ["", *other_values(row, case, param.torch)]:
-                varied = _with_value(row, case.torch, param.torch, text) if text else case.torch
+                varied = with_value(row, case.torch, param.torch, text) if text else case.torch
                 raw += [found for found in [_unturned(row, case, param, varied)] if found is not None]
         if raw:
             yield Check(f"{param.torch} as it is for {param.mindspore}", tuple(raw), "some")
@@ -284,7 +284,7 @@ def _values(row: Row, derived: list[Case]) -> Iterator[Check | Unproven]:
         bound = bind(row, target)
         for argument in _open_arguments(row, bound):
             for text in other_values(row, case, argument.name):
-                varied = _with_value(row, case.torch, argument.name, text)
+                varied = with_value(row, case.torch, argument.name, text)
                 if varied is None or (varied, case.inputs, case.stage) in done:
                     continue
                 done.add((varied, case.inputs, case.stage))
@@ -325,32 +325,6 @@ def _open_arguments(row: Row, bound: Bound) -> list[Argument]:
     ]
 
 
-def _with_value(row: Row, text: str, name: str, value: str) -> str | None:
-    """Return the torch line with another value for an argument; None where it cannot be written."""
-    tree = parse(text)
-    call = find_call(tree, row.torch)
-    if not isinstance(call, ast.Call):
-        return None
-    try:
-        bound = bind(row, call)
-    except NotDerivableError:
-        return None
-    node = parse(value).body
-    if name in bound.given:
-        return _replaced(tree, bound.given[name], node)
-    call.keywords.append(ast.keyword(name, node))
-    return ast.unparse(tree)
-
-
-def _replaced(tree: ast.Expression, old: ast.expr, new: ast.expr) -> str | None:
-    for parent in ast.walk(tree):
-        if isinstance(parent, ast.Call):
-            parent.args = [new if arg is old else arg for arg in parent.args]
-        if isinstance(parent, ast.keyword) and parent.value is old:
-            parent.value = new
-    return ast.unparse(tree)
-
-
 def _fixes(row: Row, derived: list[Case]) -> Iterator[Check | Unproven]:
     """Each fix, applied to each line that shows its difference, makes it agree.
 
@@ -369,3 +343,9 @@ def _fixes(row: Row, derived: list[Case]) -> Iterator[Check | Unproven]:
                 yield Unproven(case, f"fix of {difference.rule}: {error}")
                 continue
             yield Check(f"fix of {difference.rule}", (fixed,))
+            for label, other in elsewhere(row, difference, case):
+                try:
+                    fixed = fixed_case(row, difference, other)
+                except (NotDerivableError, ValueError, IndexError):
+                    continue
+                yield Check(f"fix of {difference.rule}, {label}", (fixed,), "maybe")

@@ -62,7 +62,7 @@ def resolve(name: str, modules: Callable[[str], Any]) -> Any:
         AttributeError: if there is none.
     """
     parts = name.split(".")
-    for cut in range(len(parts) - 1, 0, -1):
+    for cut in range(max(len(parts) - 1, 1), 0, -1):
         try:
             found = modules(".".join(parts[:cut]))
         except ImportError:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from mappings.bindings import bind, find_call, literal_value
+from mappings.bindings import NotDerivableError, bind, find_call, literal_value
 from mappings.derive import arguments_of
 from mappings.expressions import parse
+from mappings.literals import parse_literal
 from mappings.model import REQUIRED, Case, Opaque, Row
 from mappings.signatures import Argument
 
@@ -46,7 +47,20 @@ def other_values(row: Row, case: Case, name: str) -> list[str]:
             return []
     nothing = ["None"] if argument.default is None and now is not None else []
     nothing += ["()"] if argument.default == () and now != () else []
-    return nothing + _meant_by_none(row, name, argument) + values_of(argument, now)
+    found = nothing + _meant_by_none(row, name, argument) + _of_map(row, name) + values_of(argument, now)
+    return list(dict.fromkeys(found))
+
+
+def fix_values(row: Row, case: Case, name: str) -> list[str]:
+    """Return values for an argument that a fix is written with, of its type: numbers that all differ too."""
+    target = find_call(parse(case.torch), row.torch)
+    node = bind(row, target).given.get(name) if target is not None else None
+    known, now = literal_value(node) if node is not None else (False, None)
+    apart: list[str] = []
+    if known and isinstance(now, (tuple, list)) and all(isinstance(item, int) for item in now):
+        apart = [repr(type(now)(item + number for number, item in enumerate(now)))]
+    alike = [text for text in other_values(row, case, name) if type(literal_value(parse(text).body)[1]) is type(now)]
+    return apart + alike if known else []
 
 
 def values_of(argument: Argument, now: object, *, framework: str = "torch") -> list[str]:
@@ -87,8 +101,40 @@ def _is_window(argument: Argument) -> bool:
     return argument.name in _WINDOWS and ("ints" in argument.types or not argument.types)
 
 
+def _of_map(row: Row, name: str) -> list[str]:
+    """Return the values that the row names where it says what each of an argument's values becomes."""
+    tables = [parse_literal(p.transform_argument) for p in row.params if p.torch == name and p.transform == "map"]
+    return [repr(value) for table in tables if isinstance(table, dict) for value in table if value != "*"]
+
+
 def _meant_by_none(row: Row, name: str, argument: Argument) -> list[str]:
     """Return the default that the row names where the signature only says None: it must do the same."""
     stated = next((p.torch_default for p in row.listed if p.torch == name), REQUIRED)
     names_it = argument.default is None and stated is not REQUIRED and not isinstance(stated, Opaque)
     return [repr(stated)] if names_it and stated is not None else []
+
+
+def with_value(row: Row, text: str, name: str, value: str) -> str | None:
+    """Return the torch line with another value for an argument; None where it cannot be written."""
+    tree = parse(text)
+    call = find_call(tree, row.torch)
+    if not isinstance(call, ast.Call):
+        return None
+    try:
+        bound = bind(row, call)
+    except NotDerivableError:
+        return None
+    node = parse(value).body
+    if name in bound.given:
+        return _replaced(tree, bound.given[name], node)
+    call.keywords.append(ast.keyword(name, node))
+    return ast.unparse(tree)
+
+
+def _replaced(tree: ast.Expression, old: ast.expr, new: ast.expr) -> str | None:
+    for parent in ast.walk(tree):
+        if isinstance(parent, ast.Call):
+            parent.args = [new if arg is old else arg for arg in parent.args]
+        if isinstance(parent, ast.keyword) and parent.value is old:
+            parent.value = new
+    return ast.unparse(tree)

@@ -80,7 +80,7 @@ def find(text: str) -> tuple[mappings.Row, ...]:
     Raises:
         UnknownNameError: if there is none; it carries names that may be meant.
     """
-    name = text.strip().partition("(")[0].strip()
+    name = _named(text)
     if name in _exact():
         return _exact()[name]
     for spelling in _spellings(name):
@@ -89,6 +89,16 @@ def find(text: str) -> tuple[mappings.Row, ...]:
         except mappings.UnknownNameError:
             continue
     raise mappings.UnknownNameError(text, suggestions(name))
+
+
+def _named(text: str) -> str:
+    """Return the name in a piece of code: of a call, an import, a decorator, a ``with``."""
+    words = re.sub(r"^(with|@|await|return)\s*", "", text.strip())
+    whole = re.fullmatch(r"from\s+([\w.]+)\s+import\s+(\w+)(?:\s+as\s+\w+)?", words)
+    if whole is not None:
+        return f"{whole[1]}.{whole[2]}"
+    words = re.sub(r"^import\s+([\w.]+)(\s+as\s+\w+)?$", r"\1", words)
+    return words.partition("(")[0].strip().rstrip(":")
 
 
 @cache
@@ -114,6 +124,7 @@ def _spellings(name: str) -> Iterator[str]:
     aliases = _ALIASES.get(head, ()) if rest else ()
     for full in aliases:
         yield f"{full}.{rest}"
+    yield from _ALIASES.get(name, ())  # a module by its usual name
     yield name
     last = name.rpartition(".")[2]
     if rest and head not in {"torch", "mindspore"}:
@@ -122,6 +133,7 @@ def _spellings(name: str) -> Iterator[str]:
         yield last
     elif head == "torch":
         yield from (f"torch.nn.{last}", f"torch.nn.functional.{last}", f"torch.Tensor.{last}")
+        yield from (f"torch.{last}", f"torch.amp.{last}", f"torch.nn.parallel.{last}")  # where it was before
     elif head == "mindspore":
         yield from (f"mindspore.{room}.{last}" for room in ("ops", "nn", "mint", "Tensor", "mint.nn.functional"))
 

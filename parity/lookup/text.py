@@ -20,7 +20,8 @@ def lines(entry: Entry) -> Iterator[str]:
         yield from (f"    {line}".rstrip() for line in entry.write.splitlines())
     elif entry.write:
         yield f"  write: {entry.write}"
-    yield ""
+    if any(entry.signatures):
+        yield ""
     for signature in entry.signatures:
         if signature:
             yield f"  {signature}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -11,7 +12,7 @@ from mappings.calls import lacks_a_kernel
 from mappings.derive import arguments_of, is_method
 from mappings.expressions import is_program
 from mappings.model import REQUIRED, Opaque, Param, Row
-from mappings.signatures import SNAPSHOT, recorded
+from mappings.signatures import SNAPSHOT, is_property, overloads, recorded
 from parity.lookup.written import params_of
 from parity.table.derive import mindspore_call
 
@@ -23,6 +24,8 @@ STATUS: Mapping[str, str] = {
     "partial": "some arguments of torch have no counterpart",
     "none": "no counterpart",
 }
+_PLAIN = frozenset({"identity", "unknown"})
+_MODULE = "its names are in this one; each has its own entry"
 SHOWS: Mapping[str, str] = {
     "forward": "in the output",
     "grad": "in the gradients",
@@ -111,8 +114,8 @@ def entry(row: Row) -> Entry:
     return Entry(
         torch=row.torch,
         mindspore=row.mindspore,
-        kind=row.kind.replace("_", " of a ").replace("tensor of a method", "method of a tensor"),
-        summary=STATUS[row.status],
+        kind=_kind(row),
+        summary=_summary(row),
         advice=_advice(row),
         signatures=(_signature(row, torch=True), _signature(row, torch=False)),
         arguments=tuple(_arguments(row)),
@@ -122,9 +125,28 @@ def entry(row: Row) -> Entry:
         write=_write(row),
         evidence=_evidence(row),
         others=tuple(
-            (other.mindspore, STATUS[other.status]) for other in mappings.rows_for_torch(row.torch) if other is not row
+            (other.mindspore, _summary(other)) for other in mappings.rows_for_torch(row.torch) if other is not row
         ),
     )
+
+
+def _summary(row: Row) -> str:
+    return _MODULE if row.kind == "module" and row.mindspore else STATUS[row.status]
+
+
+def _kind(row: Row) -> str:
+    """Return what a name is: a function, a layer, a property of a tensor, or what is neither called nor made."""
+    if row.kind == "tensor_method":
+        return "property of a tensor" if is_property(row.torch) else "method of a tensor"
+    if row.kind == "function" and _is_constant(row):
+        return "constant"
+    return "name" if row.kind == "other" else row.kind.replace("_", " ")
+
+
+def _is_constant(row: Row) -> bool:
+    """Tell whether no case calls a name of which no signature is known: a dtype, a number."""
+    last = re.escape(row.torch.rpartition(".")[2])
+    return not overloads(row.torch) and not any(re.search(rf"\b{last}\(|@.*\b{last}\b", c.torch) for c in row.cases)
 
 
 def _advice(row: Row) -> str:
@@ -142,7 +164,11 @@ def _signature(row: Row, *, torch: bool) -> str:
     name = row.torch if torch else row.mindspore
     if not name:
         return ""
+    if is_property(name) or row.kind == "module" or (torch and _kind(row) == "constant"):
+        return ""
     signature = recorded().get(name)
+    if signature is None and not row.params:
+        return ""  # nothing tells it
     if signature is None:
         pairs = [(p.torch, p.torch_default) if torch else (p.mindspore, p.mindspore_default) for p in row.params]
         signature = {key: default for key, default in pairs if key}
@@ -242,6 +268,9 @@ def _write(row: Row) -> str:
         given |= {name: Opaque(name) for name, argument in arguments_of(row.torch).items() if argument.required}
     if row.kind == "initializer":
         given["tensor"] = Opaque("torch.empty(shape)")
+    for param in row.params:  # torch may be called without what MindSpore needs: x.to(dtype)
+        if param.torch and param.mindspore and param.mindspore_default is REQUIRED and param.transform in _PLAIN:
+            given.setdefault(param.torch, Opaque(param.torch))
     given |= {p.torch: Opaque(f"({p.torch},)") for p in required if p.torch and p.transform == "to_tuple"}
     try:
         return mindspore_call(row, given, "x" if is_method(row.torch) else "")

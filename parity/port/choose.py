@@ -49,7 +49,7 @@ def rows_of(name: str) -> tuple[mappings.Row, ...]:
     found = [*mappings.rows_for_torch(name)]
     if name.count(".") == 1:  # torch.relu is torch.nn.functional.relu
         found += mappings.rows_for_torch(_FUNCTIONAL + name.partition(".")[2])
-    return tuple(sorted((row for row in found if row.mindspore), key=_rank))
+    return tuple(sorted((row for row in found if row.mindspore and row.kind != "module"), key=_rank))
 
 
 @cache

@@ -26,6 +26,7 @@ def rows_of(name: str) -> tuple[mappings.Row, ...]:
     rows = mappings.rows_for_torch(name) if is_torch(name) else mappings.rows_for_mindspore(name)
     if not rows and is_torch(name) and name.count(".") == 1:  # torch.relu is torch.nn.functional.relu
         rows = mappings.rows_for_torch(_FUNCTIONAL + name.partition(".")[2])
+    rows = tuple(row for row in rows if row.kind != "module")  # its names have rows; it is no use of one
     if is_torch(name):
         return tuple(sorted(rows, key=_rank))
     return tuple(sorted(rows, key=lambda row: (_is_one_step(row), *_rank(row))))

@@ -80,3 +80,23 @@ def test_every_name_of_the_table_finds_its_row() -> None:
 )
 def test_what_people_call_a_thing_comes_first(text: str, first: str) -> None:
     assert suggestions(text)[0] == first
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("torch", "torch"),
+        ("import torch", "torch"),
+        ("F", "torch.nn.functional"),
+        ("import torch.nn as nn", "torch.nn"),
+        ("from torch import nn", "torch.nn"),
+        ("from torch.optim import AdamW", "torch.optim.AdamW"),
+        ("with torch.no_grad():", "torch.no_grad"),
+        ("@torch.no_grad()", "torch.no_grad"),
+        ("torch.cuda.amp.GradScaler", "torch.amp.GradScaler"),
+        ("mindspore.mint", "torch"),
+        ("nn.TrainOneStepCell", "torch.optim.Optimizer.step"),
+    ],
+)
+def test_modules_imports_and_statements(text: str, wanted: str) -> None:
+    assert wanted in {row.torch for row in find(text)}

@@ -70,6 +70,11 @@ def test_every_argument_that_changes_on_the_way_has_a_note() -> None:
         ("torch.nn.LayerNorm", "mindspore.nn.LayerNorm", "silent: only values change"),
         ("torch.nn.LayerNorm", "mindspore.nn.LayerNorm", "also: mindspore.mint.nn.LayerNorm"),
         ("torch.nn.Conv2d", "mindspore.nn.Conv2d", "on MindSpore 2.10.0"),
+        ("torch.int32", "mindspore.int32", "constant: the same"),
+        ("torch.Tensor.shape", "mindspore.Tensor.shape", "property of a tensor: "),
+        ("torch.Tensor.size", "mindspore.Tensor.shape", "x.size(0) is x.shape[0]"),
+        ("torch.Tensor.to", "mindspore.Tensor.astype", "write: x.astype(dtype)"),
+        ("torch.nn.functional", "mindspore.ops", "module: its names are in this one"),
     ],
 )  # fmt: skip
 def test_a_row_in_words(torch: str, mindspore: str, said: str) -> None:
