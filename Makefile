@@ -8,7 +8,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v p
 CONFORMANCE ?= ../shared/conformance
 PYTEST_ARGS ?= -q -n auto --dist worksteal
 
-RECORDERS := checkpoints data_files data_loader data_orders dataset exports init_bits kernel_draws layer_operations metrics mindrecord_files modules optimizers tensor_goldens traces training
+RECORDERS := checkpoints data_files data_loader data_orders dataset exports init_bits kernel_draws layer_operations metrics mindrecord_files modules optimizers tensor_goldens traces training videos
 
 READY := .venv/.ready
 ORACLE_READY := .oracle/.ready

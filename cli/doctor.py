@@ -31,6 +31,7 @@ _OPTIONAL = (
     ("opencv-python-headless", "vision", "images with MindSpore's own values, fast"),
     ("scipy", "matlab", "data sets in MATLAB files: SBDataset, SVHN, Flowers102 and others"),
     ("cryptography", "crypto", "encrypted MindRecord files"),
+    ("av", "video", "reading videos"),
     ("sentencepiece", "", "dataset.text.SentencePieceTokenizer"),
     ("pytest", "", "the fixture cell_parity"),
 )

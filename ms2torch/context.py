@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import torch
 
+from ms2torch._core.below_jit import set_graph_mode
 from ms2torch._core.device import default_device, set_current_device
 
 __all__ = [
@@ -119,6 +120,8 @@ def set_context(**kwargs: Any) -> None:
                 msg = f"set_context: deterministic must be 'ON' or 'OFF', got {value!r}"
                 raise ValueError(msg)
             torch.use_deterministic_algorithms(value == "ON", warn_only=True)
+        if name == "mode":
+            set_graph_mode(value == GRAPH_MODE)
         _settings[name] = value
 
 

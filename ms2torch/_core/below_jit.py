@@ -1,8 +1,10 @@
-"""Whether a function under `jit` is under way: MindSpore would have compiled it with all that it calls."""
+"""Whether MindSpore would have compiled what runs: below a function under `jit`, or in graph mode."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from typing import Any
 
 
 class _Depth(threading.local):
@@ -12,12 +14,23 @@ class _Depth(threading.local):
         self.calls = 0
 
 
+class _Mode:
+    """Whether the context says that Cells are compiled; one for all threads, as the context is."""
+
+    graph = False
+
+
 _depth = _Depth()
 
 
-def runs_below_jit() -> bool:
-    """Tell whether the caller runs below a function under `jit`."""
-    return _depth.calls > 0
+def set_graph_mode(on: bool) -> None:
+    """Note that the context's mode is GRAPH_MODE, or no longer."""
+    _Mode.graph = on
+
+
+def runs_as_graph() -> bool:
+    """Tell whether the caller runs below a function under `jit`, or in graph mode."""
+    return _Mode.graph or _depth.calls > 0
 
 
 class below_jit:
@@ -30,3 +43,13 @@ class below_jit:
 
     def __exit__(self, *error: object) -> None:
         _depth.calls -= 1
+
+
+def mark_under_jit(fn: Callable[..., Any]) -> None:
+    """Note that a function stands under `jit`."""
+    fn._stands_under_jit = True  # type: ignore[attr-defined]
+
+
+def is_under_jit(fn: object) -> bool:
+    """Tell whether a function, or the function of a method, stands under `jit`."""
+    return getattr(fn, "_stands_under_jit", False) is True

@@ -253,6 +253,34 @@ def _kind(x: object) -> str:
     return f"{type(x).__module__}.{type(x).__name__}"
 
 
+def operand_error(primitive: str, left: object, right: object, error: TypeError) -> TypeError:
+    """Return the complaint about an operand in MindSpore's words, with ours after it.
+
+    Args:
+        primitive (str): MindSpore's name of the operation.
+        left (object): the one operand.
+        right (object): the other.
+        error (TypeError): what was wrong with it.
+    """
+    given = f"input={_told(left)}, other={_told(right)}"
+    return TypeError(
+        f'Failed calling {primitive} with "{primitive}()({given})".\nThe valid calling should be: \n'
+        f'"{primitive}()(input=<Number, Tensor>, other=<Number, Tensor>)".\n{error}'
+    )
+
+
+_TOLD = {str: "string", int: "int", float: "float", bool: "bool", type(None): "None"}
+
+
+def _told(x: object) -> str:
+    """Return how MindSpore names the type of an argument."""
+    if isinstance(x, _base.TensorBase):
+        return "Tensor"
+    if isinstance(x, (list, tuple)):
+        return f"{type(x).__name__.capitalize()}<{', '.join(map(_told, x))}>"
+    return _TOLD.get(type(x), str(type(x)))
+
+
 def _number(other: object) -> float | complex:
     """Return the Python number that an operand is, or say what is wrong with it."""
     if isinstance(other, np.generic) and other.dtype.kind in "biuf":

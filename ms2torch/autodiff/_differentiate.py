@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import torch
 
 from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.casts import with_gradient
 from ms2torch._core.dtype import from_torch_dtype
 from ms2torch._core.grad_mode import recording
 from ms2torch._core.transforms import inside_transform, vjp_by_function
 from ms2torch._core.tree import map_tensors, tensor_leaves
 from ms2torch.autodiff._whole_numbers import gradients_by_whole_numbers, is_whole
 from ms2torch.common._stand_ins import StandIns, take_recorded
+from ms2torch.common._tensor_hooks import without_part
 from ms2torch.common.api import Mutable
 from ms2torch.common.parameter import Parameter
 
@@ -61,7 +64,7 @@ def differentiate(
                 output = fn(*args, **kwargs)
             counted = _counted(output, has_aux)
             variables = [*(stand_ins.variable(x) for x in tensors), *(p._t for p in weights)]
-            grads = _gradients(counted, variables, sens, nested)
+            grads = _gradients(counted, variables, sens, nested, {id(p._t): p for p in weights})
     if not nested:
         output = map_tensors(output, lambda x: wrap(x._t.detach()))
         if any(map(is_whole, tensors)):
@@ -138,12 +141,19 @@ def _inside(
     return output, [map_tensors(x, lambda each: by_tensor[id(each)]) for x in counting], []
 
 
-def _gradients(counted: Any, variables: list[torch.Tensor], sens: Any, nested: bool) -> list[Any]:
+def _gradients(
+    counted: Any,
+    variables: list[torch.Tensor],
+    sens: Any,
+    nested: bool,
+    weights: Mapping[int, Parameter] = MappingProxyType({}),
+) -> list[Any]:
     outputs, seeds = [], []
     for x, seed in zip(tensor_leaves(counted), _seeds(counted, sens), strict=False):
-        if x._t.requires_grad:
-            outputs.append(x._t)
-            seeds.append(seed.to(x._t.dtype).expand_as(x._t))
+        t = x._t if x._t.requires_grad else with_gradient(x._t)
+        if t.requires_grad:
+            outputs.append(t)
+            seeds.append(seed.to(t.dtype).expand_as(t))
     wanted = [v for v in variables if v.requires_grad]
     found: dict[int, torch.Tensor | None] = {}
     if outputs and wanted:
@@ -152,7 +162,13 @@ def _gradients(counted: Any, variables: list[torch.Tensor], sens: Any, nested: b
             outputs, wanted, seeds, create_graph=nested, retain_graph=nested or None, allow_unused=True
         )
         found = {id(v): g for v, g in zip(wanted, grads, strict=True)}
-    return [wrap(torch.zeros_like(v) if found.get(id(v)) is None else found[id(v)]) for v in variables]  # type: ignore[arg-type]
+    return [wrap(_no_part(v, weights) if found.get(id(v)) is None else found[id(v)]) for v in variables]  # type: ignore[arg-type]
+
+
+def _no_part(variable: torch.Tensor, weights: Mapping[int, Parameter]) -> torch.Tensor:
+    """Return the gradient by what has no part in the outputs; of a weight the hooks see it, of an input not (2.10)."""
+    zeros, weight = torch.zeros_like(variable), weights.get(id(variable))
+    return zeros if weight is None else without_part(weight, zeros)
 
 
 def _seeds(counted: Any, sens: Any) -> list[torch.Tensor]:

@@ -14,6 +14,7 @@ import torch
 
 from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.kernel_draws import undone
+from ms2torch._core.no_gradient import NoGradientError, standing_for_integers
 from ms2torch._core.tree import tensor_leaves
 from ms2torch.common._stand_ins import StandIns
 
@@ -42,6 +43,9 @@ def gradients_by_whole_numbers(
     Returns:
         dict: the gradient, in the type of the Tensor, by the Tensor's `id`. Empty where the function does not take
         floating-point numbers, or computes something else of them.
+
+    Raises:
+        NoGradientError: if a function that has no gradient is in the way.
     """
     whole = {id(x): x for x in tensors if is_whole(x)}
     before = {key: x._t for key, x in whole.items()}
@@ -49,11 +53,13 @@ def gradients_by_whole_numbers(
         x._t = _floating(x._t)
     try:
         stand_ins = StandIns(list(whole.values()), nested=False)
-        with undone(), stand_ins:
+        with undone(), standing_for_integers(), stand_ins:
             found, counted = run()
             if not _same(found, outputs):
                 return {}
             grads = backward(counted, [stand_ins.variable(x) for x in whole.values()])
+    except NoGradientError:
+        raise
     except Exception:  # noqa: BLE001 - whatever the function makes of numbers that it did not expect
         return {}
     finally:

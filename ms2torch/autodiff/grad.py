@@ -57,7 +57,7 @@ def grad(
         TypeError: if `grad_position` is neither an int nor a tuple of ints.
 
     Differs from MindSpore: by an integer input `fn` is differentiated in a second run, on floating-point numbers; what
-    takes integers only, or casts to them, contributes nothing.
+    takes integers only contributes nothing.
 
     Source: mindspore.grad, MindSpore 2.10
     """

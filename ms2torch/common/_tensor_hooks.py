@@ -10,6 +10,7 @@ import torch
 from torch.utils.hooks import RemovableHandle
 
 from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.below_jit import is_under_jit
 
 Hook = Callable[[Any], Any]
 
@@ -34,6 +35,20 @@ class TensorHookHandle:
             self._on_torch.remove()
 
 
+def check_hook(hook: object) -> None:
+    """Refuse what cannot be a hook, on a Tensor or on a Cell.
+
+    Raises:
+        TypeError: if `hook` cannot be called, or stands under `jit`.
+    """
+    if not callable(hook):
+        msg = f"Expected a callable hook function, but got {type(hook).__name__}."
+        raise TypeError(msg)
+    if is_under_jit(hook):
+        msg = f"Decorating hook function {getattr(hook, '__name__', hook)} with '@jit' is not supported."
+        raise TypeError(msg)
+
+
 def register(tensor: Any, hook: Hook) -> TensorHookHandle:
     """Call `hook` with the gradient of a Tensor, inside gradients that run now or later.
 
@@ -42,12 +57,10 @@ def register(tensor: Any, hook: Hook) -> TensorHookHandle:
         hook (Callable): takes the gradient; what it returns replaces it, unless it is None.
 
     Raises:
-        TypeError: if `hook` cannot be called.
+        TypeError: if `hook` cannot be called, or stands under `jit`.
         RuntimeError: if the Tensor is a Parameter that wants no gradient.
     """
-    if not callable(hook):
-        msg = f"Expected a callable hook function, but got {type(hook).__name__}."
-        raise TypeError(msg)
+    check_hook(hook)
     if getattr(tensor, "requires_grad", True) is False:
         msg = "The tensor requires grad is false, which can not register tensor hook; set requires_grad first"
         raise RuntimeError(msg)
@@ -65,6 +78,14 @@ def carry_over(tensor: Any, leaf: torch.Tensor) -> None:
     """Put the hooks of a Tensor on the leaf that stands in for it."""
     for hook in hooks_of(tensor):
         leaf.register_hook(_for_torch(hook))
+
+
+def without_part(tensor: Any, zeros: torch.Tensor) -> torch.Tensor:
+    """Call the hooks of a Parameter that has no part in what is differentiated: MindSpore calls them with zeros."""
+    for hook in hooks_of(tensor):
+        given = _for_torch(hook)(zeros)
+        zeros = zeros if given is None else given
+    return zeros
 
 
 def _for_torch(hook: Hook) -> Callable[[torch.Tensor], torch.Tensor | None]:

@@ -12,7 +12,7 @@ import torch
 from ms2torch._core import base as _base
 from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.convert import subtract_torch
-from ms2torch._core.promotion import alike, comparable, dividends, factors, ordered, sides, terms
+from ms2torch._core.promotion import alike, comparable, dividends, factors, operand_error, ordered, sides, terms
 from ms2torch._core.quotients import floor_quotient, floor_remainder, power
 from ms2torch._core.sparse_tensor import SparseBase
 from ms2torch._core.tensor_type import Tensor
@@ -38,7 +38,8 @@ class TensorOperators(TensorBase):
         return self  # type: ignore[return-value]
 
     def __abs__(self) -> Tensor:
-        return wrap(self._t.abs())
+        t = self._t
+        return wrap(t.abs() if t.dtype is not torch.bool else t.clone())
 
     def __invert__(self) -> Tensor:
         t = self._t
@@ -56,10 +57,10 @@ class TensorOperators(TensorBase):
         else:
             try:
                 a, b = terms(a, other)
-            except TypeError:
+            except TypeError as error:
                 if isinstance(other, SparseBase):  # which knows what to do beside a Tensor
                     return NotImplemented
-                raise
+                raise operand_error("Add", self, other, error) from None
         try:
             out = _new(tensor)
             out._t = _add(a, b)
@@ -68,7 +69,10 @@ class TensorOperators(TensorBase):
             return _unsigned("+", error, _add, a, b, self, other)
 
     def __radd__(self, other: object) -> Tensor:
-        b, a = terms(self._t, other)
+        try:
+            b, a = terms(self._t, other)
+        except TypeError as error:
+            raise operand_error("Add", self, other, error) from None
         try:
             return wrap(a + b)
         except RuntimeError as error:
@@ -83,10 +87,10 @@ class TensorOperators(TensorBase):
         else:
             try:
                 a, b = terms(a, other)
-            except TypeError:
+            except TypeError as error:
                 if isinstance(other, SparseBase):  # which knows what to do beside a Tensor
                     return NotImplemented
-                raise
+                raise operand_error("Sub", self, other, error) from None
         try:
             out = _new(tensor)
             out._t = subtract_torch(a, b)
@@ -95,7 +99,10 @@ class TensorOperators(TensorBase):
             return _unsigned("-", error, subtract_torch, a, b, self, other)
 
     def __rsub__(self, other: object) -> Tensor:
-        b, a = terms(self._t, other)
+        try:
+            b, a = terms(self._t, other)
+        except TypeError as error:
+            raise operand_error("Sub", other, self, error) from None
         try:
             return wrap(subtract_torch(a, b))
         except RuntimeError as error:
@@ -108,10 +115,10 @@ class TensorOperators(TensorBase):
         else:
             try:
                 a, b = factors(a, other)
-            except TypeError:
+            except TypeError as error:
                 if isinstance(other, SparseBase):
                     return NotImplemented
-                raise
+                raise operand_error("Mul", self, other, error) from None
         try:
             out = _new(tensor)
             out._t = _mul(a, b)
@@ -120,7 +127,10 @@ class TensorOperators(TensorBase):
             raise op_error("*", error, left=self, right=other) from None
 
     def __rmul__(self, other: object) -> Tensor:
-        b, a = factors(self._t, other)
+        try:
+            b, a = factors(self._t, other)
+        except TypeError as error:
+            raise operand_error("Mul", self, other, error) from None
         try:
             return wrap(a * b)
         except RuntimeError as error:
@@ -154,14 +164,20 @@ class TensorOperators(TensorBase):
             raise op_error("/", error, left=other, right=self) from None
 
     def __floordiv__(self, other: object) -> Tensor:
-        a, b = dividends(self._t, other)
+        try:
+            a, b = dividends(self._t, other)
+        except TypeError as error:
+            raise operand_error("FloorDiv", self, other, error) from None
         try:
             return wrap(floor_quotient(a, b))
         except RuntimeError as error:
             return _unsigned("//", error, floor_quotient, a, b, self, other)
 
     def __rfloordiv__(self, other: object) -> Tensor:
-        b, a = dividends(self._t, other)
+        try:
+            b, a = dividends(self._t, other)
+        except TypeError as error:
+            raise operand_error("FloorDiv", other, self, error) from None
         try:
             return wrap(floor_quotient(a, b))
         except RuntimeError as error:
@@ -175,7 +191,7 @@ class TensorOperators(TensorBase):
             return _unsigned("%", error, floor_remainder, a, b, self, other)
 
     def __rmod__(self, other: object) -> Tensor:
-        if isinstance(other, TensorBase) and (other._t.ndim or self._t.ndim):
+        if isinstance(other, TensorBase) and other._t.ndim:
             raise TypeError("__rmod__ takes a number, not a Tensor; write `other % x`")
         b, a = sides(self._t, other)
         try:

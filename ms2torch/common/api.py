@@ -11,7 +11,7 @@ from typing import Any, TypeVar, overload
 import torch
 
 from ms2torch._core.base import TensorBase
-from ms2torch._core.below_jit import below_jit
+from ms2torch._core.below_jit import below_jit, mark_under_jit
 from ms2torch.common._graph_executor import (
     _cell_graph_executor as _cell_graph_executor,
     _CellGraphExecutor as _CellGraphExecutor,
@@ -127,6 +127,7 @@ def _finishing(fn: Callable[..., Any]) -> Callable[..., Any]:
         with below_jit():
             return finished(fn(*args, **kwargs))
 
+    mark_under_jit(jitted)
     return jitted
 
 

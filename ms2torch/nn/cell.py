@@ -20,6 +20,7 @@ from ms2torch._core.dtype import to_torch_dtype
 from ms2torch._core.grad_mode import follow, follow_torch, is_recording, may_record, unrecorded
 from ms2torch._core.kernel_draws import repeatable
 from ms2torch._core.tree import holds_torch, unwrap_tree, wrap_tree
+from ms2torch.common._tensor_hooks import check_hook
 from ms2torch.common.api import finished
 from ms2torch.context import _get_mode
 from ms2torch.nn._cell_compiler import CellCompiler
@@ -353,7 +354,7 @@ class Cell(CellCompiler):
 
         Source: mindspore.nn.Cell.register_forward_pre_hook, MindSpore 2.10
         """
-        _check_hook("register_forward_pre_hook", hook_fn)
+        check_hook(hook_fn)
         return super().register_forward_pre_hook(hook_fn, prepend=prepend, with_kwargs=with_kwargs)
 
     def register_forward_hook(
@@ -380,7 +381,7 @@ class Cell(CellCompiler):
 
         Source: mindspore.nn.Cell.register_forward_hook, MindSpore 2.10
         """
-        _check_hook("register_forward_hook", hook_fn)
+        check_hook(hook_fn)
         return super().register_forward_hook(hook_fn, prepend=prepend, with_kwargs=with_kwargs, always_call=always_call)
 
     def register_backward_hook(self, hook_fn: Callable[..., Any]) -> Any:
@@ -399,7 +400,7 @@ class Cell(CellCompiler):
 
         Source: mindspore.nn.Cell.register_backward_hook, MindSpore 2.10
         """
-        _check_hook("register_backward_hook", hook_fn)
+        check_hook(hook_fn)
         return self.register_full_backward_hook(hook_fn)
 
     def register_backward_pre_hook(self, hook_fn: Callable[..., Any]) -> Any:
@@ -418,7 +419,7 @@ class Cell(CellCompiler):
 
         Source: mindspore.nn.Cell.register_backward_pre_hook, MindSpore 2.10
         """
-        _check_hook("register_backward_pre_hook", hook_fn)
+        check_hook(hook_fn)
         return self.register_full_backward_pre_hook(hook_fn)
 
     # ---- printing --------------------------------------------------------------------------------------------
@@ -470,9 +471,3 @@ def _forward_of(construct: Callable[..., Any]) -> Callable[..., Any]:
 
 def _indent(text: str) -> str:
     return text.replace("\n", "\n  ")
-
-
-def _check_hook(method: str, hook: object) -> None:
-    if not callable(hook):
-        msg = f"For '{method}', the type of 'hook_fn' must be a function, but got {type(hook)}"
-        raise TypeError(msg)

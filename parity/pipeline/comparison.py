@@ -12,13 +12,14 @@ from parity.nets.inputs import described, make_inputs
 from parity.nets.target import Target
 from parity.pipeline.job import Progress
 from parity.pipeline.single import run_spec
-from parity.pipeline.spec import Options, make_spec, plain_options
+from parity.pipeline.spec import Options, make_spec, plain_options, showing_options
 from parity.pipeline.thorough import compare_thoroughly
 from parity.recording.run import record_port
 from parity.report.model import Report
 from parity.traces.file import is_trace
 
 
+@showing_options
 def compare(
     reference: Target,
     port: Target,

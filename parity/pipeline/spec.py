@@ -8,9 +8,10 @@ default and what the command line calls it.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
+import inspect
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, TypeVar
 
 from parity.code.errors import CannotCompare
 from parity.measure.thresholds import Tolerance
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 Mode = Literal["eval", "train"]
 WeightSource: TypeAlias = "str | WeightFile"
+_Call = TypeVar("_Call", bound=Callable[..., object])
 Kind = Literal["text", "flag", "number", "choice", "texts", "mapping file", "numbers by name"]
 
 
@@ -290,6 +292,28 @@ def default_of(name: str) -> Any:
     """Return the default of an option."""
     entry: Field[Any] = next(entry for entry in fields(CompareSpec) if entry.name == name)
     return entry.default if entry.default_factory is MISSING else entry.default_factory()
+
+
+def showing_options(function: _Call) -> _Call:
+    """Show every option by its name and default in the signature of a function that takes them as ``**options``.
+
+    `help`, notebooks and `inspect.signature` read it there; editors and type checkers read `Options`.
+
+    Args:
+        function (Callable): takes ``**options``, and no option by its own name.
+
+    Returns:
+        Callable, the function itself.
+    """
+    signature = inspect.signature(function)
+    own = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD]
+    kinds = {name: getattr(kind, "__forward_arg__", kind) for name, kind in Options.__annotations__.items()}
+    shown = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default_of(name), annotation=kinds[name])
+        for name, _ in listed()
+    ]
+    function.__signature__ = signature.replace(parameters=own + shown)  # type: ignore[attr-defined]
+    return function
 
 
 def make_spec(reference: Target, port: Target, inputs: tuple[str, ...], options: Options) -> CompareSpec:

@@ -216,7 +216,7 @@ class TestMessages:
             (lambda: ds.GeneratorDataset((x for x in [1]), ["a"], num_shards=2, shard_id=0), ValueError, "num_shards"),
             (lambda: recorded.pairs(ds).map(3), ValueError, "function"),
             (lambda: recorded.pairs(ds).map(_square, nothing=1), TypeError, "nothing"),
-            (lambda: recorded.pairs(ds).map(_square, cache=1), NotImplementedError, "cache"),
+            (lambda: recorded.pairs(ds).map(_square, cache=1), TypeError, "Argument cache with value 1"),
             (lambda: recorded.pairs(ds).shuffle("a"), TypeError, "buffer_size"),
             (lambda: recorded.pairs(ds).take(-2), ValueError, "count"),
             (lambda: recorded.pairs(ds) + 3, TypeError, "datasets"),

@@ -48,3 +48,38 @@ def test_refusals():
     x.register_hook(lambda _: 3)
     with pytest.raises(RuntimeError, match="should be return Tensor, but get type: int"):
         gradient(lambda a: a * a, x)
+
+
+@ms.jit
+def under_jit(*grads):
+    return None
+
+
+@pytest.mark.parametrize(
+    "method",
+    ["register_forward_pre_hook", "register_forward_hook", "register_backward_hook", "register_backward_pre_hook"],
+)
+def test_what_cannot_be_a_hook_of_a_cell(method):
+    with pytest.raises(TypeError, match="Decorating hook function under_jit with '@jit' is not supported"):
+        getattr(nn.ReLU(), method)(under_jit)
+    with pytest.raises(TypeError, match="Expected a callable hook function, but got str"):
+        getattr(nn.ReLU(), method)("name")
+
+
+def test_what_cannot_be_a_hook_of_a_tensor():
+    with pytest.raises(TypeError, match="with '@jit' is not supported"):
+        Tensor([1.0]).register_hook(under_jit)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "calls"),
+    [("ab", {"a": [6.0, 16.0], "b": [0.0, 0.0]}), ("b", {"b": [0.0, 0.0]}), ("a", {"a": [6.0, 16.0]})],
+)
+def test_a_weight_without_part_calls_its_hook_with_zeros(wanted, calls):
+    weights = {name: Parameter(Tensor([1.0, 2.0]), name=name) for name in "ab"}
+    seen = {}
+    for name, weight in weights.items():
+        weight.register_hook(lambda g, name=name: seen.setdefault(name, g.asnumpy().tolist()) and None)
+    x = Tensor([3.0, 4.0])
+    ms.grad(lambda x: x * weights["a"] * weights["a"], None, weights=[weights[name] for name in wanted])(x)
+    assert seen == calls

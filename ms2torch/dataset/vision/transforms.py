@@ -101,3 +101,7 @@ from ms2torch.dataset.vision._size import (
     SlicePatches as SlicePatches,
     TenCrop as TenCrop,
 )
+from ms2torch.dataset.vision._video import (
+    DecodeVideo as DecodeVideo,
+    VideoTensorOperation as VideoTensorOperation,
+)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from ms2torch.common.tensor import Tensor
 from ms2torch.dataset.vision._pillow import pillow
+from ms2torch.dataset.vision._video import read_video as read_video, read_video_timestamps as read_video_timestamps
 
 Array: TypeAlias = NDArray[Any]
 

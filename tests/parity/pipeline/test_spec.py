@@ -39,6 +39,13 @@ def test_every_option_is_typed_described_and_has_a_default():
         default_of(name)
 
 
+def test_the_signature_shows_every_option_with_its_default():
+    shown = inspect.signature(compare).parameters
+    assert [*shown][:4] == ["reference", "port", "inputs", "progress"]
+    assert {name: shown[name].default for name, _ in listed()} == {name: default_of(name) for name, _ in listed()}
+    assert shown["device"].annotation == "str"
+
+
 def test_what_was_asked_goes_into_the_report_and_comes_back():
     asked = {
         "mode": "train", "grad": True, "steps": 2, "seed": 3, "layers": "fc*", "max_memory": "1M",

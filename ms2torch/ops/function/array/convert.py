@@ -7,10 +7,10 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import TensorBase, is_parameter, unwrap, wrap
+from ms2torch._core.casts import after_cast, as_truth, converted
 from ms2torch._core.device import named_device
 from ms2torch._core.dtype import Type, from_torch_dtype, given_type
 from ms2torch._core.tensor_type import Tensor
-from ms2torch.ops.function.array.layout import as_truth
 
 
 def tensor_int(self: Tensor) -> Tensor:
@@ -132,6 +132,8 @@ def tensor_to(self: Tensor, *args: Any, **named: Any) -> Tensor:
     t = _moved(self._t, *args, **named)
     if t.dtype is torch.bool and self._t.is_complex():
         t = as_truth(self._t).to(t.device)
+    elif t.dtype is not self._t.dtype:
+        t = after_cast(self._t, t)
     return self if t is self._t and not is_parameter(t) else wrap(t)
 
 
@@ -225,7 +227,7 @@ def _as_type(x: Tensor, kind: torch.dtype) -> Tensor:
     """Convert a Tensor; one of that type already is returned itself, a Parameter as a Tensor that shares its memory."""
     t = x._t
     if t.dtype is not kind:
-        return wrap(t.to(dtype=kind) if kind is not torch.bool else as_truth(t))
+        return wrap(converted(t, kind))
     return wrap(t) if is_parameter(t) else x
 
 

@@ -10,6 +10,7 @@ import torch
 
 from ms2torch._core import base as _base
 from ms2torch._core.base import is_parameter, unwrap, wrap
+from ms2torch._core.casts import converted
 from ms2torch._core.convert import operand, shape_arg
 from ms2torch._core.dtype import Type, given_type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
@@ -227,11 +228,6 @@ def _permute(op: str, input: Tensor, dims: object) -> Tensor:
         raise op_error(op, error, input=input, dims=dims) from None
 
 
-def as_truth(t: torch.Tensor) -> torch.Tensor:
-    """Return a tensor as bools; the truth of a complex number is that of its real part (measured 2.10)."""
-    return (t.real if t.is_complex() else t).to(dtype=torch.bool)
-
-
 def cast(input: Tensor | float, dtype: Type) -> Tensor:
     """Convert the elements to another type.
 
@@ -242,6 +238,9 @@ def cast(input: Tensor | float, dtype: Type) -> Tensor:
     Returns:
         Tensor, same shape; `input` itself where it is of that type.
 
+    Differs from MindSpore: of floating-point numbers cast to integers or bools, the gradient passes to a cast back and
+    to the result of what is differentiated, not through arithmetic with the integers.
+
     Raises:
         TypeError: if `dtype` is not a type.
 
@@ -250,14 +249,14 @@ def cast(input: Tensor | float, dtype: Type) -> Tensor:
     kind = given_type(dtype)
     if input.__class__ is _base._tensor_class:
         t = input._t  # type: ignore[union-attr]
-        return input if t.dtype is kind else wrap(t.to(dtype=kind) if kind is not torch.bool else as_truth(t))  # type: ignore[return-value]
+        return input if t.dtype is kind else wrap(converted(t, kind))  # type: ignore[return-value]
     if not isinstance(input, (Tensor, int, float, complex)):
         msg = f"ops.cast: expected a Tensor or a number, got {type(input).__name__}; wrap it with mindspore.Tensor(x)"
         raise TypeError(msg)
     t = operand(input)
     if not isinstance(t, torch.Tensor):
         return wrap(torch.tensor(t, dtype=kind))
-    return input if t.dtype is kind else wrap(t.to(dtype=kind) if kind is not torch.bool else as_truth(t))  # type: ignore[return-value]
+    return input if t.dtype is kind else wrap(converted(t, kind))  # type: ignore[return-value]
 
 
 _NAMES = frozenset(
@@ -310,7 +309,7 @@ def tensor_astype(self: Tensor, dtype: Type | str | type, copy: bool = True) -> 
     """
     t, kind = self._t, _wanted_type(dtype)
     if t.dtype is not kind:
-        return wrap(t.to(dtype=kind) if kind is not torch.bool else as_truth(t))
+        return wrap(converted(t, kind))
     return wrap(t) if is_parameter(t) else self
 
 

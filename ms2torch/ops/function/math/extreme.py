@@ -168,6 +168,20 @@ def _filled(op: str, input: Tensor) -> torch.Tensor:
     return t
 
 
+def _check_older(name: str, keepdims: object, initial: object, where: object, return_indices: object) -> None:
+    """Refuse what is of another type in the form that names `axis`."""
+    if where is None:
+        msg = f"{name}(): missing 1 required positional argument: where."
+        raise TypeError(msg)
+    if initial is not None and not isinstance(initial, (int, float, complex)):
+        msg = f"{name}(): argument 'initial' must be Number but got {type(initial).__name__}."
+        raise TypeError(msg)
+    for argument, value in (("keepdims", keepdims), ("return_indices", return_indices)):
+        if value.__class__ is not bool:
+            msg = f"{name}(): argument '{argument}' must be bool but got {type(value).__name__}."
+            raise TypeError(msg)
+
+
 def tensor_max(
     self: Tensor,
     dim: Axis = None,
@@ -200,6 +214,7 @@ def tensor_max(
         Tensor, or tuple(Tensor, Tensor).
 
     Raises:
+        TypeError: if an argument is of another type.
         ValueError: if a dimension is out of range, or there are no elements.
 
     Source: mindspore.Tensor.max, MindSpore 2.10
@@ -212,6 +227,7 @@ def tensor_max(
     older = keepdims or return_indices or initial is not None or where is not True
     if isinstance(dim, int) and not older:
         return max(self, dim, keepdim)
+    _check_older("max", keepdims, initial, where, return_indices)
     along = dim if axis is None else axis
     if return_indices and not isinstance(along, (tuple, list)):  # of several dimensions the values alone (measured)
         return _extreme("Tensor.max", True, self, along, keepdims or keepdim, initial, where)
@@ -253,6 +269,7 @@ def tensor_min(
         Tensor, or tuple(Tensor, Tensor).
 
     Raises:
+        TypeError: if an argument is of another type.
         ValueError: if a dimension is out of range, or there are no elements.
 
     Source: mindspore.Tensor.min, MindSpore 2.10
@@ -265,6 +282,7 @@ def tensor_min(
     older = keepdims or return_indices or initial is not None or where is not True
     if isinstance(dim, int) and not older:
         return min(self, dim, keepdim)
+    _check_older("min", keepdims, initial, where, return_indices)
     along = dim if axis is None else axis
     if return_indices and not isinstance(along, (tuple, list)):
         return _extreme("Tensor.min", False, self, along, keepdims or keepdim, initial, where)

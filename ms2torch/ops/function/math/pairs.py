@@ -6,6 +6,7 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.element_types import admitted, check_promoted, check_type
+from ms2torch._core.no_gradient import without_gradient
 from ms2torch._core.promotion import single
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -242,6 +243,7 @@ def copysign(x: Tensor, other: Tensor | Number) -> Tensor:
     return wrap(out._t.to(t.dtype if t.dtype in (torch.float16, torch.float64) else torch.float32))
 
 
+@without_gradient("Heaviside")
 def heaviside(input: Tensor, values: Tensor) -> Tensor:
     """Compute the step function: 0 below zero, 1 above, and `values` at zero.
 

@@ -183,13 +183,16 @@ def tensor_mean(
         dtype (mindspore.dtype, optional): type to convert to first. Default: ``None``.
 
     Raises:
-        TypeError: if `dtype` is given beside an older name.
+        TypeError: if `dtype` is given beside an older name, or `keepdim` is no bool.
 
     Returns:
         Tensor.
 
     Source: mindspore.Tensor.mean, MindSpore 2.10
     """
+    if keepdim.__class__ is not bool:  # looked at before the dimensions, as MindSpore does
+        msg = f"Failed calling mean: argument 'keepdim' must be bool but got {type(keepdim).__name__}."
+        raise TypeError(msg)
     if dtype is None:
         return mean(self, dim if axis is None else axis, keep_dims or keepdim)
     if axis is not None or keep_dims:

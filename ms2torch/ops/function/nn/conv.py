@@ -41,11 +41,28 @@ def _conv(
             return wrap(_TORCH[n](pad_by(x, pairs), w, b, steps, 0, gaps, groups))
         return wrap(_TORCH[n](x, w, b, steps, even, gaps, groups))
     except RuntimeError as error:
+        _check_channels(op, n, x, w, groups)
         lengths = [length + sum(pair) for length, pair in zip(x.shape[-n:], pairs, strict=True)]
         places = _places(op, lengths, w.shape[-n:], steps, gaps) if w.ndim == n + 2 else None
         if places is not None:
             return wrap(x.new_empty(*x.shape[: -n - 1], w.shape[0], *places))
         raise op_error(op, error, input=input, weight=weight, groups=groups) from None
+
+
+def _check_channels(op: str, n: int, x: torch.Tensor, w: torch.Tensor, groups: int) -> None:
+    """Refuse an input whose channels are not those of the weight, as MindSpore does by way of Conv2D and Conv3D.
+
+    Raises:
+        RuntimeError: if they differ.
+        ValueError: if they differ, and this is a convolution of volumes.
+    """
+    if not x.ndim == w.ndim == n + 2 or x.shape[1] == w.shape[1] * groups:
+        return
+    msg = (
+        f"For '{op}', 'C_in' of input 'x' shape divide by parameter 'group' must be equal to 'C_in' of input 'weight' "
+        f"shape: {w.shape[1]}, but got 'C_in' of input 'x' shape: {x.shape[1]}, and 'group': {groups}."
+    )
+    raise ValueError(msg) if n == 3 else RuntimeError(msg)
 
 
 def _places(
