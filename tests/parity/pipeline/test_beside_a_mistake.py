@@ -7,7 +7,7 @@ import torch
 from torch import nn as tn
 
 import parity
-from ms2torch import nn, ops
+from ms2torch import Parameter, float32, nn, ops
 
 IMAGE = ["float32[2,3,16,16]"]
 
@@ -289,3 +289,29 @@ def test_code_that_takes_only_tokens_is_not_accused_of_refusing_rows_and_columns
     assert parity.compare(Grid, Tokens, IMAGE).verdict == "same"
     report = parity.compare(Grid, lambda: Tokens(1e-6), IMAGE)
     assert set(errors(report)) == {("epsilon", "epsilon")}
+
+
+class Placed(tn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = tn.Linear(8, 8), tn.Linear(8, 8)
+        self.register_buffer("places", torch.arange(5.0)[:, None] * torch.ones(8) / 3)
+
+    def forward(self, x):
+        return self.second(torch.tanh(self.first(x) + self.places))
+
+
+class NotPlaced(nn.Cell):
+    def __init__(self, act):
+        super().__init__()
+        self.first, self.second, self.act = nn.Dense(8, 8), nn.Dense(8, 8), act
+        self.places = Parameter(ops.zeros((5, 8), float32), name="places", requires_grad=False)
+
+    def construct(self, x):
+        return self.second(self.act(self.first(x) + self.places))
+
+
+@pytest.mark.parametrize(("act", "rules"), [(ops.tanh, ["weights"]), (ops.sigmoid, ["weights", "body"])])
+def test_code_around_a_wrong_constant_is_judged_with_the_right_one(act, rules):
+    report = parity.compare(Placed, lambda: NotPlaced(act), "float32[2,5,8]")
+    assert [finding.rule for finding in report.of_severity("error")] == rules
