@@ -1,4 +1,4 @@
-"""Accelerations of training that MindSpore applies by itself; what is left here is gradient accumulation."""
+"""Accelerations of training that MindSpore applies by itself; here a program applies them."""
 
 from ms2torch._lazy import attach
 

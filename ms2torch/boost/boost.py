@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ms2torch._errors import UnsupportedArgumentError
 
-__all__ = ["AutoBoost", "OptimizerProcess", "ParameterProcess"]
+__all__ = ["AutoBoost"]
 
 
 class AutoBoost:
@@ -45,35 +44,3 @@ class AutoBoost:
         Source: mindspore.boost.AutoBoost.network_auto_process_eval, MindSpore 2.10
         """
         return network
-
-
-class OptimizerProcess:
-    """Rebuild an optimizer with gradient centralization for some of its parameters.
-
-    Args:
-        opt (Optimizer): the optimizer.
-
-    Raises:
-        UnsupportedArgumentError: always.
-
-    Source: mindspore.boost.OptimizerProcess, MindSpore 2.10
-    """
-
-    def __init__(self, opt: Any) -> None:
-        remedy = "pass `grad_centralization` in the optimizer's parameter groups"
-        raise UnsupportedArgumentError("boost.OptimizerProcess", "opt", type(opt).__name__, remedy)
-
-
-class ParameterProcess:
-    """Group parameters for gradient freezing and for splitting messages.
-
-    Source: mindspore.boost.ParameterProcess, MindSpore 2.10
-    """
-
-    def assign_parameter_group(self, parameters: Sequence[Any], split_point: Sequence[int] | None = None) -> Any:
-        """Return the parameters as they are: torch splits messages itself.
-
-        Source: mindspore.boost.ParameterProcess.assign_parameter_group, MindSpore 2.10
-        """
-        del split_point
-        return parameters

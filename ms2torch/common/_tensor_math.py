@@ -124,7 +124,7 @@ class TensorMath(TensorBase):
     logical_or = math_compare.logical_or
     logical_xor = math_compare.logical_xor
     logical_not = math_compare.logical_not
-    isnan = math_compare.isnan
+    isnan = math_compare.tensor_isnan
     isinf = math_compare.isinf
     isfinite = math_compare.isfinite
     isneginf = math_compare.isneginf

@@ -38,7 +38,8 @@ class TensorOperators(TensorBase):
         return self  # type: ignore[return-value]
 
     def __abs__(self) -> Tensor:
-        return wrap(self._t.abs())
+        t = self._t
+        return wrap(t.abs() if t.dtype is not torch.bool else t.clone())
 
     def __invert__(self) -> Tensor:
         t = self._t
@@ -190,7 +191,7 @@ class TensorOperators(TensorBase):
             return _unsigned("%", error, floor_remainder, a, b, self, other)
 
     def __rmod__(self, other: object) -> Tensor:
-        if isinstance(other, TensorBase) and (other._t.ndim or self._t.ndim):
+        if isinstance(other, TensorBase) and other._t.ndim:
             raise TypeError("__rmod__ takes a number, not a Tensor; write `other % x`")
         b, a = sides(self._t, other)
         try:

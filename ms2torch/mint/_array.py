@@ -542,7 +542,10 @@ def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: 
     Source: mindspore.mint.index_add, MindSpore 2.10
     """
     need_int32("mint.index_add", index)
-    return wrap(torch.index_add(admitted(input, "mint.index_add"), dim, unwrap(index), unwrap(source), alpha=alpha))  # type: ignore[arg-type]
+    t, given = admitted(input, "mint.index_add"), unwrap(source)
+    if torch.promote_types(t.dtype, given.dtype) is t.dtype:  # what the input's type holds is converted to it
+        given = given.to(dtype=t.dtype)
+    return wrap(torch.index_add(t, dim, unwrap(index), given, alpha=alpha))  # type: ignore[arg-type]
 
 
 @translated

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import int_arg
 from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import admitted
 from ms2torch._core.grad_mode import is_for_torch
@@ -472,7 +473,7 @@ def cummax(input: Tensor, dim: int) -> tuple[Tensor, Tensor]:
 
     Source: mindspore.mint.cummax, MindSpore 2.10
     """
-    values, index = torch.cummax(unwrap(input), dim)
+    values, index = torch.cummax(unwrap(input), int_arg(dim))
     return wrap(values), wrap(index)
 
 
@@ -489,7 +490,7 @@ def cummin(input: Tensor, dim: int) -> tuple[Tensor, Tensor]:
 
     Source: mindspore.mint.cummin, MindSpore 2.10
     """
-    values, index = torch.cummin(unwrap(input), dim)
+    values, index = torch.cummin(unwrap(input), int_arg(dim))
     return wrap(values), wrap(index)
 
 

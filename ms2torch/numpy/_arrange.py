@@ -326,7 +326,10 @@ def full_like(a: Any, fill_value: Any, dtype: Type | None = None, shape: Any = N
     if isinstance(fill_value, (Tensor, list, tuple)):  # of its type, whatever `dtype` says (measured 2.10)
         return wrap(torch.broadcast_to(tensor(fill_value), t.shape if shape is None else shape_arg(shape)).clone())
     out = torch.broadcast_to(tensor(fill_value), t.shape if shape is None else shape_arg(shape)).clone()
-    own = t.dtype if t.numel() else torch.float32  # nothing is of float32, as an empty list (measured 2.10)
+    # an empty list is of float32 (measured 2.10)
+    own = (
+        t.dtype if t.numel() or isinstance(a, Tensor) else torch.float32
+    )  # an empty list is of float32 (measured 2.10)
     return wrap(made("full_like", out.to(own) if dtype is None else cast(out, dtype)._t))
 
 

@@ -599,7 +599,7 @@ def zeros_like(a: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
     """
     t = in_rows(a, tensor)
     size = t.shape if shape is None else shape_arg(shape)
-    out = torch.zeros(size, dtype=t.dtype if t.numel() else torch.float32, device=t.device)
+    out = torch.zeros(size, dtype=t.dtype if t.numel() or isinstance(a, Tensor) else torch.float32, device=t.device)
     return wrap(made("zeros_like", cast(out, dtype)._t))
 
 
@@ -635,7 +635,7 @@ def ones_like(a: Any, dtype: Type | None = None, shape: Any = None) -> Tensor:
     """
     t = in_rows(a, tensor)
     size = t.shape if shape is None else shape_arg(shape)
-    out = torch.ones(size, dtype=t.dtype if t.numel() else torch.float32, device=t.device)
+    out = torch.ones(size, dtype=t.dtype if t.numel() or isinstance(a, Tensor) else torch.float32, device=t.device)
     return wrap(made("ones_like", cast(out, dtype)._t))
 
 

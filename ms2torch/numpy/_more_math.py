@@ -8,7 +8,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from ms2torch._core import dtype as mstype
+from ms2torch._core import dtype as mstype, kinks
 from ms2torch._core.base import wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.dtype import Type, to_torch_dtype
@@ -353,7 +353,10 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> T
 
     Source: mindspore.numpy.norm, MindSpore 2.10
     """
-    return wrap(torch.linalg.norm(floating(x), ord, axis, keepdims))
+    t = floating(x)
+    if ord is None and (axis is None or isinstance(axis, int)):
+        return wrap(kinks.length(t, axis, keepdims))
+    return wrap(torch.linalg.norm(t, ord, axis, keepdims))
 
 
 @translated

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import wrap
-from ms2torch._core.convert import shape_arg
+from ms2torch._core.convert import int_arg, shape_arg
 from ms2torch._core.dtype import Type, to_torch_dtype
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error, translated
@@ -33,6 +33,10 @@ def _dims(t: torch.Tensor, axis: Axis) -> tuple[int, ...]:
         msg = f"duplicate value in axis: {axis}"
         raise ValueError(msg)
     return dims
+
+
+def _place(axis: Any) -> int | None:
+    return None if axis is None else int_arg(axis)
 
 
 @translated
@@ -71,17 +75,32 @@ def mean(a: Any, axis: Axis = None, keepdims: bool = False, dtype: Type | None =
 
     Source: mindspore.numpy.mean, MindSpore 2.10
     """
-    t = floating(a)
+    t = _averaged(a)
     need_dims("mean", t, axis)
     out = torch.mean(t, _dims(t, axis), keepdims)
-    # MindSpore cuts the mean of integers off to their type (measured 2.10)
-    kind = tensor(a).dtype
-    return cast(out if dtype is not None or kind is torch.bool else out.to(dtype=kind), dtype)
+    # MindSpore cuts the mean of integers off to their type, whatever `dtype` says (measured 2.10)
+    return cast(out.to(dtype=tensor(a).dtype), dtype)
 
 
-def _variance(t: torch.Tensor, axis: Axis, ddof: int, keepdims: bool) -> torch.Tensor:
-    """Return the variance; with more degrees of freedom than elements it is negative (measured 2.10)."""
-    plain = torch.var(t, axis, correction=0, keepdim=keepdims)
+def _averaged(a: Any) -> torch.Tensor:
+    """Return the numbers to be averaged, as floating-point numbers."""
+    if tensor(a).dtype is torch.bool:
+        msg = "For 'ReduceMean', unsupported reduce operation for bool; convert with .astype()"
+        raise RuntimeError(msg)
+    return floating(a)
+
+
+def _variance(x: Any, axis: Axis, ddof: int, keepdims: bool) -> torch.Tensor:
+    """Return the variance, of integers about their mean cut off to an integer.
+
+    With more degrees of freedom than elements it is negative (measured 2.10).
+    """
+    t = _averaged(x)
+    if tensor(x).is_floating_point():
+        plain = torch.var(t, axis, correction=0, keepdim=keepdims)
+    else:
+        dims = tuple(range(t.ndim)) if axis is None else axis
+        plain = (t - torch.mean(t, dims, True).trunc()).square().mean(dims, keepdims)
     if not ddof:
         return plain
     size = t.numel() // (torch.sum(t, axis, keepdim=keepdims).numel() or 1) if axis is not None else t.numel()
@@ -101,12 +120,10 @@ def std(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Ten
     Returns:
         Tensor.
 
-    Differs from MindSpore: the mean of integers is not cut to an integer first.
-
     Source: mindspore.numpy.std, MindSpore 2.10
     """
     need_dims("std", tensor(x), axis)
-    return wrap(torch.sqrt(_variance(floating(x), axis, ddof, keepdims)))
+    return wrap(torch.sqrt(_variance(x, axis, ddof, keepdims)))
 
 
 @translated
@@ -122,12 +139,10 @@ def var(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Ten
     Returns:
         Tensor.
 
-    Differs from MindSpore: the mean of integers is not cut to an integer first.
-
     Source: mindspore.numpy.var, MindSpore 2.10
     """
     need_dims("var", tensor(x), axis)
-    return wrap(_variance(floating(x), axis, ddof, keepdims))
+    return wrap(_variance(x, axis, ddof, keepdims))
 
 
 @translated
@@ -144,7 +159,7 @@ def argmax(a: Any, axis: int | None = None) -> Tensor:
     Source: mindspore.numpy.argmax, MindSpore 2.10
     """
     t = tensor(a)
-    return wrap(torch.argmax(t.byte() if t.dtype is torch.bool else t, axis if t.ndim else None))
+    return wrap(torch.argmax(t.byte() if t.dtype is torch.bool else t, _place(axis) if t.ndim else None))
 
 
 @translated
@@ -163,7 +178,7 @@ def argmin(a: Any, axis: int | None = None) -> Tensor:
     Source: mindspore.numpy.argmin, MindSpore 2.10
     """
     t = tensor(a)
-    out = torch.argmin(t.byte() if t.dtype is torch.bool else t, axis if t.ndim else None)
+    out = torch.argmin(t.byte() if t.dtype is torch.bool else t, _place(axis) if t.ndim else None)
     return wrap(out.int() if t.ndim else out)  # int64 for want of a dimension (measured 2.10)
 
 

@@ -57,6 +57,8 @@ def check_constants(reference: Subject, port: Subject, weights: WeightMap, befor
             continue
         if second:
             weights.mapped.remove(entry)
+            if entry.value().shape == entry.part(entry.port.tensor).shape:
+                weights.apart.append(entry)
         findings.append(_finding(entry, before, port, certain=bool(second)))
     return findings
 

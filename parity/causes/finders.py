@@ -20,6 +20,7 @@ from parity.rules import RULES
 from parity.rules.body import Body
 from parity.rules.measured import Measured
 from parity.rules.unmatched_layer import UnmatchedLayer
+from parity.weights.mapping import held
 
 _NOTHING: frozenset[str] = frozenset()
 _FORWARD = frozenset({"forward"})
@@ -76,7 +77,8 @@ def _bodies(measured: Measured) -> list[Finding]:
     if run is None:
         return []
     lonely = {weight.name for weight in measured.weights.left_port}
-    return body_findings(list(run.located), run.bench, outputs_same=run.outputs_same, lonely=lonely)
+    with held(measured.weights.apart):  # of constants that differ another finding speaks
+        return body_findings(list(run.located), run.bench, outputs_same=run.outputs_same, lonely=lonely)
 
 
 def _probes(measured: Measured) -> list[Finding]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+import statistics
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import torch
 
 from parity.measure.metrics import error_norms, measure
-from parity.measure.thresholds import SMALL_TENSOR, SURE_RELATIVE, Tolerance
+from parity.measure.thresholds import NOISE_SHARE, NOISE_TELLS, SMALL_TENSOR, SURE_RELATIVE, Tolerance
 from parity.measure.tolerance import Norms, judge, least_noise, same_in_float64
 from parity.nets.base import Subject
 from parity.nets.inputs import Input
@@ -103,6 +105,7 @@ class Forward:
         port_outputs: paths of the tensors that the port returned; None if it did not come to its end.
         port_others: what it returned besides tensors, by path; None where that is not known.
         median_noise: median relative noise over all tensors.
+        usual_size: median root mean square of all tensors; None: not looked for.
         memory: what was held.
         tolerance: the thresholds.
         look_for_casts: finds the reference's calls that compute in less than float64 on either side.
@@ -119,6 +122,7 @@ class Forward:
     port_outputs: list[str] | None = None
     port_others: list[tuple[str, object]] | None = None
     median_noise: float = 0.0
+    usual_size: float | None = None
     memory: Memory = field(default_factory=Memory)
     tolerance: Tolerance = field(default_factory=Tolerance)
     look_for_casts: Callable[[], frozenset[Key]] = frozenset
@@ -146,12 +150,22 @@ class Forward:
             ratio = self.ratio(tensor)
             return ratio is not None and self.judge(ratio) != "fail"
         if tensor.coarse and not strictly and self.within_noise(tensor.norms64, tensor.noise):
-            return True
+            alike = tensor.norms32 is not None and tensor.norms32.relative <= NOISE_SHARE
+            return alike or not self._noise_tells_nothing(tensor, tensor.norms64)
         return same_in_float64(tensor.norms64, tensor.noise, relative=relative or self.tolerance.float64)
 
     def within_noise(self, norms: Norms, noise: float) -> bool:
         """Tell whether a float64 difference is no greater than what rounding in the working precision makes."""
         return norms.error <= self.tolerance.noise * max(noise, least_noise(self.dtype) * norms.reference)
+
+    def _noise_tells_nothing(self, tensor: TensorResult, norms: Norms) -> bool:
+        """Tell whether an error is as great as what flows through the net, be the reference's own as great."""
+        if self.usual_size is None:
+            found = [entry for result in self.results.values() for entry in result.outputs if entry.numel]
+            sizes = [e.norms64.reference / math.sqrt(e.numel) for e in found if e.norms64 is not None]
+            self.usual_size = statistics.median(sizes) if sizes else 0.0
+        usual = self.usual_size * math.sqrt(tensor.numel)
+        return norms.error > NOISE_TELLS * max(norms.reference, usual)
 
     def judge(self, ratio: float) -> Judgement:
         """Return the judgement of a noise ratio."""

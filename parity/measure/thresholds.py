@@ -60,6 +60,14 @@ greatest 4.8. Outputs of 28 correct ports with 5 seeds: greatest 1.2 in float32,
 LayerNorm epsilon of 1e-7 for 1e-5 gives 23 to 47, a tanh GELU for the exact one 305 to 1013.
 """
 
+NOISE_TELLS = 0.1
+"""Share of a tensor above which a float64 difference is no rounding, be the reference's own as great as it may.
+
+Where a net's own code casts, a difference in float64 counts as rounding up to some times the reference's float32 error.
+That error is 1e-7 to 1e-3 of a tensor in nets of use; where it is of the tensor's own size (a net whose float32
+run has nothing to do with its float64 run), it excuses nothing.
+"""
+
 SMALL_TENSOR = 256
 """Below this many elements one run may be exact by luck; the median noise of the whole net is then the least taken."""
 

@@ -24,6 +24,9 @@ _FILLED = frozenset(
 )
 
 
+_CHANCES = frozenset({torch.bernoulli, torch.Tensor.bernoulli})
+
+
 class Drawing(TorchFunctionMode):
     """Draw in float32 what is asked for in float64."""
 
@@ -36,6 +39,8 @@ class Drawing(TorchFunctionMode):
             drawn = torch.empty_like(args[0], dtype=torch.float32)
             func(drawn, *args[1:], **asked)
             return args[0].copy_(drawn)
+        if func in _CHANCES and asked.get("out") is None and args and args[0].dtype == torch.float64:
+            return func(args[0].to(torch.float32), *args[1:], **asked).to(torch.float64)
         if func in _MADE and asked.get("out") is None and _made_in(func, args, asked) == torch.float64:
             law = dict(zip(("mean", "std"), args, strict=False)) | asked
             if func is torch.normal and any(isinstance(value, torch.Tensor) for value in law.values()):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 
 from parity.causes.netwide import crossed_findings
@@ -12,7 +10,7 @@ from parity.pipeline.job import Job
 from parity.pipeline.varying import differ
 from parity.report.model import Finding
 from parity.weights.crossed import crossed
-from parity.weights.mapping import Mapped, match_layer
+from parity.weights.mapping import Mapped, held, match_layer
 
 _SHOWN_BY = "weights carried over by names"
 
@@ -32,7 +30,7 @@ def exchanged_names(job: Job) -> list[Finding]:
     pairs = _by_name(job, paths)
     if not pairs:
         return []
-    with _held(pairs):
+    with held(pairs):
         shows = differ(job)
     return [replace(finding, severity="error", shown_by=_SHOWN_BY) for finding in found] if shows else []
 
@@ -54,18 +52,3 @@ def _by_name(job: Job, paths: list[str]) -> list[Mapped]:
 
 def _local(path: str, weights: dict[str, list[Weight]]) -> dict[str, Weight]:
     return {weight.name.removeprefix(f"{path}."): weight for weight in weights[path]}
-
-
-@contextmanager
-def _held(pairs: list[Mapped]) -> Iterator[None]:
-    """Hold other weights in the port within the block."""
-    saved = [(entry.port.tensor, entry.port.tensor.data) for entry in pairs]
-    try:
-        for tensor, data in saved:
-            tensor.data = data.clone()
-        for entry in pairs:
-            entry.copy()
-        yield
-    finally:
-        for tensor, data in saved:
-            tensor.data = data

@@ -7,7 +7,8 @@ synonyms) and then shapes decide. What belongs to no layer pair is matched by sh
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -90,6 +91,7 @@ class WeightMap:
         untied: pairs whose weights one tensor holds together in the reference and two in the port.
         guessed: pairs that only the order of use or definition decides.
         constants: untrained tensors of the reference that the port holds with the same values, as plain tensors.
+        apart: pairs of constants that the constructors compute and that differ: each side keeps its own.
         choices: what may be otherwise; running the nets tells.
         directed: whether the user's own map says of some which is which.
     """
@@ -102,6 +104,7 @@ class WeightMap:
     untied: list[tuple[Mapped, Mapped]] = field(default_factory=list)
     guessed: list[Mapped] = field(default_factory=list)
     constants: list[Weight] = field(default_factory=list)
+    apart: list[Mapped] = field(default_factory=list)
     choices: list[Choice] = field(default_factory=list)
     directed: bool = False
 
@@ -119,6 +122,25 @@ class WeightMap:
         """Write the reference's values into the port."""
         for entry in self.mapped:
             entry.copy()
+
+
+@contextmanager
+def held(pairs: Collection[Mapped]) -> Iterator[None]:
+    """Hold the reference's values in the port's weights of some pairs within the block.
+
+    Args:
+        pairs (Collection[Mapped]): the pairs; the port has its own values again afterwards.
+    """
+    saved = [(entry.port.tensor, entry.port.tensor.data) for entry in pairs]
+    try:
+        for tensor, data in saved:
+            tensor.data = data.clone()
+        for entry in pairs:
+            entry.copy()
+        yield
+    finally:
+        for tensor, data in saved:
+            tensor.data = data
 
 
 Uses = Mapping[int, int]

@@ -72,3 +72,22 @@ def test_solving_with_a_decomposed_matrix() -> None:
         lu_solve(parts, Tensor(b), 3)
     with pytest.raises(ValueError, match="does not fit"):
         lu_solve(parts, Tensor(np.arange(3.0)))
+
+
+def test_means_and_spreads_of_integers_are_about_a_whole_mean() -> None:
+    """Measured on MindSpore 2.10: the mean is cut off first, whatever type is asked for."""
+    x = mnp.array([[1, 2, 0, 3]])
+    assert mnp.mean(x, dtype=ms.float32).asnumpy().tolist() == 1.0
+    assert mnp.var(x).asnumpy().tolist() == 1.5
+    assert mnp.std(x, axis=(0, 1)).asnumpy().tolist() == pytest.approx(1.5**0.5)
+    for fn in (mnp.mean, mnp.var, mnp.std):
+        with pytest.raises(RuntimeError, match="unsupported reduce operation for bool"):
+            fn(x > 1)
+
+
+def test_like_something_empty() -> None:
+    empty = Tensor(np.zeros((2, 0), np.int16))
+    for like in (mnp.zeros_like, mnp.ones_like, mnp.empty_like):
+        assert like(empty).dtype == ms.int16
+    assert mnp.full_like(empty, 7).dtype == ms.int16
+    assert mnp.zeros_like([]).dtype == ms.float32

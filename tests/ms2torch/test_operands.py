@@ -117,3 +117,20 @@ def test_sparse_cross_entropy_of_each_row():
     losses, gradients = SparseSoftmaxCrossEntropyWithLogitsV2()(scores, Tensor([0, 1], ms.int32))
     assert np.allclose(losses.asnumpy(), [3.45191431, 3.52374411])
     assert np.allclose(gradients.asnumpy()[0], [-0.968315065, 0.0861285403, 0.0116562312, 0.234121650, 0.636408627])
+
+
+@pytest.mark.parametrize(
+    ("far", "left", "right"), [(33, [10, -6], [2, -2]), (64, [5, -3], [5, -3]), (-31, [10, -6], [2, -2])]
+)
+def test_a_shift_by_more_than_the_bits_there_are(far: int, left: list[int], right: list[int]) -> None:
+    """The processor looks at the last five bits of how far (measured on MindSpore 2.10)."""
+    x, by = Tensor([5, -3], ms.int32), Tensor([far, far], ms.int32)
+    assert ops.bitwise_left_shift(x, by).asnumpy().tolist() == left
+    assert ops.bitwise_right_shift(x, by).asnumpy().tolist() == right
+
+
+def test_the_remainder_of_a_number_in_a_tensor() -> None:
+    assert Tensor([2, 2]).__rmod__(Tensor(3.0)).asnumpy().tolist() == [1.0, 1.0]
+    with pytest.raises(TypeError):
+        Tensor(2.0).__rmod__(Tensor([3.0, 4.0]))
+    assert abs(Tensor([True, False])).asnumpy().tolist() == [True, False]

@@ -16,6 +16,8 @@ DRAWN = {
     "uniform_": lambda kind: torch.empty(3, 4, dtype=kind).uniform_(-1, 1),
     "normal_": lambda kind: torch.empty(3, 4, dtype=kind).normal_(1.0, 0.5),
     "exponential_": lambda kind: torch.empty(3, 4, dtype=kind).exponential_(),
+    "bernoulli": lambda kind: torch.bernoulli(HALF.to(kind)),
+    "bernoulli, method": lambda kind: HALF.to(kind).bernoulli(),
     "normal": lambda kind: torch.normal(1.0, 2.0, (3, 4), dtype=kind),
     "normal, means": lambda kind: torch.normal(HALF.to(kind), 0.5),
     "normal, spreads": lambda kind: torch.normal(0.25, std=HALF.to(kind)),
@@ -52,6 +54,25 @@ class Kept(torch.nn.Module):
         return torch.gather(self.fc(x), 1, torch.argsort(torch.rand(x.shape[0], 8), dim=1)[:, :4])
 
 
+class Cast(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = torch.nn.Linear(8, 8), torch.nn.Linear(8, 8)
+
+    def forward(self, x):
+        chosen = torch.multinomial(torch.full_like(x, 0.5), 8).to(x.dtype) if x.dtype == torch.float64 else x
+        return self.b(self.a(chosen).float().to(x.dtype))
+
+
+class CastPort(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Dense(8, 8), nn.Dense(8, 8)
+
+    def construct(self, x):
+        return self.b(self.a(x).float().to(x.dtype) * 1.5)
+
+
 class KeptPort(nn.Cell):
     def __init__(self, factor=1):
         super().__init__()
@@ -66,3 +87,7 @@ class KeptPort(nn.Cell):
 def test_a_net_that_draws_at_every_call(factor, verdict):
     report = parity.compare(Kept, lambda: KeptPort(factor), "float32[4,8]")
     assert report.verdict == verdict, report.findings
+
+
+def test_a_reference_that_is_another_net_in_float64_excuses_nothing():
+    assert parity.compare(Cast, CastPort, "float32[4,8]").verdict == "different"

@@ -7,7 +7,7 @@ import torch
 from torch import nn as tn
 
 import parity
-from ms2torch import nn, ops
+from ms2torch import Parameter, float32, nn, ops
 
 IMAGE = ["float32[2,3,16,16]"]
 
@@ -289,3 +289,59 @@ def test_code_that_takes_only_tokens_is_not_accused_of_refusing_rows_and_columns
     assert parity.compare(Grid, Tokens, IMAGE).verdict == "same"
     report = parity.compare(Grid, lambda: Tokens(1e-6), IMAGE)
     assert set(errors(report)) == {("epsilon", "epsilon")}
+
+
+class Placed(tn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = tn.Linear(8, 8), tn.Linear(8, 8)
+        self.register_buffer("places", torch.arange(5.0)[:, None] * torch.ones(8) / 3)
+
+    def forward(self, x):
+        return self.second(torch.tanh(self.first(x) + self.places))
+
+
+class NotPlaced(nn.Cell):
+    def __init__(self, act):
+        super().__init__()
+        self.first, self.second, self.act = nn.Dense(8, 8), nn.Dense(8, 8), act
+        self.places = Parameter(ops.zeros((5, 8), float32), name="places", requires_grad=False)
+
+    def construct(self, x):
+        return self.second(self.act(self.first(x) + self.places))
+
+
+@pytest.mark.parametrize(("act", "rules"), [(ops.tanh, ["weights"]), (ops.sigmoid, ["weights", "body"])])
+def test_code_around_a_wrong_constant_is_judged_with_the_right_one(act, rules):
+    report = parity.compare(Placed, lambda: NotPlaced(act), "float32[2,5,8]")
+    assert [finding.rule for finding in report.of_severity("error")] == rules
+
+
+class BoundedNorm(tn.BatchNorm1d):
+    def forward(self, x):
+        return super().forward(x).clamp(0, 1)
+
+
+class Bounded(tn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.norm, self.second = tn.Linear(8, 8), BoundedNorm(8), tn.Linear(8, 8)
+
+    def forward(self, x):
+        return self.second(self.norm(self.first(x)))
+
+
+class NotBounded(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.first, self.norm, self.second = nn.Dense(8, 8), nn.BatchNorm1d(8), nn.Dense(8, 8)
+
+    def construct(self, x):
+        return self.second(ops.relu(self.norm(self.first(x))))
+
+
+def test_where_the_reference_passes_a_layers_output_on_that_is_said():
+    report = parity.compare(Bounded, NotBounded, "float32[4,8]")
+    said = " ".join(finding.message for finding in report.of_severity("error"))
+    assert "relu" in said
+    assert "the reference passes the output of norm (BoundedNorm) as it is" in said

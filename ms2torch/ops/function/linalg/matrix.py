@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._core import kinks
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.tensor_type import Tensor
@@ -55,6 +56,8 @@ def norm(
     whole = not (unwrap(A).is_floating_point() or unwrap(A).is_complex())
     if whole and ord is None and unwrap(A).dtype is not torch.bool:  # the length of integers is float32
         return on_tensors("ops.norm", torch.linalg.norm, wrap(unwrap(A).float()), **settings)
+    if ord is None and dtype is None and not (unwrap(A).is_complex() or isinstance(settings["dim"], tuple)):
+        return on_tensors("ops.norm", kinks.length, A, dims=settings["dim"], keepdims=keepdim)
     out = on_tensors("ops.norm", torch.linalg.norm, A, **settings)
     # the root of the sum of squares is complex again (measured 2.10)
     return wrap(unwrap(out).to(unwrap(A).dtype)) if ord is None and unwrap(A).is_complex() and dtype is None else out
@@ -92,6 +95,8 @@ def vector_norm(
         msg = f"ops.vector_norm: ord must be a number, got {ord!r}"
         raise ValueError(msg)
     settings = {"ord": ord, "dim": _dims("ops.vector_norm", axis), "keepdim": keepdims, "dtype": _kind(dtype)}
+    if ord == 2 and dtype is None:
+        return on_tensors("ops.vector_norm", kinks.length, x, dims=settings["dim"], keepdims=keepdims)
     return on_tensors("ops.vector_norm", torch.linalg.vector_norm, x, **settings)
 
 

@@ -221,4 +221,6 @@ def _shift(op: str, fn: Binary, input: Tensor | Number, other: Tensor | Number) 
     if a.dtype != b.dtype or a.dtype is torch.bool or a.is_floating_point() or a.is_complex():
         msg = f"{op}: both sides must be integers of one type, got {a.dtype} and {b.dtype}"
         raise TypeError(msg)
-    return binary_tensors(op, fn, input, other)
+    # how far is counted in as many bits as the processor's instruction looks at (measured 2.10)
+    reach = 63 if b.dtype in (torch.int64, torch.uint64) else 31
+    return binary_tensors(op, lambda left, right: fn(left, right & reach), input, other)

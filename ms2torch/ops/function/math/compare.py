@@ -253,6 +253,17 @@ def isnan(input: Tensor) -> Tensor:
     return wrap(torch.isnan(admitted(input, "ops.isnan")))
 
 
+def tensor_isnan(self: Tensor) -> Tensor:
+    """Tell where the elements are nan.
+
+    Returns:
+        Tensor of bool, same shape.
+
+    Source: mindspore.Tensor.isnan, MindSpore 2.10
+    """
+    return wrap(torch.isnan(self._t))
+
+
 def isinf(input: Tensor) -> Tensor:
     """Tell where the elements are infinite.
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from ms2torch._core import kinks
 from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.no_gradient import without_gradient
@@ -28,10 +29,7 @@ def _spread(op: str, root: bool, input: Tensor, axis: Axis, ddof: int | bool, ke
     dims: Any = axis if axis.__class__ is int and 0 <= axis < ndim else axes(op, axis, ndim)  # type: ignore[operator]
     if not t.is_floating_point():
         t = t.to(dtype=torch.float32)
-    spread = torch.std if root else torch.var
-    if ddof in (0, 1):  # keywords cost a quarter of the whole
-        return wrap(spread(t, dims, bool(ddof), keepdims))
-    return wrap(spread(t, dims, correction=int(ddof), keepdim=keepdims))
+    return wrap((kinks.deviation if root else kinks.variance)(t, dims, ddof, keepdims))
 
 
 def var(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
@@ -160,7 +158,7 @@ def var_mean(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: b
     if t.is_floating_point() and t.ndim and isinstance(ddof, int):
         dims = axes("ops.var_mean", axis, t.ndim)
         spread, center = torch.var_mean(t, dims, correction=int(ddof), keepdim=keepdims)
-        return wrap(spread), wrap(center)
+        return wrap(kinks.by_its_root(spread)), wrap(center)
     center = torch.mean(t, axes("ops.var_mean", axis, t.ndim), keepdims)
     return var(input, axis, ddof, keepdims), wrap(center)
 

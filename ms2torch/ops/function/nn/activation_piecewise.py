@@ -7,6 +7,7 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from ms2torch._core import kinks
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
@@ -16,7 +17,7 @@ from ms2torch.ops.function.nn.activation import elementwise, floating, number
 # what torch.nn.functional's functions call after looking at their arguments once more
 _native: Any = torch._C._nn  # pyright: ignore[reportAttributeAccessIssue]
 _hardsigmoid, _hardswish = _native.hardsigmoid, _native.hardswish
-_leaky_relu, _relu6 = _native.leaky_relu, _native.relu6
+_relu6 = _native.relu6
 
 
 def relu6(x: Tensor) -> Tensor:
@@ -52,7 +53,7 @@ def leaky_relu(input: Tensor, alpha: float = 0.2) -> Tensor:
     t = unwrap(input)
     number("ops.leaky_relu", "alpha", alpha)
     if t.is_floating_point():
-        return wrap(_leaky_relu(t, alpha))
+        return wrap(kinks.leaky_relu(t, alpha))
     if t.dtype is torch.bool:
         return wrap(t.clone())
     factor = int(alpha)  # in the input's type, as MindSpore has it

@@ -54,9 +54,17 @@ def _check_channels(op: str, n: int, x: torch.Tensor, w: torch.Tensor, groups: i
 
     Raises:
         RuntimeError: if they differ.
-        ValueError: if they differ, and this is a convolution of volumes.
+        ValueError: if they differ, and this is a convolution of volumes, or they are not to be had in so many groups.
     """
-    if not x.ndim == w.ndim == n + 2 or x.shape[1] == w.shape[1] * groups:
+    if not x.ndim == w.ndim == n + 2:
+        return
+    if groups < 1 or x.shape[1] % groups or w.shape[0] % groups:
+        msg = (
+            "The argument 'groups' should be divisible by 'in_channel' and 'out_channel', but got "
+            f"group:{groups}, in_channel:{x.shape[1]}, out_channel:{w.shape[0]}."
+        )
+        raise ValueError(msg)
+    if x.shape[1] == w.shape[1] * groups:
         return
     msg = (
         f"For '{op}', 'C_in' of input 'x' shape divide by parameter 'group' must be equal to 'C_in' of input 'weight' "

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
@@ -58,12 +59,14 @@ def unfold(input: Tensor, kernel_size: Pair, dilation: Pair = 1, padding: Pair =
 
     Source: mindspore.ops.unfold, MindSpore 2.10
     """
-    t = admitted(input, "ops.unfold")
     windows = _windows("ops.unfold", kernel_size, dilation, padding, stride)
+    t = admitted(input, "ops.unfold")
     if t.ndim != 4:
         msg = f"ops.unfold: the input must have 4 dimensions, got shape {tuple(t.shape)}"
         raise ValueError(msg)
     try:
+        if not (t.is_floating_point() or t.is_complex()):  # torch lays out no integers
+            return wrap(F.unfold(t.to(dtype=torch.float64), *windows).to(dtype=t.dtype))
         return wrap(F.unfold(t, *windows))
     except RuntimeError as error:
         raise op_error("ops.unfold", error, input=input, kernel_size=kernel_size) from None
