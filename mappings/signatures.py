@@ -77,7 +77,13 @@ def overloads(name: str) -> tuple[Overload, ...]:
 @cache
 def recorded() -> Mapping[str, Signature]:
     """Return the recorded signatures of both frameworks by public name, the overloads of a name joined."""
-    return {name: None if texts is None else joined(overloads(name)) for name, texts in _texts().items()}
+    return {name: recorded_of(name) for name in _texts()}
+
+
+@cache
+def recorded_of(name: str) -> Signature:
+    """Return the recorded signature of one public name, its overloads joined; None where nothing tells it."""
+    return None if _texts().get(name) is None else joined(overloads(name))
 
 
 def joined(found: Sequence[Overload]) -> Signature:

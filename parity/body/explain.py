@@ -28,6 +28,9 @@ ARGUMENTS = {
 
 _CHOOSE = frozenset({"sort", "argsort", "topk", "msort", "argmax", "argmin", "max", "min", "kthvalue", "median"})
 
+_WHOLE = ("input ", "output ")
+"""How the names begin of what a body is given, and of what layers return."""
+
 _KERNEL_ARGUMENTS = frozenset({"dtype", "layout", "device", "pin_memory", "memory_format", "generator"})
 
 
@@ -47,6 +50,8 @@ class Departure:
         lacks (bool): True if `reference` is what the port does not do.
         place (Location | None): where in the port.
         tied (bool): True if both choose among equal numbers, of which either may come first.
+        passed (str): what the reference passes as it is where the port computes something, such as ``output of conv``;
+            or "".
     """
 
     sink: Sink
@@ -59,6 +64,7 @@ class Departure:
     lacks: bool = False
     place: Location | None = None
     tied: bool = False
+    passed: str = ""
 
 
 class Explainer:
@@ -275,8 +281,13 @@ class Explainer:
         known = [error for error in errors if error is not None]
         return Departure(
             right, port, reference, _differing(port, reference), words, max(known) if known else None,
-            self._constant(port), tied=self._tied(port, reference),
+            self._constant(port), tied=self._tied(port, reference), passed=self._passed(left),
         )  # fmt: skip
+
+    def _passed(self, left: Sink) -> str:
+        """Return the name of an input, or of a layer's output, that arrives at the reference's sink as it is."""
+        values = [self._left.values[number] for number in left.values[:1]]
+        return next((value.name for value in values if value.producer is None and value.name.startswith(_WHOLE)), "")
 
     def _tied(self, port: Operation | None, reference: Operation | None) -> bool:
         """Tell whether two operations that choose or sort read one value, and equal numbers are in it."""
@@ -292,7 +303,7 @@ class Explainer:
         """Return the name of an attribute the operation reads whose value the reference does not have."""
         for number in port.inputs if port is not None else ():
             value = self._right.values[number]
-            named = value.producer is None and not value.name.startswith(("input ", "output ", "a constant"))
+            named = value.producer is None and not value.name.startswith((*_WHOLE, "a constant"))
             if named and self._partner_of(number) is None:
                 return value.name
         return ""

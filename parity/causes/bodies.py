@@ -58,7 +58,7 @@ def _finding(left: Layer, right: Layer, departure: Departure, weight: tuple[Seve
         left,
         right,
         weight[0],
-        _message(right, departure, argument),
+        _message(left, right, departure, argument),
         stage="body",
         argument=argument,
         values=(reference_value, port_value),
@@ -93,7 +93,16 @@ def _evidence(departure: Departure, where: str) -> str:
     return "; ".join(parts)
 
 
-def _message(right: Layer, departure: Departure, argument: str | None) -> str:
+def _passed(left: Layer, name: str) -> str:
+    """Say what the reference does instead of an operation: what it passes as it is; of a layer, its kind too."""
+    if not name:
+        return "has no such operation here"
+    path = name.rpartition(" of ")[2].removeprefix(f"{left.path}." if left.path else "")
+    known = dict(left.module.named_modules()).get(path)
+    return f"passes the {name}{f' ({type(known).__name__})' if known is not None and path else ''} as it is"
+
+
+def _message(left: Layer, right: Layer, departure: Departure, argument: str | None) -> str:
     where = f"the input of {departure.sink.layer}" if departure.sink.layer is not None else "the output"
     mine, theirs = written(departure.port), written(departure.reference)
     if departure.lacks and departure.reference is None:
@@ -105,7 +114,7 @@ def _message(right: Layer, departure: Departure, argument: str | None) -> str:
     elif departure.constant:
         text = f"{mine} makes {where} differ: the value of {departure.constant} is not the reference's"
     elif departure.reference is None:
-        text = f"{mine} makes {where} differ: the reference has no such operation here"
+        text = f"{mine} makes {where} differ: the reference {_passed(left, departure.passed)}"
     elif mine == theirs and argument is None:
         text = f"{mine} is given another input than in the reference: {where} differs"
     elif argument is None:

@@ -263,6 +263,9 @@ class _Converter(Walker):
         return updated_node if rate is None else rate
 
     def leave_Subscript(self, original_node: cst.Subscript, updated_node: cst.Subscript) -> cst.BaseExpression:
+        if self.in_hint and hints.final_of(self.ctx, original_node) is not None:
+            self.ctx.done()
+            return hints.only_item(updated_node)
         rate = None if id(original_node) in self.handled else rates.of_group(original_node, updated_node)
         return updated_node if rate is None else rate
 
@@ -446,6 +449,9 @@ class _Converter(Walker):
         full = self.ctx.scopes.full(original_node)
         if imports.is_torch(full):
             return self._value(original_node, full)
+        if remnants.is_type_of_device(original_node):
+            self.ctx.done()
+            return expression(f'{text(updated_node.value)}.partition(":")[0].lower()')
         if full and not self._is_apply(original_node):
             return updated_node
         if self._is_apply(original_node):

@@ -51,8 +51,29 @@ def fields_of_lists(parts: Parts) -> frozenset[str]:
 
 def is_convertible(ctx: Context, node: cst.CSTNode) -> bool:
     """Tell whether every torch name of a hint has one in MindSpore."""
+    final = final_of(ctx, node)
+    if final is not None:
+        return is_convertible(ctx, final)
     if isinstance(node, (cst.Name, cst.Attribute)):
         full = ctx.scopes.full(node)
         if full:
             return not full.startswith("torch.") or name_of(ctx, full) is not None
     return all(is_convertible(ctx, part) for part in children(node))
+
+
+def final_of(ctx: Context, node: cst.CSTNode) -> cst.BaseExpression | None:
+    """Return the type in ``torch.jit.Final[bool]``, which says to TorchScript alone that it stays; None elsewhere."""
+    is_final = isinstance(node, cst.Subscript) and ctx.scopes.full(node.value) == "torch.jit.Final"
+    return only_item(node) if is_final and isinstance(node, cst.Subscript) and len(node.slice) == 1 else None
+
+
+def only_item(node: cst.Subscript) -> cst.BaseExpression:
+    """Return what stands alone in brackets.
+
+    Raises:
+        TypeError: if a slice does.
+    """
+    (element,) = node.slice
+    if not isinstance(element.slice, cst.Index):
+        raise TypeError(text(node))
+    return element.slice.value

@@ -67,6 +67,12 @@ def value(ctx: Context, full: str, call: cst.Call) -> cst.BaseExpression | None:
     return None
 
 
+def is_type_of_device(node: cst.Attribute) -> bool:
+    """Tell whether an expression is ``x.device.type``: a device of MindSpore is a text, ``CPU`` or ``Ascend:0``."""
+    of = node.value.attr if isinstance(node.value, cst.Attribute) else node.value
+    return node.attr.value == "type" and isinstance(of, cst.Name) and of.value == "device"
+
+
 def recomputed(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
     """Return the plain call that ``checkpoint(function, x)`` makes: it saves memory and changes no value."""
     del original

@@ -141,8 +141,9 @@ def _without_counterpart(call: Call) -> str:
         return ""
     for param in call.row.params:
         given = param.torch in call.given and param.mindspore is None and param.shows != "none"
-        alone = sum(other.torch == param.torch for other in call.row.params) == 1
-        if given and alone and param.transform == "identity":
+        if not given or param.transform != "identity":
+            continue
+        if sum(other.torch == param.torch for other in call.row.params) == 1:
             value = call.given[param.torch or ""]
             if isinstance(value, Opaque) or not same_value(value, param.torch_default):
                 return param.torch or ""

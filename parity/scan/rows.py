@@ -10,7 +10,8 @@ from functools import cache
 import mappings
 from mappings.bindings import suits
 from mappings.expressions import is_program
-from mappings.signatures import Overload, overloads, recorded
+from mappings.index import entries
+from mappings.signatures import Overload, overloads, recorded_of
 
 _FUNCTIONAL = "torch.nn.functional."
 _FIT = ("same", "names", "defaults", "partial", "different")
@@ -67,7 +68,7 @@ def _literal_rank(row: mappings.Row) -> tuple[bool, bool, bool, bool, bool, int]
 @cache
 def tensor_methods() -> frozenset[str]:
     """Return the methods of tensors that the table speaks of."""
-    names = (name for row in mappings.iter_rows() for name in (row.torch, row.mindspore))
+    names = (name for entry in entries() for name in entry.names)
     return frozenset(name.rpartition(".")[2] for name in names if ".Tensor." in name)
 
 
@@ -151,7 +152,7 @@ def _places(
 def _listed_order(name: str, row: mappings.Row) -> tuple[str, ...]:
     """Return the argument names as they are recorded as one signature, or as the row lists them."""
     listed = [param.torch if is_torch(name) else param.mindspore for param in row.params]
-    signature = recorded().get(own_name(name, row))
+    signature = recorded_of(own_name(name, row))
     names = tuple(signature) if signature else tuple(dict.fromkeys(entry for entry in listed if entry))
     if not signature and is_torch(name):  # a primitive's row leaves out what it is called with
         others = [tuple(dict.fromkeys(p.torch for p in other.params if p.torch)) for other in rows_of(name)]

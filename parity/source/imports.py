@@ -7,6 +7,10 @@ from collections.abc import Iterator
 
 _ROOTS = {"ms2torch": "mindspore"}
 _BLOCKS = ("body", "orelse", "handlers", "finalbody", "cases")
+_WITH_BLOCKS: tuple[type[ast.AST], ...] = (ast.Module, *ast.stmt.__subclasses__(), ast.ExceptHandler, ast.match_case)
+_BLOCKS_OF = {  # a lambda's and a conditional expression's are expressions
+    cls: blocks for cls in _WITH_BLOCKS if (blocks := tuple(block for block in _BLOCKS if block in cls._fields))
+}
 
 
 def bound_by(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str]]:
@@ -35,12 +39,12 @@ def statements(node: ast.AST) -> Iterator[ast.stmt]:
     stack: list[ast.AST] = [node]
     while stack:
         node = stack.pop()
-        for block in _BLOCKS:
-            entries = getattr(node, block, ())
-            for entry in entries if isinstance(entries, list) else ():  # the body of a lambda is an expression
+        for block in _BLOCKS_OF[node.__class__]:
+            for entry in getattr(node, block):
                 if isinstance(entry, ast.stmt):
                     yield entry
-                stack.append(entry)
+                if entry.__class__ in _BLOCKS_OF:
+                    stack.append(entry)
 
 
 def _rooted(name: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from itertools import chain, compress, islice
+from operator import is_not
 
 from parity.source.definitions import FORWARD, ClassFacts, Function, annotated, evidence, parameters
 from parity.source.expressions import Expressions, Scope
@@ -283,9 +285,17 @@ class Walker(Expressions):
 
 def _merge(scope: Scope, after: list[Scope]) -> None:
     """Set each name to one of what the alternatives left."""
-    changed = {name: None for inner in after for name, kind in inner.items() if scope.get(name) is not kind}
+    changed = dict.fromkeys(name for inner in after for name in _changed(scope, inner))
     for name in changed:
         scope[name] = join([inner[name] for inner in after if name in inner])
+
+
+def _changed(scope: Scope, inner: Scope) -> Iterable[str]:
+    """Return the names that are something else in what was a copy of a scope, or new there."""
+    size = len(scope)
+    if list(islice(inner, size)) == list(scope):  # in the same order, as a copy is
+        return chain(compress(inner, map(is_not, inner.values(), scope.values())), islice(inner, size, None))
+    return [name for name, kind in inner.items() if scope.get(name) is not kind]
 
 
 def _as_layer(kind: Kind) -> Kind:

@@ -315,3 +315,33 @@ class NotPlaced(nn.Cell):
 def test_code_around_a_wrong_constant_is_judged_with_the_right_one(act, rules):
     report = parity.compare(Placed, lambda: NotPlaced(act), "float32[2,5,8]")
     assert [finding.rule for finding in report.of_severity("error")] == rules
+
+
+class BoundedNorm(tn.BatchNorm1d):
+    def forward(self, x):
+        return super().forward(x).clamp(0, 1)
+
+
+class Bounded(tn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.norm, self.second = tn.Linear(8, 8), BoundedNorm(8), tn.Linear(8, 8)
+
+    def forward(self, x):
+        return self.second(self.norm(self.first(x)))
+
+
+class NotBounded(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.first, self.norm, self.second = nn.Dense(8, 8), nn.BatchNorm1d(8), nn.Dense(8, 8)
+
+    def construct(self, x):
+        return self.second(ops.relu(self.norm(self.first(x))))
+
+
+def test_where_the_reference_passes_a_layers_output_on_that_is_said():
+    report = parity.compare(Bounded, NotBounded, "float32[4,8]")
+    said = " ".join(finding.message for finding in report.of_severity("error"))
+    assert "relu" in said
+    assert "the reference passes the output of norm (BoundedNorm) as it is" in said

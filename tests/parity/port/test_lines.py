@@ -66,6 +66,8 @@ LINES = {
     "return x.transpose(1, 2)": "return x.swapaxes(1, 2)",
     "return x.to(torch.float16)": "return x.astype(ms.float16)",
     "return x.to(y.device)": "return x",
+    "return x.device.type": 'return x.device.partition(":")[0].lower()',
+    "kept: torch.jit.Final[bool] = True; return kept": "kept: bool = True; return kept",
     "return x.to(y)": "return x.astype(y.dtype)",
     "return x.cuda().contiguous()": "return x",
     "return x.detach()": "return ops.stop_gradient(x)",
