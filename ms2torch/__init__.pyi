@@ -128,7 +128,6 @@ from .common.api import (
     mutable as mutable,
 )
 from .common.graph_marks import (
-    QuantDtype as QuantDtype,
     Symbol as Symbol,
     enable_dynamic as enable_dynamic,
     lazy_inline as lazy_inline,
@@ -139,6 +138,7 @@ from .common.parameter import (
     Parameter as Parameter,
     ParameterTuple as ParameterTuple,
 )
+from .common.quant_dtype import QuantDtype as QuantDtype
 from .common.recompute import (
     recompute as recompute,
 )

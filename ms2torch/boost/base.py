@@ -54,7 +54,7 @@ class ParameterProcess:
 
         Source: mindspore.boost.ParameterProcess.generate_group_params, MindSpore 2.10
         """
-        origin = list(origin_params or ())
+        origin: list[Any] = list(origin_params or ())
         if not origin:
             raise ValueError("Optimizer got an empty parameter list.")
         if isinstance(origin[0], Parameter):

@@ -57,7 +57,7 @@ class FreezeOpt(Cell):
         self.parameters = self.single_opt.parameters
         self.dynamic_lr = self.single_opt.dynamic_lr
         if train_parameter_groups is None:
-            train_parameter_groups = (tuple(self.parameters),)
+            train_parameter_groups = (tuple(opt.parameters),)
         elif not isinstance(train_parameter_groups, (tuple, list)):
             raise TypeError("The specified 'train_parameter_groups' should be tuple or list")
         self.groups_num = len(train_parameter_groups)

@@ -9,7 +9,7 @@ from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer.basic import Dense
-from ms2torch.ops.operations.nn_ops import L2Normalize
+from ms2torch.ops.operations.norm_ops import L2Normalize
 
 __all__ = ["CommonHeadLastFN", "LessBN"]
 
@@ -37,7 +37,8 @@ class CommonHeadLastFN(Cell):
     ) -> None:
         super().__init__()
         self.weight = Parameter(initializer(weight_init, [out_channels, in_channels]), name="weight")
-        self.x_norm, self.w_norm = L2Normalize(axis=1), L2Normalize(axis=1)
+        self.x_norm = L2Normalize(axis=1)
+        self.w_norm = L2Normalize(axis=1)
         self.multiplier = Parameter(Tensor([1.0]), name="multiplier")
         self.has_bias = has_bias
         if has_bias:

@@ -85,7 +85,6 @@ from .api import (
     mutable as mutable,
 )
 from .graph_marks import (
-    QuantDtype as QuantDtype,
     Symbol as Symbol,
     enable_dynamic as enable_dynamic,
     lazy_inline as lazy_inline,
@@ -96,6 +95,7 @@ from .parameter import (
     Parameter as Parameter,
     ParameterTuple as ParameterTuple,
 )
+from .quant_dtype import QuantDtype as QuantDtype
 from .recompute import (
     recompute as recompute,
 )

@@ -71,9 +71,11 @@ from ms2torch._core.dtype import (
     uintp as uintp,
     ushort as ushort,
 )
+from ms2torch.common.quant_dtype import QuantDtype as QuantDtype
 
 __all__ = [
     "Int",
+    "QuantDtype",
     "TensorType",
     "Type",
     "bfloat16",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import functools
 import inspect
 from collections.abc import Callable, Sequence
@@ -10,47 +9,7 @@ from typing import Any
 
 from ms2torch._checkparam import check_positive_int
 
-__all__ = ["QuantDtype", "Symbol", "enable_dynamic", "lazy_inline", "no_inline", "set_recursion_limit"]
-
-
-class QuantDtype(enum.Enum):
-    """Types of quantized numbers, by name.
-
-    Source: mindspore.QuantDtype, MindSpore 2.10
-    """
-
-    INT1 = 0
-    INT2 = 1
-    INT3 = 2
-    INT4 = 3
-    INT5 = 4
-    INT6 = 5
-    INT7 = 6
-    INT8 = 7
-    INT9 = 8
-    INT10 = 9
-    INT11 = 10
-    INT12 = 11
-    INT13 = 12
-    INT14 = 13
-    INT15 = 14
-    INT16 = 15
-    UINT1 = 100
-    UINT2 = 101
-    UINT3 = 102
-    UINT4 = 103
-    UINT5 = 104
-    UINT6 = 105
-    UINT7 = 106
-    UINT8 = 107
-    UINT9 = 108
-    UINT10 = 109
-    UINT11 = 110
-    UINT12 = 111
-    UINT13 = 112
-    UINT14 = 113
-    UINT15 = 114
-    UINT16 = 115
+__all__ = ["Symbol", "enable_dynamic", "lazy_inline", "no_inline", "set_recursion_limit"]
 
 
 class Symbol:

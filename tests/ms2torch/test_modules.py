@@ -302,7 +302,7 @@ def test_no_grad_and_marks():
     with pytest.raises(ValueError, match="__init__"):
         ms.lazy_inline(lambda x: x)
     assert ms.Symbol(max=10, divisor=2).to_dict() == {"max": 10, "divisor": 2}
-    assert ms.QuantDtype.INT8.value == 7
+    assert ms.QuantDtype.INT8.value() == 7
 
 
 def test_tensors_as_objects():

@@ -19,6 +19,10 @@ from ms2torch.ops.function.math import (
     trig as math_trig,
     unary as math_unary,
 )
+from ms2torch.ops.operations.status_ops import (
+    NPUClearFloatStatusV2 as NPUClearFloatStatusV2,
+    NPUGetFloatStatusV2 as NPUGetFloatStatusV2,
+)
 from ms2torch.ops.primitive import Primitive
 
 

@@ -98,10 +98,51 @@ class NPUClearFloatStatus(Primitive):
         return wrap(torch.zeros_like(_flag("NPUClearFloatStatus", x)))
 
 
-def _flag(op: str, x: Tensor) -> torch.Tensor:
+class NPUGetFloatStatusV2(Primitive):
+    """Read the register of overflows into the flag, which is of integers here.
+
+    Inputs:
+        - **x** (Tensor) - the flag: eight int32.
+
+    Differs from MindSpore: torch has no register of overflows, so the flag stays 0; `FloatStatus` looks at a tensor.
+
+    Source: mindspore.ops.operations.math_ops.NPUGetFloatStatusV2, MindSpore 2.10
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """Return the flag as it is."""
+        return wrap(_flag("NPUGetFloatStatusV2", x, torch.int32).clone())
+
+
+class NPUClearFloatStatusV2(Primitive):
+    """Clear the register of overflows, whose flag is of integers here.
+
+    Inputs:
+        - **x** (Tensor) - the flag: eight int32.
+
+    Outputs:
+        Tensor of zeros, same shape.
+
+    Source: mindspore.ops.operations.math_ops.NPUClearFloatStatusV2, MindSpore 2.10
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """Return zeros."""
+        return wrap(torch.zeros_like(_flag("NPUClearFloatStatusV2", x, torch.int32)))
+
+
+def _flag(op: str, x: Tensor, *kinds: torch.dtype) -> torch.Tensor:
     t = unwrap(x)
-    if t.dtype not in (torch.float16, torch.float32):
-        msg = f"ops.{op}: the flag must be float16 or float32, got {t.dtype}"
+    kinds = kinds or (torch.float16, torch.float32)
+    if t.dtype not in kinds:
+        wanted = " or ".join(str(kind).removeprefix("torch.") for kind in kinds)
+        msg = f"ops.{op}: the flag must be {wanted}, got {t.dtype}"
         raise TypeError(msg)
     return t
 

@@ -184,3 +184,13 @@ class SummaryRecord:
             self._writer.add_images(tag, array, step)
         elif plugin in ("histogram", "tensor"):
             self._writer.add_histogram(tag, array, step)
+
+
+def _get_summary_tensor_data() -> dict[str, Tensor]:
+    """Return what `ops.ScalarSummary` and its like have kept, by name and kind, and forget it.
+
+    Programs that write summaries of their own read it (``"loss[:Scalar]"``).
+
+    Source: mindspore.train.summary.summary_record._get_summary_tensor_data, MindSpore 2.10
+    """
+    return {f"{name}[:{plugin.capitalize()}]": value for (plugin, name), value in summaries.take().items()}

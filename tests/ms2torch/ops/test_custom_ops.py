@@ -10,6 +10,8 @@ from ms2torch import Tensor, ops
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.ops import AiCPURegOp, CustomRegOp, DataType, TBERegOp
 from ms2torch.ops.communication import P2POp, isend
+from ms2torch.ops.operations.math_ops import NPUClearFloatStatusV2, NPUGetFloatStatusV2
+from ms2torch.train.summary.summary_record import _get_summary_tensor_data
 
 
 def test_loops():
@@ -94,6 +96,27 @@ def test_the_register_of_overflows_stays_clear():
     assert flag.asnumpy().tolist() == [0.0] * 8
     assert ops.NPUGetFloatStatus()(flag).asnumpy().sum() == 0
     assert ops.NPUClearFloatStatus()(flag).shape == (8,)
+
+
+def test_the_register_of_overflows_as_integers():
+    flag = Tensor(np.zeros(8, np.int32))
+    for read in (NPUClearFloatStatusV2(), NPUGetFloatStatusV2()):
+        assert read(flag).dtype == ms.int32
+        assert read(flag).asnumpy().tolist() == [0] * 8
+        with pytest.raises(TypeError, match="the flag must be int32"):
+            read(Tensor(np.zeros(8, np.float32)))
+
+
+def test_what_summaries_keep_is_read_once():
+    ops.TensorSummary()("a", Tensor([1.0, 2.0]))
+    ops.ScalarSummary()("s", Tensor(3.0))
+    kept = _get_summary_tensor_data()
+    assert {name: value.asnumpy().tolist() for name, value in kept.items()} == {"a[:Tensor]": [1, 2], "s[:Scalar]": 3}
+    assert _get_summary_tensor_data() == {}
+
+
+def test_types_of_quantized_numbers():
+    assert (str(ms.QuantDtype.INT8), ms.QuantDtype.INT8.value(), ms.QuantDtype.UINT16.value()) == ("INT8", 7, 115)
 
 
 def test_dumps(tmp_path):
