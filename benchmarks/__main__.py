@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from benchmarks import calls, checkpoints, data, epochs, imports, large, networks, parity_cost, tiny_ops
+from benchmarks import calls, checkpoints, data, epochs, imports, large, networks, parity_cost, sources, tiny_ops
 
 _GROUPS = {
     "imports": imports.run,
@@ -22,6 +22,7 @@ _GROUPS = {
     "data": data.run,
     "epochs": epochs.run,
     "compare": parity_cost.run,
+    "sources": sources.run,
 }
 
 

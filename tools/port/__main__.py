@@ -109,7 +109,7 @@ def _names(line: str) -> tuple[str, str]:
 
 
 def _zoo(name: str, zoo: Mapping[str, Any], asked: argparse.Namespace) -> list[Result]:
-    site = asked.site if asked.site is not None else _fetched(name, zoo, asked.folder)
+    site = asked.site if asked.site is not None else fetched(name, zoo, asked.folder)
     lines = [_names(line) for line in zoo["nets"] if re.search(asked.only, line)]
     if not lines:
         return []
@@ -123,7 +123,7 @@ def _zoo(name: str, zoo: Mapping[str, Any], asked: argparse.Namespace) -> list[R
     return [_result(name, out.name, net, inputs, marks, to, compared) for net, inputs in lines]
 
 
-def _fetched(name: str, zoo: Mapping[str, Any], folder: Path) -> Path:
+def fetched(name: str, zoo: Mapping[str, Any], folder: Path) -> Path:
     """Install a zoo without the torch that it asks for, which is here already; return where."""
     site = folder / "site"
     if not (site / name).is_dir():
