@@ -257,6 +257,12 @@ class FileWriter:
                 set_private(written)
                 config.encrypt_in_place(written)
 
+    def _discard(self) -> None:
+        """Take away the files that this writer has made; what was there before stays."""
+        for files in self._sets:
+            files.discard()
+        self._sets = []
+
     def _open(self) -> list[FileSet]:
         if self._sets:
             return self._sets

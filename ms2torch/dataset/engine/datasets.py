@@ -53,6 +53,7 @@ class Dataset(Given, ABC):
         self.cache: DatasetCache | None = None
         self.num_parallel_workers: int | None = None
         self._init_step: int | None = None
+        self._input_indexs: Any = ()
 
     # ------------------------------------------------------------------------------- what a kind of dataset defines
     @abstractmethod
@@ -178,6 +179,64 @@ class Dataset(Given, ABC):
         if filename:
             _json_pipelines.write(told, filename)
         return told
+
+    def save(self, file_name: str, num_files: int = 1, file_type: str = "mindrecord") -> None:
+        """Write the rows of one pass to MindRecord files, which `MindDataset` reads.
+
+        The type of a column becomes the next one that MindRecord has: int32, int64, float32, float64, string, bytes.
+        The first dimension of an array may change from row to row.
+
+        Args:
+            file_name (str): the file; of several, each name gets a number.
+            num_files (int): number of files, 1 to 1000. Default: ``1``.
+            file_type (str): only ``"mindrecord"``. Default: ``"mindrecord"``.
+
+        Raises:
+            TypeError: if an argument is of another type.
+            ValueError: if `num_files` is out of range, or `file_type` another.
+            RuntimeError: if there is no name or folder, the files are there already, or a row cannot be written.
+
+        Source: mindspore.dataset.Dataset.save, MindSpore 2.10
+        """
+        from ms2torch.dataset.engine._saved import save
+
+        type_check(file_name, (str,), "file_name")
+        type_check(num_files, (int,), "num_files")
+        type_check(file_type, (str,), "file_type")
+        if not 0 < num_files <= 1000:
+            raise ValueError("num_files should between 0 and 1000.")
+        if file_type != "mindrecord":
+            raise ValueError(f"{file_type} dataset format is not supported.")
+        save(self, file_name, num_files)
+
+    def get_class_indexing(self) -> dict[str, Any]:
+        """Return the label of each class, where the source knows them; else nothing.
+
+        Source: mindspore.dataset.Dataset.get_class_indexing, MindSpore 2.10
+        """
+        return self.children[0].get_class_indexing() if self.children else {}
+
+    def num_classes(self) -> int | None:
+        """Return the number of classes, where the source knows it.
+
+        Source: mindspore.dataset.Dataset.num_classes, MindSpore 2.10
+        """
+        return self.children[0].num_classes() if self.children else None
+
+    @property
+    def input_indexs(self) -> Any:
+        """A note that a program may keep here, of which the source holds the only one; empty at first.
+
+        Source: mindspore.dataset.Dataset.input_indexs, MindSpore 2.10
+        """
+        return self.children[0].input_indexs if self.children else self._input_indexs
+
+    @input_indexs.setter
+    def input_indexs(self, value: Any) -> None:
+        if self.children:
+            self.children[0].input_indexs = value
+        else:
+            self._input_indexs = value
 
     def reset(self) -> None:
         """Do nothing: every iterator starts at the beginning."""

@@ -96,3 +96,9 @@ class FileSet:
             writer.header.compression_size = max(0, self._saved_before + self._codec.saved)
             writer.finish()
             write_index(writer.path, writer.header)
+
+    def discard(self) -> None:
+        """Take the files away."""
+        for writer in self._writers:
+            writer.close()
+            writer.path.unlink(missing_ok=True)

@@ -43,6 +43,10 @@ class PageWriter:
         self._move_group_that_grows(sum(map(len, raws[first[0] : first[1]])))
         self._write_raws([raws[start:end] for start, end in groups])
 
+    def close(self) -> None:
+        """Close the file as it is."""
+        self._file.close()
+
     def finish(self) -> None:
         """Write the header and close the file.
 
