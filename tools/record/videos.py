@@ -103,6 +103,7 @@ def record() -> None:
             "rates": rates,
             "pts": vision.read_video_timestamps(str(path)),
             "sec": vision.read_video_timestamps(str(path), "sec"),
+            "metadata": None if path.stem == "bare" else vision.VideoDecoder(str(path)).metadata,  # there a TypeError
             "parts": [part(vision, path, arrays, given) for given in RANGES],
         }
     np.savez_compressed(GOLDENS / "videos.npz", **arrays)

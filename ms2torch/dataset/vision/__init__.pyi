@@ -1,5 +1,6 @@
 """What `mindspore.dataset.vision` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
+from ._video import VideoDecoder as VideoDecoder
 from .transforms import (
     HWC2CHW as HWC2CHW,
     AdjustBrightness as AdjustBrightness,

@@ -100,6 +100,80 @@ class DecodeVideo(VideoTensorOperation):
         return video.pixels(), video.sound
 
 
+class VideoDecoder:
+    """Tell what a video file holds, and give single pictures of it.
+
+    Args:
+        source (str): its path.
+
+    Raises:
+        TypeError: if `source` is not a str.
+        ValueError: if there is no such file.
+        RuntimeError: if it is no video.
+        ImportError: if PyAV is not installed.
+
+    Differs from MindSpore: `get_frames_at` works everywhere, there on Ascend only.
+
+    Source: mindspore.dataset.vision.VideoDecoder, MindSpore 2.10
+    """
+
+    def __init__(self, source: str) -> None:
+        if not isinstance(source, str):
+            raise TypeError(f"path: {source} is not string")
+        if not Path(source).is_file():
+            raise ValueError(f"The file {source} does not exist or permission denied!")
+        self._source = source
+        with _opened(source, f"Failed to open the file: {source}") as container:
+            if not container.streams.video:
+                raise RuntimeError(f"The file {source} holds no pictures.")
+            stream = container.streams.video[0]
+            seconds = (container.duration or 0) / 1e6
+            self._metadata: dict[str, float | int] = {
+                "width": stream.codec_context.width,
+                "height": stream.codec_context.height,
+                "duration_seconds": seconds,
+                "num_frames": stream.frames,
+                "average_fps": float(stream.average_rate or stream.guessed_rate),
+            }
+
+    @property
+    def metadata(self) -> dict[str, float | int]:
+        """What the file says of itself: ``width``, ``height``, ``duration_seconds``, ``num_frames``, ``average_fps``.
+
+        A number that the file does not tell is 0.
+
+        Source: mindspore.dataset.vision.VideoDecoder.metadata, MindSpore 2.10
+        """
+        return dict(self._metadata)
+
+    def get_frames_at(self, indices: list[int]) -> Array:
+        """Return some pictures.
+
+        Args:
+            indices (list[int]): which, counted from 0; in any order, also repeated.
+
+        Returns:
+            numpy.ndarray of uint8, <T,H,W,3>: red, green and blue.
+
+        Raises:
+            TypeError: if `indices` is not a list of ints.
+            ValueError: if there is no picture of a number.
+
+        Source: mindspore.dataset.vision.VideoDecoder.get_frames_at, MindSpore 2.10
+        """
+        if not isinstance(indices, list):
+            raise TypeError(f"indices must be a list of int, but got {type(indices)}.")
+        for index in indices:
+            if not isinstance(index, int) or isinstance(index, bool):
+                raise TypeError(f"The elements of indices must be int, but got {type(index)}.")
+        video = _decoded(self._source, f"Failed to open the file: {self._source}", sound=False)
+        for index in indices:
+            if not 0 <= index < len(video.frames):
+                raise ValueError(f"Frame {index} is not in the range [0, {len(video.frames)}).")
+        chosen = [_pixels(video.frames[index]) for index in indices]
+        return np.stack(chosen) if chosen else np.zeros((0, *video.size, 3), np.uint8)
+
+
 def read_video(
     filename: str, start_pts: float | Fraction = 0, end_pts: float | Fraction | None = None, pts_unit: str = "pts"
 ) -> tuple[Array, Array, dict[str, float | int]]:

@@ -50,6 +50,50 @@ def test_parts(name):
     assert [part(vision, path, whole, given) for given in RANGES] == FACTS[name]["parts"]
 
 
+@pytest.mark.parametrize("name", [name for name, facts in sorted(FACTS.items()) if facts["metadata"]])
+def test_what_a_file_says_of_itself(name):
+    assert vision.VideoDecoder(str(FILES / name)).metadata == FACTS[name]["metadata"]
+
+
+def test_a_bare_stream_says_little_of_itself():
+    told = vision.VideoDecoder(str(FILES / "bare.h264")).metadata
+    assert (told["width"], told["height"], told["num_frames"], told["duration_seconds"]) == (50, 38, 0, 0)
+
+
+def test_single_pictures(recorded):
+    decoder = vision.VideoDecoder(str(FILES / "uneven.mp4"))
+    np.testing.assert_array_equal(decoder.get_frames_at([4, 0, 4]), recorded["uneven.mp4 pixels"][[4, 0, 4]])
+    assert decoder.get_frames_at([]).shape == (0, 38, 50, 3)
+
+
+@pytest.mark.parametrize(
+    ("indices", "error", "said"),
+    [
+        ((0, 1), TypeError, "indices must be a list"),
+        ([0.5], TypeError, "must be int"),
+        ([6], ValueError, r"Frame 6 is not in the range \[0, 6\)"),
+        ([-1], ValueError, "Frame -1"),
+    ],
+)
+def test_pictures_that_are_not_there(indices, error, said):
+    with pytest.raises(error, match=said):
+        vision.VideoDecoder(str(FILES / "uneven.mp4")).get_frames_at(indices)
+
+
+@pytest.mark.parametrize(
+    ("source", "error", "said"),
+    [
+        (1, TypeError, "path: 1 is not string"),
+        ("none.mp4", ValueError, "none.mp4 does not exist"),
+        (str(FILES), ValueError, "does not exist"),
+        (str(Path(__file__)), RuntimeError, "Failed to open the file"),
+    ],
+)
+def test_what_no_decoder_is_made_for(source, error, said):
+    with pytest.raises(error, match=said):
+        vision.VideoDecoder(source)
+
+
 def test_a_row_of_a_dataset_becomes_two_columns():
     rows = [(np.fromfile(FILES / name, np.uint8),) for name in ("h264_aac.mp4", "mjpeg.avi")]
     data = ds.GeneratorDataset(rows, ["file"], shuffle=False)
