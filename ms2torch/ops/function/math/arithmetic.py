@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from ms2torch._core import base as _base
 from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.convert import is_bool, subtract_torch
 from ms2torch._core.element_types import check_promoted, check_type
@@ -24,7 +25,7 @@ from ms2torch._errors import op_error
 from ms2torch.ops.function._elementwise import binary, binary_tensors, tensor_pair
 
 # looked up once: overhead is all that counts for tiny tensors
-_add, _sub, _mul, _matmul = torch.add, torch.sub, torch.mul, torch.matmul
+_new, _add, _sub, _mul, _matmul = object.__new__, torch.add, torch.sub, torch.mul, torch.matmul
 
 
 def add(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -50,7 +51,9 @@ def add(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     except AttributeError:
         a, b = operands(input, other)
     try:
-        return wrap(_add(a, b))
+        out = _new(_base._tensor_class)  # `wrap` without the call
+        out._t = _add(a, b)
+        return out  # type: ignore[return-value]
     except RuntimeError as error:
         raise op_error("ops.add", error, input=input, other=other) from None
 

@@ -154,6 +154,11 @@ def mean(x: Tensor, axis: Axis | Tensor = None, keep_dims: bool = False) -> Tens
     if t.is_floating_point() or t.is_complex():
         if axis is None and not keep_dims:
             return wrap(torch.mean(t))
+        if axis.__class__ is int:
+            try:
+                return wrap(torch.mean(t, axis, keep_dims))  # pyright: ignore[reportArgumentType, reportCallIssue]
+            except (IndexError, TypeError):
+                pass  # explained by `axes`
         return wrap(torch.mean(t, axes("ops.mean", axis, t.ndim), keep_dims))
     if t.dtype is torch.bool:
         msg = "ops.mean: bools have no mean; convert them with x.astype(mindspore.float32)"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import torch
 
+from ms2torch._core import base as _base
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.element_types import REFUSED, admitted, refuse
 from ms2torch._core.tensor_type import Tensor
 
 # looked up once: overhead is all that counts for tiny tensors
-_exp, _EXP_REFUSES = torch.exp, REFUSED["ops.exp"]
+_new, _abs, _exp, _EXP_REFUSES = object.__new__, torch.abs, torch.exp, REFUSED["ops.exp"]
 # where torch's abs refuses the type, or returns another one
 _KEEPS_ITS_TYPE = frozenset((torch.bool, torch.complex64, torch.complex128))
 
@@ -28,10 +29,15 @@ def abs(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.abs, mindspore.mint.abs, MindSpore 2.10
     """
-    t = unwrap(input)
+    try:  # what `unwrap` does, without the call
+        t = input._t
+    except AttributeError:
+        t = unwrap(input)
     if t.dtype in _KEEPS_ITS_TYPE:
         return wrap(t.clone() if t.dtype is torch.bool else torch.abs(t).to(dtype=t.dtype))
-    return wrap(torch.abs(t))
+    out = _new(_base._tensor_class)
+    out._t = _abs(t)
+    return out  # type: ignore[return-value]
 
 
 absolute = abs
@@ -182,7 +188,9 @@ def exp(input: Tensor) -> Tensor:
         t = unwrap(input)
     if t.dtype in _EXP_REFUSES:
         refuse("ops.exp", t.dtype)
-    return wrap(_exp(t))
+    out = _new(_base._tensor_class)  # `wrap` without the call
+    out._t = _exp(t)
+    return out  # type: ignore[return-value]
 
 
 def exp2(input: Tensor) -> Tensor:

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from ms2torch._core import base as _base
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import REFUSED, admitted, check_type, refuse
@@ -16,11 +17,12 @@ from ms2torch._errors import op_error
 from ms2torch.ops.function.math.reduce import one_axis
 
 # looked up once: these two are called on tensors so small that only the overhead counts
-_relu, _softmax = torch.relu, torch.softmax
+_new, _relu, _softmax = object.__new__, torch.relu, torch.softmax
 # what torch.nn.functional's functions call after looking at their arguments once more
 _native: Any = torch._C._nn  # pyright: ignore[reportAttributeAccessIssue]
 _elu, _mish, _silu = _native.elu, _native.mish, _native.silu
 _RELU_REFUSES, _SOFTMAX_REFUSES = REFUSED["ops.relu"], REFUSED["ops.softmax"]
+_FLOAT32 = torch.float32
 
 
 def elementwise(op: str, function: Callable[..., torch.Tensor], input: Tensor, *settings: Any) -> Tensor:
@@ -72,11 +74,13 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
         t = input._t
     except AttributeError:
         t = unwrap(input)
-    if t.dtype in _RELU_REFUSES:
-        refuse("ops.relu", t.dtype)
     try:
-        return wrap(torch.relu_(t) if inplace else _relu(t))
-    except RuntimeError:  # torch refuses bools
+        out = _new(_base._tensor_class)  # `wrap` without the call
+        out._t = torch.relu_(t) if inplace else _relu(t)
+        return out  # type: ignore[return-value]
+    except RuntimeError:  # torch refuses bools, and what MindSpore refuses too
+        if t.dtype in _RELU_REFUSES:
+            refuse("ops.relu", t.dtype)
         return input if inplace else wrap(t.clone())
 
 
@@ -377,13 +381,16 @@ def softmax(input: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tens
         t = input._t
     except AttributeError:
         t = unwrap(input)
-    if t.dtype in _SOFTMAX_REFUSES:
-        refuse("ops.softmax", t.dtype)
+    kind = t.dtype
+    if kind is not _FLOAT32 and kind in _SOFTMAX_REFUSES:
+        refuse("ops.softmax", kind)
     if not t.ndim:
         raise ValueError("ops.softmax: a tensor of 0 dimensions has no axis")
     if dtype is None and axis.__class__ is int:
         try:
-            return wrap(_softmax(t, axis))
+            out = _new(_base._tensor_class)
+            out._t = _softmax(t, axis)
+            return out  # type: ignore[return-value]
         except (IndexError, RuntimeError):
             pass  # explained below
     axis = one_axis("ops.softmax", axis, t.ndim)
