@@ -13,7 +13,7 @@ import ms2torch as ms
 from benchmarks._timing import Ratio, compare
 from ms2torch import nn, ops
 
-_MEDIAN, _WORST = 1.6, 2.3
+_MEDIAN, _WORST = 1.6, 2.5  # the worst: places of extremes, which torch finds in int64 and converts by a second call
 
 Pair = tuple[str, Callable[[], object], Callable[[], object]]
 

@@ -68,10 +68,11 @@ def pad(
     if kwargs:
         msg = f"numpy.pad: unknown arguments {sorted(kwargs)}; only a function as mode takes further ones"
         raise TypeError(msg)
+    if stat_length is None and end_values.__class__ is int and reflect_type == "even":  # else looked at below
+        at_once = _padded_at_once(t, widths, mode, constant_values)
+        if at_once is not None:
+            return wrap(at_once)
     padding = _padding(mode, t.ndim, stat_length, constant_values, end_values, reflect_type)
-    at_once = _padded_at_once(t, widths, mode, constant_values)
-    if at_once is not None:
-        return wrap(at_once)
     for dim, (before, after) in enumerate(widths):
         if before or after:
             t = padding(t.movedim(dim, -1), before, after, dim).movedim(-1, dim)
@@ -84,7 +85,8 @@ def _padded_at_once(
     """Pad all dimensions by one operation of torch, where it has that."""
     flat = [width for pair in reversed(widths) for width in pair]
     if mode == "empty" or (mode == "constant" and isinstance(constant_values, (int, float))):
-        return F.pad(t, flat, value=held(0 if mode == "empty" else constant_values, t.dtype))  # type: ignore[arg-type]
+        value = held(constant_values, t.dtype) if mode == "constant" and constant_values else 0
+        return F.pad(t, flat, value=value)  # type: ignore[arg-type]
     if mode == "edge" and t.is_floating_point() and 0 < t.ndim < 4 and t.numel():
         return F.pad(t[None], flat, "replicate")[0]
     return None
