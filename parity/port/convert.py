@@ -27,6 +27,7 @@ from parity.port import (
     rates,
     remnants,
     training,
+    updates,
     values,
 )
 from parity.port.arguments import Refused
@@ -53,7 +54,7 @@ from parity.port.walker import Walker, bound_elsewhere, unwrapped
 from parity.port.walking import Parts, walk
 
 _PARTIAL = "functools.partial"
-_NO_GRAPH = frozenset({"torch.no_grad", "torch.inference_mode", "torch.autograd.no_grad", *GRAPH_CONTEXTS})
+_NO_GRAPH = updates.NO_GRAPH | GRAPH_CONTEXTS
 _CASTS = ("torch.autocast", "torch.amp.autocast", "torch.cuda.amp.autocast")
 
 
@@ -86,6 +87,7 @@ class _Converter(Walker):
         self.steps: dict[int, training.Found] = {}
         self.clips: dict[int, str] = {}
         self.decided: dict[int, training.Found] = {}
+        self.by_hand: dict[int, updates.Update] = {}
         self.optimized: set[int] = set()
         self.class_names: dict[int, str] = {}
 
@@ -293,6 +295,8 @@ class _Converter(Walker):
                 self.handled |= {id(call) for call in walk(clip) if isinstance(call, cst.Call)}
             if found.decision is not None:
                 self.decided[id(found.decision)] = found
+            if found.by_hand is not None and found.update is not None:
+                self.by_hand[id(found.update)] = found.by_hand
 
     def leave_SimpleStatementLine(
         self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
@@ -357,14 +361,18 @@ class _Converter(Walker):
     def leave_While(self, original_node: cst.While, updated_node: cst.While) -> Any:
         return self._with_functions(original_node, super().leave_While(original_node, updated_node))
 
-    def visit_For(self, node: cst.For) -> None:
+    def visit_For(self, node: cst.For) -> bool:
         self.ctx.pending.append([])
+        if id(node) in self.by_hand:
+            self.training.loops[-1].append(node)
+            return False
         if modules.only_freezes(node):
             self.ctx.every_parameter |= {id(call) for call in walk(node.iter) if isinstance(call, cst.Call)}
         self._bind_batch(node)
         self.training.loops[-1].append(node)
         if modules.loop_over_modules(node.iter) is not None and isinstance(node.target, cst.Name):
             self.ctx.scopes.inner.kinds[node.target.value] = LAYER
+        return True
 
     def _bind_batch(self, node: cst.For) -> None:
         """Know what a loop over a loader gives: tensors, several at a time."""
@@ -383,7 +391,12 @@ class _Converter(Walker):
             kinds.update({e.value.value: TENSOR for e in target.elements if isinstance(e.value, cst.Name)})
 
     def leave_For(self, original_node: cst.For, updated_node: cst.For) -> Any:
-        made = self._loop(original_node, updated_node)
+        by_hand = self.by_hand.get(id(original_node))
+        if by_hand is None:
+            made = self._loop(original_node, updated_node)
+        else:
+            self.ctx.done()
+            made = updates.written(self.ctx, by_hand, training.GRADIENTS)
         return self._with_functions(original_node, self._with_marks(original_node, made))
 
     def leave_CompFor(self, original_node: cst.CompFor, updated_node: cst.CompFor) -> Any:
@@ -454,6 +467,9 @@ class _Converter(Walker):
             return expression(f'{text(updated_node.value)}.partition(":")[0].lower()')
         if full and not self._is_apply(original_node):
             return updated_node
+        if self.training.backwards and original_node.attr.value == "grad":
+            reason = "a Parameter keeps no gradient: take those that ms.value_and_grad returns"
+            self.ctx.mark("AUTOGRAD", text(original_node), reason)
         if self._is_apply(original_node):
             self.ctx.done()
             return cst.Call(updated_node.value)
