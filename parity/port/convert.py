@@ -32,7 +32,7 @@ from parity.port import (
 )
 from parity.port.arguments import Refused
 from parity.port.choose import layers_named, part_in_mindspore
-from parity.port.context import Context
+from parity.port.context import Context, Mark
 from parity.port.converted import Converted as Converted, result
 from parity.port.kinds import (
     BATCH,
@@ -46,6 +46,7 @@ from parity.port.kinds import (
     kind_of,
     of_annotation,
 )
+from parity.port.marks import comment
 from parity.port.names import OWN, Scope, bound_in, parameters_of
 from parity.port.project import Facts, Source
 from parity.port.steps import GRAPH_CONTEXTS
@@ -88,6 +89,7 @@ class _Converter(Walker):
         self.clips: dict[int, str] = {}
         self.decided: dict[int, training.Found] = {}
         self.by_hand: dict[int, updates.Update] = {}
+        self.again: dict[int, training.Found] = {}
         self.optimized: set[int] = set()
         self.class_names: dict[int, str] = {}
 
@@ -297,6 +299,8 @@ class _Converter(Walker):
                 self.decided[id(found.decision)] = found
             if found.by_hand is not None and found.update is not None:
                 self.by_hand[id(found.update)] = found.by_hand
+            if found.again is not None:
+                self.again[id(found.again)] = found
 
     def leave_SimpleStatementLine(
         self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
@@ -307,8 +311,20 @@ class _Converter(Walker):
             self.ctx.done()
             line = cst.ensure_type(cst.parse_statement(clipped), cst.SimpleStatementLine)
             return updated_node.with_changes(body=line.body)
+        again = self.again.get(id(original_node))
+        if again is not None:
+            again.step.forward.append(self._again(again, updated_node))
         found = self.steps.get(id(original_node))
         return made if found is None else self._of_step(found, original_node, updated_node, made)
+
+    def _again(self, found: training.Found, updated: cst.SimpleStatementLine) -> str:
+        """Return the line of a net that ran before its step, as the function of the loss has it."""
+        line = text(updated.with_changes(leading_lines=[])).strip("\n")
+        if not found.reason:
+            return line
+        mark = Mark("DIFFERENT", found.net, found.reason)
+        self.places.append((found.backward, mark))
+        return f"{comment(mark)}\n{line}"
 
     def _of_step(
         self, found: training.Found, original: cst.SimpleStatementLine, updated: cst.SimpleStatementLine, made: Any

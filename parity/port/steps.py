@@ -38,6 +38,7 @@ class Lines:
         cleared_before: what clears the gradients stands before ``backward``, not behind ``step``.
         earlier: the forwards and calls of ``backward`` before, whose gradients add up to those of one step.
         by_hand: what the loop updates, where there is no optimizer.
+        ahead: the statements of the block before `before`.
     """
 
     optimizer: str
@@ -52,6 +53,7 @@ class Lines:
     cleared_before: bool = False
     earlier: list[Lines] = field(default_factory=list)
     by_hand: Update | None = None
+    ahead: Sequence[cst.BaseStatement] = ()
 
 
 def flattened(ctx: Context, body: Sequence[cst.BaseStatement]) -> list[cst.BaseStatement]:
@@ -100,6 +102,7 @@ def steps_of(ctx: Context, body: Sequence[cst.BaseStatement]) -> Iterator[Lines]
             continue
         if found is not None:
             found.earlier = [replace(part, optimizer=found.optimizer, by_hand=found.by_hand) for part in earlier]
+            found.ahead = lines[: next(n for n, line in enumerate(lines) if line is found.before[0])]
             yield found
         earlier = []
 

@@ -13,6 +13,7 @@ from functools import cached_property
 
 import libcst as cst
 
+from parity.port import reruns
 from parity.port.context import Context
 from parity.port.data_flow import Flow, bound_within, calls_in, names_followed, names_read, parameter_names
 from parity.port.kinds import LAYER, OPTIMIZER, TENSOR, is_layer_class, kind_of, kinds_of_parts
@@ -95,6 +96,9 @@ class Found:
         decision: the ``if`` in which ``backward`` and ``step`` stand, or None.
         cleared_before: `zeros` stand before ``backward``, not behind ``step``.
         by_hand: the loop that is `update`, where the weights are updated by hand.
+        again: the line that calls the net before the step and stays there; the forward begins with it once more.
+        reason: why running `again` twice may differ from torch, which runs it once; "" where it does not.
+        net: the net that the step trains.
     """
 
     step: Step
@@ -106,6 +110,9 @@ class Found:
     decision: cst.If | None
     cleared_before: bool
     by_hand: Update | None = None
+    again: cst.BaseStatement | None = None
+    reason: str = ""
+    net: str = ""
 
     @property
     def anchor(self) -> cst.BaseStatement:
@@ -133,11 +140,12 @@ class Training:
         self.reads_gradients = any(id(node) not in known for node in read)
         self.trained = {text(node) for call in parts.of(cst.Call) for node in _of_parameters(call)}
         self.trained |= {update.net for update in by_hand}
-        self.nets: dict[str, int] = {}
+        self.nets: dict[str, cst.Call] = {}
         self.optimizers: dict[str, str] = {}
         self.loops: list[list[cst.For | cst.While]] = [[]]
         self.around: list[cst.FunctionDef | cst.Module] = [tree]
         self.count = 0
+        self.forwards: set[int] = set()  # the lines of the forwards of steps that are known
         self.backwards = sum(1 for call in parts.of(cst.Call) if _is_backward(call))
 
     @cached_property
@@ -156,7 +164,7 @@ class Training:
         if not isinstance(value, cst.Call):
             return False
         if self._makes_net(ctx, value):
-            self.nets[name] = 1
+            self.nets[name] = value
             return name in self.trained
         if kind_of(value, ctx.scopes) == OPTIMIZER and value.args and not value.args[0].star:
             of = _net_of(value.args[0].value)
@@ -183,9 +191,9 @@ class Training:
         if lines.by_hand is not None and (GRADIENT in self.own or speaks_of_torch(ctx, lines.by_hand)):
             return []
         cleared = lines.by_hand is not None and lines.by_hand.clears
-        zeros, *again = [[node for node, cleared in p.zeros if cleared in {net, lines.optimizer}] for p in parts]
+        zeros, *later = [[node for node, cleared in p.zeros if cleared in {net, lines.optimizer}] for p in parts]
         accumulates = not parts[0].cleared_before and self.backwards > 1  # what an earlier step left over
-        if not (zeros or cleared) or accumulates or any(again):
+        if not (zeros or cleared) or accumulates or any(later):
             return []
         clips = {node: clipped(ctx, node, net) for node in lines.clips}
         if None in clips.values():
@@ -194,18 +202,25 @@ class Training:
         found: list[Found] = []
         for number, part in enumerate(parts):
             forward = self._forward(part, net)
+            again: cst.BaseStatement | None = None
+            if not forward and lines.optimizer in self.optimizers and len(parts) == 1:
+                again, forward = reruns.found(lines, net)
+                if again is not None and id(again) in self.forwards:
+                    return []
             between = part.before[: len(part.before) - len(forward)]
             if not forward or (number and any(names_any(node, {net, lines.optimizer}) for node in between)):
                 return []
-            step = self._step(ctx, [one(node) for node in forward], part, net, number)
+            step = self._step(ctx, forward, part, net, number, again)
             if step is None:
                 return []
+            reason = "" if again is None else reruns.difference(ctx, self.parts, net, self.nets.get(net))
             kept = made if part is lines else {}
             found.append(Found(step, zeros if part is parts[0] else [], forward, part.backward, part.update, kept,
-                               part.decision, part.cleared_before, part.by_hand))  # fmt: skip
+                               part.decision, part.cleared_before, part.by_hand, again, reason, net))  # fmt: skip
         if lines.earlier:
             found[-1].step.added = tuple(entry.step.gradients for entry in found)
         self.count += len(found)
+        self.forwards |= {id(line) for entry in found for line in entry.forward}
         known = net in self.nets and net not in parameter_names(self.around[-1])
         if not known and not self._says_train(net):
             ctx.mark("TRAINING", net, "a new Cell does not train: call set_train() where nothing else does")
@@ -251,8 +266,15 @@ class Training:
         }
 
     def _step(
-        self, ctx: Context, forward: Sequence[cst.BaseSmallStatement | None], lines: Lines, net: str, number: int
+        self,
+        ctx: Context,
+        statements: Sequence[cst.BaseStatement],
+        lines: Lines,
+        net: str,
+        number: int,
+        again: cst.BaseStatement | None,
     ) -> Step | None:
+        forward = [one(node) for node in (again, *statements) if node is not None]
         loss, optimizer = lines.loss, lines.optimizer
         steady = {net, optimizer, "self"}
         made: list[str] = []
@@ -288,7 +310,8 @@ class Training:
         if self._is_disturbed(lines, net, made):
             return None
         read = {n.value for n in walk(around) if isinstance(n, cst.Name) and id(n) not in inside}
-        others = tuple(name for name in made if name in read and name != loss)
+        before = bound_in(again) if again is not None else set()
+        others = tuple(name for name in made if name in read - before and name != loss)
         if not set(others) <= tensors:
             return None
         own = "" if self.count + number == 0 else str(self.count + number + 1)
