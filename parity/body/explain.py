@@ -52,6 +52,8 @@ class Departure:
         tied (bool): True if both choose among equal numbers, of which either may come first.
         passed (str): what the reference passes as it is where the port computes something, such as ``output of conv``;
             or "".
+        read (tuple[frozenset[str], frozenset[str]]): paths of the inner layers whose outputs go into what arrives, of
+            the reference and of the port.
     """
 
     sink: Sink
@@ -65,6 +67,7 @@ class Departure:
     place: Location | None = None
     tied: bool = False
     passed: str = ""
+    read: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 
 
 class Explainer:
@@ -87,6 +90,10 @@ class Explainer:
         """Explain why something else arrives at the port's sink than at the reference's."""
         mine = self._region(self._right, [v for v in right.values if self._partner_of(v) is None])
         theirs = self._region(self._left, self._unmet(left, right))
+        read = _read(self._left, left, theirs), _read(self._right, right, mine)
+        return replace(self._explained(left, right, mine, theirs), read=read)
+
+    def _explained(self, left: Sink, right: Sink, mine: list[Operation], theirs: list[Operation]) -> Departure:
         port = self._exact(mine, theirs) or self._suspect(mine)
         if port is None:
             reference = next((op for op in reversed(theirs) if op.name not in VIEWS), theirs[-1] if theirs else None)
@@ -307,6 +314,13 @@ class Explainer:
             if named and self._partner_of(number) is None:
                 return value.name
         return ""
+
+
+def _read(body: Body, sink: Sink, region: list[Operation]) -> frozenset[str]:
+    """Return the paths of the inner layers whose outputs arrive at a sink or go into the operations behind it."""
+    numbers = {*sink.values, *(number for operation in region for number in operation.inputs)}
+    names = (body.values[number].name for number in numbers if body.values[number].producer is None)
+    return frozenset(name.rpartition(" of ")[2] for name in names if name.startswith("output "))
 
 
 def _is_within(path: str, layers: Collection[str]) -> bool:

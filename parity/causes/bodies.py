@@ -10,6 +10,7 @@ from parity.body.check import BodyPair, BodyResult
 from parity.body.explain import ARGUMENTS, Departure
 from parity.body.fix import corrected_expression
 from parity.body.words import written
+from parity.causes.divided import taken_together
 from parity.code.errors import describe
 from parity.code.places import body_place, place_of, source_of
 from parity.forward.bench import Bench
@@ -143,18 +144,32 @@ def body_findings(
             Default: none.
     """
     severity: Severity = "note" if outputs_same else "error"
+    looked = [(entry, result) for entry in located if (result := _looked_into(entry, bench)) is not None]
+    results = {id(entry): result for entry, result in taken_together(looked, bench)}
+    known = {id(entry) for entry, _ in looked}
     findings: list[Finding] = []
     for entry in located:
-        if entry.pair.leaf or entry.made_up or entry.pair.reference is None or entry.pair.port is None:
+        reference, port = entry.pair.reference, entry.pair.port
+        if not _is_body(entry) or reference is None or port is None:
             continue
-        # where a layer inside is wrong, the construct's own code may be too
-        suspected = entry.status == "introduced" or (entry.status == "amplified" and not entry.forced)
-        result = bench.run(BodyPair(entry.pair, inside=True)).seen if suspected else None
-        if result is not None:
-            findings += _findings_of(bench, entry.pair.reference, entry.pair.port, result, severity, lonely)
+        if id(entry) in results:
+            findings += _findings_of(bench, reference, port, results[id(entry)], severity, lonely)
+        elif id(entry) in known:
+            continue  # told of a body around it
         elif entry.status == "introduced" and any(side.is_recorded for side in bench.sides):
             findings += _stretch_finding(entry, located, bench.forward, severity)  # of code that nobody can run
     return findings
+
+
+def _is_body(entry: Located) -> bool:
+    return not entry.pair.leaf and not entry.made_up and entry.pair.matched
+
+
+def _looked_into(entry: Located, bench: Bench) -> BodyResult | None:
+    """Return where two bodies diverge; None for bodies that nothing speaks against, or that cannot be run."""
+    # where a layer inside is wrong, the construct's own code may be too
+    suspected = entry.status == "introduced" or (entry.status == "amplified" and not entry.forced)
+    return bench.run(BodyPair(entry.pair, inside=True)).seen if _is_body(entry) and suspected else None
 
 
 def inspected(bench: Bench, entry: Located, severity: Severity) -> list[Finding]:

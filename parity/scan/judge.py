@@ -176,7 +176,7 @@ def _remark(call: Call, entry: Group, copied: Mapping[str, object]) -> Remark | 
         message = _refusal(call.row) if _pads(padding) else ""
         severity = "note"
     elif not is_torch(name) and NO_EQUIVALENT_WORDS in message:
-        message = _plain(first, corrections, torch=False)
+        message = in_values(first, corrections, torch=False)
     if not message:
         return None
     return remark_of(call, severity, entry.rule.code, first.argument, message, corrections, first.shows)
@@ -186,9 +186,10 @@ def _message(call: Call, entry: Group, copied: Mapping[str, object], corrections
     """Say what differs: in the words of the table where they are about this value, else by the values."""
     first, row = entry.first, call.row
     if not is_torch(call.name):
-        return entry.rule.message(entry) if entry.rule is not PadMode else _plain(first, corrections, torch=False)
+        return entry.rule.message(entry) if entry.rule is not PadMode else in_values(first, corrections, torch=False)
     if not first.corrections:
-        return first.fact
+        named = first.fact.startswith(f"{first.reference_value!r} {NO_EQUIVALENT_WORDS}")
+        return f"{first.reference_argument}={first.fact}" if named and first.reference_argument else first.fact
     written = first.argument in copied
     for difference in row.differences:
         by_default = difference.rule.endswith(DEFAULT)
@@ -198,7 +199,7 @@ def _message(call: Call, entry: Group, copied: Mapping[str, object], corrections
         names_it = by_default or not isinstance(first.port_value, str) or repr(first.port_value) in difference.fact
         if about and names_it:
             return difference.fact
-    return _plain(first, first.corrections, torch=True)
+    return in_values(first, first.corrections, torch=True)
 
 
 def _gives_another(call: Call, first: Difference) -> bool:
@@ -209,8 +210,8 @@ def _gives_another(call: Call, first: Difference) -> bool:
     return name in call.given and (isinstance(value, Opaque) or not same_value(value, default))
 
 
-def _plain(first: Difference, corrections: Mapping[str, object], *, torch: bool) -> str:
-    """Say what the values are."""
+def in_values(first: Difference, corrections: Mapping[str, object], *, torch: bool) -> str:
+    """Say what a value of the one framework is in the other, in the arguments to write."""
     asked = ", ".join(f"{name}={_shown(value)}" for name, value in corrections.items())
     if not torch and not asked and first.reference_value == "same":
         return "pad_mode='same' pads by the size of the input, which no padding of torch does here"

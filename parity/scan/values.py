@@ -9,7 +9,7 @@ from dataclasses import replace
 from mappings.bindings import NotDerivableError
 from mappings.model import Opaque
 from parity.rules import group
-from parity.scan.judge import DEFAULT, SEVERITY, Call, argument_remarks, bound, remark_of, unsure
+from parity.scan.judge import DEFAULT, SEVERITY, Call, argument_remarks, bound, in_values, remark_of, unsure
 from parity.scan.model import Remark
 from parity.scan.rows import is_torch
 from parity.source import Use
@@ -44,7 +44,10 @@ def unknown_values(call: Call) -> Iterator[Remark]:
         together = {"pad_mode", "padding"} if param.mindspore == "pad_mode" else {param.mindspore}
         corrections = {name: text for name, text in values.items() if name in together}
         severity = SEVERITY.get(known.shows, "warning")
-        yield remark_of(call, severity, entry.rule.code, param.mindspore, known.fact, corrections, known.shows)
+        # what is left out in torch says nothing of a call that gives it
+        is_given = known.rule.endswith(DEFAULT) and corrections
+        message = in_values(asked, corrections, torch=True) if is_given else known.fact
+        yield remark_of(call, severity, entry.rule.code, param.mindspore, message, corrections, known.shows)
 
 
 def passed_on(use: Use, later: Mapping[str, list[ast.Call]]) -> Iterator[Remark]:

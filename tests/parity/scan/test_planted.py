@@ -108,8 +108,19 @@ def test_the_counterpart_is_the_call_and_not_a_step_that_uses_it() -> None:
     assert rows_of("mindspore.ops.clip_by_value")[0].torch == "torch.clamp"
 
 
-def test_padding_that_is_given_is_not_called_torchs_default(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("line", "argument", "message"),
+    [
+        ("nn.Conv2d(3, 4, 3, padding=1, stride=2)", "pad_mode", "padding=1 is pad_mode='pad' in MindSpore"),
+        ("nn.Conv1d(3, 4, x, padding=x)", "pad_mode", "padding=x is pad_mode='pad', padding=x in MindSpore"),
+        (
+            "nn.LayerNorm(4, elementwise_affine=False)", "elementwise_affine",
+            "elementwise_affine=False has no MindSpore equivalent; only True has",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_given_is_not_called_torchs_default(tmp_path: Path, line: str, argument: str, message: str) -> None:
     path = tmp_path / "net.py"
-    path.write_text(f"{HEADER}return nn.Conv2d(3, 4, 3, padding=1, stride=2)\n", encoding="utf-8")
-    told = [r.message for r in scan_file(path, lambda name: True).remarks if r.argument == "pad_mode"]
-    assert told == ["padding=1 is pad_mode='pad' in MindSpore"]
+    path.write_text(f"{HEADER}return {line}\n", encoding="utf-8")
+    told = [r.message for r in scan_file(path, lambda name: True).remarks if r.argument == argument]
+    assert told == [message]
