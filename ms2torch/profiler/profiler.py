@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Self
 
-from ms2torch import log as logger
 from ms2torch.profiler.constant import ProfilerActivity
 
 __all__ = ["Profiler", "analyse", "profile"]
+
+logger = logging.getLogger("ms2torch")
 
 
 class profile:
@@ -247,4 +249,4 @@ def analyse(
     del max_process_number, pretty, step_list, data_simplification
     folder = Path(profiler_path)
     if not any(folder.glob("**/*.json")):
-        logger.error(f"analyse: there is no trace below {folder.resolve()}; write one with Profiler or profile first")
+        logger.error("analyse: there is no trace below %s; write one with Profiler or profile first", folder.resolve())
