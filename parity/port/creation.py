@@ -14,6 +14,9 @@ _FROM_DATA = frozenset({"torch.tensor", "torch.as_tensor", "torch.asarray", "tor
 _DROPPED = frozenset({"device", "requires_grad", "pin_memory", "copy"})
 PARAMETERS = frozenset({"torch.nn.Parameter", "torch.nn.parameter.Parameter"})
 """What makes a Parameter."""
+_VARIABLES = frozenset({"torch.autograd.Variable", "torch.autograd.variable.Variable"})
+# What makes a tensor that has no graph.
+_NEW = frozenset({"torch.from_numpy", "torch.zeros", "torch.ones", "torch.full", "torch.rand", "torch.randn"})
 # The classes of torch that are called with data or sizes, and the dtype of what they make.
 _CLASSES: Mapping[str, str] = {
     "torch.Tensor": "float32",
@@ -46,6 +49,8 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
     if full == "torch.from_numpy" and len(call.args) == 1:
         ctx.done()
         return call.with_changes(func=expression(f"{ctx.spell('mindspore.Tensor')}.from_numpy"))
+    if full in _VARIABLES:
+        return _variable(ctx, original, call)
     if full == "torch.full":
         return _full(ctx, original, call)
     if full == "torch.range":
@@ -53,6 +58,18 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
     if full in _CLASSES:
         return _of_class(ctx, _CLASSES[full], original, call)
     return None
+
+
+def _variable(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+    """Convert ``Variable(x)``, which is x without the graph that it came out of."""
+    if len(call.args) != 1 or (call.args[0].keyword is not None and call.args[0].keyword.value != "data"):
+        return None
+    ctx.done()
+    inner, made = original.args[0].value, call.args[0].value
+    made_of = ctx.scopes.full(inner.func) if isinstance(inner, cst.Call) else ""
+    if made_of in _NEW or made_of in _FROM_DATA or made_of in _CLASSES:
+        return made
+    return expression(f"{ctx.spell('mindspore.ops.stop_gradient')}({text(made).strip()})")
 
 
 def parameter(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:

@@ -162,6 +162,8 @@ def _framework_call(full: str) -> str:
         return LOADER
     if full.startswith("torch.optim.") and ".lr_scheduler." not in full:
         return OPTIMIZER
+    if full in {"torch.autograd.Variable", "torch.autograd.variable.Variable"}:
+        return TENSOR
     last = full.rpartition(".")[2]
     if last in _SEVERAL:
         return TENSORS

@@ -80,6 +80,8 @@ LINES = {
     "for p in net.parameters():\n    p.data.clamp_(-0.01, 0.01)": (
         "for p in net.trainable_params():\n    ops.assign(p, p.clamp(-0.01, 0.01))"
     ),
+    "x = torch.autograd.Variable(torch.randn(2, 3), requires_grad=False)": "x = ops.randn((2, 3))",
+    "x = torch.autograd.Variable(y.cuda())": "x = ops.stop_gradient(y)",
     "net.w.data.lerp_(other.w, 0.1)": "ops.assign(net.w, net.w.lerp(other.w, 0.1))",
     "class A:\n    pass\nx = nn.Conv2d(1, 1, nn.init.calculate_gain('relu'))": (
         'class A:\n    pass\nx = nn.Conv2d(1, 1, 2**0.5, pad_mode="valid", has_bias=True)'
@@ -98,6 +100,8 @@ MARKED = {
     "torch.save(net, 'a.pt')": ("DIFFERENT", "torch.save"),
     "net.load_state_dict(torch.load('a.pt'))": ("DIFFERENT", "torch.load"),
     "p.data.add_(q, alpha=0.1)": ("IN-PLACE", "Tensor.add_"),
+    "x = torch.autograd.Variable(y, requires_grad=True)": ("AUTOGRAD", "torch.autograd.Variable"),
+    "x = torch.autograd.Variable(y, volatile=True)": ("NO-ROW", "torch.autograd.Variable"),
     "loss.backward()": ("METHOD", "Tensor.backward"),
     "loader = DataLoader(x, generator=g)": ("ARGUMENT", "torch.utils.data.DataLoader"),
     "n = model.fc.in_features": ("STRUCTURE", "model.fc.in_features"),
