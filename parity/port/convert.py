@@ -210,6 +210,9 @@ class _Converter(Walker):
         assigned = inplace.as_assignment(self.ctx, before, after)
         if assigned is not None:
             return assigned
+        written = inplace.of_data(self.ctx, before, after)
+        if written is not None:
+            return updated.with_changes(value=written)
         assert isinstance(before.func, cst.Attribute)
         method = before.func.attr.value
         reason = inplace.reason_against(self.ctx, method)

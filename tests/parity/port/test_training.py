@@ -201,6 +201,19 @@ def train(x, y, model=net):
         one(model, x, y)
 """
 
+KEPT_SMALL = """
+optimizer = torch.optim.SGD(net.parameters(), lr=0.5)
+
+def train(x, y):
+    for step in range(3):
+        optimizer.zero_grad()
+        loss = loss_fn(net(x), y)
+        loss.backward()
+        optimizer.step()
+        for p in net.parameters():
+            p.data.clamp_(-0.3, 0.3)
+"""
+
 
 def converted(source: str) -> Converted:
     made = Source("snippet", "", cst.parse_module(source))
@@ -218,8 +231,8 @@ def weights(net: Any) -> dict[str, np.ndarray]:
 
 @pytest.mark.parametrize(
     "rest",
-    [LOOP, FUNCTION, GIVEN, PHASES, OWN, ADDED, UNPACKED, BY_HAND, DECAYED],
-    ids=["loop", "function", "given", "phases", "own", "added", "unpacked", "by hand", "decayed"],
+    [LOOP, FUNCTION, GIVEN, PHASES, OWN, ADDED, UNPACKED, BY_HAND, DECAYED, KEPT_SMALL],
+    ids=["loop", "function", "given", "phases", "own", "added", "unpacked", "by hand", "decayed", "kept small"],
 )
 def test_three_converted_steps_give_torchs_weights(rest: str) -> None:
     found = converted(HEAD + rest)
