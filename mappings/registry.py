@@ -97,13 +97,15 @@ def _wanted(name: str) -> str:
 _FIT = ("same", "names", "defaults", "partial", "different", "none")
 
 
-def rank(row: Row) -> tuple[bool, bool, int, bool]:
+def rank(row: Row) -> tuple[bool, bool, bool, int, bool]:
     """Return a key that sorts the counterparts of one name, the one to take first.
 
-    Primitives and experimental names come last; of the rest the one with the fewest differences, of equal ones mint.
+    Primitives and experimental names come last, before them what is of another kind than its counterpart (a
+    torch.autograd.Function is written as a Cell, but a Cell is a Module); of the rest the one with the fewest
+    differences, of equal ones mint.
     """
     last = row.kind == "primitive" or ".experimental." in row.mindspore
-    return not row.mindspore, last, _FIT.index(row.status), ".mint." not in row.mindspore
+    return not row.mindspore, last, row.kind == "other", _FIT.index(row.status), ".mint." not in row.mindspore
 
 
 @cache

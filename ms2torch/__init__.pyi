@@ -184,6 +184,22 @@ from .log import (
     get_level as get_level,
     get_log_config as get_log_config,
 )
+from .mindrecord import (
+    FAILED as FAILED,
+    SUCCESS as SUCCESS,
+    Cifar10ToMR as Cifar10ToMR,
+    Cifar100ToMR as Cifar100ToMR,
+    CsvToMR as CsvToMR,
+    FileReader as FileReader,
+    FileWriter as FileWriter,
+    ImageNetToMR as ImageNetToMR,
+    MindPage as MindPage,
+    MnistToMR as MnistToMR,
+    TFRecordToMR as TFRecordToMR,
+    set_dec_mode as set_dec_mode,
+    set_enc_key as set_enc_key,
+    set_enc_mode as set_enc_mode,
+)
 from .nn._torch_view import as_torch as as_torch
 from .ops.primitive import (
     constexpr as constexpr,

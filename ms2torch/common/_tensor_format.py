@@ -1,7 +1,8 @@
 """`repr` and `str` of a Tensor, as MindSpore 2.10 prints them.
 
-`repr` is MindSpore's own: a fixed layout per element type, with thresholds of its own. `str` is numpy's, and follows
-numpy's print options as it does there; only bfloat16, which numpy lacks, has a form of its own.
+`repr` is MindSpore's own: a fixed layout per element type, with thresholds of its own; that of a tensor which shares
+the memory of a numpy array (`from_numpy`, a row of a data set) has the elements as numpy writes them. `str` is numpy's.
+What is numpy's follows numpy's print options, as it does there; only bfloat16, which numpy lacks, has its own form.
 """
 
 from __future__ import annotations
@@ -24,6 +25,16 @@ _NO_NUMPY = (torch.bfloat16, torch.float8_e4m3fn, torch.float8_e5m2)
 _ALIGNED_FLOATS = (torch.float16, torch.float32, torch.float64)
 # which turns to exponents earlier for float32 than the numpy that MindSpore is used with
 _NUMPY_2 = not np.__version__.startswith("1.")
+
+
+def of_numpy(t: torch.Tensor) -> torch.Tensor:
+    """Mark `t` as sharing the memory of a numpy array, which `tensor_repr` prints in numpy's form, and return it.
+
+    The mark is on torch's object: every Tensor that holds the same one has it, a result of an operation does not, as
+    in MindSpore 2.10.
+    """
+    t._ms_of_numpy = True  # type: ignore[attr-defined]
+    return t
 
 
 def tensor_repr(t: torch.Tensor) -> str:
@@ -60,6 +71,8 @@ def tensor_str(t: torch.Tensor) -> str:
 
 # ------------------------------------------------------------------------------------------------------------- repr
 def _value(t: torch.Tensor) -> str:
+    if getattr(t, "_ms_of_numpy", False):
+        return _in_numpys_form(t.detach().cpu().numpy())
     if t.numel() == 0:
         return ""
     kept = _keep_edges(t.detach())
@@ -70,6 +83,15 @@ def _value(t: torch.Tensor) -> str:
     if t.dim() == 0:
         return texts[0]
     return _brackets(texts, list(t.shape), _LINE.get(t.dtype, _LINE_OTHER))
+
+
+def _in_numpys_form(values: np.ndarray[Any, Any]) -> str:
+    if _NUMPY_2 and values.ndim == 0 and values.dtype.kind == "f" and 0 < abs(float(values)) < 1e-4:
+        # float32's 0.0001 is smaller than that, which numpy 1 sees and numpy 2 does not
+        precision = np.get_printoptions()["precision"]
+        number: Any = values[()]
+        return np.format_float_scientific(number, precision=precision, trim=".", exp_digits=2)
+    return np.array2string(values, separator=", ", legacy="1.25" if _NUMPY_2 else None)
 
 
 def _keep_edges(t: torch.Tensor) -> torch.Tensor:

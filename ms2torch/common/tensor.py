@@ -25,7 +25,7 @@ from ms2torch.common import _tensor_hooks
 from ms2torch.common._number_array import for_numbers
 from ms2torch.common._tensor_array import TensorArray
 from ms2torch.common._tensor_convert import TensorConvert
-from ms2torch.common._tensor_format import tensor_repr, tensor_str
+from ms2torch.common._tensor_format import of_numpy, tensor_repr, tensor_str
 from ms2torch.common._tensor_index import getitem, setitem
 from ms2torch.common._tensor_index_ops import TensorIndexOps
 from ms2torch.common._tensor_linalg import TensorLinalg
@@ -306,7 +306,7 @@ class Tensor(
         if not array.flags.writeable:
             return Tensor(array)
         try:
-            return wrap(placed(torch.from_numpy(array)))
+            return wrap(of_numpy(placed(torch.from_numpy(array))))
         except ValueError:  # negative strides
             return Tensor(array)
 

@@ -70,6 +70,9 @@ from .engine._line_text import (
     UDPOSDataset as UDPOSDataset,
     WikiTextDataset as WikiTextDataset,
 )
+from .engine._map import (
+    MapDataset as MapDataset,
+)
 from .engine._matlab_images import (
     Caltech101Dataset as Caltech101Dataset,
     Flowers102Dataset as Flowers102Dataset,
@@ -82,6 +85,20 @@ from .engine._obs import (
     OBSMindDataset as OBSMindDataset,
     sync_wait_for_dataset as sync_wait_for_dataset,
 )
+from .engine._operations import (
+    ConcatDataset as ConcatDataset,
+    FilterDataset as FilterDataset,
+    ProjectDataset as ProjectDataset,
+    RenameDataset as RenameDataset,
+    RepeatDataset as RepeatDataset,
+    ShuffleDataset as ShuffleDataset,
+    SkipDataset as SkipDataset,
+    TakeDataset as TakeDataset,
+    ZipDataset as ZipDataset,
+)
+from .engine._parts import (
+    BucketBatchByLengthDataset as BucketBatchByLengthDataset,
+)
 from .engine._schema import (
     Schema as Schema,
 )
@@ -90,8 +107,14 @@ from .engine._sources import (
     TextBaseDataset as TextBaseDataset,
     VisionBaseDataset as VisionBaseDataset,
 )
+from .engine._sync import (
+    SyncWaitDataset as SyncWaitDataset,
+)
 from .engine._tfrecord import (
     TFRecordDataset as TFRecordDataset,
+)
+from .engine._transfer import (
+    TransferDataset as TransferDataset,
 )
 from .engine.cache_client import DatasetCache as DatasetCache
 from .engine.datasets import (

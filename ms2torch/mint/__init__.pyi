@@ -7,6 +7,9 @@ from . import linalg as linalg
 from . import nn as nn
 from . import optim as optim
 from . import special as special
+from ms2torch.common.tensor import (
+    Tensor as Tensor,
+)
 from ms2torch.mint._array import (
     bincount as bincount,
     broadcast_to as broadcast_to,

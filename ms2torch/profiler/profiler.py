@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Self
 
 from ms2torch.profiler.constant import ProfilerActivity
 
-__all__ = ["Profiler", "profile"]
+__all__ = ["Profiler", "analyse", "profile"]
+
+logger = logging.getLogger("ms2torch")
 
 
 class profile:
@@ -220,3 +223,30 @@ class Profiler:
         folder = Path(self._folder)
         folder.mkdir(parents=True, exist_ok=True)
         self._inner._torch.export_chrome_trace(str(folder / "trace.json"))
+
+
+def analyse(
+    profiler_path: str,
+    max_process_number: int | None = None,
+    pretty: bool = False,
+    step_list: Any = None,
+    data_simplification: bool = True,
+) -> None:
+    """Accept a folder of recordings: torch's traces need no second pass.
+
+    Args:
+        profiler_path (str): the folder that recordings were written to.
+        max_process_number (int, optional): of Ascend; without effect. Default: ``None``.
+        pretty (bool): of Ascend; without effect. Default: ``False``.
+        step_list (list, optional): of Ascend; without effect. Default: ``None``.
+        data_simplification (bool): of Ascend; without effect. Default: ``True``.
+
+    Differs from MindSpore: raw data of Ascend are not analysed. A folder without a recording is an error in the log, as
+    in MindSpore, where nothing is raised either.
+
+    Source: mindspore.profiler.profiler.analyse, MindSpore 2.10
+    """
+    del max_process_number, pretty, step_list, data_simplification
+    folder = Path(profiler_path)
+    if not any(folder.glob("**/*.json")):
+        logger.error("analyse: there is no trace below %s; write one with Profiler or profile first", folder.resolve())

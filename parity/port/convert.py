@@ -27,11 +27,12 @@ from parity.port import (
     rates,
     remnants,
     training,
+    updates,
     values,
 )
 from parity.port.arguments import Refused
 from parity.port.choose import layers_named, part_in_mindspore
-from parity.port.context import Context
+from parity.port.context import Context, Mark
 from parity.port.converted import Converted as Converted, result
 from parity.port.kinds import (
     BATCH,
@@ -45,6 +46,7 @@ from parity.port.kinds import (
     kind_of,
     of_annotation,
 )
+from parity.port.marks import comment
 from parity.port.names import OWN, Scope, bound_in, parameters_of
 from parity.port.project import Facts, Source
 from parity.port.steps import GRAPH_CONTEXTS
@@ -53,7 +55,7 @@ from parity.port.walker import Walker, bound_elsewhere, unwrapped
 from parity.port.walking import Parts, walk
 
 _PARTIAL = "functools.partial"
-_NO_GRAPH = frozenset({"torch.no_grad", "torch.inference_mode", "torch.autograd.no_grad", *GRAPH_CONTEXTS})
+_NO_GRAPH = updates.NO_GRAPH | GRAPH_CONTEXTS
 _CASTS = ("torch.autocast", "torch.amp.autocast", "torch.cuda.amp.autocast")
 
 
@@ -86,6 +88,8 @@ class _Converter(Walker):
         self.steps: dict[int, training.Found] = {}
         self.clips: dict[int, str] = {}
         self.decided: dict[int, training.Found] = {}
+        self.by_hand: dict[int, updates.Update] = {}
+        self.again: dict[int, training.Found] = {}
         self.optimized: set[int] = set()
         self.class_names: dict[int, str] = {}
 
@@ -206,6 +210,9 @@ class _Converter(Walker):
         assigned = inplace.as_assignment(self.ctx, before, after)
         if assigned is not None:
             return assigned
+        written = inplace.of_data(self.ctx, before, after)
+        if written is not None:
+            return updated.with_changes(value=written)
         assert isinstance(before.func, cst.Attribute)
         method = before.func.attr.value
         reason = inplace.reason_against(self.ctx, method)
@@ -293,6 +300,10 @@ class _Converter(Walker):
                 self.handled |= {id(call) for call in walk(clip) if isinstance(call, cst.Call)}
             if found.decision is not None:
                 self.decided[id(found.decision)] = found
+            if found.by_hand is not None and found.update is not None:
+                self.by_hand[id(found.update)] = found.by_hand
+            if found.again is not None:
+                self.again[id(found.again)] = found
 
     def leave_SimpleStatementLine(
         self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
@@ -303,8 +314,20 @@ class _Converter(Walker):
             self.ctx.done()
             line = cst.ensure_type(cst.parse_statement(clipped), cst.SimpleStatementLine)
             return updated_node.with_changes(body=line.body)
+        again = self.again.get(id(original_node))
+        if again is not None:
+            again.step.forward.append(self._again(again, updated_node))
         found = self.steps.get(id(original_node))
         return made if found is None else self._of_step(found, original_node, updated_node, made)
+
+    def _again(self, found: training.Found, updated: cst.SimpleStatementLine) -> str:
+        """Return the line of a net that ran before its step, as the function of the loss has it."""
+        line = text(updated.with_changes(leading_lines=[])).strip("\n")
+        if not found.reason:
+            return line
+        mark = Mark("DIFFERENT", found.net, found.reason)
+        self.places.append((found.backward, mark))
+        return f"{comment(mark)}\n{line}"
 
     def _of_step(
         self, found: training.Found, original: cst.SimpleStatementLine, updated: cst.SimpleStatementLine, made: Any
@@ -357,14 +380,18 @@ class _Converter(Walker):
     def leave_While(self, original_node: cst.While, updated_node: cst.While) -> Any:
         return self._with_functions(original_node, super().leave_While(original_node, updated_node))
 
-    def visit_For(self, node: cst.For) -> None:
+    def visit_For(self, node: cst.For) -> bool:
         self.ctx.pending.append([])
+        if id(node) in self.by_hand:
+            self.training.loops[-1].append(node)
+            return False
         if modules.only_freezes(node):
             self.ctx.every_parameter |= {id(call) for call in walk(node.iter) if isinstance(call, cst.Call)}
         self._bind_batch(node)
         self.training.loops[-1].append(node)
         if modules.loop_over_modules(node.iter) is not None and isinstance(node.target, cst.Name):
             self.ctx.scopes.inner.kinds[node.target.value] = LAYER
+        return True
 
     def _bind_batch(self, node: cst.For) -> None:
         """Know what a loop over a loader gives: tensors, several at a time."""
@@ -383,7 +410,12 @@ class _Converter(Walker):
             kinds.update({e.value.value: TENSOR for e in target.elements if isinstance(e.value, cst.Name)})
 
     def leave_For(self, original_node: cst.For, updated_node: cst.For) -> Any:
-        made = self._loop(original_node, updated_node)
+        by_hand = self.by_hand.get(id(original_node))
+        if by_hand is None:
+            made = self._loop(original_node, updated_node)
+        else:
+            self.ctx.done()
+            made = updates.written(self.ctx, by_hand, training.GRADIENTS)
         return self._with_functions(original_node, self._with_marks(original_node, made))
 
     def leave_CompFor(self, original_node: cst.CompFor, updated_node: cst.CompFor) -> Any:
@@ -454,6 +486,9 @@ class _Converter(Walker):
             return expression(f'{text(updated_node.value)}.partition(":")[0].lower()')
         if full and not self._is_apply(original_node):
             return updated_node
+        if self.training.backwards and original_node.attr.value == "grad":
+            reason = "a Parameter keeps no gradient: take those that ms.value_and_grad returns"
+            self.ctx.mark("AUTOGRAD", text(original_node), reason)
         if self._is_apply(original_node):
             self.ctx.done()
             return cst.Call(updated_node.value)

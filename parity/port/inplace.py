@@ -9,7 +9,7 @@ from parity.port import methods
 from parity.port.choose import rows_of
 from parity.port.context import Context
 from parity.port.kinds import OF_TENSORS, TENSOR, kind_of
-from parity.port.syntax import expression, text
+from parity.port.syntax import dotted, expression, text
 
 
 def plain_name(method: str) -> str:
@@ -51,6 +51,30 @@ def as_assignment(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseS
     if made is None or (text(made) == text(plain) and not rows_of(f"torch.Tensor.{name}")):
         return None
     return cst.Assign([cst.AssignTarget(cst.Name(receiver))], made)
+
+
+def of_data(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+    """Return ``ops.assign(p, p.clamp(...))`` for the statement ``p.data.clamp_(...)``; None for another call.
+
+    Args:
+        ctx (Context): the file.
+        original (Call): as it was.
+        call (Call): with its arguments converted.
+    """
+    assert isinstance(original.func, cst.Attribute)
+    assert isinstance(call.func, cst.Attribute)
+    data, name = original.func.value, plain_name(original.func.attr.value)
+    if not name or not isinstance(data, cst.Attribute) or data.attr.value != "data" or not dotted(data):
+        return None
+    owner = data.value
+    before = original.with_changes(func=cst.Attribute(data, cst.Name(name)))
+    plain = call.with_changes(func=cst.Attribute(owner, cst.Name(name)))
+    marks = len(ctx.pending[-1])
+    made = methods.convert(ctx, before, plain) if kind_of(data, ctx.scopes) in {*OF_TENSORS, ""} else None
+    if made is None or len(ctx.pending[-1]) > marks:
+        del ctx.pending[-1][marks:]
+        return None
+    return expression(f"{ctx.spell('mindspore.ops.assign')}({text(owner)}, {text(made)})")
 
 
 def _filled(ctx: Context, original: cst.Call, call: cst.Call, receiver: str) -> cst.BaseExpression | None:

@@ -15,6 +15,12 @@ from parity.port.context import Context
 from parity.port.kinds import BATCH, NUMBER, OF_TENSORS, SHAPE, TEXT, is_numpys_too, kind_of, only_tensors_have
 from parity.port.syntax import arranged, expression, is_starred, operand, text
 
+_NO_METHOD = "MindSpore's tensors have no such method in the table"
+# Why MindSpore's tensors cannot have a method, and what takes its place.
+_WITHOUT: Mapping[str, str] = {
+    "backward": "MindSpore's tensors keep no graph: write what computes this one from the inputs on, also what other "
+    "functions computed before, as one function, and take its gradients with ms.value_and_grad",
+}
 _PROPERTIES = frozenset({"shape", "T", "ndim", "dtype"})
 
 
@@ -103,7 +109,7 @@ def _by_table(ctx: Context, original: cst.Call, call: cst.Call, method: str) -> 
             "METHOD", f"Tensor.{method}", "MindSpore has a method of this name, which nothing shows to be the same"
         )
         return call
-    ctx.mark("METHOD", f"Tensor.{method}", reason or "MindSpore's tensors have no such method in the table")
+    ctx.mark("METHOD", f"Tensor.{method}", reason or _WITHOUT.get(method, _NO_METHOD))
     del original
     return call
 

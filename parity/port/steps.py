@@ -11,6 +11,7 @@ from parity.port.context import Context
 from parity.port.data_flow import calls_in
 from parity.port.names import targets
 from parity.port.syntax import dotted, text
+from parity.port.updates import Update, update_of, within_no_graph
 from parity.port.walking import walk
 
 GRAPH_CONTEXTS = frozenset({"torch.set_grad_enabled", "torch.enable_grad"})
@@ -27,15 +28,17 @@ class Lines:
     """The statements of one step.
 
     Attributes:
-        optimizer, loss: how the file writes them.
+        optimizer, loss: how the file writes them; no optimizer where the weights are updated by hand.
         zeros: what clears the gradients, with what it is called on.
         before: the plain assignments up to that of the loss.
-        backward, update: the calls of ``backward`` and ``step``.
+        backward, update: the calls of ``backward`` and ``step``, or the loop that updates the weights.
         clips: the calls that clip gradients.
         decision: the ``if`` in which ``backward`` and ``step`` stand; None where they follow the forward.
         between: the lines between the forward and ``step`` that are none of these.
         cleared_before: what clears the gradients stands before ``backward``, not behind ``step``.
         earlier: the forwards and calls of ``backward`` before, whose gradients add up to those of one step.
+        by_hand: what the loop updates, where there is no optimizer.
+        ahead: the statements of the block before `before`.
     """
 
     optimizer: str
@@ -49,12 +52,18 @@ class Lines:
     between: list[cst.BaseStatement] = field(default_factory=list)
     cleared_before: bool = False
     earlier: list[Lines] = field(default_factory=list)
+    by_hand: Update | None = None
+    ahead: Sequence[cst.BaseStatement] = ()
 
 
 def flattened(ctx: Context, body: Sequence[cst.BaseStatement]) -> list[cst.BaseStatement]:
     """Return the statements of a block, with those within contexts that are removed."""
     found: list[cst.BaseStatement] = []
     for node in body:
+        unrecorded = within_no_graph(ctx, node)
+        if any(update_of(inner) is not None for inner in unrecorded):
+            found += [inner for inner in unrecorded if isinstance(inner, cst.BaseStatement)]
+            continue
         items = node.items if isinstance(node, cst.With) else ()
         calls = [entry.item for entry in items if isinstance(entry.item, cst.Call)]
         removed = bool(items) and len(calls) == len(items)
@@ -92,7 +101,8 @@ def steps_of(ctx: Context, body: Sequence[cst.BaseStatement]) -> Iterator[Lines]
             earlier.append(found)
             continue
         if found is not None:
-            found.earlier = [replace(part, optimizer=found.optimizer) for part in earlier]
+            found.earlier = [replace(part, optimizer=found.optimizer, by_hand=found.by_hand) for part in earlier]
+            found.ahead = lines[: next(n for n, line in enumerate(lines) if line is found.before[0])]
             yield found
         earlier = []
 
@@ -122,7 +132,7 @@ def _step(
     for node in before[at + 1 :]:
         if receiver(node, "zero_grad", any_arguments=True):
             zeros.append((node, receiver(node, "zero_grad", any_arguments=True)))
-        elif is_bystander(ctx, node):
+        elif _is_aside(ctx, node):
             between.append(node)
         else:
             return None
@@ -149,7 +159,7 @@ def _step(
         cleared = receiver(node, "zero_grad", any_arguments=True)
         if cleared:
             made.zeros.append((node, cleared))
-        elif not is_bystander(ctx, node):
+        elif not _is_aside(ctx, node):
             break
     return made
 
@@ -162,11 +172,14 @@ def _ended(ctx: Context, loss: str, backward: cst.BaseStatement, after: Sequence
         optimizer = receiver(node, "step")
         if optimizer:
             return Lines(optimizer, loss, [], [], backward, node, clips, between=between)
+        by_hand = update_of(node)
+        if by_hand is not None:
+            return Lines("", loss, [], [], backward, node, clips, between=between, by_hand=by_hand)
         if receiver(node, "backward"):
             return None if clips else Lines("", loss, [], [], backward, None)
         if clip_of(ctx, node) is not None:
             clips.append(node)
-        elif is_bystander(ctx, node):
+        elif _is_aside(ctx, node):
             between.append(node)
         else:
             return None
@@ -222,6 +235,15 @@ def is_bystander(ctx: Context, node: cst.CSTNode) -> bool:
         return False
     taken = {"grad", "backward", "step", "zero_grad", "clamp_"}
     return not any(isinstance(part, cst.Attribute) and part.attr.value in taken for part in walk(line))
+
+
+def _is_aside(ctx: Context, node: cst.CSTNode) -> bool:
+    """Tell whether a statement is a bystander, or an ``if`` all of whose lines are."""
+    if not isinstance(node, cst.If) or not isinstance(node.body, cst.IndentedBlock):
+        return is_bystander(ctx, node)
+    after = node.orelse
+    rest = after.body.body if isinstance(after, cst.Else) else () if after is None else (after,)
+    return all(_is_aside(ctx, inner) for inner in (*node.body.body, *rest))
 
 
 def names_any(node: cst.CSTNode, names: set[str]) -> bool:

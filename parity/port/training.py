@@ -13,17 +13,20 @@ from functools import cached_property
 
 import libcst as cst
 
+from parity.port import reruns
 from parity.port.context import Context
 from parity.port.data_flow import Flow, bound_within, calls_in, names_followed, names_read, parameter_names
 from parity.port.kinds import LAYER, OPTIMIZER, TENSOR, is_layer_class, kind_of, kinds_of_parts
 from parity.port.names import bound_in, targets
 from parity.port.steps import Lines, clipped, is_plain, names_any, one, steps_of
 from parity.port.syntax import dotted, statement, text
+from parity.port.updates import GRADIENT, Update, speaks_of_torch, updates_in
 from parity.port.walking import Parts, walk
 
 _MOVES = frozenset({"to", "cuda", "cpu", "train", "float"})
-_GRADIENTS = "grads"
-_OWN = frozenset({"forward_fn", "grad_fn", _GRADIENTS})
+GRADIENTS = "grads"
+"""The name of a step's gradients."""
+_OWN = frozenset({"forward_fn", "grad_fn", GRADIENTS})
 
 
 @dataclass(slots=True)
@@ -31,7 +34,8 @@ class Step:
     """One training step.
 
     Attributes:
-        optimizer, loss: how the file writes them.
+        optimizer, loss: how the file writes them; no optimizer where the weights are updated by hand.
+        weights: what the gradients are taken of, as it is written.
         given: the names that the forward is given, since they change from step to step.
         others: the tensors that the forward makes and that are read elsewhere.
         function, gradient: the names of the functions that take its place.
@@ -43,12 +47,13 @@ class Step:
 
     optimizer: str
     loss: str
+    weights: str
     given: tuple[str, ...]
     others: tuple[str, ...]
     function: str
     gradient: str
     loop: cst.CSTNode | None
-    gradients: str = _GRADIENTS
+    gradients: str = GRADIENTS
     added: tuple[str, ...] = ()
     forward: list[str] = field(default_factory=list)
 
@@ -57,7 +62,7 @@ class Step:
         body = "".join(f"    {line}\n" for entry in self.forward for line in entry.splitlines())
         made = f"def {self.function}({', '.join(self.given)}):\n{body}    return {self._result()}\n"
         aux = ", has_aux=True" if self.others else ""
-        taken = f"{self.gradient} = {root}({self.function}, None, {self.optimizer}.parameters{aux})\n"
+        taken = f"{self.gradient} = {root}({self.function}, None, {self.weights}{aux})\n"
         return [statement(made), statement(taken)]
 
     def _result(self) -> str:
@@ -70,7 +75,7 @@ class Step:
 
     def sums(self) -> list[cst.BaseStatement]:
         """Return the line that adds the gradients of all forwards of the step, if there are several."""
-        line = f"{_GRADIENTS} = tuple(sum(parts) for parts in zip({', '.join(self.added)}))\n"
+        line = f"{GRADIENTS} = tuple(sum(parts) for parts in zip({', '.join(self.added)}))\n"
         return [statement(line)] if self.added else []
 
     def plain_call(self) -> cst.BaseStatement:
@@ -90,6 +95,10 @@ class Found:
         clips: the line that takes the place of each call that clips gradients, by its statement.
         decision: the ``if`` in which ``backward`` and ``step`` stand, or None.
         cleared_before: `zeros` stand before ``backward``, not behind ``step``.
+        by_hand: the loop that is `update`, where the weights are updated by hand.
+        again: the line that calls the net before the step and stays there; the forward begins with it once more.
+        reason: why running `again` twice may differ from torch, which runs it once; "" where it does not.
+        net: the net that the step trains.
     """
 
     step: Step
@@ -100,6 +109,10 @@ class Found:
     clips: dict[cst.BaseStatement, str]
     decision: cst.If | None
     cleared_before: bool
+    by_hand: Update | None = None
+    again: cst.BaseStatement | None = None
+    reason: str = ""
+    net: str = ""
 
     @property
     def anchor(self) -> cst.BaseStatement:
@@ -121,13 +134,18 @@ class Training:
     def __init__(self, tree: cst.Module, parts: Parts) -> None:
         self.tree = tree
         self.parts = parts
-        self.reads_gradients = any(node.attr.value == "grad" for node in parts.of(cst.Attribute))
+        by_hand = updates_in(parts)
+        known = {id(node) for update in by_hand for node in walk(update.loop)}
+        read = [node for node in parts.of(cst.Attribute) if node.attr.value == "grad"]
+        self.reads_gradients = any(id(node) not in known for node in read)
         self.trained = {text(node) for call in parts.of(cst.Call) for node in _of_parameters(call)}
-        self.nets: dict[str, int] = {}
+        self.trained |= {update.net for update in by_hand}
+        self.nets: dict[str, cst.Call] = {}
         self.optimizers: dict[str, str] = {}
         self.loops: list[list[cst.For | cst.While]] = [[]]
         self.around: list[cst.FunctionDef | cst.Module] = [tree]
         self.count = 0
+        self.forwards: set[int] = set()  # the lines of the forwards of steps that are known
         self.backwards = sum(1 for call in parts.of(cst.Call) if _is_backward(call))
 
     @cached_property
@@ -146,7 +164,7 @@ class Training:
         if not isinstance(value, cst.Call):
             return False
         if self._makes_net(ctx, value):
-            self.nets[name] = 1
+            self.nets[name] = value
             return name in self.trained
         if kind_of(value, ctx.scopes) == OPTIMIZER and value.args and not value.args[0].star:
             of = _net_of(value.args[0].value)
@@ -170,9 +188,12 @@ class Training:
         if net is None:
             return []
         parts = [*lines.earlier, lines]
-        zeros, *again = [[node for node, cleared in p.zeros if cleared in {net, lines.optimizer}] for p in parts]
+        if lines.by_hand is not None and (GRADIENT in self.own or speaks_of_torch(ctx, lines.by_hand)):
+            return []
+        cleared = lines.by_hand is not None and lines.by_hand.clears
+        zeros, *later = [[node for node, cleared in p.zeros if cleared in {net, lines.optimizer}] for p in parts]
         accumulates = not parts[0].cleared_before and self.backwards > 1  # what an earlier step left over
-        if not zeros or accumulates or any(again):
+        if not (zeros or cleared) or accumulates or any(later):
             return []
         clips = {node: clipped(ctx, node, net) for node in lines.clips}
         if None in clips.values():
@@ -181,18 +202,25 @@ class Training:
         found: list[Found] = []
         for number, part in enumerate(parts):
             forward = self._forward(part, net)
+            again: cst.BaseStatement | None = None
+            if not forward and lines.optimizer in self.optimizers and len(parts) == 1:
+                again, forward = reruns.found(lines, net)
+                if again is not None and id(again) in self.forwards:
+                    return []
             between = part.before[: len(part.before) - len(forward)]
             if not forward or (number and any(names_any(node, {net, lines.optimizer}) for node in between)):
                 return []
-            step = self._step(ctx, [one(node) for node in forward], part, net, number)
+            step = self._step(ctx, forward, part, net, number, again)
             if step is None:
                 return []
+            reason = "" if again is None else reruns.difference(ctx, self.parts, net, self.nets.get(net))
             kept = made if part is lines else {}
             found.append(Found(step, zeros if part is parts[0] else [], forward, part.backward, part.update, kept,
-                               part.decision, part.cleared_before))  # fmt: skip
+                               part.decision, part.cleared_before, part.by_hand, again, reason, net))  # fmt: skip
         if lines.earlier:
             found[-1].step.added = tuple(entry.step.gradients for entry in found)
         self.count += len(found)
+        self.forwards |= {id(line) for entry in found for line in entry.forward}
         known = net in self.nets and net not in parameter_names(self.around[-1])
         if not known and not self._says_train(net):
             ctx.mark("TRAINING", net, "a new Cell does not train: call set_train() where nothing else does")
@@ -209,6 +237,8 @@ class Training:
 
     def _net(self, ctx: Context, lines: Lines) -> str | None:
         """Return the net whose weights an optimizer updates: as bound in the file, or as the function is given it."""
+        if lines.by_hand is not None:
+            return lines.by_hand.net
         net = self.optimizers.get(lines.optimizer)
         given = parameter_names(self.around[-1])
         if net is not None and not ({net, lines.optimizer} & given):
@@ -236,13 +266,20 @@ class Training:
         }
 
     def _step(
-        self, ctx: Context, forward: Sequence[cst.BaseSmallStatement | None], lines: Lines, net: str, number: int
+        self,
+        ctx: Context,
+        statements: Sequence[cst.BaseStatement],
+        lines: Lines,
+        net: str,
+        number: int,
+        again: cst.BaseStatement | None,
     ) -> Step | None:
+        forward = [one(node) for node in (again, *statements) if node is not None]
         loss, optimizer = lines.loss, lines.optimizer
         steady = {net, optimizer, "self"}
         made: list[str] = []
         free: dict[str, None] = {}
-        called: dict[str, None] = {optimizer.partition(".")[0]: None}
+        called: dict[str, None] = {(optimizer or net).partition(".")[0]: None}
         tensors: set[str] = set()
         followed: set[str] = set()
         for line in forward:
@@ -273,12 +310,14 @@ class Training:
         if self._is_disturbed(lines, net, made):
             return None
         read = {n.value for n in walk(around) if isinstance(n, cst.Name) and id(n) not in inside}
-        others = tuple(name for name in made if name in read and name != loss)
+        before = bound_in(again) if again is not None else set()
+        others = tuple(name for name in made if name in read - before and name != loss)
         if not set(others) <= tensors:
             return None
         own = "" if self.count + number == 0 else str(self.count + number + 1)
         gradients = f"grads{number + 1}" if number else "grads"
-        return Step(optimizer, loss, given, others, f"forward_fn{own}", f"grad_fn{own}", loop, gradients)
+        weights = f"{optimizer}.parameters" if optimizer else f"{net}.trainable_params()"
+        return Step(optimizer, loss, weights, given, others, f"forward_fn{own}", f"grad_fn{own}", loop, gradients)
 
     def _is_data(self, ctx: Context, name: str, nets: set[str], inside: set[int]) -> bool:
         return Flow(ctx, self.parts, self.around, nets, inside).is_data(name)
@@ -342,4 +381,4 @@ def unmoved(node: cst.BaseExpression) -> cst.BaseExpression:
 
 def update(step: Step) -> list[cst.BaseSmallStatement]:
     """Return the line that gives the optimizer the gradients."""
-    return list(cst.ensure_type(statement(f"{step.optimizer}({_GRADIENTS})\n"), cst.SimpleStatementLine).body)
+    return list(cst.ensure_type(statement(f"{step.optimizer}({GRADIENTS})\n"), cst.SimpleStatementLine).body)

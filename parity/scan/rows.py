@@ -38,9 +38,10 @@ def _is_one_step(row: mappings.Row) -> bool:
     return bool(row.cases) and all(is_program(case.torch) for case in row.cases)
 
 
-def _rank(row: mappings.Row) -> tuple[bool, int, bool]:
+def _rank(row: mappings.Row) -> tuple[bool, bool, int, bool]:
     last = row.kind == "primitive" or ".experimental." in row.mindspore
-    return last, _FIT.index(row.status) if row.status in _FIT else len(_FIT), ".mint." not in row.mindspore
+    fit = _FIT.index(row.status) if row.status in _FIT else len(_FIT)
+    return last, row.kind == "other", fit, ".mint." not in row.mindspore
 
 
 def literal_row(name: str) -> mappings.Row | None:

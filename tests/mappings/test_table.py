@@ -126,6 +126,18 @@ def test_row_for_classes():
     linear = mappings.rows_for_torch("torch.nn.modules.linear.Linear")
     assert {r.mindspore for r in linear} == {"mindspore.nn.Dense", "mindspore.mint.nn.Linear"}
     assert [r.torch for r in mappings.rows_for_mindspore("mindspore.nn.layer.basic.Dense")] == ["torch.nn.Linear"]
+
+
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        ("mindspore.nn.Cell", "torch.nn.Module"),
+        ("mindspore.ops.cosine_similarity", "torch.cosine_similarity"),
+        ("mindspore.ops.gather", "torch.index_select"),
+    ],
+)
+def test_of_several_counterparts_the_one_of_the_same_kind_comes_first(name: str, first: str) -> None:
+    assert mappings.rows_for_mindspore(name)[0].torch == first
     assert mappings.rows_for_torch("mynet.Block") == ()
 
 

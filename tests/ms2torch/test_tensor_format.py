@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,10 @@ import numpy as np
 import pytest
 import torch
 
-from ms2torch.common._tensor_format import tensor_repr, tensor_str
+import ms2torch as ms
+import ms2torch.dataset as ds
+from ms2torch import ops
+from ms2torch.common._tensor_format import of_numpy, tensor_repr, tensor_str
 from tools.record.tensor_goldens import format_array
 
 GOLDENS = json.loads((Path(__file__).parents[1] / "goldens" / "tensor_format.json").read_text(encoding="utf-8"))
@@ -27,6 +31,43 @@ def test_prints_as_mindspore(golden: dict[str, Any]) -> None:
     t = tensor_of(golden["case"])
     assert tensor_repr(t) == golden["repr"]
     assert tensor_str(t) == golden["str"]
+    if "of_numpy" in golden:
+        assert tensor_repr(of_numpy(t)) == golden["of_numpy"]
+
+
+FORM = "value= [0.5, 2. ])"
+
+
+@pytest.mark.parametrize(
+    ("name", "make", "of_numpy"),
+    [
+        ("from_numpy", lambda t: t, True),
+        ("the same", lambda t: t.contiguous(), True),
+        ("identity", ops.identity, True),
+        ("same type", lambda t: t.astype(ms.float32), True),
+        ("result", lambda t: t + 0, False),
+        ("part", lambda t: t[:], False),
+        ("copy", lambda t: t.copy(), False),
+        ("Tensor of numpy", lambda t: ms.Tensor(t.asnumpy()), False),
+        ("other type", lambda t: t.astype(ms.float64), False),
+    ],
+)
+def test_which_tensors_print_as_numpy(name: str, make: Callable[[Any], Any], of_numpy: bool) -> None:
+    made = make(ms.Tensor.from_numpy(np.array([0.5, 2.0], np.float32)))
+    assert repr(made).endswith(FORM) is of_numpy, f"{name}: {made!r}"
+
+
+@pytest.mark.parametrize("do_copy", [False, True])
+def test_rows_of_a_data_set_print_as_numpy(do_copy: bool) -> None:
+    data = ds.NumpySlicesDataset(np.array([[0.5, 2.0]], np.float32), ["a"])
+    (row,) = data.create_tuple_iterator(num_epochs=1, do_copy=do_copy)
+    (as_dict,) = data.create_dict_iterator(num_epochs=1, do_copy=do_copy)
+    assert repr(row[0]).endswith(FORM) is repr(as_dict["a"]).endswith(FORM) is not do_copy
+
+
+def test_numpys_print_options_count_for_what_is_of_numpy() -> None:
+    with np.printoptions(precision=2):
+        assert repr(ms.Tensor.from_numpy(np.arange(2.0) / 3)).endswith("value= [0.  , 0.33])")
 
 
 def test_gradient_history_does_not_matter() -> None:

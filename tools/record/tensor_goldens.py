@@ -736,10 +736,12 @@ def format_array(dtype: str, expression: str) -> np.ndarray:
 def printed(ms: Any, case: str) -> dict[str, Any]:
     """Print one case of FORMAT both ways."""
     dtype, expression = case.split(" ", 1)
-    value = ms.Tensor(format_array(dtype, expression))
+    array = format_array(dtype, expression)
+    value = ms.Tensor(array)
     if dtype == "bfloat16":
         value = value.astype(ms.bfloat16)
-    return {"case": case, "repr": repr(value), "str": str(value)}
+        return {"case": case, "repr": repr(value), "str": str(value)}
+    return {"case": case, "repr": repr(value), "str": str(value), "of_numpy": repr(ms.Tensor.from_numpy(array))}
 
 
 def cases_of(kind: str) -> list[str]:

@@ -137,12 +137,13 @@ class Dataset(Given, ABC):
             columns (list[str], optional): columns to give, in this order. Default: ``None``, all.
             num_epochs (int): how many passes the iterator can make. Default: ``-1``, any number.
             output_numpy (bool): give numpy arrays, not Tensors; text is always numpy. Default: ``False``.
-            do_copy (bool): no effect: a Tensor never shares memory with the next row. Default: ``False``.
+            do_copy (bool): print as Tensors do that share no memory with numpy; no Tensor shares memory with the
+                next row either way. Default: ``False``.
 
         Source: mindspore.dataset.Dataset.create_tuple_iterator, MindSpore 2.10
         """
         check.iterator(num_epochs, output_numpy, do_copy)
-        return TupleIterator(self, columns, num_epochs, output_numpy)
+        return TupleIterator(self, columns, num_epochs, output_numpy, do_copy)
 
     def create_dict_iterator(
         self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
@@ -152,12 +153,13 @@ class Dataset(Given, ABC):
         Args:
             num_epochs (int): how many passes the iterator can make. Default: ``-1``, any number.
             output_numpy (bool): give numpy arrays, not Tensors; text is always numpy. Default: ``False``.
-            do_copy (bool): no effect: a Tensor never shares memory with the next row. Default: ``False``.
+            do_copy (bool): print as Tensors do that share no memory with numpy; no Tensor shares memory with the
+                next row either way. Default: ``False``.
 
         Source: mindspore.dataset.Dataset.create_dict_iterator, MindSpore 2.10
         """
         check.iterator(num_epochs, output_numpy, do_copy)
-        return DictIterator(self, num_epochs, output_numpy)
+        return DictIterator(self, num_epochs, output_numpy, do_copy)
 
     def __iter__(self) -> TupleIterator:
         return self.create_tuple_iterator(num_epochs=1)

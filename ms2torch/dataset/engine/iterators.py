@@ -15,6 +15,7 @@ import numpy as np
 import torch
 
 from ms2torch._core.base import wrap
+from ms2torch.common._tensor_format import of_numpy
 from ms2torch.dataset.engine._rows import Row, first_epoch, to_array
 
 if TYPE_CHECKING:
@@ -47,9 +48,10 @@ class DatasetIterator:
         dataset (Dataset): the pipeline.
         num_epochs (int): how many passes it has, -1 for any number.
         output_numpy (bool): give numpy arrays, not Tensors.
+        do_copy (bool): the Tensors are no views of numpy arrays, which shows in how they print.
     """
 
-    def __init__(self, dataset: Dataset, num_epochs: int, output_numpy: bool) -> None:
+    def __init__(self, dataset: Dataset, num_epochs: int, output_numpy: bool, do_copy: bool = False) -> None:
         self.dataset = dataset
         self.col_names = dataset.get_col_names()
         # what a reader tells of a file is given only where the user renames it, as in MindSpore
@@ -57,6 +59,7 @@ class DatasetIterator:
         _refuse_caches(dataset)
         self._num_epochs = num_epochs
         self._output_numpy = output_numpy
+        self._do_copy = do_copy
         self._epoch = first_epoch()
         self._rows: Iterator[Row] | None = None
         self._stopped = False
@@ -132,7 +135,10 @@ class DatasetIterator:
         if not self.dataset._fresh:
             # the source may hold this memory, or give it again in the next epoch
             array = np.array(array, order="C")
-        return array if self._output_numpy or array.dtype.kind in "US" else wrap(torch.from_numpy(array))
+        if self._output_numpy or array.dtype.kind in "US":
+            return array
+        values = torch.from_numpy(array)
+        return wrap(values if self._do_copy else of_numpy(values))
 
 
 def _refuse_caches(dataset: Dataset) -> None:
@@ -150,10 +156,14 @@ class TupleIterator(DatasetIterator):
         columns (list[str], optional): columns to give, in this order. ``None``: all.
         num_epochs (int): how many passes it has, -1 for any number.
         output_numpy (bool): give numpy arrays, not Tensors.
+        do_copy (bool): as in `DatasetIterator`.
     """
 
-    def __init__(self, dataset: Dataset, columns: list[str] | None, num_epochs: int, output_numpy: bool) -> None:
-        super().__init__(dataset.project(columns) if columns is not None else dataset, num_epochs, output_numpy)
+    def __init__(
+        self, dataset: Dataset, columns: list[str] | None, num_epochs: int, output_numpy: bool, do_copy: bool = False
+    ) -> None:
+        chosen = dataset.project(columns) if columns is not None else dataset
+        super().__init__(chosen, num_epochs, output_numpy, do_copy)
 
     def _pack(self, row: Row) -> list[Any]:
         return [self._convert(array) for array, shown in zip(row, self._shown, strict=True) if shown]

@@ -77,6 +77,10 @@ LINES = {
     "p.requires_grad = True\nn = len(list(net.parameters()))": (
         'p.requires_grad = True\nn = len(list([p for p in net.get_parameters() if "moving_" not in p.name]))'
     ),
+    "for p in net.parameters():\n    p.data.clamp_(-0.01, 0.01)": (
+        "for p in net.trainable_params():\n    ops.assign(p, p.clamp(-0.01, 0.01))"
+    ),
+    "net.w.data.lerp_(other.w, 0.1)": "ops.assign(net.w, net.w.lerp(other.w, 0.1))",
     "class A:\n    pass\nx = nn.Conv2d(1, 1, nn.init.calculate_gain('relu'))": (
         'class A:\n    pass\nx = nn.Conv2d(1, 1, 2**0.5, pad_mode="valid", has_bias=True)'
     ),
@@ -93,6 +97,8 @@ MARKED = {
     "torch.save({'epoch': 1, 'net': net.state_dict()}, 'a.pt')": ("ARGUMENT", "torch.save"),
     "torch.save(net, 'a.pt')": ("DIFFERENT", "torch.save"),
     "net.load_state_dict(torch.load('a.pt'))": ("DIFFERENT", "torch.load"),
+    "p.data.add_(q, alpha=0.1)": ("IN-PLACE", "Tensor.add_"),
+    "loss.backward()": ("METHOD", "Tensor.backward"),
     "loader = DataLoader(x, generator=g)": ("ARGUMENT", "torch.utils.data.DataLoader"),
     "n = model.fc.in_features": ("STRUCTURE", "model.fc.in_features"),
 }

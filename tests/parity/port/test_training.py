@@ -166,6 +166,54 @@ def train(x, y):
         one((x,), y)
 """
 
+BY_HAND = """
+lr = 0.2
+
+def train(x, y):
+    for step in range(3):
+        out = net(x)
+        loss = loss_fn(out, y)
+        if step % 2 == 1:
+            seen = loss.item()
+        net.zero_grad()
+        loss.backward()
+        with torch.no_grad():
+            for p in net.parameters():
+                p -= lr * p.grad
+"""
+
+DECAYED = """
+lr = 0.2
+
+def one(model, x, y):
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    nn.utils.clip_grad_norm_(model.parameters(), 0.25)
+    for weight in model.parameters():
+        weight.data *= 1 - lr * 0.1  # decay
+        weight.data.add_(weight.grad.data, alpha=-lr)
+        weight.data = weight.data - (0.1 * weight.grad)
+        weight.grad.zero_()
+
+def train(x, y, model=net):
+    model.train()
+    for step in range(3):
+        one(model, x, y)
+"""
+
+KEPT_SMALL = """
+optimizer = torch.optim.SGD(net.parameters(), lr=0.5)
+
+def train(x, y):
+    for step in range(3):
+        optimizer.zero_grad()
+        loss = loss_fn(net(x), y)
+        loss.backward()
+        optimizer.step()
+        for p in net.parameters():
+            p.data.clamp_(-0.3, 0.3)
+"""
+
 
 def converted(source: str) -> Converted:
     made = Source("snippet", "", cst.parse_module(source))
@@ -183,8 +231,8 @@ def weights(net: Any) -> dict[str, np.ndarray]:
 
 @pytest.mark.parametrize(
     "rest",
-    [LOOP, FUNCTION, GIVEN, PHASES, OWN, ADDED, UNPACKED],
-    ids=["loop", "function", "given", "phases", "own", "added", "unpacked"],
+    [LOOP, FUNCTION, GIVEN, PHASES, OWN, ADDED, UNPACKED, BY_HAND, DECAYED, KEPT_SMALL],
+    ids=["loop", "function", "given", "phases", "own", "added", "unpacked", "by hand", "decayed", "kept small"],
 )
 def test_three_converted_steps_give_torchs_weights(rest: str) -> None:
     found = converted(HEAD + rest)
@@ -294,6 +342,53 @@ def test_the_gradients_of_a_step_are_added_before_they_are_clipped() -> None:
         "            grads = ops.clip_by_norm(grads, 0.05)",
         "            optimizer(grads)",
     ]
+
+
+def test_weights_updated_by_hand_are_updated_by_the_gradients_of_the_step() -> None:
+    made = converted(HEAD + DECAYED).source
+    assert made[made.index("    grad_fn = ") : made.index("def train")].strip().splitlines() == [
+        "grad_fn = ms.value_and_grad(forward_fn, None, model.trainable_params())",
+        "    loss, grads = grad_fn(x, y)",
+        "    grads = ops.clip_by_norm(grads, 0.25)",
+        "    for weight, grad in zip(model.trainable_params(), grads):",
+        "        ops.assign(weight, weight * (1 - lr * 0.1))  # decay",
+        "        ops.assign_sub(weight, lr * grad)",
+        "        ops.assign(weight, weight - (0.1 * grad))",
+    ]
+
+
+UPDATES = {
+    "p.data.add_(-lr, p.grad.data)": "ops.assign_sub(p, lr * grad)",
+    "p.data += -(lr * p.grad)": "ops.assign_add(p, -(lr * grad))",
+    "p.sub_(p.grad, alpha=lr + 1)": "ops.assign_sub(p, (lr + 1) * grad)",
+    "p.copy_(p.data - lr * p.grad)": "ops.assign(p, p - lr * grad)",
+    "p.mul_(p.grad)": "ops.assign(p, p * grad)",
+    "p -= lr * p.grad; p.grad = None": "",
+    "p -= lr * torch.sign(p.grad)": "",
+    "p -= lr * p.grad.sign()": "",
+    "p -= lr * p.norm": "",
+    "p -= lr * net.a.weight.grad": "",
+    "p -= 0.1": "",
+    "p /= p.grad": "",
+    "p.addcdiv_(p.grad, p)": "",
+    "p -= grad * p.grad": "",
+    "if p.requires_grad: p -= lr * p.grad": "",
+}
+
+
+@pytest.mark.parametrize(("line", "wanted"), UPDATES.items(), ids=list(UPDATES))
+def test_updates_of_a_parameter(line: str, wanted: str) -> None:
+    assert "p -= lr * p.grad" in BY_HAND
+    found = converted(HEAD + BY_HAND.replace("p -= lr * p.grad", line))
+    rows = [row.strip() for row in found.source.splitlines()]
+    if wanted:
+        assert wanted in rows
+        assert not found.marks
+    else:
+        assert "value_and_grad(forward_fn" not in found.source
+        assert "METHOD" in {mark.code for mark in found.marks}
+        left = [n for n, row in enumerate(rows) if ".grad" in row and not row.startswith("#")]
+        assert all("[AUTOGRAD]" in rows[n - 1] or "[AUTOGRAD]" in rows[n - 2] for n in left)
 
 
 def test_a_net_that_nothing_sets_to_train_is_marked() -> None:
