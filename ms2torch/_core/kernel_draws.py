@@ -2,8 +2,10 @@
 
 A kernel mixes its seeds with one block of Philox and starts an engine of C++ with the result: `std::minstd_rand0` for
 normal, Laplace and dropout, orders and categories, `std::mt19937` for uniform numbers. A Primitive keeps one stream
-for each shape and type of its inputs, since MindSpore builds one kernel for each; functions take new seeds each time.
-Trap, measured: MindSpore may divide a dropout among threads that share one stream; such a call does not repeat there.
+for each shape and type of its inputs, since MindSpore builds one kernel for each; functions take new seeds each time,
+but in a compiled graph, where each call takes seeds once and its stream goes on from run to run.
+Traps, measured: a function of the user's that is called twice in a graph draws the same numbers twice in MindSpore, not
+here; MindSpore may divide a dropout among threads that share one stream; such a call does not repeat there.
 
 On other devices, under `torch.compile` and after `draw_from_torch` torch's own generators are used.
 """
@@ -16,7 +18,7 @@ import struct
 import weakref
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -190,6 +192,9 @@ def kernel_draws(kernel: str, seed: int | None, device: torch.device | None = No
     """
     if not _usable(device):
         return None
+    run = _running.get()
+    if run is not None:
+        return _noted(lambda: run.draws().stream(kernel, seed))
     return _noted(lambda: _new_draws(*seeds._get_graph_seed(seed, kernel)))
 
 
@@ -221,15 +226,16 @@ class SeedStreams:
         if self._seeds == (0, 0) or not _usable(device):
             return None
 
-        def opened() -> KernelDraws:
-            if key not in self._open:
-                draws = self._open[key] = KernelDraws(*self._seeds)
-                position = seeds._restored.get(seeds.digest((self._seeds, key))) if seeds._restored else None
-                if position is not None:
-                    draws.go_to(position)
-            return self._open[key]
+        return _noted(lambda: self.opened(key))
 
-        return _noted(opened)
+    def opened(self, key: Hashable) -> KernelDraws:
+        """Return the stream for inputs of one kind."""
+        if key not in self._open:
+            draws = self._open[key] = KernelDraws(*self._seeds)
+            position = seeds._restored.get(seeds.digest((self._seeds, key))) if seeds._restored else None
+            if position is not None:
+                draws.go_to(position)
+        return self._open[key]
 
     def __deepcopy__(self, memo: object) -> SeedStreams:
         return SeedStreams(*self._seeds)
@@ -237,6 +243,82 @@ class SeedStreams:
     def __reduce__(self) -> tuple[type[SeedStreams], tuple[int, int]]:
         return SeedStreams, self._seeds
 
+
+_every_graph: weakref.WeakSet[GraphDraws] = weakref.WeakSet()
+
+
+class GraphDraws:
+    """The streams of the random functions in one compiled graph: each call has one, which goes on in the next run.
+
+    Args:
+        name (Hashable): what tells the graph from others, also in another run of the program.
+    """
+
+    __slots__ = ("__weakref__", "_called", "_name", "_seeds", "_streams")
+
+    def __init__(self, name: Hashable) -> None:
+        self._name = name
+        self._called = 0
+        self._streams: dict[Hashable, SeedStreams] = {}
+        self._seeds: dict[Hashable, tuple[int, int]] = {}
+        _every_graph.add(self)
+
+    def begin(self) -> None:
+        """Say that a run begins."""
+        self._called = 0
+
+    def stream(self, kernel: str, seed: int | None) -> KernelDraws | None:
+        """Return the stream of the next call in this run, or None without a seed."""
+        key = (self._called, kernel, seed)
+        self._called += 1
+        streams = self._streams.get(key)
+        if streams is None:
+            held = seeds._restored.get(seeds.digest((self._name, key))) if seeds._restored else None
+            pair = seeds._get_graph_seed(seed, kernel) if held is None else (held >> 32, held & 0xFFFFFFFF)
+            if pair == (0, 0):
+                return None
+            streams = SeedStreams(*pair)
+            journal = _journal.get()
+            if journal is None or not journal.trial:
+                self._seeds[key], self._streams[key] = pair, streams
+        return streams.opened(key)
+
+    def pairs(self) -> dict[bytes, int]:
+        """Return the two seeds of each call in one int."""
+        return {seeds.digest((self._name, key)): one << 32 | two for key, (one, two) in self._seeds.items()}
+
+
+class graph_run:
+    """One run of a compiled graph; a graph called inside it is a part of it.
+
+    Args:
+        graph (Callable): returns the graph; asked for only where a random function is called.
+    """
+
+    __slots__ = ("_found", "_graph", "_token")
+
+    def __init__(self, graph: Callable[[], GraphDraws]) -> None:
+        self._graph = graph
+        self._found: GraphDraws | None = None
+        self._token: Token[graph_run | None] | None = None
+
+    def __enter__(self) -> None:
+        if _running.get() is None:
+            self._token = _running.set(self)
+
+    def __exit__(self, *error: object) -> None:
+        if self._token is not None:
+            _running.reset(self._token)
+
+    def draws(self) -> GraphDraws:
+        """Return the graph's streams."""
+        if self._found is None:
+            self._found = self._graph()
+            self._found.begin()
+        return self._found
+
+
+_running: ContextVar[graph_run | None] = ContextVar("_running", default=None)
 
 _ENTRY = struct.Struct("<8sQ")
 _ENTRIES = 1536  # a state is padded to so many, so that its length stays the same while training goes on
@@ -248,6 +330,8 @@ def positions() -> bytes:
     for streams in _every_stream:
         for key, draws in streams._open.items():
             held[seeds.digest((streams._seeds, key))] = draws.position()
+    for graph in _every_graph:
+        held.update(graph.pairs())
     found = b"".join(_ENTRY.pack(*entry) for entry in sorted({**seeds._restored, **held}.items()))
     whole = _ENTRY.size * _ENTRIES
     return found.ljust(-(-max(len(found), 1) // whole) * whole, b"\0")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 from parity.body.check import BodyPair, BodyResult
 from parity.body.explain import ARGUMENTS, Departure
@@ -183,7 +183,16 @@ def inspected(bench: Bench, entry: Located, severity: Severity) -> list[Finding]
     result = bench.run(BodyPair(entry.pair, inside=True)).seen
     if result is None or entry.pair.reference is None or entry.pair.port is None:
         return []
+    given = entry.pair.reference.layer
+    if given.api is not None and not given.custom and not all(_is_plain(found) for found in result.departures):
+        return []
     return _findings_of(bench, entry.pair.reference, entry.pair.port, result, severity)
+
+
+def _is_plain(departure: Departure) -> bool:
+    """Tell whether a departure is one even if the reference computes in one kernel what the port writes out."""
+    names = {operation.name for operation in (departure.reference, departure.port) if operation is not None}
+    return departure.lacks or (departure.reference is not None and len(names) == 1)
 
 
 def _findings_of(
@@ -191,11 +200,43 @@ def _findings_of(
 ) -> list[Finding]:
     result = replace(result, departures=tuple(e for e in result.departures if e.constant not in lonely))
     swapped = _swapped(bench, port, result) if severity == "error" else None
+    if swapped is None and (moved := _moved(result)) is not None:
+        others = replace(result, departures=tuple(e for e in result.departures if not any(e is one for one in moved)))
+        found = _order_finding(reference.layer, port.layer, moved, severity)
+        return [found, *departure_findings(reference.layer, port.layer, others, severity)]
     if swapped is None:
         return departure_findings(reference.layer, port.layer, result, severity)
     found, explained = swapped
     rest = replace(result, departures=tuple(e for e in result.departures if e.sink.layer not in explained))
     return [found, *departure_findings(reference.layer, port.layer, rest, severity)]
+
+
+def _moved(result: BodyResult) -> tuple[Departure, Departure] | None:
+    """Return where the port does something, and where it does not, that is done once around one layer on both sides."""
+    for extra, lack in permutations(result.departures, 2):
+        if extra.port is None or extra.reference is not None or not lack.lacks or lack.reference is None:
+            continue
+        met = extra.sink.layer in lack.read[1] or lack.sink.layer in extra.read[1]
+        if met and extra.port.name == lack.reference.name:
+            return extra, lack
+    return None
+
+
+def _order_finding(left: Layer, right: Layer, moved: tuple[Departure, Departure], severity: Severity) -> Finding:
+    """Report one operation that stands on the other side of a layer."""
+    extra, lack = moved
+    before = extra.sink.layer in lack.read[1]
+    layer = extra.sink.layer if before else lack.sink.layer
+    sides = ("before", "behind") if before else ("behind", "before")
+    other = f"the reference has {written(lack.reference)} {sides[1]} it"
+    text = f"{written(extra.port)} is applied {sides[0]} {layer}; {other}"
+    theirs = lack.reference.place if lack.reference is not None else None
+    places = (str(theirs) if theirs is not None else left.code_at, str(extra.place) if extra.place else right.code_at)
+    evidence = _evidence(extra, "on equal input")
+    return LayerOrder.finding(
+        left, right, severity, f"in {right.type}: {text}", stage="body", argument="order",
+        values=(sides[1], sides[0]), evidence=evidence, places=places,
+    )  # fmt: skip
 
 
 def _swapped(bench: Bench, port: Call, result: BodyResult) -> tuple[Finding, set[str]] | None:

@@ -114,7 +114,7 @@ class Doctor:
             findings += judged
         alone = located.as_base or located.incomparable or not _was_run(port, self._forward)
         if introduced and not explained and not alone and base is not None:
-            findings += self._inside(located, left, right) or [self._unexplained(located, base, port)]
+            findings += self._inside(located, right) or [self._unexplained(located, base, port)]
         return findings
 
     def _judge(
@@ -260,9 +260,9 @@ class Doctor:
         names = {entry.first.argument, entry.first.reference_argument}
         return "warning" if severity == "note" and names & _ALWAYS_SAID else severity
 
-    def _inside(self, located: Located, left: Layer, right: Layer) -> list[Finding]:
-        """Look into layers that the user wrote on both sides: a framework's layer has no code to compare with."""
-        own = all(layer.custom or layer.api is None for layer in (left, right))
+    def _inside(self, located: Located, right: Layer) -> list[Finding]:
+        """Look into a layer that the user wrote in the port: of a framework's layer no line is the user's."""
+        own = right.custom or right.api is None
         if self._inspect is None or located.raised is not None or not own:
             return []
         return self._inspect(located, "note" if self._outputs_same else "error")

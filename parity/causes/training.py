@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from parity.code.places import code_place
+from parity.code.writes import written_at
 from parity.forward.bench import Bench
 from parity.measure.thresholds import BETTER, STEP_SEEN
+from parity.nets.base import Layer, owner_of
 from parity.report.model import Finding, Severity
 from parity.rules.gradient import Gradient
 from parity.rules.optimizer import Optimizer
@@ -15,7 +18,7 @@ from parity.rules.training import Training as TrainingRule
 from parity.table.arguments import differences_between
 from parity.table.difference import Difference
 from parity.table.relations import relation, same_kind
-from parity.train.steps import OptimizerPair, Training, optimizer_name
+from parity.train.steps import OptimizerPair, Plan, Training, optimizer_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +58,27 @@ def training_findings(bench: Bench, pair: OptimizerPair, training: Training, els
         step = _optimizer(bench, alike, bench.measured(alike))
         return findings + [entry for entry in step if entry.severity == "error"]
     findings = _optimizer(bench, pair, training)
-    return findings + TrainingRule.recognised(training)
+    return findings + TrainingRule.recognised(training, *_statistic(bench, training.statistic))
+
+
+def _statistic(bench: Bench, name: str) -> tuple[Layer | None, str | None]:
+    """Return the port's layer that holds a statistic, and the line that writes it."""
+    if not name:
+        return None, None
+    layer = owner_of(name, bench.comparison.port.layers)
+    own = written_at(layer.module, name.rpartition(".")[2]) if layer.custom else None
+    return layer, own or layer.code_at
+
+
+def _of_type(training: Training, plans: tuple[Plan, Plan]) -> Finding:
+    return Optimizer.of_type(training, plans, (code_place(plans[0].recipe.make), code_place(plans[1].recipe.make)))
 
 
 def _optimizer(bench: Bench, pair: OptimizerPair, training: Training) -> list[Finding]:
     plans = left, right = pair.plans
     names = (optimizer_name(left), optimizer_name(right))
     if relation(*names) is None and not same_kind(*names):
-        return [] if training.weights_same else [Optimizer.of_type(training, plans)]
+        return [] if training.weights_same else [_of_type(training, plans)]
     found = [
         entry
         for entry in differences_between(names[0], left.recipe.complete(), names[1], right.recipe.complete())
@@ -77,7 +93,7 @@ def _optimizer(bench: Bench, pair: OptimizerPair, training: Training) -> list[Fi
     if corrected.weights_same and not corrected.raised:
         return findings
     formulas = Optimizer.of_formula(names, plans, corrected)
-    return findings + formulas if formulas or findings else [Optimizer.of_type(training, plans)]
+    return findings + formulas if formulas or findings else [_of_type(training, plans)]
 
 
 def _tried(

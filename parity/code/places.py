@@ -13,6 +13,7 @@ import traceback
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import torch
 
@@ -143,17 +144,22 @@ def body_place(module: torch.nn.Module) -> str | None:
     if recorded is not None:
         return recorded
     methods = [getattr(type(module), name, None) for name in ("construct", "forward")]
-    for code in (*methods, type(module)):
-        if code is None:
-            continue
-        try:
-            file = inspect.getsourcefile(code)
-            _, line = inspect.getsourcelines(code)
-        except NO_SOURCE:
-            continue
-        if file is not None and not is_framework(file):  # a method that the framework's class defines is not the user's
-            return f"{shown_path(file)}:{line}"
-    return None
+    return next((place for code in (*methods, type(module)) if (place := code_place(code)) is not None), None)
+
+
+def code_place(code: Any) -> str | None:
+    """Return ``file:line`` of a function or class of the user's; None for a framework's, or without source."""
+    if code is None:
+        return None
+    try:
+        file = inspect.getsourcefile(code)
+        _, line = inspect.getsourcelines(code)
+    except NO_SOURCE:
+        # of a class in a file of a side's own nothing but its functions tells where it stands
+        functions = filter(inspect.isfunction, vars(code).values()) if isinstance(code, type) else ()
+        return next((place for function in functions if (place := code_place(function)) is not None), None)
+    # a method that the framework's class defines is not the user's
+    return f"{shown_path(file)}:{line}" if file is not None and not is_framework(file) else None
 
 
 def at_fault(error: BaseException) -> str:

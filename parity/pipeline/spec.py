@@ -235,8 +235,8 @@ class CompareSpec:
         default="",
         metadata=_shown(
             (
-                'The reference\'s optimizer, as "torch.optim.AdamW(1e-3)": parameters are passed first. Default: SGD '
-                "with rate 0.01."
+                'The reference\'s optimizer, as "torch.optim.AdamW(1e-3)" or "file.py:make(1e-3)": parameters are '
+                "passed first. Default: SGD with rate 0.01."
             ),
             metavar="EXPR",
         ),

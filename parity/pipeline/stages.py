@@ -98,8 +98,8 @@ def _paired_by_running(setting: Setting) -> Prepared:
     for subject, trace in ((reference, left), (port, right)):
         _promote_by_layer(subject, trace, spec.max_memory)
     pairing = pair((reference, left), (port, right), spec.mapping)
-    _require_something(setting, pairing, left, right)
     weights = map_weights(reference, port, pairing, spec.mapping, functools.partial(_uses, setting))
+    _require_something(setting, (pairing, weights), left, right)
     lines = {"reference": idle_left, "port": idle_right}
     prepared = Prepared(pairing, weights, unexecuted=lines, earlier=earlier)
     if not no_code(setting):
@@ -152,10 +152,12 @@ def _require_supported(trace: Trace) -> None:
         raise CannotCompare(f"the port needs {what}, which ms2torch does not have: {at_fault(error)}") from error
 
 
-def _require_something(setting: Setting, pairing: Pairing, left: Trace, right: Trace) -> None:
-    """Refuse nets that have nothing in common: layers on both sides, and not one pair."""
+def _require_something(setting: Setting, paired: tuple[Pairing, WeightMap], left: Trace, right: Trace) -> None:
+    """Refuse nets that have nothing in common: layers on both sides, and not one pair, nor one packed into others."""
+    pairing, weights = paired
     layers = (sum(bool(call.layer.api) for call in trace.leaves) for trace in (left, right))
-    together = any(entry.leaf and entry.matched for entry in pairing.pairs) or pairing.packed
+    parts = any(entry.layout.is_partial for entry in weights.mapped)
+    together = any(entry.leaf and entry.matched for entry in pairing.pairs) or pairing.packed or parts
     if all(layers) and not together:
         raise CannotCompare(
             f"the nets have nothing in common: none of the layers of {setting.reference.name} has a counterpart in "
@@ -313,7 +315,7 @@ def _losses(bench: Bench, plans: tuple[Plan, Plan]) -> list[Finding]:
 
 def _plan(setting: Setting, subject: Subject, optimizer: str, loss: str) -> Plan:
     names = subject.namespace()
-    recipe = read_optimizer(optimizer or subject.default_optimizer(), names)
+    recipe = read_optimizer(optimizer or subject.default_optimizer(), names, setting.loader)
     return Plan(subject, recipe, targeted(subject, read_loss(loss, names, setting.loader)) if loss else None)
 
 

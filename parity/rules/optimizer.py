@@ -89,8 +89,16 @@ class Optimizer(Rule):
         )
 
     @classmethod
-    def of_type(cls, taken: Training, plans: tuple[Plan, Plan]) -> Finding:
-        """Report that the updates differ, and no argument or known formula tells why."""
+    def of_type(
+        cls, taken: Training, plans: tuple[Plan, Plan], places: tuple[str | None, str | None] = (None, None)
+    ) -> Finding:
+        """Report that the updates differ, and no argument or known formula tells why.
+
+        Args:
+            taken (Training): the steps.
+            plans (tuple[Plan, Plan]): how both sides train.
+            places (tuple[str | None, str | None]): where the optimizers are made. Default: in a framework.
+        """
         return cls.finding(
             None,
             None,
@@ -98,5 +106,11 @@ class Optimizer(Rule):
             "the optimizers make other updates of equal gradients",
             argument="type",
             values=(plans[0].recipe.text, plans[1].recipe.text),
-            evidence=f"the update of {taken.worst_name} differs by {taken.worst:.1e} of its size",
+            evidence=f"the update of {taken.worst_name} differs by {taken.worst:.1e} of its size{_since(taken)}",
+            places=places,
         )
+
+
+def _since(taken: Training) -> str:
+    """Say from which step on updates differ, where the first ones agree."""
+    return f", from step {taken.parted} on" if taken.parted > 1 else ""

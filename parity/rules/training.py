@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from parity.report.model import Finding, Stage
 from parity.rules._base import Example, Rule
 
 if TYPE_CHECKING:
+    from parity.nets.base import Layer
     from parity.train.steps import Training as Taken
 
 
@@ -68,15 +68,20 @@ class Net(nn.Cell):
     )
 
     @classmethod
-    def recognised(cls, taken: Taken) -> list[Finding]:
-        """Report statistics and losses that differ after steps which moved the weights alike."""
+    def recognised(cls, taken: Taken, holder: Layer | None, place: str | None) -> list[Finding]:
+        """Report statistics and losses that differ after steps which moved the weights alike.
+
+        Args:
+            taken (Taken): the steps.
+            holder (Layer | None): the port's layer that holds the statistic that differs; None where none does.
+            place (str | None): the line that writes it.
+        """
         findings: list[Finding] = []
         if not taken.weights_same:
             return findings
         if not taken.statistics_same:
             message = f"the running statistic {taken.statistic} differs after training steps"
-            layer = taken.statistic.rpartition(".")[0]
-            findings.append(replace(cls.finding(None, None, "error", message), port_layer=layer))
+            findings.append(cls.finding(None, holder, "error", message, places=(None, place)))
         if not taken.losses_same:
             message = "the losses differ although weights and gradients agree: compare the two loss functions"
             findings.append(cls.finding(None, None, "error", message))

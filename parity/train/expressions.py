@@ -62,15 +62,30 @@ class Recipe:
         return Recipe(f"{self.text.partition('(')[0]}({shown})", self.make, (), changed)
 
 
-def read_optimizer(text: str, namespace: Mapping[str, Any]) -> Recipe:
+_OWN = "optimizer"
+"""What the user's own class or function is called while its call is read."""
+
+
+def read_optimizer(text: str, namespace: Mapping[str, Any], loader: Loader | None = None) -> Recipe:
     """Read ``Class(arguments)``; the parameters are put before the arguments later.
+
+    Args:
+        text (str): as the user wrote it. ``file.py:make`` and ``file.py:make(arguments)`` name a class or function of
+            the user's own, which returns an optimizer: with a schedule, or one that clips gradients.
+        namespace (Mapping[str, Any]): the names that may be used.
+        loader (Loader, optional): loads the user's files. Default: ``None``, only `namespace` is known.
 
     Raises:
         CannotCompare: if it is no such call, or a name in it is unknown.
     """
     how = "write a call without the parameters, as in torch.optim.SGD(0.1, momentum=0.9)"
+    target, _, given = text.strip().partition("(")
+    own = loader.name(target) if loader is not None and ":" in target else None
+    call = text.strip()
+    if own is not None:
+        namespace, call = {**namespace, _OWN: own}, f"{_OWN}({given or ')'}"
     try:
-        node = ast.parse(text.strip(), mode="eval").body
+        node = ast.parse(call, mode="eval").body
     except SyntaxError as error:
         raise CannotCompare(f"optimizer {text!r} does not parse: {how}") from error
     if not isinstance(node, ast.Call) or any(keyword.arg is None for keyword in node.keywords):

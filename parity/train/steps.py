@@ -58,6 +58,7 @@ class Training:
         state_name: what that is, in words.
         worst: greatest relative error of an update.
         worst_name: of that weight, in the port.
+        parted: number of the first step after which a weight differs; 0 for none.
         statistic: name of a running statistic that differs, or "".
         raised: why the port did not train, or "".
         tolerance: the thresholds.
@@ -74,6 +75,7 @@ class Training:
     state_name: str = ""
     worst: float = 0.0
     worst_name: str = ""
+    parted: int = 0
     statistic: str = ""
     raised: str = ""
     tolerance: Tolerance = field(default_factory=Tolerance)
@@ -113,7 +115,8 @@ class _Learner:
     def step(self) -> None:
         """Let the optimizer step."""
         with torch.no_grad():
-            self.subject.update(self.optimizer, dict(self.gradients))
+            # copies: an optimizer that clips gradients does so in place
+            self.subject.update(self.optimizer, {key: gradient.clone() for key, gradient in self.gradients.items()})
 
     def _loss(self, outputs: Any) -> torch.Tensor:
         if self.plan.loss is not None:
@@ -256,7 +259,7 @@ def _compare(result: Training, updates: list[_Update], number: int, losses: tupl
         if update.trained and relative > result.worst:
             result.worst, result.worst_name = relative, update.named.name
         if relative > result.tolerance.update and update.trained:
-            result.weights_same = False
+            result.weights_same, result.parted = False, result.parted or number
         elif relative > result.tolerance.update and result.statistics_same:
             result.statistics_same, result.statistic = False, update.named.name
     allowed = result.tolerance.loss if number == 1 else result.tolerance.update

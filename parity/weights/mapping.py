@@ -25,6 +25,9 @@ from parity.pair.packing import Packed, rows_of
 from parity.table.relations import Relation, relation, same_kind
 
 _PACKED = ("q", "k", "v")
+_JOINED = "in_proj_"
+"""How the names begin of the weights and biases that torch's attention packs."""
+
 _TRANSPOSED = Layout((Transpose(0, 1),))
 _MOST_ORDERS = 4
 """Weights of which every order is tried; of more, each exchange of two."""
@@ -267,26 +270,25 @@ class _Mapper:
                 self.join(weight, partner)
 
     def _split(self, whole: Weight, name: str, parts: Mapping[str, Weight], *, of_reference: bool) -> None:
-        """Pair a weight with those of the other side whose rows it holds, if they are the only ones that can be."""
+        """Pair a weight with those of the other side whose rows it holds, if names or their number tell which."""
         taken = self.taken_reference if of_reference else self.taken_port
-        rows, rest, role = whole.tensor.shape[:1], whole.tensor.shape[1:], last(torch_name(name))
         pieces = [
-            (local, weight)
+            (canonical_name(last(local.rpartition(".")[0])), weight)
             for local, weight in _free(parts, taken).items()
-            if weight.tensor.ndim and weight.tensor.shape[1:] == rest and last(torch_name(local)) == role
+            if weight.tensor.ndim
+            and weight.tensor.shape[1:] == whole.tensor.shape[1:]
+            and last(torch_name(local)) == last(torch_name(name)).removeprefix(_JOINED)
         ]
-        if len(pieces) < len(_PACKED) - 1 or sum(weight.tensor.shape[0] for _, weight in pieces) != sum(rows):
+        groups = _filling(pieces, sum(whole.tensor.shape[:1]), packed=last(name).startswith(_JOINED))
+        if not groups:
             return
-        cores = [canonical_name(last(local.rpartition(".")[0])) for local, _ in pieces]
-        if set(cores) <= set(_PACKED) and len(set(cores)) == len(cores):
-            pieces.sort(key=lambda piece: _PACKED.index(canonical_name(last(piece[0].rpartition(".")[0]))))
-        weights = [weight for _, weight in pieces]
         before = len(self.result.mapped)
-        self._rows(whole, weights, of_reference=of_reference)
+        self._rows(whole, groups[0], of_reference=of_reference)
 
         def others() -> Iterator[tuple[Mapped, ...]]:
-            for order in _orders(weights):
-                yield tuple(_in_rows(whole, order, of_reference=of_reference))
+            for number, group in enumerate(groups):
+                for order in _orders(group) if not number else itertools.permutations(group):
+                    yield tuple(_in_rows(whole, order, of_reference=of_reference))
 
         self.result.choices.append(Choice(tuple(self.result.mapped[before:]), others))
 
@@ -451,6 +453,32 @@ def _in_rows(whole: Weight, pieces: Sequence[Weight], *, of_reference: bool) -> 
     if of_reference:
         return [Mapped(piece, whole, layout.inverse) for piece, layout in zip(pieces, layouts, strict=True)]
     return [Mapped(whole, piece, layout) for piece, layout in zip(pieces, layouts, strict=True)]
+
+
+def _filling(pieces: Sequence[tuple[str, Weight]], rows: int, *, packed: bool) -> list[Sequence[Weight]]:
+    """Return which of some weights, given with the cores of their layers' names, have a number of rows together.
+
+    All of them, if they do; else those called query, key and value; else, of a weight that is known to be packed, the
+    ones that are defined one after the other.
+    """
+    named = [(core, weight) for core, weight in pieces if core in _PACKED]
+    found: list[Sequence[Weight]] = []
+    for group in (pieces, named):
+        cores = [core for core, _ in group]
+        if set(cores) <= set(_PACKED) and len(set(cores)) == len(cores):
+            group = sorted(group, key=lambda piece: _PACKED.index(piece[0]))
+        elif group is named:
+            continue
+        found.append([weight for _, weight in group])
+    if packed:
+        weights = [weight for _, weight in pieces]
+        found += [weights[i:j] for i, j in itertools.combinations(range(len(weights) + 1), 2)]
+    fitting = [group for group in found if len(group) >= len(_PACKED) - 1 and _heights(group) == rows]
+    return list({tuple(weight.name for weight in group): group for group in fitting}.values())
+
+
+def _heights(group: Iterable[Weight]) -> int:
+    return sum(weight.tensor.shape[0] for weight in group)
 
 
 T = TypeVar("T")

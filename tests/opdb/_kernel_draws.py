@@ -45,6 +45,44 @@ def _seeds_again(ms: Any) -> list[Any]:
     return found + _twice(lambda: ms.ops.dropout(_ones(ms, 24), 0.5))
 
 
+def _in_graphs(ms: Any) -> list[Any]:
+    ops = ms.ops
+
+    @ms.jit
+    def one(x: Any) -> Any:
+        return ops.standard_normal((3,)) + x.sum() * 0
+
+    @ms.jit
+    def several(x: Any) -> Any:
+        return ops.standard_normal((3,)) + x.sum() * 0, ops.rand(3) + x.sum() * 0, ops.standard_normal((3,)) * 2
+
+    def eager(x: Any) -> Any:
+        return ops.standard_normal((3,)) + x.sum() * 0
+
+    small, large = _ones(ms, 2), _ones(ms, 5)
+    found = [_numbers(call(small)) for call in (one, one, eager, one)]
+    found += [_numbers(part) for _ in range(3) for part in several(small)]
+    found += [_numbers(call(x)) for x in (large, small, large) for call in (one, eager)]
+    ms.set_seed(3)
+    return found + [_numbers(call(small)) for call in (one, eager)]
+
+
+def _graph_below_a_graph(ms: Any) -> list[Any]:
+    ops = ms.ops
+
+    @ms.jit
+    def inner(x: Any) -> Any:
+        return ops.standard_normal((3,)) + x * 0
+
+    @ms.jit
+    def outer(x: Any) -> Any:
+        return inner(x) + x, ops.standard_normal((3,)) + x * 0
+
+    x = _ones(ms, 3)
+    found = [_numbers(part) for _ in range(2) for part in outer(x)]
+    return found + [_numbers(inner(x)) for _ in range(2)] + [_numbers(part) for part in outer(x)]
+
+
 CASES: dict[str, Case] = {
     "rand": lambda ms: _twice(lambda: ms.ops.rand(5)),
     "rand_like": lambda ms: _twice(lambda: ms.ops.rand_like(_ones(ms, 5))),
@@ -74,6 +112,8 @@ CASES: dict[str, Case] = {
     "Dropout": lambda ms: [
         _numbers(part) for op in [ms.ops.Dropout(0.7, 3, 4)] for _ in range(2) for part in op(_ones(ms, 12))
     ],
+    "functions in compiled graphs": _in_graphs,
+    "a graph below a graph": _graph_below_a_graph,
 }
 
 

@@ -39,6 +39,7 @@ class Pair:
         files (Mapping[str, str]): texts by path; ``ref.py`` and ``port.py`` hold a class `Net` each.
         options (tuple[str, ...]): further words of the command line.
         targets (tuple[str, str]): what is compared.
+        at (str): a piece of the port's line, only there, that an error has to name; "" where none is asked for.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Pair:
     files: Mapping[str, str] = field(default_factory=dict)
     options: tuple[str, ...] = ()
     targets: tuple[str, str] = ("ref.py:Net", "port.py:Net")
+    at: str = ""
 
     def write(self, folder: Path) -> None:
         """Write the files into `folder`."""
@@ -59,6 +61,11 @@ class Pair:
         """Return the words of the command line."""
         inputs = [word for spec in self.inputs for word in ("--input", spec)]
         return ["compare", *self.targets, *inputs, *self.options, *words]
+
+    def keywords(self) -> dict[str, str | int]:
+        """Return the further words as `parity.compare` takes them."""
+        words = zip(self.options[::2], self.options[1::2], strict=True)
+        return {name[2:].replace("-", "_"): int(value) if value.isdigit() else value for name, value in words}
 
 
 def pair(

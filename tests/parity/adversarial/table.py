@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.parity.adversarial import (
     arithmetic,
+    blocks,
     gradients,
     layers,
     masks,
@@ -17,5 +18,5 @@ from tests.parity.adversarial import (
 )
 from tests.parity.adversarial._pair import Pair
 
-FAMILIES = (modes, gradients, values, arithmetic, sizes, layers, masks, state, outputs, rewritings, worlds)
+FAMILIES = (modes, gradients, values, arithmetic, sizes, layers, masks, state, outputs, rewritings, blocks, worlds)
 PAIRS: dict[str, Pair] = {entry.name: entry for family in FAMILIES for entry in family.PAIRS}

@@ -17,10 +17,8 @@ CHOSEN = sorted({*ALWAYS, *(pair.name for family in FAMILIES for pair in family.
 
 
 def verdict(pair):
-    words = zip(pair.options[::2], pair.options[1::2], strict=True)
-    options = {name[2:].replace("-", "_"): int(value) if value.isdigit() else value for name, value in words}
     try:
-        return parity.compare(*pair.targets, pair.inputs, **options).verdict
+        return parity.compare(*pair.targets, pair.inputs, **pair.keywords()).verdict
     except CannotCompare:
         return "error"
 
