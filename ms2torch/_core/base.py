@@ -39,7 +39,12 @@ def bind_tensor_class(cls: type[TensorBase]) -> None:
 
 
 def wrap(t: torch.Tensor) -> Tensor:
-    """Return a MindSpore Tensor that holds `t` (no copy)."""
+    """Return a MindSpore Tensor that holds `t` (no copy).
+
+    A Tensor is returned as it is: torch answers with one where an argument was one, as a length in a shape.
+    """
+    if t.__class__ is _tensor_class:
+        return t  # type: ignore[return-value]
     out = _new(_tensor_class)
     out._t = t
     return out  # type: ignore[return-value]

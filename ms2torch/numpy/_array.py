@@ -371,15 +371,17 @@ def arange(start: Any, stop: Any = None, step: Any = None, dtype: Type | None = 
         start (Any): the first value; with no `stop`, the end.
         stop (Any): where to end, not reached. Default: ``None``.
         step (Any): distance of the values; ``None``: 1. Default: ``None``.
-        dtype (Type, None): type of the result; ``None``: int32 for integers, else float32. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: int32 for integers, else float32, also where one of the
+            values is a Tensor. Default: ``None``.
 
     Returns:
         Tensor.
 
     Source: mindspore.numpy.arange, MindSpore 2.10
     """
-    first, last = (0, start) if stop is None else (start, stop)
-    out = to_int32(torch.arange(first, last, 1 if step is None else step, device=current_device()))
+    ends = [float(x._t) if isinstance(x, Tensor) else x for x in (start, stop, step)]
+    first, last = (0, ends[0]) if stop is None else (ends[0], ends[1])
+    out = to_int32(torch.arange(first, last, 1 if step is None else ends[2], device=current_device()))
     if not out.numel():
         msg = f"numpy.arange: there is no number from {first} to {last}"
         raise ValueError(msg)

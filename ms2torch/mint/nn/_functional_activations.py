@@ -10,6 +10,7 @@ from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error, translated
+from ms2torch.ops.function.nn import activation
 
 Size = int | tuple[int, ...] | list[int]
 
@@ -73,7 +74,7 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
 
     Source: mindspore.mint.nn.functional.relu, MindSpore 2.10
     """
-    return _into(input, torch.relu(admitted(input, "mint.nn.functional.relu")), inplace)
+    return activation.relu(input, inplace)
 
 
 def relu_(input: Tensor) -> Tensor:

@@ -143,7 +143,7 @@ def _join_arrays(batch: Sequence[Any], **_: object) -> Tensor:
     kind = batch[0].dtype
     if kind.kind in _NO_NUMBERS:
         raise TypeError(f"NumPy arrays with dtype {kind} are not supported for collation.")
-    return Tensor.from_numpy(np.stack(batch))
+    return Tensor(np.stack(batch))
 
 
 def _join_numbers(batch: Sequence[Any], **_: object) -> Tensor:
