@@ -105,7 +105,7 @@ def _resnet_train_step() -> Ratio:
     def plain_step() -> object:
         plain(t).square().mean().backward()
         optimizer.step()
-        # 100 MB of gradients that stayed would lie in the way of ours, whose memory then comes from the system each time
+        # 100 MB of gradients that stay lie in the way of ours, whose memory then comes from the system each time
         return optimizer.zero_grad()
 
     def our_step() -> object:

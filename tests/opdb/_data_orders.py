@@ -49,9 +49,72 @@ def _records(ds: Any, mindrecord: Any, folder: Path, **options: Any) -> Any:
     return ds.MindDataset([f"{path}{one}" for one in range(3)], **options)
 
 
-def _images(ds: Any, operations: Any, workers: int = 1) -> Any:
+def _images(ds: Any, operations: Any, workers: int = 1, in_processes: bool = False) -> Any:
     images = ds.NumpySlicesDataset(IMAGES, ["image"], shuffle=False)
-    return images.map(operations, "image", num_parallel_workers=workers)
+    return images.map(operations, "image", num_parallel_workers=workers, python_multiprocessing=in_processes)
+
+
+class _Drawn:
+    """Rows of drawn numbers."""
+
+    def __getitem__(self, index: int) -> Any:
+        return drawn(np.array(index))
+
+    def __len__(self) -> int:
+        return 7
+
+
+def drawn(row: Any) -> Any:
+    """Return one number that tells the row and what `random` and `numpy.random` gave."""
+    return np.array(int(row.sum()) % 1000 + 1000 * random.randint(0, 999) + 1000000 * np.random.randint(1000))
+
+
+def _of_batch(column: list[Any], _: object) -> tuple[list[Any]]:
+    return ([drawn(one) for one in column],)
+
+
+def _drawn(ds: Any, workers: int = 2, **options: Any) -> Any:
+    return ds.GeneratorDataset(_Drawn(), ["a"], num_parallel_workers=workers, **{"shuffle": False, **options})
+
+
+def _mapped(rows: Any, workers: int = 2) -> Any:
+    return rows.map(drawn, num_parallel_workers=workers, python_multiprocessing=True)
+
+
+def _in_workers(ds: Any) -> dict[str, Callable[[], Any]]:
+    """Return pipelines with worker processes, or operations that hold others in several workers, by name."""
+    V, T = ds.vision, ds.transforms
+    return {
+        "source_processes": lambda: _drawn(ds),
+        "source_processes_shuffled": lambda: _drawn(ds, shuffle=True),
+        "source_processes_sampler": lambda: _drawn(ds, shuffle=None, sampler=ds.RandomSampler(num_samples=5)),
+        "source_processes_batches": lambda: _drawn(ds, shuffle=None, batch_sampler=[[0, 1], [2, 3], [4]]),
+        "map_processes": lambda: _mapped(_slices(ds, shuffle=False)),
+        "map_process": lambda: _mapped(_slices(ds, shuffle=False), 1),
+        "map_map_processes": lambda: _mapped(_mapped(_slices(ds, shuffle=False))),
+        "source_map_processes_repeated": lambda: _mapped(_drawn(ds)).repeat(2),
+        "source_map_processes_some": lambda: _mapped(_drawn(ds)).skip(1).take(3),
+        "batch_processes": lambda: _slices(ds, shuffle=False).batch(
+            4, num_parallel_workers=2, per_batch_map=_of_batch, python_multiprocessing=True
+        ),
+        "images_processes": lambda: _images(ds, [V.RandomCrop(5), V.RandomHorizontalFlip()], 2, True),
+        "images_function_processes": lambda: _images(ds, [V.RandomCrop(5), drawn], 2, True),
+        "pillow_processes": lambda: _images(
+            ds, [V.ToPIL(), V.RandomPerspective(0.4, 1.0), V.RandomCrop(5), V.RandomHorizontalFlip(), V.ToTensor(),
+                 lambda image: np.rint(image * 255)], 2, True
+        ),
+        "choice_two_workers": lambda: _images(ds, T.RandomChoice([V.RandomCrop(5), V.RandomCrop(4)]), 2),
+        "apply_two_workers": lambda: _images(
+            ds, T.Compose([V.RandomCrop(9), T.RandomApply([V.RandomCrop(5), V.RandomHorizontalFlip()], 0.6)]), 2
+        ),
+        "subpolicy_two_workers": lambda: _images(
+            ds, V.RandomSelectSubpolicy([[(V.RandomCrop(5), 0.5)], [(V.RandomCrop(6), 0.6)]]), 2
+        ),
+        "uniform_two_workers": lambda: _images(ds, V.UniformAugment([V.RandomCrop(5), V.RandomCrop(4)], 1), 2),
+        "some_of_source": lambda: _drawn(ds, 1).take(2).repeat(2),
+        "some_of_crops": lambda: _images(ds, V.RandomCrop(5), 2).take(4),
+        "the_shorter_of_two": lambda: ds.zip((_slices(ds, shuffle=False, num_samples=3), _drawn(ds, 1))).project(["a"]),
+    }  # fmt: skip
 
 
 def _batches(ds: Any, operation: Any) -> Any:
@@ -125,6 +188,7 @@ def cases(ds: Any, mindrecord: Any, folder: Path) -> dict[str, Callable[[], Any]
         "mix_up": lambda: _batches(ds, V.MixUpBatch(0.9)),
         "erasing": lambda: _images(ds, V.RandomErasing(0.8)),
         "uniform_augment": lambda: _images(ds, V.UniformAugment([V.Invert(), V.CenterCrop(5), V.HorizontalFlip()], 2)),
+        **_in_workers(ds),
     }
 
 

@@ -184,6 +184,10 @@ CASES |= {
     "AdjustBrightness": (lambda V, _: V.AdjustBrightness(1.7)(image()), 0),
     "AdjustBrightness float32": (lambda V, _: V.AdjustBrightness(0.3)(image(dtype="float32")), 1e-6),
     "AdjustContrast": (lambda V, _: V.AdjustContrast(1.7)(image()), 0),
+    "AdjustContrast mean between two": (
+        lambda V, _: V.AdjustContrast(0.05)(np.arange(1, 193, dtype=np.uint8).reshape(8, 8, 3)),
+        0,
+    ),
     "AdjustContrast float32": (lambda V, _: V.AdjustContrast(0.3)(image(dtype="float32")), 1e-6),
     "AdjustSaturation": (lambda V, _: V.AdjustSaturation(1.7)(image()), 0),
     "AdjustSharpness": (lambda V, _: V.AdjustSharpness(1.7)(image()), 0),

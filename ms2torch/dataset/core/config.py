@@ -117,15 +117,17 @@ def shared_seed(own: int) -> int:
     Args:
         own (int): the pipeline's seed, which is taken where one is set.
     """
-    return _UNSET if current_seed() in (None, _UNSET) else own
+    return own if seed_is_set() else _UNSET
+
+
+def seed_is_set() -> bool:
+    """Return whether a seed is in force; 5489 is none, as in MindSpore."""
+    return current_seed() not in (None, _UNSET)
 
 
 def pipeline_seed() -> int:
     """Return the seed in force, or a fresh one: what each pipeline, and each operation on its own, begins with."""
-    seed = current_seed()
-    if seed is None or seed == _UNSET:
-        return int.from_bytes(os.urandom(4), "little")
-    return seed % 2**32
+    return get_seed() % 2**32 if seed_is_set() else int.from_bytes(os.urandom(4), "little")
 
 
 def set_num_parallel_workers(num: int) -> None:

@@ -11,7 +11,8 @@ import numpy as np
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._map import columns_after_map
 from ms2torch.dataset.engine._operations import _OneChild
-from ms2torch.dataset.engine._rows import Array, Epoch, Row, call_each, to_array, workers_for
+from ms2torch.dataset.engine._processes import Workers, workers_for
+from ms2torch.dataset.engine._rows import Array, Epoch, Row, to_array
 from ms2torch.dataset.engine._wording import pipeline_error, stack_of, user_code_error
 from ms2torch.dataset.engine.datasets import Dataset
 
@@ -108,7 +109,11 @@ class BatchDataset(_OneChild):
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
         if self._batch_size == -1:
             raise RuntimeError(pipeline_error("Batch size cannot be -1 without using batch sampler."))
-        return call_each(self._stacked(), self._groups(epoch), self._workers)
+        groups = self._groups(epoch)
+        if not self._workers:
+            return map(self._stacked(), groups)
+        workers = epoch.kept(self, lambda: Workers(self._stacked(), self._workers))
+        return workers.results(groups, goes_on=True)
 
     def _groups(self, epoch: Epoch) -> Iterator[tuple[list[Row], BatchInfo]]:
         rows = self._child._rows(epoch)

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from typing import Any
 
-from torch.utils.data import get_worker_info
-
 from ms2torch.dataset.callback import DSCallback
 from ms2torch.dataset.callback.ds_callback import CallbackParam
 from ms2torch.dataset.core import config
 from ms2torch.dataset.engine import _checks as check, _side_by_side as side_by_side
 from ms2torch.dataset.engine._operations import _OneChild
-from ms2torch.dataset.engine._rows import Epoch, Row, RowOfFile, call_each, to_array, workers_for
+from ms2torch.dataset.engine._processes import Workers, workers_for
+from ms2torch.dataset.engine._rows import Epoch, Row, RowOfFile, to_array
 from ms2torch.dataset.engine._sync import waiting
 from ms2torch.dataset.engine._wording import pipeline_error, stack_of, user_code_error
 from ms2torch.dataset.engine.datasets import Dataset
@@ -65,7 +64,9 @@ class MapDataset(_OneChild):
         self.callbacks = _callbacks(callbacks)
         self.num_parallel_workers = num_parallel_workers
         self._fresh = False
-        self._workers = workers_for(num_parallel_workers, python_multiprocessing)
+        # operations on arrays alone have no use for processes, as in MindSpore
+        in_processes = python_multiprocessing and not side_by_side.possible(chain)
+        self._workers = workers_for(num_parallel_workers, in_processes)
 
     def _names(self) -> tuple[list[str], list[str], list[str]]:
         """Return the columns before, those that go in and those that come out; the first goes in if none is named."""
@@ -88,10 +89,11 @@ class MapDataset(_OneChild):
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
         rows = self._child._rows(epoch)
         if self._workers:
-            # a process begins anew with each epoch, and so does its stream: not the one of the epoch before again
-            return call_each(_InProcess(self._call(), epoch.seed + 1000 * epoch.number), rows, self._workers)
-        streams = epoch.kept(self, lambda: _Streams(self, epoch.seed))
-        called = streams.rows(rows, config.get_error_samples_mode())
+            workers = epoch.kept(self, lambda: Workers(self._call(), self._workers))
+            called = workers.results(rows, goes_on=True)
+        else:
+            streams = epoch.kept(self, lambda: _Streams(self, epoch.seed))
+            called = streams.rows(rows, config.get_error_samples_mode())
         return with_callbacks(called, self.callbacks, epoch) if self.callbacks else called
 
 
@@ -106,7 +108,7 @@ class _Streams:
         number = dataset.num_parallel_workers or config.get_num_parallel_workers()
         if not any(isinstance(operation, TensorOperation) for operation in dataset.operations):
             number = 1
-        self._calls = [dataset._call().with_streams(seed + worker) for worker in range(number)]
+        self._calls = [dataset._call().with_streams(seed, worker) for worker in range(number)]
         self._turn = 0
         self._in_threads = number > 1 and side_by_side.possible(dataset.operations) and not waiting(dataset)
 
@@ -137,24 +139,9 @@ class _Streams:
                 yield last
 
 
-class _InProcess:
-    """The work of `map` in a process of its own, with a random stream for each process."""
-
-    def __init__(self, call: MapRow, seed: int) -> None:
-        self._call = call
-        self._seed = seed
-        self._ready: MapRow | None = None
-
-    def __call__(self, row: Row) -> Row:
-        if self._ready is None:
-            worker = get_worker_info()
-            self._ready = self._call.with_streams(self._seed + (worker.id if worker is not None else 0))
-        return self._ready(row)
-
-
-def _copied(operations: Sequence[Any], seed: int) -> list[Any]:
-    """Return operations with streams that begin with a seed; a user's own functions are what they were."""
-    with streams_seeded(seed % 2**32):
+def _copied(operations: Sequence[Any], seed: int, worker: int) -> list[Any]:
+    """Return operations with streams of their own; a user's own functions are what they were."""
+    with streams_seeded(seed + worker, held=seed):
         return [copy.deepcopy(one) if isinstance(one, TensorOperation) else one for one in operations]
 
 
@@ -183,9 +170,9 @@ class MapRow:
         self._order = order
         self._hooks = config.debug_hooks()
 
-    def with_streams(self, seed: int) -> MapRow:
-        """Return the same work with random streams of its own, which begin with a seed."""
-        return MapRow(_copied(self._chain, seed), self._places, self._outputs, self._order)
+    def with_streams(self, seed: int, worker: int) -> MapRow:
+        """Return the same work with random streams of its own, for one worker of a pipeline with a seed."""
+        return MapRow(_copied(self._chain, seed, worker), self._places, self._outputs, self._order)
 
     def __call__(self, row: Row) -> Row:
         values: tuple[Any, ...] = tuple([row[place] for place in self._places])

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from ms2torch._core.random_engines import Mersenne64
+from ms2torch.dataset.core import config
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._rows import Epoch, Row, shuffled
 from ms2torch.dataset.engine._wording import pipeline_error, stack_of, user_code_error
@@ -71,6 +72,38 @@ class RepeatDataset(_OneChild):
             index += 1
 
 
+class _Left:
+    """The rows of an epoch that were not taken: MindSpore reads them all the same, and what is drawn for them is drawn.
+
+    They are read when the next epoch begins, and only where a seed is set, since nobody can tell otherwise; and not
+    where they may be without end.
+    """
+
+    def __init__(self) -> None:
+        self._rows: list[Iterator[Row]] = []
+
+    def of(self, child: Dataset, epoch: Epoch) -> Iterator[Row]:
+        """Return the rows of a child, to be read to their end later."""
+        rows = child._rows(epoch)
+        if config.seed_is_set() and child._known_size() is not None and not _without_end(child):
+            self._rows.append(rows)
+        return rows
+
+    def read(self) -> None:
+        """Read what was left."""
+        for rows in self._rows:
+            for _row in rows:
+                pass
+        self._rows.clear()
+
+
+def _without_end(dataset: Dataset) -> bool:
+    if isinstance(dataset, TakeDataset):
+        return False
+    repeated = isinstance(dataset, RepeatDataset) and dataset._count < 0
+    return repeated or any(_without_end(child) for child in dataset.children)
+
+
 class TakeDataset(_OneChild):
     """See `Dataset.take`."""
 
@@ -83,7 +116,9 @@ class TakeDataset(_OneChild):
         return None if size is None else min(size, self._count)
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
-        return islice(self._child._rows(epoch), self._count)
+        left = epoch.kept(self, _Left)
+        left.read()
+        return islice(left.of(self._child, epoch), self._count)
 
 
 class SkipDataset(_OneChild):
@@ -192,7 +227,9 @@ class ZipDataset(Dataset):
         return None if None in sizes else min(size for size in sizes if size is not None)
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
-        for rows in _zip(*(child._rows(epoch) for child in self.children), strict=False):
+        left = epoch.kept(self, _Left)
+        left.read()
+        for rows in _zip(*[left.of(child, epoch) for child in self.children], strict=False):
             yield tuple(array for row in rows for array in row)
 
 

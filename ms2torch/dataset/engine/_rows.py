@@ -9,7 +9,6 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from torch.utils.data import DataLoader, Dataset as TorchDataset
 
 from ms2torch._core.random_engines import RandomEngine
 from ms2torch.common.tensor import Tensor
@@ -118,39 +117,3 @@ def to_array(value: object, where: str) -> Any:
 def to_columns(value: object) -> tuple[object, ...]:
     """Return what a user's code gave as a tuple of columns; a list counts as one, as in MindSpore."""
     return tuple(value) if isinstance(value, (tuple, list)) else (value,)
-
-
-def workers_for(asked: int | None, python_multiprocessing: bool) -> int:
-    """Return the number of worker processes: 0 unless multiprocessing is asked for and there is more than one."""
-    if not python_multiprocessing:
-        return 0
-    number = config.get_num_parallel_workers() if asked is None else asked
-    return number if number > 1 else 0
-
-
-def call_each(function: Callable[[Any], Any], items: Iterable[Any], workers: int) -> Iterator[Any]:
-    """Yield `function(item)` for every item in order, in `workers` processes of torch's DataLoader if there are any."""
-    if not workers:
-        yield from map(function, items)
-        return
-    yield from DataLoader(
-        _Calls(function),
-        # what a sampler yields goes to a worker as it is: a whole row serves as well as an index
-        sampler=items,
-        batch_size=None,
-        num_workers=workers,
-        collate_fn=_as_it_is,
-        multiprocessing_context=config.get_multiprocessing_start_method(),
-    )
-
-
-class _Calls(TorchDataset[Any]):
-    def __init__(self, function: Callable[[Any], Any]) -> None:
-        self._function = function
-
-    def __getitem__(self, item: Any) -> Any:
-        return self._function(item)
-
-
-def _as_it_is(value: Any) -> Any:
-    return value

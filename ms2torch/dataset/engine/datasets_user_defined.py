@@ -5,6 +5,7 @@ Source: mindspore.dataset.engine.datasets_user_defined, MindSpore 2.10
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sized
 from itertools import islice
 from pathlib import Path
@@ -18,7 +19,8 @@ from ms2torch._core.dtype import Type
 from ms2torch.dataset.core.validator_helpers import INT32_MAX, check_num_samples, check_value, type_check
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._batch import _stack
-from ms2torch.dataset.engine._rows import Epoch, Row, RowOfFile, call_each, to_array, to_columns, workers_for
+from ms2torch.dataset.engine._processes import Workers, workers_for
+from ms2torch.dataset.engine._rows import Epoch, Row, RowOfFile, to_array, to_columns
 from ms2torch.dataset.engine._wording import stack_of, user_code_error
 from ms2torch.dataset.engine.cache_client import check_cache
 from ms2torch.dataset.engine.datasets import Dataset, Shuffle
@@ -177,8 +179,8 @@ class GeneratorDataset(MappableDataset):
         self.column_names = check.names("column_names", column_names)
         self._by_index = hasattr(source, "__getitem__") and hasattr(source, "__len__")
         self._batch_sampler = batch_sampler
-        self._workers = workers_for(num_parallel_workers, python_multiprocessing)
-        self._read = _Read(source, self.column_names, column_types, collate_fn, batch_sampler is not None)
+        self._workers = workers_for(num_parallel_workers, python_multiprocessing, least=2)
+        self._read = _Read(source, self.column_names, column_types, collate_fn)
         self._check_source(sampler, num_shards, collate_fn)
         if batch_sampler is not None and (sampler is not None or shuffle or num_shards or num_samples):
             raise ValueError(
@@ -233,10 +235,33 @@ class GeneratorDataset(MappableDataset):
             items: Any = self.source() if callable(self.source) else self.source
             return map(self._read.columns, islice(items, self._num_samples))
         if self._batch_sampler is not None:
-            return call_each(self._read, self._batch_sampler, self._workers)
-        return call_each(
-            self._read, self._sampler.indices(len(self.source), epoch.with_labels(self._labels)), self._workers
-        )
+            return self._batches(self._batch_sampler, epoch)
+        indices = self._sampler.indices(len(self.source), epoch.with_labels(self._labels))
+        return self._called(self._read, indices, epoch)
+
+    def _called(self, function: Callable[[Any], Any], indices: Iterable[Any], epoch: Epoch) -> Iterator[Any]:
+        if not self._workers:
+            return map(function, indices)
+        return epoch.kept(self, lambda: Workers(function, self._workers)).results(indices)
+
+    def _batches(self, sampler: Iterable[Iterable[Any]], epoch: Epoch) -> Iterator[Row]:
+        """Give the batches of a sampler; its samples one by one go to the workers."""
+        sizes: deque[int] = deque()
+
+        def indices() -> Iterator[Any]:
+            for batch in sampler:
+                places = list(batch)
+                if places:
+                    sizes.append(len(places))
+                    yield from places
+
+        samples: list[Any] = []
+        for sample in self._called(self._read.sample, indices(), epoch):
+            samples.append(sample)
+            if len(samples) == sizes[0]:
+                sizes.popleft()
+                yield self._read.joined(samples)
+                samples = []
 
 
 def _columns_of(schema: object) -> tuple[list[str], list[Type]]:
@@ -277,7 +302,7 @@ class _Kept:
 
 
 class _Read:
-    """Reading one sample, or the samples of one batch; picklable where the source is."""
+    """Reading one sample, and joining those of one batch; picklable where the source is."""
 
     def __init__(
         self,
@@ -285,7 +310,6 @@ class _Read:
         column_names: list[str],
         column_types: list[Type] | None,
         collate_fn: Callable[[list[Any]], Any] | None,
-        batched: bool,
     ) -> None:
         if column_types is not None and len(column_types) != len(column_names):
             raise ValueError(f"GeneratorDataset: {len(column_types)} column types for {len(column_names)} columns.")
@@ -295,19 +319,20 @@ class _Read:
             [None if kind is None else kind.nptype for kind in column_types] if column_types is not None else None
         )
         self._collate_fn = collate_fn
-        self._batched = batched
 
     def __call__(self, index: Any) -> Row:
-        if not self._batched:
-            return self.columns(self._sample(index))
-        samples = [self._sample(one) for one in index]
+        return self.columns(self.sample(index))
+
+    def joined(self, samples: list[Any]) -> Row:
+        """Return samples as one row, by the user's function where there is one."""
         if self._collate_fn is not None:
             return self.columns(self._collate_fn(samples))
         rows = [self.columns(sample) for sample in samples]
         columns = zip(*rows, strict=True)
         return tuple(_stack(list(column), name) for column, name in zip(columns, self._column_names, strict=True))
 
-    def _sample(self, index: Any) -> Any:
+    def sample(self, index: Any) -> Any:
+        """Return what the source gives."""
         try:
             return self._source[index if type(index) is int else int(index)]
         except Exception as error:

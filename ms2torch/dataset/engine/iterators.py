@@ -114,6 +114,8 @@ class DatasetIterator:
         rows, self._rows = getattr(self, "_rows", None), None
         if rows is not None and hasattr(rows, "close"):
             rows.close()
+        if hasattr(self, "_epoch"):
+            self._epoch.memory.clear()  # worker processes end
 
     def stop(self) -> None:
         """End the iterator: it gives nothing more.

@@ -18,7 +18,7 @@ from ms2torch._core import dtype as mstype
 from ms2torch.common.tensor import Tensor
 from ms2torch.dataset.core._given import Given
 from ms2torch.dataset.core.validator_helpers import INT64_MAX, check_positive, check_value, type_check
-from ms2torch.dataset.transforms._random import RandomSource
+from ms2torch.dataset.transforms._random import HoldsOperations, RandomSource
 from ms2torch.dataset.transforms.py_transforms_util import FuncWrapper, Implementation
 
 _NUMBERS = "biuf"
@@ -97,7 +97,7 @@ class PyTensorOperation(Given):
         raise NotImplementedError(f"{type(self).__name__} defines no operation.")
 
 
-class CompoundOperation(TensorOperation, PyTensorOperation):
+class CompoundOperation(HoldsOperations, TensorOperation, PyTensorOperation):
     """Base of the operations made of others.
 
     Args:
@@ -107,6 +107,7 @@ class CompoundOperation(TensorOperation, PyTensorOperation):
     """
 
     _columns = None
+    _held = "transforms"
 
     def __init__(self, transforms: Sequence[Any]) -> None:
         check_operations(transforms, type(self).__name__)
@@ -167,6 +168,8 @@ class Compose(CompoundOperation):
 
     Source: mindspore.dataset.transforms.Compose, MindSpore 2.10
     """
+
+    _held = ""  # they stand in the pipeline itself
 
     def __init__(self, transforms: Sequence[Any]) -> None:
         super().__init__(transforms)

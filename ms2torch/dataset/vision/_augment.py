@@ -14,6 +14,7 @@ import numpy as np
 
 from ms2torch._core.random_engines import RandomEngine
 from ms2torch.dataset.core.validator_helpers import FLOAT_MAX_INTEGER, check_value, type_check
+from ms2torch.dataset.transforms._random import HoldsOperations
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.transforms.transforms import CompoundOperation, check_operations
 from ms2torch.dataset.vision import _checks as check, _colour, _warp
@@ -304,7 +305,7 @@ class UniformAugment(CompoundOperation):
         return image
 
 
-class RandomSelectSubpolicy(ImageTensorOperation):
+class RandomSelectSubpolicy(HoldsOperations, ImageTensorOperation):
     """Apply one of several lists of operations, each operation with a probability of its own.
 
     Args:
@@ -318,6 +319,7 @@ class RandomSelectSubpolicy(ImageTensorOperation):
     """
 
     _columns = None
+    _held = "policy"
 
     def __init__(self, policy: Sequence[Sequence[tuple[Any, float]]]) -> None:
         super().__init__()

@@ -49,7 +49,7 @@ def brightness(image: Array, factor: float) -> Array:
 def contrast(image: Array, factor: float) -> Array:
     """Blend with the mean brightness."""
     mean = float(gray(image).mean(dtype=np.float64))
-    return blend(image, float(int(mean + 0.5)) if image.dtype.kind in "iu" else mean, factor)
+    return blend(image, float(round(mean)) if image.dtype.kind in "iu" else mean, factor)
 
 
 def saturation(image: Array, factor: float) -> Array:
