@@ -13,7 +13,7 @@ from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._rows import Epoch, Row, shuffled
 from ms2torch.dataset.engine._wording import pipeline_error, stack_of, user_code_error
 from ms2torch.dataset.engine.datasets import Dataset
-from ms2torch.dataset.engine.samplers import BuiltinSampler, DistributedSampler
+from ms2torch.dataset.engine.samplers import DistributedSampler, RandomSampler
 
 
 class _OneChild(Dataset):
@@ -238,7 +238,7 @@ class ConcatDataset(Dataset):
 
     def __init__(self, *children: Dataset) -> None:
         super().__init__(*children)
-        self._sampler: BuiltinSampler | None = None
+        self._sampler: DistributedSampler | RandomSampler | None = None
 
     def get_col_names(self) -> list[str]:
         columns = self.children[0].get_col_names()
@@ -250,18 +250,37 @@ class ConcatDataset(Dataset):
                 )
         return columns
 
-    def use_sampler(self, sampler: BuiltinSampler) -> None:
-        """Read the rows, counted through all datasets, with a sampler.
+    def use_sampler(self, sampler: DistributedSampler | RandomSampler) -> None:
+        """Read a part of the rows, counted through all datasets, or take the datasets' rows in turns that are drawn.
 
         Args:
-            sampler (Sampler): the sampler; one that shuffles or repeats needs datasets that are not without end.
+            sampler (Union[DistributedSampler, RandomSampler]): which part, not shuffled; or that each next row comes
+                from a dataset drawn by how many rows it has left, whose own order stays.
 
         Raises:
-            TypeError: if it is no sampler.
+            TypeError: if it is another sampler.
+            ValueError: if a `DistributedSampler` shuffles, a `RandomSampler` draws with replacement, or `num_samples`
+                is given.
+
+        Differs from MindSpore: the same seed draws other turns.
+
+        Source: mindspore.dataset.ConcatDataset.use_sampler, MindSpore 2.10
         """
-        if not isinstance(sampler, BuiltinSampler):
-            raise TypeError(f"use_sampler: expected a sampler, but got {type(sampler)}.")
+        if not isinstance(sampler, (DistributedSampler, RandomSampler)):
+            raise TypeError(f"The parameter {sampler} of concat must be DistributedSampler or RandomSampler!")
+        kind = type(sampler).__name__
+        if isinstance(sampler, RandomSampler) and sampler.replacement:
+            raise ValueError(f"The parameter replacement of {kind} must be False!")
+        if isinstance(sampler, DistributedSampler) and sampler.shuffle:
+            raise ValueError(f"The parameter shuffle of {kind} must be False!")
+        if sampler.num_samples is not None:
+            raise ValueError(f"The parameter num_samples of {kind} is not support to be set!")
         self._sampler = sampler
+
+    def get_dataset_size(self) -> int:
+        """Return the number of rows of one epoch; the datasets are counted one by one where they must be."""
+        size = self._known_size()
+        return sum(child.get_dataset_size() for child in self.children) if size is None else size
 
     def _known_size(self) -> int | None:
         sizes = [child._known_size() for child in self.children]
@@ -274,10 +293,17 @@ class ConcatDataset(Dataset):
         if self._sampler is None:
             yield from _of_one_type(child._rows(epoch) for child in self.children)
             return
-        rows = [row for child in self.children for row in child._rows(epoch)]
-        places = self._sampler.indices(len(rows), epoch)
-        for place in islice(iter(places), _without_filling(self._sampler, len(rows))):
-            yield rows[place]
+        if isinstance(self._sampler, RandomSampler):
+            sizes = [child.get_dataset_size() for child in self.children]
+            owners = [number for number, size in enumerate(sizes) for _ in range(size)]
+            rows = [child._rows(epoch) for child in self.children]
+            for place in self._sampler.indices(len(owners), epoch):
+                yield next(rows[owners[place]])
+            return
+        part = self._sampler
+        everything = [row for child in self.children for row in child._rows(epoch)]
+        for place in islice(iter(part.indices(len(everything), epoch)), _without_filling(part, len(everything))):
+            yield everything[place]
 
 
 def _of_one_type(datasets: Iterable[Iterator[Row]]) -> Iterator[Row]:
@@ -297,9 +323,8 @@ def _of_one_type(datasets: Iterable[Iterator[Row]]) -> Iterator[Row]:
         yield from rows
 
 
-def _without_filling(sampler: BuiltinSampler, total: int) -> int | None:
+def _without_filling(sampler: DistributedSampler | RandomSampler, total: int) -> int:
     """Return how many rows a sampler reads; unlike elsewhere, a shard is not filled up to the size of the others."""
-    count = sampler.count(total)
-    if count is not None and isinstance(sampler, DistributedSampler):
-        return min(count, len(range(sampler.shard_id, total, sampler.num_shards)))
-    return count
+    if isinstance(sampler, DistributedSampler):
+        return len(range(sampler.shard_id, total, sampler.num_shards))
+    return total

@@ -219,6 +219,31 @@ class TestParts:
         assert rows(joined) == [[1], [0], [2]]
         assert len(joined) == 3
 
+    def test_joined_in_turns_that_are_drawn(self):
+        joined = numbers(30) + ds.NumpySlicesDataset(np.arange(100, 150), shuffle=False)
+        joined.use_sampler(ds.RandomSampler())
+        read = [row[0] for row in rows(joined)]
+        assert read != sorted(read)
+        assert [n for n in read if n < 100] == list(range(30))
+        assert [n for n in read if n >= 100] == list(range(100, 150))
+
+    @pytest.mark.parametrize(
+        ("sampler", "error"),
+        [
+            (ds.SequentialSampler(), TypeError),
+            (ds.RandomSampler(replacement=True), ValueError),
+            (ds.RandomSampler(num_samples=2), ValueError),
+            (ds.DistributedSampler(2, 0), ValueError),
+        ],
+    )
+    def test_joined_refuses_samplers(self, sampler, error):
+        with pytest.raises(error):
+            (numbers(3) + numbers(4)).use_sampler(sampler)
+
+    def test_joined_of_two_types_can_be_counted(self):
+        joined = ds.GeneratorDataset(lambda: ((n,) for n in range(3)), ["a"]) + ds.NumpySlicesDataset([0.5], ["a"])
+        assert joined.get_dataset_size() == 4
+
     def test_ragged_columns(self):
         ragged = ds.NumpySlicesDataset([[1], [1, 2]], ["a"], shuffle=False)
         assert rows(ragged) == [[[1]], [[1, 2]]]
