@@ -168,6 +168,9 @@ def cases(ds: Any, mindrecord: Any, folder: Path) -> dict[str, Callable[[], Any]
         "records_subset": lambda: _records(ds, mindrecord, folder, sampler=ds.SubsetRandomSampler([3, 1, 8, 14])),
         "crop": lambda: _images(ds, V.RandomCrop(5)),
         "crop_two_workers": lambda: _images(ds, V.RandomCrop(5), 2),
+        "crop_frames": lambda: ds.NumpySlicesDataset(IMAGES.reshape(3, 2, 16, 20, 3), ["image"], shuffle=False).map(
+            V.RandomCrop(5), num_parallel_workers=1
+        ),
         "crop_flip": lambda: _images(ds, [V.RandomCrop((7, 9), 2), V.RandomHorizontalFlip(), V.CenterCrop(4)]),
         "resized_crop": lambda: _images(ds, V.RandomResizedCrop((6, 7), interpolation=V.Inter.NEAREST)),
         "posterize": lambda: _images(ds, V.RandomPosterize((1, 8))),

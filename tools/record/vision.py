@@ -184,6 +184,12 @@ CASES |= {
     "AdjustBrightness": (lambda V, _: V.AdjustBrightness(1.7)(image()), 0),
     "AdjustBrightness float32": (lambda V, _: V.AdjustBrightness(0.3)(image(dtype="float32")), 1e-6),
     "AdjustContrast": (lambda V, _: V.AdjustContrast(1.7)(image()), 0),
+    "AdjustGamma gain of floats": (lambda V, _: V.AdjustGamma(0.8, 1.1)(image(dtype="float32") / 255), 1e-6),
+    "Resize nearest of int32": (
+        lambda V, _: V.Resize((5, 6), V.Inter.NEAREST)(image().astype(np.int32) * 70000),
+        0,
+    ),
+    "Invert uint16": (lambda V, _: V.Invert()(image().astype(np.uint16) * 3), 0),
     "AdjustContrast mean between two": (
         lambda V, _: V.AdjustContrast(0.05)(np.arange(1, 193, dtype=np.uint8).reshape(8, 8, 3)),
         0,

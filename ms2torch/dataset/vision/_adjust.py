@@ -323,7 +323,7 @@ class Invert(ImageTensorOperation):
         self.random = False
 
     def _image(self, image: Array) -> Array:
-        return (255 - image.astype(np.float64)).astype(image.dtype)
+        return _colour.inverted(image)
 
     def _execute_py(self, img: Any) -> Any:
         return pillow("ImageOps").invert(need_pil(img, "Invert"))

@@ -16,6 +16,7 @@ from ms2torch.dataset.core.validator_helpers import check_range, type_check
 from ms2torch.dataset.transforms._random import between
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.vision import _adjust, _checks as check, _colour
+from ms2torch.dataset.vision._accepted import ACCEPTED
 from ms2torch.dataset.vision._adjust import enhanced, need_bytes, pil_hue
 from ms2torch.dataset.vision._base import Array, ImageTensorOperation, need_channels, need_pil
 from ms2torch.dataset.vision._pillow import pillow
@@ -191,6 +192,9 @@ def _around(name: str, value: Any, middle: float, low: float, high: float) -> tu
     return value[0], value[1]
 
 
+_STEPS = ("AdjustBrightness", "AdjustContrast", "AdjustSaturation", "AdjustHue")
+
+
 class RandomColorAdjust(ImageTensorOperation):
     """Change brightness, contrast, saturation and hue, in a random order.
 
@@ -238,6 +242,7 @@ class RandomColorAdjust(ImageTensorOperation):
         for place in engine.permutation(4):
             step, bounds, neutral = steps[place]
             if bounds != (neutral, neutral):
+                ACCEPTED[_STEPS[place]].check(image, _STEPS[place])
                 image = step(image, between(engine, bounds))
         return image
 

@@ -111,7 +111,7 @@ def _from_hsv(h: Array, s: Array, v: Array) -> Array:
 def gamma(image: Array, exponent: float, gain: float) -> Array:
     """Raise to a power: 8 bit images as parts of 255, others as parts of one."""
     if image.dtype.kind == "f":
-        return np.clip(np.power(image, image.dtype.type(exponent)) * image.dtype.type(gain), 0, 1).astype(image.dtype)
+        return np.clip(np.power(image * image.dtype.type(gain), image.dtype.type(exponent)), 0, 1).astype(image.dtype)
     table = np.clip(np.power(np.arange(256) / 255, exponent) * (256 - 1e-3) * gain, 0, 255)
     return table.astype(np.uint8)[image]
 
@@ -165,10 +165,18 @@ def equalize(image: Array) -> Array:
     return out.reshape(image.shape)
 
 
+def inverted(image: Array) -> Array:
+    """Return 255 minus each element, at the end of its type where it does not fit."""
+    if image.dtype.kind not in "iu":
+        return (255 - image.astype(np.float64)).astype(image.dtype)
+    limits = np.iinfo(image.dtype)
+    return np.clip(255 - image.astype(np.int64), limits.min, limits.max).astype(image.dtype)
+
+
 def solarize(image: Array, low: float, high: float) -> Array:
     """Invert what is between two levels, or above one where both are the same."""
     chosen = image >= low if low == high else (image >= low) & (image <= high)
-    return np.where(chosen, 255 - image, image).astype(image.dtype)
+    return np.where(chosen, inverted(image), image)
 
 
 def posterize(image: Array, bits: int) -> Array:

@@ -18,6 +18,7 @@ from ms2torch.dataset.core.validator_helpers import type_check
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.transforms.transforms import PyTensorOperation, TypeCast, to_numpy_dtype
 from ms2torch.dataset.vision import _checks as check, _colour, _opencv
+from ms2torch.dataset.vision._accepted import ACCEPTED, TURNED
 from ms2torch.dataset.vision._base import (
     Array,
     ImagePyOperation,
@@ -202,7 +203,10 @@ class HWC2CHW(ImageTensorOperation):
         self.implementation = Implementation.C
 
     def _image(self, image: Array) -> Array:
-        return image if image.ndim == 2 else np.ascontiguousarray(image.transpose(2, 0, 1))
+        if image.ndim == 2:
+            return image
+        TURNED.check(image, "HWC2CHW")
+        return np.ascontiguousarray(image.transpose(2, 0, 1))
 
 
 def _mean_and_std(where: str, mean: Sequence[float], std: Sequence[float]) -> None:
@@ -342,8 +346,7 @@ class Rescale(ImageTensorOperation):
         self.implementation = Implementation.C
 
     def _check_image(self, image: Array) -> None:
-        if image.dtype.kind not in "buif":
-            raise RuntimeError(f"Rescale: cannot work on an image of {image.dtype}.")
+        ACCEPTED["Rescale"].check(image, "Rescale")
 
     def _image(self, image: Array) -> Array:
         # single precision factors, but one rounding at the end

@@ -15,6 +15,7 @@ import numpy as np
 from ms2torch.dataset.core.validator_helpers import type_check
 from ms2torch.dataset.transforms._random import between
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
+from ms2torch.dataset.transforms.transforms import is_pil
 from ms2torch.dataset.vision import _checks as check, _opencv, _warp
 from ms2torch.dataset.vision._base import Array, ImagePyOperation, ImageTensorOperation, need_pil, pil_filter
 from ms2torch.dataset.vision.utils import Inter
@@ -459,8 +460,8 @@ class RandomPerspective(ImagePyOperation):
         interpolation (Inter): how pixels are interpolated. Default: ``Inter.BICUBIC``.
 
     Raises:
-        TypeError: if an argument is not of the type above; when called, if the input is no Pillow image.
-        ValueError: if one is out of range.
+        TypeError: if an argument is not of the type above.
+        ValueError: if one is out of range; when called, if the input is no Pillow image.
 
     Source: mindspore.dataset.vision.RandomPerspective, MindSpore 2.10
     """
@@ -477,7 +478,10 @@ class RandomPerspective(ImagePyOperation):
         self.interpolation = interpolation
 
     def _execute_py(self, img: Any) -> Any:
-        need_pil(img, "RandomPerspective")
+        if not is_pil(img):
+            raise ValueError(
+                "RandomPerspective: Input image should be a Pillow image: use Decode(True) or ToPIL before."
+            )
         kind = pil_filter(self.interpolation, "RandomPerspective")
         if self.prob <= random.random():
             return img

@@ -15,12 +15,15 @@ import numpy as np
 from ms2torch._core.random_engines import RandomEngine
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.vision import _checks as check, _opencv, _resize
+from ms2torch.dataset.vision._accepted import ACCEPTED
 from ms2torch.dataset.vision._base import Array, ImagePyOperation, ImageTensorOperation, need_pil, pil_filter
 from ms2torch.dataset.vision._convert import decoded_pixels
 from ms2torch.dataset.vision._pillow import pillow
 from ms2torch.dataset.vision.utils import Border, Inter, SliceMode
 
 _NUMPY_MODES = {Border.EDGE: "edge", Border.REFLECT: "reflect", Border.SYMMETRIC: "symmetric"}
+
+_AS_NEAREST = {np.dtype(np.int8): np.uint8, np.dtype(np.float16): np.int16, np.dtype(np.int32): np.float32}
 
 
 def resized(image: Array, height: int, width: int, interpolation: Inter, where: str = "Resize") -> Array:
@@ -31,6 +34,8 @@ def resized(image: Array, height: int, width: int, interpolation: Inter, where: 
         if image.dtype != np.uint8:
             raise RuntimeError(f"{where}: Inter.PILCUBIC takes images of uint8, but got {image.dtype}.")
         return np.array(pillow().fromarray(image).resize((width, height), 3))
+    if interpolation == Inter.NEAREST and image.dtype in _AS_NEAREST:  # pixels are copied, whatever they mean
+        return resized(image.view(_AS_NEAREST[image.dtype]), height, width, interpolation, where).view(image.dtype)
     work = image.astype(np.uint8) if image.dtype == np.bool_ else image
     if work.dtype not in (np.uint8, np.int16, np.uint16, np.float32, np.float64):
         raise RuntimeError(f"{where}: cannot resize an image of {image.dtype}.")
@@ -172,6 +177,8 @@ class CenterCrop(ImageTensorOperation):
 
     def _image(self, image: Array) -> Array:
         missing_rows, missing_columns = (max(0, self.size[axis] - image.shape[axis]) for axis in range(2))
+        if missing_rows or missing_columns:
+            ACCEPTED["Pad"].check(image, "Pad")
         if missing_rows > 3 * image.shape[0] or missing_columns > 3 * image.shape[1]:
             raise RuntimeError(
                 f"CenterCrop: Padding size cannot be more than 3 times of the original image size, got top padding: "
@@ -493,13 +500,15 @@ class RandomCrop(ImageTensorOperation):
         if len(sides) > 1:
             raise RuntimeError("RandomCrop: images that are cut together must have one size.")
         out: list[Array] = []
-        place: tuple[int, int] | None = None
+        place: tuple[int, int] | None = None  # the same for all images, but each frame of a video has its own
+        engine = self._random()
         for array in arrays:
             self._check_image(array)
             done: list[Array] = []
             for image in frames(array):
                 wide, _ = add_padding(image, self)
-                place = place or random_place(wide, self.size, self._random(), "RandomCrop")
+                if place is None or array.ndim > 3:
+                    place = random_place(wide, self.size, engine, "RandomCrop")
                 done.append(cut(wide, *place, *self.size, "RandomCrop"))
             out.append(joined(done, array))
         return out[0] if len(out) == 1 else tuple(out)
