@@ -52,7 +52,7 @@ def test_threads_change_nothing(monkeypatch, seen, workers, count):
 
 
 def test_one_worker_and_short_rows_stay_here(monkeypatch, seen):
-    rows()
+    rows(operations=[vision.RandomCrop(8)])  # a tenth of what a thread is worth
     monkeypatch.setattr(side_by_side, "_WORTH", 0)
     rows(1)
     assert seen == {threading.current_thread().name}
