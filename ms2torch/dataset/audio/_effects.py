@@ -6,6 +6,7 @@ Source: mindspore.dataset.audio.transforms, MindSpore 2.10
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -111,6 +112,7 @@ class Flanger(AudioTensorOperation):
     Raises:
         TypeError: an argument is of another type.
         ValueError: an argument is out of its range.
+        RuntimeError: when called, if the waveform has more than 4 channels.
 
     Source: mindspore.dataset.audio.Flanger, MindSpore 2.10
     """
@@ -148,6 +150,11 @@ class Flanger(AudioTensorOperation):
         self.phase = phase
         self.modulation = modulation
         self.interpolation = interpolation
+
+    def _execute_array(self, *arrays: Any) -> Any:
+        if arrays[0].ndim > 1 and arrays[0].shape[-2] > 4:
+            raise RuntimeError(f"Flanger: the input must have at most 4 channels, but got shape {arrays[0].shape}.")
+        return super()._execute_array(*arrays).astype(arrays[0].dtype)
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         rate, least = self.sample_rate, self.delay / 1000.0

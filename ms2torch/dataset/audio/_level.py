@@ -426,7 +426,7 @@ class Dither(AudioTensorOperation):
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         steps = 2.0**15
         scaled = x * (steps - 2.0) + self._noise(x)
-        rounded = torch.round(scaled.clamp(-steps, steps - 1.0)) / steps
+        rounded = torch.round(scaled) / steps
         if not self.noise_shaping:
             return rounded
         error = rounded - x
