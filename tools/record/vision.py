@@ -135,6 +135,15 @@ CASES |= {
     "Pad EDGE": (lambda V, _: V.Pad(3, 0, V.Border.EDGE)(image()), 0),
     "Pad REFLECT": (lambda V, _: V.Pad(3, 0, V.Border.REFLECT)(image()), 0),
     "Pad SYMMETRIC": (lambda V, _: V.Pad(3, 0, V.Border.SYMMETRIC)(image()), 0),
+    "Rotate filled": (lambda V, _: V.Rotate(37.5, fill_value=(5, 60, 200))(image()), 0),
+    "RandomRotation filled": (
+        lambda V, _: V.RandomRotation((30, 30), V.Inter.BILINEAR, fill_value=(5, 60, 200))(image()),
+        1,
+    ),
+    "RandomRotation filled grey": (
+        lambda V, _: V.RandomRotation((30, 30), fill_value=(5, 60, 200))(image()[..., 0]),
+        0,
+    ),
     "PadToSize": (lambda V, _: V.PadToSize((14, 19), None, (5, 6, 7))(image()), 0),
     "PadToSize offset": (lambda V, _: V.PadToSize(19, [1, 2], 5)(image()), 0),
     "PadToSize EDGE": (lambda V, _: V.PadToSize(19, 1, 0, V.Border.EDGE)(image()), 0),

@@ -131,9 +131,9 @@ def _rotation_arguments(
 
 
 def _rotated(image: Array, degrees: float, operation: Any) -> Array:
-    return _warp.rotate(
-        image, degrees, operation.resample, operation.expand, operation.center, operation.fill_value
-    ).astype(image.dtype)
+    blue_first = operation.fill_value[::-1]  # as MindSpore's kernel takes it for arrays, and no other one
+    turned = _warp.rotate(image, degrees, operation.resample, operation.expand, operation.center, blue_first)
+    return turned.astype(image.dtype)
 
 
 class Rotate(ImageTensorOperation):
@@ -150,9 +150,7 @@ class Rotate(ImageTensorOperation):
         TypeError: if an argument is not of the type above.
         ValueError: if one is out of range.
 
-    Differs from MindSpore:
-        The three values of `fill_value` are those of the first, second and third channel; MindSpore's kernel takes
-        them the other way round.
+    As in MindSpore the last of the three values of `fill_value` is the first channel's.
 
     Source: mindspore.dataset.vision.Rotate, MindSpore 2.10
     """
@@ -199,9 +197,8 @@ class RandomRotation(ImageTensorOperation):
         TypeError: if an argument is not of the type above.
         ValueError: if one is out of range.
 
-    Differs from MindSpore:
-        The three values of `fill_value` are those of the first, second and third channel; MindSpore's kernel for
-        arrays takes them the other way round.
+    As in MindSpore the last of the three values of `fill_value` is the first channel's of an array; of a Pillow image
+    the first is.
 
     Source: mindspore.dataset.vision.RandomRotation, MindSpore 2.10
     """
