@@ -94,7 +94,8 @@ def _wanted(name: str) -> str:
     return name if name in by_name() or name in by_lower() else canonical(name)
 
 
-_FIT = ("same", "names", "defaults", "partial", "different", "none")
+FIT = ("same", "names", "defaults", "partial", "different", "none")
+"""The statuses, the one with the fewest differences first."""
 
 
 def rank(row: Row) -> tuple[bool, bool, bool, int, bool]:
@@ -105,7 +106,7 @@ def rank(row: Row) -> tuple[bool, bool, bool, int, bool]:
     differences, of equal ones mint.
     """
     last = row.kind == "primitive" or ".experimental." in row.mindspore
-    return not row.mindspore, last, row.kind == "other", _FIT.index(row.status), ".mint." not in row.mindspore
+    return not row.mindspore, last, row.kind == "other", FIT.index(row.status), ".mint." not in row.mindspore
 
 
 @cache

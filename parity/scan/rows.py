@@ -11,10 +11,10 @@ import mappings
 from mappings.bindings import suits
 from mappings.expressions import is_program
 from mappings.index import entries
+from mappings.registry import FIT, rank
 from mappings.signatures import Overload, overloads, recorded_of
 
 _FUNCTIONAL = "torch.nn.functional."
-_FIT = ("same", "names", "defaults", "partial", "different")
 
 
 @cache
@@ -29,19 +29,13 @@ def rows_of(name: str) -> tuple[mappings.Row, ...]:
         rows = mappings.rows_for_torch(_FUNCTIONAL + name.partition(".")[2])
     rows = tuple(row for row in rows if row.kind != "module")  # its names have rows; it is no use of one
     if is_torch(name):
-        return tuple(sorted(rows, key=_rank))
-    return tuple(sorted(rows, key=lambda row: (_is_one_step(row), *_rank(row))))
+        return tuple(sorted(rows, key=rank))
+    return tuple(sorted(rows, key=lambda row: (_is_one_step(row), *rank(row))))
 
 
 def _is_one_step(row: mappings.Row) -> bool:
     """Tell whether all of a row's cases are programs: its torch name does more than one call of MindSpore's."""
     return bool(row.cases) and all(is_program(case.torch) for case in row.cases)
-
-
-def _rank(row: mappings.Row) -> tuple[bool, bool, int, bool]:
-    last = row.kind == "primitive" or ".experimental." in row.mindspore
-    fit = _FIT.index(row.status) if row.status in _FIT else len(_FIT)
-    return last, row.kind == "other", fit, ".mint." not in row.mindspore
 
 
 def literal_row(name: str) -> mappings.Row | None:
@@ -62,7 +56,7 @@ def _literal_rank(row: mappings.Row) -> tuple[bool, bool, bool, bool, bool, int]
         ".experimental." in row.mindspore,
         _is_one_step(row),
         ".mint." in row.mindspore,
-        _FIT.index(row.status) if row.status in _FIT else len(_FIT),
+        FIT.index(row.status),
     )
 
 

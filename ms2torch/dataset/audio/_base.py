@@ -28,8 +28,10 @@ class AudioTensorOperation(TensorOperation):
     _only_arrays = True
     # least number of axes of the input
     _rank = 1
-    # the filters keep float16 and refuse whole numbers
+    # whole numbers are refused
     _only_float = False
+    # an input of float16 gives float16
+    _keeps_half = False
     # the output is float32 whatever the input is
     _narrow = False
     # the last axis holds a real and an imaginary part
@@ -65,7 +67,7 @@ class AudioTensorOperation(TensorOperation):
         if isinstance(out, tuple):
             return tuple(part.numpy() for part in out)
         result = out.to(dtype=torch.float32).numpy() if self._narrow else out.numpy()
-        return result.astype(np.float16) if self._only_float and array.dtype == np.float16 else result
+        return result.astype(np.float16) if self._keeps_half and array.dtype == np.float16 else result
 
     def _wanted(self) -> str:
         return "float16, float32 or float64" if self._only_float else "numbers"

@@ -6,7 +6,6 @@ Source: mindspore.dataset.audio.transforms, MindSpore 2.10
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import torch
 
@@ -141,6 +140,7 @@ class DetectPitchFrequency(AudioTensorOperation):
     """
 
     _narrow = True
+    _only_float = True
 
     def __init__(
         self,
@@ -161,12 +161,6 @@ class DetectPitchFrequency(AudioTensorOperation):
         self.win_length = win_length
         self.freq_low = freq_low
         self.freq_high = freq_high
-
-    def _execute_array(self, *arrays: Any) -> Any:
-        if arrays[0].dtype.kind != "f":
-            wanted = "float16, float32 or float64"
-            raise RuntimeError(f"DetectPitchFrequency: the input must hold {wanted}, but got {arrays[0].dtype}.")
-        return super()._execute_array(*arrays)
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         lags = math.ceil(self.sample_rate / self.freq_low)

@@ -17,6 +17,7 @@ from ms2torch.dataset.audio._iir import lfilter
 
 class _Recursive(AudioTensorOperation):
     _only_float = True
+    _keeps_half = True
 
     def __init__(self, a: Sequence[float], b: Sequence[float], *, clamp: bool = True) -> None:
         super().__init__()

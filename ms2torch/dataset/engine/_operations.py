@@ -287,22 +287,23 @@ class ConcatDataset(Dataset):
         if None in sizes:
             return None
         total = sum(size for size in sizes if size is not None)
-        return total if self._sampler is None else _without_filling(self._sampler, total)
+        return _without_filling(self._sampler, total) if isinstance(self._sampler, DistributedSampler) else total
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:
         if self._sampler is None:
             yield from _of_one_type(child._rows(epoch) for child in self.children)
             return
         if isinstance(self._sampler, RandomSampler):
-            sizes = [child.get_dataset_size() for child in self.children]
+            # counted once: of a generator that takes a pass
+            sizes = epoch.kept(self, lambda: [child.get_dataset_size() for child in self.children])
             owners = [number for number, size in enumerate(sizes) for _ in range(size)]
             rows = [child._rows(epoch) for child in self.children]
             for place in self._sampler.indices(len(owners), epoch):
                 yield next(rows[owners[place]])
             return
-        part = self._sampler
         everything = [row for child in self.children for row in child._rows(epoch)]
-        for place in islice(iter(part.indices(len(everything), epoch)), _without_filling(part, len(everything))):
+        places = iter(self._sampler.indices(len(everything), epoch))
+        for place in islice(places, _without_filling(self._sampler, len(everything))):
             yield everything[place]
 
 
@@ -323,8 +324,6 @@ def _of_one_type(datasets: Iterable[Iterator[Row]]) -> Iterator[Row]:
         yield from rows
 
 
-def _without_filling(sampler: DistributedSampler | RandomSampler, total: int) -> int:
+def _without_filling(sampler: DistributedSampler, total: int) -> int:
     """Return how many rows a sampler reads; unlike elsewhere, a shard is not filled up to the size of the others."""
-    if isinstance(sampler, DistributedSampler):
-        return len(range(sampler.shard_id, total, sampler.num_shards))
-    return total
+    return len(range(sampler.shard_id, total, sampler.num_shards))
