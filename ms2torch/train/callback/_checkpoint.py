@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,13 +12,12 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.train._ckpt_checks import check_async, check_encryption, check_instance
 from ms2torch.train.callback._callback import Callback, RunContext
+from ms2torch.train.callback._checkpoint_files import CheckpointManager as CheckpointManager
 from ms2torch.train.callback._monitor import check_count, check_flag
 from ms2torch.train.serialization import save_checkpoint, wait_for_background
 
 if TYPE_CHECKING:
     from ms2torch.train.model import Model
-
-logger = logging.getLogger("ms2torch")
 
 
 class CheckpointConfig:
@@ -198,6 +196,7 @@ class ModelCheckpoint(Callback):
         self._last_triggered_step = 0
         self._last_time = self._last_time_for_keep = time.time()
         self._latest = ""
+        self._manager = CheckpointManager(self._config.format)
 
     @property
     def latest_ckpt_file_name(self) -> str:
@@ -273,39 +272,21 @@ class ModelCheckpoint(Callback):
 
     def _make_room(self) -> None:
         """Remove files until one more may be written."""
-        config = self._config
-        files = [file for file in self._directory.iterdir() if _is_ours(file, self._prefix, config.format)]
-        files.sort(key=lambda file: file.stat().st_mtime)
+        config, manager = self._config, self._manager
+        manager.update_ckpoint_filelist(str(self._directory), self._prefix)
         if config.keep_checkpoint_max:
-            if len(files) >= config.keep_checkpoint_max:
-                _remove(files[0])
+            if manager.ckpoint_num >= config.keep_checkpoint_max:
+                manager.remove_oldest_ckpoint_file()
         elif config.keep_checkpoint_per_n_minutes:
-            period = config.keep_checkpoint_per_n_minutes * 60
-            now = time.time()
-            if now - self._last_time_for_keep < period:
-                recent = [file for file in files if now - file.stat().st_mtime < period]
-                for file in recent[1:]:
-                    _remove(file)
+            minutes, now = config.keep_checkpoint_per_n_minutes, time.time()
+            if now - self._last_time_for_keep < 60 * minutes:
+                manager.keep_one_ckpoint_per_minutes(minutes, now)
 
 
 def _folder(directory: str) -> Path:
     path = Path(directory).resolve()
     path.mkdir(parents=True, exist_ok=True)
     return path
-
-
-def _is_ours(file: Path, prefix: str, format: str) -> bool:
-    """Return whether `file` is PREFIX-EPOCH_STEP of this format."""
-    if file.suffix != f".{format}" or not file.name.startswith(f"{prefix}-"):
-        return False
-    return not any(char.isalpha() for char in file.stem[len(prefix) :])
-
-
-def _remove(file: Path) -> None:
-    try:
-        file.unlink()
-    except OSError as error:
-        logger.warning("Failed to remove the older checkpoint file %s: %s", file, error)
 
 
 def _unused_prefix(folder: Path, prefix: str, *, breakpoints: bool = False) -> str:
