@@ -301,18 +301,28 @@ class Arange(Primitive):
         return _create.arange(start, end, step, dtype=dtype)
 
 
-class RepeatInterleaveInt(Primitive, fn=_array.repeat_interleave):
+class RepeatInterleaveInt(Primitive):
     """Repeat each element a number of times.
 
     Source: mindspore.ops.auto_generate.RepeatInterleaveInt, MindSpore 2.10
     """
 
+    def __call__(self, input: Tensor, repeats: int, dim: int | None = None, output_size: int | None = None) -> Tensor:
+        """Apply the operation."""
+        return _array.repeat_interleave(input, repeats, dim, output_size=output_size)
 
-class RepeatInterleaveTensor(Primitive, fn=_array.repeat_interleave):
+
+class RepeatInterleaveTensor(Primitive):
     """Repeat each element as often as a tensor says.
 
     Source: mindspore.ops.auto_generate.RepeatInterleaveTensor, MindSpore 2.10
     """
+
+    def __call__(
+        self, input: Tensor, repeats: Tensor, dim: int | None = None, output_size: int | None = None
+    ) -> Tensor:
+        """Apply the operation."""
+        return _array.repeat_interleave(input, repeats, dim, output_size=output_size)
 
 
 class RotaryPositionEmbedding(Primitive, fn=fused_layers.rotary_position_embedding):

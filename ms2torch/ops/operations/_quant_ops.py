@@ -9,7 +9,6 @@ from typing import Any
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.tensor_type import Tensor
-from ms2torch.common.quant_dtype import QuantDtype
 from ms2torch.ops.primitive import Primitive
 
 __all__ = [
@@ -32,7 +31,7 @@ class FakeQuantParam(Primitive):
     """Pass a tensor on, and keep how it is to be quantized.
 
     Args:
-        quant_dtype (QuantDtype): the type.
+        quant_dtype (QuantDtype): the type of the quantized numbers.
         quant_algo_name (str): how; `attr_value_linear_quant_algo_name` for linear quantization.
         is_per_channel (bool): whether each channel has parameters of its own.
         kwargs (dict): the parameters.
@@ -44,7 +43,7 @@ class FakeQuantParam(Primitive):
     attr_key_linear_quant_zero_point = "linear_quant_zero_point"
     attr_value_linear_quant_algo_name = "linear_quant_algo"
 
-    def __init__(self, quant_dtype: QuantDtype, quant_algo_name: str, is_per_channel: bool, **kwargs: Any) -> None:
+    def __init__(self, quant_dtype: Any, quant_algo_name: str, is_per_channel: bool, **kwargs: Any) -> None:
         super().__init__()
         self.add_prim_attr("quant_dtype", quant_dtype.value())
         self.add_prim_attr("quant_algo_name", quant_algo_name)
@@ -54,12 +53,12 @@ class FakeQuantParam(Primitive):
 
     @classmethod
     def linear_quant_param(
-        cls, quant_dtype: QuantDtype, scale: Any, zp: Any, is_per_channel: bool = False, **kwargs: Any
+        cls, quant_dtype: Any, scale: Any, zp: Any, is_per_channel: bool = False, **kwargs: Any
     ) -> FakeQuantParam:
         """Return the Primitive for linear quantization.
 
         Args:
-            quant_dtype (QuantDtype): the type.
+            quant_dtype (QuantDtype): the type of the quantized numbers.
             scale (Union[float, tuple[float], list[float]]): the size of a step.
             zp (Union[int, tuple[int], list[int]]): the number that stands for 0.
             is_per_channel (bool): whether each channel has its own. Default: ``False``.
