@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 
@@ -29,8 +30,11 @@ def set_graph_mode(on: bool) -> None:
 
 
 def runs_as_graph() -> bool:
-    """Tell whether the caller runs below a function under `jit`, or in graph mode."""
-    return _Mode.graph or _depth.calls > 0
+    """Tell whether the caller runs below a function under `jit` or, in graph mode, below a Cell or `grad`.
+
+    What stands outside of these runs at once in graph mode too (measured 2.10).
+    """
+    return _depth.calls > 0
 
 
 class below_jit:
@@ -43,6 +47,11 @@ class below_jit:
 
     def __exit__(self, *error: object) -> None:
         _depth.calls -= 1
+
+
+def compiled_in_graph_mode() -> below_jit | nullcontext[None]:
+    """Return the context of a Cell's call, or of a function given to `grad`: a graph where the mode is GRAPH_MODE."""
+    return below_jit() if _Mode.graph else nullcontext()
 
 
 def mark_under_jit(fn: Callable[..., Any]) -> None:

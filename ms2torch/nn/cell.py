@@ -16,6 +16,7 @@ from torch.nn.modules.module import (
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.below_jit import below_jit, compiled_in_graph_mode
 from ms2torch._core.dtype import to_torch_dtype
 from ms2torch._core.grad_mode import follow, follow_torch, is_recording, may_record, unrecorded
 from ms2torch._core.kernel_draws import repeatable
@@ -73,11 +74,11 @@ class Cell(CellCompiler):
         state = self.__dict__
         if not is_recording():
             if state["requires_grad"] and may_record():
-                return run_recorded(self, args, kwargs)
+                with compiled_in_graph_mode():
+                    return run_recorded(self, args, kwargs)
             if torch.is_grad_enabled():
                 with unrecorded():
-                    output = self._call(args, kwargs)
-                return output if _get_mode() else finished(output)
+                    return self._call(args, kwargs) if _get_mode() else self._call_as_graph(args, kwargs)
         if state["_plain"] and _is_bare(state):  # what `_call` does, without the calls
             return self.construct(*args, **kwargs)
         return self._call(args, kwargs)
@@ -89,6 +90,10 @@ class Cell(CellCompiler):
             if view is not None:
                 return view.call_for_cell(args, kwargs)
         return self.construct(*args, **kwargs) if _is_bare(state) else self._compute(args, kwargs)
+
+    def _call_as_graph(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        with below_jit():
+            return finished(self._call(args, kwargs))
 
     def _compute(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         state = self.__dict__
