@@ -36,9 +36,10 @@ _Fn = TypeVar("_Fn", bound=Callable[..., Any])
 _Class = TypeVar("_Class", bound=type)
 
 _CAPTURE_MODES = ("ast", "bytecode", "trace")
-# what a compiled graph returns for what Python leaves for later: `map` and its like end as lists, the others as tuples
-_AS_LIST = (map, filter, GeneratorType)
-_AS_TUPLE = (zip, range, enumerate, KeysView, ValuesView, ItemsView)
+# what a compiled graph returns for what Python leaves for later; a `map` ends as what it goes over would
+_AS_LIST = (filter, GeneratorType, ItemsView)
+_AS_TUPLE = (zip, range, enumerate, KeysView, ValuesView)
+_OVER_LISTS = (type(iter([])), type(iter({}.items())), *_AS_LIST)
 
 
 class JitConfig:
@@ -89,8 +90,11 @@ def jit(
 ) -> Any:
     """Mark a function for compilation. It runs eagerly unless `backend` names a torch.compile backend.
 
-    As from a compiled graph, a `map`, `filter` or generator comes back as a list, a `zip`, `range`, `enumerate` or view
-    of a dict as a tuple.
+    As from a compiled graph, a `filter`, a generator or a dict's items come back as a list, a `zip`, `range`,
+    `enumerate`, a dict's keys or values as a tuple, and a `map` as its first argument would.
+
+    Differs from MindSpore: a float that a compiled graph computes from others (not a Tensor's) is rounded to float32
+    there, and its `print` writes each argument on a line of its own.
 
     Args:
         function (Function, optional): what to mark; ``None`` when used with arguments. Default: ``None``.
@@ -163,6 +167,10 @@ def finished(value: Any) -> Any:
     """
     if isinstance(value, TensorBase):
         return value
+    if isinstance(value, map):
+        _, parts = value.__reduce__()  # the function, and an iterator for each argument
+        kind = list if isinstance(parts[1], _OVER_LISTS) else tuple
+        return kind(finished(one) for one in value)
     if isinstance(value, _AS_LIST):
         return [finished(one) for one in value]
     if isinstance(value, _AS_TUPLE):
