@@ -12,6 +12,7 @@ import torch
 
 from ms2torch._core.base import TensorBase
 from ms2torch._core.below_jit import below_jit, mark_under_jit
+from ms2torch._core.graph_names import graph_arguments
 from ms2torch._core.kernel_draws import GraphDraws, graph_run
 from ms2torch.common._graph_executor import (
     _cell_graph_executor as _cell_graph_executor,
@@ -93,8 +94,13 @@ def jit(
     As from a compiled graph, a `filter`, a generator or a dict's items come back as a list, a `zip`, `range`,
     `enumerate`, a dict's keys or values as a tuple, and a `map` as its first argument would.
 
-    Differs from MindSpore: a float that a compiled graph computes from others (not a Tensor's) is rounded to float32
-    there, and its `print` writes each argument on a line of its own.
+    As there, `x += y` (and `-=`, `*=`, `/=`, `//=`, `%=`) assigns to the Tensor x, which keeps its type and shape, so
+    that other names of it and the caller see it; `x[0] = y` does not change the caller's Tensor, nor a list that is
+    changed the caller's list. The same holds for Cells in graph mode.
+
+    Differs from MindSpore: an assignment to elements is seen under other names of the Tensor too, if there are any
+    within the graph, and in attributes and globals. A float that a compiled graph computes from others (not a Tensor's)
+    is rounded to float32 there, and its `print` writes each argument on a line of its own.
 
     Args:
         function (Function, optional): what to mark; ``None`` when used with arguments. Default: ``None``.
@@ -137,8 +143,9 @@ def _finishing(fn: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(fn)
     def jitted(*args: Any, **kwargs: Any) -> Any:
-        with below_jit(), graph_run(lambda: graph(args, kwargs)):
-            return finished(fn(*args, **kwargs))
+        given = graph_arguments(args, kwargs)
+        with below_jit(), given, graph_run(lambda: graph(args, kwargs)):
+            return finished(fn(*given.args, **given.kwargs))
 
     mark_under_jit(jitted)
     return jitted

@@ -12,8 +12,8 @@ Pairs = list[tuple[int, int]]
 
 
 def _ints_from(least: int, values: Sequence[object]) -> bool:
-    """Tell whether all are plain ints of at least `least`: a loop, because a generator takes longer than two entries."""
-    for value in values:  # noqa: SIM110
+    """Tell whether all are plain ints of at least `least`."""
+    for value in values:  # noqa: SIM110  a generator takes longer than two entries
         if value.__class__ is not int or value < least:  # type: ignore[operator]
             return False
     return True
