@@ -10,7 +10,7 @@ import torch
 
 from ms2torch._core import base as _base
 from ms2torch._core.base import is_parameter, unwrap, wrap
-from ms2torch._core.below_jit import runs_as_graph
+from ms2torch._core.below_jit import in_graph
 from ms2torch._core.casts import converted
 from ms2torch._core.convert import operand, shape_arg
 from ms2torch._core.dtype import Type, given_type, to_torch_dtype
@@ -211,7 +211,7 @@ def tensor_transpose(
     t = self._t
     try:
         if len(axes) == 2:
-            if runs_as_graph():  # which tries the older form first
+            if in_graph():  # which tries the older form first
                 return _in_graph(self, axes)
             return wrap(t.transpose(*axes))  # type: ignore[arg-type, call-overload]
         if dim0 is not None:

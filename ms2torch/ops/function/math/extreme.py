@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.below_jit import runs_as_graph
+from ms2torch._core.below_jit import in_graph
 from ms2torch._core.convert import operand
 from ms2torch._core.element_types import check_type
 from ms2torch._core.promotion import held
@@ -236,7 +236,7 @@ def tensor_max(
             return wrap(t.max() if count < _FEW else torch.amax(t))
     older = keepdims or return_indices or initial is not None or where is not True
     # a graph tries the older form first, which is what all by position is (measured 2.10)
-    by_position = first is not None and not keepdim and runs_as_graph()
+    by_position = first is not None and not keepdim and in_graph()
     dim, keepdim = first if dim is None else dim, second or keepdim
     if isinstance(dim, int) and not (older or by_position):
         return max(self, dim, keepdim)
@@ -303,7 +303,7 @@ def tensor_min(
             return wrap(t.min() if count < _FEW else torch.amin(t))
     older = keepdims or return_indices or initial is not None or where is not True
     # a graph tries the older form first, which is what all by position is (measured 2.10)
-    by_position = first is not None and not keepdim and runs_as_graph()
+    by_position = first is not None and not keepdim and in_graph()
     dim, keepdim = first if dim is None else dim, second or keepdim
     if isinstance(dim, int) and not (older or by_position):
         return min(self, dim, keepdim)
@@ -410,7 +410,7 @@ def tensor_argmax(
     if axis is None:
         raise TypeError("Tensor.argmax: `axis` must be an int, got None; write `dim=None`")
     if dim is axis is keepdim:  # none of them is given
-        return argmax(self, -1 if self._t.ndim and runs_as_graph() else None, keepdims)
+        return argmax(self, -1 if self._t.ndim and in_graph() else None, keepdims)
     along = dim if axis is _NOT_GIVEN else axis
     return argmax(self, None if along is _NOT_GIVEN else along, keepdims or (keepdim is not _NOT_GIVEN and keepdim))
 
