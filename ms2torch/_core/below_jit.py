@@ -17,20 +17,29 @@ class _Depth(threading.local):
 class _Mode:
     """Whether the context says that Cells are compiled; one for all threads, as the context is."""
 
-    graph = False
+    __slots__ = ("graph",)
+
+    def __init__(self) -> None:
+        self.graph = False
 
 
 _depth = _Depth()
+context_mode = _Mode()
 
 
 def set_graph_mode(on: bool) -> None:
     """Note that the context's mode is GRAPH_MODE, or no longer."""
-    _Mode.graph = on
+    context_mode.graph = on
 
 
 def runs_as_graph() -> bool:
     """Tell whether the caller runs below a function under `jit`, or in graph mode."""
-    return _Mode.graph or _depth.calls > 0
+    return context_mode.graph or _depth.calls > 0
+
+
+def in_graph() -> bool:
+    """Tell whether the caller runs below a function under `jit`, or in a Cell that was called in graph mode."""
+    return _depth.calls > 0
 
 
 class below_jit:

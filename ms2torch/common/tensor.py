@@ -19,6 +19,7 @@ from ms2torch._core.below_jit import runs_as_graph
 from ms2torch._core.convert import operand, shape_arg, to_torch
 from ms2torch._core.device import current_device, named_device, placed
 from ms2torch._core.dtype import _FROM_TORCH, from_torch_dtype, to_torch_dtype
+from ms2torch._core.graph_names import own_elements
 from ms2torch._core.tree import unwrap_tree, wrap_tree
 from ms2torch._errors import require_default
 from ms2torch.common import _tensor_hooks
@@ -499,6 +500,7 @@ class Tensor(
         return out
 
     def __setitem__(self, index: object, value: object) -> None:
+        own_elements(self)
         written = setitem(self._t, index, value)
         if written is not self._t:
             self._t = written
