@@ -12,10 +12,20 @@ from typing import Any
 import numpy as np
 
 
-class ndarray(np.ndarray[Any, Any]):
+class _NumpysType(type):
+    """The type that equals numpy's: programs ask ``type(x) == np.ndarray`` and look ``type(x)`` up in tables."""
+
+    def __eq__(cls, other: object) -> bool:
+        return other is cls or other is np.ndarray
+
+    def __hash__(cls) -> int:
+        return hash(np.ndarray)
+
+
+class ndarray(np.ndarray[Any, Any], metaclass=_NumpysType):
     """An ndarray in all but this: `float`, `int` and `complex` take it where it has one element.
 
-    It bears numpy's name, which programs print and compare.
+    It bears numpy's name, which programs print and compare, and equals numpy's type.
     """
 
     __module__ = "numpy"

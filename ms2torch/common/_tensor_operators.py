@@ -10,10 +10,12 @@ from collections.abc import Callable
 import torch
 
 from ms2torch._core import base as _base
-from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.base import TensorBase, is_parameter, wrap
+from ms2torch._core.below_jit import in_graph
 from ms2torch._core.convert import subtract_torch
+from ms2torch._core.graph_names import augmented
 from ms2torch._core.promotion import alike, comparable, dividends, factors, operand_error, ordered, sides, terms
-from ms2torch._core.quotients import floor_quotient, floor_remainder, power
+from ms2torch._core.quotients import divided_as_integers, floor_quotient, floor_remainder, power
 from ms2torch._core.sparse_tensor import SparseBase
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._core.unsigned import UNSIGNED, bit_for_bit, in_signed
@@ -136,7 +138,26 @@ class TensorOperators(TensorBase):
         except RuntimeError as error:
             raise op_error("*", error, left=other, right=self) from None
 
+    # `x += y`: outside a graph another Tensor, as from `x + y`; in one an assignment to x (`_core/graph_names.py`)
+
+    def __iadd__(self, other: object) -> Tensor:
+        return augmented("Add", self, other, self.__add__) if _assigns(self) else self.__add__(other)
+
+    def __isub__(self, other: object) -> Tensor:
+        return augmented("Sub", self, other, self.__sub__) if _assigns(self) else self.__sub__(other)
+
+    def __itruediv__(self, other: object) -> Tensor:
+        return augmented("RealDiv", self, other, self._real_div) if _assigns(self) else self.__truediv__(other)
+
+    def __ifloordiv__(self, other: object) -> Tensor:
+        return augmented("FloorDiv", self, other, self.__floordiv__) if _assigns(self) else self.__floordiv__(other)
+
+    def __imod__(self, other: object) -> Tensor:
+        return augmented("FloorMod", self, other, self.__mod__) if _assigns(self) else self.__mod__(other)
+
     def __imul__(self, other: object) -> Tensor:
+        if _assigns(self):
+            return augmented("Mul", self, other, self.__mul__)
         # `*=` makes a 0-d tensor of the number, and two 0-d tensors take the wider type (measured 2.10)
         if other.__class__ in _NUMBERS_AS_TENSORS and self._t.ndim == 0:
             number = torch.tensor(other, dtype=_NUMBERS_AS_TENSORS[other.__class__], device=self._t.device)
@@ -300,6 +321,19 @@ class TensorOperators(TensorBase):
 
     def __hash__(self) -> int:
         return id(self)
+
+    def _real_div(self, other: object) -> Tensor:
+        """Divide as the operation RealDiv does: integers as integers, towards zero."""
+        a = self._t
+        if a.is_floating_point() or a.is_complex() or not isinstance(other, (TensorBase, int)):
+            return self.__truediv__(other)
+        b = other._t if isinstance(other, TensorBase) else torch.tensor(other, dtype=a.dtype, device=a.device)
+        return wrap(divided_as_integers(a, b))
+
+
+def _assigns(x: TensorBase) -> bool:
+    """Tell whether `x += y` is an assignment to a Tensor here. Of a Parameter the Cell that holds it sees to that."""
+    return in_graph() and not is_parameter(x._t)
 
 
 def _unsigned(

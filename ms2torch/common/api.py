@@ -12,6 +12,7 @@ import torch
 
 from ms2torch._core.base import TensorBase
 from ms2torch._core.below_jit import below_jit, mark_under_jit
+from ms2torch._core.graph_names import graph_arguments
 from ms2torch._core.kernel_draws import GraphDraws, graph_run
 from ms2torch.common._graph_executor import (
     _cell_graph_executor as _cell_graph_executor,
@@ -36,9 +37,10 @@ _Fn = TypeVar("_Fn", bound=Callable[..., Any])
 _Class = TypeVar("_Class", bound=type)
 
 _CAPTURE_MODES = ("ast", "bytecode", "trace")
-# what a compiled graph returns for what Python leaves for later: `map` and its like end as lists, the others as tuples
-_AS_LIST = (map, filter, GeneratorType)
-_AS_TUPLE = (zip, range, enumerate, KeysView, ValuesView, ItemsView)
+# what a compiled graph returns for what Python leaves for later; a `map` ends as what it goes over would
+_AS_LIST = (filter, GeneratorType, ItemsView)
+_AS_TUPLE = (zip, range, enumerate, KeysView, ValuesView)
+_OVER_LISTS = (type(iter([])), type(iter({}.items())), *_AS_LIST)
 
 
 class JitConfig:
@@ -89,8 +91,16 @@ def jit(
 ) -> Any:
     """Mark a function for compilation. It runs eagerly unless `backend` names a torch.compile backend.
 
-    As from a compiled graph, a `map`, `filter` or generator comes back as a list, a `zip`, `range`, `enumerate` or view
-    of a dict as a tuple.
+    As from a compiled graph, a `filter`, a generator or a dict's items come back as a list, a `zip`, `range`,
+    `enumerate`, a dict's keys or values as a tuple, and a `map` as its first argument would.
+
+    As there, `x += y` (and `-=`, `*=`, `/=`, `//=`, `%=`) assigns to the Tensor x, which keeps its type and shape, so
+    that other names of it and the caller see it; `x[0] = y` does not change the caller's Tensor, nor a list that is
+    changed the caller's list. The same holds for Cells in graph mode.
+
+    Differs from MindSpore: an assignment to elements is seen under other names of the Tensor too, if there are any
+    within the graph, and in attributes and globals. A float that a compiled graph computes from others (not a Tensor's)
+    is rounded to float32 there, and its `print` writes each argument on a line of its own.
 
     Args:
         function (Function, optional): what to mark; ``None`` when used with arguments. Default: ``None``.
@@ -133,8 +143,9 @@ def _finishing(fn: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(fn)
     def jitted(*args: Any, **kwargs: Any) -> Any:
-        with below_jit(), graph_run(lambda: graph(args, kwargs)):
-            return finished(fn(*args, **kwargs))
+        given = graph_arguments(args, kwargs)
+        with below_jit(), given, graph_run(lambda: graph(args, kwargs)):
+            return finished(fn(*given.args, **given.kwargs))
 
     mark_under_jit(jitted)
     return jitted
@@ -163,6 +174,10 @@ def finished(value: Any) -> Any:
     """
     if isinstance(value, TensorBase):
         return value
+    if isinstance(value, map):
+        _, parts = value.__reduce__()  # the function, and an iterator for each argument
+        kind = list if isinstance(parts[1], _OVER_LISTS) else tuple
+        return kind(finished(one) for one in value)
     if isinstance(value, _AS_LIST):
         return [finished(one) for one in value]
     if isinstance(value, _AS_TUPLE):

@@ -16,13 +16,14 @@ from torch.nn.modules.module import (
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.below_jit import below_jit, context_mode, in_graph
 from ms2torch._core.dtype import to_torch_dtype
 from ms2torch._core.grad_mode import follow, follow_torch, is_recording, may_record, unrecorded
+from ms2torch._core.graph_names import graph_arguments
 from ms2torch._core.kernel_draws import repeatable
 from ms2torch._core.tree import holds_torch, unwrap_tree, wrap_tree
 from ms2torch.common._tensor_hooks import check_hook
 from ms2torch.common.api import finished
-from ms2torch.context import _get_mode
 from ms2torch.nn._cell_compiler import CellCompiler
 from ms2torch.nn._cell_run import run, run_recorded
 from ms2torch.nn._mixed_precision import CastMode
@@ -65,6 +66,8 @@ class Cell(CellCompiler):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the network."""
+        if context_mode.graph and not in_graph():
+            return self._call_as_graph(args, kwargs)
         for value in args:
             if not isinstance(value, TensorBase) and (isinstance(value, torch.Tensor) or holds_torch(value)):
                 return self._call_with_torch(args, kwargs)
@@ -76,11 +79,16 @@ class Cell(CellCompiler):
                 return run_recorded(self, args, kwargs)
             if torch.is_grad_enabled():
                 with unrecorded():
-                    output = self._call(args, kwargs)
-                return output if _get_mode() else finished(output)
+                    return self._call(args, kwargs)
         if state["_plain"] and _is_bare(state):  # what `_call` does, without the calls
             return self.construct(*args, **kwargs)
         return self._call(args, kwargs)
+
+    def _call_as_graph(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Run what graph mode compiles as one."""
+        given = graph_arguments(args, kwargs)
+        with below_jit(), given:
+            return finished(self(*given.args, **given.kwargs))
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         state = self.__dict__

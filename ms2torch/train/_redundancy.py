@@ -63,8 +63,8 @@ def _of_dict(layouts: Mapping[str, Sequence[Any]]) -> dict[str, _Layout]:
 
 
 def _of_file(name: str) -> dict[str, _Layout]:
-    items = ParallelStrategyMap.FromString(Path(name).read_bytes()).parallel_layout_item
-    each = {item.param_name: item.parallel_layouts for item in items}
+    found: Any = ParallelStrategyMap.FromString(Path(name).read_bytes())
+    each = {item.param_name: item.parallel_layouts for item in found.parallel_layout_item}
     return {
         name: _Layout(x.dev_matrix[0].dim, x.tensor_map[0].dim, x.opt_weight_shard_size, x.opt_weight_shard_step)
         for name, x in each.items()

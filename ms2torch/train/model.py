@@ -17,6 +17,7 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.communication.management import get_group_size, get_rank
 from ms2torch.context import ParallelMode as ParallelMode, get_auto_parallel_context
 from ms2torch.nn.cell import Cell
+from ms2torch.parallel._utils import _get_parallel_mode
 from ms2torch.parallel.parameter_broadcast import parameter_broadcast
 from ms2torch.train import amp
 from ms2torch.train._progress import TrainingBar
@@ -92,11 +93,7 @@ class Model:
     ) -> None:
         if not isinstance(network, Cell):
             raise TypeError(f"For 'Model', the type of 'network' must be Cell, but got {type(network)}.")
-        for name in kwargs:
-            if name not in ("loss_scale_manager", "keep_batchnorm_fp32"):
-                raise ValueError(
-                    f"For 'Model', known keywords are loss_scale_manager and keep_batchnorm_fp32, not {name}."
-                )
+        self._check_kwargs(kwargs)
         require_default("Model", "boost_level", boost_level, "O0", "leave it out")
         if optimizer is None and amp_level != "O0":
             raise ValueError("For 'Model', 'amp_level' needs an 'optimizer'; set amp_level='O0' or give one.")
@@ -104,10 +101,14 @@ class Model:
         self._loss_fn = loss_fn
         self._optimizer = optimizer
         self._amp_level = amp_level
+        self._boost_level = boost_level
+        self._parallel_mode = _get_parallel_mode()
+        self._loss_scale_manager_set = "loss_scale_manager" in kwargs
         self._loss_scale_manager = kwargs.get("loss_scale_manager")
+        self._keep_bn_fp32 = kwargs.get("keep_batchnorm_fp32")
         if self._loss_scale_manager is not None and optimizer is None:
             raise ValueError("The argument 'optimizer' can not be None when set 'loss_scale_manager'.")
-        self._train_network = self._build_train_network(kwargs)
+        self._train_network = self._build_train_network()
         self._metric_fns: dict[str, Metric] = get_metrics(metrics) or {}
         self._eval_network, self._eval_indexes = self._build_eval_network(eval_network, eval_indexes)
         self._backbone_is_train = True
@@ -116,8 +117,21 @@ class Model:
         self._bar = TrainingBar(0, 0, shown=False)
 
     # ------------------------------------------------------------------------------------------------ the networks
-    def _build_train_network(self, options: dict[str, Any]) -> Cell:
+    def _check_kwargs(self, kwargs: dict[str, Any]) -> None:
+        for name in kwargs:
+            if name not in ("loss_scale_manager", "keep_batchnorm_fp32"):
+                raise ValueError(
+                    f"For 'Model', known keywords are loss_scale_manager and keep_batchnorm_fp32, not {name}."
+                )
+
+    def _build_train_network(self) -> Cell:
+        """Put loss and optimizer around the network; derived classes of MindSpore programs put their own."""
         if self._optimizer is not None:
+            options: dict[str, Any] = {}
+            if self._loss_scale_manager_set:
+                options["loss_scale_manager"] = self._loss_scale_manager
+            if self._keep_bn_fp32 is not None:
+                options["keep_batchnorm_fp32"] = self._keep_bn_fp32
             return amp.build_train_network(
                 self._network, self._optimizer, self._loss_fn, level=self._amp_level, **options
             )

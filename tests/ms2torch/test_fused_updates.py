@@ -1,4 +1,4 @@
-"""`FusedAdaFactor` and `FusedCastAdamWeightDecay` against their formulas in float64, as MindSpore 2.10 computes them."""
+"""Fused update rules against their formulas in float64, as MindSpore 2.10 computes them."""
 
 from __future__ import annotations
 

@@ -194,3 +194,22 @@ class TestModel:
         ms.train.Model(Net()).train(2, dataset, callbacks=show)
         assert seen[0] != seen[1]
         assert sorted(seen[0]) == sorted(seen[1])
+
+    def test_derived_class_builds_its_own_training_network(self):
+        class Own(ms.train.Model):
+            def _build_train_network(self):
+                self._check_kwargs({"keep_batchnorm_fp32": self._keep_bn_fp32})
+                settings.append((self._keep_bn_fp32, self._loss_scale_manager_set, self._amp_level, self._boost_level))
+                return ms.nn.TrainOneStepCell(ms.nn.WithLossCell(self._network, self._loss_fn), self._optimizer)
+
+        settings: list[tuple[object, ...]] = []
+        net = ms.nn.Dense(2, 1)
+        optimizer = ms.nn.SGD(net.trainable_params(), 0.1)
+        model = Own(net, ms.nn.MSELoss(), optimizer, keep_batchnorm_fp32=False)
+        assert settings == [(False, False, "O0", "O0")]
+        assert type(model.train_network) is ms.nn.TrainOneStepCell
+        before = net.weight.asnumpy().copy()
+        model.train(1, ds.NumpySlicesDataset((np.ones((4, 2), np.float32), np.ones((4, 1), np.float32))).batch(2))
+        assert (net.weight.asnumpy() != before).all()
+        with pytest.raises(ValueError, match="colour"):
+            model._check_kwargs({"colour": 1})

@@ -373,3 +373,29 @@ def test_state_goes_through_a_checkpoint_and_a_copy(tmp_path):
 def test_what_is_not_offered_says_so(build):
     with pytest.raises(UnsupportedArgumentError, match="not supported on torch"):
         build(start("float32")[0])
+
+
+@pytest.mark.parametrize("settings", [{}, {"use_nesterov": True}, {"use_amsgrad": True}, {"weight_decay": 0.1}])
+@pytest.mark.parametrize("grouped", [False, True])
+def test_construct_of_a_derived_class_ends_in_apply_adam(settings, grouped):
+    class Derived(nn.Adam):
+        def construct(self, gradients):
+            gradients = self.scale_grad(self.decay_weight(self.flatten_gradients(gradients)))
+            rate = self.get_lr()
+            self.assignadd(self.global_step, self.global_step_increase_tensor)
+            self.beta1_power *= self.beta1
+            self.beta2_power *= self.beta2
+            powers = self.beta1_power, self.beta2_power
+            return self._apply_adam(self._parameters, *powers, self.moment1, self.moment2, rate, gradients)
+
+    ends = []
+    for kind in (nn.Adam, Derived):
+        params, _ = start("float32")
+        given = [{"params": params[:1], "lr": 0.3}, {"params": params[1:]}] if grouped else params
+        optimizer = kind(given, 0.1, **settings)
+        for step in (1, 2):
+            answer = optimizer(tuple(ms.Tensor(recorded.values(step, p.name)) for p in params))
+        ends.append([t.asnumpy() for t in (*params, *optimizer.moment1, *optimizer.moment2)])
+        assert answer == (True,) * len(params)
+    for plain, derived in zip(*ends, strict=True):
+        np.testing.assert_array_equal(plain, derived)

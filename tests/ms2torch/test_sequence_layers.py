@@ -10,6 +10,7 @@ import torch
 
 import ms2torch as ms
 from ms2torch import nn, ops
+from ms2torch.nn.layer.rnns import _DynamicRNNBase
 from ms2torch.ops.function.nn.rnn import rnn_step
 
 
@@ -82,6 +83,34 @@ def test_lstm_agrees_with_its_own_cell() -> None:
     torch.testing.assert_close((h._t[0], c._t[0]), state)
     child = net.rnn(x, (ms.Tensor(np.zeros((2, 4), np.float32)),) * 2, None, *(ms.Tensor(w.detach()) for w in weights))
     torch.testing.assert_close(child[0]._t, output._t)
+
+
+@pytest.mark.parametrize("layer", ["LSTM(3, 4)", "GRU(3, 4)", "RNN(3, 4)", "RNN(3, 4, nonlinearity='relu')"])
+@pytest.mark.parametrize("lengths", [None, [2, 5]])
+def test_dynamic_layer_of_a_mode_is_the_layer_with_given_weights(layer: str, lengths: list[int] | None) -> None:
+    net = eval(f"nn.{layer}", {"nn": nn})
+    mode = net.rnn.mode
+    weights = [ms.Tensor(net._parameters[f"{kind}_l0"].detach()) for kind in ("weight_ih", "weight_hh")]
+    weights += [ms.Tensor(net._parameters[f"{kind}_l0"].detach()) for kind in ("bias_ih", "bias_hh")]
+    x, seq_length = tensor(5, 2, 3), None if lengths is None else ms.Tensor(lengths, ms.int32)
+    first = (tensor(1, 2, 4, seed=1), tensor(1, 2, 4, seed=2)) if mode == "LSTM" else tensor(1, 2, 4, seed=1)
+    output, last = net(x, first, seq_length)
+    one = _DynamicRNNBase(mode)
+    assert type(net.rnn).__mro__[1] is _DynamicRNNBase
+    state = tuple(s[0] for s in first) if mode == "LSTM" else first[0]
+    answers = [one(x, state, seq_length, *(w.astype(ms.float64) for w in weights))]
+    if seq_length is None:
+        answers.append(one.recurrent(x, state, *weights))
+    else:
+        answers.append(one.variable_recurrent(x, state, seq_length, *weights))
+    for given, states in answers:
+        torch.testing.assert_close(given._t, output._t)
+        for ours, theirs in zip(*((s if mode == "LSTM" else (s,)) for s in (states, last)), strict=True):
+            torch.testing.assert_close(ours._t, theirs._t[0])
+    step = one.cell(x[0], state, *weights)
+    torch.testing.assert_close((step[0] if mode == "LSTM" else step)._t, net(x, first)[0]._t[0])
+    with pytest.raises(ValueError, match="Unrecognized RNN mode: CNN"):
+        _DynamicRNNBase("CNN")
 
 
 def test_dropout_between_layers_only_while_training() -> None:

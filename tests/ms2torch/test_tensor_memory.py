@@ -66,3 +66,12 @@ def test_flags():
     p = Parameter(x, name="p")
     assert p.is_init is False
     assert p.inited_param is None
+
+
+def test_array_of_a_tensor_has_numpys_type_in_comparisons_and_tables():
+    array = Tensor([1.0, 2.0]).asnumpy()
+    assert type(array) == np.ndarray  # noqa: E721 - the comparison that programs write
+    assert np.ndarray == type(array * 2)  # noqa: E721
+    assert {np.ndarray: "array"}[type(array)] == "array"
+    assert type(array) in (list, np.ndarray)
+    assert type(array) not in (list, float, np.float32)

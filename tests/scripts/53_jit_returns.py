@@ -37,6 +37,21 @@ def counted(a):
 
 
 @jit
+def mapped_over(a):
+    pairs = {"a": 1, "b": 2}
+    return (
+        map(lambda b: b + 1, (1, 2)), map(lambda b: b + 1, range(3)), map(lambda b: b, zip((1, 2), (3, 4))),
+        map(str, pairs.values()), map(lambda b: b[1], pairs.items()), {"k": map(lambda b: b, (a, a))},
+    )
+
+
+@jit
+def views(a):
+    pairs = {"a": a, "b": 2}
+    return pairs.items(), pairs.keys(), pairs.values(), filter(lambda b: b > 1, range(4))
+
+
+@jit
 def nested(a):
     return {"a": [a, a + 1]}, (a, [a])
 
@@ -74,7 +89,7 @@ def show(value):
     return {k: show(v) for k, v in value.items()} if isinstance(value, dict) else value
 
 
-for function in (mapped, filtered, generated, zipped, counted, nested, partial, chosen, Net()):
+for function in (mapped, filtered, generated, zipped, counted, mapped_over, views, nested, partial, chosen, Net()):
     out = function(x)
     print(type(out).__name__, show(out))
 ms.set_context(mode=ms.GRAPH_MODE)

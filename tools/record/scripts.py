@@ -94,7 +94,7 @@ def main() -> int:
         if not args.names or any(name in path.name for name in args.names)
     ]
     with ThreadPoolExecutor(max_workers=2) as pool:
-        results = list(pool.map(lambda path: record_one(path, args.oracle, check=args.check), scripts))
+        results = list(pool.map(lambda path: record_one(path, args.oracle.absolute(), check=args.check), scripts))
     for _, line in results:
         print(line)
     return 0 if all(ok for ok, _ in results) else 1

@@ -18,6 +18,7 @@ from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean
 from ms2torch.nn.layer._sizes import size_arg
 from ms2torch.nn.layer.basic import Dropout
+from ms2torch.nn.layer.rnn_cells import _gru_cell, _lstm_cell, _rnn_relu_cell, _rnn_tanh_cell
 from ms2torch.ops.function.nn.rnn import Stack, State, run_stack, run_stack_to_lengths
 
 __all__ = ["GRU", "LSTM", "RNN"]
@@ -25,51 +26,90 @@ __all__ = ["GRU", "LSTM", "RNN"]
 _GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
 
 
-class _Dynamic(Cell):
-    """One layer in one direction, as MindSpore's layers hold it. The stack runs as one kernel and does not call it."""
+_STEPS = {"LSTM": _lstm_cell, "GRU": _gru_cell, "RNN_TANH": _rnn_tanh_cell, "RNN_RELU": _rnn_relu_cell}
 
-    mode = ""
+
+class _DynamicRNNBase(Cell):
+    """One layer in one direction, whose weights are given with each call.
+
+    LSTM, GRU and RNN hold one, as MindSpore's do, and do not call it: their stack runs as one kernel.
+    """
+
+    def __init__(self, mode: str) -> None:
+        super().__init__()
+        if mode not in _STEPS:
+            msg = f"Unrecognized RNN mode: {mode}"
+            raise ValueError(msg)
+        self.mode = mode
+        self.cell = _STEPS[mode]
+        self.is_lstm = mode == "LSTM"
+
+    def recurrent(
+        self, x: Tensor, h_0: Any, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None, b_hh: Tensor | None
+    ) -> tuple[Tensor, Any]:
+        """Run the layer over (time, batch, features)."""
+        return self._run(x, h_0, None, w_ih, w_hh, b_ih, b_hh)
+
+    def variable_recurrent(
+        self,
+        x: Tensor,
+        h: Any,
+        seq_length: Tensor,
+        w_ih: Tensor,
+        w_hh: Tensor,
+        b_ih: Tensor | None,
+        b_hh: Tensor | None,
+    ) -> tuple[Tensor, Any]:
+        """Run the layer over each sequence to its length."""
+        return self._run(x, h, unwrap(seq_length), w_ih, w_hh, b_ih, b_hh)
 
     def construct(
         self,
         x: Tensor,
-        h_0: Any,
+        h: Any,
         seq_length: Tensor | None,
         w_ih: Tensor,
         w_hh: Tensor,
         b_ih: Tensor | None,
         b_hh: Tensor | None,
     ) -> tuple[Tensor, Any]:
-        """Run the layer over (time, batch, features)."""
-        given = (w_ih, w_hh) if b_ih is None or b_hh is None else (w_ih, w_hh, b_ih, b_hh)
+        """Run the layer over (time, batch, features), its weights in the type of `x`."""
+        return self._run(x, h, None if seq_length is None else unwrap(seq_length), w_ih, w_hh, b_ih, b_hh)
+
+    def _run(self, x: Tensor, h: Any, lengths: torch.Tensor | None, *weights: Tensor | None) -> tuple[Tensor, Any]:
+        t = unwrap(x)
+        given = [unwrap(w).to(t.dtype) for w in weights if w is not None]
         stack = Stack(self.mode, 1, False, len(given) > 2, 0.0)
-        state = tuple(unwrap(h).unsqueeze(0) for h in (h_0 if self.mode == "LSTM" else (h_0,)))
-        weights = [unwrap(w) for w in given]
-        if seq_length is None:
-            output, last = run_stack(stack, unwrap(x), state, weights, training=False)
+        state = tuple(unwrap(s).unsqueeze(0) for s in (h if self.is_lstm else (h,)))
+        if lengths is None:
+            output, last = run_stack(stack, t, state, given, training=False)
         else:
-            output, last = run_stack_to_lengths(stack, unwrap(x), state, weights, unwrap(seq_length), training=False)
+            output, last = run_stack_to_lengths(stack, t, state, given, lengths, training=False)
         states = tuple(wrap(s.squeeze(0)) for s in last)
-        return wrap(output), states if self.mode == "LSTM" else states[0]
+        return wrap(output), states if self.is_lstm else states[0]
 
 
-class _DynamicLSTMCPUGPU(_Dynamic):
-    mode = "LSTM"
+class _DynamicLSTMCPUGPU(_DynamicRNNBase):
+    def __init__(self) -> None:
+        super().__init__("LSTM")
 
 
-class _DynamicGRUCPUGPU(_Dynamic):
-    mode = "GRU"
+class _DynamicGRUCPUGPU(_DynamicRNNBase):
+    def __init__(self) -> None:
+        super().__init__("GRU")
 
 
-class _DynamicRNNTanh(_Dynamic):
-    mode = "RNN_TANH"
+class _DynamicRNNTanh(_DynamicRNNBase):
+    def __init__(self) -> None:
+        super().__init__("RNN_TANH")
 
 
-class _DynamicRNNRelu(_Dynamic):
-    mode = "RNN_RELU"
+class _DynamicRNNRelu(_DynamicRNNBase):
+    def __init__(self) -> None:
+        super().__init__("RNN_RELU")
 
 
-_LAYERS: dict[str, type[_Dynamic]] = {
+_LAYERS = {
     "LSTM": _DynamicLSTMCPUGPU,
     "GRU": _DynamicGRUCPUGPU,
     "RNN_TANH": _DynamicRNNTanh,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import torch
 
+from ms2torch._core.base import unwrap
 from ms2torch._updates.adam import (
     advance_moments,
     correction,
@@ -142,6 +143,40 @@ class Adam(_BiasCorrectedAdam):
         if use_amsgrad:
             self.vhat = self._clone_state("vhat")
             self._state_names = ("moment1", "moment2", "vhat")  # type: ignore[misc]
+
+    def _apply_adam(
+        self,
+        params: Any,
+        beta1_power: Any,
+        beta2_power: Any,
+        moment1: Sequence[Tensor],
+        moment2: Sequence[Tensor],
+        lr: Any,
+        gradients: Sequence[Tensor],
+    ) -> tuple[bool, ...]:
+        """Update parameters and moments by gradients that are ready: what a derived class's `construct` ends with.
+
+        Args:
+            params (Sequence[Parameter]): changed in place. MindSpore calls them `_parameters`, which here is torch's
+                register of all that the optimizer holds, and stands for them too.
+            beta1_power (Union[float, Tensor]): `beta1` to the power of the step.
+            beta2_power (Union[float, Tensor]): `beta2` to the power of the step.
+            moment1 (Sequence[Tensor]): the running means; changed in place.
+            moment2 (Sequence[Tensor]): those of the squares; changed in place.
+            lr (Union[float, Tensor, Sequence]): the learning rate, or one for each parameter.
+            gradients (Sequence[Tensor]): one for each parameter.
+
+        Returns:
+            Tuple of ``True``, one for each parameter.
+        """
+        held = self.parameters if params is self._parameters else params
+        with torch.no_grad():
+            self._correction = correction(float(beta1_power), float(beta2_power))
+            rates = [float(rate) for rate in lr] if isinstance(lr, (list, tuple)) else float(lr)
+            states = [moment1, moment2, *([self.vhat] if self.use_amsgrad else [])]
+            values = [[unwrap(t) for t in row] for row in (held, gradients, *states)]
+            self._update_apart(rates, None, values[0], values[1], values[2:])
+        return (True,) * len(values[0])
 
 
 class AdamOffload(_BiasCorrectedAdam):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.below_jit import in_graph
 from ms2torch._core.tensor_type import Tensor
 
 
@@ -71,24 +72,29 @@ def print_(*input_x: Any) -> None:
         print(each if isinstance(each, str) else repr(each))  # noqa: T201 - what it is for
 
 
-def partial(*args: Any) -> Callable[..., Any]:
+def partial(*args: Any, **kwargs: Any) -> Callable[..., Any]:
     """Fix the first arguments of a function.
 
     Args:
         args (Union[FunctionType, Any]): the function, and its first arguments.
+        kwargs (dict): arguments of the function by name; in a graph only.
 
     Returns:
         Callable that takes the remaining arguments, by position.
 
     Raises:
-        TypeError: if the first argument cannot be called.
+        TypeError: if the first argument cannot be called, or arguments are given by name outside a graph.
 
     Source: mindspore.ops.partial, MindSpore 2.10
     """
     if not args or not callable(args[0]):
         msg = f"ops.partial: the first argument must be a function, got {args[:1]}"
         raise TypeError(msg)
-    return functools.partial(*args)
+    if kwargs and not in_graph():
+        name = next(iter(kwargs))
+        msg = f"ops.partial: got an unexpected keyword argument {name!r}; outside a graph use functools.partial"
+        raise TypeError(msg)
+    return functools.partial(*args, **kwargs)
 
 
 def tensor_copy(input_x: Tensor) -> Tensor:

@@ -20,7 +20,7 @@ def test_arrays():
 
 def test_pillow_images():
     image = Image.fromarray(IMAGE)
-    planes = TP.Compose([P.Resize(5), P.ToTensor(), P.Normalize([0.5] * 3, [0.5] * 3)])(image)
+    (planes,) = TP.Compose([P.Resize(5), P.ToTensor(), P.Normalize([0.5] * 3, [0.5] * 3)])(image)
     assert planes.shape == (3, 5, 5)
     assert P.Cutout(2)(planes).shape == (3, 5, 5)
     assert P.RandomErasing(1.0)(planes).shape == (3, 5, 5)

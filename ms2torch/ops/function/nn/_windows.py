@@ -11,6 +11,14 @@ PAD_MODES = ("same", "valid", "pad")
 Pairs = list[tuple[int, int]]
 
 
+def _ints_from(least: int, values: Sequence[object]) -> bool:
+    """Tell whether all are plain ints of at least `least`."""
+    for value in values:  # noqa: SIM110  a generator takes longer than two entries
+        if value.__class__ is not int or value < least:  # type: ignore[operator]
+            return False
+    return True
+
+
 def per_dim(op: str, name: str, value: int | Sequence[int], n: int) -> tuple[int, ...]:
     """Return one int per window dimension; MindSpore also takes 4-tuples with leading ones for two dimensions.
 
@@ -18,6 +26,10 @@ def per_dim(op: str, name: str, value: int | Sequence[int], n: int) -> tuple[int
         ValueError: if the length does not fit, or an entry is below 1.
         TypeError: if the value is not made of ints.
     """
+    if value.__class__ is int and value > 0:  # type: ignore[operator]
+        return (value,) * n  # type: ignore[return-value]
+    if value.__class__ is tuple and len(value) == n and _ints_from(1, value):
+        return value
     values = (value,) * n if isinstance(value, int) and not isinstance(value, bool) else value
     if not isinstance(values, (tuple, list)) or any(isinstance(v, bool) or not isinstance(v, int) for v in values):
         msg = f"{op}: {name} must be an int or a tuple of {n} ints, got {value!r}"
@@ -53,6 +65,10 @@ def padding_pairs(op: str, padding: int | Sequence[int], n: int) -> Pairs:
         ValueError: if there are not 1, `n` or `2 n` entries, or one is negative.
         TypeError: if the value is not made of ints.
     """
+    if padding.__class__ is int and padding >= 0:  # type: ignore[operator]
+        return [(padding, padding)] * n  # type: ignore[list-item]
+    if padding.__class__ is tuple and len(padding) == 2 * n and _ints_from(0, padding):
+        return [(padding[place], padding[place + 1]) for place in range(0, 2 * n, 2)]
     values = (padding,) if isinstance(padding, int) and not isinstance(padding, bool) else padding
     if not isinstance(values, (tuple, list)) or any(isinstance(v, bool) or not isinstance(v, int) for v in values):
         msg = f"{op}: padding must be an int or a tuple of ints, got {padding!r}"
@@ -103,7 +119,10 @@ def window_padding(
 
 def symmetric(pairs: Pairs) -> tuple[int, ...] | None:
     """Return the padding per dimension where both sides are equal, which torch applies without a copy; else None."""
-    return tuple(before for before, _ in pairs) if all(a == b for a, b in pairs) else None
+    for before, after in pairs:
+        if before != after:
+            return None
+    return tuple([before for before, _ in pairs])
 
 
 def pad_by(t: torch.Tensor, pairs: Pairs, value: float = 0.0) -> torch.Tensor:
