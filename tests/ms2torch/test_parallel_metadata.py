@@ -164,3 +164,16 @@ def test_settings_of_parallel_training() -> None:
         ms.reset_auto_parallel_context()
     assert ms.get_auto_parallel_context("comm_fusion")["allreduce"] == {"mode": "auto", "config": None}
     assert ms.get_auto_parallel_context("dump_local_norm_path") == ""
+
+
+def test_a_device_for_a_block() -> None:
+    before = ms.get_context("device_target"), ms.get_context("device_id")
+    with ms.DeviceCtx("CPU") as block:
+        assert ms.get_context("device_target") == "CPU"
+        with block:
+            pass
+        assert Tensor([1.0]).device == "CPU"
+    assert (ms.get_context("device_target"), ms.get_context("device_id")) == before
+    for name, number, reason in (("TPU", None, "must be one of"), ("CPU", -1, "or equal"), ("meta", 0, "meta")):
+        with pytest.raises((ValueError, NotImplementedError), match=reason), ms.DeviceCtx(name, number):
+            pass
