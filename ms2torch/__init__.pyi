@@ -67,6 +67,7 @@ from ._core.dtype import (
     long as long,
     number as number,
     pytype_to_dtype as pytype_to_dtype,
+    qint4x2 as qint4x2,
     short as short,
     single as single,
     string as string,
@@ -345,3 +346,9 @@ from .train.serialization import (
     restore_group_info_list as restore_group_info_list,
     safetensors_to_ckpt as safetensors_to_ckpt,
 )
+from .utils.sdc_detect import (
+    get_sdc_detect_result as get_sdc_detect_result,
+    sdc_detect_start as sdc_detect_start,
+    sdc_detect_stop as sdc_detect_stop,
+)
+from .utils.stress_detect import stress_detect as stress_detect

@@ -77,12 +77,18 @@ _PARALLEL_DEFAULTS: dict[str, Any] = {
     "search_mode": "recursive_programming", "parameter_broadcast": False, "strategy_ckpt_load_file": "",
     "strategy_ckpt_save_file": "", "full_batch": False, "dataset_strategy": "data_parallel",
     "enable_parallel_optimizer": False, "enable_alltoall": False, "all_reduce_fusion_config": [],
-    "pipeline_stages": 1, "grad_accumulation_step": 1, "parallel_optimizer_config": {}, "comm_fusion": {},
-    "strategy_ckpt_config": {}, "loss_repeated_mean": True, "communi_parallel_mode": "all_group_parallel",
+    "pipeline_stages": 1, "grad_accumulation_step": 1, "parallel_optimizer_config": {},
+    "comm_fusion": {
+        "openstate": True, "allreduce": {"mode": "auto", "config": None}, "allgather": {"mode": "auto", "config": None},
+        "reducescatter": {"mode": "auto", "config": None},
+    },
+    "strategy_ckpt_config": {"load_file": "", "save_file": "", "only_trainable_params": True},
+    "loss_repeated_mean": True, "communi_parallel_mode": "all_group_parallel",
     "optimizer_weight_shard_size": -1, "optimizer_weight_shard_aggregated_save": False, "sharding_propagation": False,
     "pipeline_result_broadcast": False, "auto_pipeline": False, "group_ckpt_save_file": "",
     "auto_parallel_new_interface": False, "init_param_in_compile": True, "pipeline_interleave": False,
-    "pipeline_scheduler": "1f1b",
+    "pipeline_scheduler": "1f1b", "force_fp32_communication": False, "full_batch_is_set": False,
+    "dump_local_norm": False, "dump_local_norm_path": "", "dump_device_local_norm": False,
 }  # fmt: skip
 
 _settings: dict[str, Any] = dict(_DEFAULTS)
@@ -221,7 +227,12 @@ def set_auto_parallel_context(**kwargs: Any) -> None:
             raise ValueError(msg)
         if name == "parallel_mode":
             check_parallel_mode(value)
+        if isinstance(_PARALLEL_DEFAULTS[name], dict) and isinstance(value, dict):
+            value = {**_parallel[name], **value}  # what is not named stays
         _parallel[name] = value
+        if name == "full_batch":
+            _parallel["full_batch_is_set"] = True
+            _parallel["dataset_strategy"] = "full_batch" if value else "data_parallel"
 
 
 def check_parallel_mode(mode: object) -> None:

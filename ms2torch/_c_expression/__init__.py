@@ -10,11 +10,12 @@ import numpy as np
 
 from ms2torch._c_expression import amp as amp, security as security, typing as typing
 from ms2torch._core import philox
+from ms2torch._core.base import unwrap
 from ms2torch._core.dtype import Type as Type
 from ms2torch.common._pynative import _PyNativeExecutor as PyNativeExecutor_
 from ms2torch.common.tensor import Tensor as Tensor, Tensor as TensorPy
 
-__all__ = ["MSContext", "ParamInfo", "PyNativeExecutor_", "Tensor", "TensorPy", "init_exec_dataset"]
+__all__ = ["MSContext", "ParamInfo", "PyNativeExecutor_", "Tensor", "TensorPy", "init_exec_dataset", "swap_cache"]
 
 
 @dataclass
@@ -165,3 +166,28 @@ def init_exec_dataset(*args: Any, **kwargs: Any) -> bool:
     del args, kwargs
     msg = "sinking a dataset into a compiled graph is not possible on torch; train with dataset_sink_mode=False"
     raise RuntimeError(msg)
+
+
+def swap_cache(host_cache: Tensor, device_cache: Tensor, block_mapping: Tensor, is_device_to_host: bool) -> None:
+    """Copy blocks of keys or values between two caches.
+
+    Args:
+        host_cache (Tensor): one cache, its first dimension the blocks.
+        device_cache (Tensor): the other.
+        block_mapping (Tensor): pairs of the block to read and the block to write, (n, 2).
+        is_device_to_host (bool): whether the first cache is written, else the second.
+
+    Raises:
+        ValueError: if the pairs are not that, or name a block that is not there.
+
+    Differs from MindSpore: it reads beyond the cache where a block is not there.
+    """
+    read, write = (device_cache, host_cache) if is_device_to_host else (host_cache, device_cache)
+    pairs, source, target = unwrap(block_mapping), unwrap(read).data, unwrap(write).data
+    if pairs.ndim != 2 or pairs.shape[1] != 2:
+        msg = f"The shape of Cache input mapping tensor should be (n, 2), but got: {tuple(pairs.shape)}"
+        raise ValueError(msg)
+    if any(not 0 <= a < len(source) or not 0 <= b < len(target) for a, b in pairs.tolist()):
+        msg = f"swap_cache: there are {len(source)} blocks to read and {len(target)} to write, got {pairs.tolist()}"
+        raise ValueError(msg)
+    target[pairs[:, 1].long()] = source[pairs[:, 0].long()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 
@@ -32,13 +33,11 @@ def set_graph_mode(on: bool) -> None:
     context_mode.graph = on
 
 
-def runs_as_graph() -> bool:
-    """Tell whether the caller runs below a function under `jit`, or in graph mode."""
-    return context_mode.graph or _depth.calls > 0
-
-
 def in_graph() -> bool:
-    """Tell whether the caller runs below a function under `jit`, or in a Cell that was called in graph mode."""
+    """Tell whether the caller runs below a function under `jit`, or in graph mode in a Cell or a function under `grad`.
+
+    What stands beside these runs at once in graph mode too (measured 2.10).
+    """
     return _depth.calls > 0
 
 
@@ -52,6 +51,11 @@ class below_jit:
 
     def __exit__(self, *error: object) -> None:
         _depth.calls -= 1
+
+
+def compiled_in_graph_mode() -> below_jit | nullcontext[None]:
+    """Return the context of a function given to `grad`, which is a graph where the mode is GRAPH_MODE."""
+    return below_jit() if context_mode.graph else nullcontext()
 
 
 def mark_under_jit(fn: Callable[..., Any]) -> None:

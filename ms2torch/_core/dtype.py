@@ -114,6 +114,7 @@ class TensorType(Type):
 
 
 bool_ = Bool("Bool", "bool", torch.bool, np.bool_, builtins.bool)
+qint4x2 = Int("Int4", "int4")
 int8 = Int("Int8", "int8", torch.int8, np.int8, builtins.int)
 int16 = Int("Int16", "int16", torch.int16, np.int16, builtins.int)
 int32 = Int("Int32", "int32", torch.int32, np.int32, builtins.int)

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.below_jit import compiled_in_graph_mode
 from ms2torch._core.casts import with_gradient
 from ms2torch._core.dtype import from_torch_dtype
 from ms2torch._core.grad_mode import recording
@@ -56,7 +57,7 @@ def differentiate(
     tensors = tensor_leaves(counting)
     if inside_transform() and not weights:
         return _inside(fn, args, kwargs, counting, has_aux, sens)
-    with recording() as nested:
+    with recording() as nested, compiled_in_graph_mode():
         reuse = kept is not None and not nested
         output, stand_ins = kept if kept is not None and reuse else (None, StandIns(tensors, nested))
         with stand_ins:

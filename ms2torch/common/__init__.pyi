@@ -35,6 +35,7 @@ from ms2torch._core.dtype import (
     long as long,
     number as number,
     pytype_to_dtype as pytype_to_dtype,
+    qint4x2 as qint4x2,
     short as short,
     single as single,
     string as string,

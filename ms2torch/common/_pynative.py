@@ -49,6 +49,9 @@ class _PyNativeExecutor:
         if torch.cuda.is_available():
             torch.cuda.synchronize()
 
+    def clear_res(self) -> None:
+        """Free what is kept of earlier runs: nothing is."""
+
     def set_async_for_graph(self, flag: bool) -> None:
         """Accept whether compiled graphs run in the background; nothing is compiled.
 

@@ -69,3 +69,26 @@ def _init_mindio() -> Any:
             return mindio
         logger.warning(f"{name} did not start: initialize returned {failed}")
     return None
+
+
+def mindio_preload(ckpt_file_name: str) -> bool:
+    """Let MindIO read a file of weights ahead.
+
+    Args:
+        ckpt_file_name (str): the file.
+
+    Returns:
+        bool, whether MindIO is installed and did so.
+
+    Raises:
+        TypeError: if the name is no string.
+    """
+    if not isinstance(ckpt_file_name, str):
+        msg = f"mindio_preload: ckpt_file_name must be a str, got {type(ckpt_file_name).__name__}"
+        raise TypeError(msg)
+    mindio = _init_mindio()
+    preload = getattr(mindio, "preload", None)
+    if preload is None:
+        return False
+    preload(ckpt_file_name)
+    return True

@@ -25,6 +25,7 @@ from ms2torch._core.philox import (
     fill_uniform,
 )
 from ms2torch._core.seed import _get_graph_seed, get_seed
+from ms2torch._lazy import elsewhere
 
 if TYPE_CHECKING:
     from ms2torch.common.tensor import Tensor
@@ -660,3 +661,7 @@ def _fill(init: Initializer, shape: tuple[int, ...], dtype: mstype.Type) -> torc
     if not isinstance(init, Zero):
         init(arr)
     return placed(torch.from_numpy(arr)).to(target)
+
+
+# MindSpore's module has the names that it imports itself, such as Tensor; programs take them from it
+__getattr__ = elsewhere(__name__, "ms2torch.common")

@@ -175,8 +175,18 @@ class Parameter(Tensor):
 
     @property
     def param_info(self) -> Parameter:
-        """What holds the settings: in MindSpore an object of its own, here the Parameter."""
+        """What holds the settings: in MindSpore an object of its own, here the Parameter.
+
+        Setting it takes over the settings of another Parameter: name, `requires_grad` and the flags of parallel
+        training. In MindSpore both share them from then on, so that programs set a clone.
+        """
         return self
+
+    @param_info.setter
+    def param_info(self, param_info: Any) -> None:
+        for name in ("name", "requires_grad", "layerwise_parallel", "parallel_optimizer", "comm_fusion"):
+            if hasattr(param_info, name):
+                setattr(self, name, getattr(param_info, name))
 
     def add_pipeline_stage(self, stage: int) -> None:
         """Accept the number of a pipeline stage; all stages run in this process.

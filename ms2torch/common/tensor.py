@@ -15,7 +15,7 @@ import torch
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase, bind_tensor_class, is_parameter, memory_of, wrap
-from ms2torch._core.below_jit import runs_as_graph
+from ms2torch._core.below_jit import in_graph
 from ms2torch._core.convert import operand, shape_arg, to_torch
 from ms2torch._core.device import current_device, named_device, placed
 from ms2torch._core.dtype import _FROM_TORCH, from_torch_dtype, to_torch_dtype
@@ -445,7 +445,7 @@ class Tensor(
         So does a numpy number, which is how `np.sqrt(2.0) * x` loses its gradient in MindSpore's PyNative mode; in a
         graph it is a constant, and the result a Tensor (measured 2.10).
         """
-        return -1.0 if runs_as_graph() else -1000000.0  # of a number numpy takes the second to be the priority
+        return -1.0 if in_graph() else -1000000.0  # of a number numpy takes the second to be the priority
 
     def __copy__(self) -> Tensor:
         return wrap(self._t.clone())

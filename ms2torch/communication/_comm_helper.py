@@ -147,3 +147,17 @@ def _is_nccl_available() -> bool:
 def _is_mpi_available() -> bool:
     """Tell whether MPI's collectives are there."""
     return torch.distributed.is_mpi_available()
+
+
+def _get_group_map() -> dict[str, list[int]]:
+    """Return the processes of each group but that of all, by name."""
+    return {name: torch.distributed.get_process_group_ranks(handle) for name, handle in _groups.items()}
+
+
+def _remove_group_info(group_name: str) -> None:
+    """Forget a group that is no more.
+
+    Args:
+        group_name (str): its name.
+    """
+    _groups.pop(group_name, None)

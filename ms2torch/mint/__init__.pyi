@@ -86,6 +86,7 @@ from ms2torch.mint._math import (
     add as add,
     addbmm as addbmm,
     addcdiv as addcdiv,
+    addcmul as addcmul,
     addmm as addmm,
     addmv as addmv,
     addr_ as addr_,

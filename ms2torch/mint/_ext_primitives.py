@@ -10,9 +10,9 @@ import torch.nn.functional as F
 from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.dtype import Type
 from ms2torch._core.tensor_type import Tensor
-from ms2torch.mint import _array, _math, _reduce
+from ms2torch.mint import _array, _create, _math, _reduce
 from ms2torch.ops.function.array import layout
-from ms2torch.ops.function.math import arithmetic, reduce
+from ms2torch.ops.function.math import arithmetic, clip, reduce
 from ms2torch.ops.function.math.reduce import one_axis
 from ms2torch.ops.function.nn import activation, fused_layers
 from ms2torch.ops.primitive import Primitive
@@ -208,13 +208,6 @@ class ZerosLikeExt(Primitive):
         return layout.zeros_like(input, dtype=dtype)
 
 
-class SiLU(Primitive, fn=activation.silu):
-    """Multiply each element by its sigmoid.
-
-    Source: mindspore.ops.auto_generate.SiLU, MindSpore 2.10
-    """
-
-
 class Swiglu(Primitive, fn=activation.swiglu):
     """Multiply silu of the first half along a dimension by the second half.
 
@@ -244,94 +237,96 @@ class MoeTokenUnpermute(Primitive, fn=fused_layers.moe_token_unpermute):
     """
 
 
-class _OnAscendOnly(Primitive):
-    """A Primitive that exists to be imported: its kernel is Ascend's alone, and a call says so."""
+class ClampScalar(Primitive):
+    """Limit each element by two numbers, of which either may be None.
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Refuse the call.
+    Source: mindspore.ops.auto_generate.ClampScalar, MindSpore 2.10
+    """
 
-        Raises:
-            NotImplementedError: always.
-        """
-        del args, kwargs
-        msg = (
-            f"{type(self).__name__} has a kernel on Ascend only and nothing is computed here; write it with ops or mint"
-        )
-        raise NotImplementedError(msg)
+    def __call__(self, input: Tensor, min: Number | None = None, max: Number | None = None) -> Tensor:
+        """Apply the operation."""
+        return clip.clamp(input, min, max)
 
 
-class QuantV2(_OnAscendOnly):
-    """Quantize; on Ascend only.
+class ClampTensor(Primitive):
+    """Limit each element by those of two tensors, of which either may be None.
 
-    Source: mindspore.ops.auto_generate.QuantV2, MindSpore 2.10
+    Source: mindspore.ops.auto_generate.ClampTensor, MindSpore 2.10
+    """
+
+    def __call__(self, input: Tensor, min: Tensor | None = None, max: Tensor | None = None) -> Tensor:
+        """Apply the operation."""
+        return clip.clamp(input, min, max)
+
+
+class InplaceCopy(Primitive):
+    """Write a tensor's elements into another.
+
+    Source: mindspore.ops.auto_generate.InplaceCopy, MindSpore 2.10
+    """
+
+    def __call__(self, input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
+        """Apply the operation."""
+        return input.copy_(src, non_blocking)
+
+
+class SliceExt(Primitive):
+    """Take every `step`-th of the elements from `start` to `end` along a dimension.
+
+    Source: mindspore.ops.auto_generate.SliceExt, MindSpore 2.10
+    """
+
+    def __call__(self, input: Tensor, dim: int, start: int, end: int, step: int) -> Tensor:
+        """Apply the operation."""
+        t = unwrap(input)
+        before = (slice(None),) * one_axis("SliceExt", dim, t.ndim)
+        return wrap(t[(*before, slice(start, end, step))])
+
+
+class TrilExt(Primitive, fn=_array.tril):
+    """Keep what is on and below a diagonal.
+
+    Source: mindspore.ops.auto_generate.TrilExt, MindSpore 2.10
     """
 
 
-class DynamicQuantExt(_OnAscendOnly):
-    """Quantize by each token's range; on Ascend only.
+class Arange(Primitive):
+    """Count from a number up to, and without, another.
 
-    Source: mindspore.ops.auto_generate.DynamicQuantExt, MindSpore 2.10
+    Source: mindspore.ops.auto_generate.Arange, MindSpore 2.10
     """
 
+    def __call__(self, start: Number, end: Number, step: Number, dtype: Type | None = None) -> Tensor:
+        """Apply the operation."""
+        return _create.arange(start, end, step, dtype=dtype)
 
-class QuantBatchMatmul(_OnAscendOnly):
-    """Multiply quantized matrices; on Ascend only.
 
-    Source: mindspore.ops.auto_generate.QuantBatchMatmul, MindSpore 2.10
+class RepeatInterleaveInt(Primitive):
+    """Repeat each element a number of times.
+
+    Source: mindspore.ops.auto_generate.RepeatInterleaveInt, MindSpore 2.10
     """
 
+    def __call__(self, input: Tensor, repeats: int, dim: int | None = None, output_size: int | None = None) -> Tensor:
+        """Apply the operation."""
+        return _array.repeat_interleave(input, repeats, dim, output_size=output_size)
 
-class GroupedMatmul(_OnAscendOnly):
-    """Multiply matrices group by group; on Ascend only.
 
-    Source: mindspore.ops.auto_generate.GroupedMatmul, MindSpore 2.10
+class RepeatInterleaveTensor(Primitive):
+    """Repeat each element as often as a tensor says.
+
+    Source: mindspore.ops.auto_generate.RepeatInterleaveTensor, MindSpore 2.10
     """
 
-    def __init__(
-        self, split_item: int = 0, group_type: int = -1, transpose_a: bool = False, transpose_b: bool = False
-    ) -> None:
-        super().__init__()
-        self.split_item, self.group_type = split_item, group_type
-        self.transpose_a, self.transpose_b = transpose_a, transpose_b
+    def __call__(
+        self, input: Tensor, repeats: Tensor, dim: int | None = None, output_size: int | None = None
+    ) -> Tensor:
+        """Apply the operation."""
+        return _array.repeat_interleave(input, repeats, dim, output_size=output_size)
 
 
-class GroupedMatmulV4(_OnAscendOnly):
-    """Multiply matrices group by group; on Ascend only.
+class RotaryPositionEmbedding(Primitive, fn=fused_layers.rotary_position_embedding):
+    """Turn pairs of numbers by angles.
 
-    Source: mindspore.ops.auto_generate.GroupedMatmulV4, MindSpore 2.10
-    """
-
-
-class FusedAddTopKDiv(_OnAscendOnly):
-    """Choose the experts of tokens; on Ascend only.
-
-    Source: mindspore.ops.auto_generate.FusedAddTopKDiv, MindSpore 2.10
-    """
-
-
-class MoeDistributeCombine(_OnAscendOnly):
-    """Collect the tokens of distributed experts; on Ascend only.
-
-    Source: mindspore.ops.auto_generate.MoeDistributeCombine, MindSpore 2.10
-    """
-
-
-class MoeDistributeDispatch(_OnAscendOnly):
-    """Send tokens to distributed experts; on Ascend only.
-
-    Source: mindspore.ops.auto_generate.MoeDistributeDispatch, MindSpore 2.10
-    """
-
-
-class MoeFinalizeRouting(_OnAscendOnly):
-    """Add up what the experts made of the tokens; on Ascend only.
-
-    Source: mindspore.ops.auto_generate.MoeFinalizeRouting, MindSpore 2.10
-    """
-
-
-class MoeInitRoutingV2(_OnAscendOnly):
-    """Sort tokens by their experts; on Ascend only.
-
-    Source: mindspore.ops.auto_generate.MoeInitRoutingV2, MindSpore 2.10
+    Source: mindspore.ops.auto_generate.RotaryPositionEmbedding, MindSpore 2.10
     """

@@ -14,6 +14,7 @@ from ms2torch._core.promotion import check_alpha, of_double, operands
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error, translated
 from ms2torch.ops.function._elementwise import binary, promoted_pair
+from ms2torch.ops.function.math import sums
 from ms2torch.ops.function.math.arithmetic import add as plain_add, method_div, method_mul, sub as plain_sub
 from ms2torch.ops.function.math.clip import method_clamp
 from ms2torch.ops.function.math.compare import tensor_eq
@@ -182,6 +183,31 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha:
     Source: mindspore.mint.addmm, MindSpore 2.10
     """
     return wrap(torch.addmm(admitted(input, "mint.addmm"), unwrap(mat1), unwrap(mat2), beta=beta, alpha=alpha))  # type: ignore[arg-type]
+
+
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
+    """Add a product of two tensors, times a factor.
+
+    Args:
+        input (Tensor): what to add to.
+        tensor1 (Tensor): a factor, of a shape that broadcasts.
+        tensor2 (Tensor): the other, of a shape that broadcasts.
+
+    Keyword Args:
+        value (Number): the factor. Default: ``1``.
+
+    Returns:
+        Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: if a tensor is not a Tensor, or the types differ.
+        ValueError: if the shapes do not broadcast.
+
+    Differs from MindSpore: its CPU does not run this at all; this is what it documents for Ascend.
+
+    Source: mindspore.mint.addcmul, MindSpore 2.10
+    """
+    return sums.addcmul(input, tensor1, tensor2, value)
 
 
 @translated

@@ -1061,6 +1061,12 @@ from ms2torch.ops.operations.array_ops import (
     Zeros as Zeros,
     ZerosLike as ZerosLike,
 )
+from ms2torch.ops.operations.ascend_ops import (
+    ApplyRotaryPosEmb as ApplyRotaryPosEmb,
+    PagedAttention as PagedAttention,
+    PagedAttentionMask as PagedAttentionMask,
+    ReshapeAndCache as ReshapeAndCache,
+)
 from ms2torch.ops.operations.comm_ops import (
     AllGather as AllGather,
     AllReduce as AllReduce,
@@ -1418,6 +1424,11 @@ from ms2torch.ops.operations.norm_ops import (
     LRN as LRN,
     LayerNorm as LayerNorm,
     RmsNorm as RmsNorm,
+)
+from ms2torch.ops.operations.optimizer_fused_ops import (
+    FusedAdaFactor as FusedAdaFactor,
+    FusedAdaFactorWithGlobalNorm as FusedAdaFactorWithGlobalNorm,
+    FusedCastAdamWeightDecay as FusedCastAdamWeightDecay,
 )
 from ms2torch.ops.operations.optimizer_ops import (
     Adam as Adam,

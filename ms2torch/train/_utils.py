@@ -11,6 +11,10 @@ from rich.progress import track
 
 from ms2torch._core import dtype as mstype
 from ms2torch.common.tensor import Tensor
+from ms2torch.train._redundancy import (
+    get_parameter_redundancy as get_parameter_redundancy,
+    remove_param_redundancy as remove_param_redundancy,
+)
 from ms2torch.train.dataset_helper import DatasetHelper
 
 __all__: list[str] = []

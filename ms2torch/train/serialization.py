@@ -465,3 +465,30 @@ def tensor_to_np_type(tensor_type_str: str) -> Any:
     if tensor_type_str == "str":
         return "U"
     return mstype.dtype_to_nptype(tensor_to_ms_type[tensor_type_str])
+
+
+def _get_merged_param_data(
+    net: Cell, parameter_layout_dict: dict[str, Any], param_name: str, param_data: Tensor, integrated_save: bool
+) -> Tensor:
+    """Return a parameter's whole value from the slice that this process holds.
+
+    Args:
+        net (Cell): the network.
+        parameter_layout_dict (dict): how its parameters are cut.
+        param_name (str): the parameter.
+        param_data (Tensor): its slice.
+        integrated_save (bool): whether to join slices at all.
+
+    Returns:
+        Tensor, `param_data` where it is whole.
+
+    Raises:
+        RuntimeError: if the layout cuts it: only MindSpore's compiler does.
+    """
+    del net
+    layout = parameter_layout_dict[param_name]
+    is_cut = len(layout) >= 8 and (any(dim != -1 for dim in layout[1]) or bool(layout[5]))
+    if is_cut and integrated_save:
+        msg = f"{param_name}: a parameter that MindSpore's compiler cut over devices cannot be joined here"
+        raise RuntimeError(msg)
+    return param_data

@@ -55,7 +55,29 @@ def test_swiglu_and_its_gradient() -> None:
     same(made.SwigluGrad()(wrap(out.detach()), wrap(t.detach())), wanted)
 
 
+def test_limits_slices_counts_and_repeats() -> None:
+    same(made.ClampScalar()(X, 2.0, 5.0), ROWS.clamp(2, 5))
+    same(made.ClampTensor()(X, X, None), ROWS)
+    same(made.SliceExt()(X, -1, 0, 3, 2), ROWS[:, ::2])
+    same(made.TrilExt()(X, -1), ROWS.tril(-1))
+    same(made.Arange()(1, 7, 2), torch.arange(1, 7, 2))
+    same(made.RepeatInterleaveInt()(X, 2, 1, None), ROWS.repeat_interleave(2, 1))
+    same(made.RepeatInterleaveTensor()(X, wrap(torch.tensor([2, 1])), 0), ROWS[[0, 0, 1]])
+    target = Tensor([[0.0] * 3] * 2)
+    made.InplaceCopy()(target, X)
+    same(target, ROWS)
+
+
+def test_attention_as_a_primitive() -> None:
+    q, k, v = torch.randn(3, 2, 5, 8, generator=torch.Generator().manual_seed(1)).unbind(0)
+    heads = [t.unflatten(-1, (2, 4)).transpose(1, 2) for t in (q, k, v)]
+    wanted = F.scaled_dot_product_attention(*heads, is_causal=True).transpose(1, 2).flatten(2)
+    above = wrap(torch.ones(5, 5, dtype=torch.uint8).triu(1))
+    *_, found = made.FlashAttentionScore(2, scale_value=0.5)(wrap(q), wrap(k), wrap(v), None, None, None, above)
+    same(found, wanted)
+
+
 def test_what_has_a_kernel_on_ascend_only_says_so() -> None:
-    for name in (made.QuantV2, made.GroupedMatmulV4, made.MoeInitRoutingV2):
+    for name in (made.QuantV2, made.GroupedMatmulV4, made.MoeInitRoutingV2, made.ReshapeAndCache, made.AdamW):
         with pytest.raises(NotImplementedError, match="on Ascend only"):
             name()(X)

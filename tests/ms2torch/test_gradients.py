@@ -132,5 +132,17 @@ def check_one(framework: WithLeaves, op: Op, name: str, one: Sample) -> str:
     def function(*inputs: torch.Tensor) -> tuple[torch.Tensor, ...]:
         return tuple(output for output in framework.call(op, name, one, *inputs) if output.requires_grad)
 
+    if op.constant:
+        constant = [leaf for place, leaf in enumerate(leaves) if place in op.constant]
+        if has_gradient(function(*leaves), constant):
+            return "differentiated by what is constant"
+        leaves = [leaf.detach() if place in op.constant else leaf for place, leaf in enumerate(leaves)]
     torch.autograd.gradcheck(function, tuple(leaves), **GRADCHECK)
     return ""
+
+
+def has_gradient(outputs: tuple[torch.Tensor, ...], inputs: list[torch.Tensor]) -> bool:
+    if not inputs:
+        return False
+    found = torch.autograd.grad([each.sum() for each in outputs], inputs, allow_unused=True)
+    return any(each is not None and bool(each.any()) for each in found)

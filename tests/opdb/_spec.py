@@ -183,6 +183,8 @@ class Op:
             its own documentation: a MindSpore name, or one of torch (called with the same arguments).
         tol (float, optional): relative and absolute tolerance. Default: by dtype, see `_answers.py`.
         grad (bool): check gradients in float64. Default: ``True``.
+        constant (tuple[int]): which of the floating tensors, counted from 0, get zeros for a gradient, as in MindSpore.
+            Default: ``()``.
         mutates (bool): the op writes into its first argument, which is compared too. Default: ``False``.
         written (bool): compare the Parameters among the arguments, and not what the op returns, where MindSpore's CPU
             kernel leaves that unwritten. Default: ``False``.
@@ -197,6 +199,7 @@ class Op:
     oracle: str | None = None
     tol: float | None = None
     grad: bool = True
+    constant: tuple[int, ...] = ()
     mutates: bool = False
     written: bool = False
     random: bool = False

@@ -7,8 +7,10 @@ without an answer are asked; `--again` asks all.
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import json
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +45,26 @@ def names(package: str) -> dict[str, Any]:
         x[index] = value
         return x
 
-    return {"ms": ms, "np": np, **parts, "mnp": importlib.import_module(f"{package}.numpy"),
+    def graph(expression: str, **values: Any) -> Any:
+        """Return what a function of one expression gives under `jit`, which wants the source of a function."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / f"graph_{abs(hash(expression))}.py"
+            path.write_text(
+                f"from {package} import mint, ops\n\n\ndef fn({', '.join(values)}):\n    return {expression}\n",
+                encoding="utf-8",
+            )
+            spec = importlib.util.spec_from_file_location(path.stem, path)
+            assert spec is not None
+            assert spec.loader is not None
+            module = importlib.util.module_from_spec(spec)
+            sys.modules[path.stem] = module  # where MindSpore's parser looks for it
+            try:
+                spec.loader.exec_module(module)
+                return ms.jit(module.fn)(*values.values())
+            finally:
+                del sys.modules[path.stem]
+
+    return {"ms": ms, "np": np, "graph": graph, **parts, "mnp": importlib.import_module(f"{package}.numpy"),
             "F": importlib.import_module(f"{package}.mint.nn.functional"), "T": ms.Tensor, "P": ms.Parameter,
             "of": of, "full": full, "written": written}  # fmt: skip
 

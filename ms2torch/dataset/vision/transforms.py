@@ -3,6 +3,7 @@
 Source: mindspore.dataset.vision.transforms, MindSpore 2.10
 """
 
+from ms2torch.dataset.transforms.transforms import PyTensorOperation as PyTensorOperation
 from ms2torch.dataset.vision._adjust import (
     AdjustBrightness as AdjustBrightness,
     AdjustContrast as AdjustContrast,

@@ -14,8 +14,9 @@ from ms2torch._errors import translated
 Size = int | tuple[int, ...] | list[int]
 
 
-def _optional(x: Tensor | None) -> torch.Tensor | None:
-    return None if x is None else unwrap(x)
+def _weight(x: Tensor | None) -> torch.Tensor | None:
+    """Return a weight, by which nothing is differentiated, as in MindSpore."""
+    return None if x is None else unwrap(x).detach()
 
 
 def _kind(dtype: Type | None) -> torch.dtype | None:
@@ -50,7 +51,7 @@ def binary_cross_entropy(
         F.binary_cross_entropy(
             admitted(input, "mint.nn.functional.binary_cross_entropy"),
             unwrap(target),
-            _optional(weight),
+            _weight(weight),
             reduction=reduction,
         )
     )
@@ -79,9 +80,7 @@ def binary_cross_entropy_with_logits(
     """
     x, y = admitted(input, "mint.nn.functional.binary_cross_entropy_with_logits"), unwrap(target)
     return wrap(
-        F.binary_cross_entropy_with_logits(
-            x, y, _optional(weight), reduction=reduction, pos_weight=_optional(pos_weight)
-        )
+        F.binary_cross_entropy_with_logits(x, y, _weight(weight), reduction=reduction, pos_weight=_weight(pos_weight))
     )
 
 
@@ -112,7 +111,7 @@ def cross_entropy(
     x, y = unwrap(input), _classes(unwrap(target))
     return wrap(
         F.cross_entropy(
-            x, y, _optional(weight), ignore_index=ignore_index, reduction=reduction, label_smoothing=label_smoothing
+            x, y, _weight(weight), ignore_index=ignore_index, reduction=reduction, label_smoothing=label_smoothing
         )
     )
 
@@ -136,7 +135,7 @@ def nll_loss(
     Source: mindspore.mint.nn.functional.nll_loss, MindSpore 2.10
     """
     x, y = unwrap(input), _classes(unwrap(target))
-    return wrap(F.nll_loss(x, y, _optional(weight), ignore_index=ignore_index, reduction=reduction))
+    return wrap(F.nll_loss(x, y, _weight(weight), ignore_index=ignore_index, reduction=reduction))
 
 
 def _classes(y: torch.Tensor) -> torch.Tensor:

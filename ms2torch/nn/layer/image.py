@@ -10,7 +10,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.below_jit import runs_as_graph
+from ms2torch._core.below_jit import in_graph
 from ms2torch._core.grad_mode import is_for_torch
 from ms2torch._lazy import elsewhere
 from ms2torch.common.tensor import Tensor
@@ -67,7 +67,7 @@ def _need_graph(layer: str) -> None:
     Raises:
         ValueError: if MindSpore would not run this as a graph.
     """
-    if not (is_for_torch() or runs_as_graph()):
+    if not (is_for_torch() or in_graph()):
         msg = (
             f"nn.{layer} runs in MindSpore 2.10 as a graph only: PyNative mode refuses its ScalarCast to Float32; "
             "call it below mindspore.jit, or set_context(mode=GRAPH_MODE)"

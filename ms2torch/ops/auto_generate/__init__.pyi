@@ -12,28 +12,25 @@ from ms2torch.mint._array import (
 )
 from ms2torch.mint._ext_primitives import (
     AddExt as AddExt,
+    Arange as Arange,
     BatchMatMulExt as BatchMatMulExt,
     Chunk as Chunk,
+    ClampScalar as ClampScalar,
+    ClampTensor as ClampTensor,
     CumsumExt as CumsumExt,
-    DynamicQuantExt as DynamicQuantExt,
     FmodScalar as FmodScalar,
-    FusedAddTopKDiv as FusedAddTopKDiv,
-    GroupedMatmul as GroupedMatmul,
-    GroupedMatmulV4 as GroupedMatmulV4,
     IndexSelect as IndexSelect,
+    InplaceCopy as InplaceCopy,
     MeanExt as MeanExt,
-    MoeDistributeCombine as MoeDistributeCombine,
-    MoeDistributeDispatch as MoeDistributeDispatch,
-    MoeFinalizeRouting as MoeFinalizeRouting,
-    MoeInitRoutingV2 as MoeInitRoutingV2,
     MoeTokenUnpermute as MoeTokenUnpermute,
     Muls as Muls,
     OneHotExt as OneHotExt,
     Outer as Outer,
-    QuantBatchMatmul as QuantBatchMatmul,
-    QuantV2 as QuantV2,
+    RepeatInterleaveInt as RepeatInterleaveInt,
+    RepeatInterleaveTensor as RepeatInterleaveTensor,
+    RotaryPositionEmbedding as RotaryPositionEmbedding,
     Scatter as Scatter,
-    SiLU as SiLU,
+    SliceExt as SliceExt,
     SortExt as SortExt,
     SplitWithSize as SplitWithSize,
     StackExt as StackExt,
@@ -42,6 +39,7 @@ from ms2torch.mint._ext_primitives import (
     Swiglu as Swiglu,
     SwigluGrad as SwigluGrad,
     TopkExt as TopkExt,
+    TrilExt as TrilExt,
     ZerosLikeExt as ZerosLikeExt,
 )
 from ms2torch.mint._layers import (
@@ -388,6 +386,9 @@ from ms2torch.ops.operations._grad_ops.resize import (
     UpsampleNearest3DGrad as UpsampleNearest3DGrad,
     UpsampleTrilinear3DGrad as UpsampleTrilinear3DGrad,
 )
+from ms2torch.ops.operations._inner_ops import (
+    SiLU as SiLU,
+)
 from ms2torch.ops.operations._sequence_ops import (
     SequenceConcat as SequenceConcat,
     TupleToTensor as TupleToTensor,
@@ -434,6 +435,30 @@ from ms2torch.ops.operations.array_ops import (
     Transpose as Transpose,
     Zeros as Zeros,
     ZerosLike as ZerosLike,
+)
+from ms2torch.ops.operations.ascend_ops import (
+    AdamW as AdamW,
+    ApplyRotaryPosEmb as ApplyRotaryPosEmb,
+    DropoutExt as DropoutExt,
+    DynamicQuantExt as DynamicQuantExt,
+    FlashAttentionScoreGrad as FlashAttentionScoreGrad,
+    FusedAddTopKDiv as FusedAddTopKDiv,
+    GroupedMatmul as GroupedMatmul,
+    GroupedMatmulV4 as GroupedMatmulV4,
+    KVCacheScatterUpdate as KVCacheScatterUpdate,
+    MoeDistributeCombine as MoeDistributeCombine,
+    MoeDistributeDispatch as MoeDistributeDispatch,
+    MoeFinalizeRouting as MoeFinalizeRouting,
+    MoeInitRoutingV2 as MoeInitRoutingV2,
+    PagedAttention as PagedAttention,
+    PagedAttentionMask as PagedAttentionMask,
+    PromptFlashAttention as PromptFlashAttention,
+    QuantBatchMatmul as QuantBatchMatmul,
+    QuantV2 as QuantV2,
+    ReshapeAndCache as ReshapeAndCache,
+    TopKRouter as TopKRouter,
+    WeightQuantBatchMatmul as WeightQuantBatchMatmul,
+    format_cast as format_cast,
 )
 from ms2torch.ops.operations.compare_ops import (
     Equal as Equal,
@@ -581,6 +606,9 @@ from ms2torch.ops.operations.math_ops import (
 from ms2torch.ops.operations.matrix_ops import (
     Diag as Diag,
     Triu as Triu,
+)
+from ms2torch.ops.operations.nn_ops import (
+    FlashAttentionScore as FlashAttentionScore,
 )
 from ms2torch.ops.operations.norm_ops import (
     BiasAdd as BiasAdd,

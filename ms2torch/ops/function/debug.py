@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ms2torch._core.base import TensorBase, wrap
-from ms2torch._core.below_jit import runs_as_graph
+from ms2torch._core.below_jit import in_graph
 from ms2torch._core.tensor_type import Tensor
 
 
@@ -90,7 +90,7 @@ def partial(*args: Any, **kwargs: Any) -> Callable[..., Any]:
     if not args or not callable(args[0]):
         msg = f"ops.partial: the first argument must be a function, got {args[:1]}"
         raise TypeError(msg)
-    if kwargs and not runs_as_graph():
+    if kwargs and not in_graph():
         name = next(iter(kwargs))
         msg = f"ops.partial: got an unexpected keyword argument {name!r}; outside a graph use functools.partial"
         raise TypeError(msg)

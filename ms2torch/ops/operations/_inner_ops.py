@@ -13,6 +13,13 @@ from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._lazy import elsewhere
+from ms2torch.ops.function.nn import activation
+from ms2torch.ops.operations.ascend_ops import (
+    Dequant as Dequant,
+    DSDMatmul as DSDMatmul,
+    MatmulDDS as MatmulDDS,
+    TopKRouter as TopKRouter,
+)
 from ms2torch.ops.primitive import Primitive
 
 
@@ -365,6 +372,13 @@ class TopTypeof(_NoSettings):
     def __call__(self, x: object) -> mstype.Type:
         """Apply the operation."""
         return mstype.tensor_type if isinstance(x, TensorBase) else mstype.get_py_obj_dtype(x)
+
+
+class SiLU(Primitive, fn=activation.silu):
+    """Multiply each element by its sigmoid.
+
+    Source: mindspore.ops.auto_generate.SiLU, MindSpore 2.10
+    """
 
 
 __getattr__ = elsewhere(__name__, "ms2torch.ops.operations")

@@ -132,7 +132,7 @@ class SigmoidCrossEntropyWithLogits(Primitive):
 
     def __call__(self, logits: Tensor, label: Tensor) -> Tensor:
         """Apply the operation."""
-        return loss_class.binary_cross_entropy_with_logits(logits, label, reduction="none")
+        return loss_class.binary_cross_entropy_with_logits(logits, wrap(unwrap(label).detach()), reduction="none")
 
 
 class _Reduced(Primitive):
@@ -213,8 +213,9 @@ class NLLLoss(Primitive):
 
     def __call__(self, logits: Tensor, labels: Tensor, weight: Tensor) -> tuple[Tensor, Tensor]:
         """Apply the operation."""
-        value = loss_class.nll_loss(logits, labels, weight, self.ignore_index, self.reduction)
         y, w = operands("NLLLoss", labels=labels, weight=weight)
+        # nothing is differentiated by the weight, as in MindSpore
+        value = loss_class.nll_loss(logits, labels, wrap(w.detach()), self.ignore_index, self.reduction)
         counted = y != self.ignore_index
         total = (w.detach()[torch.where(counted, y, 0).long()] * counted).sum()
         return value, wrap(total)

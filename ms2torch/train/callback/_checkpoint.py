@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,13 +12,12 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.train._ckpt_checks import check_async, check_encryption, check_instance
 from ms2torch.train.callback._callback import Callback, RunContext
+from ms2torch.train.callback._checkpoint_files import CheckpointManager as CheckpointManager
 from ms2torch.train.callback._monitor import check_count, check_flag
 from ms2torch.train.serialization import save_checkpoint, wait_for_background
 
 if TYPE_CHECKING:
     from ms2torch.train.model import Model
-
-logger = logging.getLogger("ms2torch")
 
 
 class CheckpointConfig:
@@ -186,23 +184,38 @@ class ModelCheckpoint(Callback):
         self._config = config or CheckpointConfig()
         self._prefix = "" if callable(prefix) else prefix
         self._first_prefix = self._prefix
-        self._directory = _folder(directory) if isinstance(directory, str) else Path.cwd()
+        self._directory = _folder(directory) if isinstance(directory, str) else str(Path.cwd())
         if directory is not None and not callable(directory) and not isinstance(directory, str):
             raise ValueError(f"For 'ModelCheckpoint', 'directory' must be a str or a function, but got {directory!r}.")
         if self._prefix_func is None and self._directory_func is None:
-            self._prefix = _unused_prefix(self._directory, self._prefix)
+            self._prefix = _unused_prefix(Path(self._directory), self._prefix)
         # the config's own dict: a second ModelCheckpoint with it goes on counting where the first ended
         self._append_dict = self._config.append_dict or {}
-        self._epochs_before = self._append_dict.get("epoch_num", 0)
-        self._steps_before = self._append_dict.get("step_num", 0)
+        self._append_epoch_num = self._append_dict.get("epoch_num", 0)
+        self._append_step_num = self._append_dict.get("step_num", 0)
         self._last_triggered_step = 0
         self._last_time = self._last_time_for_keep = time.time()
-        self._latest = ""
+        self._latest_ckpt_file_name = ""
+        self._need_flush_from_cache = True
+        self._manager = CheckpointManager(self._config.format)
+
+    @property
+    def _get_save_checkpoint_steps(self) -> int | None:
+        return self._config.save_checkpoint_steps
+
+    @property
+    def _get_last_trigger_step(self) -> int:
+        return self._last_triggered_step
+
+    def _flush_from_cache(self, cb_params: Any) -> None:
+        """Fetch parameters that a server caches: there are none."""
+        del cb_params
+        self._need_flush_from_cache = False
 
     @property
     def latest_ckpt_file_name(self) -> str:
         """The path of the last file saved."""
-        return self._latest
+        return self._latest_ckpt_file_name
 
     def step_end(self, run_context: RunContext) -> None:
         """Save where it is due."""
@@ -215,24 +228,25 @@ class ModelCheckpoint(Callback):
                 )
         if self._directory_func is not None:
             self._directory = _folder(self._directory_func(args))
-        self._save(args, last=False)
+        self._save_ckpt(args)
 
     def end(self, run_context: RunContext) -> None:
         """Save what came after the last file."""
-        self._save(run_context.original_args(), last=True)
+        self._save_ckpt(run_context.original_args(), True)
         wait_for_background()
 
     def save_after_exception(self, model: Model, epoch: int, step: int) -> None:
         """Save the training network beside the others where `exception_save` asks for it."""
         if not self._config.exception_save:
             return
-        prefix = _unused_prefix(self._directory, self._first_prefix, breakpoints=True)
-        self._count(epoch, step)
-        path = self._directory / f"{prefix}-{epoch}_{step}_breakpoint.ckpt"
+        prefix = _unused_prefix(Path(self._directory), self._first_prefix, breakpoints=True)
+        self._append_dict_content(epoch, step)
+        path = Path(self._directory) / f"{prefix}-{epoch}_{step}_breakpoint.ckpt"
         save_checkpoint(model.train_network, str(path), append_dict=self._append_dict)
 
-    def _due(self, step: int, *, last: bool) -> bool:
-        config = self._config
+    def _check_save_ckpt(self, cb_params: Any, force_to_save: bool) -> bool:
+        """Tell whether it is time to save."""
+        config, step, last = self._config, cb_params.cur_step_num, force_to_save
         if config.save_checkpoint_steps:
             return last or step >= self._last_triggered_step + config.save_checkpoint_steps
         if config.save_checkpoint_seconds:
@@ -242,8 +256,15 @@ class ModelCheckpoint(Callback):
                 return True
         return False
 
-    def _save(self, args: Any, *, last: bool) -> None:
-        if args.cur_step_num == self._last_triggered_step or not self._due(args.cur_step_num, last=last):
+    def _save_ckpt(self, cb_params: Any, force_to_save: bool = False) -> None:
+        """Save where it is due; programs override it to save something else.
+
+        Args:
+            cb_params (_InternalCallbackParam): the facts of the run.
+            force_to_save (bool): whether training ends. Default: ``False``.
+        """
+        args = cb_params
+        if args.cur_step_num == self._last_triggered_step or not self._check_save_ckpt(args, force_to_save):
             return
         config = self._config
         name = f"{self._prefix}.{config.format}"
@@ -254,11 +275,11 @@ class ModelCheckpoint(Callback):
         self._make_room()
         self._last_time_for_keep = time.time()
         self._last_triggered_step = args.cur_step_num
-        self._count(args.cur_epoch_num, args.cur_step_num)
-        self._latest = str(self._directory / name)
+        self._append_dict_content(args.cur_epoch_num, args.cur_step_num)
+        self._latest_ckpt_file_name = str(Path(self._directory) / name)
         save_checkpoint(
             config.saved_network if config.saved_network is not None else args.train_network,
-            self._latest,
+            self._latest_ckpt_file_name,
             config.integrated_save,
             config.async_save,
             self._append_dict,
@@ -266,46 +287,32 @@ class ModelCheckpoint(Callback):
             format=config.format,
         )
 
-    def _count(self, epoch: int, step: int) -> None:
-        for name, value in (("epoch_num", self._epochs_before + epoch), ("step_num", self._steps_before + step)):
+    def _append_dict_content(self, epoch_num: int, step_num: int) -> None:
+        """Count epochs and steps on in what is saved beside the parameters."""
+        for name, value in (
+            ("epoch_num", self._append_epoch_num + epoch_num),
+            ("step_num", self._append_step_num + step_num),
+        ):
             if name in self._append_dict:
                 self._append_dict[name] = value
 
     def _make_room(self) -> None:
         """Remove files until one more may be written."""
-        config = self._config
-        files = [file for file in self._directory.iterdir() if _is_ours(file, self._prefix, config.format)]
-        files.sort(key=lambda file: file.stat().st_mtime)
+        config, manager = self._config, self._manager
+        manager.update_ckpoint_filelist(self._directory, self._prefix)
         if config.keep_checkpoint_max:
-            if len(files) >= config.keep_checkpoint_max:
-                _remove(files[0])
+            if manager.ckpoint_num >= config.keep_checkpoint_max:
+                manager.remove_oldest_ckpoint_file()
         elif config.keep_checkpoint_per_n_minutes:
-            period = config.keep_checkpoint_per_n_minutes * 60
-            now = time.time()
-            if now - self._last_time_for_keep < period:
-                recent = [file for file in files if now - file.stat().st_mtime < period]
-                for file in recent[1:]:
-                    _remove(file)
+            minutes, now = config.keep_checkpoint_per_n_minutes, time.time()
+            if now - self._last_time_for_keep < 60 * minutes:
+                manager.keep_one_ckpoint_per_minutes(minutes, now)
 
 
-def _folder(directory: str) -> Path:
+def _folder(directory: str) -> str:
     path = Path(directory).resolve()
     path.mkdir(parents=True, exist_ok=True)
-    return path
-
-
-def _is_ours(file: Path, prefix: str, format: str) -> bool:
-    """Return whether `file` is PREFIX-EPOCH_STEP of this format."""
-    if file.suffix != f".{format}" or not file.name.startswith(f"{prefix}-"):
-        return False
-    return not any(char.isalpha() for char in file.stem[len(prefix) :])
-
-
-def _remove(file: Path) -> None:
-    try:
-        file.unlink()
-    except OSError as error:
-        logger.warning("Failed to remove the older checkpoint file %s: %s", file, error)
+    return str(path)
 
 
 def _unused_prefix(folder: Path, prefix: str, *, breakpoints: bool = False) -> str:

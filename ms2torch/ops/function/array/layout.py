@@ -10,6 +10,7 @@ import torch
 
 from ms2torch._core import base as _base
 from ms2torch._core.base import is_parameter, unwrap, wrap
+from ms2torch._core.below_jit import in_graph
 from ms2torch._core.casts import converted
 from ms2torch._core.convert import operand, shape_arg
 from ms2torch._core.dtype import Type, given_type, to_torch_dtype
@@ -160,24 +161,27 @@ def permute(input: Tensor, axis: Sequence[int]) -> Tensor:
         return _permute("ops.permute", input, axis)
 
 
-def tensor_permute(self: Tensor, *dims: int | Sequence[int]) -> Tensor:
+def tensor_permute(self: Tensor, *axis: int | Sequence[int], dims: Sequence[int] | None = None) -> Tensor:
     """Reorder all dimensions: ``x.permute(0, 2, 1)`` or ``x.permute((0, 2, 1))``.
 
     Args:
-        dims (Union[int, tuple[int], list[int]]): which dimension comes at each place; all of them.
+        axis (Union[int, tuple[int], list[int]]): which dimension comes at each place; all of them.
+
+    Keyword Args:
+        dims (Union[tuple[int], list[int]]): `axis` by name. Default: ``None``.
 
     Returns:
         Tensor, a view.
 
     Raises:
-        ValueError: if `dims` is not a reordering of the dimensions.
+        ValueError: if `axis` is not a reordering of the dimensions.
 
     Source: mindspore.Tensor.permute, MindSpore 2.10
     """
     try:
-        return wrap(self._t.permute(*dims))  # type: ignore[arg-type]
+        return wrap(self._t.permute(*axis) if dims is None else self._t.permute(dims))  # type: ignore[arg-type]
     except (RuntimeError, IndexError, TypeError):
-        return _permute("Tensor.permute", self, _as_given(dims))
+        return _permute("Tensor.permute", self, _as_given(axis) if dims is None else dims)
 
 
 def tensor_transpose(
@@ -186,7 +190,8 @@ def tensor_transpose(
     """Reorder all dimensions, or exchange two.
 
     ``x.transpose()`` reverses the order; two ints exchange those dimensions, also in a 2-d tensor; anything else
-    names every dimension, as in `permute`.
+    names every dimension, as in `permute`. In a graph two ints name every dimension too, as in MindSpore:
+    ``x.transpose(0, 1)`` leaves a matrix there as it is, and is refused for other tensors.
 
     Args:
         axes (Union[None, int, tuple[int], list[int]]): see above.
@@ -206,17 +211,30 @@ def tensor_transpose(
     t = self._t
     try:
         if len(axes) == 2:
+            if in_graph():  # which tries the older form first
+                return _in_graph(self, axes)
             return wrap(t.transpose(*axes))  # type: ignore[arg-type, call-overload]
         if dim0 is not None:
-            return tensor_transpose(self, dim0, dim1)
+            return wrap(t.transpose(dim0, dim1))  # type: ignore[arg-type]
         if not axes or axes == (None,):
             return wrap(t.permute(*range(t.ndim - 1, -1, -1)))
         return wrap(t.permute(*axes))  # type: ignore[arg-type]
     except (RuntimeError, IndexError, TypeError):
-        if len(axes) == 2:
-            a, b = (one_axis("Tensor.transpose", axis, t.ndim) for axis in axes)  # type: ignore[arg-type]
+        if len(axes) == 2 or dim0 is not None:
+            a, b = (one_axis("Tensor.transpose", axis, t.ndim) for axis in axes or (dim0, dim1))  # type: ignore[arg-type]
             return wrap(t.transpose(a, b))
         return _permute("Tensor.transpose", self, _as_given(axes))
+
+
+def _in_graph(input: Tensor, axes: tuple[Any, ...]) -> Tensor:
+    """Return what ``x.transpose(a, b)`` is in a graph."""
+    if input.ndim != len(axes):
+        msg = (
+            f"'For Tensor.transpose, the number of axes must be equal to the dimension of Tensor, but got {len(axes)} "
+            f"in the number of axes.'"
+        )
+        raise ValueError(msg)
+    return _permute("Tensor.transpose", input, axes)
 
 
 def _permute(op: str, input: Tensor, dims: object) -> Tensor:

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.below_jit import in_graph
 from ms2torch._core.convert import operand
 from ms2torch._core.element_types import check_type
 from ms2torch._core.promotion import held
@@ -184,9 +185,12 @@ def _check_older(name: str, keepdims: object, initial: object, where: object, re
 
 def tensor_max(
     self: Tensor,
+    first: Axis = None,
+    second: bool = False,
+    /,
+    *,
     dim: Axis = None,
     keepdim: bool = False,
-    *,
     axis: Axis = None,
     keepdims: bool = False,
     initial: Any = None,
@@ -196,13 +200,15 @@ def tensor_max(
     """Find the largest elements.
 
     ``max(1)`` and ``max(dim=1)`` give values and indices, ``max(axis=1)`` the values alone, and so does whatever else
-    names an argument of that form, as in MindSpore.
+    names an argument of that form, as in MindSpore. In a graph ``max(1)`` gives the values alone too.
 
     Args:
-        dim (Union[None, int, tuple(int)]): the dimension; ``None``: over all elements. Default: ``None``.
-        keepdim (bool): keep it with length 1. Default: ``False``.
+        first (Union[None, int, tuple(int)]): `dim` or `axis` by position. Default: ``None``.
+        second (bool): `keepdim` or `keepdims` by position. Default: ``False``.
 
     Keyword Args:
+        dim (Union[None, int, tuple(int)]): the dimension; ``None``: over all elements. Default: ``None``.
+        keepdim (bool): keep it with length 1. Default: ``False``.
         axis (Union[None, int, tuple(int), list(int)]): dimensions, in the form that returns values alone.
             Default: ``None``.
         keepdims (bool): `keepdim` of that form. Default: ``False``.
@@ -219,13 +225,20 @@ def tensor_max(
 
     Source: mindspore.Tensor.max, MindSpore 2.10
     """
-    if dim is axis is initial is None and where is True and not (keepdim or keepdims or return_indices):
+    if (
+        first is dim is axis is initial is None
+        and where is True
+        and not (second or keepdim or keepdims or return_indices)
+    ):
         t = self._t
         count = t.numel()
         if count:  # torch's two ways: the one has less to set up, the other is faster on many elements
             return wrap(t.max() if count < _FEW else torch.amax(t))
     older = keepdims or return_indices or initial is not None or where is not True
-    if isinstance(dim, int) and not older:
+    # a graph tries the older form first, which is what all by position is (measured 2.10)
+    by_position = first is not None and not keepdim and in_graph()
+    dim, keepdim = first if dim is None else dim, second or keepdim
+    if isinstance(dim, int) and not (older or by_position):
         return max(self, dim, keepdim)
     _check_older("max", keepdims, initial, where, return_indices)
     along = dim if axis is None else axis
@@ -239,9 +252,12 @@ def tensor_max(
 
 def tensor_min(
     self: Tensor,
+    first: Axis = None,
+    second: bool = False,
+    /,
+    *,
     dim: Axis = None,
     keepdim: bool = False,
-    *,
     axis: Axis = None,
     keepdims: bool = False,
     initial: Any = None,
@@ -251,13 +267,15 @@ def tensor_min(
     """Find the smallest elements.
 
     ``min(1)`` and ``min(dim=1)`` give values and indices, ``min(axis=1)`` the values alone, and so does whatever else
-    names an argument of that form, as in MindSpore.
+    names an argument of that form, as in MindSpore. In a graph ``min(1)`` gives the values alone too.
 
     Args:
-        dim (Union[None, int, tuple(int)]): the dimension; ``None``: over all elements. Default: ``None``.
-        keepdim (bool): keep it with length 1. Default: ``False``.
+        first (Union[None, int, tuple(int)]): `dim` or `axis` by position. Default: ``None``.
+        second (bool): `keepdim` or `keepdims` by position. Default: ``False``.
 
     Keyword Args:
+        dim (Union[None, int, tuple(int)]): the dimension; ``None``: over all elements. Default: ``None``.
+        keepdim (bool): keep it with length 1. Default: ``False``.
         axis (Union[None, int, tuple(int), list(int)]): dimensions, in the form that returns values alone.
             Default: ``None``.
         keepdims (bool): `keepdim` of that form. Default: ``False``.
@@ -274,13 +292,20 @@ def tensor_min(
 
     Source: mindspore.Tensor.min, MindSpore 2.10
     """
-    if dim is axis is initial is None and where is True and not (keepdim or keepdims or return_indices):
+    if (
+        first is dim is axis is initial is None
+        and where is True
+        and not (second or keepdim or keepdims or return_indices)
+    ):
         t = self._t
         count = t.numel()
         if count:
             return wrap(t.min() if count < _FEW else torch.amin(t))
     older = keepdims or return_indices or initial is not None or where is not True
-    if isinstance(dim, int) and not older:
+    # a graph tries the older form first, which is what all by position is (measured 2.10)
+    by_position = first is not None and not keepdim and in_graph()
+    dim, keepdim = first if dim is None else dim, second or keepdim
+    if isinstance(dim, int) and not (older or by_position):
         return min(self, dim, keepdim)
     _check_older("min", keepdims, initial, where, return_indices)
     along = dim if axis is None else axis
@@ -358,16 +383,19 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
 
 def tensor_argmax(
     self: Tensor,
-    dim: int | None = None,
-    keepdim: bool = False,
+    dim: int | None = _NOT_GIVEN,
+    keepdim: bool = _NOT_GIVEN,
     *,
     axis: int | None = _NOT_GIVEN,
     keepdims: bool = False,
 ) -> Tensor:
     """Find where the largest elements stand: ``(dim, keepdim)`` or ``(axis, keepdims)``.
 
+    ``argmax()`` and ``argmax(keepdims=True)`` look along the last dimension in a graph, and over the flattened tensor
+    elsewhere, as in MindSpore.
+
     Args:
-        dim (int, optional): the dimension; ``None``: over the flattened tensor. Default: ``None``.
+        dim (int, optional): the dimension; ``None``: over the flattened tensor. Default: ``None``; see above.
         keepdim (bool): keep it with length 1. Default: ``False``.
 
     Keyword Args:
@@ -381,7 +409,10 @@ def tensor_argmax(
     """
     if axis is None:
         raise TypeError("Tensor.argmax: `axis` must be an int, got None; write `dim=None`")
-    return argmax(self, dim if axis is _NOT_GIVEN else axis, keepdims or keepdim)
+    if dim is axis is keepdim:  # none of them is given
+        return argmax(self, -1 if self._t.ndim and in_graph() else None, keepdims)
+    along = dim if axis is _NOT_GIVEN else axis
+    return argmax(self, None if along is _NOT_GIVEN else along, keepdims or (keepdim is not _NOT_GIVEN and keepdim))
 
 
 def tensor_argmax_with_value(self: Tensor, axis: int | None = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:

@@ -49,6 +49,12 @@ def optional_operand(op: str, name: str, value: object, like: torch.Tensor) -> t
     return t if t.dtype is like.dtype else t.to(dtype=like.dtype)
 
 
+def constant_weight(op: str, name: str, value: object, like: torch.Tensor) -> torch.Tensor | None:
+    """Return what `optional_operand` does, by which nothing is differentiated: MindSpore gives zeros for it."""
+    t = optional_operand(op, name, value, like)
+    return None if t is None else t.detach()
+
+
 def same_shape(op: str, **tensors: torch.Tensor) -> None:
     """Check that the named tensors have one shape.
 

@@ -14,6 +14,7 @@ from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.nn._losses import (
     check_reduction,
+    constant_weight,
     operands,
     optional_operand,
     reduced,
@@ -196,7 +197,7 @@ def binary_cross_entropy(
     check_reduction(op, reduction)
     x, y = operands(op, logits=logits, labels=labels)
     same_shape(op, logits=x, labels=y)
-    y, w = y.to(dtype=x.dtype), optional_operand(op, "weight", weight, x)
+    y, w = y.to(dtype=x.dtype), constant_weight(op, "weight", weight, x)
     try:
         loss = F.binary_cross_entropy(x, y, reduction="none")
     except RuntimeError as error:
@@ -245,17 +246,10 @@ def binary_cross_entropy_with_logits(
         msg = f"For '{op}', the target must be of a float type, but got {target.dtype}; convert it with .astype()"
         raise TypeError(msg)
     same_shape(op, input=x, target=y)
-    w, pos = optional_operand(op, "weight", weight, x), optional_operand(op, "pos_weight", pos_weight, x)
+    w, pos = constant_weight(op, "weight", weight, x), constant_weight(op, "pos_weight", pos_weight, x)
     y = y.to(dtype=x.dtype)
     try:
-        if w is None and pos is None:
-            return wrap(F.binary_cross_entropy_with_logits(x, y, reduction=reduction))
-        if not any(each is not None and each.requires_grad for each in (w, pos)):
-            return wrap(F.binary_cross_entropy_with_logits(x, y, w, pos_weight=pos, reduction=reduction))
-        # in parts, because torch's function refuses weights that are differentiated
-        right = F.logsigmoid(x) if pos is None else pos * F.logsigmoid(x)
-        loss = -(y * right + (1 - y) * F.logsigmoid(-x))
-        return wrap(reduced(loss if w is None else loss * w, reduction))
+        return wrap(F.binary_cross_entropy_with_logits(x, y, w, pos_weight=pos, reduction=reduction))
     except RuntimeError as error:
         raise op_error(f"ops.{op}", error, input=input, target=target, weight=weight) from None
 
@@ -285,6 +279,7 @@ def kl_div(logits: Tensor, labels: Tensor, reduction: str = "mean") -> Tensor:
     if x.dtype is not y.dtype:
         msg = f"For 'kl_div', the inputs must be of one type, but got {x.dtype} and {y.dtype}."
         raise TypeError(msg)
+    y = y.detach()  # nothing is differentiated by the target, as in MindSpore
     loss = torch.where(y > 0, torch.xlogy(y, y) - y * x, 0)
     if reduction == "batchmean":
         return wrap(reduced(loss, "sum") / x.shape[0])
