@@ -57,7 +57,8 @@ def grad(
         TypeError: if `grad_position` is neither an int nor a tuple of ints.
 
     Differs from MindSpore: by an integer input `fn` is differentiated in a second run, on floating-point numbers; what
-    takes integers only contributes nothing.
+    takes integers only contributes nothing. Gradients of gradients are right; below them MindSpore 2.10 on a CPU takes
+    the gradient of `sum`, `mean` and `prod` over dimensions that it drops, and of `cat`, for a constant.
 
     Source: mindspore.grad, MindSpore 2.10
     """

@@ -60,6 +60,10 @@ class ndarray(np.ndarray[Any, Any], metaclass=_NumpysType):
         return self.copy()
 
 
+# before this version numpy's own arrays do as much, and nothing that is computed with them need pass through Python
+_NEEDED = np.lib.NumpyVersion(np.__version__) >= "2.4.0"
+
+
 def for_numbers(array: np.ndarray) -> np.ndarray:
     """Return an array that has dimensions as such an array, one that has none as it is: numpy takes that itself."""
-    return array.view(ndarray) if array.ndim else array
+    return array.view(ndarray) if _NEEDED and array.ndim else array

@@ -193,3 +193,26 @@ def test_integers_have_gradients_in_their_own_type() -> None:
     assert ms.grad(lambda x: f[x].sum())(Tensor([1, 2])).asnumpy().tolist() == [0, 0]
     assert ms.grad(lambda x: x // 2)(i).asnumpy().tolist() == [0, 0, 0]
     assert i.dtype == ms.int64
+
+
+@pytest.mark.parametrize(
+    "fn",
+    [
+        lambda x: ops.exp(x.sum() * 0.1),
+        lambda x: ops.exp(ops.mean(x)),
+        lambda x: ops.exp(x.sum(0) * 0.1).sum(),
+        lambda x: ops.exp(x.prod() * 0.1),
+        lambda x: ops.exp(ops.cat((x, x * 2))).sum(),
+        lambda x: ops.logsumexp(x, 1).sum(),
+        lambda x: x.std(),
+        lambda x: ops.exp(ops.norm(x)),
+    ],
+)
+def test_gradient_of_a_gradient_is_the_slope_of_the_gradient(fn):
+    at, along = np.array([[1.0, 2.0, 3.0], [0.5, 1.0, -1.0]]), np.array([[0.1, 0.2, 0.3], [0.3, 0.1, -0.2]])
+    direction = ms.Tensor(along)
+    exact = ms.grad(lambda x: (ms.grad(fn)(x) * direction).sum())(ms.Tensor(at)).asnumpy()
+    _, pull = ms.vjp(ms.grad(fn), ms.Tensor(at))
+    ahead, behind = (ms.grad(fn)(ms.Tensor(at + step * along)).asnumpy() for step in (1e-4, -1e-4))
+    np.testing.assert_allclose(exact, (ahead - behind) / 2e-4, rtol=1e-5, atol=1e-8)
+    np.testing.assert_allclose(pull(direction)[0].asnumpy(), exact, rtol=1e-12)
