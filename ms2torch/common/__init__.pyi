@@ -85,7 +85,6 @@ from .api import (
     ms_memory_recycle as ms_memory_recycle,
     mutable as mutable,
 )
-from .device import DeviceCtx as DeviceCtx
 from .graph_marks import (
     Symbol as Symbol,
     enable_dynamic as enable_dynamic,
