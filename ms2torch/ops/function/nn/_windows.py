@@ -14,7 +14,7 @@ Pairs = list[tuple[int, int]]
 def _ints_from(least: int, values: Sequence[object]) -> bool:
     """Tell whether all are plain ints of at least `least`."""
     for value in values:  # noqa: SIM110  a generator takes longer than two entries
-        if value.__class__ is not int or value < least:  # type: ignore[operator]
+        if type(value) is not int or value < least:
             return False
     return True
 
@@ -26,9 +26,10 @@ def per_dim(op: str, name: str, value: int | Sequence[int], n: int) -> tuple[int
         ValueError: if the length does not fit, or an entry is below 1.
         TypeError: if the value is not made of ints.
     """
-    if value.__class__ is int and value > 0:  # type: ignore[operator]
-        return (value,) * n  # type: ignore[return-value]
-    if value.__class__ is tuple and len(value) == n and _ints_from(1, value):
+    # bool is a subclass of int, and goes the long way to its error
+    if type(value) is int and value > 0:
+        return (value,) * n
+    if type(value) is tuple and len(value) == n and _ints_from(1, value):
         return value
     values = (value,) * n if isinstance(value, int) and not isinstance(value, bool) else value
     if not isinstance(values, (tuple, list)) or any(isinstance(v, bool) or not isinstance(v, int) for v in values):
@@ -65,9 +66,9 @@ def padding_pairs(op: str, padding: int | Sequence[int], n: int) -> Pairs:
         ValueError: if there are not 1, `n` or `2 n` entries, or one is negative.
         TypeError: if the value is not made of ints.
     """
-    if padding.__class__ is int and padding >= 0:  # type: ignore[operator]
-        return [(padding, padding)] * n  # type: ignore[list-item]
-    if padding.__class__ is tuple and len(padding) == 2 * n and _ints_from(0, padding):
+    if type(padding) is int and padding >= 0:
+        return [(padding, padding)] * n
+    if type(padding) is tuple and len(padding) == 2 * n and _ints_from(0, padding):
         return [(padding[place], padding[place + 1]) for place in range(0, 2 * n, 2)]
     values = (padding,) if isinstance(padding, int) and not isinstance(padding, bool) else padding
     if not isinstance(values, (tuple, list)) or any(isinstance(v, bool) or not isinstance(v, int) for v in values):
