@@ -2,8 +2,10 @@
 
 A kernel mixes its seeds with one block of Philox and starts an engine of C++ with the result: `std::minstd_rand0` for
 normal, Laplace and dropout, orders and categories, `std::mt19937` for uniform numbers. A Primitive keeps one stream
-for each shape and type of its inputs, since MindSpore builds one kernel for each; functions take new seeds each time,
-but in a compiled graph, where each call takes seeds once and its stream goes on from run to run.
+for each shape and type of its inputs, since MindSpore builds one kernel for each; functions take new seeds each time.
+In a compiled graph each call, of a Primitive too, has a stream of its own, which goes on from run to run; a function's
+call takes its seeds once. A Primitive called twice in a graph draws the same numbers twice, as in MindSpore. Dropout of
+channels takes no seeds at all (`unseeded_draws`).
 Traps, measured: a function of the user's that is called twice in a graph draws the same numbers twice in MindSpore, not
 here; MindSpore may divide a dropout among threads that share one stream; such a call does not repeat there.
 
@@ -51,6 +53,13 @@ class KernelDraws:
         self._minimal: MinimalStandard | None = None
         self._mersenne: Mersenne32 | None = None
 
+    @classmethod
+    def unseeded(cls) -> KernelDraws:
+        """Return the stream of a kernel that takes no seeds: its engine starts as C++ makes it."""
+        made = cls(0, 0)
+        made._seed = 1
+        return made
+
     @property
     def minimal(self) -> MinimalStandard:
         """The engine of the kernels that use `std::default_random_engine`."""
@@ -86,6 +95,12 @@ class KernelDraws:
     def kept(self, count: int, keep: float) -> npt.NDArray[np.bool_]:
         """Draw which elements a dropout keeps."""
         return self.minimal.raws(count) < _first_not_below(np.float32(keep))
+
+    def kept_channels(self, count: int, keep: float) -> npt.NDArray[np.bool_]:
+        """Draw which channels a dropout keeps, each by two raw numbers, as `std::bernoulli_distribution`."""
+        raws = self.minimal.raws(2 * count).astype(np.float64).reshape(-1, 2)
+        span = 2147483646.0
+        return (raws[:, 0] + raws[:, 1] * span) / (span * span) < float(np.float32(keep))
 
     def laplace(self, count: int) -> Floats:
         """Draw standard Laplace numbers."""
@@ -198,6 +213,27 @@ def kernel_draws(kernel: str, seed: int | None, device: torch.device | None = No
     return _noted(lambda: _new_draws(*seeds._get_graph_seed(seed, kernel)))
 
 
+_unseeded: dict[Hashable, KernelDraws] = {}
+
+
+def unseeded_draws(kernel: Hashable, device: torch.device) -> KernelDraws | None:
+    """Return the stream of a kernel that takes no seeds, or None where torch's generators are to be used.
+
+    MindSpore builds one such kernel in a process and, beside it, one at each place in a compiled graph: all start
+    alike, go on from call to call, and `set_seed` does not reach them.
+
+    Args:
+        kernel (Hashable): what MindSpore builds a kernel for: its name, its attributes, the input's shape and type.
+        device (torch.device): where the numbers are wanted.
+    """
+    if not _usable(device):
+        return None
+    run = _running.get()
+    if run is not None:
+        return _noted(lambda: run.draws().unseeded(kernel))
+    return _noted(lambda: _unseeded.setdefault(kernel, KernelDraws.unseeded()))
+
+
 def _new_draws(seed: int, seed2: int) -> KernelDraws | None:
     return KernelDraws(seed, seed2) if seed or seed2 else None
 
@@ -225,7 +261,9 @@ class SeedStreams:
         """Return the stream for inputs of one kind, or None where torch's generators are to be used."""
         if self._seeds == (0, 0) or not _usable(device):
             return None
-
+        run = _running.get()
+        if run is not None:
+            return _noted(lambda: run.draws().of_primitive(self._seeds, key))
         return _noted(lambda: self.opened(key))
 
     def opened(self, key: Hashable) -> KernelDraws:
@@ -254,13 +292,15 @@ class GraphDraws:
         name (Hashable): what tells the graph from others, also in another run of the program.
     """
 
-    __slots__ = ("__weakref__", "_called", "_name", "_seeds", "_streams")
+    __slots__ = ("__weakref__", "_called", "_name", "_primitives", "_seeds", "_streams", "_unseeded")
 
     def __init__(self, name: Hashable) -> None:
         self._name = name
         self._called = 0
         self._streams: dict[Hashable, SeedStreams] = {}
         self._seeds: dict[Hashable, tuple[int, int]] = {}
+        self._primitives: dict[Hashable, SeedStreams] = {}
+        self._unseeded: dict[Hashable, KernelDraws] = {}
         _every_graph.add(self)
 
     def begin(self) -> None:
@@ -282,6 +322,21 @@ class GraphDraws:
             if journal is None or not journal.trial:
                 self._seeds[key], self._streams[key] = pair, streams
         return streams.opened(key)
+
+    def of_primitive(self, given: tuple[int, int], kernel: Hashable) -> KernelDraws:
+        """Return the stream of the next call in this run, of a Primitive with seeds: each place has one of its own."""
+        key = (self._name, self._called, given, kernel)
+        self._called += 1
+        streams = self._primitives.get(key)
+        if streams is None:
+            streams = self._primitives[key] = SeedStreams(*given)
+        return streams.opened(key)
+
+    def unseeded(self, kernel: Hashable) -> KernelDraws:
+        """Return the stream of the next call in this run, of a kernel that takes no seeds."""
+        key = (self._called, kernel)
+        self._called += 1
+        return self._unseeded.setdefault(key, KernelDraws.unseeded())
 
     def pairs(self) -> dict[bytes, int]:
         """Return the two seeds of each call in one int."""

@@ -22,6 +22,7 @@ from ms2torch._core.grad_mode import follow, follow_torch, is_recording, may_rec
 from ms2torch._core.graph_names import graph_arguments
 from ms2torch._core.kernel_draws import repeatable
 from ms2torch._core.tree import holds_torch, unwrap_tree, wrap_tree
+from ms2torch.common._graphs import Graphs, outputs
 from ms2torch.common._tensor_hooks import check_hook
 from ms2torch.common.api import finished
 from ms2torch.nn._cell_compiler import CellCompiler
@@ -87,8 +88,11 @@ class Cell(CellCompiler):
     def _call_as_graph(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Run what graph mode compiles as one."""
         given = graph_arguments(args, kwargs)
-        with below_jit(), given:
-            return finished(self(*given.args, **given.kwargs))
+        graphs = self.__dict__.get("_graphs")
+        if graphs is None:
+            graphs = self.__dict__["_graphs"] = Graphs(self)
+        with below_jit(), given, graphs.run(args, kwargs):
+            return outputs(finished(self(*given.args, **given.kwargs)), given)
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         state = self.__dict__
