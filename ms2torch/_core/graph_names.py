@@ -57,6 +57,13 @@ class _Given:
             self.callers._t = t if self.first.requires_grad or not t.requires_grad else t.detach()
 
 
+def _with_values(value: Any) -> Any:
+    """Fill an argument that `initializer` made; in a tuple or list it stays without values (measured 2.10)."""
+    if value.__class__ is not _base._tensor_class and isinstance(value, TensorBase) and "_fill_by" in value.__dict__:
+        value._fill()  # type: ignore[attr-defined]
+    return value
+
+
 class graph_arguments:
     """Hold the arguments of a graph while it runs.
 
@@ -69,8 +76,8 @@ class graph_arguments:
 
     def __init__(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self._given: dict[int, _Given] = {}
-        self.args: tuple[Any, ...] = tuple([self._own(value) for value in args])
-        self.kwargs = {name: self._own(value) for name, value in kwargs.items()} if kwargs else kwargs
+        self.args: tuple[Any, ...] = tuple([self._own(_with_values(value)) for value in args])
+        self.kwargs = {name: self._own(_with_values(value)) for name, value in kwargs.items()} if kwargs else kwargs
 
     def _own(self, value: Any) -> Any:
         kind = value.__class__

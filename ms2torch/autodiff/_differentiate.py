@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import TensorBase, wrap
-from ms2torch._core.below_jit import compiled_in_graph_mode, context_mode
+from ms2torch._core.below_jit import compiled_in_graph_mode, context_mode, in_graph
 from ms2torch._core.casts import with_gradient
 from ms2torch._core.dtype import from_torch_dtype
 from ms2torch._core.grad_mode import recording
@@ -190,15 +190,45 @@ def _seeds(counted: Any, sens: Any) -> list[torch.Tensor]:
             f"The sensitivity has {len(given)} tensors, the outputs {len(leaves)}"
         )
         raise RuntimeError(msg)
-    for seed, out in zip(given, leaves, strict=True):
-        _check_seed(seed, out._t)
-    return given
+    fit = _fit_graph_seed if in_graph() else _fit_seed
+    return [fit(seed, out._t) for seed, out in zip(given, leaves, strict=True)]
 
 
-def _check_seed(seed: torch.Tensor, out: torch.Tensor) -> None:
+def _fit_seed(seed: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
+    """Return a seed as PyNative takes it: of the output's shape and type, unless one of both is a single number.
+
+    What begins the gradient of a single number is brought to its type and summed up (measured 2.10).
+    """
+    if out.dim() == 0:
+        return seed.to(out.dtype).sum()
+    if seed.dim() == 0:
+        msg = (
+            "For grad interface or custom function, grad tensor should be broadcast to expected shape, "
+            f"but got () vs {tuple(out.shape)}"
+        )
+        raise RuntimeError(msg)
     if seed.shape != out.shape:
-        msg = f"sens gradient: The shape should be {tuple(out.shape)}, but got {tuple(seed.shape)}"
-        raise ValueError(msg)
+        raise _other_shape(seed, out)
+    _check_seed_type(seed, out)
+    return seed
+
+
+def _fit_graph_seed(seed: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
+    """Return a seed as a compiled graph takes it, whose backward operations broadcast it to the output's shape."""
+    _check_seed_type(seed, out)
+    more = seed.dim() - out.dim()
+    fitting = seed.reshape(seed.shape[more:]) if more > 0 and seed.shape[:more].numel() == 1 else seed
+    try:
+        return fitting.expand_as(out)
+    except RuntimeError as error:
+        raise _other_shape(seed, out) from error
+
+
+def _other_shape(seed: torch.Tensor, out: torch.Tensor) -> ValueError:
+    return ValueError(f"sens gradient: The shape should be {tuple(out.shape)}, but got {tuple(seed.shape)}")
+
+
+def _check_seed_type(seed: torch.Tensor, out: torch.Tensor) -> None:
     if seed.dtype is not out.dtype:
         wanted, got = from_torch_dtype(out.dtype), from_torch_dtype(seed.dtype)
         msg = f"sens gradient: The dtype should be {wanted}, but got {got}"

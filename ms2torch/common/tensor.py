@@ -590,6 +590,8 @@ class UninitializedTensor(UnknownTensor):
 
     @property
     def _t(self) -> torch.Tensor:  # type: ignore[override]
+        if in_graph():  # a graph reads the memory that nothing was written to, zeros (measured 2.10)
+            return torch.zeros(self.shape, dtype=to_torch_dtype(self.dtype), device=current_device())
         msg = "this tensor has no values yet: call .init_data(), or make a Parameter of it"
         raise RuntimeError(msg)
 
