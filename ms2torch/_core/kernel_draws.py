@@ -2,10 +2,12 @@
 
 A kernel mixes its seeds with one block of Philox and starts an engine of C++ with the result: `std::minstd_rand0` for
 normal, Laplace and dropout, orders and categories, `std::mt19937` for uniform numbers. A Primitive keeps one stream
-for each shape and type of its inputs, since MindSpore builds one kernel for each; functions take new seeds each time,
-but in a compiled graph, where each call takes seeds once and its stream goes on from run to run.
-Traps, measured: a function of the user's that is called twice in a graph draws the same numbers twice in MindSpore, not
-here; MindSpore may divide a dropout among threads that share one stream; such a call does not repeat there.
+for each shape and type of its inputs, since MindSpore builds one kernel for each; functions take new seeds each time.
+
+In a compiled graph each call has a kernel of its own, whose stream goes on from run to run: a Primitive that is called
+twice draws the same numbers twice, and so does a user's function or Cell that is called twice, whose n-th call of a
+random function takes seeds once. (What a `while` on Tensors repeats is one kernel there, and counts as several here.)
+Trap, measured: MindSpore may divide a dropout among threads that share one stream; such a call does not repeat there.
 
 On other devices, under `torch.compile` and after `draw_from_torch` torch's own generators are used.
 """
@@ -15,10 +17,12 @@ from __future__ import annotations
 import copy
 import math
 import struct
+import sys
 import weakref
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar, Token
+from types import FrameType
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -86,6 +90,12 @@ class KernelDraws:
     def kept(self, count: int, keep: float) -> npt.NDArray[np.bool_]:
         """Draw which elements a dropout keeps."""
         return self.minimal.raws(count) < _first_not_below(np.float32(keep))
+
+    def kept_channels(self, count: int, keep: float) -> npt.NDArray[np.bool_]:
+        """Draw which channels a dropout of channels keeps, by `std::bernoulli_distribution`."""
+        raws = self.minimal.raws(2 * count).astype(np.float64).reshape(-1, 2)
+        span = 2147483646.0
+        return (raws[:, 0] + raws[:, 1] * span) / (span * span) < np.float64(np.float32(keep))
 
     def laplace(self, count: int) -> Floats:
         """Draw standard Laplace numbers."""
@@ -226,16 +236,25 @@ class SeedStreams:
         if self._seeds == (0, 0) or not _usable(device):
             return None
 
-        return _noted(lambda: self.opened(key))
+        run = _running.get()
+        return _noted(lambda: self.opened(key) if run is None else run.draws().opened(self, key))
 
     def opened(self, key: Hashable) -> KernelDraws:
         """Return the stream for inputs of one kind."""
         if key not in self._open:
-            draws = self._open[key] = KernelDraws(*self._seeds)
-            position = seeds._restored.get(seeds.digest((self._seeds, key))) if seeds._restored else None
-            if position is not None:
-                draws.go_to(position)
+            self._open[key] = self.begun(key)
         return self._open[key]
+
+    def begun(self, key: Hashable) -> KernelDraws:
+        """Return a new stream, from where a restored state has it."""
+        draws = self._at_first()
+        position = seeds._restored.get(seeds.digest((self._seeds, key))) if seeds._restored else None
+        if position is not None:
+            draws.go_to(position)
+        return draws
+
+    def _at_first(self) -> KernelDraws:
+        return KernelDraws(*self._seeds)
 
     def __deepcopy__(self, memo: object) -> SeedStreams:
         return SeedStreams(*self._seeds)
@@ -244,7 +263,35 @@ class SeedStreams:
         return SeedStreams, self._seeds
 
 
+class UnseededStreams(SeedStreams):
+    """The streams of a kernel that no seed reaches: each begins as C++ begins its default engine.
+
+    Args:
+        number (int): tells the kernel from others of this sort.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, number: int) -> None:
+        super().__init__(0, -number)
+
+    def _at_first(self) -> KernelDraws:
+        draws = KernelDraws(0, 0)
+        draws.minimal.rewind(0)
+        return draws
+
+
 _every_graph: weakref.WeakSet[GraphDraws] = weakref.WeakSet()
+_PACKAGE = __name__.partition(".")[0]
+
+
+def _users_frame(frame: FrameType) -> FrameType:
+    """Return the innermost frame of a Cell's `construct` or of a function that is not this package's."""
+    while frame.f_code.co_name != "construct" and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
+        if frame.f_back is None:
+            break
+        frame = frame.f_back
+    return frame
 
 
 class GraphDraws:
@@ -254,23 +301,34 @@ class GraphDraws:
         name (Hashable): what tells the graph from others, also in another run of the program.
     """
 
-    __slots__ = ("__weakref__", "_called", "_name", "_seeds", "_streams")
+    __slots__ = ("__weakref__", "_called", "_frames", "_kernels", "_name", "_seeds", "_sites", "_streams")
 
     def __init__(self, name: Hashable) -> None:
         self._name = name
-        self._called = 0
         self._streams: dict[Hashable, SeedStreams] = {}
         self._seeds: dict[Hashable, tuple[int, int]] = {}
+        self._sites: dict[Hashable, int] = {}
+        self._kernels: dict[tuple[int, Hashable, int], tuple[SeedStreams, KernelDraws]] = {}
+        self.end()
         _every_graph.add(self)
 
-    def begin(self) -> None:
-        """Say that a run begins."""
-        self._called = 0
+    def end(self) -> None:
+        """Say that a run has ended."""
+        self._called: dict[Hashable, int] = {}
+        self._frames: dict[Hashable, tuple[FrameType, int]] = {}
+
+    def opened(self, streams: SeedStreams, key: Hashable) -> KernelDraws:
+        """Return the stream of the next call of a Primitive in this run."""
+        number = self._count((id(streams), key))
+        kernel = (id(streams), key, number)
+        if kernel not in self._kernels:
+            self._kernels[kernel] = (streams, streams.begun((self._name, key, number)))
+        return self._kernels[kernel][1]
 
     def stream(self, kernel: str, seed: int | None) -> KernelDraws | None:
         """Return the stream of the next call in this run, or None without a seed."""
-        key = (self._called, kernel, seed)
-        self._called += 1
+        site = self._site()
+        key = (self._sites.setdefault(site, len(self._sites)), kernel, seed)
         streams = self._streams.get(key)
         if streams is None:
             held = seeds._restored.get(seeds.digest((self._name, key))) if seeds._restored else None
@@ -281,11 +339,31 @@ class GraphDraws:
             journal = _journal.get()
             if journal is None or not journal.trial:
                 self._seeds[key], self._streams[key] = pair, streams
-        return streams.opened(key)
+        return streams.opened((key, self._count(key)))
 
-    def pairs(self) -> dict[bytes, int]:
-        """Return the two seeds of each call in one int."""
-        return {seeds.digest((self._name, key)): one << 32 | two for key, (one, two) in self._seeds.items()}
+    def _count(self, key: Hashable) -> int:
+        count = self._called.get(key, 0)
+        self._called[key] = count + 1
+        return count
+
+    def _site(self) -> Hashable:
+        """Return which call of a random function this is, in the user's function or the Cell that contains it."""
+        frame = _users_frame(sys._getframe(2))
+        code = frame.f_code
+        owner = frame.f_locals.get(code.co_varnames[0]) if code.co_argcount else None
+        function = (code, id(owner) if hasattr(owner, "construct") else None)
+        last, before = self._frames.get(function, (None, -1))
+        number = before + 1 if last is frame else 0
+        self._frames[function] = (frame, number)  # held, so that no other run of the function has its address
+        return (*function, number)
+
+    def positions(self) -> dict[bytes, int]:
+        """Return the two seeds of each function's call in one int, and where the Primitives' streams stand."""
+        held = {
+            seeds.digest((streams._seeds, (self._name, key, number))): draws.position()
+            for (_, key, number), (streams, draws) in self._kernels.items()
+        }
+        return held | {seeds.digest((self._name, key)): one << 32 | two for key, (one, two) in self._seeds.items()}
 
 
 class graph_run:
@@ -309,12 +387,13 @@ class graph_run:
     def __exit__(self, *error: object) -> None:
         if self._token is not None:
             _running.reset(self._token)
+            if self._found is not None:
+                self._found.end()
 
     def draws(self) -> GraphDraws:
         """Return the graph's streams."""
         if self._found is None:
             self._found = self._graph()
-            self._found.begin()
         return self._found
 
 
@@ -331,7 +410,7 @@ def positions() -> bytes:
         for key, draws in streams._open.items():
             held[seeds.digest((streams._seeds, key))] = draws.position()
     for graph in _every_graph:
-        held.update(graph.pairs())
+        held.update(graph.positions())
     found = b"".join(_ENTRY.pack(*entry) for entry in sorted({**seeds._restored, **held}.items()))
     whole = _ENTRY.size * _ENTRIES
     return found.ljust(-(-max(len(found), 1) // whole) * whole, b"\0")
@@ -345,6 +424,8 @@ def set_positions(state: bytes) -> None:
     seeds._restored.update(entries)
     for streams in _every_stream:
         streams._open.clear()
+    for graph in _every_graph:
+        graph._kernels.clear()
 
 
 # ---- forward run once more -----------------------------------------------------------------------------------

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, ItemsView, KeysView, Sequence, ValuesView
+from collections.abc import Callable, ItemsView, KeysView, ValuesView
 from types import GeneratorType
 from typing import Any, TypeVar, overload
 
 import torch
 
 from ms2torch._core.base import TensorBase
-from ms2torch._core.below_jit import below_jit, mark_under_jit
+from ms2torch._core.below_jit import mark_under_jit
+from ms2torch._core.graph_calls import Graphs, graph_call
 from ms2torch._core.graph_names import graph_arguments
-from ms2torch._core.kernel_draws import GraphDraws, graph_run
 from ms2torch.common._graph_executor import (
     _cell_graph_executor as _cell_graph_executor,
     _CellGraphExecutor as _CellGraphExecutor,
@@ -133,37 +133,16 @@ def jit(
 
 
 def _finishing(fn: Callable[..., Any]) -> Callable[..., Any]:
-    graphs: dict[tuple[Any, ...], GraphDraws] = {}
-
-    def graph(args: tuple[Any, ...], kwargs: dict[str, Any]) -> GraphDraws:
-        key = _signature((*args, *sorted(kwargs.items())))
-        if key not in graphs:
-            graphs[key] = GraphDraws((fn.__module__, fn.__qualname__, len(graphs)))
-        return graphs[key]
+    graphs = Graphs(fn.__module__, fn.__qualname__)
 
     @functools.wraps(fn)
     def jitted(*args: Any, **kwargs: Any) -> Any:
         given = graph_arguments(args, kwargs)
-        with below_jit(), given, graph_run(lambda: graph(args, kwargs)):
+        with graph_call(graphs, args, kwargs), given:
             return finished(fn(*given.args, **given.kwargs))
 
     mark_under_jit(jitted)
     return jitted
-
-
-def _signature(values: Sequence[Any]) -> tuple[Any, ...]:
-    """Return what MindSpore compiles a graph anew for: sizes and types of Tensors, other values, other objects."""
-    found: list[Any] = []
-    for value in values:
-        if isinstance(value, TensorBase):
-            found.append((tuple(value._t.shape), value._t.dtype))
-        elif isinstance(value, list | tuple):
-            found.append(_signature(value))
-        elif isinstance(value, dict):
-            found.append(_signature(tuple(value.items())))
-        else:
-            found.append(value if isinstance(value, int | float | str | bool | None) else id(value))
-    return tuple(found)
 
 
 def finished(value: Any) -> Any:
