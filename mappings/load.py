@@ -51,6 +51,7 @@ _CASE_TYPES: Mapping[str, type] = {
     "compare": str,
     "steps": int,
     "grad_scale": float,
+    "constants": list,
     "variants": bool,
     "call": str,
     "oracle": str,

@@ -183,6 +183,7 @@ class Case:
         compare: ``values``, ``shape``, or ``zeros`` (rate of zeros and mean of the rest, for dropout).
         steps: how many forward passes (train) or optimizer steps (optim).
         grad_scale: scale of the gradients fed to an optimizer.
+        constants: the inputs that gradients are not taken of.
         variants: False if nothing is to be derived from the case: no other values, no gradients.
         call: how the MindSpore layer is called, with `layer` for it; "" for a call with the inputs.
         oracle: what real MindSpore's CPU kernel does instead of `expected`, or ``skip``, or "".
@@ -203,6 +204,7 @@ class Case:
     compare: Literal["values", "shape", "zeros"] = "values"
     steps: int = 3
     grad_scale: float = 1.0
+    constants: tuple[str, ...] = ()
     variants: bool = True
     call: str = ""
     oracle: str = ""

@@ -135,11 +135,12 @@ def _gradients(row: Row, derived: list[Case]) -> Iterator[Check]:
     """Compare gradients wherever the outputs are compared."""
     if row.kind in ("optimizer", "initializer"):
         return
-    written = {(case.torch, case.inputs) for case in row.cases if case.stage == "grad" or case.proves}
+    stated = [case for case in row.cases if case.stage == "grad" or case.proves]
+    written = {(case.torch, case.inputs, case.constants) for case in stated}
     for case in derived:
         floats = any("float" in spec for spec in case.inputs)
         plain = case.stage == "forward" and case.compare == "values" and case.variants and not case.oracle
-        if plain and floats and (case.torch, case.inputs) not in written:
+        if plain and floats and (case.torch, case.inputs, case.constants) not in written:
             yield Check("gradient", (replace(case, stage="grad", tolerance=max(case.tolerance, 1e-4)),), "maybe")
 
 

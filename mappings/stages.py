@@ -80,7 +80,7 @@ def _grad_mindspore(row: Row, case: Case, inputs: tuple[Input, ...], side: MindS
     cell = side.build(case.mindspore, tensors)
     if not side.is_module(cell):
         got = side.gradients(lambda t: _run(case.mindspore, side, t), tensors, None, {})
-        return _gradient_lines(wanted.inputs, got.inputs, case)
+        return _gradient_lines(_taken(wanted.inputs, case), got.inputs, case)
     cell.set_train(False)
     left = side.copy_weights(cell, weights, row.weights)
     targets = {name: match_weight(row.weights, name) for name in wanted.weights}
@@ -88,7 +88,13 @@ def _grad_mindspore(row: Row, case: Case, inputs: tuple[Input, ...], side: MindS
     got = side.gradients(lambda t: _called(cell, case, t, side), tensors, cell, paths)
     back = {name: target[1].inverse for name, target in targets.items() if target}
     weights = {name: back[name].apply(gradient) for name, gradient in got.weights.items()}
-    return left + _gradient_lines(wanted.inputs, got.inputs, case) + _gradient_lines(wanted.weights, weights, case)
+    lines = left + _gradient_lines(_taken(wanted.inputs, case), got.inputs, case)
+    return lines + _gradient_lines(wanted.weights, weights, case)
+
+
+def _taken(gradients: Mapping[str, Any], case: Case) -> dict[str, Any]:
+    """Leave out those of inputs that the case holds constant."""
+    return {name: gradient for name, gradient in gradients.items() if name not in case.constants}
 
 
 def _gradient_lines(wanted: Mapping[str, Any], got: Mapping[str, Any], case: Case) -> list[str]:

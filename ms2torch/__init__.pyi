@@ -324,7 +324,7 @@ from .train.metrics import (
 from .train.summary.summary_record import SummaryRecord as SummaryRecord
 
 __version__: str
-from .device_manager import DeviceCtx as DeviceCtx
+from ._device_block import DeviceCtx as DeviceCtx
 from .nn._dump import (
     set_dump as set_dump,
 )

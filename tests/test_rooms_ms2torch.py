@@ -65,6 +65,7 @@ ROOMS = {
     "hal": {"_errors", "_lazy", "context", "runtime"},
     "device_context": {"_checkparam", "_errors", "context", "hal", "log"},
     "device_manager": {"_checkparam", "context"},
+    "_device_block": {"context"},
     "profiler": {"_errors", "_lazy", "communication", "train"},
     "multiprocessing": set(),
     "ops_generate": set(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 
@@ -50,6 +51,11 @@ class below_jit:
 
     def __exit__(self, *error: object) -> None:
         _depth.calls -= 1
+
+
+def compiled_in_graph_mode() -> below_jit | nullcontext[None]:
+    """Return the context of a function given to `grad`, which is a graph where the mode is GRAPH_MODE."""
+    return below_jit() if context_mode.graph else nullcontext()
 
 
 def mark_under_jit(fn: Callable[..., Any]) -> None:

@@ -1,4 +1,4 @@
-"""What MindSpore compiles as one graph, and a call of it: its random numbers, and the forward runs that it shares.
+"""A call of what MindSpore compiles as one graph, and the forward runs that it shares.
 
 Measured in MindSpore 2.10: where a graph calls a Cell once and differentiates it once, with the same Tensors, it runs
 forward once for both, so that moving statistics are updated once. With other arguments, or numbers among them, and with
@@ -16,47 +16,18 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import TensorBase
-from ms2torch._core.below_jit import below_jit, context_mode, in_graph
-from ms2torch._core.kernel_draws import GraphDraws, graph_run
+from ms2torch._core.below_jit import in_graph
+from ms2torch._core.kernel_draws import graph_run
 
 
-class Graphs:
-    """The graphs that MindSpore would compile of one function or Cell: one for each kind of arguments.
+class SharedRuns:
+    """What the calls of a graph have shown of the Cells that it calls and differentiates."""
 
-    Args:
-        name (tuple): what tells it from others, also in another run of the program.
-    """
+    __slots__ = ("apart", "together")
 
-    __slots__ = ("_draws", "_name", "apart", "sharing")
-
-    def __init__(self, *name: str) -> None:
-        self._name = name
-        self._draws: dict[tuple[Any, ...], GraphDraws] = {}
-        # Cells whose forward run serves the gradient too, as earlier calls have shown, and Cells of which it does not
-        self.sharing: weakref.WeakSet[Any] = weakref.WeakSet()
+    def __init__(self) -> None:
+        self.together: weakref.WeakSet[Any] = weakref.WeakSet()  # one forward run serves both
         self.apart: weakref.WeakSet[Any] = weakref.WeakSet()
-
-    def draws(self, args: tuple[Any, ...], kwargs: dict[str, Any], phase: object = None) -> GraphDraws:
-        """Return the random streams of the graph for these arguments."""
-        key = (phase, *_signature((*args, *sorted(kwargs.items()))))
-        if key not in self._draws:
-            self._draws[key] = GraphDraws((*self._name, len(self._draws)))
-        return self._draws[key]
-
-
-def _signature(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return what MindSpore compiles a graph anew for: sizes and types of Tensors, other values, other objects."""
-    found: list[Any] = []
-    for value in values:
-        if isinstance(value, TensorBase):
-            found.append((tuple(value._t.shape), value._t.dtype))
-        elif isinstance(value, list | tuple):
-            found.append(_signature(tuple(value)))
-        elif isinstance(value, dict):
-            found.append(_signature(tuple(value.items())))
-        else:
-            found.append(value if isinstance(value, int | float | str | bool | None) else id(value))
-    return tuple(found)
 
 
 class _Forward:
@@ -95,30 +66,24 @@ class graph_call:
     """Run what MindSpore compiles as one graph; what runs in another is a part of that.
 
     Args:
-        graphs (Graphs): the graphs of the function or Cell.
-        args (tuple): its positional arguments.
-        kwargs (dict): the others.
-        phase (object): what else a graph is compiled anew for. Default: ``None``.
+        shared (SharedRuns): what earlier calls of the graph have shown.
+        run (graph_run): the random numbers of this one.
     """
 
-    __slots__ = ("_below", "_forwards", "_graphs", "_outer", "_run")
+    __slots__ = ("_forwards", "_outer", "_run", "_shared")
 
-    def __init__(self, graphs: Graphs, args: tuple[Any, ...], kwargs: dict[str, Any], phase: object = None) -> None:
-        self._graphs = graphs
-        self._below = below_jit()
-        self._run = graph_run(lambda: graphs.draws(args, kwargs, phase))
+    def __init__(self, shared: SharedRuns, run: graph_run) -> None:
+        self._shared, self._run = shared, run
         self._forwards: dict[int, _Forward] = {}
 
     def __enter__(self) -> None:
         self._outer = _current.call
         if self._outer is None:
             _current.call = self
-        self._below.__enter__()
         self._run.__enter__()
 
     def __exit__(self, *error: object) -> None:
         self._run.__exit__(*error)
-        self._below.__exit__(*error)
         if self._outer is not None:
             return
         _current.call = None
@@ -126,7 +91,7 @@ class graph_call:
             forward.cell.__dict__["_recorded"] = None
             if forward.calls and forward.gradients:
                 once = forward.calls == 1 == forward.gradients and forward.same
-                (self._graphs.sharing if once else self._graphs.apart).add(forward.cell)
+                (self._shared.together if once else self._shared.apart).add(forward.cell)
 
     def forward_of(self, cell: Any) -> _Forward:
         """Return what is known of the calls of a Cell."""
@@ -137,11 +102,11 @@ class graph_call:
 
     def shares(self, cell: Any) -> bool:
         """Tell whether earlier calls of the graph differentiated a Cell that they had called."""
-        return cell in self._graphs.sharing and cell not in self._graphs.apart
+        return cell in self._shared.together and cell not in self._shared.apart
 
     def undoes(self, forward: _Forward) -> bool:
         """Tell whether the second forward run is one that the graph would not have."""
-        return forward.same and forward.gradients == 1 and forward.cell not in self._graphs.apart
+        return forward.same and forward.gradients == 1 and forward.cell not in self._shared.apart
 
 
 def called_in_graph(cell: Any, args: tuple[Any, ...]) -> bool:
@@ -159,13 +124,6 @@ def calls_in_graph(cell: Any) -> int:
     """Return how often a graph has called a Cell before it differentiates it; 1 outside graphs."""
     call = _current.call
     return 1 if call is None else call.forward_of(cell).calls
-
-
-def compiled_in_graph_mode(
-    graphs: Graphs, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> graph_call | nullcontext[None]:
-    """Return the context of a function given to `grad`, which is a graph where the mode is GRAPH_MODE."""
-    return graph_call(graphs, args, kwargs) if context_mode.graph and not in_graph() else nullcontext()
 
 
 def differentiated_in_graph(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> AbstractContextManager[None]:

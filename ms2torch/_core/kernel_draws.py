@@ -3,11 +3,11 @@
 A kernel mixes its seeds with one block of Philox and starts an engine of C++ with the result: `std::minstd_rand0` for
 normal, Laplace and dropout, orders and categories, `std::mt19937` for uniform numbers. A Primitive keeps one stream
 for each shape and type of its inputs, since MindSpore builds one kernel for each; functions take new seeds each time.
-
-In a compiled graph each call has a kernel of its own, whose stream goes on from run to run: a Primitive that is called
-twice draws the same numbers twice, and so does a user's function or Cell that is called twice, whose n-th call of a
-random function takes seeds once. (What a `while` on Tensors repeats is one kernel there, and counts as several here.)
-Trap, measured: MindSpore may divide a dropout among threads that share one stream; such a call does not repeat there.
+In a compiled graph each call, of a Primitive too, has a stream of its own, which goes on from run to run; the n-th call
+of a random function in a user's function or Cell takes its seeds once. What is called twice in a graph, a Primitive or
+a user's function or Cell, draws the same numbers twice. Dropout of channels takes no seeds at all (`unseeded_draws`).
+Traps, measured: what a `while` on Tensors repeats is one call in MindSpore, and counts as several here; MindSpore may
+divide a dropout among threads that share one stream; such a call does not repeat there.
 
 On other devices, under `torch.compile` and after `draw_from_torch` torch's own generators are used.
 """
@@ -55,6 +55,13 @@ class KernelDraws:
         self._minimal: MinimalStandard | None = None
         self._mersenne: Mersenne32 | None = None
 
+    @classmethod
+    def unseeded(cls) -> KernelDraws:
+        """Return the stream of a kernel that takes no seeds: its engine starts as C++ makes it."""
+        made = cls(0, 0)
+        made._seed = 1
+        return made
+
     @property
     def minimal(self) -> MinimalStandard:
         """The engine of the kernels that use `std::default_random_engine`."""
@@ -92,10 +99,10 @@ class KernelDraws:
         return self.minimal.raws(count) < _first_not_below(np.float32(keep))
 
     def kept_channels(self, count: int, keep: float) -> npt.NDArray[np.bool_]:
-        """Draw which channels a dropout of channels keeps, by `std::bernoulli_distribution`."""
+        """Draw which channels a dropout keeps, each by two raw numbers, as `std::bernoulli_distribution`."""
         raws = self.minimal.raws(2 * count).astype(np.float64).reshape(-1, 2)
         span = 2147483646.0
-        return (raws[:, 0] + raws[:, 1] * span) / (span * span) < np.float64(np.float32(keep))
+        return (raws[:, 0] + raws[:, 1] * span) / (span * span) < float(np.float32(keep))
 
     def laplace(self, count: int) -> Floats:
         """Draw standard Laplace numbers."""
@@ -208,6 +215,27 @@ def kernel_draws(kernel: str, seed: int | None, device: torch.device | None = No
     return _noted(lambda: _new_draws(*seeds._get_graph_seed(seed, kernel)))
 
 
+_unseeded: dict[Hashable, KernelDraws] = {}
+
+
+def unseeded_draws(kernel: Hashable, device: torch.device) -> KernelDraws | None:
+    """Return the stream of a kernel that takes no seeds, or None where torch's generators are to be used.
+
+    MindSpore builds one such kernel in a process and, beside it, one at each place in a compiled graph: all start
+    alike, go on from call to call, and `set_seed` does not reach them.
+
+    Args:
+        kernel (Hashable): what MindSpore builds a kernel for: its name, its attributes, the input's shape and type.
+        device (torch.device): where the numbers are wanted.
+    """
+    if not _usable(device):
+        return None
+    run = _running.get()
+    if run is not None:
+        return _noted(lambda: run.draws().unseeded(kernel))
+    return _noted(lambda: _unseeded.setdefault(kernel, KernelDraws.unseeded()))
+
+
 def _new_draws(seed: int, seed2: int) -> KernelDraws | None:
     return KernelDraws(seed, seed2) if seed or seed2 else None
 
@@ -235,50 +263,25 @@ class SeedStreams:
         """Return the stream for inputs of one kind, or None where torch's generators are to be used."""
         if self._seeds == (0, 0) or not _usable(device):
             return None
-
         run = _running.get()
-        return _noted(lambda: self.opened(key) if run is None else run.draws().opened(self, key))
+        if run is not None:
+            return _noted(lambda: run.draws().of_primitive(self, key))
+        return _noted(lambda: self.opened(key))
 
     def opened(self, key: Hashable) -> KernelDraws:
         """Return the stream for inputs of one kind."""
         if key not in self._open:
-            self._open[key] = self.begun(key)
+            draws = self._open[key] = KernelDraws(*self._seeds)
+            position = seeds._restored.get(seeds.digest((self._seeds, key))) if seeds._restored else None
+            if position is not None:
+                draws.go_to(position)
         return self._open[key]
-
-    def begun(self, key: Hashable) -> KernelDraws:
-        """Return a new stream, from where a restored state has it."""
-        draws = self._at_first()
-        position = seeds._restored.get(seeds.digest((self._seeds, key))) if seeds._restored else None
-        if position is not None:
-            draws.go_to(position)
-        return draws
-
-    def _at_first(self) -> KernelDraws:
-        return KernelDraws(*self._seeds)
 
     def __deepcopy__(self, memo: object) -> SeedStreams:
         return SeedStreams(*self._seeds)
 
     def __reduce__(self) -> tuple[type[SeedStreams], tuple[int, int]]:
         return SeedStreams, self._seeds
-
-
-class UnseededStreams(SeedStreams):
-    """The streams of a kernel that no seed reaches: each begins as C++ begins its default engine.
-
-    Args:
-        number (int): tells the kernel from others of this sort.
-    """
-
-    __slots__ = ()
-
-    def __init__(self, number: int) -> None:
-        super().__init__(0, -number)
-
-    def _at_first(self) -> KernelDraws:
-        draws = KernelDraws(0, 0)
-        draws.minimal.rewind(0)
-        return draws
 
 
 _every_graph: weakref.WeakSet[GraphDraws] = weakref.WeakSet()
@@ -301,14 +304,25 @@ class GraphDraws:
         name (Hashable): what tells the graph from others, also in another run of the program.
     """
 
-    __slots__ = ("__weakref__", "_called", "_frames", "_kernels", "_name", "_seeds", "_sites", "_streams")
+    __slots__ = (
+        "__weakref__",
+        "_called",
+        "_frames",
+        "_name",
+        "_primitives",
+        "_seeds",
+        "_sites",
+        "_streams",
+        "_unseeded",
+    )
 
     def __init__(self, name: Hashable) -> None:
         self._name = name
         self._streams: dict[Hashable, SeedStreams] = {}
         self._seeds: dict[Hashable, tuple[int, int]] = {}
         self._sites: dict[Hashable, int] = {}
-        self._kernels: dict[tuple[int, Hashable, int], tuple[SeedStreams, KernelDraws]] = {}
+        self._primitives: dict[Hashable, SeedStreams] = {}
+        self._unseeded: dict[Hashable, KernelDraws] = {}
         self.end()
         _every_graph.add(self)
 
@@ -317,18 +331,9 @@ class GraphDraws:
         self._called: dict[Hashable, int] = {}
         self._frames: dict[Hashable, tuple[FrameType, int]] = {}
 
-    def opened(self, streams: SeedStreams, key: Hashable) -> KernelDraws:
-        """Return the stream of the next call of a Primitive in this run."""
-        number = self._count((id(streams), key))
-        kernel = (id(streams), key, number)
-        if kernel not in self._kernels:
-            self._kernels[kernel] = (streams, streams.begun((self._name, key, number)))
-        return self._kernels[kernel][1]
-
     def stream(self, kernel: str, seed: int | None) -> KernelDraws | None:
         """Return the stream of the next call in this run, or None without a seed."""
-        site = self._site()
-        key = (self._sites.setdefault(site, len(self._sites)), kernel, seed)
+        key = (self._site(), kernel, seed)
         streams = self._streams.get(key)
         if streams is None:
             held = seeds._restored.get(seeds.digest((self._name, key))) if seeds._restored else None
@@ -341,12 +346,25 @@ class GraphDraws:
                 self._seeds[key], self._streams[key] = pair, streams
         return streams.opened((key, self._count(key)))
 
+    def of_primitive(self, primitive: SeedStreams, kernel: Hashable) -> KernelDraws:
+        """Return the stream of the next call in this run, of a Primitive with seeds: each place has one of its own."""
+        key = (self._name, primitive._seeds, kernel, self._count((primitive._seeds, kernel)))
+        streams = self._primitives.get(key)
+        if streams is None:
+            streams = self._primitives[key] = SeedStreams(*primitive._seeds)
+        return streams.opened(key)
+
+    def unseeded(self, kernel: Hashable) -> KernelDraws:
+        """Return the stream of the next call in this run, of a kernel that takes no seeds."""
+        return self._unseeded.setdefault((kernel, self._count(kernel)), KernelDraws.unseeded())
+
     def _count(self, key: Hashable) -> int:
+        """Return how often something has been called in this run before."""
         count = self._called.get(key, 0)
         self._called[key] = count + 1
         return count
 
-    def _site(self) -> Hashable:
+    def _site(self) -> int:
         """Return which call of a random function this is, in the user's function or the Cell that contains it."""
         frame = _users_frame(sys._getframe(2))
         code = frame.f_code
@@ -355,15 +373,11 @@ class GraphDraws:
         last, before = self._frames.get(function, (None, -1))
         number = before + 1 if last is frame else 0
         self._frames[function] = (frame, number)  # held, so that no other run of the function has its address
-        return (*function, number)
+        return self._sites.setdefault((*function, number), len(self._sites))
 
-    def positions(self) -> dict[bytes, int]:
-        """Return the two seeds of each function's call in one int, and where the Primitives' streams stand."""
-        held = {
-            seeds.digest((streams._seeds, (self._name, key, number))): draws.position()
-            for (_, key, number), (streams, draws) in self._kernels.items()
-        }
-        return held | {seeds.digest((self._name, key)): one << 32 | two for key, (one, two) in self._seeds.items()}
+    def pairs(self) -> dict[bytes, int]:
+        """Return the two seeds of each call in one int."""
+        return {seeds.digest((self._name, key)): one << 32 | two for key, (one, two) in self._seeds.items()}
 
 
 class graph_run:
@@ -410,7 +424,7 @@ def positions() -> bytes:
         for key, draws in streams._open.items():
             held[seeds.digest((streams._seeds, key))] = draws.position()
     for graph in _every_graph:
-        held.update(graph.positions())
+        held.update(graph.pairs())
     found = b"".join(_ENTRY.pack(*entry) for entry in sorted({**seeds._restored, **held}.items()))
     whole = _ENTRY.size * _ENTRIES
     return found.ljust(-(-max(len(found), 1) // whole) * whole, b"\0")
@@ -424,8 +438,6 @@ def set_positions(state: bytes) -> None:
     seeds._restored.update(entries)
     for streams in _every_stream:
         streams._open.clear()
-    for graph in _every_graph:
-        graph._kernels.clear()
 
 
 # ---- forward run once more -----------------------------------------------------------------------------------

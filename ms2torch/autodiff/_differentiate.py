@@ -10,14 +10,15 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import TensorBase, wrap
-from ms2torch._core.below_jit import in_graph
+from ms2torch._core.below_jit import compiled_in_graph_mode, context_mode, in_graph
 from ms2torch._core.casts import with_gradient
 from ms2torch._core.dtype import from_torch_dtype
 from ms2torch._core.grad_mode import is_recording, recording
-from ms2torch._core.graph_calls import Graphs, compiled_in_graph_mode, differentiated_in_graph
+from ms2torch._core.graph_calls import differentiated_in_graph
 from ms2torch._core.transforms import inside_transform, vjp_by_function
 from ms2torch._core.tree import map_tensors, tensor_leaves
 from ms2torch.autodiff._whole_numbers import gradients_by_whole_numbers, is_whole
+from ms2torch.common._graphs import Graphs
 from ms2torch.common._stand_ins import StandIns, take_recorded
 from ms2torch.common._tensor_hooks import without_part
 from ms2torch.common.api import Mutable
@@ -48,7 +49,7 @@ def differentiate(
         weights (Sequence[Parameter]): the Parameters to differentiate by.
         has_aux (bool): only the first output counts. Default: ``False``.
         sens (Any): what to seed the outputs with, nested as they are. Default ``None``: ones.
-        graphs (Graphs, optional): what graph mode compiles of `fn` outside any graph; of one call, by default.
+        graphs (Graphs, optional): what is kept of the graphs of `fn` where the mode is GRAPH_MODE. Default: ``None``.
 
     A function of integers or bools runs twice (see `_whole_numbers`).
 
@@ -65,7 +66,8 @@ def differentiate(
     if in_graph() and not is_recording():
         noted = differentiated_in_graph(fn, args, kwargs)
         again = noted if kept is None else again
-    with recording() as nested, compiled_in_graph_mode(graphs or Graphs(""), args, kwargs):
+    run = graphs.run(args, kwargs) if graphs is not None and context_mode.graph else nullcontext()
+    with recording() as nested, compiled_in_graph_mode(), run:
         reuse = kept is not None and not nested
         output, stand_ins = kept if kept is not None and reuse else (None, StandIns(tensors, nested))
         with again, stand_ins:

@@ -7,7 +7,6 @@ from functools import wraps
 from typing import Any
 
 from ms2torch._core.base import TensorBase
-from ms2torch._core.graph_calls import Graphs
 from ms2torch.autodiff._differentiate import differentiate
 from ms2torch.autodiff._forward import (
     derivative as derivative,
@@ -16,6 +15,7 @@ from ms2torch.autodiff._forward import (
     linearize as linearize,
 )
 from ms2torch.autodiff._reverse import jacfwd as jacfwd, jacrev as jacrev, vjp as vjp
+from ms2torch.common._graphs import Graphs
 from ms2torch.common.api import Mutable
 from ms2torch.common.parameter import Parameter, ParameterTuple
 
@@ -64,7 +64,7 @@ def grad(
     Source: mindspore.grad, MindSpore 2.10
     """
     _check(grad_position, weights)
-    graphs = Graphs("grad", getattr(fn, "__qualname__", type(fn).__qualname__))
+    graphs = Graphs(fn)
 
     @wraps(fn, updated=())
     def run(*args: Any, **kwargs: Any) -> Any:
@@ -106,7 +106,7 @@ def value_and_grad(
     Source: mindspore.value_and_grad, MindSpore 2.10
     """
     _check(grad_position, weights)
-    graphs = Graphs("grad", getattr(fn, "__qualname__", type(fn).__qualname__))
+    graphs = Graphs(fn)
 
     @wraps(fn, updated=())
     def run(*args: Any, **kwargs: Any) -> Any:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from ms2torch._core.graph_calls import Graphs
 from ms2torch.autodiff._differentiate import differentiate
+from ms2torch.common._graphs import Graphs
 from ms2torch.common.parameter import Parameter
 from ms2torch.ops.composite._on_functions import OnFunctions
 
@@ -40,7 +40,7 @@ class GradOperation(OnFunctions):
                 msg = f"For 'GradOperation', the '{name}' should be bool, but got {type(value).__name__}"
                 raise TypeError(msg)
         self.get_all, self.get_by_list, self.sens_param = get_all, get_by_list, sens_param
-        self._last: tuple[Any, Graphs] | None = None
+        self._of: tuple[Callable[..., Any], Graphs] | None = None
 
     def __call__(self, fn: Callable[..., Any], weights: Any = None) -> Callable[..., Any]:
         """Make the function that computes gradients of `fn`.
@@ -62,8 +62,9 @@ class GradOperation(OnFunctions):
             msg = f"GradOperation: expected a Cell or a function, got {type(fn).__name__}"
             raise TypeError(msg)
         params = self._weights(fn, weights) if self.get_by_list else []
-
-        graphs = self._graphs_of(fn)
+        if self._of is None or self._of[0] is not fn:
+            self._of = (fn, Graphs(fn))  # asked for again, the graphs of a function are those it has
+        graphs = self._of[1]
 
         @wraps(fn, updated=())
         def after_grad(*args: Any, **kwargs: Any) -> Any:
@@ -82,12 +83,6 @@ class GradOperation(OnFunctions):
             return (tuple(input_grads), by_weight) if self.get_all else by_weight
 
         return after_grad
-
-    def _graphs_of(self, fn: Any) -> Graphs:
-        """Return the graphs of a function: those of the call before, if it was given the same one."""
-        if self._last is None or self._last[0] != fn:
-            self._last = fn, Graphs("grad", getattr(fn, "__qualname__", type(fn).__qualname__))
-        return self._last[1]
 
     def _weights(self, fn: Any, weights: Any) -> list[Parameter]:
         if weights is None and hasattr(fn, "trainable_params"):

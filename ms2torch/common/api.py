@@ -11,14 +11,14 @@ from typing import Any, TypeVar, overload
 import torch
 
 from ms2torch._core.base import TensorBase
-from ms2torch._core.below_jit import mark_under_jit
-from ms2torch._core.graph_calls import Graphs, graph_call
+from ms2torch._core.below_jit import below_jit, in_graph, mark_under_jit
 from ms2torch._core.graph_names import graph_arguments
 from ms2torch.common._graph_executor import (
     _cell_graph_executor as _cell_graph_executor,
     _CellGraphExecutor as _CellGraphExecutor,
     _JitExecutor as _JitExecutor,
 )
+from ms2torch.common._graphs import Graphs, outputs
 from ms2torch.common._pynative import (
     _function_forbid_reuse as _function_forbid_reuse,
     _no_grad as _no_grad,
@@ -133,13 +133,15 @@ def jit(
 
 
 def _finishing(fn: Callable[..., Any]) -> Callable[..., Any]:
-    graphs = Graphs(fn.__module__, fn.__qualname__)
+    graphs = Graphs(fn)
 
     @functools.wraps(fn)
     def jitted(*args: Any, **kwargs: Any) -> Any:
+        within = in_graph()
         given = graph_arguments(args, kwargs)
-        with graph_call(graphs, args, kwargs), given:
-            return finished(fn(*given.args, **given.kwargs))
+        with below_jit(), given, graphs.run(args, kwargs):
+            result = finished(fn(*given.args, **given.kwargs))
+            return result if within else outputs(result, given)
 
     mark_under_jit(jitted)
     return jitted

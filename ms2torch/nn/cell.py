@@ -16,13 +16,14 @@ from torch.nn.modules.module import (
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase, wrap
-from ms2torch._core.below_jit import context_mode, in_graph
+from ms2torch._core.below_jit import below_jit, context_mode, in_graph
 from ms2torch._core.dtype import to_torch_dtype
 from ms2torch._core.grad_mode import follow, follow_torch, is_recording, may_record, unrecorded
-from ms2torch._core.graph_calls import Graphs, called_in_graph, graph_call
+from ms2torch._core.graph_calls import called_in_graph
 from ms2torch._core.graph_names import graph_arguments
 from ms2torch._core.kernel_draws import repeatable
 from ms2torch._core.tree import holds_torch, unwrap_tree, wrap_tree
+from ms2torch.common._graphs import Graphs, outputs
 from ms2torch.common._tensor_hooks import check_hook
 from ms2torch.common.api import finished
 from ms2torch.nn._cell_compiler import CellCompiler
@@ -93,9 +94,9 @@ class Cell(CellCompiler):
         given = graph_arguments(args, kwargs)
         graphs = self.__dict__.get("_graphs")
         if graphs is None:
-            graphs = self.__dict__["_graphs"] = Graphs(type(self).__module__, type(self).__qualname__)
-        with graph_call(graphs, args, kwargs, self.training), given:
-            return finished(self(*given.args, **given.kwargs))
+            graphs = self.__dict__["_graphs"] = Graphs(self)
+        with below_jit(), given, graphs.run(args, kwargs, self.training):
+            return outputs(finished(self(*given.args, **given.kwargs)), given)
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         state = self.__dict__

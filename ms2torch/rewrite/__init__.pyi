@@ -6,8 +6,15 @@ from .api.node import (
 from .api.node_type import (
     NodeType as NodeType,
 )
+from .api.pattern_engine import (
+    PatternEngine as PatternEngine,
+    PatternNode as PatternNode,
+    Replacement as Replacement,
+    VarNode as VarNode,
+)
 from .api.scoped_value import (
     ScopedValue as ScopedValue,
+    ValueType as ValueType,
 )
 from .api.symbol_tree import (
     SymbolTree as SymbolTree,

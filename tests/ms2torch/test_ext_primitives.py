@@ -81,3 +81,8 @@ def test_what_has_a_kernel_on_ascend_only_says_so() -> None:
     for name in (made.QuantV2, made.GroupedMatmulV4, made.MoeInitRoutingV2, made.ReshapeAndCache, made.AdamW):
         with pytest.raises(NotImplementedError, match="on Ascend only"):
             name()(X)
+    attention = made.PagedAttention(2, 0.5, 2)
+    for one in (attention, made.PagedAttentionMask(2, 0.5, 2), made.ApplyRotaryPosEmb(cos_format=1)):
+        with pytest.raises(NotImplementedError, match="on Ascend only"):
+            one(X, X, X)
+    assert (attention.head_num, attention.scale_value, attention.kv_head_num) == (2, 0.5, 2)

@@ -493,3 +493,24 @@ def test_parts_of_model():
     assert model._transfer_tensor_to_tuple([x]) == [x]
     assert model._StepSync().step_end(None) is None
     assert model.ParallelMode is ms.ParallelMode
+
+
+def test_messages_of_mindir_can_be_held_and_not_made() -> None:
+    messages = importlib.import_module("ms2torch.train.mind_ir_pb2")
+    for name in ("ModelProto", "GraphProto", "NodeProto"):
+        with pytest.raises(NotImplementedError, match=f"mind_ir_pb2.{name}: .*mindspore.export writes"):
+            getattr(messages, name)()
+
+
+@pytest.mark.parametrize("kind", [nn.SequentialCell, nn.CellList])
+def test_cells_are_inserted_into_lists_under_the_lists_names(kind: type) -> None:
+    net = nn.Cell()
+    net.seq = kind([nn.Dense(2, 2, has_bias=False) for _ in range(3)])
+    last = net.seq[2]
+    net.seq._insert(1, nn.Dense(2, 3, has_bias=False))
+    assert [(p.name, p.shape) for p in net.get_parameters()][1] == ("seq.1.weight", (3, 2))
+    assert last.weight.name == "seq.3.weight"
+    del net.seq[0]
+    assert [p.name for p in net.get_parameters()] == ["seq.0.weight", "seq.1.weight", "seq.2.weight"]
+    with pytest.raises(IndexError, match="out of range"):
+        net.seq._insert(7, last)

@@ -22,9 +22,7 @@ class Net(nn.Cell):
 
 net = Net()
 print(net.cls_name, net.training, net.requires_grad, net.phase)
-print(
-    net.param_prefix, repr(net.fc.param_prefix), net.bprop_debug, net.get_flags()
-)
+print(net.param_prefix, repr(net.fc.param_prefix), net.bprop_debug, net.get_flags())
 net.update_cell_prefix()
 print(repr(net.param_prefix), repr(net.fc.param_prefix), repr(net.act.param_prefix))
 net.add_flags(mine=1, other="b")

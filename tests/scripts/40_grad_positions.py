@@ -57,8 +57,14 @@ print(ms.grad(parts)(x), ms.grad(parts)(x, 3.0), ms.grad(parts)(x, flag=False), 
 print(ms.grad(lambda x: x.astype(ms.float16).sum())(x).dtype)
 print(ms.grad(lambda x, i: (x * i).sum())(x, Tensor([2, 3])))
 print(ms.grad(lambda x: Tensor([1.0]))(x), ms.grad(lambda x, y: x.sum(), (0, 1))(x, y))
-print(ms.grad(lambda x: ops.relu(x).sum())(Tensor([-1.0, 0.0, 1.0])), ms.grad(lambda x: x.abs().sum())(Tensor([-1.0, 0.0, 1.0])))
-print(ms.grad(lambda x: x.max())(Tensor([1.0, 3.0, 3.0])), ms.grad(lambda x: ops.maximum(x, Tensor([2.0, 2.0])).sum())(Tensor([2.0, 3.0])))
+print(
+    ms.grad(lambda x: ops.relu(x).sum())(Tensor([-1.0, 0.0, 1.0])),
+    ms.grad(lambda x: x.abs().sum())(Tensor([-1.0, 0.0, 1.0])),
+)
+print(
+    ms.grad(lambda x: x.max())(Tensor([1.0, 3.0, 3.0])),
+    ms.grad(lambda x: ops.maximum(x, Tensor([2.0, 2.0])).sum())(Tensor([2.0, 3.0])),
+)
 
 
 @ms.jit

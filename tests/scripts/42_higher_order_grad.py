@@ -5,7 +5,7 @@ from mindspore import Parameter, Tensor, nn, ops
 
 
 def f(x):
-    return x ** 3
+    return x**3
 
 
 x = Tensor([1.0, 2.0, 3.0])

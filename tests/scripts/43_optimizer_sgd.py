@@ -17,7 +17,9 @@ def run(tag, build, steps=5):
     params = make()
     optimizer = build(params)
     for step in range(steps):
-        grads = tuple(Tensor(np.sin(np.arange(p.size) + step).reshape(p.shape), ms.float32) for p in optimizer.parameters)
+        grads = tuple(
+            Tensor(np.sin(np.arange(p.size) + step).reshape(p.shape), ms.float32) for p in optimizer.parameters
+        )
         result = optimizer(grads)
     print(tag, [p.asnumpy().tolist() for p in params])
     return optimizer, result
@@ -39,7 +41,8 @@ run("dynamic", lambda p: nn.SGD(p, learning_rate=nn.piecewise_constant_lr([2, 4,
 def groups(p):
     return nn.SGD(
         [{"params": [p[0]], "lr": 0.5, "weight_decay": 0.1}, {"params": [p[1]]}, {"order_params": p}],
-        learning_rate=0.1, momentum=0.9,
+        learning_rate=0.1,
+        momentum=0.9,
     )
 
 

@@ -17,7 +17,9 @@ def run(tag, build, steps=5):
     params = make()
     optimizer = build(params)
     for step in range(steps):
-        grads = tuple(Tensor(np.sin(np.arange(p.size) + step).reshape(p.shape), ms.float32) for p in optimizer.parameters)
+        grads = tuple(
+            Tensor(np.sin(np.arange(p.size) + step).reshape(p.shape), ms.float32) for p in optimizer.parameters
+        )
         optimizer(grads)
     print(tag, [p.asnumpy().tolist() for p in params])
     return optimizer

@@ -17,7 +17,9 @@ def run(tag, build, steps=5):
     params = make()
     optimizer = build(params)
     for step in range(steps):
-        grads = tuple(Tensor(np.sin(np.arange(p.size) + step).reshape(p.shape), ms.float32) for p in optimizer.parameters)
+        grads = tuple(
+            Tensor(np.sin(np.arange(p.size) + step).reshape(p.shape), ms.float32) for p in optimizer.parameters
+        )
         optimizer(grads)
     print(tag, [p.asnumpy().tolist() for p in params])
     return optimizer
@@ -25,7 +27,9 @@ def run(tag, build, steps=5):
 
 optimizer = run("adam", lambda p: nn.Adam(p, learning_rate=0.1))
 print([p.name for p in optimizer.moment1], [p.asnumpy().tolist() for p in optimizer.moment1])
-print([p.asnumpy().tolist() for p in optimizer.moment2], optimizer.beta1_power.asnumpy(), optimizer.beta2_power.asnumpy())
+print(
+    [p.asnumpy().tolist() for p in optimizer.moment2], optimizer.beta1_power.asnumpy(), optimizer.beta2_power.asnumpy()
+)
 run("betas", lambda p: nn.Adam(p, 0.1, beta1=0.5, beta2=0.9, eps=1e-2))
 run("decay", lambda p: nn.Adam(p, 0.1, weight_decay=0.1))
 run("amsgrad", lambda p: nn.Adam(p, 0.1, use_amsgrad=True))

@@ -28,13 +28,35 @@ print(context.get_context("mode"), context.get_context("device_target"), ms.PYNA
 ms.set_context(mode=ms.GRAPH_MODE)
 print(ms.get_context("mode"))
 ms.set_context(mode=ms.PYNATIVE_MODE)
-print(CommonTensor is Tensor, CommonParameter is Parameter, Cell is nn.Cell, Conv2d is nn.Conv2d, mstype is dtype, mstype.float32 is ms.float32)
+print(
+    CommonTensor is Tensor,
+    CommonParameter is Parameter,
+    Cell is nn.Cell,
+    Conv2d is nn.Conv2d,
+    mstype is dtype,
+    mstype.float32 is ms.float32,
+)
 print(P.ReLU is ops.ReLU, F.relu is ops.relu, ops.operations is P, isinstance(P.ReLU(), Primitive))
 print(Tensor, Parameter, ParameterTuple, nn.Dense, nn.SGD, nn.MSELoss, Initializer, Callback, Model)
-print(P.ReLU()(Tensor([-1.0, 1.0])), P.Cast()(Tensor([1.5]), ms.int32), P.Reshape()(Tensor([1, 2]), (2, 1)), P.MatMul(transpose_b=True)(Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]])), P.Concat(axis=1)((Tensor([[1]]), Tensor([[2]]))))
+print(
+    P.ReLU()(Tensor([-1.0, 1.0])),
+    P.Cast()(Tensor([1.5]), ms.int32),
+    P.Reshape()(Tensor([1, 2]), (2, 1)),
+    P.MatMul(transpose_b=True)(Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]])),
+    P.Concat(axis=1)((Tensor([[1]]), Tensor([[2]]))),
+)
 print(mnp.ones((2, 2)), mnp.arange(3).dtype, mnp.mean(Tensor([1.0, 2.0])))
-print(issubclass(nn.MSELoss, LossBase), issubclass(nn.SGD, Optimizer), issubclass(nn.Optimizer, nn.Cell), issubclass(nn.CosineDecayLR, LearningRateSchedule))
-print(isinstance(Tensor([1]), ms.Tensor), isinstance(Parameter(Tensor([1.0])), ms.Tensor), issubclass(ParameterTuple, tuple))
+print(
+    issubclass(nn.MSELoss, LossBase),
+    issubclass(nn.SGD, Optimizer),
+    issubclass(nn.Optimizer, nn.Cell),
+    issubclass(nn.CosineDecayLR, LearningRateSchedule),
+)
+print(
+    isinstance(Tensor([1]), ms.Tensor),
+    isinstance(Parameter(Tensor([1.0])), ms.Tensor),
+    issubclass(ParameterTuple, tuple),
+)
 
 
 @jit
@@ -71,5 +93,14 @@ def _double_number(x):
 
 
 print(double(Tensor([4.0])), double(4))
-print(isinstance(HeNormal(), Initializer), type(initializer("zeros", (1,))).__name__, ms.load_checkpoint is load_checkpoint)
-print(callable(set_seed), callable(load_param_into_net), ms.save_checkpoint is save_checkpoint, issubclass(LossMonitor, Callback))
+print(
+    isinstance(HeNormal(), Initializer),
+    type(initializer("zeros", (1,))).__name__,
+    ms.load_checkpoint is load_checkpoint,
+)
+print(
+    callable(set_seed),
+    callable(load_param_into_net),
+    ms.save_checkpoint is save_checkpoint,
+    issubclass(LossMonitor, Callback),
+)

@@ -39,7 +39,9 @@ class Mine(nn.Optimizer):
 for rate in (0.1, [0.1, 0.2]):
     net = nn.Dense(3, 2)
     opt = Mine(net.trainable_params(), rate, 0.01)
-    print(opt._is_dynamic_lr_or_weight_decay(), opt.is_group, type(opt.hyper_map).__name__, type(opt.assignadd).__name__)
+    print(
+        opt._is_dynamic_lr_or_weight_decay(), opt.is_group, type(opt.hyper_map).__name__, type(opt.assignadd).__name__
+    )
     for _ in range(2):
         opt((ms.Tensor(np.ones((2, 3), np.float32)), ms.Tensor(np.ones(2, np.float32))))
     print(net.weight.asnumpy(), net.bias.asnumpy(), opt.global_step.asnumpy())

@@ -40,8 +40,12 @@ def counted(a):
 def mapped_over(a):
     pairs = {"a": 1, "b": 2}
     return (
-        map(lambda b: b + 1, (1, 2)), map(lambda b: b + 1, range(3)), map(lambda b: b, zip((1, 2), (3, 4))),
-        map(str, pairs.values()), map(lambda b: b[1], pairs.items()), {"k": map(lambda b: b, (a, a))},
+        map(lambda b: b + 1, (1, 2)),
+        map(lambda b: b + 1, range(3)),
+        map(lambda b: b, zip((1, 2), (3, 4))),
+        map(str, pairs.values()),
+        map(lambda b: b[1], pairs.items()),
+        {"k": map(lambda b: b, (a, a))},
     )
 
 
@@ -95,7 +99,10 @@ for function in (mapped, filtered, generated, zipped, counted, mapped_over, view
 ms.set_context(mode=ms.GRAPH_MODE)
 print(show(GraphNet()(x)))
 print(float(ms.Tensor([1.5]).asnumpy()), int(ms.Tensor([[3]]).asnumpy()), "%.2f" % ms.Tensor([1.5]).asnumpy())
-print(float(ms.Tensor([1.5]).asnumpy() * 2 + 1), [ms.Tensor([1.5]).asnumpy(), ms.Tensor([1.5]).asnumpy() + ms.Tensor([1.5, 2]).asnumpy()])
+print(
+    float(ms.Tensor([1.5]).asnumpy() * 2 + 1),
+    [ms.Tensor([1.5]).asnumpy(), ms.Tensor([1.5]).asnumpy() + ms.Tensor([1.5, 2]).asnumpy()],
+)
 print(ms.get_context("enable_ge"), ms.get_context("enable_parallel_split"))
 scores = ms.Tensor([[0.1, 0.7, 0.2]]).asnumpy()
 print(int(np.argmax(scores, axis=1)), [scores, scores[0]], {"a": scores.sum(axis=0)}, type(scores.mean()).__name__)

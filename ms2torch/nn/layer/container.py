@@ -104,12 +104,26 @@ class _Indexed(Cell):
 
     def _renumber(self, cells: list[tuple[str, Any]]) -> None:
         """Close the gaps in the numbering; names that are not numbers stay."""
+        before = self._prefix()
         self._modules.clear()
         for i, (name, cell) in enumerate(cells):
             new = str(i) if name.isdigit() else name
             if self._auto_prefix and new != name and isinstance(cell, Cell):
-                cell.update_parameters_name(f"{new}.")
+                cell.update_parameters_name(f"{before}{new}.")
             self._modules[new] = cell
+
+    def _insert(self, index: int, cell: Cell) -> None:
+        """Insert a Cell before a position; programs that rewrite networks call it of a SequentialCell."""
+        n = len(self)
+        if not -n <= index <= n:
+            msg = f"{type(self).__name__}: index {index} is out of range for {n} Cells"
+            raise IndexError(msg)
+        self._check(cell)
+        before, cells = self._prefix(), self._values()
+        cells.insert(index % n if n and index < n else index, cell)
+        self._modules.clear()
+        for i, each in enumerate(cells):
+            self._hold(str(i), each, f"{before}{i}")
 
     def set_grad(self, flag: bool = True) -> _Indexed:  # type: ignore[override]
         """Announce for all children that gradients will be taken.
@@ -192,6 +206,10 @@ class SequentialCell(_Indexed):
         super().__delitem__(index)
         self._run_all()
 
+    def _insert(self, index: int, cell: Cell) -> None:
+        super()._insert(index, cell)
+        self._run_all()
+
     def append(self, cell: Cell) -> SequentialCell:
         """Add a Cell at the end.
 
@@ -262,15 +280,7 @@ class CellList(_Indexed):
 
         Source: mindspore.nn.CellList.insert, MindSpore 2.10
         """
-        n = len(self)
-        if not -n <= index <= n:
-            msg = f"CellList: index {index} is out of range for {n} Cells"
-            raise IndexError(msg)
-        self._check(cell)
-        cells = self._values()
-        at = index % n if n and index < n else index
-        cells.insert(at, cell)
-        self._numbered(cells)
+        self._insert(index, cell)
 
     def extend(self, cells: Iterable[Cell]) -> CellList:
         """Add Cells at the end.

@@ -141,6 +141,9 @@ class ReshapeAndCache(OnAscendOnly):
     Source: mindspore.ops.ReshapeAndCache, MindSpore 2.10
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
 
 class PagedAttention(OnAscendOnly):
     """Attend to keys and values in a cache kept in blocks; on Ascend only.

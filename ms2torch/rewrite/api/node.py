@@ -10,6 +10,7 @@ from ms2torch.nn.cell import Cell
 from ms2torch.ops.primitive import Primitive
 from ms2torch.rewrite.api.node_type import NodeType
 from ms2torch.rewrite.api.scoped_value import ScopedValue
+from ms2torch.rewrite.node.node import Node as Handler, call_of
 
 if TYPE_CHECKING:
     from ms2torch.rewrite.api.symbol_tree import SymbolTree
@@ -24,25 +25,29 @@ class Node:
 
     Made by `SymbolTree.create`, `create_call_cell`, `create_call_function` and `create_input`.
 
+    Args:
+        node (Handler): the statement as its tree holds it, as `get_handler` returns it.
+
+    Raises:
+        TypeError: if `node` is no such handler.
+
     Source: mindspore.rewrite.Node, MindSpore 2.10
     """
 
-    def __init__(
-        self,
-        name: str,
-        kind: NodeType,
-        targets: Sequence[ScopedValue] = (),
-        args: Sequence[ScopedValue] = (),
-        kwargs: Mapping[str, ScopedValue] | None = None,
-        called: ast.expr | None = None,
-        instance: Any = None,
-        statement: ast.stmt | None = None,
-    ) -> None:
-        self._name, self._kind = name, kind
-        self._targets, self._args, self._kwargs = list(targets), list(args), dict(kwargs or {})
-        self._called, self._instance, self._statement = called, instance, statement
-        self._tree: SymbolTree | None = None
-        self._sub_tree: SymbolTree | None = None
+    def __init__(self, node: Handler) -> None:
+        if not isinstance(node, Handler):
+            msg = f"For 'Node', the type of 'node' should be 'Node', but got type '{type(node).__name__}'."
+            raise TypeError(msg)
+        self._node = node
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Node) and self._node is other._node
+
+    def __hash__(self) -> int:
+        return hash(self._node)
+
+    def __repr__(self) -> str:
+        return f"Node({self.get_name()})"
 
     @staticmethod
     def create_call_cell(
@@ -76,7 +81,7 @@ class Node:
             raise TypeError(msg)
         kind = NodeType.CallPrimitive if isinstance(cell, Primitive) else NodeType.CallCell
         kind = NodeType.Tree if is_sub_net else kind
-        return _call(name or type(cell).__name__.lower(), kind, targets, args, kwargs, None, cell)
+        return Node(call_of(name or type(cell).__name__.lower(), kind, targets, args, kwargs, None, cell))
 
     @staticmethod
     def create_call_function(
@@ -99,7 +104,7 @@ class Node:
         Source: mindspore.rewrite.Node.create_call_function, MindSpore 2.10
         """
         name = function.__name__
-        return _call(name, NodeType.CallFunction, targets, args, kwargs, ast.Name(name), function)
+        return Node(call_of(name, NodeType.CallFunction, targets, args, kwargs, ast.Name(name), function))
 
     @staticmethod
     def create_input(param_name: str, default: Any = None) -> Node:
@@ -115,40 +120,46 @@ class Node:
         Source: mindspore.rewrite.Node.create_input, MindSpore 2.10
         """
         target = ScopedValue.create_naming_value(param_name)
-        default = [] if default is None else [ScopedValue.of(default)]
-        return Node(f"input_{param_name}", NodeType.Input, [target], default)
+        values = [] if default is None else [ScopedValue.of(default)]
+        return Node(Handler(f"input_{param_name}", NodeType.Input, [target], values))
+
+    def get_handler(self) -> Handler:
+        """Return the statement as its tree holds it."""
+        return self._node
 
     def get_name(self) -> str:
         """Return the name, unlike any other of the tree."""
-        return self._name
+        return self._node.name
 
     def get_node_type(self) -> NodeType:
         """Return what the statement does."""
-        return self._kind
+        return self._node.kind
 
     def get_targets(self) -> list[ScopedValue]:
         """Return the names of the results."""
-        return self._targets
+        return self._node.targets
 
     def get_args(self) -> list[ScopedValue]:
         """Return the arguments by place."""
-        return [] if self._kind is NodeType.Input else self._args
+        return self._node.get_args()
 
     def get_kwargs(self) -> dict[str, ScopedValue]:
         """Return the arguments by name."""
-        return self._kwargs
+        return self._node.kwargs
 
     def get_instance(self) -> Any:
         """Return the Cell, the Primitive or the function that is called; None of other statements."""
-        return self._instance
+        return self._node.instance
 
     def get_instance_type(self) -> Any:
         """Return the class of what is called, or the function itself."""
-        return self._instance if self._kind is NodeType.CallFunction and self._instance else type(self._instance)
+        return self._node.get_instance_type()
 
     def get_symbol_tree(self) -> SymbolTree | None:
         """Return the tree that the statement is in; None before it is inserted."""
-        return self._tree
+        from ms2torch.rewrite.api.symbol_tree import SymbolTree
+
+        return None if self._node.tree is None else SymbolTree(self._node.tree)
 
     def get_sub_tree(self) -> SymbolTree:
         """Return the statements of the Cell that is called.
@@ -158,23 +169,62 @@ class Node:
 
         Source: mindspore.rewrite.Node.get_sub_tree, MindSpore 2.10
         """
-        if self._kind is not NodeType.Tree:
-            msg = f"For get_sub_tree, the type of node should be 'NodeType.Tree', but got {self._kind}"
+        inner = self._node.symbol_tree
+        if inner is None:
+            msg = f"For get_sub_tree, the type of node should be 'NodeType.Tree', but got {self._node.kind}"
             raise TypeError(msg)
-        if self._sub_tree is None:
-            from ms2torch.rewrite.api.symbol_tree import SymbolTree
+        from ms2torch.rewrite.api.symbol_tree import SymbolTree
 
-            self._sub_tree = SymbolTree.create(self._instance)
-        return self._sub_tree
+        return SymbolTree(inner)
 
     def get_inputs(self) -> list[Node]:
         """Return the statements whose results are arguments here."""
-        found = [] if self._tree is None else [self._tree.provider(self, value) for value in self.read()]
-        return [node for node in found if node is not None]
+        return [Node(each) for each in self._node.get_inputs()]
 
     def get_users(self) -> list[Node]:
         """Return the statements that take results of this one."""
-        return [] if self._tree is None else [node for node in self._tree.nodes() if self in node.get_inputs()]
+        return [Node(each) for each in self._node.get_users()]
+
+    def get_arg_providers(self) -> dict[int, tuple[Node, int]]:
+        """Return by place of an argument which statement's which result it is.
+
+        Source: mindspore.rewrite.Node.get_arg_providers, MindSpore 2.10
+        """
+        return {place: (Node(node), result) for place, (node, result) in self._node.get_arg_providers().items()}
+
+    def get_target_users(self, index: int = -1) -> Any:
+        """Return which statements take a result, and as which of their arguments.
+
+        Args:
+            index (int): place of the result. Default: ``-1``, all of them.
+
+        Returns:
+            list[tuple[Node, int]]; without `index` a dict of them by place of the result.
+
+        Source: mindspore.rewrite.Node.get_target_users, MindSpore 2.10
+        """
+        found = self._node.get_target_users(index)
+        if index != -1:
+            return [(Node(node), place) for node, place in found]
+        return {key: [(Node(node), place) for node, place in users] for key, users in found.items()}
+
+    def get_attributes(self) -> dict[str, Any]:
+        """Return the public attributes of the Cell or Primitive that is called, and those that were set here."""
+        return self._node.attributes
+
+    def get_attribute(self, key: str) -> Any:
+        """Return an attribute; None if there is none.
+
+        Source: mindspore.rewrite.Node.get_attribute, MindSpore 2.10
+        """
+        return self._node.attributes.get(key)
+
+    def set_attribute(self, key: str, value: Any) -> None:
+        """Set an attribute of the statement; what is called stays as it is.
+
+        Source: mindspore.rewrite.Node.set_attribute, MindSpore 2.10
+        """
+        self._node.attributes[key] = value
 
     def set_arg(self, index: int, arg: Given) -> None:
         """Replace an argument.
@@ -188,10 +238,7 @@ class Node:
 
         Source: mindspore.rewrite.Node.set_arg, MindSpore 2.10
         """
-        if not 0 <= index < len(self._args):
-            msg = f"The 'index' must be in range of [0, {len(self._args)}), but got {index}."
-            raise ValueError(msg)
-        self._args[index] = ScopedValue.of(arg)
+        self._node.set_arg(index, ScopedValue.of(arg))
 
     def set_arg_by_node(self, arg_idx: int, src_node: Node, out_idx: int | None = None) -> None:
         """Replace an argument by a result of another statement, under a name that nothing else has.
@@ -206,59 +253,4 @@ class Node:
 
         Source: mindspore.rewrite.Node.set_arg_by_node, MindSpore 2.10
         """
-        place = out_idx or 0
-        if not 0 <= place < len(src_node._targets):
-            msg = f"The 'out_idx' must be in range of [0, {len(src_node._targets)}), but got {place}."
-            raise ValueError(msg)
-        if self._tree is not None and self._tree.provider(self, src_node._targets[place]) is not src_node:
-            self._tree.rename_target(src_node, place)
-        self.set_arg(arg_idx, src_node._targets[place])
-
-    def read(self) -> list[ScopedValue]:
-        """Return what the statement reads, by name."""
-        if self._statement is None:
-            return [*self.get_args(), *self._kwargs.values()]
-        names = dict.fromkeys(x.id for x in self._names_read())
-        return [ScopedValue.create_naming_value(name) for name in names]
-
-    def rename(self, old: ScopedValue, new: ScopedValue) -> None:
-        """Read another name in the place of one."""
-        self._args = [new if each == old else each for each in self._args]
-        self._kwargs = {key: new if each == old else each for key, each in self._kwargs.items()}
-        for name in self._names_read():
-            name.id = repr(new) if name.id == repr(old) else name.id
-
-    def _names_read(self) -> list[ast.Name]:
-        if self._statement is None:
-            return []
-        part = self._statement.value if isinstance(self._statement, ast.Assign) else self._statement
-        return [x for x in ast.walk(part) if isinstance(x, ast.Name)]
-
-    def written(self) -> ast.stmt:
-        """Return the statement as Python has it."""
-        if self._statement is not None:
-            return self._statement
-        args = [value.expression for value in self._args]
-        if self._kind is NodeType.Output:
-            return ast.Return(args[0] if args else None)
-        called = self._called if self._called is not None else ast.parse(f"self.{self._name}", mode="eval").body
-        keywords = [ast.keyword(name, value.expression) for name, value in self._kwargs.items()]
-        call = ast.Call(called, args, keywords)
-        if not self._targets:
-            return ast.Expr(call)
-        names = [value.expression for value in self._targets]
-        return ast.Assign([names[0] if len(names) == 1 else ast.Tuple(names)], call, lineno=0)
-
-
-def _call(
-    name: str,
-    kind: NodeType,
-    targets: Sequence[ScopedValue | str],
-    args: Sequence[Given] | None,
-    kwargs: Mapping[str, Given] | None,
-    called: ast.expr | None,
-    instance: Any,
-) -> Node:
-    by_name = {key: ScopedValue.of(value) for key, value in (kwargs or {}).items()}
-    names, values = ([ScopedValue.of(each) for each in given or ()] for given in (targets, args))
-    return Node(name, kind, names, values, by_name, called, instance)
+        self._node.set_arg_by_node(arg_idx, src_node._node, out_idx)

@@ -2,48 +2,38 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
 
-from ms2torch import nn
 from ms2torch.nn.cell import Cell
-from ms2torch.rewrite._parser import Parser, source_of
 from ms2torch.rewrite.api.node import Node
 from ms2torch.rewrite.api.node_type import NodeType
-from ms2torch.rewrite.api.scoped_value import ScopedValue
+from ms2torch.rewrite.node.node import Node as HandlerOfNode
+from ms2torch.rewrite.symbol_tree.symbol_tree import Position, SymbolTree as Handler
 
 __all__ = ["SymbolTree"]
-
-
-class Position(NamedTuple):
-    """Where a statement is inserted."""
-
-    tree: SymbolTree
-    node: Node
-    before: bool
 
 
 class SymbolTree:
     """The statements of a network's `construct`, which a program reads, adds to and replaces.
 
-    Differs from MindSpore: branches and loops are statements as they are; what is inside them cannot be changed.
+    Differs from MindSpore: a branch or a loop is one statement as it is, whose own statements come to light when
+    `flatten_nodes` puts them in its place; functions that are called are not opened.
+
+    Args:
+        handler (Handler): the statements, as `get_handler` returns them.
+
+    Raises:
+        TypeError: if `handler` is no such handler.
 
     Source: mindspore.rewrite.SymbolTree, MindSpore 2.10
     """
 
-    def __init__(self, network: Cell) -> None:
-        self._network = network
-        self._names: set[str] = set()  # of variables
-        self._labels: set[str] = set()  # of statements
-        self._construct = source_of(network)
-        self._names.update(x.id for x in ast.walk(self._construct) if isinstance(x, ast.Name))
-        self._nodes: list[Node] = []
-        for node in Parser(network, self._new_label, self._new_name).parse(self._construct):
-            self._own(node)
-            self._nodes.append(node)
-        self._file = ""
+    def __init__(self, handler: Handler) -> None:
+        if not isinstance(handler, Handler):
+            got = type(handler).__name__
+            msg = f"For 'SymbolTree', the type of 'handler' should be 'SymbolTree', but got type '{got}'."
+            raise TypeError(msg)
+        self._tree = handler
 
     @classmethod
     def create(cls, network: Cell) -> SymbolTree:
@@ -64,50 +54,66 @@ class SymbolTree:
         if not isinstance(network, Cell):
             msg = f"For 'SymbolTree', the type of 'network' should be 'Cell', but got type '{type(network).__name__}'."
             raise TypeError(msg)
-        return cls(network)
+        return cls(Handler(network))
+
+    def get_handler(self) -> Handler:
+        """Return the statements as they are kept."""
+        return self._tree
+
+    def get_origin_network(self) -> Cell:
+        """Return the network that was read."""
+        return self._tree.network
 
     # ---- statements --------------------------------------------------------------------------------------------------
     def nodes(self, all_nodes: bool = False) -> Iterator[Node]:
         """Give the statements in order.
 
         Args:
-            all_nodes (bool): those of trees within, too. Default: ``False``.
+            all_nodes (bool): those of lists of Cells and of trees within, too. Default: ``False``.
 
         Source: mindspore.rewrite.SymbolTree.nodes, MindSpore 2.10
         """
-        yield from list(self._nodes)
-        if all_nodes:
-            for node in self._nodes:
-                if node.get_node_type() is NodeType.Tree:
-                    yield from node.get_sub_tree().nodes(all_nodes=True)
+        for node in self._tree.all_nodes() if all_nodes else self._tree.nodes():
+            yield Node(node)
+
+    def all_nodes(self, subtree_nodes: bool = True) -> list[Node]:
+        """Return the statements in order, then those of lists of Cells and of trees within.
+
+        Args:
+            subtree_nodes (bool): those of trees, too. Default: ``True``.
+
+        Source: mindspore.rewrite.SymbolTree.all_nodes, MindSpore 2.10
+        """
+        return [Node(node) for node in self._tree.all_nodes(subtree_nodes)]
 
     def get_node(self, node_name: str) -> Node | None:
         """Return the statement of a name; None if there is none.
 
         Source: mindspore.rewrite.SymbolTree.get_node, MindSpore 2.10
         """
-        return next((node for node in self._nodes if node.get_name() == node_name), None)
+        held = self._tree.all_nodes(subtree_nodes=False)
+        return next((Node(node) for node in held if node.name == node_name), None)
 
     def get_inputs(self) -> list[Node]:
         """Return the inputs of the network.
 
         Source: mindspore.rewrite.SymbolTree.get_inputs, MindSpore 2.10
         """
-        return [node for node in self._nodes if node.get_node_type() is NodeType.Input]
+        return [Node(node) for node in self._tree.nodes() if node.kind is NodeType.Input]
 
     def before(self, node: Node | str) -> Position:
         """Return the place before a statement.
 
         Source: mindspore.rewrite.SymbolTree.before, MindSpore 2.10
         """
-        return Position(self, self._found(node), before=True)
+        return Position(self._tree, self._tree.found(_handler(node)), before=True)
 
     def after(self, node: Node | str) -> Position:
         """Return the place after a statement.
 
         Source: mindspore.rewrite.SymbolTree.after, MindSpore 2.10
         """
-        return Position(self, self._found(node), before=False)
+        return Position(self._tree, self._tree.found(_handler(node)), before=False)
 
     def insert(self, position: Position, node: Node) -> Node:
         """Insert a statement.
@@ -119,14 +125,15 @@ class SymbolTree:
         Returns:
             Node, the statement.
 
+        Raises:
+            ValueError: if the statement is in a tree already, or the place in another tree.
+
         Source: mindspore.rewrite.SymbolTree.insert, MindSpore 2.10
         """
-        node._name = self._new_label(node._name)
-        self._own(node)
-        if node._instance is not None and node._called is None:
-            setattr(self._network, node._name, node._instance)
-        self._nodes.insert(self._nodes.index(position.node) + (not position.before), node)
-        return node
+        if position.tree is not self._tree:
+            msg = f"Position is not in current SymbolTree, node: {position.node.name}"
+            raise ValueError(msg)
+        return Node(self._tree.insert_node(node.get_handler(), position.node, position.before))
 
     def erase(self, node: Node | str) -> Node:
         """Take a statement out.
@@ -134,12 +141,12 @@ class SymbolTree:
         Returns:
             Node, the statement.
 
+        Raises:
+            RuntimeError: if there is no such statement.
+
         Source: mindspore.rewrite.SymbolTree.erase, MindSpore 2.10
         """
-        found = self._found(node)
-        self._nodes.remove(found)
-        found._tree = None
-        return found
+        return Node(self._tree.erase_node(_handler(node)))
 
     def replace(self, old_node: Node, new_nodes: Sequence[Node]) -> Node:
         """Put statements in the place of another.
@@ -153,13 +160,32 @@ class SymbolTree:
 
         Source: mindspore.rewrite.SymbolTree.replace, MindSpore 2.10
         """
-        last = old_node
-        for node in new_nodes:
-            last = self.insert(self.after(last), node)
-        self.erase(old_node)
-        return last
+        return Node(self._tree.replace(old_node.get_handler(), [node.get_handler() for node in new_nodes]))
 
-    def set_output(self, index: int, return_value: str) -> Node | None:
+    def flatten_nodes(self, node: Node, erase_nodes_after_return: bool = False) -> None:
+        """Put the statements of one way of a branch in its place.
+
+        Args:
+            node (Node): the way: the statement of an ``if``, or of its ``else``.
+            erase_nodes_after_return (bool): what follows a ``return`` is erased. Default: ``False``.
+
+        Raises:
+            ValueError: if the statement is no branch.
+
+        Source: mindspore.rewrite.SymbolTree.flatten_nodes, MindSpore 2.10
+        """
+        self._tree.flatten_nodes(node.get_handler(), erase_nodes_after_return)
+
+    def flatten_static_if_control_flow(self) -> None:
+        """Put those statements in the place of each branch that are executed, where the condition is known now.
+
+        Known are constants, what the network holds, and what its module defines; not what `construct` computes.
+
+        Source: mindspore.rewrite.SymbolTree.flatten_static_if_control_flow, MindSpore 2.10
+        """
+        self._tree.flatten_static_if_control_flow()
+
+    def set_output(self, index: int, return_value: str) -> Node:
         """Replace what the network returns.
 
         Args:
@@ -171,33 +197,30 @@ class SymbolTree:
 
         Source: mindspore.rewrite.SymbolTree.set_output, MindSpore 2.10
         """
-        output = next((node for node in self._nodes if node.get_node_type() is NodeType.Output), None)
-        if output is not None:
-            output.set_arg(index, return_value)
-        return output
+        return Node(self._tree.set_output(index, return_value))
 
     def unique_name(self, name: str = "output") -> str:
         """Return a name that nothing in the tree has.
 
         Source: mindspore.rewrite.SymbolTree.unique_name, MindSpore 2.10
         """
-        return self._new_name(name)
+        return self._tree.unique_name(name)
 
     def print_node_tabulate(self, all_nodes: bool = False) -> None:
         """Print kind, name, code, arguments and users of each statement.
 
         Source: mindspore.rewrite.SymbolTree.print_node_tabulate, MindSpore 2.10
         """
-        rows = [("node type", "name", "codes", "arg providers", "target users")]
-        for node in self.nodes(all_nodes):
-            code = (
-                "" if node.get_node_type() is NodeType.Input else ast.unparse(ast.fix_missing_locations(node.written()))
-            )
-            providers, users = ([each.get_name() for each in found] for found in (node.get_inputs(), node.get_users()))
-            rows.append((str(node.get_node_type()), node.get_name(), code.split("\n")[0], str(providers), str(users)))
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows]
-        print("\n".join(lines))  # noqa: T201  # what it is for
+        print(self._tree.table(all_nodes))  # noqa: T201  # what it is for
+
+    def dump(self) -> None:
+        """Print the statements.
+
+        Differs from MindSpore: the table of `print_node_tabulate`, all statements; MindSpore writes its own notation.
+
+        Source: mindspore.rewrite.SymbolTree.dump, MindSpore 2.10
+        """
+        self.print_node_tabulate(all_nodes=True)
 
     # ---- code --------------------------------------------------------------------------------------------------------
     def get_code(self) -> str:
@@ -205,131 +228,40 @@ class SymbolTree:
 
         Source: mindspore.rewrite.SymbolTree.get_code, MindSpore 2.10
         """
-        parts = [tree.get_code() for tree in self._sub_trees().values()]
-        parts += ["from mindspore import nn"] if not parts else []
-        return "\n\n\n".join([*parts, ast.unparse(ast.fix_missing_locations(self._class()))])
+        return self._tree.get_code()
 
     def get_network(self) -> Cell:
         """Return a network of the statements as they are now, which shares its Parameters with the old one.
 
         Source: mindspore.rewrite.SymbolTree.get_network, MindSpore 2.10
         """
-        space = self._namespace()
-        self._define(space)
-        return space[self._class_name](self._network)  # type: ignore[no-any-return]
+        return self._tree.get_network()
 
     def set_saved_file_name(self, file_name: str) -> None:
         """Choose where `save_network_to_file` writes.
 
         Source: mindspore.rewrite.SymbolTree.set_saved_file_name, MindSpore 2.10
         """
-        self._file = file_name if file_name.endswith(".py") else f"{file_name}.py"
+        self._tree.file = file_name if file_name.endswith(".py") else f"{file_name}.py"
 
     def get_saved_file_name(self) -> str:
         """Return where `save_network_to_file` writes.
 
         Source: mindspore.rewrite.SymbolTree.get_saved_file_name, MindSpore 2.10
         """
-        return self._file
+        return self._tree.file
 
     def save_network_to_file(self) -> None:
         """Write the code to the file that `set_saved_file_name` chose.
 
         Source: mindspore.rewrite.SymbolTree.save_network_to_file, MindSpore 2.10
         """
-        Path(self._file).write_text(self.get_code() + "\n")
-
-    # ---- what a Node asks --------------------------------------------------------------------------------------------
-    def provider(self, reader: Node, value: ScopedValue) -> Node | None:
-        """Return the statement whose result a name means where it is read; None if there is none."""
-        for node in reversed(self._nodes[: self._nodes.index(reader)]):
-            if value in node.get_targets():
-                return node
-        return None
-
-    def rename_target(self, node: Node, place: int) -> None:
-        """Give a result a name that nothing else has, wherever it is read."""
-        old, users = node._targets[place], node.get_users()
-        new = ScopedValue.create_naming_value(self._new_name(f"{node.get_name()}_var"))
-        for user in users:
-            user.rename(old, new)
-        node._targets[place] = new
-
-    # ---- parts -------------------------------------------------------------------------------------------------------
-    @property
-    def _class_name(self) -> str:
-        return f"{type(self._network).__name__}Opt"
-
-    def _new_name(self, name: str) -> str:
-        return _unlike(name, self._names)
-
-    def _new_label(self, name: str) -> str:
-        return _unlike(name, self._labels)
-
-    def _own(self, node: Node) -> None:
-        node._tree = self
-        self._names.update(repr(target) for target in node.get_targets())
-
-    def _found(self, node: Node | str) -> Node:
-        found = self.get_node(node) if isinstance(node, str) else node
-        if found is None or found not in self._nodes:
-            msg = f"SymbolTree: there is no node {node!r} here"
-            raise ValueError(msg)
-        return found
-
-    def _sub_trees(self) -> dict[str, SymbolTree]:
-        """Return the trees within that were asked for, by attribute."""
-        return {
-            ast.unparse(node._called)[5:]: node._sub_tree for node in self._nodes if node._sub_tree and node._called
-        }
-
-    def _class(self) -> ast.ClassDef:
-        lines = [
-            "def __init__(self, obj):",
-            "    nn.Cell.__init__(self)",
-            "    for key, value in obj.__dict__.items():",
-        ]
-        lines += ["        self.__dict__[key] = value.copy() if isinstance(value, dict) else value"]
-        lines += [f"    self.{name} = {tree._class_name}(obj.{name})" for name, tree in self._sub_trees().items()]
-        construct = ast.FunctionDef("construct", self._arguments(), [], [], lineno=0)
-        construct.body = [node.written() for node in self._nodes if node.get_node_type() is not NodeType.Input]
-        made = ast.parse("\n".join(lines)).body
-        base: ast.expr = ast.Name(type(self._network).__name__)
-        parts: dict[str, Any] = {"type_params": []} if "type_params" in ast.ClassDef._fields else {}
-        return ast.ClassDef(self._class_name, [base], [], [*made, construct or ast.Pass()], [], **parts)
-
-    def _arguments(self) -> ast.arguments:
-        given = self.get_inputs()
-        args = [ast.arg("self"), *(ast.arg(repr(node.get_targets()[0])) for node in given)]
-        defaults = [node._args[0].expression for node in given if node._args]
-        old = self._construct.args
-        return ast.arguments([], args, old.vararg, old.kwonlyargs, old.kw_defaults, old.kwarg, defaults)
-
-    def _namespace(self) -> dict[str, Any]:
-        construct = type(self._network).construct
-        held = zip(construct.__code__.co_freevars, construct.__closure__ or (), strict=True)
-        space = {**construct.__globals__, **{name: cell.cell_contents for name, cell in held}, "nn": nn}
-        space[type(self._network).__name__] = type(self._network)
-        for node in self._nodes:
-            if node.get_node_type() is NodeType.CallFunction and isinstance(node._called, ast.Name):
-                space[node._called.id] = node._instance
-        for tree in self._sub_trees().values():
-            inner = tree._namespace()
-            tree._define(inner)
-            space[tree._class_name] = inner[tree._class_name]
-        return space
-
-    def _define(self, space: dict[str, Any]) -> None:
-        """Define the class of the network in a namespace."""
-        text = ast.unparse(ast.fix_missing_locations(self._class()))
-        exec(compile(text, f"<{self._class_name}>", "exec"), space)  # noqa: S102  # the user's own statements
+        self._tree.save_network_to_file()
 
 
-def _unlike(name: str, taken: set[str]) -> str:
-    """Return a name, with a number where it is taken, and take it."""
-    chosen, count = name, 0
-    while chosen in taken:
-        count += 1
-        chosen = f"{name}_{count}"
-    taken.add(chosen)
-    return chosen
+def _handler(node: Node | str) -> HandlerOfNode | str:
+    if not isinstance(node, (Node, str)):
+        got = type(node).__name__
+        msg = f"For 'SymbolTree', the type of 'node' should be one of '['Node', 'str']', but got type '{got}'."
+        raise TypeError(msg)
+    return node if isinstance(node, str) else node.get_handler()

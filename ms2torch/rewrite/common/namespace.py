@@ -2,5 +2,29 @@
 
 from __future__ import annotations
 
-# Whether MindSpore's own Cells are parsed as subtrees. Every Cell is run as it is here, so that it steers nothing.
+from ms2torch.nn.cell import Cell
+from ms2torch.nn.layer.container import CellList, SequentialCell
+from ms2torch.ops.primitive import Primitive
+
+# Cells that are never opened: a program adds its own. They are called as they are.
+_subtree_black_list: list[type] = [CellList, SequentialCell]
+# Whether MindSpore's own Cells are opened, too.
 _ms_cells_to_subtree = False
+
+
+def is_subtree(cls_inst: object) -> bool:
+    """Return whether a Cell is opened as a tree of its own.
+
+    Args:
+        cls_inst (object): what is called.
+
+    Returns:
+        bool.
+
+    Source: mindspore.rewrite.common.namespace.is_subtree, MindSpore 2.10
+    """
+    if isinstance(cls_inst, (*_subtree_black_list, Primitive)) or not isinstance(cls_inst, Cell):
+        return False
+    if type(cls_inst).__module__.startswith(("ms2torch.", "mindspore.")):
+        return _ms_cells_to_subtree
+    return True

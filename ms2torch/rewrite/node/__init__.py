@@ -1,0 +1,1 @@
+"""Statements as trees hold them: the handlers behind `mindspore.rewrite.Node`."""

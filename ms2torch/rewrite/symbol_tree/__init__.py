@@ -1,0 +1,1 @@
+"""Trees as they are kept: the handlers behind `mindspore.rewrite.SymbolTree`."""
