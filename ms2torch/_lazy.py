@@ -35,7 +35,9 @@ def attach(
     def get(name: str) -> object:
         module = sys.modules[package]
         if name == "__all__":
-            return [n for n in _read_stub(package) if not n.startswith("_")]
+            # a module of another package is there as an attribute, and not taken by `import *`
+            stub = _read_stub(package).items()
+            return [n for n, (at, what) in stub if not n.startswith("_") and (what or at.startswith(package))]
         if name.startswith("__") or name not in _read_stub(package):
             dropped = importlib.import_module("ms2torch._dropped").replacement(package, name)
             if dropped is not None:

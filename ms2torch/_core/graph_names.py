@@ -90,6 +90,16 @@ class graph_arguments:
             return kind([self._own(one) for one in value])
         return value
 
+    def unchanged(self, tensor: TensorBase) -> bool:
+        """Tell whether a Tensor is one of the graph's arguments, as it came."""
+        return any(tensor is given.own and tensor._t is given.first for given in self._given.values())
+
+    def shares(self, t: torch.Tensor) -> bool:
+        """Tell whether a tensor lies in the memory of one of the arguments, as they were or as they are now."""
+        inner: Any = torch._C  # its stub lacks the function
+        held = [one for given in self._given.values() for one in (given.first, given.own._t)]
+        return any(t is one or inner._is_alias_of(t, one) for one in held)
+
     def __enter__(self) -> Self:
         _held.callers.update({id(given.own): given for given in self._given.values()})
         return self

@@ -31,8 +31,9 @@ def set_seed(seed: int) -> None:
         TypeError: if `seed` is not an int (a bool or a numpy integer is not one).
         ValueError: if `seed` is negative or does not fit 32 bits.
 
-    Differs from MindSpore: on the CPU dropout, `ops.rand`, `ops.randn` and their like draw MindSpore's own numbers;
-    other random operators, and all on other devices, repeat after the same seed, but draw from torch's stream.
+    Differs from MindSpore: on the CPU dropout, `ops.rand`, `ops.randn` and their like draw MindSpore's own numbers
+    (the dropout of channels, there as here, the same ones whatever the seed); other random operators, and all on other
+    devices, repeat after the same seed, but draw from torch's stream.
 
     Source: mindspore.set_seed, MindSpore 2.10
     """

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from types import MappingProxyType
 from typing import Any
 
 import torch
 
 from ms2torch._core.base import TensorBase, wrap
-from ms2torch._core.below_jit import compiled_in_graph_mode, in_graph
+from ms2torch._core.below_jit import compiled_in_graph_mode, context_mode, in_graph
 from ms2torch._core.casts import with_gradient
 from ms2torch._core.dtype import from_torch_dtype
-from ms2torch._core.grad_mode import recording
+from ms2torch._core.grad_mode import is_recording, recording
+from ms2torch._core.graph_calls import differentiated_in_graph
 from ms2torch._core.transforms import inside_transform, vjp_by_function
 from ms2torch._core.tree import map_tensors, tensor_leaves
 from ms2torch.autodiff._whole_numbers import gradients_by_whole_numbers, is_whole
+from ms2torch.common._graphs import Graphs
 from ms2torch.common._stand_ins import StandIns, take_recorded
 from ms2torch.common._tensor_hooks import without_part
 from ms2torch.common.api import Mutable
@@ -31,6 +34,7 @@ def differentiate(
     *,
     has_aux: bool = False,
     sens: Any = None,
+    graphs: Graphs | None = None,
 ) -> tuple[Any, list[Any], list[Any]]:
     """Run `fn` and compute the gradients of its outputs.
 
@@ -45,6 +49,7 @@ def differentiate(
         weights (Sequence[Parameter]): the Parameters to differentiate by.
         has_aux (bool): only the first output counts. Default: ``False``.
         sens (Any): what to seed the outputs with, nested as they are. Default ``None``: ones.
+        graphs (Graphs, optional): what is kept of the graphs of `fn` where the mode is GRAPH_MODE. Default: ``None``.
 
     A function of integers or bools runs twice (see `_whole_numbers`).
 
@@ -57,10 +62,15 @@ def differentiate(
     tensors = tensor_leaves(counting)
     if inside_transform() and not weights:
         return _inside(fn, args, kwargs, counting, has_aux, sens)
-    with recording() as nested, compiled_in_graph_mode():
+    again: AbstractContextManager[None] = nullcontext()
+    if in_graph() and not is_recording():
+        noted = differentiated_in_graph(fn, args, kwargs)
+        again = noted if kept is None else again
+    run = graphs.run(args, kwargs) if graphs is not None and context_mode.graph else nullcontext()
+    with recording() as nested, compiled_in_graph_mode(), run:
         reuse = kept is not None and not nested
         output, stand_ins = kept if kept is not None and reuse else (None, StandIns(tensors, nested))
-        with stand_ins:
+        with again, stand_ins:
             if not reuse:
                 output = fn(*args, **kwargs)
             counted = _counted(output, has_aux)

@@ -15,6 +15,7 @@ from ms2torch.autodiff._forward import (
     linearize as linearize,
 )
 from ms2torch.autodiff._reverse import jacfwd as jacfwd, jacrev as jacrev, vjp as vjp
+from ms2torch.common._graphs import Graphs
 from ms2torch.common.api import Mutable
 from ms2torch.common.parameter import Parameter, ParameterTuple
 
@@ -63,10 +64,13 @@ def grad(
     Source: mindspore.grad, MindSpore 2.10
     """
     _check(grad_position, weights)
+    graphs = Graphs(fn)
 
     @wraps(fn, updated=())
     def run(*args: Any, **kwargs: Any) -> Any:
-        output, grads = _value_and_grads(fn, args, kwargs, grad_position, weights, has_aux, return_ids, sens_param)
+        output, grads = _value_and_grads(
+            fn, args, kwargs, grad_position, weights, has_aux, return_ids, sens_param, graphs
+        )
         return (grads, tuple(output[1:])) if has_aux else grads
 
     return run
@@ -102,10 +106,11 @@ def value_and_grad(
     Source: mindspore.value_and_grad, MindSpore 2.10
     """
     _check(grad_position, weights)
+    graphs = Graphs(fn)
 
     @wraps(fn, updated=())
     def run(*args: Any, **kwargs: Any) -> Any:
-        return _value_and_grads(fn, args, kwargs, grad_position, weights, has_aux, return_ids, sens_param)
+        return _value_and_grads(fn, args, kwargs, grad_position, weights, has_aux, return_ids, sens_param, graphs)
 
     return run
 
@@ -160,6 +165,7 @@ def _value_and_grads(
     has_aux: bool,
     return_ids: bool,
     sens_param: bool,
+    graphs: Graphs,
 ) -> tuple[Any, Any]:
     """Run `differentiate`, and shape what it returns as the arguments ask."""
     args, sens = (args[:-1], args[-1]) if sens_param else (args, None)
@@ -171,7 +177,7 @@ def _value_and_grads(
             raise RuntimeError(msg)
     params = [weights] if isinstance(weights, Parameter) else list(weights or ())
     output, input_grads, weight_grads = differentiate(
-        fn, args, kwargs, [args[p] for p in positions], params, has_aux=has_aux, sens=sens
+        fn, args, kwargs, [args[p] for p in positions], params, has_aux=has_aux, sens=sens, graphs=graphs
     )
     if return_ids:
         tensors = [p for p in positions if isinstance(args[p], (TensorBase, Mutable))]

@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 
 from ms2torch.autodiff._differentiate import differentiate
+from ms2torch.common._graphs import Graphs
 from ms2torch.common.parameter import Parameter
 from ms2torch.ops.composite._on_functions import OnFunctions
 
@@ -15,6 +16,8 @@ __all__ = ["GradOperation"]
 
 class GradOperation(OnFunctions):
     """Make functions that compute gradients; `mindspore.grad` is the newer way.
+
+    In graph mode and under `jit` a Cell that has been called once with the same Tensors is not run forward again.
 
     Args:
         get_all (bool): differentiate by all Tensor inputs, not by the first alone. Default: ``False``.
@@ -25,6 +28,9 @@ class GradOperation(OnFunctions):
     Raises:
         TypeError: if an argument is not a bool.
 
+    Differs from MindSpore: a graph that calls a Cell once and differentiates it more than once undoes, in its first
+    call, what one of the runs assigned to Parameters.
+
     Source: mindspore.ops.GradOperation, MindSpore 2.10
     """
 
@@ -34,6 +40,7 @@ class GradOperation(OnFunctions):
                 msg = f"For 'GradOperation', the '{name}' should be bool, but got {type(value).__name__}"
                 raise TypeError(msg)
         self.get_all, self.get_by_list, self.sens_param = get_all, get_by_list, sens_param
+        self._of: tuple[Callable[..., Any], Graphs] | None = None
 
     def __call__(self, fn: Callable[..., Any], weights: Any = None) -> Callable[..., Any]:
         """Make the function that computes gradients of `fn`.
@@ -55,6 +62,9 @@ class GradOperation(OnFunctions):
             msg = f"GradOperation: expected a Cell or a function, got {type(fn).__name__}"
             raise TypeError(msg)
         params = self._weights(fn, weights) if self.get_by_list else []
+        if self._of is None or self._of[0] is not fn:
+            self._of = (fn, Graphs(fn))  # asked for again, the graphs of a function are those it has
+        graphs = self._of[1]
 
         @wraps(fn, updated=())
         def after_grad(*args: Any, **kwargs: Any) -> Any:
@@ -65,7 +75,7 @@ class GradOperation(OnFunctions):
             by = inputs if self.get_all else inputs[:1]
             if self.get_by_list and not self.get_all:
                 by = []
-            _, input_grads, weight_grads = differentiate(fn, args, kwargs, by, params, sens=sens)
+            _, input_grads, weight_grads = differentiate(fn, args, kwargs, by, params, sens=sens, graphs=graphs)
             by_weight = weight_grads[0] if isinstance(weights, Parameter) else tuple(weight_grads)
             if not self.get_by_list:
                 # of a first input that is no Tensor there is no gradient: the empty tuple, as in MindSpore

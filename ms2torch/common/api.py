@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, ItemsView, KeysView, Sequence, ValuesView
+from collections.abc import Callable, ItemsView, KeysView, ValuesView
 from types import GeneratorType
 from typing import Any, TypeVar, overload
 
 import torch
 
 from ms2torch._core.base import TensorBase
-from ms2torch._core.below_jit import below_jit, mark_under_jit
+from ms2torch._core.below_jit import below_jit, in_graph, mark_under_jit
 from ms2torch._core.graph_names import graph_arguments
-from ms2torch._core.kernel_draws import GraphDraws, graph_run
 from ms2torch.common._graph_executor import (
     _cell_graph_executor as _cell_graph_executor,
     _CellGraphExecutor as _CellGraphExecutor,
     _JitExecutor as _JitExecutor,
 )
+from ms2torch.common._graphs import Graphs, outputs
 from ms2torch.common._pynative import (
     _function_forbid_reuse as _function_forbid_reuse,
     _no_grad as _no_grad,
@@ -133,37 +133,18 @@ def jit(
 
 
 def _finishing(fn: Callable[..., Any]) -> Callable[..., Any]:
-    graphs: dict[tuple[Any, ...], GraphDraws] = {}
-
-    def graph(args: tuple[Any, ...], kwargs: dict[str, Any]) -> GraphDraws:
-        key = _signature((*args, *sorted(kwargs.items())))
-        if key not in graphs:
-            graphs[key] = GraphDraws((fn.__module__, fn.__qualname__, len(graphs)))
-        return graphs[key]
+    graphs = Graphs(fn)
 
     @functools.wraps(fn)
     def jitted(*args: Any, **kwargs: Any) -> Any:
+        within = in_graph()
         given = graph_arguments(args, kwargs)
-        with below_jit(), given, graph_run(lambda: graph(args, kwargs)):
-            return finished(fn(*given.args, **given.kwargs))
+        with below_jit(), given, graphs.run(args, kwargs):
+            result = finished(fn(*given.args, **given.kwargs))
+            return result if within else outputs(result, given)
 
     mark_under_jit(jitted)
     return jitted
-
-
-def _signature(values: Sequence[Any]) -> tuple[Any, ...]:
-    """Return what MindSpore compiles a graph anew for: sizes and types of Tensors, other values, other objects."""
-    found: list[Any] = []
-    for value in values:
-        if isinstance(value, TensorBase):
-            found.append((tuple(value._t.shape), value._t.dtype))
-        elif isinstance(value, list | tuple):
-            found.append(_signature(value))
-        elif isinstance(value, dict):
-            found.append(_signature(tuple(value.items())))
-        else:
-            found.append(value if isinstance(value, int | float | str | bool | None) else id(value))
-    return tuple(found)
 
 
 def finished(value: Any) -> Any:

@@ -1,5 +1,6 @@
 """What `mindspore.dataset.transforms` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
+from .. import vision as vision  # noqa: TID252  in full it would read as a name of that module, not as a module
 from .transforms import (
     Compose as Compose,
     Concatenate as Concatenate,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image
 
+from ms2torch.dataset import transforms, vision
 from ms2torch.dataset.transforms import c_transforms as TC, py_transforms as TP
 from ms2torch.dataset.vision import c_transforms as C, py_transforms as P
 
@@ -29,3 +30,8 @@ def test_pillow_images():
 def test_labels():
     assert TC.OneHot(3)(np.array(1)).tolist() == [0, 1, 0]
     np.testing.assert_allclose(TP.OneHotOp(4, 0.2)(np.array(1)), [0.05, 0.85, 0.05, 0.05])
+
+
+def test_vision_stands_in_transforms_but_is_not_taken_with_a_star():
+    assert transforms.vision is vision
+    assert "vision" not in transforms.__all__

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import torch
 import torch.nn.functional as F
+from torch._C._functorch import is_batchedtensor
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.element_types import admitted, check_type
-from ms2torch._core.kernel_draws import KernelDraws, kernel_draws
+from ms2torch._core.kernel_draws import KernelDraws, kernel_draws, unseeded_draws
 from ms2torch._core.tensor_type import Tensor
 
 
@@ -126,7 +127,8 @@ def dropout1d(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
     if t.ndim not in (2, 3):
         msg = f"ops.dropout1d: the input must have 2 or 3 dimensions, got shape {tuple(t.shape)}"
         raise ValueError(msg)
-    return wrap(F.dropout1d(t, p, True))
+    whole = t.reshape(*(1,) * (3 - t.ndim), *t.shape, 1)  # MindSpore calls the dropout of images
+    return wrap(_channels("ops.dropout1d", wrap(whole), p, 4)[0]._t.reshape(t.shape))
 
 
 def dropout2d(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
@@ -180,9 +182,18 @@ def _channels(op: str, input: Tensor, p: float, rank: int) -> tuple[Tensor, Tens
     if t.ndim != rank:
         msg = f"{op}: the input must have {rank} dimensions, got shape {tuple(t.shape)}"
         raise ValueError(msg)
-    mask = keep_mask(t, (*t.shape[:2], *(1,) * (rank - 2)), 1 - p).expand(t.shape)
+    mask = _channel_mask(t, rank, 1 - p).expand(t.shape)
     scaled = t * mask if p == 1 else t * mask / (1 - p)
     return wrap(scaled), wrap(mask.contiguous())
+
+
+def _channel_mask(t: torch.Tensor, rank: int, keep: float) -> torch.Tensor:
+    shape = (*t.shape[:2], *(1,) * (rank - 2))
+    # inside vmap one mask for each, which torch draws
+    stream = None if is_batchedtensor(t) else unseeded_draws((rank, tuple(t.shape), t.dtype, keep), t.device)
+    if stream is None:
+        return keep_mask(t, shape, keep)
+    return torch.from_numpy(stream.kept_channels(t.shape[0] * t.shape[1], keep)).reshape(shape)
 
 
 def dropout2d_with_mask(x: Tensor, keep_prob: float) -> tuple[Tensor, Tensor]:
