@@ -528,3 +528,12 @@ def test_arguments_of_a_registered_init_are_kept_and_not_shown() -> None:
     made = Own(nn.Dense(2, 2).trainable_params(), 0.5)
     assert (made.init_args, made.init_learning_rate) == ({"clip": False}, 0.5)
     assert "beta1" in inspect.signature(nn.Adam).parameters
+
+
+def test_how_an_operation_works_has_its_name_in_dataset() -> None:
+    vision = importlib.import_module("ms2torch.dataset.vision")
+    operation = vision.RandomColorAdjust(brightness=(1, 1))
+    operation.implementation = ds.Implementation.C
+    image = np.full((2, 2, 3), 9, np.uint8)
+    assert (operation(image) == image).all()
+    assert [each.name for each in ds.Implementation] == ["C", "PY"]
