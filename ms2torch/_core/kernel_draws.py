@@ -3,11 +3,11 @@
 A kernel mixes its seeds with one block of Philox and starts an engine of C++ with the result: `std::minstd_rand0` for
 normal, Laplace and dropout, orders and categories, `std::mt19937` for uniform numbers. A Primitive keeps one stream
 for each shape and type of its inputs, since MindSpore builds one kernel for each; functions take new seeds each time.
-In a compiled graph each call, of a Primitive too, has a stream of its own, which goes on from run to run; a function's
-call takes its seeds once. A Primitive called twice in a graph draws the same numbers twice, as in MindSpore. Dropout of
-channels takes no seeds at all (`unseeded_draws`).
-Traps, measured: a function of the user's that is called twice in a graph draws the same numbers twice in MindSpore, not
-here; MindSpore may divide a dropout among threads that share one stream; such a call does not repeat there.
+In a compiled graph each call, of a Primitive too, has a stream of its own, which goes on from run to run; the n-th call
+of a random function in a user's function or Cell takes its seeds once. What is called twice in a graph, a Primitive or
+a user's function or Cell, draws the same numbers twice. Dropout of channels takes no seeds at all (`unseeded_draws`).
+Traps, measured: what a `while` on Tensors repeats is one call in MindSpore, and counts as several here; MindSpore may
+divide a dropout among threads that share one stream; such a call does not repeat there.
 
 On other devices, under `torch.compile` and after `draw_from_torch` torch's own generators are used.
 """
@@ -17,10 +17,12 @@ from __future__ import annotations
 import copy
 import math
 import struct
+import sys
 import weakref
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar, Token
+from types import FrameType
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -263,7 +265,7 @@ class SeedStreams:
             return None
         run = _running.get()
         if run is not None:
-            return _noted(lambda: run.draws().of_primitive(self._seeds, key))
+            return _noted(lambda: run.draws().of_primitive(self, key))
         return _noted(lambda: self.opened(key))
 
     def opened(self, key: Hashable) -> KernelDraws:
@@ -283,6 +285,16 @@ class SeedStreams:
 
 
 _every_graph: weakref.WeakSet[GraphDraws] = weakref.WeakSet()
+_PACKAGE = __name__.partition(".")[0]
+
+
+def _users_frame(frame: FrameType) -> FrameType:
+    """Return the innermost frame of a Cell's `construct` or of a function that is not this package's."""
+    while frame.f_code.co_name != "construct" and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
+        if frame.f_back is None:
+            break
+        frame = frame.f_back
+    return frame
 
 
 class GraphDraws:
@@ -292,25 +304,36 @@ class GraphDraws:
         name (Hashable): what tells the graph from others, also in another run of the program.
     """
 
-    __slots__ = ("__weakref__", "_called", "_name", "_primitives", "_seeds", "_streams", "_unseeded")
+    __slots__ = (
+        "__weakref__",
+        "_called",
+        "_frames",
+        "_name",
+        "_primitives",
+        "_seeds",
+        "_sites",
+        "_streams",
+        "_unseeded",
+    )
 
     def __init__(self, name: Hashable) -> None:
         self._name = name
-        self._called = 0
         self._streams: dict[Hashable, SeedStreams] = {}
         self._seeds: dict[Hashable, tuple[int, int]] = {}
+        self._sites: dict[Hashable, int] = {}
         self._primitives: dict[Hashable, SeedStreams] = {}
         self._unseeded: dict[Hashable, KernelDraws] = {}
+        self.end()
         _every_graph.add(self)
 
-    def begin(self) -> None:
-        """Say that a run begins."""
-        self._called = 0
+    def end(self) -> None:
+        """Say that a run has ended."""
+        self._called: dict[Hashable, int] = {}
+        self._frames: dict[Hashable, tuple[FrameType, int]] = {}
 
     def stream(self, kernel: str, seed: int | None) -> KernelDraws | None:
         """Return the stream of the next call in this run, or None without a seed."""
-        key = (self._called, kernel, seed)
-        self._called += 1
+        key = (self._site(), kernel, seed)
         streams = self._streams.get(key)
         if streams is None:
             held = seeds._restored.get(seeds.digest((self._name, key))) if seeds._restored else None
@@ -321,22 +344,36 @@ class GraphDraws:
             journal = _journal.get()
             if journal is None or not journal.trial:
                 self._seeds[key], self._streams[key] = pair, streams
-        return streams.opened(key)
+        return streams.opened((key, self._count(key)))
 
-    def of_primitive(self, given: tuple[int, int], kernel: Hashable) -> KernelDraws:
+    def of_primitive(self, primitive: SeedStreams, kernel: Hashable) -> KernelDraws:
         """Return the stream of the next call in this run, of a Primitive with seeds: each place has one of its own."""
-        key = (self._name, self._called, given, kernel)
-        self._called += 1
+        key = (self._name, primitive._seeds, kernel, self._count((primitive._seeds, kernel)))
         streams = self._primitives.get(key)
         if streams is None:
-            streams = self._primitives[key] = SeedStreams(*given)
+            streams = self._primitives[key] = SeedStreams(*primitive._seeds)
         return streams.opened(key)
 
     def unseeded(self, kernel: Hashable) -> KernelDraws:
         """Return the stream of the next call in this run, of a kernel that takes no seeds."""
-        key = (self._called, kernel)
-        self._called += 1
-        return self._unseeded.setdefault(key, KernelDraws.unseeded())
+        return self._unseeded.setdefault((kernel, self._count(kernel)), KernelDraws.unseeded())
+
+    def _count(self, key: Hashable) -> int:
+        """Return how often something has been called in this run before."""
+        count = self._called.get(key, 0)
+        self._called[key] = count + 1
+        return count
+
+    def _site(self) -> int:
+        """Return which call of a random function this is, in the user's function or the Cell that contains it."""
+        frame = _users_frame(sys._getframe(2))
+        code = frame.f_code
+        owner = frame.f_locals.get(code.co_varnames[0]) if code.co_argcount else None
+        function = (code, id(owner) if hasattr(owner, "construct") else None)
+        last, before = self._frames.get(function, (None, -1))
+        number = before + 1 if last is frame else 0
+        self._frames[function] = (frame, number)  # held, so that no other run of the function has its address
+        return self._sites.setdefault((*function, number), len(self._sites))
 
     def pairs(self) -> dict[bytes, int]:
         """Return the two seeds of each call in one int."""
@@ -364,12 +401,13 @@ class graph_run:
     def __exit__(self, *error: object) -> None:
         if self._token is not None:
             _running.reset(self._token)
+            if self._found is not None:
+                self._found.end()
 
     def draws(self) -> GraphDraws:
         """Return the graph's streams."""
         if self._found is None:
             self._found = self._graph()
-            self._found.begin()
         return self._found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from types import MappingProxyType
 from typing import Any
 
@@ -13,7 +13,8 @@ from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.below_jit import compiled_in_graph_mode, context_mode, in_graph
 from ms2torch._core.casts import with_gradient
 from ms2torch._core.dtype import from_torch_dtype
-from ms2torch._core.grad_mode import recording
+from ms2torch._core.grad_mode import is_recording, recording
+from ms2torch._core.graph_calls import differentiated_in_graph
 from ms2torch._core.transforms import inside_transform, vjp_by_function
 from ms2torch._core.tree import map_tensors, tensor_leaves
 from ms2torch.autodiff._whole_numbers import gradients_by_whole_numbers, is_whole
@@ -61,11 +62,15 @@ def differentiate(
     tensors = tensor_leaves(counting)
     if inside_transform() and not weights:
         return _inside(fn, args, kwargs, counting, has_aux, sens)
+    again: AbstractContextManager[None] = nullcontext()
+    if in_graph() and not is_recording():
+        noted = differentiated_in_graph(fn, args, kwargs)
+        again = noted if kept is None else again
     run = graphs.run(args, kwargs) if graphs is not None and context_mode.graph else nullcontext()
     with recording() as nested, compiled_in_graph_mode(), run:
         reuse = kept is not None and not nested
         output, stand_ins = kept if kept is not None and reuse else (None, StandIns(tensors, nested))
-        with stand_ins:
+        with again, stand_ins:
             if not reuse:
                 output = fn(*args, **kwargs)
             counted = _counted(output, has_aux)

@@ -17,6 +17,8 @@ __all__ = ["GradOperation"]
 class GradOperation(OnFunctions):
     """Make functions that compute gradients; `mindspore.grad` is the newer way.
 
+    In graph mode and under `jit` a Cell that has been called once with the same Tensors is not run forward again.
+
     Args:
         get_all (bool): differentiate by all Tensor inputs, not by the first alone. Default: ``False``.
         get_by_list (bool): differentiate by Parameters. Default: ``False``.
@@ -25,6 +27,9 @@ class GradOperation(OnFunctions):
 
     Raises:
         TypeError: if an argument is not a bool.
+
+    Differs from MindSpore: a graph that calls a Cell once and differentiates it more than once undoes, in its first
+    call, what one of the runs assigned to Parameters.
 
     Source: mindspore.ops.GradOperation, MindSpore 2.10
     """

@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.grad_mode import is_recording
+from ms2torch._core.graph_calls import SharedRuns, graph_call
 from ms2torch._core.graph_names import graph_arguments
 from ms2torch._core.kernel_draws import GraphDraws, graph_run
 from ms2torch.common.parameter import Parameter
@@ -21,28 +22,30 @@ class Graphs:
         function (Any): a function, or an object of a class with a `construct`.
     """
 
-    __slots__ = ("_found", "_name")
+    __slots__ = ("_found", "_name", "_shared")
 
     def __init__(self, function: Any) -> None:
         named = function if hasattr(function, "__qualname__") else type(function)
         self._name: tuple[str, str] = (getattr(named, "__module__", ""), getattr(named, "__qualname__", ""))
         self._found: dict[tuple[Any, ...], GraphDraws] = {}
+        self._shared = SharedRuns()
 
-    def run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> graph_run:
+    def run(self, args: tuple[Any, ...], kwargs: dict[str, Any], phase: object = None) -> graph_call:
         """Return the context of one run, in which random operations draw from the streams of the graph.
 
         Args:
             args (tuple): the positional arguments of the run.
             kwargs (dict): the keyword arguments.
+            phase (object): what else a graph is compiled anew for. Default: ``None``.
         """
 
         def graph() -> GraphDraws:
-            key = _signature((*args, *sorted(kwargs.items())))
+            key = (phase, *_signature((*args, *sorted(kwargs.items()))))
             if key not in self._found:
                 self._found[key] = GraphDraws((*self._name, len(self._found)))
             return self._found[key]
 
-        return graph_run(graph)
+        return graph_call(self._shared, graph_run(graph))
 
     def __deepcopy__(self, memo: object) -> Graphs:
         return self._copied()

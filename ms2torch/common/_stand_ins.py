@@ -8,6 +8,7 @@ from typing import Any, Self
 import torch
 
 from ms2torch._core.base import TensorBase
+from ms2torch._core.graph_calls import calls_in_graph
 from ms2torch.common._tensor_hooks import carry_over
 from ms2torch.common.parameter import Parameter
 
@@ -67,5 +68,7 @@ def take_recorded(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tup
         return None
     fn.__dict__["_recorded"] = None
     its_args, its_kwargs, output, stand_ins = kept
+    if calls_in_graph(fn) != 1:
+        return None
     same = len(args) == len(its_args) and all(a is b for a, b in zip(args, its_args, strict=True))
     return (output, stand_ins) if same and kwargs == its_kwargs == {} else None

@@ -19,6 +19,7 @@ from ms2torch._core.base import TensorBase, wrap
 from ms2torch._core.below_jit import below_jit, context_mode, in_graph
 from ms2torch._core.dtype import to_torch_dtype
 from ms2torch._core.grad_mode import follow, follow_torch, is_recording, may_record, unrecorded
+from ms2torch._core.graph_calls import called_in_graph
 from ms2torch._core.graph_names import graph_arguments
 from ms2torch._core.kernel_draws import repeatable
 from ms2torch._core.tree import holds_torch, unwrap_tree, wrap_tree
@@ -76,7 +77,10 @@ class Cell(CellCompiler):
             return self._call_with_torch(args, kwargs)
         state = self.__dict__
         if not is_recording():
-            if state["requires_grad"] and may_record():
+            announced = state["requires_grad"]
+            if in_graph() and called_in_graph(self, args):
+                announced = True
+            if announced and may_record():
                 return run_recorded(self, args, kwargs)
             if torch.is_grad_enabled():
                 with unrecorded():
@@ -91,7 +95,7 @@ class Cell(CellCompiler):
         graphs = self.__dict__.get("_graphs")
         if graphs is None:
             graphs = self.__dict__["_graphs"] = Graphs(self)
-        with below_jit(), given, graphs.run(args, kwargs):
+        with below_jit(), given, graphs.run(args, kwargs, self.training):
             return outputs(finished(self(*given.args, **given.kwargs)), given)
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
