@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
 
+import torch
+
 
 class _Entered(threading.local):
     """What casts, innermost last."""
@@ -23,6 +25,11 @@ by_operation = _Entered()
 def is_casting() -> bool:
     """Tell whether a Cell that has a type of its own is under way."""
     return bool(entered.modes)
+
+
+def differ(a: torch.Tensor, b: torch.Tensor) -> bool:
+    """Tell whether an operation that wants two tensors of one type gets them of two: no Cell under way casts both."""
+    return a.dtype is not b.dtype and not (is_casting() and a.is_floating_point() and b.is_floating_point())
 
 
 def casts_each_operation() -> bool:

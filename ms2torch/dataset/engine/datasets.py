@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import Any
 
+import numpy as np
+
 from ms2torch._errors import require_default
 from ms2torch._lazy import elsewhere
 from ms2torch.dataset.core._given import Given
@@ -118,11 +120,11 @@ class Dataset(Given, ABC):
             estimate (bool): look at all rows and mark what changes; only the default. Default: ``False``.
         """
         require_default("Dataset.output_shapes", "estimate", estimate, False, "look at the rows themselves")
-        return [list(array.shape) for array in self._first_row()]
+        return [[0] if isinstance(array, dict) else list(array.shape) for array in self._first_row()]
 
     def output_types(self) -> list[Any]:
         """Return the numpy type of each column in the first row."""
-        return [array.dtype for array in self._first_row()]
+        return [np.dtype(object) if isinstance(array, dict) else array.dtype for array in self._first_row()]
 
     def _first_row(self) -> Row:
         return next(self._rows(first_epoch()), ())

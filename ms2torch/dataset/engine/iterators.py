@@ -131,7 +131,11 @@ class DatasetIterator:
     def _convert(self, array: Any) -> Any:
         if isinstance(array, dict):
             return {name: self._convert(value) for name, value in array.items()}
-        if not isinstance(array, np.ndarray):  # inside a dict
+        if not isinstance(array, np.ndarray):  # inside a dict, which may hold anything
+            if isinstance(array, (list, tuple)):
+                return type(array)([self._convert(value) for value in array])
+            if not isinstance(array, (str, int, float, np.generic)):
+                return array
             array = to_array(array, "the iterator")
         # torch holds no text: it stays a numpy array
         if not self.dataset._fresh:

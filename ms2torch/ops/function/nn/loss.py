@@ -87,15 +87,15 @@ def smooth_l1_loss(input: Tensor, target: Tensor, beta: float = 1.0, reduction: 
 
     Args:
         input (Tensor): of any shape.
-        target (Tensor): of the same shape and type.
+        target (Tensor): of the same shape.
         beta (float): where the two meet, at least 0. Default: ``1.0``.
         reduction (str): ``"none"``, ``"mean"`` or ``"sum"``. Default: ``"none"``.
 
     Returns:
-        Tensor, of the same shape, or 0-d.
+        Tensor, of the same shape, or 0-d, of the wider type.
 
     Raises:
-        TypeError: if an input is no Tensor, `beta` no number, or the types differ.
+        TypeError: if an input is no Tensor of floats, or `beta` no number.
         ValueError: if the shapes differ, `beta` is negative or `reduction` another word.
 
     Source: mindspore.ops.smooth_l1_loss, MindSpore 2.10
@@ -103,9 +103,10 @@ def smooth_l1_loss(input: Tensor, target: Tensor, beta: float = 1.0, reduction: 
     check_reduction("smooth_l1_loss", reduction)
     a, b = operands("smooth_l1_loss", input=input, target=target)
     same_shape("smooth_l1_loss", input=a, target=b)
-    if a.dtype is not b.dtype or isinstance(beta, bool) or not isinstance(beta, (int, float)):
+    floats = a.is_floating_point() and b.is_floating_point()
+    if not floats or isinstance(beta, bool) or not isinstance(beta, (int, float)):
         given = f"{a.dtype}, {b.dtype} and {beta!r}"
-        msg = f"For 'smooth_l1_loss', input and target must be of one type and beta a number, but got {given}."
+        msg = f"For 'smooth_l1_loss', input and target must hold floats and beta be a number, but got {given}."
         raise TypeError(msg)
     if beta < 0:
         msg = f"For 'smooth_l1_loss', the 'beta' must not be negative, but got {beta}."

@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.casting import differ
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -262,7 +263,7 @@ def bias_add(input_x: Tensor, bias: Tensor) -> Tensor:
 def add_bias(op: str, input_x: Tensor, bias: Tensor, dim: int) -> Tensor:
     """Add a vector to one dimension; the checks of `ops.BiasAdd`."""
     t, b = unwrap(input_x), unwrap(bias)
-    if t.dtype != b.dtype:
+    if differ(t, b):
         msg = f"{op}: input_x and bias must be of the same type, got {t.dtype} and {b.dtype}"
         raise TypeError(msg)
     if not 2 <= t.ndim <= 5 or b.ndim != 1 or b.shape[0] != t.shape[dim]:
