@@ -12,7 +12,6 @@ import torch
 from ms2torch._core.base import wrap
 from ms2torch._core.convert import to_torch
 from ms2torch._core.device import named_device, number
-from ms2torch._core.grad_mode import is_recording
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.common.initializer import Initializer, initializer
 from ms2torch.common.tensor import Tensor, UninitializedTensor
@@ -251,8 +250,8 @@ class Parameter(Tensor):
 
     @property
     def data(self) -> Tensor:
-        """The value as a Tensor that shares memory; assigning to it is `set_data`."""
-        return wrap(self._t if is_recording() else self._t.data)
+        """The value as a Tensor that shares memory and passes no gradient; assigning to it is `set_data`."""
+        return wrap(self._t.data)
 
     @data.setter
     def data(self, value: Tensor | torch.Tensor) -> None:

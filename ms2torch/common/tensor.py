@@ -16,9 +16,11 @@ import torch
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import TensorBase, bind_tensor_class, is_parameter, memory_of, wrap
 from ms2torch._core.below_jit import in_graph
+from ms2torch._core.casts import converted
 from ms2torch._core.convert import operand, shape_arg, to_torch
 from ms2torch._core.device import current_device, named_device, placed
 from ms2torch._core.dtype import _FROM_TORCH, from_torch_dtype, to_torch_dtype
+from ms2torch._core.grad_mode import is_recording
 from ms2torch._core.graph_names import own_elements
 from ms2torch._core.tree import unwrap_tree, wrap_tree
 from ms2torch._errors import require_default
@@ -122,8 +124,7 @@ class Tensor(
             raise ValueError(msg)
         kind = None if dtype is None else to_torch_dtype(dtype)
         if isinstance(input_data, TensorBase) and not getattr(input_data, "has_init", False):
-            t = input_data._t.detach()
-            self._t = t if kind is None else t.to(dtype=kind)
+            self._t = _values_of(input_data, kind)
         else:
             self._t = to_torch(input_data, kind)
 
@@ -227,8 +228,8 @@ class Tensor(
 
     @property
     def data(self) -> Tensor:
-        """The values as another Tensor that shares the memory."""
-        return wrap(self._t)
+        """The values as another Tensor that shares the memory, through which no gradient passes."""
+        return wrap(self._t.detach())
 
     @property
     def device(self) -> str:
@@ -591,9 +592,13 @@ class UninitializedTensor(UnknownTensor):
     @property
     def _t(self) -> torch.Tensor:  # type: ignore[override]
         if in_graph():  # a graph reads the memory that nothing was written to, zeros (measured 2.10)
-            return torch.zeros(self.shape, dtype=to_torch_dtype(self.dtype), device=current_device())
+            return self.frame()
         msg = "this tensor has no values yet: call .init_data(), or make a Parameter of it"
         raise RuntimeError(msg)
+
+    def frame(self) -> torch.Tensor:
+        """Return a torch tensor of this shape, type and device, for what reads no elements."""
+        return torch.zeros(self.shape, dtype=to_torch_dtype(self.dtype), device=current_device())
 
     def __repr__(self) -> str:
         return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value=\n<uninitialized>)"
@@ -654,6 +659,18 @@ def tensor(
     Source: mindspore.tensor, MindSpore 2.10
     """
     return Tensor(input_data, dtype, shape, init, const_arg, device)
+
+
+def _values_of(given: TensorBase, kind: torch.dtype | None) -> torch.Tensor:
+    """Return what a Tensor made of another one holds: the same memory, and in PyNative mode the gradient passes.
+
+    In a graph it does not; nor from a Parameter, unless to another type (measured 2.10).
+    """
+    t = given._t
+    if not is_recording() or in_graph() or (is_parameter(t) and kind in (None, t.dtype)):
+        t = t.detach()
+        return t if kind is None else t.to(dtype=kind)
+    return t if kind in (None, t.dtype) else converted(t, kind)
 
 
 def _described_shape(shape: object) -> tuple[int, ...]:

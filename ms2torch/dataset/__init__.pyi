@@ -181,4 +181,7 @@ from .engine.serializer_deserializer import (
     serialize as serialize,
     show as show,
 )
+from .transforms.py_transforms_util import (
+    Implementation as Implementation,
+)
 from .utils.line_reader import LineReader as LineReader

@@ -8,10 +8,11 @@ from typing import Any
 import torch
 
 from ms2torch._core import dtype as mstype
-from ms2torch._core.base import wrap
+from ms2torch._core.base import is_parameter, wrap
 from ms2torch._core.convert import shape_arg, to_torch
 from ms2torch._core.device import current_device
 from ms2torch._core.dtype import Type, to_torch_dtype
+from ms2torch._core.grad_mode import is_recording
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
 from ms2torch.numpy._operands import (
@@ -50,7 +51,10 @@ def array(obj: Any, dtype: Type | None = None, copy: bool = True, ndmin: int = 0
     unchanged = isinstance(obj, Tensor) and obj._t.ndim >= ndmin
     if unchanged and not copy and (dtype is None or to_torch_dtype(dtype) is obj._t.dtype):
         return obj
-    t = to_torch(obj) if isinstance(obj, Tensor) else in_rows(obj, array_or_tensor)
+    if isinstance(obj, Tensor):  # a Tensor's gradient passes, a Parameter's does not (measured 2.10)
+        t = to_torch(obj) if is_parameter(obj._t) or not is_recording() else obj._t.clone()
+    else:
+        t = in_rows(obj, array_or_tensor)
     t = t.reshape((1,) * (ndmin - t.ndim) + tuple(t.shape)) if t.ndim < ndmin else t
     out = cast(t, dtype)
     return out if dtype is None else wrap(made("array", out._t))

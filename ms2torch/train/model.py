@@ -287,6 +287,7 @@ class Model:
             dataset_sink_mode=False,
         )
         _share_parameters(self._train_network)
+        self._check_reuse_dataset(dataset)
         with CallbackManager(callbacks) as manager, TrainingBar(args.epoch_num, args.batch_num) as self._bar:
             try:
                 self._epochs(range(initial_epoch, epoch), dataset, manager, args, valid, frequency)
@@ -295,6 +296,15 @@ class Model:
                     if isinstance(callback, ModelCheckpoint):
                         callback.save_after_exception(self, self._current_epoch_num, self._current_step_num)
                 raise
+
+    def _check_reuse_dataset(self, dataset: Any) -> None:
+        """Note that a dataset is trained on, which may be so by one Model only."""
+        if getattr(dataset, "__model_hash__", None) is None:
+            dataset.__model_hash__ = hash(self)
+        if dataset.__model_hash__ != hash(self):
+            raise RuntimeError(
+                "The dataset object had been used in other model by model.train(...), please create a new dataset."
+            )
 
     def _epochs(
         self, epochs: range, dataset: Any, callbacks: CallbackManager, args: Any, valid: Any, frequency: int | list[int]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from ms2torch.common.parameter import Parameter, ParameterTuple, _Buffer, _is_pa
 from ms2torch.communication import _comm_helper
 from ms2torch.dataset.vision import py_transforms_util
 from ms2torch.nn.layer import rnn_cells
+from ms2torch.nn.optim.optimizer import opt_init_args_register
 from ms2torch.nn.wrap import cell_wrapper, loss_scale
 from ms2torch.ops._utils import get_broadcast_shape
 from ms2torch.ops.operations import _inner_ops, _scalar_ops, _sequence_ops
@@ -514,3 +516,24 @@ def test_cells_are_inserted_into_lists_under_the_lists_names(kind: type) -> None
     assert [p.name for p in net.get_parameters()] == ["seq.0.weight", "seq.1.weight", "seq.2.weight"]
     with pytest.raises(IndexError, match="out of range"):
         net.seq._insert(7, last)
+
+
+def test_arguments_of_a_registered_init_are_kept_and_not_shown() -> None:
+    class Own(nn.Optimizer):
+        @opt_init_args_register
+        def __init__(self, params: object, learning_rate: float = 0.1, clip: bool = False) -> None:
+            super().__init__(learning_rate, params)  # type: ignore[arg-type]
+
+    assert list(inspect.signature(Own.__init__).parameters) == ["self", "args", "kwargs"]  # measured 2.10
+    made = Own(nn.Dense(2, 2).trainable_params(), 0.5)
+    assert (made.init_args, made.init_learning_rate) == ({"clip": False}, 0.5)
+    assert "beta1" in inspect.signature(nn.Adam).parameters
+
+
+def test_how_an_operation_works_has_its_name_in_dataset() -> None:
+    vision = importlib.import_module("ms2torch.dataset.vision")
+    operation = vision.RandomColorAdjust(brightness=(1, 1))
+    operation.implementation = ds.Implementation.C
+    image = np.full((2, 2, 3), 9, np.uint8)
+    assert (operation(image) == image).all()
+    assert [each.name for each in ds.Implementation] == ["C", "PY"]

@@ -54,6 +54,7 @@ for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
     result = net(value)
     ops.assign(net.weight, Tensor([0.0, 1.0]))
     print(mode, "in construct", told(net.weight, result))
+    value = Tensor([5.0, 6.0])
     nn.ParameterUpdate(net.weight)(value)
     ops.assign(net.weight, Tensor([2.0, 3.0]))
     print(mode, "ParameterUpdate", told(net.weight, value))

@@ -14,7 +14,7 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, between, of_type
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
 from ms2torch.nn.optim._stepped import SteppedOptimizer
-from ms2torch.nn.optim.optimizer import opt_init_args_register
+from ms2torch.nn.optim.optimizer import keeping_arguments
 
 __all__ = ["AdaFactor"]
 
@@ -56,7 +56,7 @@ class AdaFactor(SteppedOptimizer):
     _decoupled_decay = True
     _centralizes = False
 
-    @opt_init_args_register
+    @keeping_arguments
     def __init__(
         self,
         params: Iterable[Any],

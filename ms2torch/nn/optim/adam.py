@@ -22,7 +22,7 @@ from ms2torch.nn._checks import between, of_type
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
 from ms2torch.nn.optim._stepped import SteppedOptimizer
-from ms2torch.nn.optim.optimizer import opt_init_args_register
+from ms2torch.nn.optim.optimizer import keeping_arguments
 
 __all__ = ["Adam", "AdamOffload", "AdamWeightDecay"]
 
@@ -110,7 +110,7 @@ class Adam(_BiasCorrectedAdam):
     Source: mindspore.nn.Adam, MindSpore 2.10
     """
 
-    @opt_init_args_register
+    @keeping_arguments
     def __init__(
         self,
         params: Iterable[Any],

@@ -14,7 +14,7 @@ from ms2torch.nn._checks import of_type
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
 from ms2torch.nn.optim._stepped import SteppedOptimizer
-from ms2torch.nn.optim.optimizer import opt_init_args_register
+from ms2torch.nn.optim.optimizer import keeping_arguments
 
 __all__ = ["ASGD"]
 
@@ -45,7 +45,7 @@ class ASGD(SteppedOptimizer):
 
     _state_names = ("mu", "eta", "ax")
 
-    @opt_init_args_register
+    @keeping_arguments
     def __init__(
         self,
         params: Iterable[Any],

@@ -11,7 +11,7 @@ from ms2torch._updates.ftrl import follow_leader
 from ms2torch.nn._checks import a_float, of_type, positive_float
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.optim._stepped import SteppedOptimizer
-from ms2torch.nn.optim.optimizer import opt_init_args_register
+from ms2torch.nn.optim.optimizer import keeping_arguments
 
 __all__ = ["FTRL"]
 
@@ -47,7 +47,7 @@ class FTRL(SteppedOptimizer):
 
     _state_names = ("moments", "linear")
 
-    @opt_init_args_register
+    @keeping_arguments
     def __init__(
         self,
         params: Iterable[Any],

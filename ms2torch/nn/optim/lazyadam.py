@@ -9,7 +9,7 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn._checks import a_float, of_type
 from ms2torch.nn.learning_rate_schedule import LearningRateSchedule
 from ms2torch.nn.optim.adam import _BiasCorrectedAdam
-from ms2torch.nn.optim.optimizer import opt_init_args_register
+from ms2torch.nn.optim.optimizer import keeping_arguments
 
 __all__ = ["LazyAdam"]
 
@@ -41,7 +41,7 @@ class LazyAdam(_BiasCorrectedAdam):
     Source: mindspore.nn.LazyAdam, MindSpore 2.10
     """
 
-    @opt_init_args_register
+    @keeping_arguments
     def __init__(
         self,
         params: Iterable[Any],

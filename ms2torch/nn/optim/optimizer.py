@@ -29,8 +29,23 @@ __all__ = ["Optimizer", "opt_init_args_register"]
 _TARGETS = ("CPU", "Ascend", "GPU")
 
 
+def keeping_arguments(fn: Callable[..., None]) -> Callable[..., None]:
+    """Keep the arguments of an `__init__` as `opt_init_args_register` does, and the signature as well.
+
+    Args:
+        fn (Callable): the `__init__`.
+
+    Returns:
+        Callable, the same with the arguments kept.
+    """
+    return wraps(fn)(opt_init_args_register(fn))
+
+
 def opt_init_args_register(fn: Callable[..., None]) -> Callable[..., None]:
     """Keep the arguments of an optimizer's `__init__` as `init_args`, `init_params` and `init_learning_rate`.
+
+    As in MindSpore, what it returns shows no arguments of its own (`inspect.signature` gives ``*args, **kwargs``):
+    programs choose by these what they pass.
 
     Args:
         fn (Callable): the `__init__`.
@@ -42,8 +57,7 @@ def opt_init_args_register(fn: Callable[..., None]) -> Callable[..., None]:
     """
     signature = inspect.signature(fn)
 
-    @wraps(fn)
-    def init(self: Any, *args: Any, **kwargs: Any) -> None:
+    def deco(self: Any, *args: Any, **kwargs: Any) -> None:
         bound = signature.bind(self, *args, **kwargs)
         bound.apply_defaults()
         given = dict(list(bound.arguments.items())[1:])
@@ -56,7 +70,7 @@ def opt_init_args_register(fn: Callable[..., None]) -> Callable[..., None]:
         fn(self, *args, **kwargs)
         self.__dict__.update(kept)
 
-    return init
+    return deco
 
 
 class _OwnParameters(ParameterTuple):
