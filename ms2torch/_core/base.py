@@ -77,6 +77,25 @@ def unwrap(x: object) -> torch.Tensor:
         raise NotATensorError(_not_a_tensor(x)) from None
 
 
+def unwrap_shaped(x: object) -> torch.Tensor:
+    """Return a torch tensor of the shape, type and device of the MindSpore Tensor `x`; its elements are not to be read.
+
+    Those of a Tensor that `initializer` made and nobody filled do not exist: its frame stands for it.
+
+    Raises:
+        TypeError: if `x` is anything else.
+    """
+    try:
+        return x._t  # type: ignore[attr-defined, no-any-return]
+    except AttributeError:
+        raise NotATensorError(_not_a_tensor(x)) from None
+    except RuntimeError:
+        frame = getattr(x, "frame", None)
+        if frame is None:
+            raise
+        return frame()  # type: ignore[no-any-return]
+
+
 def unwrap_or_scalar(x: object) -> torch.Tensor:
     """Return the torch tensor inside `x`, or `x` itself if it is a Python number or bool.
 

@@ -205,6 +205,9 @@ class Parameter(Tensor):
     def set_data(self, data: Tensor | int | float, slice_shape: bool = False) -> Parameter:
         """Replace the value; another shape is taken over, another element type converted to the parameter's.
 
+        As in MindSpore, a Tensor or Parameter of the same element type shares its memory from then on: what is assigned
+        to one is seen in both. Give a copy (``other.copy()``, ``other.value()``) for values of its own.
+
         Args:
             data (Union[Tensor, int, float]): the new value; a number becomes a 0-d value.
             slice_shape (bool): kept in `sliced`, without effect in one process. Default: ``False``.
@@ -228,12 +231,17 @@ class Parameter(Tensor):
             msg = f"Incoming Parameter dtype can not be converted to current dtype implicitly: float to {self.dtype}."
             raise TypeError(msg)
         new = to_torch(data) if not isinstance(data, Tensor) or data.has_init else data._t.detach()
-        current.data = new.to(current.device, current.dtype, copy=True)  # memory of its own: views keep the old values
-        shown = self.__dict__.get("_shown")
-        if shown is not None:
-            shown.data = current.data
+        whole = new.is_contiguous() and new.untyped_storage().nbytes() == new.nbytes
+        self._hold(new.to(current.device, current.dtype, copy=not whole))
         self.sliced = slice_shape
         return self
+
+    def _hold(self, t: torch.Tensor) -> None:
+        """Take over the memory of `t`; views of the memory so far keep its values."""
+        self._t.data = t
+        shown = self.__dict__.get("_shown")
+        if shown is not None:
+            shown.data = self._t.data
 
     @property
     def inited_param(self) -> Parameter | None:

@@ -592,9 +592,13 @@ class UninitializedTensor(UnknownTensor):
     @property
     def _t(self) -> torch.Tensor:  # type: ignore[override]
         if in_graph():  # a graph reads the memory that nothing was written to, zeros (measured 2.10)
-            return torch.zeros(self.shape, dtype=to_torch_dtype(self.dtype), device=current_device())
+            return self.frame()
         msg = "this tensor has no values yet: call .init_data(), or make a Parameter of it"
         raise RuntimeError(msg)
+
+    def frame(self) -> torch.Tensor:
+        """Return a torch tensor of this shape, type and device, for what reads no elements."""
+        return torch.zeros(self.shape, dtype=to_torch_dtype(self.dtype), device=current_device())
 
     def __repr__(self) -> str:
         return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value=\n<uninitialized>)"

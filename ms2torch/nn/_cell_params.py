@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from ms2torch._core.base import TensorBase, is_parameter, wrap
+from ms2torch._core.below_jit import in_graph
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn._held_operations import NAMES, held_operation
@@ -128,7 +129,8 @@ class CellParameters(torch.nn.Module):
         """Set what is neither Parameter nor Cell; a name that holds one of those accepts only its kind."""
         if name in self._params:
             if isinstance(value, TensorBase):
-                self._params[name].set_data(value)  # type: ignore[union-attr, arg-type]
+                # a graph assigns the values, elsewhere the Parameter shares the Tensor's memory (measured 2.10)
+                self._params[name].set_data(value.copy() if in_graph() else value)  # type: ignore[union-attr, arg-type]
             elif value is None:
                 self._params[name] = None
                 self._parameters[name] = None

@@ -287,6 +287,8 @@ class Doctor:
 
     def _with_its_weights(self, left: Layer, right: Layer) -> Layer:
         """Return the layer of the reference whose weights the port's layer has; `left` where none is known."""
+        if right.path in self._comparison.pairing.named:
+            return self._comparison.reference.layers[right.path]
         pairs = [pair for pair in self._comparison.pairing.matched_layers() if pair[1].path == right.path]
         return pairs[0][0] if pairs else left
 

@@ -150,8 +150,10 @@ def from_attributes(module: torch.nn.Module, parent: torch.nn.Module | None, nam
         value = getattr(module, parameter.name)
         if callable(value) and not _takes_callable(parameter):
             continue  # MindSpore's BatchNorm holds an operation named as its argument `dtype`
-        if isinstance(value, torch.nn.Parameter) or (value is None and parameter.name in module._parameters):
+        if parameter.name in module._parameters:  # the flag that asked for it has its name
             value = value is not None
+        if isinstance(parameter.default, bool) and not isinstance(value, bool):
+            continue  # GELU's `approximate`: a flag that the layer keeps in other words
         arguments[parameter.name] = value
     return Construction(type(module), arguments, assignment(parent, name), exact=False)
 

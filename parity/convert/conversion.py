@@ -20,7 +20,8 @@ from parity.nets.loading import Loader
 from parity.nets.roles import is_counter
 from parity.nets.target import Target
 from parity.nets.trace import Run, Trace, first_uses, record
-from parity.pair.layers import pair
+from parity.pair.layers import Pairing, pair
+from parity.pipeline.by_paths import prefer_by_paths
 from parity.pipeline.by_values import prefer_with_runs
 from parity.pipeline.comparison import compare
 from parity.report.model import Report
@@ -247,8 +248,14 @@ def _through_nets(spec: Conversion, file: WeightFile, nets: tuple[Subject, Subje
     def uses() -> tuple[Uses, Uses]:
         return (first_uses(nets[0], run), first_uses(nets[1], run)) if inputs else ({}, {})
 
-    weights = map_weights(*nets, pairing, spec.mapping, uses)
+    def weigh(pairs: Pairing) -> WeightMap:
+        return map_weights(*nets, pairs, spec.mapping, uses)
+
+    weights = weigh(pairing)
     if inputs:
+        if not spec.mapping:
+            left, right = (nets[0], traces[0]), (nets[1], traces[1])
+            pairing, weights = prefer_by_paths((pairing, weights), left, right, weigh, lambda net: record(net, run))
         prefer_with_runs(nets, tuple(inputs), (pairing, weights), traces, spec.seed)
     _Through(account, found, source, target, folds[1 - number]).run(weights, forward=number == 0, ran=bool(inputs))
     return account

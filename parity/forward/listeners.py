@@ -63,10 +63,11 @@ class Passing:
         if first and not fits_by_layer(self._comparison, self._comparison.port, trace):
             self._forget()
             trace = run()
-        if first and trace.raised is not None and self._runs_as_built():
+        if first and not trace.gives_numbers and self._runs_as_built():
             self._forget()
             widened = run_widened(self._comparison.port, run)
             if widened is None:
+                trace.raised = trace.raised or FloatingPointError("its output holds NaN there")
                 self._forward.no_float64 = why_not(trace, "port")
                 self._forget()
                 return
@@ -79,8 +80,8 @@ class Passing:
             self._forward.results[key] = CallResult()
 
     def _runs_as_built(self) -> bool:
-        """Tell whether the port, which raised in float64, runs in the working precision."""
-        return self._comparison.run(self._comparison.port, self._comparison.as_built).raised is None
+        """Tell whether the port, which gives no numbers in float64, does in the working precision."""
+        return self._comparison.run(self._comparison.port, self._comparison.as_built).gives_numbers
 
     def _take(self, trace: Trace, *, first: bool) -> None:
         """Keep what a run of the port says of its calls."""
@@ -172,20 +173,20 @@ def fits_by_layer(comparison: Comparison, subject: Subject, trace: Trace) -> boo
 
 
 def run_widened(subject: Subject, run: Callable[[], Trace]) -> Trace | None:
-    """Run a net that stopped in float64 with float64 where its own code asks for float32; from now on it runs so.
+    """Run a net that gave no numbers in float64 with float64 where its code asks for float32; from now on it runs so.
 
     Args:
         subject (Subject): the net.
         run (Callable): runs it.
 
     Returns:
-        Trace, or None if it stops all the same; then nothing is changed.
+        Trace, or None if it gives none all the same; then nothing is changed.
     """
     if subject.is_recorded:
         return None
     subject.widening = Widening()
     trace = run()
-    if trace.raised is None:
+    if trace.gives_numbers:
         return trace
     subject.widening = None
     return None

@@ -23,7 +23,7 @@ from parity.forward.listeners import Passing, fits_by_layer, run_widened, why_no
 from parity.forward.repeatable import require_repeatable
 from parity.forward.results import DTYPES, CallResult, Comparison, Forward, Memory, TensorResult
 from parity.forward.shared import Share
-from parity.nets.trace import Call, Named, Trace, held_bytes
+from parity.nets.trace import Call, Named, Trace, has_nan, held_bytes
 from parity.nets.windows import Shelf, Window, bytes_of, windows_of
 
 _ALONE = Share()
@@ -123,8 +123,10 @@ def _references(comparison: Comparison, share: Share) -> _References:
     comparison.progress(f"reference, {comparison.dtype}")
     own = comparison.run(comparison.reference, comparison.as_built, hold=whole, only=comparison.wanted)
     require_reference(own, comparison)
-    if exact.raised is not None:
+    if not exact.gives_numbers:
         exact = run_widened(comparison.reference, run) or exact
+        if exact.raised is None and not exact.gives_numbers:
+            exact.raised = FloatingPointError("its output holds NaN there")
     if whole:
         return _References(exact, own, (None,), Memory())
     calls = [call for call in own.calls.values() if comparison.wanted is None or call.key in comparison.wanted]
@@ -162,7 +164,7 @@ def require_reference(trace: Trace, comparison: Comparison) -> None:
     if not trace.outputs:
         raise CannotCompare(f"the {subject.role} {subject.name} returns no tensor; there is nothing to compare")
     for path, tensor in trace.outputs:
-        if _has_nan([(path, tensor)]):
+        if has_nan([(path, tensor)]):
             raise CannotCompare(
                 f"the reference's {path} holds NaN{_first_nan(trace, comparison)}: nothing can be compared with it; "
                 "choose inputs or weights that give numbers"
@@ -173,21 +175,15 @@ def require_reference(trace: Trace, comparison: Comparison) -> None:
 
 def _first_nan(trace: Trace, comparison: Comparison) -> str:
     """Say in which layer of the reference NaN arises."""
-    found = [c for c in trace.leaves if _has_nan(c.held_outputs) and not _has_nan(c.held_inputs)]
+    found = [c for c in trace.leaves if has_nan(c.held_outputs) and not has_nan(c.held_inputs)]
 
     def leave(call: Call, inputs: Named, outputs: Named) -> None:
-        if not found and call.leaf and _has_nan(outputs) and not _has_nan(inputs):
+        if not found and call.leaf and has_nan(outputs) and not has_nan(inputs):
             found.append(call)
 
     if not found:
         comparison.run(comparison.reference, comparison.as_built, listener=leave)
     return f", first seen in layer {found[0].layer.path or comparison.reference.name}" if found else ""
-
-
-def _has_nan(tensors: Named) -> bool:
-    return any(
-        (tensor.is_floating_point() or tensor.is_complex()) and bool(tensor.isnan().any()) for _, tensor in tensors
-    )
 
 
 def _equal(earlier: tuple[torch.Tensor, ...], outputs: Named) -> bool:

@@ -158,6 +158,9 @@ ROUGH_RELATIVE = 1e-4
 float32 adds up some thousand roundings in a deep net; what exceeds this is compared in full and judged by its noise.
 """
 
+NAMED_ALIKE = 0.9
+"""Share of the layers with weights that must bear the same names in both nets for names to pair layers."""
+
 PAIR_SAME_KIND = 6.0
 PAIR_OTHER_SIZE = 3.0
 PAIR_CUSTOM = 3.0

@@ -85,15 +85,17 @@ class MsCell(TorchModule):
             return None
         if cls.__module__.startswith("ms2torch.mint."):
             return f"mindspore.mint.nn.{cls.__name__}"
+        if cls.__name__.endswith("Ext"):
+            return _mint_name(cls) or f"mindspore.nn.{cls.__name__}"
         return f"mindspore.nn.{cls.__name__}"
 
     def resolve(self, api: str) -> type | None:
         """Return the Cell class of this name, or None."""
-        if not api.startswith("mindspore.nn."):
+        if not api.startswith(("mindspore.nn.", "mindspore.mint.nn.")):
             return super().resolve(api)
-        from ms2torch import nn
+        from ms2torch import mint, nn
 
-        found = getattr(nn, api.rpartition(".")[2], None)
+        found = getattr(mint.nn if ".mint." in api else nn, api.rpartition(".")[2], None)
         return found if isinstance(found, type) else None
 
     def is_container(self, api: str) -> bool:
@@ -183,6 +185,15 @@ class MsCell(TorchModule):
             return super().saved_names()
         names = {id(parameter._t): parameter.name for _, parameter in self.net.parameters_and_names()}
         return {w.name: names[id(w.tensor)] for w in self.weights if id(w.tensor) in names}
+
+
+@functools.cache
+def _mint_name(cls: type) -> str | None:
+    """Return the name under which ``mint.nn`` exports a class that ``nn`` defines for it."""
+    from ms2torch import mint
+
+    names = (name for name in dir(mint.nn) if getattr(mint.nn, name) is cls)
+    return next((f"mindspore.mint.nn.{name}" for name in names), None)
 
 
 def read_checkpoint(path: str, form: str) -> tuple[dict[str, torch.Tensor | str], dict[str, str]]:

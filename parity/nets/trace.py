@@ -118,11 +118,23 @@ class Trace:
         """The leaf calls in order."""
         return [call for call in self.calls.values() if call.leaf]
 
+    @property
+    def gives_numbers(self) -> bool:
+        """Tell whether the run came to its end and none of its outputs holds NaN."""
+        return self.raised is None and not has_nan(self.outputs)
+
     def release(self) -> None:
         """Drop every held tensor of the calls."""
         for call in self.calls.values():
             call.held_inputs = []
             call.held_outputs = []
+
+
+def has_nan(tensors: Named) -> bool:
+    """Tell whether one of the tensors holds NaN."""
+    return any(
+        (tensor.is_floating_point() or tensor.is_complex()) and bool(tensor.isnan().any()) for _, tensor in tensors
+    )
 
 
 def calls_inside(container: Call, calls: Mapping[Key, Call]) -> list[Call]:

@@ -24,6 +24,7 @@ from parity.pair.align import align
 from parity.pair.flow import follow
 from parity.pair.names import canonical_name
 from parity.pair.packing import Packed, find_packed
+from parity.pair.paths import pair_named
 from parity.table.relations import related, same_kind
 
 _PERFECT = PAIR_SAME_KIND + PAIR_SAME_WEIGHTS + PAIR_SAME_OUTPUT + PAIR_SAME_INPUT
@@ -51,11 +52,13 @@ class Pairing:
         pairs: the calls.
         dormant: layers that one side runs and the other holds and never calls, reference first.
         packed: layers of one side that are one layer on the other.
+        named: layers whose weights are those of the same path, although a call of theirs may have another partner.
     """
 
     pairs: list[CallPair] = field(default_factory=list)
     dormant: list[tuple[Layer, Layer]] = field(default_factory=list)
     packed: list[Packed] = field(default_factory=list)
+    named: frozenset[str] = frozenset()
 
     def matched_layers(self) -> list[tuple[Layer, Layer]]:
         """Return each pair of layers once, containers included."""
@@ -88,13 +91,19 @@ class _Event:
         return (layer.api or layer.type, self.weights, self.inputs, self.outputs)
 
 
-def pair(reference: tuple[Subject, Trace], port: tuple[Subject, Trace], mapping: Mapping[str, str]) -> Pairing:
+def pair(
+    reference: tuple[Subject, Trace],
+    port: tuple[Subject, Trace],
+    mapping: Mapping[str, str],
+    names: frozenset[str] = frozenset(),
+) -> Pairing:
     """Pair the calls of two traces.
 
     Args:
         reference (tuple[Subject, Trace]): the reference and a run of it.
         port (tuple[Subject, Trace]): the port and a run of it, which may have ended early.
         mapping (Mapping[str, str]): reference path to port path, settled by the user.
+        names (frozenset[str]): layers whose counterparts are those of the same path. Default: none.
 
     Raises:
         CannotCompare: if layers could be paired in several ways and names do not decide, or `mapping` names no layer.
@@ -104,22 +113,23 @@ def pair(reference: tuple[Subject, Trace], port: tuple[Subject, Trace], mapping:
     right = _events(*port)
     if port[1].raised is not None:
         right += _never_called(*port)
-    matches = _fixed(left, right, mapping)
+    matches = _fixed(left, right, mapping) or pair_named(left, right, names)
     packed = [] if mapping else find_packed(reference, port)
     apart = {layer.path for group in packed for layer in (group.parts if group.of_reference else (group.whole,))}
     others = {layer.path for group in packed for layer in (group.whole,) * group.of_reference or group.parts}
+    apart, others = apart | names, others | names
     rest_left = [e for e in left if id(e) not in {id(a) for a, _ in matches} and e.call.layer.path not in apart]
     rest_right = [e for e in right if id(e) not in {id(b) for _, b in matches} and e.call.layer.path not in others]
     ordered = [(rest_left[i], rest_right[j]) for i, j in align(rest_left, rest_right, _score, _PERFECT)]
     ordered = _break_ties(_uncrossed(ordered, rest_left, rest_right))
     matches += ordered
     matches += _crossed(_left_over(rest_left, [a for a, _ in matches]), _left_over(rest_right, [b for _, b in matches]))
-    settled = {id(a) for a, _ in matches if a.call.layer.path in mapping}
+    settled = {id(a) for a, _ in matches if a.call.layer.path in names or a.call.layer.path in mapping}
     open_ = [pair for pair in matches if id(pair[0]) not in settled]
     matches = [pair for pair in matches if id(pair[0]) in settled] + follow(open_, left, right)
     pairing = Pairing(_in_order(left, right, matches), packed=packed)
     _add_containers(pairing, reference[1], port[1])
-    _add_idle(pairing, reference, port)
+    _add_idle(pairing, reference, port, names)
     return pairing
 
 
@@ -361,12 +371,16 @@ def _spans(trace: Trace, number: Mapping[Key, int]) -> dict[tuple[int, int], lis
     return spans
 
 
-def _add_idle(pairing: Pairing, reference: tuple[Subject, Trace], port: tuple[Subject, Trace]) -> None:
+def _add_idle(
+    pairing: Pairing, reference: tuple[Subject, Trace], port: tuple[Subject, Trace], names: frozenset[str]
+) -> None:
     """Pair layers that neither run reached, so that their weights are accounted for."""
     known = {entry.port.key for entry in pairing.pairs if entry.port is not None}
     left = _never_called(*reference)
     right = [event for event in _never_called(*port) if event.call.key not in known]
-    matches = [(left[i], right[j]) for i, j in align(left, right, _score, _PERFECT + PAIR_SAME_NAME)]
+    matches = pair_named(left, right, names)
+    ours, theirs = ([event for event in side if event.call.layer.path not in names] for side in (left, right))
+    matches += [(ours[i], theirs[j]) for i, j in align(ours, theirs, _score, _PERFECT + PAIR_SAME_NAME)]
     pairing.pairs += [CallPair(a.call, b.call) for a, b in matches]
     pairing.pairs += [CallPair(a.call, None) for a in _left_over(left, [a for a, _ in matches])]
     pairing.pairs += [CallPair(None, b.call) for b in _left_over(right, [b for _, b in matches])]

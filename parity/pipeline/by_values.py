@@ -93,13 +93,13 @@ def _agree(comparison: Comparison, weights: WeightMap) -> bool:
     expected = comparison.earlier
     if trace.raised is not None or not expected or len(trace.outputs) != len(expected):
         return False
-    return all(
-        a.shape == b.shape and a.is_floating_point() == b.is_floating_point() and _close(a, b)
-        for a, (_, b) in zip(expected, trace.outputs, strict=True)
-    )
+    return all(close(a, b) for a, (_, b) in zip(expected, trace.outputs, strict=True))
 
 
-def _close(one: torch.Tensor, other: torch.Tensor) -> bool:
+def close(one: torch.Tensor, other: torch.Tensor) -> bool:
+    """Tell whether two outputs are of one shape and equal up to what float32 rounds."""
+    if one.shape != other.shape or one.is_floating_point() != other.is_floating_point():
+        return False
     a, b = one.to(torch.float64), other.to(torch.float64)
     return bool(torch.linalg.vector_norm(a - b) <= VALUES_BETTER**2 * torch.linalg.vector_norm(a))
 

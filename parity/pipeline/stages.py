@@ -28,6 +28,7 @@ from parity.nets.lines import LineWatch, unexecuted, users_code
 from parity.nets.trace import Key, Listener, Named, Run, Trace, first_uses, record
 from parity.pair.chosen import is_chosen, left_out
 from parity.pair.layers import CallPair, Pairing, idle_pairs, pair
+from parity.pipeline.by_paths import prefer_by_paths
 from parity.pipeline.by_values import prefer_by_values
 from parity.pipeline.file_weights import carry, load_files, without_consequences
 from parity.pipeline.job import Passed, Prepared, Setting, Trained, comparison_of
@@ -98,12 +99,24 @@ def _paired_by_running(setting: Setting) -> Prepared:
     for subject, trace in ((reference, left), (port, right)):
         _promote_by_layer(subject, trace, spec.max_memory)
     pairing = pair((reference, left), (port, right), spec.mapping)
-    weights = map_weights(reference, port, pairing, spec.mapping, functools.partial(_uses, setting))
+    uses = functools.partial(_uses, setting)
+    weights = map_weights(reference, port, pairing, spec.mapping, uses)
     _require_something(setting, (pairing, weights), left, right)
     lines = {"reference": idle_left, "port": idle_right}
     prepared = Prepared(pairing, weights, unexecuted=lines, earlier=earlier)
-    if not no_code(setting):
-        prefer_by_values(comparison_of(setting, prepared, 0.1), weights, right)
+    if no_code(setting):
+        return prepared
+    if not spec.mapping:
+
+        def weigh(pairs: Pairing) -> WeightMap:
+            return map_weights(reference, port, pairs, {}, uses)
+
+        def rerun(subject: Subject) -> Trace:
+            return record(subject, _plain(setting, None))
+
+        pairing, weights = prefer_by_paths((pairing, weights), (reference, left), (port, right), weigh, rerun)
+        prepared = replace(prepared, pairing=pairing, weights=weights)
+    prefer_by_values(comparison_of(setting, prepared, 0.1), prepared.weights, right)
     return prepared
 
 

@@ -10,12 +10,14 @@ import random
 import time
 import zlib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
 
 import ms2torch as ms
+from ms2torch import ops
 from ms2torch.common import initializer as initializers
 from ms2torch.common.initializer import (
     _INITIALIZER_ALIAS,
@@ -321,3 +323,19 @@ def test_millions_of_weights_take_no_time(init):
     started = time.perf_counter()
     initializer(init, (2500, 1000)).init_data()
     assert time.perf_counter() - started < 1.0  # 0.03 s on the machine it was written on
+
+
+@pytest.mark.parametrize(
+    ("made", "total"),
+    # what MindSpore 2.10 computes of a tensor that nobody filled: what reads its shape and type only
+    [(ops.zeros_like, 0), (ops.ones_like, 6), (ops.ZerosLike(), 0), (ops.OnesLike(), 6),
+     (lambda x: ops.full_like(x, 3), 18), (lambda x: x.new_ones((2, 2)), 4), (lambda x: x.new_zeros((2, 2)), 0)],
+)  # fmt: skip
+def test_what_reads_shape_and_type_only_takes_a_tensor_without_values(made: Any, total: int) -> None:
+    empty = initializer("ones", (2, 3), ms.float16)
+    out = made(empty)
+    assert (out.dtype, out.asnumpy().sum()) == (ms.float16, total)
+    assert ops.shape(empty) == (2, 3)
+    assert ops.rand_like(empty).shape == (2, 3)
+    with pytest.raises(RuntimeError, match="init_data"):
+        ops.abs(empty)

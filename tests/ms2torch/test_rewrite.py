@@ -117,7 +117,31 @@ def test_values_tables_and_files(capsys: pytest.CaptureFixture[str], tmp_path: p
     assert "self.relu(x)" in capsys.readouterr().out
     tree.set_saved_file_name(str(tmp_path / "net"))
     tree.save_network_to_file()
-    assert "class InnerOpt(Inner)" in pathlib.Path(tree.get_saved_file_name()).read_text()
+    assert "class InnerOpt" in pathlib.Path(tree.get_saved_file_name()).read_text()
     assert NodeType.Tree.name == "Tree"
     with pytest.raises(TypeError, match="Cell"):
         SymbolTree.create(ms.float32)  # type: ignore[arg-type]
+
+
+class Twice(nn.Cell):
+    def __init__(self) -> None:
+        super().__init__()
+        self.a, self.b = Inner(), Inner()
+
+    def construct(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        a, _ = self.a(x)
+        b, _ = self.b(x)
+        return a, b
+
+
+def test_two_cells_of_one_class_are_rewritten_each_by_itself() -> None:
+    tree = SymbolTree.create(Twice())
+    for name, function in (("a", ops.neg), ("b", ops.abs)):
+        node = tree.get_node(name)
+        assert node is not None
+        inner = node.get_sub_tree()
+        absolute = inner.get_node("abs")
+        assert absolute is not None
+        inner.replace(absolute, [Node.create_call_function(function, ["w"], ["z"])])
+    a, b = tree.get_network()(Tensor([1.0, -2.0]))
+    assert (a.asnumpy().tolist(), b.asnumpy().tolist()) == ([-3.0, 1.0], [3.0, 1.0])

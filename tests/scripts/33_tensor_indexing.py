@@ -54,8 +54,6 @@ for name, read in {
     "0,0,0,0": lambda: t[0, 0, 0, 0],
     "1.5": lambda: t[1.5],
     "str": lambda: t["a"],
-   
-   
 }.items():
     try:
         print(name, read().shape)

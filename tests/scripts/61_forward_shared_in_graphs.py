@@ -92,7 +92,18 @@ def train(step, net, exact=True):
         print(net.dense.weight.asnumpy())
 
 
-kinds = ("plain", "sens", "helper", "inside", "outside", "tensors", "made here", "two Cells", "other Tensors", "numbers")
+kinds = (
+    "plain",
+    "sens",
+    "helper",
+    "inside",
+    "outside",
+    "tensors",
+    "made here",
+    "two Cells",
+    "other Tensors",
+    "numbers",
+)
 for kind in (*kinds, "computed", "called twice", "called otherwise", "forward"):
     for mode in (ms.GRAPH_MODE, ms.PYNATIVE_MODE):
         if mode == ms.PYNATIVE_MODE and kind not in ("plain", "outside"):

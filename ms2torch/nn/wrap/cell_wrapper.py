@@ -514,5 +514,5 @@ class ParameterUpdate(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Set the parameter."""
-        self._param.set_data(x)
+        self._param.set_data(x.copy())
         return x

@@ -20,6 +20,10 @@ from ms2torch.rewrite.node.node import CellContainer, ControlFlow, Node
 __all__ = ["Position", "SymbolTree"]
 
 
+# Names of the classes that were written in this process: two Cells of one class become two classes. As in MindSpore.
+_CLASSES: set[str] = set()
+
+
 class Position(NamedTuple):
     """Where a statement is inserted."""
 
@@ -52,6 +56,7 @@ class SymbolTree:
             self._own(node)
             self._nodes.append(node)
         self.file = ""
+        self._class_name = _unlike(f"{type(network).__name__}Opt", _CLASSES)
 
     # ---- statements --------------------------------------------------------------------------------------------------
     def nodes(self) -> list[Node]:
@@ -224,10 +229,6 @@ class SymbolTree:
         node.targets[place] = new
 
     # ---- parts -------------------------------------------------------------------------------------------------------
-    @property
-    def _class_name(self) -> str:
-        return f"{type(self.network).__name__}Opt"
-
     def _new_label(self, name: str) -> str:
         return _unlike(name, self._labels)
 

@@ -10,7 +10,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core import dtype as mstype
-from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.base import unwrap, unwrap_shaped, wrap
 from ms2torch._core.convert import operand, python_dtype, shape_arg
 from ms2torch._core.device import current_device, named_device, number, placed
 from ms2torch._core.dtype import Type, given_type
@@ -128,7 +128,7 @@ def full_like(input: Tensor, fill_value: Any, *, dtype: Type | None = None) -> T
 
     Source: mindspore.ops.full_like, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = unwrap_shaped(input)
     kind = t.dtype if dtype is None else given_type(dtype)
     return wrap(torch.full_like(t, held(fill_value, kind), dtype=kind))
 
@@ -548,7 +548,7 @@ def tensor_new_zeros(self: Tensor, size: Any, dtype: Type | None = None) -> Tens
 
     Source: mindspore.Tensor.new_zeros, MindSpore 2.10
     """
-    return wrap(_like("Tensor.new_zeros", self._t, size, 0, dtype))
+    return wrap(_like("Tensor.new_zeros", unwrap_shaped(self), size, 0, dtype))
 
 
 def tensor_new_ones(self: Tensor, size: Any, dtype: Type | None = None) -> Tensor:
@@ -566,7 +566,7 @@ def tensor_new_ones(self: Tensor, size: Any, dtype: Type | None = None) -> Tenso
 
     Source: mindspore.Tensor.new_ones, MindSpore 2.10
     """
-    return wrap(_like("Tensor.new_ones", self._t, size, 1, dtype))
+    return wrap(_like("Tensor.new_ones", unwrap_shaped(self), size, 1, dtype))
 
 
 def tensor_new_full(self: Tensor, size: Any, fill_value: Any, *, dtype: Type | None = None) -> Tensor:

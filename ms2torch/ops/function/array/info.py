@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.base import unwrap, unwrap_shaped, wrap
 from ms2torch._core.device import named_device
 from ms2torch._core.dtype import (
     TensorType,
@@ -35,7 +35,7 @@ def shape(input_x: Tensor) -> tuple[int, ...]:
 
     Source: mindspore.ops.shape, MindSpore 2.10
     """
-    return tuple(unwrap(input_x).shape)
+    return tuple(unwrap_shaped(input_x).shape)
 
 
 def dyn_shape(input_x: Tensor) -> Tensor:

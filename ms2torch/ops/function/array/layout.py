@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from ms2torch._core import base as _base
-from ms2torch._core.base import is_parameter, unwrap, wrap
+from ms2torch._core.base import is_parameter, unwrap, unwrap_shaped, wrap
 from ms2torch._core.below_jit import in_graph
 from ms2torch._core.casts import converted
 from ms2torch._core.convert import operand, shape_arg
@@ -396,8 +396,8 @@ def ones_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
     Source: mindspore.ops.ones_like, mindspore.mint.ones_like, MindSpore 2.10
     """
     if dtype is None:
-        return wrap(torch.ones_like(unwrap(input)))
-    return wrap(torch.ones_like(unwrap(input), dtype=given_type(dtype)))
+        return wrap(torch.ones_like(unwrap_shaped(input)))
+    return wrap(torch.ones_like(unwrap_shaped(input), dtype=given_type(dtype)))
 
 
 def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
@@ -415,8 +415,8 @@ def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
     Source: mindspore.ops.zeros_like, mindspore.mint.zeros_like, MindSpore 2.10
     """
     if dtype is None:
-        return wrap(torch.zeros_like(unwrap(input)))
-    return wrap(torch.zeros_like(unwrap(input), dtype=given_type(dtype)))
+        return wrap(torch.zeros_like(unwrap_shaped(input)))
+    return wrap(torch.zeros_like(unwrap_shaped(input), dtype=given_type(dtype)))
 
 
 def tensor_resize(self: Tensor, *new_shape: Any) -> Tensor:

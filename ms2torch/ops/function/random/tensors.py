@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from ms2torch._core import dtype as mstype
-from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.base import unwrap, unwrap_shaped, wrap
 from ms2torch._core.device import current_device
 from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import check_type
@@ -84,7 +84,7 @@ def rand_like(input: Tensor, seed: int | None = None, *, dtype: Type | None = No
 
     Source: mindspore.ops.rand_like, MindSpore 2.10
     """
-    t = unwrap(input)
+    t = unwrap_shaped(input)
     kind = _float_kind("ops.rand_like", dtype, t.dtype)
     source = source_for("ops.rand_like", seed, t.device)
     return wrap(uniform_numbers(tuple(t.shape), source, t.device, kind))
