@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -29,13 +29,13 @@ def run(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     called: set[int] = set()
     output: Any = None
     try:
-        if cell._forward_pre_hooks or global_hooks._global_forward_pre_hooks:
+        if cell._forward_pre_hooks or _global(cell, global_hooks._global_forward_pre_hooks):
             args, kwargs = _forward_pre_hooks(cell, args, kwargs)
         backward = _backward_hook(cell)
         if backward is not None:
             args = wrap_tree(backward.setup_input_hook(unwrap_tree(args)))
         output = _construct(cell, args, kwargs)
-        if cell._forward_hooks or global_hooks._global_forward_hooks:
+        if cell._forward_hooks or _global(cell, global_hooks._global_forward_hooks):
             output = _forward_hooks(cell, args, kwargs, output, called)
         if backward is not None:
             output = wrap_tree(backward.setup_output_hook(unwrap_tree(output)))
@@ -76,7 +76,7 @@ def _forward_pre_hooks(
     cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
     shown = _shown()
-    for hook in global_hooks._global_forward_pre_hooks.values():
+    for hook in _global(cell, global_hooks._global_forward_pre_hooks).values():
         args = _replaced(args, hook(cell, shown(args)))  # type: ignore[operator]
     for key, hook in tuple(cell._forward_pre_hooks.items()):
         if key in cell._forward_pre_hooks_with_kwargs:
@@ -89,6 +89,11 @@ def _forward_pre_hooks(
         else:
             args = _replaced(args, hook(cell, shown(args)))
     return args, kwargs
+
+
+def _global(cell: Cell, hooks: Mapping[int, Any]) -> Mapping[int, Any]:
+    """Return torch's hooks for all Modules; where a Cell has a view, torch runs them around that."""
+    return {} if "_view" in cell.__dict__ else hooks
 
 
 def _shown() -> Callable[[Any], Any]:
@@ -107,7 +112,7 @@ def _replaced(args: tuple[Any, ...], result: Any) -> tuple[Any, ...]:
 def _forward_hooks(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any], output: Any, called: set[int]) -> Any:
     shown = _shown()
     with_kwargs = {**global_hooks._global_forward_hooks_with_kwargs, **cell._forward_hooks_with_kwargs}
-    for key, hook in (*global_hooks._global_forward_hooks.items(), *cell._forward_hooks.items()):
+    for key, hook in (*_global(cell, global_hooks._global_forward_hooks).items(), *cell._forward_hooks.items()):
         called.add(key)
         if key in with_kwargs:
             result = hook(cell, shown(args), shown(kwargs), shown(output))
@@ -136,8 +141,11 @@ def _backward_hook(cell: Cell) -> BackwardHook | None:
     """Return torch's machinery for the Cell's backward hooks, which it calls with what `run` says."""
     if not torch.is_grad_enabled():
         return None
-    hooks: list[Any] = [*global_hooks._global_backward_hooks.values(), *cell._backward_hooks.values()]
-    pre_hooks: list[Any] = [*global_hooks._global_backward_pre_hooks.values(), *cell._backward_pre_hooks.values()]
+    hooks: list[Any] = [*_global(cell, global_hooks._global_backward_hooks).values(), *cell._backward_hooks.values()]
+    pre_hooks: list[Any] = [
+        *_global(cell, global_hooks._global_backward_pre_hooks).values(),
+        *cell._backward_pre_hooks.values(),
+    ]
     if not hooks and not pre_hooks:
         return None
     if is_for_torch():

@@ -1,16 +1,20 @@
 """What a Cell is among torch's layers, for libraries that tell layers by their class: LoRA, quantizers, initialisers.
 
-A layer is one of torch's where it computes the same of Parameters of the same names and shapes. Its view then is an
-instance of torch's class, with the settings that libraries read.
+A layer is one of torch's where it computes the same of Parameters of the same shapes. Its view then is an instance of
+torch's class, with the settings that libraries read. Parameters keep the Cell's names in `state_dict`; torch's names
+for them can be read and set as attributes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
+
+if TYPE_CHECKING:
+    from ms2torch.nn.cell import Cell
 
 _CONVOLUTIONS: dict[int, type[torch.nn.Module]] = {1: torch.nn.Conv1d, 2: torch.nn.Conv2d, 3: torch.nn.Conv3d}
 
@@ -22,10 +26,39 @@ class TorchLayer:
     Args:
         kind (type): the class.
         settings (dict): attributes by name; a Parameter that is left out is None.
+        names (dict): the Cell's names of Parameters by torch's, where they differ.
+        setters (dict): settings that can be set anew, as ``module.momentum = 0.1``, and what then tells the Cell.
     """
 
     kind: type[torch.nn.Module]
     settings: dict[str, Any] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    setters: Mapping[str, Callable[[Any], None]] = field(default_factory=dict)
+
+
+def layer_of_same_settings(kind: type[torch.nn.Module], cell: Cell, *settings: str) -> TorchLayer:
+    """Return the layer of torch's whose settings the Cell holds under the same names.
+
+    Args:
+        kind (type): the class.
+        cell (Cell): the layer.
+        settings (str): their names.
+    """
+    return TorchLayer(kind, {name: getattr(cell, name) for name in settings})
+
+
+def norm_layer(
+    kind: type[torch.nn.Module], eps: float, *, set_eps: Callable[[Any], None], **settings: Any
+) -> TorchLayer:
+    """Return one of torch's normalisations without statistics, of a Cell with gamma and beta.
+
+    Args:
+        kind (type): the class.
+        eps (float): added to the variance.
+        set_eps (Callable): sets it anew.
+        settings (dict): the others.
+    """
+    return TorchLayer(kind, {"eps": eps, **settings}, {"weight": "gamma", "bias": "beta"}, {"eps": set_eps})
 
 
 def linear_layer(in_features: int, out_features: int) -> TorchLayer:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 import weakref
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import torch
@@ -18,11 +19,11 @@ from torch._C._functorch import is_functorch_wrapped_tensor
 from ms2torch._core.base import wrap
 from ms2torch._core.grad_mode import torch_rules
 from ms2torch._core.tree import unwrap_tree, wrap_tree
+from ms2torch.common.parameter import Parameter
 from ms2torch.nn._torch_child import adopt_torch_module
 from ms2torch.nn.layer.container import CellDict, CellList, SequentialCell
 
 if TYPE_CHECKING:
-    from ms2torch.common.parameter import Parameter
     from ms2torch.common.tensor import Tensor
     from ms2torch.nn.cell import Cell
 
@@ -51,7 +52,8 @@ def as_torch(cell: Cell) -> torch.nn.Module:
     if not hasattr(cell, "construct") or not hasattr(cell, "_params"):
         msg = f"as_torch takes a Cell, got {type(cell).__module__}.{type(cell).__qualname__}"
         raise TypeError(msg)
-    return cell.__dict__.get("_view") or _view_class(type(cell), _layer_of_torch(cell))(cell)
+    layer = _layer_of_torch(cell)
+    return cell.__dict__.get("_view") or _view_class(type(cell), *(layer or (None, ())))(cell)
 
 
 class CellView(torch.nn.Module):
@@ -63,6 +65,7 @@ class CellView(torch.nn.Module):
 
     _cell: Cell
     _layer_kind: type[torch.nn.Module] | None = None
+    _names: _Names = ()
 
     def __init__(self, cell: Cell) -> None:
         torch.nn.Module.__init__(self)  # not that of torch's layer, which would make Parameters of its own
@@ -85,6 +88,22 @@ class CellView(torch.nn.Module):
         self.__dict__.update(layer.settings)
         if "weight" in self._parameters and "bias" not in self._parameters:
             self.register_parameter("bias", None)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        layer = self._cell._torch_layer() if self._layer_kind is not None and "_cell" in self.__dict__ else None
+        if layer is None:
+            super().__setattr__(name, value)
+            return
+        held, cell = layer.names.get(name, name), self._cell
+        super().__setattr__(held, value)
+        if isinstance(value, torch.nn.Parameter) and held not in cell._params and cell.__dict__.get(held, self) is None:
+            setattr(cell, held, Parameter._adopt(value, held))  # a bias for a layer made without
+        if name in layer.setters:
+            layer.setters[name](value)
+
+    def _load_from_state_dict(self, *args: Any) -> None:
+        # not that of torch's layer, which asks for what older files of its own names lack
+        torch.nn.Module._load_from_state_dict(self, *args)
 
     def _take(self, name: str, param: Parameter | None) -> None:
         """Hold a Parameter of the Cell, as a parameter or as a buffer."""
@@ -162,7 +181,7 @@ class CellView(torch.nn.Module):
         return self._cell.extend_repr()
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        return _restore, (type(self._cell), self._layer_kind), self.__dict__
+        return _restore, (type(self._cell), self._layer_kind, self._names), self.__dict__
 
 
 class _ListView(CellView, torch.nn.ModuleList):
@@ -188,26 +207,31 @@ class _DictView(CellView, torch.nn.ModuleDict):
 _CONTAINERS: tuple[tuple[type[Cell], type[CellView]], ...] = (
     (SequentialCell, _SequentialView), (CellList, _ListView), (CellDict, _DictView)
 )  # fmt: skip
-_ByKind: TypeAlias = "dict[type[torch.nn.Module] | None, type[CellView]]"
+_Names: TypeAlias = "tuple[tuple[str, str], ...]"
+_ByKind: TypeAlias = "dict[tuple[type[torch.nn.Module] | None, _Names], type[CellView]]"
 _view_classes: weakref.WeakKeyDictionary[type, _ByKind] = weakref.WeakKeyDictionary()
 
 
-def _layer_of_torch(cell: Cell) -> type[torch.nn.Module] | None:
-    """Return the class of torch's layers that libraries may take a Cell for: a program's own `construct` is none."""
+def _layer_of_torch(cell: Cell) -> tuple[type[torch.nn.Module], _Names] | None:
+    """Return the class of torch's layers that libraries may take a Cell for: a program's own `construct` is none.
+
+    Beside it stand torch's names of its Parameters and the Cell's, where they differ.
+    """
     owner = next(kind for kind in type(cell).__mro__ if "_torch_layer" in vars(kind))
     layer = cell._torch_layer() if type(cell).construct is getattr(owner, "construct", None) else None
-    return None if layer is None else layer.kind
+    return None if layer is None else (layer.kind, tuple(layer.names.items()))
 
 
-def _view_class(cell_class: type[Cell], layer: type[torch.nn.Module] | None) -> type[CellView]:
+def _view_class(cell_class: type[Cell], layer: type[torch.nn.Module] | None, names: _Names = ()) -> type[CellView]:
     """Return the class of views of a class of Cell: its name, and a `forward` with the arguments of `construct`.
 
     Args:
         cell_class (type): the class of Cell.
         layer (type): the class of torch's layers that it is one of.
+        names (tuple): torch's names of its Parameters and the Cell's, where they differ.
     """
     made = _view_classes.setdefault(cell_class, {})
-    if layer not in made:
+    if (layer, names) not in made:
         base = next((view for kind, view in _CONTAINERS if issubclass(cell_class, kind)), CellView)
 
         def forward(self: CellView, *args: Any, **kwargs: Any) -> Any:
@@ -216,14 +240,15 @@ def _view_class(cell_class: type[Cell], layer: type[torch.nn.Module] | None) -> 
         forward.__signature__ = inspect.signature(cell_class.construct)  # type: ignore[attr-defined]
         forward.__doc__ = "Run the Cell; the arguments are those of its `construct`."
         members: dict[str, Any] = {
-            "__module__": cell_class.__module__, "__doc__": cell_class.__doc__, "_layer_kind": layer
+            "__module__": cell_class.__module__, "__doc__": cell_class.__doc__, "_layer_kind": layer, "_names": names,
+            **{theirs: property(attrgetter(ours)) for theirs, ours in names},
         }  # fmt: skip
         if base not in (_ListView, _DictView):
             members["forward"] = forward
-        made[layer] = type(cell_class.__name__, (base,) if layer is None else (base, layer), members)
-    return made[layer]
+        made[layer, names] = type(cell_class.__name__, (base,) if layer is None else (base, layer), members)
+    return made[layer, names]
 
 
-def _restore(cell_class: type[Cell], layer: type[torch.nn.Module] | None = None) -> CellView:
-    cls = _view_class(cell_class, layer)
+def _restore(cell_class: type[Cell], layer: type[torch.nn.Module] | None = None, names: _Names = ()) -> CellView:
+    cls = _view_class(cell_class, layer, names)
     return cls.__new__(cls)

@@ -215,6 +215,27 @@ def test_hooks_at_every_level_are_given_torch_tensors() -> None:
     assert [name for name, _, _ in seen] == names
 
 
+def _calls_of_global_hooks(net: torch.nn.Module, x: torch.Tensor) -> list[str]:
+    seen: list[str] = []
+    hooks = torch.nn.modules.module
+    handles = [
+        hooks.register_module_forward_pre_hook(lambda module, args: seen.append("before")),
+        hooks.register_module_forward_hook(lambda module, args, out: seen.append("after")),
+        hooks.register_module_full_backward_hook(lambda module, i, o: seen.append("back")),
+    ]
+    try:
+        net(x.requires_grad_()).sum().backward()
+    finally:
+        for handle in handles:
+            handle.remove()
+    return sorted(seen)
+
+
+def test_global_hooks_run_once_for_each_layer() -> None:
+    theirs, _, view, x = nets()
+    assert _calls_of_global_hooks(view, x) == _calls_of_global_hooks(theirs, x)
+
+
 def test_copies_and_pickles_are_independent() -> None:
     theirs, ours, view, x = nets()
     view.eval()

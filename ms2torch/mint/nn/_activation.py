@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import torch
+
 from ms2torch.common.tensor import Tensor
 from ms2torch.mint.nn import functional as F
+from ms2torch.nn._torch_layers import TorchLayer
 from ms2torch.nn.cell import Cell
 
 Size = int | tuple[int, ...] | list[int]
@@ -65,6 +68,9 @@ class GELU(Cell):
     def extend_repr(self) -> str:
         """Describe the arguments."""
         return f"approximate={self.approximate}"
+
+    def _torch_layer(self) -> TorchLayer | None:
+        return TorchLayer(torch.nn.GELU, {"approximate": self.approximate})
 
 
 class GLU(Cell):
@@ -219,6 +225,9 @@ class SiLU(Cell):
         """Describe the arguments."""
         return f"inplace={self.inplace}"
 
+    def _torch_layer(self) -> TorchLayer | None:
+        return TorchLayer(torch.nn.SiLU, {"inplace": self.inplace})
+
 
 class Sigmoid(Cell):
     """Compute the sigmoid.
@@ -238,6 +247,9 @@ class Sigmoid(Cell):
     def construct(self, input: Tensor) -> Tensor:
         """Apply the layer."""
         return F.sigmoid(input)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        return TorchLayer(torch.nn.Sigmoid)
 
 
 class Softmax(Cell):
@@ -287,6 +299,9 @@ class Tanh(Cell):
     def construct(self, input: Tensor) -> Tensor:
         """Apply the layer."""
         return F.tanh(input)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        return TorchLayer(torch.nn.Tanh)
 
 
 class Mish(Cell):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import torch
 import torch.nn.functional as torch_F
 
@@ -13,6 +15,7 @@ from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.communication._batch_norm import sync_batch_norm
 from ms2torch.communication._collectives import size_of
+from ms2torch.nn._torch_layers import TorchLayer, layer_of_same_settings
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean, positive_int
 
@@ -21,6 +24,7 @@ class _BatchNorm(Cell):
     """What the batch normalisations have in common; `_ndims` are the numbers of dimensions they take."""
 
     _ndims: tuple[int, ...] = ()
+    _kind_of_torch: type[torch.nn.Module] | None = None
 
     def __init__(
         self,
@@ -95,6 +99,13 @@ class _BatchNorm(Cell):
     ) -> torch.Tensor:
         return torch_F.batch_norm(t, mean, var, weight, bias, batch, factor, self.eps)
 
+    def _torch_layer(self) -> TorchLayer | None:
+        if self._kind_of_torch is None or not (self.affine and self.track_running_stats):
+            return None
+        settings = {name: getattr(self, name) for name in ("num_features", "eps", "momentum", "affine")}
+        setters = {name: partial(setattr, self, name) for name in ("eps", "momentum")}
+        return TorchLayer(self._kind_of_torch, {**settings, "track_running_stats": True}, setters=setters)
+
     def extend_repr(self) -> str:
         """Describe the arguments."""
         return (
@@ -119,6 +130,7 @@ class BatchNorm1d(_BatchNorm):
     """
 
     _ndims = (2, 3)
+    _kind_of_torch = torch.nn.BatchNorm1d
 
     def __init__(
         self,
@@ -148,6 +160,7 @@ class BatchNorm2d(_BatchNorm):
     """
 
     _ndims = (4,)
+    _kind_of_torch = torch.nn.BatchNorm2d
 
     def __init__(
         self,
@@ -177,6 +190,7 @@ class BatchNorm3d(_BatchNorm):
     """
 
     _ndims = (5,)
+    _kind_of_torch = torch.nn.BatchNorm3d
 
     def __init__(
         self,
@@ -277,6 +291,10 @@ class GroupNorm(Cell):
         """Apply the layer."""
         t = unwrap(input)
         return wrap(torch_F.group_norm(t, self.num_groups, self.weight._t, self.bias._t, self.eps))
+
+    def _torch_layer(self) -> TorchLayer | None:
+        settings = ("num_groups", "num_channels", "eps", "affine")
+        return layer_of_same_settings(torch.nn.GroupNorm, self, *settings) if self.affine else None
 
     def extend_repr(self) -> str:
         """Describe the arguments."""

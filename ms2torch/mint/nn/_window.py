@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import torch
+
 from ms2torch.common.tensor import Tensor
 from ms2torch.mint.nn import functional as F
+from ms2torch.nn._torch_layers import TorchLayer
 from ms2torch.nn.cell import Cell
 
 Size = int | tuple[int, ...] | list[int]
@@ -168,6 +171,11 @@ class MaxPool2d(Cell):
         return F.max_pool2d(
             input, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode, self.return_indices
         )
+
+    def _torch_layer(self) -> TorchLayer | None:
+        window = {"kernel_size": self.kernel_size, "stride": self.kernel_size if self.stride is None else self.stride}
+        others = ("padding", "dilation", "ceil_mode", "return_indices")
+        return TorchLayer(torch.nn.MaxPool2d, {**window, **{name: getattr(self, name) for name in others}})
 
     def extend_repr(self) -> str:
         """Describe the arguments."""

@@ -84,6 +84,9 @@ class ReLU6(Cell):
         """Apply the layer."""
         return P.relu6(x)
 
+    def _torch_layer(self) -> TorchLayer | None:
+        return TorchLayer(torch.nn.ReLU6, {"min_val": 0.0, "max_val": 6.0, "inplace": False})
+
 
 class LeakyReLU(Cell):
     """Multiply negative elements by a factor.
@@ -101,6 +104,9 @@ class LeakyReLU(Cell):
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
         return P.leaky_relu(x, self.alpha)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        return TorchLayer(torch.nn.LeakyReLU, {"negative_slope": self.alpha, "inplace": False})
 
 
 class PReLU(Cell):
@@ -218,6 +224,9 @@ class ELU(Cell):
         """Apply the layer."""
         return F.elu(x, self.alpha)
 
+    def _torch_layer(self) -> TorchLayer | None:
+        return TorchLayer(torch.nn.ELU, {"alpha": self.alpha, "inplace": False})
+
 
 class CELU(Cell):
     """Replace negative elements by alpha * (exp(x / alpha) - 1).
@@ -268,6 +277,9 @@ class SiLU(Cell):
         """Apply the layer."""
         return F.silu(x)
 
+    def _torch_layer(self) -> TorchLayer | None:
+        return TorchLayer(torch.nn.SiLU, {"inplace": False})
+
 
 class Mish(Cell):
     """Compute x * tanh(softplus(x)) of each element.
@@ -295,6 +307,9 @@ class Sigmoid(Cell):
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
         return F.sigmoid(x)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        return TorchLayer(torch.nn.Sigmoid)
 
 
 class LogSigmoid(Cell):
@@ -353,6 +368,9 @@ class Tanh(Cell):
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
         return F.tanh(x)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        return TorchLayer(torch.nn.Tanh)
 
 
 class Tanhshrink(Cell):
@@ -485,6 +503,9 @@ class GELU(Cell):
         """Apply the layer."""
         return F.gelu(x, approximate=self.approximate)
 
+    def _torch_layer(self) -> TorchLayer | None:
+        return TorchLayer(torch.nn.GELU, {"approximate": self.approximate})
+
 
 class FastGelu(Cell):
     """Compute x * sigmoid(1.702 x) of each element.
@@ -534,6 +555,9 @@ class Softmax(Cell):
     def construct(self, input: Tensor) -> Tensor:
         """Apply the layer."""
         return F.softmax(input, self.axis)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        return TorchLayer(torch.nn.Softmax, {"dim": self.axis})
 
 
 def one_of_tuple(layer: str, axis: Any) -> int:

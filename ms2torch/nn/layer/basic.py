@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import torch
@@ -13,6 +14,7 @@ from ms2torch._core.kernel_draws import SeedStreams
 from ms2torch._core.seed import _get_graph_seed
 from ms2torch._lazy import elsewhere
 from ms2torch.common.tensor import Tensor
+from ms2torch.nn._torch_layers import TorchLayer
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._basic_deprecated import (
     ClipByNorm,
@@ -76,6 +78,9 @@ class Identity(Cell):
     def construct(self, input: Any) -> Any:
         """Return the input."""
         return input
+
+    def _torch_layer(self) -> TorchLayer | None:
+        return TorchLayer(torch.nn.Identity)
 
 
 class Flatten(Cell):
@@ -277,6 +282,10 @@ class Dropout(Cell):
         stream = self._streams.stream((t.shape, t.dtype), t.device)
         return wrap(F.dropout(t, share, True) if stream is None else drop.kept(t, 1 - share, stream))
 
+    def _torch_layer(self) -> TorchLayer | None:
+        share = 1 - self.keep_prob if self.p is None else self.p
+        return TorchLayer(torch.nn.Dropout, {"p": share, "inplace": False}, setters={"p": partial(setattr, self, "p")})
+
     def extend_repr(self) -> str:
         """Describe the arguments."""
         return f"keep_prob={self.keep_prob}" if self.p is None else f"p={self.p}"
@@ -385,6 +394,10 @@ class DropoutExt(Cell):
     def construct(self, input: Tensor) -> Tensor:
         """Apply the layer."""
         return wrap(F.dropout(unwrap(input), self.p, True, self.inplace)) if self.training and self.p else input
+
+    def _torch_layer(self) -> TorchLayer | None:
+        settings = {"p": self.p, "inplace": self.inplace}
+        return TorchLayer(torch.nn.Dropout, settings, setters={"p": partial(setattr, self, "p")})
 
 
 class Dropout2dExt(Cell):

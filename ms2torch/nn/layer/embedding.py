@@ -14,6 +14,7 @@ from ms2torch._lazy import elsewhere
 from ms2torch.common.initializer import Normal, initializer
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
+from ms2torch.nn._torch_layers import TorchLayer, layer_of_same_settings
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean
 from ms2torch.nn.layer._sizes import size_arg
@@ -97,6 +98,15 @@ class Embedding(Cell):
         rows = torch.arange(self.vocab_size, device=t.device)
         return (t.unsqueeze(-1) == rows).to(dtype=table.dtype) @ table
 
+    def _torch_layer(self) -> TorchLayer | None:
+        if self.use_one_hot or self.padding_idx is not None:  # torch's padding has no gradient
+            return None
+        settings = {
+            "num_embeddings": self.vocab_size, "embedding_dim": self.embedding_size, "padding_idx": None,
+            "max_norm": None, "norm_type": 2.0, "scale_grad_by_freq": False, "sparse": False,
+        }  # fmt: skip
+        return TorchLayer(torch.nn.Embedding, settings, {"weight": "embedding_table"})
+
     def extend_repr(self) -> str:
         """Describe the arguments."""
         return (
@@ -174,6 +184,12 @@ class EmbeddingExt(Cell):
         """Apply the layer."""
         norm_type = 2.0 if self.norm_type is None else self.norm_type
         return embedding(input, self.weight, self.padding_idx, self.max_norm, norm_type, self.scale_grad_by_freq)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        return layer_of_same_settings(
+            torch.nn.Embedding, self, "num_embeddings", "embedding_dim", "padding_idx", "max_norm", "norm_type",
+            "scale_grad_by_freq", "sparse",
+        )  # fmt: skip
 
     def extend_repr(self) -> str:
         """Describe the arguments."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import torch
@@ -17,6 +18,7 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.communication._batch_norm import sync_batch_norm
 from ms2torch.communication._comm_helper import HCCL_WORLD_COMM_GROUP as _WORLD, has_group, joined
 from ms2torch.communication.management import create_group, get_group_size, get_rank
+from ms2torch.nn._torch_layers import TorchLayer, layer_of_same_settings, norm_layer
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean, positive_int
 from ms2torch.ops.function.nn.norm import layer_norm
@@ -86,6 +88,8 @@ class _BatchNorm(_WithStatistics):
     """Batch normalisation for inputs of certain ranks."""
 
     ranks: tuple[int, ...]
+    _kind_of_torch: type[torch.nn.Module] | None = None
+    _batches = 0  # since the view's `momentum` was set to None
 
     def __init__(
         self,
@@ -128,9 +132,31 @@ class _BatchNorm(_WithStatistics):
         mean, variance = self.moving_mean._t, self.moving_variance._t
         if mean.requires_grad:  # torch.func.grad by everything that torch calls a parameter: no gradient reaches these
             mean, variance = mean.detach(), variance.detach()
-        return torch.batch_norm(
-            t, self.gamma._t, self.beta._t, mean, variance, by_batch, 1 - self.momentum, self.eps, True
-        )
+        share = self._share(by_batch)
+        return torch.batch_norm(t, self.gamma._t, self.beta._t, mean, variance, by_batch, share, self.eps, True)
+
+    def _share(self, by_batch: bool) -> float:
+        """Return the share of this batch in the statistics; all weigh alike where torch's `momentum` is None."""
+        if self.momentum is not None:
+            return 1 - self.momentum
+        self._batches += by_batch
+        return 1 / max(self._batches, 1)
+
+    def _set_share(self, momentum: float | None) -> None:
+        """Take over the share of a new batch, which torch calls momentum."""
+        self.momentum: float | None = None if momentum is None else 1 - momentum
+        self._batches = 0
+
+    def _torch_layer(self) -> TorchLayer | None:
+        kind = self._kind_of_torch
+        if kind is None or not self.affine or self.use_batch_statistics is not None:
+            return None
+        settings = {
+            "num_features": self.num_features, "eps": self.eps, "affine": True, "track_running_stats": True,
+            "momentum": None if self.momentum is None else 1 - self.momentum, "num_batches_tracked": torch.tensor(0),
+        }  # fmt: skip
+        names = {"weight": "gamma", "bias": "beta", "running_mean": "moving_mean", "running_var": "moving_variance"}
+        return TorchLayer(kind, settings, names, {"eps": partial(setattr, self, "eps"), "momentum": self._set_share})
 
 
 class BatchNorm1d(_BatchNorm):
@@ -164,6 +190,7 @@ class BatchNorm1d(_BatchNorm):
     """
 
     ranks = (2, 3)
+    _kind_of_torch = torch.nn.BatchNorm1d
 
 
 class BatchNorm2d(_BatchNorm):
@@ -197,6 +224,7 @@ class BatchNorm2d(_BatchNorm):
     """
 
     ranks = (4,)
+    _kind_of_torch = torch.nn.BatchNorm2d
 
 
 class SyncBatchNorm(_BatchNorm):
@@ -244,8 +272,8 @@ class SyncBatchNorm(_BatchNorm):
         if not (by_batch and self._together and joined() and get_group_size(self._group or _WORLD) > 1):
             return super()._normalised(t, by_batch)
         return sync_batch_norm(
-            t, self.gamma._t, self.beta._t, self.moving_mean._t, self.moving_variance._t, 1 - self.momentum, self.eps,
-            self._group,
+            t, self.gamma._t, self.beta._t, self.moving_mean._t, self.moving_variance._t, self._share(by_batch),
+            self.eps, self._group,
         )  # fmt: skip
 
 
@@ -395,6 +423,14 @@ class LayerNorm(Cell):
             return wrap(F.layer_norm(t, over, gamma, beta, self.epsilon))
         return wrap(F.layer_norm(t, over, None, None, self.epsilon) * gamma + beta)
 
+    def _torch_layer(self) -> TorchLayer | None:
+        if len(self.normalized_shape) != 1 or self.begin_norm_axis != -1 or self.begin_params_axis != -1:
+            return None
+        return norm_layer(
+            torch.nn.LayerNorm, self.epsilon, set_eps=partial(setattr, self, "epsilon"),
+            normalized_shape=tuple(self.normalized_shape), elementwise_affine=True,
+        )  # fmt: skip
+
     def extend_repr(self) -> str:
         """Describe the arguments and parameters, spelled as MindSpore does."""
         return (
@@ -457,6 +493,14 @@ class GroupNorm(Cell):
             return wrap(F.group_norm(unwrap(x), self.num_groups, self.gamma._t, self.beta._t, self.eps))
         except (RuntimeError, ValueError) as error:
             raise op_error("nn.GroupNorm", error, x=x, num_channels=self.num_channels) from None
+
+    def _torch_layer(self) -> TorchLayer | None:
+        if not self.affine:
+            return None
+        return norm_layer(
+            torch.nn.GroupNorm, self.eps, set_eps=partial(setattr, self, "eps"),
+            num_groups=self.num_groups, num_channels=self.num_channels, affine=True,
+        )  # fmt: skip
 
     def extend_repr(self) -> str:
         """Describe the arguments."""
@@ -594,6 +638,11 @@ class LayerNormExt(Cell):
     def construct(self, input: Tensor) -> Tensor:
         """Apply the layer."""
         return layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        if self.weight is None:
+            return None
+        return layer_of_same_settings(torch.nn.LayerNorm, self, "normalized_shape", "eps", "elementwise_affine")
 
     def extend_repr(self) -> str:
         """Describe the arguments."""

@@ -12,6 +12,7 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._errors import UnsupportedArgumentError, op_error
 from ms2torch._lazy import elsewhere
 from ms2torch.common.tensor import Tensor
+from ms2torch.nn._torch_layers import TorchLayer
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._pooling_other import (
     AdaptiveAvgPool1d,
@@ -66,6 +67,9 @@ __all__ = [
     "MaxUnpool2d",
     "MaxUnpool3d",
 ]
+
+
+_MAX_POOLS: dict[int, type[torch.nn.Module]] = {1: torch.nn.MaxPool1d, 2: torch.nn.MaxPool2d, 3: torch.nn.MaxPool3d}
 
 
 class _PoolNd(Cell):
@@ -174,6 +178,13 @@ class _MaxPoolNd(_PoolNd):
         except RuntimeError as error:
             raise op_error(name, error, x=x, kernel_size=self.kernel_size) from None
         return wrap(out[0] if single else out)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        if self.pad_mode == "SAME":
+            return None
+        window = {"kernel_size": self._kernel, "stride": self._stride, "padding": self._padding}
+        others = {"dilation": self._dilation, "return_indices": self.return_indices, "ceil_mode": self.ceil_mode}
+        return TorchLayer(_MAX_POOLS[self.dims], {**window, **others})
 
 
 class MaxPool1d(_MaxPoolNd):
@@ -358,6 +369,13 @@ class _AvgPoolNd(_PoolNd):
         except RuntimeError as error:
             raise op_error(f"nn.{type(self).__name__}", error, x=x, kernel_size=self.kernel_size) from None
         return wrap(out[0] if single else out)
+
+    def _torch_layer(self) -> TorchLayer | None:
+        if not self._plain_window:
+            return None
+        window = {"kernel_size": self._kernel, "stride": self._stride, "padding": self._padding}
+        others = {"ceil_mode": False, "count_include_pad": True, "divisor_override": None}
+        return TorchLayer(torch.nn.AvgPool2d, {**window, **others})
 
 
 class AvgPool1d(_AvgPoolNd):
