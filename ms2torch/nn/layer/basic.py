@@ -114,12 +114,12 @@ class Flatten(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
-        t = unwrap(x)
-        if self.start_dim >= max(t.ndim, 1):
-            shape = tuple(t.shape)
-            msg = f"nn.Flatten: there is no dimension {self.start_dim} to start at in an input of shape {shape}"
+        first = self.start_dim
+        if first and first >= (unwrap(x).ndim or 1):
+            shape = x.shape
+            msg = f"nn.Flatten: there is no dimension {first} to start at in an input of shape {shape}"
             raise ValueError(msg)
-        return flatten(x, start_dim=self.start_dim, end_dim=self.end_dim)
+        return flatten(x, start_dim=first, end_dim=self.end_dim)
 
 
 class Unflatten(Cell):

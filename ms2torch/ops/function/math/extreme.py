@@ -448,11 +448,12 @@ def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Te
     Source: mindspore.ops.argmin, MindSpore 2.10
     """
     t = _ordered("ops.argmin", input)
-    if not t.ndim:  # int64 for want of a dimension, where the others are int32 (measured 2.10)
-        return wrap(torch.argmin(t, None if axis is None else one_axis("ops.argmin", axis, t.ndim)))
     if axis is None:
-        return wrap(torch.argmin(t).int())
-    return wrap(torch.argmin(t, one_axis("ops.argmin", axis, t.ndim), keepdims).int())
+        place = torch.argmin(t)
+    else:
+        place = torch.argmin(t, one_axis("ops.argmin", axis, t.ndim), keepdims)
+    # int64 for want of a dimension, where the others are int32 (measured 2.10)
+    return wrap(place.int() if t.ndim else place)
 
 
 def tensor_argmin(
@@ -493,7 +494,9 @@ def tensor_argmin_with_value(self: Tensor, axis: int | None = 0, keep_dims: bool
 
 
 def _ordered(op: str, input: Tensor) -> torch.Tensor:
-    t = _filled(op, input)
+    t = unwrap(input)
+    if not t.numel():
+        return _filled(op, input)  # raises
     return t.to(dtype=torch.uint8) if t.dtype is torch.bool else t
 
 
