@@ -218,3 +218,8 @@ def test_forked_processes_go_on_computing_and_share_tensors(tmp_path):
         "[1000, 8000, 16777216]",
         "3",
     ]
+
+
+def test_worker_processes_throw_away_nothing_of_the_main_process(tmp_path):
+    done = run(["-m", "ms2torch", "run", str(PROGRAMS / "left_loader.py")], tmp_path)
+    assert done == (0, "[1.0, 2.0, 3.0, 4.0]\n", "")
