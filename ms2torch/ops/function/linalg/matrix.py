@@ -9,6 +9,7 @@ import torch
 
 from ms2torch._core import kinks
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import bool_arg
 from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.linalg._calls import (
@@ -297,9 +298,7 @@ def pinv(x: Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = Fal
     if t.dtype not in (torch.float32, torch.float64) or t.dim() == 0:
         msg = f"ops.pinv: expected matrices of float32 or float64, got {t.dtype} of {t.dim()} dimensions"
         raise TypeError(msg)
-    if not isinstance(hermitian, bool):
-        msg = f"ops.pinv: hermitian must be a bool, got {hermitian!r}"
-        raise TypeError(msg)
+    bool_arg("ops.pinv", "hermitian", hermitian)
     need_matrix("ops.pinv", x)
     given = {"atol": atol, "rtol": rtol}
     limits = {name: v._t.to(dtype=t.dtype) if isinstance(v, Tensor) else v for name, v in given.items()}
