@@ -8,9 +8,9 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, given_type
-from ms2torch._core.element_types import admitted
+from ms2torch._core.dtype import Type, optional_type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch.mint._math import inverse as inv
 
 __all__ = [
     "inv",
@@ -19,24 +19,6 @@ __all__ = [
     "qr",
     "vector_norm",
 ]
-
-
-def _kind(dtype: Type | None) -> torch.dtype | None:
-    return None if dtype is None else given_type(dtype)
-
-
-def inv(input: Tensor) -> Tensor:
-    """Invert square matrices.
-
-    Args:
-        input (Tensor): (..., n, n).
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.linalg.inv, MindSpore 2.10
-    """
-    return wrap(torch.linalg.inv(admitted(input, "mint.linalg.inv")))
 
 
 def norm(
@@ -58,7 +40,7 @@ def norm(
 
     Source: mindspore.mint.linalg.norm, MindSpore 2.10
     """
-    return wrap(torch.linalg.norm(unwrap(A), ord, dim, keepdim, dtype=_kind(dtype)))
+    return wrap(torch.linalg.norm(unwrap(A), ord, dim, keepdim, dtype=optional_type(dtype)))
 
 
 def vector_norm(
@@ -80,7 +62,7 @@ def vector_norm(
 
     Source: mindspore.mint.linalg.vector_norm, MindSpore 2.10
     """
-    return wrap(torch.linalg.vector_norm(unwrap(x), ord, dim, keepdim, dtype=_kind(dtype)))
+    return wrap(torch.linalg.vector_norm(unwrap(x), ord, dim, keepdim, dtype=optional_type(dtype)))
 
 
 def matrix_norm(
@@ -107,7 +89,7 @@ def matrix_norm(
 
     Source: mindspore.mint.linalg.matrix_norm, MindSpore 2.10
     """
-    return wrap(torch.linalg.matrix_norm(unwrap(A), ord, tuple(dim), keepdim, dtype=_kind(dtype)))  # type: ignore[call-overload]
+    return wrap(torch.linalg.matrix_norm(unwrap(A), ord, tuple(dim), keepdim, dtype=optional_type(dtype)))  # type: ignore[call-overload]
 
 
 def qr(A: Tensor, mode: str = "reduced") -> tuple[Tensor, Tensor]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, given_type
+from ms2torch._core.dtype import Type, given_type, optional_type
 from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -86,10 +86,10 @@ def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
         TypeError: if `dim` is not an int.
         ValueError: if `dim` is out of range.
 
-    Source: mindspore.ops.cumprod, MindSpore 2.10
+    Source: mindspore.ops.cumprod, mindspore.mint.cumprod, MindSpore 2.10
     """
     t = unwrap(input)
-    kind = None if dtype is None else given_type(dtype)
+    kind = optional_type(dtype)
     return wrap(torch.cumprod(t, one_axis("ops.cumprod", dim, t.ndim), dtype=kind))
 
 
