@@ -332,20 +332,20 @@ def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] |
 
 
 @translated
-def tile(input: Tensor, dims: Sequence[int]) -> Tensor:
+def tile(input: Tensor, dims: tuple[int, ...] | Tensor) -> Tensor:
     """Repeat the tensor.
 
     Args:
         input (Tensor): of any shape.
-        dims (Sequence[int]): how often along each dimension.
+        dims (Union[tuple[int], Tensor]): how often along each dimension.
 
     Returns:
         Tensor.
 
     Source: mindspore.mint.tile, MindSpore 2.10
     """
-    if isinstance(dims, int):
-        msg = f"mint.tile: `dims` must be a tuple of ints, got {dims!r}; write ({dims},)"
+    if not isinstance(dims, (tuple, Tensor)):
+        msg = f"mint.tile: `dims` must be a tuple of ints, got {dims!r}"
         raise TypeError(msg)
     return wrap(torch.tile(unwrap(input), shape_arg(dims)))
 

@@ -497,6 +497,8 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
             msg = f"mint.cross: a dimension must have length 3, got shape {tuple(shape)}"
             raise ValueError(msg)
         dim = list(shape).index(3)
+    if a.is_floating_point() and b.is_floating_point():  # of two floating types that of the first counts
+        b = b.to(dtype=a.dtype)
     return wrap(torch.linalg.cross(a, b, dim=dim))
 
 

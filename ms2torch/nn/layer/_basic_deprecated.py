@@ -92,6 +92,7 @@ class ClipByNorm(Cell):
         """Apply the layer."""
         check_type(x, "nn.ClipByNorm")
         t, limit = unwrap(x), unwrap(clip_norm)
+        t = t if t.dtype is torch.float64 else t.float()
         over = list(range(t.ndim)) if self.axis is None else list(self.axis)
         norm = t.square().sum(over, keepdim=True).sqrt()
         limit = limit.to(dtype=t.dtype)

@@ -173,7 +173,7 @@ def lu_unpack(
     Source: mindspore.ops.lu_unpack, MindSpore 2.10
     """
     check_type(LU_data, "ops.lu_unpack")
-    settings = {"unpack_data": unpack_data, "unpack_pivots": unpack_pivots}
+    settings = {"unpack_data": bool(unpack_data), "unpack_pivots": bool(unpack_pivots)}
     found = raw("ops.lu_unpack", torch.lu_unpack, LU_data, LU_pivots, **settings)
     wanted = (unpack_pivots, unpack_data, unpack_data)
     p, lower, upper = (wrap(part) if want else None for part, want in zip(found, wanted, strict=True))

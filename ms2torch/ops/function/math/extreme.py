@@ -452,7 +452,7 @@ def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Te
         return wrap(torch.argmin(t, None if axis is None else one_axis("ops.argmin", axis, t.ndim)))
     if axis is None:
         return wrap(torch.argmin(t).int())
-    return wrap(torch.argmin(t, one_axis("ops.argmin", axis, t.ndim), keepdims).int())
+    return wrap(torch.argmin(t, one_axis("ops.argmin", axis, t.ndim), bool(keepdims)).int())
 
 
 def tensor_argmin(

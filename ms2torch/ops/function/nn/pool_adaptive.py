@@ -215,8 +215,11 @@ def _max_unpool(
         msg = f"{op}: output_size must have {n} to {n + 2} entries, got {output_size!r}"
         raise ValueError(msg)
     wanted = list(output_size[-n:]) if output_size else None
+    kind = t.dtype
+    if not kind.is_floating_point:  # torch puts floats back only; float64 holds what integers there are but the largest
+        t = t.double()
     try:
-        return wrap(function(t, places.long(), kernel, stride, padding, wanted))
+        return wrap(function(t, places.long(), kernel, stride, padding, wanted).to(dtype=kind))
     except (RuntimeError, ValueError) as error:
         raise op_error(op, error, x=x, indices=indices, output_size=output_size) from None
 
