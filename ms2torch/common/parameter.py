@@ -236,6 +236,20 @@ class Parameter(Tensor):
         self.sliced = slice_shape
         return self
 
+    def assign_value(self, value: Tensor) -> Parameter:
+        """Hold the values of a Tensor from now on, sharing its memory.
+
+        Args:
+            value (Tensor): whose values.
+
+        Returns:
+            Parameter, itself.
+
+        Source: mindspore.Parameter.assign_value, MindSpore 2.10
+        """
+        self._hold(value._t.detach())
+        return self
+
     def _hold(self, t: torch.Tensor) -> None:
         """Take over the memory of `t`; views of the memory so far keep its values."""
         self._t.data = t

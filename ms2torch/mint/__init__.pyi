@@ -18,35 +18,24 @@ from ms2torch.mint._array import (
     clone as clone,
     concat as concat,
     diag as diag,
-    dstack as dstack,
     flatten as flatten,
-    flip as flip,
     gather as gather,
-    hstack as hstack,
     index_add as index_add,
     index_select as index_select,
-    masked_select as masked_select,
     meshgrid as meshgrid,
     narrow as narrow,
-    nonzero as nonzero,
     permute as permute,
-    ravel as ravel,
     repeat_interleave as repeat_interleave,
-    roll as roll,
     scatter as scatter,
     scatter_add as scatter_add,
-    searchsorted as searchsorted,
     select as select,
     split as split,
     squeeze as squeeze,
     stack as stack,
     swapaxes as swapaxes,
     t as t,
-    take as take,
-    tile as tile,
     transpose as transpose,
     tril as tril,
-    triu as triu,
     unbind as unbind,
     unique as unique,
     unique_consecutive as unique_consecutive,
@@ -58,7 +47,6 @@ from ms2torch.mint._create import (
     bernoulli as bernoulli,
     empty as empty,
     empty_like as empty_like,
-    eye as eye,
     full as full,
     full_like as full_like,
     linspace as linspace,
@@ -96,17 +84,12 @@ from ms2torch.mint._math import (
     bmm as bmm,
     cdist as cdist,
     clamp as clamp,
-    cross as cross,
     diff as diff,
     div as div,
-    divide as divide,
     dot as dot,
     einsum as einsum,
     eq as eq,
     equal as equal,
-    erf as erf,
-    erfc as erfc,
-    erfinv as erfinv,
     fix as fix,
     frac as frac,
     inverse as inverse,
@@ -133,7 +116,6 @@ from ms2torch.mint._reduce import (
     count_nonzero as count_nonzero,
     cummax as cummax,
     cummin as cummin,
-    cumprod as cumprod,
     cumsum as cumsum,
     histc as histc,
     kthvalue as kthvalue,
@@ -155,12 +137,42 @@ from ms2torch.mint._reduce import (
 from ms2torch.mint.nn import (
     functional as functional,
 )
+from ms2torch.ops.function.array.arrange import (
+    flip as flip,
+    roll as roll,
+    tile as tile,
+)
+from ms2torch.ops.function.array.create import (
+    eye as eye,
+)
+from ms2torch.ops.function.array.diag import (
+    triu as triu,
+)
+from ms2torch.ops.function.array.index import (
+    masked_select as masked_select,
+    nonzero as nonzero,
+    take as take,
+)
+from ms2torch.ops.function.array.join import (
+    dstack as dstack,
+    hstack as hstack,
+)
 from ms2torch.ops.function.array.layout import (
     ones_like as ones_like,
     reshape as reshape,
     zeros_like as zeros_like,
 )
+from ms2torch.ops.function.array.shape import (
+    ravel as ravel,
+)
+from ms2torch.ops.function.array.sort import (
+    searchsorted as searchsorted,
+)
+from ms2torch.ops.function.linalg.products import (
+    cross as cross,
+)
 from ms2torch.ops.function.math.arithmetic import (
+    divide as divide,
     float_power as float_power,
     floor_divide as floor_divide,
     fmod as fmod,
@@ -210,6 +222,14 @@ from ms2torch.ops.function.math.pairs import (
 )
 from ms2torch.ops.function.math.reduce import (
     sum as sum,
+)
+from ms2torch.ops.function.math.scan import (
+    cumprod as cumprod,
+)
+from ms2torch.ops.function.math.special import (
+    erf as erf,
+    erfc as erfc,
+    erfinv as erfinv,
 )
 from ms2torch.ops.function.math.trig import (
     acos as acos,

@@ -79,36 +79,6 @@ def stack(tensors: Tensors, dim: int = 0) -> Tensor:
 
 
 @translated
-def hstack(tensors: Tensors) -> Tensor:
-    """Join tensors column by column.
-
-    Args:
-        tensors (Tensors): the tensors.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.hstack, MindSpore 2.10
-    """
-    return wrap(torch.hstack(_all(tensors)))
-
-
-@translated
-def dstack(tensors: Tensors) -> Tensor:
-    """Join tensors along the third dimension.
-
-    Args:
-        tensors (Tensors): the tensors.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.dstack, MindSpore 2.10
-    """
-    return wrap(torch.dstack(_all(tensors)))
-
-
-@translated
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Split into at most so many parts of equal length.
 
@@ -280,76 +250,6 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     return wrap(torch.flatten(unwrap(input), start_dim, end_dim))
 
 
-def ravel(input: Tensor) -> Tensor:
-    """Make one dimension of all.
-
-    Args:
-        input (Tensor): of any shape.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.ravel, MindSpore 2.10
-    """
-    return wrap(unwrap(input).reshape(-1))
-
-
-@translated
-def flip(input: Tensor, dims: Sequence[int]) -> Tensor:
-    """Reverse the order along some dimensions.
-
-    Args:
-        input (Tensor): of any shape.
-        dims (Sequence[int]): which.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.flip, MindSpore 2.10
-    """
-    t = unwrap(input)
-    if not t.ndim:
-        raise ValueError("mint.flip: a tensor of 0 dimensions has nothing to turn around")
-    return wrap(torch.flip(t, shape_arg(dims)))
-
-
-@translated
-def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
-    """Shift elements round.
-
-    Args:
-        input (Tensor): of any shape.
-        shifts (int, Sequence[int]): by how much.
-        dims (int, Sequence[int], None): along which dimensions; ``None``: in the flattened tensor. Default:
-            ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.roll, MindSpore 2.10
-    """
-    return wrap(torch.roll(unwrap(input), shape_arg(shifts), () if dims is None else shape_arg(dims)))
-
-
-@translated
-def tile(input: Tensor, dims: tuple[int, ...] | Tensor) -> Tensor:
-    """Repeat the tensor.
-
-    Args:
-        input (Tensor): of any shape.
-        dims (Union[tuple[int], Tensor]): how often along each dimension.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.tile, MindSpore 2.10
-    """
-    if not isinstance(dims, (tuple, Tensor)):
-        msg = f"mint.tile: `dims` must be a tuple of ints, got {dims!r}"
-        raise TypeError(msg)
-    return wrap(torch.tile(unwrap(input), shape_arg(dims)))
-
-
 @translated
 def broadcast_to(input: Tensor, shape: Sequence[int]) -> Tensor:
     """Broadcast to a shape, where -1 keeps a length.
@@ -449,22 +349,6 @@ def tril(input: Tensor, diagonal: int = 0) -> Tensor:
     Source: mindspore.mint.tril, MindSpore 2.10
     """
     return wrap(torch.tril(unwrap(input), diagonal))
-
-
-@translated
-def triu(input: Tensor, diagonal: int = 0) -> Tensor:
-    """Keep what lies on and above a diagonal.
-
-    Args:
-        input (Tensor): of any shape.
-        diagonal (int): which diagonal; above the main one if positive. Default: ``0``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.triu, MindSpore 2.10
-    """
-    return wrap(torch.triu(unwrap(input), diagonal))
 
 
 @translated
@@ -584,57 +468,6 @@ def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
     return wrap(torch.scatter_add(admitted(input, "mint.scatter_add"), dim, unwrap(index).long(), unwrap(src)))
 
 
-@translated
-def take(input: Tensor, index: Tensor) -> Tensor:
-    """Take elements of the flattened tensor.
-
-    Args:
-        input (Tensor): of any shape.
-        index (Tensor): int32 or int64 indices.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.take, MindSpore 2.10
-    """
-    return wrap(torch.take(unwrap(input), unwrap(index).long()))
-
-
-def masked_select(input: Tensor, mask: Tensor) -> Tensor:
-    """Take the elements where a mask is true, as a vector.
-
-    Args:
-        input (Tensor): of any shape.
-        mask (Tensor): bool, of a shape that broadcasts.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.masked_select, MindSpore 2.10
-    """
-    return wrap(torch.masked_select(unwrap(input), unwrap(mask)))
-
-
-def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
-    """Find where the elements that are not zero stand.
-
-    Args:
-        input (Tensor): of any shape.
-
-    Keyword Args:
-        as_tuple (bool): one vector of int64 for each dimension, not one matrix. Default: ``False``.
-
-    Returns:
-        Tensor, or a tuple of Tensors.
-
-    Source: mindspore.mint.nonzero, MindSpore 2.10
-    """
-    x = unwrap(input)
-    if not x.ndim:
-        raise RuntimeError("mint.nonzero: a tensor of 0 dimensions has no places; reshape it to (1,)")
-    return _each(torch.nonzero(x, as_tuple=True)) if as_tuple else wrap(torch.nonzero(x))
-
-
 def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
     """Choose from two tensors element by element; without them, find where the condition is true.
 
@@ -679,40 +512,6 @@ def repeat_interleave(
         msg = f"mint.repeat_interleave: repeats must be one number or one for each, got {times.numel()} for {shape}"
         raise RuntimeError(msg)
     return wrap(torch.repeat_interleave(unwrap(input), times, dim, output_size=output_size))
-
-
-def searchsorted(
-    sorted_sequence: Tensor,
-    values: Tensor | Number,
-    *,
-    out_int32: bool = False,
-    right: bool = False,
-    side: str | None = None,
-    sorter: Tensor | None = None,
-) -> Tensor:
-    """Find where values belong in a sorted sequence.
-
-    Args:
-        sorted_sequence (Tensor): sorted along its last dimension.
-        values (Tensor, Number): what to place.
-
-    Keyword Args:
-        out_int32 (bool): return int32, not int64. Default: ``False``.
-        right (bool): place behind equal values. Default: ``False``.
-        side (str, None): ``'left'`` or ``'right'``, in place of `right`. Default: ``None``.
-        sorter (Tensor, None): indices that sort the sequence, where it is not sorted. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.searchsorted, MindSpore 2.10
-    """
-    order = None if sorter is None else unwrap(sorter)
-    sequence, wanted = unwrap(sorted_sequence), unwrap_or_scalar(values)
-    if isinstance(wanted, torch.Tensor) and sequence.dtype is not wanted.dtype:
-        msg = f"mint.searchsorted: both tensors must be of one type, got {sequence.dtype} and {wanted.dtype}"
-        raise RuntimeError(msg)
-    return wrap(torch.searchsorted(sequence, wanted, out_int32=out_int32, right=right, side=side, sorter=order))
 
 
 def unique(

@@ -209,23 +209,6 @@ def linspace(start: Any, end: Any, steps: int, *, dtype: Type | None = None) -> 
     )
 
 
-@translated
-def eye(n: int, m: int | None = None, dtype: Type | None = None) -> Tensor:
-    """Create a matrix with ones on its diagonal.
-
-    Args:
-        n (int): rows.
-        m (int, None): columns; ``None``: `n`. Default: ``None``.
-        dtype (Type, None): type of the result; ``None``: float32. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.eye, MindSpore 2.10
-    """
-    return wrap(torch.eye(n, n if m is None else m, dtype=_kind(dtype), device=current_device()))
-
-
 def rand(*size: Any, generator: None = None, dtype: Type | None = None, device: str | None = None) -> Tensor:
     """Draw from the uniform law on [0, 1).
 

@@ -13,7 +13,7 @@ from ms2torch._core.element_types import admitted
 from ms2torch._core.promotion import check_alpha, of_double, operands
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error, translated
-from ms2torch.ops.function._elementwise import binary, promoted_pair
+from ms2torch.ops.function._elementwise import promoted_pair
 from ms2torch.ops.function.math import sums
 from ms2torch.ops.function.math.arithmetic import add as plain_add, method_div, method_mul, sub as plain_sub
 from ms2torch.ops.function.math.clip import method_clamp
@@ -477,31 +477,6 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = "use_mm_fo
     return wrap(torch.cdist(admitted(x1, "mint.cdist"), unwrap(x2), p, compute_mode))
 
 
-def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
-    """Compute the cross product of vectors of length 3.
-
-    Args:
-        input (Tensor): of any shape.
-        other (Tensor): of a shape that broadcasts with `input`.
-        dim (int, None): where the vectors lie; ``None``: the first dimension of length 3. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.cross, MindSpore 2.10
-    """
-    a, b = unwrap(input), unwrap(other)
-    if dim is None:
-        shape = torch.broadcast_shapes(a.shape, b.shape)
-        if 3 not in shape:
-            msg = f"mint.cross: a dimension must have length 3, got shape {tuple(shape)}"
-            raise ValueError(msg)
-        dim = list(shape).index(3)
-    if a.is_floating_point() and b.is_floating_point():  # of two floating types that of the first counts
-        b = b.to(dtype=a.dtype)
-    return wrap(torch.linalg.cross(a, b, dim=dim))
-
-
 def diff(
     input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None
 ) -> Tensor:
@@ -521,24 +496,6 @@ def diff(
     """
     before, after = (None if x is None else unwrap(x) for x in (prepend, append))
     return wrap(torch.diff(unwrap(input), n, dim, before, after))
-
-
-def divide(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
-    """Divide element by element.
-
-    Args:
-        input (Tensor, Number): of any shape.
-        other (Tensor, Number): of a shape that broadcasts with `input`.
-
-    Keyword Args:
-        rounding_mode (str, None): ``'floor'``, ``'trunc'`` or none. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.divide, MindSpore 2.10
-    """
-    return binary("mint.divide", lambda a, b: torch.div(a, b, rounding_mode=rounding_mode), input, other)
 
 
 def equal(input: Tensor, other: Tensor) -> bool:
@@ -659,48 +616,6 @@ def sqrt(input: Tensor) -> Tensor:
     Source: mindspore.mint.sqrt, MindSpore 2.10
     """
     return wrap(torch.sqrt(unwrap(input)))
-
-
-def erf(input: Tensor) -> Tensor:
-    """Compute the error function.
-
-    Args:
-        input (Tensor): of any shape.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.erf, MindSpore 2.10
-    """
-    return wrap(torch.erf(unwrap(input)))
-
-
-def erfc(input: Tensor) -> Tensor:
-    """Compute 1 less the error function.
-
-    Args:
-        input (Tensor): of any shape.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.erfc, MindSpore 2.10
-    """
-    return wrap(torch.erfc(unwrap(input)))
-
-
-def erfinv(input: Tensor) -> Tensor:
-    """Compute the inverse of the error function.
-
-    Args:
-        input (Tensor): of any shape.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.erfinv, MindSpore 2.10
-    """
-    return wrap(torch.erfinv(unwrap(input)))
 
 
 @translated

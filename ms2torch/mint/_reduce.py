@@ -443,23 +443,6 @@ def cumsum(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
     return wrap(torch.cumsum(t, one_axis("mint.cumsum", dim, t.ndim), dtype=_kind(dtype)))
 
 
-def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
-    """Multiply the elements so far along a dimension.
-
-    Args:
-        input (Tensor): of any shape.
-        dim (int): the dimension.
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.cumprod, MindSpore 2.10
-    """
-    t = unwrap(input)
-    return wrap(torch.cumprod(t, one_axis("mint.cumprod", dim, t.ndim), dtype=_kind(dtype)))
-
-
 @translated
 def cummax(input: Tensor, dim: int) -> tuple[Tensor, Tensor]:
     """Find the largest element so far along a dimension.

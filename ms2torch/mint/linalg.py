@@ -9,8 +9,8 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, given_type
-from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
+from ms2torch.mint._math import inverse as inv
 
 __all__ = [
     "inv",
@@ -23,20 +23,6 @@ __all__ = [
 
 def _kind(dtype: Type | None) -> torch.dtype | None:
     return None if dtype is None else given_type(dtype)
-
-
-def inv(input: Tensor) -> Tensor:
-    """Invert square matrices.
-
-    Args:
-        input (Tensor): (..., n, n).
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.linalg.inv, MindSpore 2.10
-    """
-    return wrap(torch.linalg.inv(admitted(input, "mint.linalg.inv")))
 
 
 def norm(

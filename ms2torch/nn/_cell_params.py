@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, Self
 
 import numpy as np
 import torch
@@ -32,8 +32,9 @@ class CellParameters(torch.nn.Module):
     """The part of Cell that owns things.
 
     torch's `_parameters` holds the torch.nn.Parameters and `_params` the MindSpore Parameters around them under the
-    same attribute names. They are compared on reading, because `.to()`, `torch.func.functional_call` and others may
-    put another torch.nn.Parameter in place.
+    same attribute names; those of Parameters made without gradient, as running statistics are, are buffers to torch and
+    in its `_buffers`. They are compared on reading, because `.to()`, `torch.func.functional_call` and others may put
+    another torch.nn.Parameter in place.
     """
 
     _params: dict[str, Parameter | None]
@@ -49,6 +50,8 @@ class CellParameters(torch.nn.Module):
             if "_view" in state:
                 return state["_view"].parameter_of(name, param)
             t = state["_parameters"].get(name)
+            if t is None:
+                t = state["_buffers"].get(name)
             if param is None or param._t is t:
                 return param
             return self._rebound(name, param, t)
@@ -75,6 +78,8 @@ class CellParameters(torch.nn.Module):
 
     def _rebound(self, name: str, param: Parameter, t: torch.Tensor | None) -> Tensor | None:
         """Follow torch, which has put another tensor under `name`."""
+        if type(t) is StateValue and t._ours is param:
+            return param  # as `named_buffers` shows it
         if isinstance(t, torch.nn.Parameter):
             param._t = t
             return param
@@ -95,7 +100,7 @@ class CellParameters(torch.nn.Module):
         elif isinstance(value, torch.nn.Module):
             self._set_child(name, value)
         elif isinstance(value, torch.Tensor) and is_parameter(value):
-            torch.nn.Module.__setattr__(self, name, value)
+            self._set_torch_parameter(name, value)  # type: ignore[arg-type]
         elif "_params" not in self.__dict__:
             # before Cell.__init__, or torch's own set-up
             torch.nn.Module.__setattr__(self, name, value)
@@ -104,6 +109,14 @@ class CellParameters(torch.nn.Module):
             self.register_buffer(name, value, value.__dict__["persistent"])
         else:
             self._set_object(name, value)
+
+    def _set_torch_parameter(self, name: str, value: torch.nn.Parameter) -> None:
+        param = self.__dict__.get("_params", {}).get(name)
+        if param is None or name not in self._buffers:
+            torch.nn.Module.__setattr__(self, name, value)
+        else:  # a statistic: to torch the name is taken by a buffer
+            param._t = value
+            self._show_to_torch(name, param)
 
     def _set_parameter_tuple(self, name: str, value: ParameterTuple) -> None:
         self._require_init()
@@ -133,7 +146,7 @@ class CellParameters(torch.nn.Module):
                 self._params[name].set_data(value.copy() if in_graph() else value)  # type: ignore[union-attr, arg-type]
             elif value is None:
                 self._params[name] = None
-                self._parameters[name] = None
+                self._show_to_torch(name, None)
             else:
                 msg = (
                     f"Parameter '{name}' already exists in network, can not assign this type: '{type(value)}' as a "
@@ -166,6 +179,7 @@ class CellParameters(torch.nn.Module):
         if name in self._params:
             del self._params[name]
             self._parameters.pop(name, None)
+            self._buffers.pop(name, None)
         elif name in self._modules:
             del self._modules[name]
         elif name in self.__dict__.get("_numpy_numbers", ()) and name not in self.__dict__:
@@ -187,7 +201,7 @@ class CellParameters(torch.nn.Module):
         return self._modules
 
     def get_parameter(self, target: str) -> torch.nn.Parameter:
-        """Return the torch.nn.Parameter at an attribute path, as `named_parameters` lists it.
+        """Return the torch.nn.Parameter at an attribute path, that of a running statistic too.
 
         Args:
             target (str): the path, such as ``"conv1.weight"``.
@@ -202,6 +216,8 @@ class CellParameters(torch.nn.Module):
         holder = self.get_submodule(path)
         getattr(holder, name, None)  # a Cell first follows what torch has put in place
         found = holder._parameters.get(name)
+        if found is None and name in getattr(holder, "_params", ()):
+            found = holder._held_buffers().get(name)  # type: ignore[operator]
         if found is None:
             msg = f"{type(holder).__name__} {path!r} has no Parameter {name!r}"
             raise AttributeError(msg)
@@ -241,8 +257,17 @@ class CellParameters(torch.nn.Module):
         if param is not None and param._has_generated_name:
             param.name = param_name
         self._params[param_name] = param
-        self._parameters[param_name] = None if param is None else param._t  # type: ignore[assignment]
+        self._show_to_torch(param_name, param)
         self._show_over_torch(param_name, param)
+
+    def _show_to_torch(self, name: str, param: Parameter | None) -> None:
+        """Hold a Parameter where torch looks: a buffer is what was made without gradient and still has none."""
+        if param is not None and param._is_state and not param.requires_grad:
+            self._parameters.pop(name, None)
+            self._buffers[name] = param._t
+        else:
+            self._buffers.pop(name, None)
+            self._parameters[name] = None if param is None else param._t  # type: ignore[assignment]
 
     def insert_child_to_cell(self, child_name: str, child_cell: torch.nn.Module | None) -> None:
         """Add a child under a name; unlike attribute assignment this leaves parameter names alone.
@@ -305,7 +330,60 @@ class CellParameters(torch.nn.Module):
         """
         super().register_buffer(name, tensor._t if isinstance(tensor, TensorBase) else tensor, persistent)
 
+    def _apply(self, fn: Callable[[torch.Tensor], torch.Tensor], recurse: bool = True) -> Self:  # type: ignore[override]
+        """Convert in place, as torch does; statistics keep their identity as parameters do."""
+        held = self.__dict__["_buffers"] = self._held_buffers()
+        statistics = [name for name in held if name in self._params and is_parameter(held[name])]
+        for name in statistics:
+            self._parameters[name] = held.pop(name)  # type: ignore[assignment]
+        try:
+            super()._apply(fn, recurse)
+        finally:
+            for name in statistics:
+                held[name] = self._parameters.pop(name)
+        view = self.__dict__.get("_view")
+        if view is not None:
+            view._buffers.update(self._buffers)
+        return self
+
+    def _held_buffers(self) -> dict[str, torch.Tensor | None]:
+        """Return the buffers, statistics as the Parameters hold them rather than as `named_buffers` shows them."""
+        held = dict(self._buffers)
+        for name, t in held.items():
+            param = self._params.get(name)
+            if param is not None and type(t) is StateValue and t._ours is param:
+                held[name] = param._t
+        return held
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_buffers": self._held_buffers()} if "_params" in self.__dict__ else self.__dict__
+
     # ---- listing ---------------------------------------------------------------------------------------------
+
+    def named_parameters(
+        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, torch.nn.Parameter]]:
+        """Yield the torch.nn.Parameters with their attribute paths; what was made without gradient is a buffer.
+
+        Args:
+            prefix (str): put before the paths. Default: ``""``.
+            recurse (bool): go down into children. Default: ``True``.
+            remove_duplicate (bool): a shared one once. Default: ``True``.
+
+        Returns:
+            Iterator of (str, torch.nn.Parameter).
+        """
+        for holder in self.modules():
+            if isinstance(holder, CellParameters):
+                holder._list_what_trains_since()
+        return super().named_parameters(prefix, recurse, remove_duplicate)
+
+    def _list_what_trains_since(self) -> None:
+        """Make a parameter to torch of what was made without gradient and has been given one."""
+        for name, t in self._held_buffers().items():
+            param = self._params.get(name)
+            if param is not None and param._t is t and param.requires_grad:
+                self._show_to_torch(name, param)
 
     def cells_and_names(
         self, cells: set[torch.nn.Module] | None = None, name_prefix: str = ""
@@ -365,12 +443,11 @@ class CellParameters(torch.nn.Module):
 
     def _own_parameters(self, path: str, holder: torch.nn.Module) -> Iterator[tuple[str, Parameter]]:
         if isinstance(holder, CellParameters):
-            for name, t in holder._parameters.items():
-                if t is not None:
-                    # past an attribute of the same name, as an optimizer's tuple `learning_rate` beside the Parameter
-                    param = holder.__getattr__(name)
-                    if isinstance(param, Parameter):
-                        yield name, param
+            for name in dict.fromkeys((*holder._params, *holder._parameters.keys())):
+                # past an attribute of the same name, as an optimizer's tuple `learning_rate` beside the Parameter
+                param = holder.__getattr__(name)
+                if isinstance(param, Parameter):
+                    yield name, param
             return
         adopted: dict[str, Parameter] = self.__dict__.setdefault("_adopted", {})
         for name, t in holder._parameters.items():

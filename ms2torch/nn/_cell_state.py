@@ -109,20 +109,24 @@ class CellState(CellParameters):
         return out
 
     def _value(self, path: str, value: Any) -> Any:
-        if not isinstance(value, torch.nn.Parameter):
-            plain = type(value) in (torch.Tensor, StateValue)
-            return StateValue.of(wrap(value.as_subclass(torch.Tensor).detach())) if plain else value
         holder_path, _, name = path.rpartition(".")
         holder = self.get_submodule(holder_path)
-        found = dict(self._own_parameters(holder_path, holder)).get(name)
-        return StateValue.of(Parameter._adopt(value, path) if found is None else found)
+        if isinstance(value, torch.nn.Parameter) or name in _statistics_of(holder):
+            found = dict(self._own_parameters(holder_path, holder)).get(name)
+            return StateValue.of(Parameter._adopt(value, path) if found is None else found)
+        plain = type(value) in (torch.Tensor, StateValue)
+        return StateValue.of(wrap(value.as_subclass(torch.Tensor).detach())) if plain else value
 
     def _save_to_state_dict(self, destination: Any, prefix: str, keep_vars: bool) -> None:
         # hooks that run before may have added to MindSpore's dict of Parameters
         for name, param in self._params.items():
-            if param is not None and self.__dict__["_parameters"].get(name) is None:
-                self.__dict__["_parameters"][name] = param._t
+            if param is not None and self._parameters.get(name) is None and self._buffers.get(name) is None:
+                self._show_to_torch(name, param)
         super()._save_to_state_dict(destination, prefix, keep_vars)
+        # in MindSpore's order, where torch has all parameters before the statistics
+        keys = (prefix + name for name in (*self._params, *self._parameters.keys(), *self._buffers))
+        for key in [key for key in dict.fromkeys(keys) if key in destination]:
+            destination[key] = destination.pop(key)
 
     def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False) -> Any:
         """Copy values by attribute path into the Parameters and buffers.
@@ -148,6 +152,10 @@ class CellState(CellParameters):
         plain.__dict__.update(getattr(state_dict, "__dict__", {}))
         return super().load_state_dict(plain, strict, assign)
 
+    def _load_from_state_dict(self, *args: Any) -> None:
+        self.__dict__["_buffers"] = self._held_buffers()
+        super()._load_from_state_dict(*args)
+
     def register_state_dict_pre_hook(self, hook: Callable[..., None]) -> Any:
         """Call ``hook(cell, prefix, keep_vars)`` before `state_dict` collects.
 
@@ -163,17 +171,17 @@ class CellState(CellParameters):
 
 
 def _buffers_of(module: torch.nn.Module) -> Iterator[tuple[str, Any]]:
-    """Yield a module's own buffers as state values, a Cell's statistics before the others."""
+    """Yield a module's own buffers as state values, which stay in their place: torch.export finds them by identity."""
     for name, param in _statistics_of(module).items():
-        yield name, StateValue.of_parameter(param)
-    for name in module._buffers:
+        module._buffers[name] = StateValue.of_parameter(param)
+    for name in list(module._buffers):
         yield name, as_state_value(module._buffers, name)
 
 
 def _statistics_of(module: torch.nn.Module) -> dict[str, Parameter]:
-    """Return the Parameters of a Cell that were made without gradient and still are."""
+    """Return the Parameters of a Cell that are buffers to torch."""
     if not isinstance(module, CellParameters):
         return {}
     # asked one by one: a Cell follows what torch has put in place, and gives a Tensor for a stand-in
-    held = {name: module.__getattr__(name) for name, param in module._params.items() if param is not None}
-    return {name: p for name, p in held.items() if isinstance(p, Parameter) and p._is_state and not p.requires_grad}
+    held = {name: module.__getattr__(name) for name in module._buffers if module._params.get(name) is not None}
+    return {name: param for name, param in held.items() if isinstance(param, Parameter)}

@@ -24,7 +24,6 @@ class StateValue(torch.Tensor):
     __torch_function__ = torch._C._disabled_torch_function_impl  # pyright: ignore[reportAssignmentType]
 
     _ours: TensorBase
-    _is_param: bool = False
 
     @staticmethod
     def of(ours: TensorBase) -> StateValue:
@@ -39,8 +38,6 @@ class StateValue(torch.Tensor):
         shown: StateValue | None = ours.__dict__.get("_shown")
         if shown is None or not torch._C._is_alias_of(shown, ours._t):  # pyright: ignore[reportAttributeAccessIssue]
             shown = ours.__dict__["_shown"] = StateValue.of(ours)
-            # what torch.nn.Parameter's `isinstance` asks: torch.export finds it among the parameters, too
-            shown._is_param = isinstance(ours._t, torch.nn.Parameter)
         return shown
 
     @property

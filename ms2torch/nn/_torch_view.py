@@ -70,7 +70,8 @@ class CellView(torch.nn.Module):
         for name, param in list(cell._params.items()):
             self._take(name, None if param is None else getattr(cell, name))
         for name, buffer in cell._buffers.items():
-            self.register_buffer(name, buffer, name not in cell._non_persistent_buffers_set)
+            if name not in cell._params:
+                self.register_buffer(name, buffer, name not in cell._non_persistent_buffers_set)
         for name, child in cell._modules.items():
             self._modules[name] = as_torch(child) if hasattr(child, "_params") else child  # type: ignore[arg-type]
         self._be_a_layer_of_torch()
@@ -90,7 +91,7 @@ class CellView(torch.nn.Module):
         if param is None:
             self.register_parameter(name, None)
         elif param._is_state and not param.requires_grad:
-            param._t = param._t.detach()
+            param._t = self._cell._buffers[name] = param._t.detach()
             self.register_buffer(name, param._t)
         else:
             self.register_parameter(name, param._t)  # type: ignore[arg-type]
@@ -111,7 +112,7 @@ class CellView(torch.nn.Module):
             param._t = self._cell._parameters[name] = t
             return param
         if self._buffers.get(name) is t and type(t) is torch.Tensor and not is_functorch_wrapped_tensor(t):
-            param._t = t
+            param._t = self._cell._buffers[name] = t
             return param
         return wrap(t)  # computed by a parametrization, or a stand-in for one call
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import torch
 
+from mappings.registry import rows_for_mindspore
 from parity.code.errors import CannotCompare
 from parity.code.faults import hand_over
 from parity.nets.torch_module import TorchModule, torch_api
@@ -85,9 +86,8 @@ class MsCell(TorchModule):
             return None
         if cls.__module__.startswith("ms2torch.mint."):
             return f"mindspore.mint.nn.{cls.__name__}"
-        if cls.__name__.endswith("Ext"):
-            return _mint_name(cls) or f"mindspore.nn.{cls.__name__}"
-        return f"mindspore.nn.{cls.__name__}"
+        name = f"mindspore.nn.{cls.__name__}"
+        return name if rows_for_mindspore(name) else _mint_name(cls) or name
 
     def resolve(self, api: str) -> type | None:
         """Return the Cell class of this name, or None."""

@@ -84,6 +84,18 @@ def test_parameters_are_shared_and_statistics_are_buffers() -> None:
     assert "Conv2d(" in repr(view)
 
 
+def test_statistics_are_set_and_cast_from_either_side() -> None:
+    _, ours, view, _ = nets()
+    ours.bn.moving_mean.assign_value(ms.ops.ones(ours.bn.moving_mean.shape))
+    assert float(view.get_buffer("bn.moving_mean").sum()) == ours.bn.moving_mean.size
+    ours.double()
+    assert view.get_buffer("bn.moving_mean").dtype is torch.float64
+    assert ours.bn.moving_mean.dtype == ms.float64
+    view.float()
+    assert ours.bn.moving_mean.dtype == ms.float32
+    assert float(ours.state_dict()["bn.moving_mean"].detach().sum()) == ours.bn.moving_mean.size
+
+
 def test_train_and_eval_are_one_flag() -> None:
     theirs, ours, view, x = nets()
     view.eval()

@@ -12,6 +12,9 @@ import pytest
 RECORDED: dict[str, list[str]] = json.loads(
     (Path(__file__).parents[1] / "goldens" / "exports.json").read_text(encoding="utf-8")
 )
+SHARED: dict[str, str] = json.loads(
+    (Path(__file__).parents[1] / "goldens" / "shared_names.json").read_text(encoding="utf-8")
+)
 
 
 def ours(name: str) -> str:
@@ -39,3 +42,13 @@ def test_a_star_import_brings_the_names() -> None:
     names: dict[str, object] = {}
     exec("from ms2torch.nn.layer import *\nfrom ms2torch.ops.functional import *", names)
     assert {"Conv2d", "Dense", "relu", "grad"} <= set(names)
+
+
+def named(name: str) -> object:
+    module, _, leaf = ours(name).rpartition(".")
+    return getattr(importlib.import_module(module), leaf)
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_what_is_one_object_in_mindspore_is_one_here(name: str) -> None:
+    assert named(name) is named(SHARED[name])

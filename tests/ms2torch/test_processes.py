@@ -204,3 +204,17 @@ def test_a_process_that_would_train_alone_is_an_error(tmp_path, env, words):
     code, _, err = run(["-m", "ms2torch", "run", TRAIN], tmp_path, **env)
     assert code == 1
     assert words in err.splitlines()[-1]
+
+
+def test_forked_processes_go_on_computing_and_share_tensors(tmp_path):
+    """With several threads, which a fork does not copy; what was sent is shared, what was an argument is a copy."""
+    code, out, err = run(["-m", "ms2torch", "run", str(PROGRAMS / "forked.py")], tmp_path, OMP_NUM_THREADS=2)
+    assert code == 0, err
+    nested = "(Tensor(shape=[], dtype=Int64, value= 2), {'x': Tensor(shape=[1], dtype=Bool, value= [ True])})"
+    assert out.splitlines() == [
+        "0 True [[1. 3.]",
+        f" [2. 4.]] [1.500000] {nested}",
+        "[7. 7.] [0. 0.]",
+        "[1000, 8000, 16777216]",
+        "3",
+    ]

@@ -204,6 +204,86 @@ def test_statistics_are_buffers_to_torch(net, x):
     assert float(shown.detach().sum()) == shown.numel()
 
 
+def test_statistics_are_no_parameters_to_torch(net, x):
+    names = ["bn.moving_mean", "bn.moving_variance"]
+    assert not set(names) & {name for name, _ in net.named_parameters()}
+    assert [name for name, _ in torch.nn.Sequential(net).named_buffers()] == [f"0.{name}" for name in names]
+    assert [p.name for p in net.untrainable_params()] == names
+    net.requires_grad_(False)
+    net.requires_grad_(True)
+    assert [p.name for p in net.untrainable_params()] == names
+    net.bn.moving_mean.requires_grad = True
+    assert "bn.moving_mean" in dict(net.named_parameters())
+    assert [name for name, _ in net.named_buffers()] == names[1:]
+
+
+def test_statistics_are_listed_where_mindspore_lists_them(net, x):
+    order = ["bn.moving_mean", "bn.moving_variance", "bn.gamma", "bn.beta"]
+    assert [p.name for p in net.bn.get_parameters()] == order
+    assert list(net.bn.state_dict(prefix="bn.")) == order
+
+
+def _doubled(net):
+    return net.double()
+
+
+def _swapped_for_doubles(net):
+    torch.__future__.set_swap_module_params_on_conversion(True)
+    try:
+        return net.double()
+    finally:
+        torch.__future__.set_swap_module_params_on_conversion(False)
+
+
+def _given_away(net):
+    return net.to("meta").to_empty(device="cpu").double()
+
+
+def _assigned(net):
+    net.load_state_dict({name: value.double() for name, value in net.state_dict().items()}, assign=True)
+    return net
+
+
+def _pickled(net):
+    return pickle.loads(pickle.dumps(net.double()))
+
+
+@pytest.mark.parametrize("seen", [False, True], ids=["fresh", "listed"])
+@pytest.mark.parametrize("how", [_doubled, _swapped_for_doubles, _given_away, _assigned, _pickled, copy.deepcopy])
+def test_statistics_stay_one_thing_to_both(net, x, how, seen):
+    if seen:
+        list(net.named_buffers())
+    changed = how(net)
+    held = changed.bn.moving_mean
+    assert isinstance(held, ms.Parameter)
+    changed.set_train()
+    changed(x.to(changed.conv.weight._t.dtype))
+    shown = dict(changed.named_buffers())["bn.moving_mean"]
+    held.set_data(ms.ops.ones(held.shape, held.dtype))
+    assert changed.bn.moving_mean is held
+    for t in (shown, dict(changed.named_buffers())["bn.moving_mean"], changed.state_dict()["bn.moving_mean"]):
+        assert t.dtype == held._t.dtype
+        assert float(t.detach().sum()) == t.numel()
+
+
+def test_averages_count_statistics_once(net, x):
+    averaged = torch.optim.swa_utils.AveragedModel(net, avg_fn=lambda a, b, n: 0.5 * a + 0.5 * b, use_buffers=True)
+    averaged.update_parameters(net)
+    before = net.bn.moving_mean.asnumpy().copy()
+    net.set_train()
+    net(x)
+    averaged.update_parameters(net)
+    assert np.allclose(averaged.module.bn.moving_mean.asnumpy(), (before + net.bn.moving_mean.asnumpy()) / 2)
+
+
+def test_an_ensemble_of_cells_with_statistics(net, x):
+    net.set_train(False)
+    nets = [net, copy.deepcopy(net)]
+    params, buffers = torch.func.stack_module_state(nets)
+    out = torch.func.vmap(lambda p, b: torch.func.functional_call(net, (p, b), (x,)))(params, buffers)
+    assert torch.allclose(out[1], net(x), atol=1e-6)
+
+
 def test_a_torch_module_around_lists_the_same_parameters(net, x):
     around = torch.nn.Sequential(net)
     assert [f"0.{name}" for name, _ in net.named_parameters()] == [name for name, _ in around.named_parameters()]
@@ -216,7 +296,7 @@ def test_a_torch_module_around_lists_the_same_parameters(net, x):
 
 def test_functional_gradients_by_everything_in_the_state(net, x):
     net.set_train(False)
-    state = dict(torch.nn.Module.named_parameters(net))
+    state = {**dict(net.named_parameters()), **dict(net.named_buffers())}
     grads = torch.func.grad(lambda p: torch.func.functional_call(net, p, (x,)).sum())(state)
     assert bool(grads["conv.weight"].any())
     assert not bool(grads["bn.moving_mean"].any())

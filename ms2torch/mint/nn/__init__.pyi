@@ -10,7 +10,6 @@ from ms2torch.mint.nn._activation import (
     GLU as GLU,
     Hardtanh as Hardtanh,
     LogSigmoid as LogSigmoid,
-    LogSoftmax as LogSoftmax,
     Mish as Mish,
     ReLU6 as ReLU6,
     SELU as SELU,
@@ -25,7 +24,6 @@ from ms2torch.mint.nn._conv import (
     Conv2d as Conv2d,
     Conv3d as Conv3d,
     ConvTranspose2d as ConvTranspose2d,
-    Linear as Linear,
 )
 from ms2torch.mint.nn._loss import (
     BCELoss as BCELoss,
@@ -33,11 +31,9 @@ from ms2torch.mint.nn._loss import (
     CosineEmbeddingLoss as CosineEmbeddingLoss,
     CrossEntropyLoss as CrossEntropyLoss,
     KLDivLoss as KLDivLoss,
-    L1Loss as L1Loss,
     MSELoss as MSELoss,
     NLLLoss as NLLLoss,
     SmoothL1Loss as SmoothL1Loss,
-    SoftMarginLoss as SoftMarginLoss,
 )
 from ms2torch.mint.nn._normalization import (
     BatchNorm1d as BatchNorm1d,
@@ -61,13 +57,18 @@ from ms2torch.mint.nn._padding import (
     ZeroPad3d as ZeroPad3d,
 )
 from ms2torch.mint.nn._shared import (
+    AvgPool1d as AvgPool1d,
+    AvgPool2d as AvgPool2d,
+    AvgPool3d as AvgPool3d,
     Dropout as Dropout,
     Dropout2d as Dropout2d,
     Embedding as Embedding,
     Hardshrink as Hardshrink,
     Hardsigmoid as Hardsigmoid,
     Hardswish as Hardswish,
+    L1Loss as L1Loss,
     LayerNorm as LayerNorm,
+    LogSoftmax as LogSoftmax,
     PReLU as PReLU,
     Softshrink as Softshrink,
 )
@@ -76,10 +77,6 @@ from ms2torch.mint.nn._window import (
     AdaptiveAvgPool2d as AdaptiveAvgPool2d,
     AdaptiveAvgPool3d as AdaptiveAvgPool3d,
     AdaptiveMaxPool1d as AdaptiveMaxPool1d,
-    AdaptiveMaxPool2d as AdaptiveMaxPool2d,
-    AvgPool1d as AvgPool1d,
-    AvgPool2d as AvgPool2d,
-    AvgPool3d as AvgPool3d,
     Flatten as Flatten,
     Fold as Fold,
     MaxPool2d as MaxPool2d,
@@ -96,9 +93,18 @@ from ms2torch.mint.nn.functional import (
 from ms2torch.nn.cell import (
     Cell as Cell,
 )
+from ms2torch.nn.layer._pooling_other import (
+    AdaptiveMaxPool2d as AdaptiveMaxPool2d,
+)
 from ms2torch.nn.layer.activation import (
     ReLU as ReLU,
 )
 from ms2torch.nn.layer.basic import (
     Identity as Identity,
+)
+from ms2torch.nn.layer.dense import (
+    Linear as Linear,
+)
+from ms2torch.nn.loss._values import (
+    SoftMarginLoss as SoftMarginLoss,
 )

@@ -147,35 +147,6 @@ class LogSigmoid(Cell):
         return F.logsigmoid(input)
 
 
-class LogSoftmax(Cell):
-    """Compute the logarithm of softmax.
-
-    Args:
-        dim (int, None): the dimension; ``None``: 0 for tensors of 0, 1 and 3 dimensions, else 1. Default:
-            ``None``.
-
-    Inputs:
-        - **x** (Tensor) - of any shape.
-
-    Outputs:
-        Tensor.
-
-    Source: mindspore.mint.nn.LogSoftmax, MindSpore 2.10
-    """
-
-    def __init__(self, dim: int | None = None) -> None:
-        super().__init__()
-        self.dim = dim
-
-    def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
-        return F.log_softmax(x, self.dim)
-
-    def extend_repr(self) -> str:
-        """Describe the arguments."""
-        return f"dim={self.dim}"
-
-
 class ReLU6(Cell):
     """Limit to [0, 6].
 

@@ -15,71 +15,11 @@ from ms2torch._errors import op_error, require_default
 from ms2torch.common.initializer import HeUniform, Uniform, initializer
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
-from ms2torch.nn._torch_layers import TorchLayer, convolution_layer, linear_layer
+from ms2torch.nn._torch_layers import TorchLayer, convolution_layer
 from ms2torch.nn.cell import Cell
-from ms2torch.nn.layer._arguments import boolean, init_shape, positive_int
+from ms2torch.nn.layer._arguments import boolean, positive_int
 
 Size = int | tuple[int, ...] | list[int]
-
-
-class Linear(Cell):
-    """Multiply by a weight matrix and add a bias.
-
-    Args:
-        in_features (int): size of the last dimension of the input.
-        out_features (int): size of the last dimension of the output.
-        bias (bool): add a bias. Default: ``True``.
-        weight_init (Any): the weight's first values; ``None``: HeUniform(sqrt(5)). Default: ``None``.
-        bias_init (Any): the bias's first values; ``None``: Uniform within 1 / sqrt(in_features). Default:
-            ``None``.
-        dtype (mstype.Type, None): type of the parameters; ``None``: float32. Default: ``None``.
-
-    Inputs:
-        - **x** (Tensor) - (..., in_features).
-
-    Outputs:
-        Tensor.
-
-    Source: mindspore.mint.nn.Linear, MindSpore 2.10
-    """
-
-    def __init__(
-        self,
-        in_features: int,
-        out_features: int,
-        bias: bool = True,
-        weight_init: Any = None,
-        bias_init: Any = None,
-        dtype: mstype.Type | None = None,
-    ) -> None:
-        super().__init__()
-        self.in_features = positive_int("Linear", "in_features", in_features)
-        self.out_features = positive_int("Linear", "out_features", out_features)
-        self.has_bias = boolean("Linear", "bias", bias)
-        kind = mstype.float32 if dtype is None else dtype
-        init_shape("Linear", "weight_init", weight_init, (out_features, in_features))
-        init_shape("Linear", "bias_init", bias_init, (out_features,))
-        weight_init = HeUniform(math.sqrt(5)) if weight_init is None else weight_init
-        self.weight = Parameter(initializer(weight_init, (out_features, in_features), kind), name="weight")
-        self.bias: Parameter | None = None
-        if bias:
-            bias_init = Uniform(scale=1 / math.sqrt(in_features)) if bias_init is None else bias_init
-            self.bias = Parameter(initializer(bias_init, (out_features,), kind), name="bias")
-
-    def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
-        bias = None if self.bias is None else self.bias._t
-        try:
-            return wrap(torch_F.linear(unwrap(x), self.weight._t, bias))
-        except RuntimeError as error:
-            raise op_error("mint.nn.Linear", error, x=x, weight=self.weight) from None
-
-    def _torch_layer(self) -> TorchLayer | None:
-        return linear_layer(self.in_features, self.out_features)
-
-    def extend_repr(self) -> str:
-        """Describe the sizes."""
-        return f"input_features={self.in_features}, output_features={self.out_features}, has_bias={self.has_bias}"
 
 
 def _sizes(owner: str, name: str, value: Size, n: int, least: int) -> tuple[int, ...]:

@@ -62,21 +62,6 @@ def elu_(input: Tensor, alpha: float = 1.0) -> Tensor:
     return elu(input, alpha, inplace=True)
 
 
-def relu(input: Tensor, inplace: bool = False) -> Tensor:
-    """Replace negative elements by 0.
-
-    Args:
-        input (Tensor): of any shape.
-        inplace (bool): write the result into the input. Default: ``False``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.nn.functional.relu, MindSpore 2.10
-    """
-    return activation.relu(input, inplace)
-
-
 def relu_(input: Tensor) -> Tensor:
     """Replace negative elements by 0, in place.
 
@@ -88,7 +73,7 @@ def relu_(input: Tensor) -> Tensor:
 
     Source: mindspore.mint.nn.functional.relu_, MindSpore 2.10
     """
-    return relu(input, inplace=True)
+    return activation.relu(input, inplace=True)
 
 
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
@@ -119,20 +104,6 @@ def silu(input: Tensor, inplace: bool = False) -> Tensor:
     Source: mindspore.mint.nn.functional.silu, MindSpore 2.10
     """
     return _into(input, F.silu(unwrap(input)), inplace)
-
-
-def sigmoid_(input: Tensor) -> Tensor:
-    """Compute the sigmoid in place.
-
-    Args:
-        input (Tensor): of any shape.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.nn.functional.sigmoid_, MindSpore 2.10
-    """
-    return _into(input, torch.sigmoid(unwrap(input)), inplace=True)
 
 
 def selu(input: Tensor) -> Tensor:

@@ -33,23 +33,6 @@ def _into(input: Tensor, out: torch.Tensor, inplace: bool) -> Tensor:
 
 
 @translated
-def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """Multiply by a transposed weight matrix and add a bias.
-
-    Args:
-        input (Tensor): of any shape.
-        weight (Tensor): (out features, in features).
-        bias (Tensor, None): the bias; ``None``: none. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.nn.functional.linear, MindSpore 2.10
-    """
-    return wrap(F.linear(unwrap(input), unwrap(weight), _optional(bias)))
-
-
-@translated
 def conv1d(
     input: Tensor,
     weight: Tensor,
@@ -105,38 +88,6 @@ def conv3d(
     Source: mindspore.mint.nn.functional.conv3d, MindSpore 2.10
     """
     return wrap(torch.conv3d(unwrap(input), unwrap(weight), _optional(bias), stride, padding, dilation, groups))
-
-
-@translated
-def conv_transpose2d(
-    input: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    stride: Size = 1,
-    padding: Size = 0,
-    output_padding: Size = 0,
-    groups: int = 1,
-    dilation: Size = 1,
-) -> Tensor:
-    """Convolve images backwards.
-
-    Args:
-        input (Tensor): of any shape.
-        weight (Tensor): the weight.
-        bias (Tensor, None): the bias; ``None``: none. Default: ``None``.
-        stride (Size): step of the window, an int or one for each dimension. Default: ``1``.
-        padding (Size): zeros added on both sides, an int or one for each dimension. Default: ``0``.
-        output_padding (Size): added to one side of the output. Default: ``0``.
-        groups (int): into how many groups the channels fall. Default: ``1``.
-        dilation (Size): distance between the taps of a window. Default: ``1``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.nn.functional.conv_transpose2d, MindSpore 2.10
-    """
-    x, w, b = unwrap(input), unwrap(weight), _optional(bias)
-    return wrap(F.conv_transpose2d(x, w, b, stride, padding, output_padding, groups, dilation))  # type: ignore[arg-type]
 
 
 @translated
@@ -356,23 +307,6 @@ def adaptive_max_pool1d(input: Tensor, output_size: Any, return_indices: bool = 
     return (wrap(out), wrap(index)) if return_indices else wrap(out)
 
 
-def adaptive_max_pool2d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
-    """Reduce images to a given size by their largest elements.
-
-    Args:
-        input (Tensor): of any shape.
-        output_size (Any): size of the output; None entries keep that of the input.
-        return_indices (bool): return where the largest elements stand as well. Default: ``False``.
-
-    Returns:
-        Tensor; with `return_indices` a tuple of two.
-
-    Source: mindspore.mint.nn.functional.adaptive_max_pool2d, MindSpore 2.10
-    """
-    out, index = F.adaptive_max_pool2d(unwrap(input), output_size, True)
-    return (wrap(out), wrap(index)) if return_indices else wrap(out)
-
-
 @translated
 def batch_norm(
     input: Tensor,
@@ -404,53 +338,6 @@ def batch_norm(
     """
     mean, var = _optional(running_mean), _optional(running_var)
     return wrap(F.batch_norm(unwrap(input), mean, var, _optional(weight), _optional(bias), training, momentum, eps))
-
-
-@translated
-def layer_norm(
-    input: Tensor,
-    normalized_shape: Size,
-    weight: Tensor | None = None,
-    bias: Tensor | None = None,
-    eps: float = 1e-05,
-) -> Tensor:
-    """Normalise over the last dimensions.
-
-    Args:
-        input (Tensor): of any shape.
-        normalized_shape (Size): shape of the last dimensions.
-        weight (Tensor, None): the weight. Default: ``None``.
-        bias (Tensor, None): the bias; ``None``: none. Default: ``None``.
-        eps (float): added to the denominator. Default: ``1e-05``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.nn.functional.layer_norm, MindSpore 2.10
-    """
-    shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
-    return wrap(F.layer_norm(unwrap(input), shape, _optional(weight), _optional(bias), eps))  # type: ignore[arg-type]
-
-
-@translated
-def group_norm(
-    input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-05
-) -> Tensor:
-    """Normalise over groups of channels.
-
-    Args:
-        input (Tensor): of any shape.
-        num_groups (int): number of groups.
-        weight (Tensor, None): the weight. Default: ``None``.
-        bias (Tensor, None): the bias; ``None``: none. Default: ``None``.
-        eps (float): added to the denominator. Default: ``1e-05``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.nn.functional.group_norm, MindSpore 2.10
-    """
-    return wrap(F.group_norm(unwrap(input), num_groups, _optional(weight), _optional(bias), eps))
 
 
 @translated
@@ -503,33 +390,6 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     Source: mindspore.mint.nn.functional.dropout2d, MindSpore 2.10
     """
     return _into(input, F.dropout2d(unwrap(input), p, training), inplace)
-
-
-@translated
-def embedding(
-    input: Tensor,
-    weight: Tensor,
-    padding_idx: int | None = None,
-    max_norm: float | None = None,
-    norm_type: float = 2.0,
-    scale_grad_by_freq: bool = False,
-) -> Tensor:
-    """Look up one row of a table for each index.
-
-    Args:
-        input (Tensor): int32 or int64 indices.
-        weight (Tensor): the table.
-        padding_idx (int, None): row that gets no gradient. Default: ``None``.
-        max_norm (float, None): rows above this norm are scaled down in the table, in place. Default: ``None``.
-        norm_type (float): the p of the norm for `max_norm`. Default: ``2.0``.
-        scale_grad_by_freq (bool): divide gradients by how often a row is used. Default: ``False``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.nn.functional.embedding, MindSpore 2.10
-    """
-    return wrap(F.embedding(unwrap(input), unwrap(weight), padding_idx, max_norm, norm_type, scale_grad_by_freq))
 
 
 @translated
@@ -623,33 +483,6 @@ def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
     Source: mindspore.mint.nn.functional.pixel_shuffle, MindSpore 2.10
     """
     return wrap(F.pixel_shuffle(unwrap(input), upscale_factor))
-
-
-def grid_sample(
-    input: Tensor,
-    grid: Tensor,
-    mode: str = "bilinear",
-    padding_mode: str = "zeros",
-    align_corners: bool | None = None,
-) -> Tensor:
-    """Sample images at given places.
-
-    Args:
-        input (Tensor): of any shape.
-        grid (Tensor): the places, from -1 to 1.
-        mode (str): the method. Default: ``'bilinear'``.
-        padding_mode (str): ``'zeros'``, ``'border'`` or ``'reflection'``. Default: ``'zeros'``.
-        align_corners (bool, None): map the corner points onto each other; ``None``: no. Default: ``None``.
-
-    Returns:
-        Tensor.
-
-    Source: mindspore.mint.nn.functional.grid_sample, MindSpore 2.10
-    """
-    if mode not in ("bilinear", "nearest"):
-        msg = f"mint.grid_sample: mode must be 'bilinear' or 'nearest', got {mode!r}"
-        raise ValueError(msg)
-    return wrap(F.grid_sample(unwrap(input), unwrap(grid), mode, padding_mode, bool(align_corners)))
 
 
 @translated

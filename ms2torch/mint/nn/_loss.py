@@ -177,35 +177,6 @@ class KLDivLoss(Cell):
         return f"reduction={self.reduction}, log_target={self.log_target}"
 
 
-class L1Loss(Cell):
-    """Compute the absolute difference.
-
-    Args:
-        reduction (str): ``'none'``, ``'mean'`` or ``'sum'``. Default: ``'mean'``.
-
-    Inputs:
-        - **logits** (Tensor) - of any shape.
-        - **labels** (Tensor) - what is to be reached.
-
-    Outputs:
-        Tensor.
-
-    Source: mindspore.mint.nn.L1Loss, MindSpore 2.10
-    """
-
-    def __init__(self, reduction: str = "mean") -> None:
-        super().__init__()
-        self.reduction = reduction
-
-    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
-        """Apply the layer."""
-        return F.l1_loss(logits, labels, self.reduction)
-
-    def extend_repr(self) -> str:
-        """Describe the arguments."""
-        return f"reduction={self.reduction}"
-
-
 class MSELoss(Cell):
     """Compute the squared difference.
 
@@ -297,32 +268,3 @@ class SmoothL1Loss(Cell):
     def extend_repr(self) -> str:
         """Describe the arguments."""
         return f"reduction={self.reduction}, beta={self.beta}"
-
-
-class SoftMarginLoss(Cell):
-    """Compute the logistic loss of two classes.
-
-    Args:
-        reduction (str): ``'none'``, ``'mean'`` or ``'sum'``. Default: ``'mean'``.
-
-    Inputs:
-        - **logits** (Tensor) - of any shape.
-        - **labels** (Tensor) - what is to be reached.
-
-    Outputs:
-        Tensor.
-
-    Source: mindspore.mint.nn.SoftMarginLoss, MindSpore 2.10
-    """
-
-    def __init__(self, reduction: str = "mean") -> None:
-        super().__init__()
-        self.reduction = reduction
-
-    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
-        """Apply the layer."""
-        return F.soft_margin_loss(logits, labels, self.reduction)
-
-    def extend_repr(self) -> str:
-        """Describe the arguments."""
-        return f"reduction={self.reduction}"

@@ -16,11 +16,9 @@ from ms2torch.mint.nn._functional_activations import (
     log_softmax as log_softmax,
     logsigmoid as logsigmoid,
     mish as mish,
-    relu as relu,
     relu6 as relu6,
     relu_ as relu_,
     selu as selu,
-    sigmoid_ as sigmoid_,
     silu as silu,
     softmax as softmax,
     threshold as threshold,
@@ -31,23 +29,16 @@ from ms2torch.mint.nn._functional_layers import (
     adaptive_avg_pool2d as adaptive_avg_pool2d,
     adaptive_avg_pool3d as adaptive_avg_pool3d,
     adaptive_max_pool1d as adaptive_max_pool1d,
-    adaptive_max_pool2d as adaptive_max_pool2d,
     avg_pool1d as avg_pool1d,
     avg_pool2d as avg_pool2d,
     avg_pool3d as avg_pool3d,
     batch_norm as batch_norm,
     conv1d as conv1d,
     conv3d as conv3d,
-    conv_transpose2d as conv_transpose2d,
     dropout as dropout,
     dropout2d as dropout2d,
-    embedding as embedding,
     fold as fold,
-    grid_sample as grid_sample,
-    group_norm as group_norm,
     interpolate as interpolate,
-    layer_norm as layer_norm,
-    linear as linear,
     max_pool2d as max_pool2d,
     max_unpool2d as max_unpool2d,
     normalize as normalize,
@@ -66,8 +57,16 @@ from ms2torch.mint.nn._functional_losses import (
     nll_loss as nll_loss,
     smooth_l1_loss as smooth_l1_loss,
 )
+from ms2torch.ops.function.array.lookup import (
+    embedding as embedding,
+)
+from ms2torch.ops.function.image.sample import (
+    grid_sample as grid_sample,
+)
 from ms2torch.ops.function.nn.activation import (
     gelu as gelu,
+    inplace_sigmoid as sigmoid_,
+    relu as relu,
     sigmoid as sigmoid,
     softplus as softplus,
     tanh as tanh,
@@ -79,10 +78,23 @@ from ms2torch.ops.function.nn.activation_piecewise import (
     prelu as prelu,
     softshrink as softshrink,
 )
+from ms2torch.ops.function.nn.conv_transpose import (
+    conv_transpose2d as conv_transpose2d,
+)
+from ms2torch.ops.function.nn.dense import (
+    dense as linear,
+)
 from ms2torch.ops.function.nn.loss import (
     l1_loss as l1_loss,
     mse_loss as mse_loss,
     soft_margin_loss as soft_margin_loss,
+)
+from ms2torch.ops.function.nn.norm import (
+    group_norm as group_norm,
+    layer_norm as layer_norm,
+)
+from ms2torch.ops.function.nn.pool_adaptive import (
+    adaptive_max_pool2d as adaptive_max_pool2d,
 )
 
 __all__ = [

@@ -43,7 +43,7 @@ class L1Loss(LossBase):
         return F.l1_loss(logits, labels, self.reduction)
 
 
-class L1LossExt(L1Loss):
+class L1LossExt(LossBase):
     """Compute the absolute differences, as `L1Loss` does.
 
     Args:
@@ -58,6 +58,10 @@ class L1LossExt(L1Loss):
 
     Source: mindspore.nn.L1LossExt, MindSpore 2.10
     """
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        """Compute the loss."""
+        return F.l1_loss(logits, labels, self.reduction)
 
 
 class MSELoss(LossBase):

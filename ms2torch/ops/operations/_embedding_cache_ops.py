@@ -11,6 +11,7 @@ import torch
 
 from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.operations.sequence_ops import SubAndFilter
 from ms2torch.ops.primitive import Primitive
 
 __all__ = ["MapUniform", "SubAndFilter", "UpdateCache"]
@@ -37,31 +38,6 @@ class MapUniform(Primitive):
         """Apply the operation."""
         keys, size, groups = unwrap(input), unwrap_or_scalar(per_group_size), unwrap_or_scalar(group_num)
         return wrap((keys % groups * size + keys // groups).to(keys.dtype))
-
-
-class SubAndFilter(Primitive):
-    """Move keys to a shard's own numbers, and keep those that are in it.
-
-    Inputs:
-        - **input_x** (Tensor) - the keys, of one dimension.
-        - **max_num** (int) - the number of keys of the shard.
-        - **offset** (int) - the first of them.
-
-    Outputs:
-        tuple of two Tensors: the shard's numbers of the keys in it, and where these stand in `input_x`.
-
-    Source: mindspore.ops.operations._embedding_cache_ops.SubAndFilter, MindSpore 2.10
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-
-    def __call__(self, input_x: Tensor, max_num: Any, offset: Any) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
-        moved = unwrap(input_x) - unwrap_or_scalar(offset)
-        inside = (moved >= 0) & (moved < unwrap_or_scalar(max_num))
-        places = inside.nonzero().reshape(-1)
-        return wrap(moved[inside]), wrap(places.to(moved.dtype))
 
 
 class UpdateCache(Primitive):

@@ -39,7 +39,7 @@ def tile(input: Tensor, dims: tuple[int, ...] | Tensor) -> Tensor:
         TypeError: if `dims` is no tuple.
         ValueError: if one is negative.
 
-    Source: mindspore.ops.tile, MindSpore 2.10
+    Source: mindspore.ops.tile, mindspore.mint.tile, MindSpore 2.10
     """
     t = unwrap(input)
     if isinstance(dims, Tensor):
@@ -125,7 +125,7 @@ def flip(input: Tensor, dims: Sequence[int]) -> Tensor:
         TypeError: if `dims` is no list or tuple of ints.
         ValueError: if one is out of range or named twice.
 
-    Source: mindspore.ops.flip, MindSpore 2.10
+    Source: mindspore.ops.flip, mindspore.mint.flip, MindSpore 2.10
     """
     t = unwrap(input)
     if t.ndim == 0:
@@ -243,7 +243,7 @@ def roll(input: Tensor, shifts: Ints, dims: Ints | None = None) -> Tensor:
     Raises:
         ValueError: if a dimension is out of range, or the counts differ.
 
-    Source: mindspore.ops.roll, MindSpore 2.10
+    Source: mindspore.ops.roll, mindspore.mint.roll, MindSpore 2.10
     """
     t = unwrap(input)
     try:

@@ -252,7 +252,7 @@ def eye(n: int, m: int | None = None, dtype: Type | None = None) -> Tensor:
         TypeError: if `n` or `m` is no int.
         ValueError: if one is negative.
 
-    Source: mindspore.ops.eye, MindSpore 2.10
+    Source: mindspore.ops.eye, mindspore.mint.eye, MindSpore 2.10
     """
     kind = torch.float32 if dtype is None else given_type(dtype)
     try:

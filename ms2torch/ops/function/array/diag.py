@@ -62,7 +62,7 @@ def triu(input: Tensor, diagonal: int = 0) -> Tensor:
         TypeError: if `diagonal` is no int.
         ValueError: if there are fewer than two dimensions.
 
-    Source: mindspore.ops.triu, MindSpore 2.10
+    Source: mindspore.ops.triu, mindspore.mint.triu, MindSpore 2.10
     """
     return _triangle("ops.triu", False, input, diagonal)
 

@@ -257,7 +257,7 @@ def take(input: Tensor, index: Tensor) -> Tensor:
         TypeError: if the index is no Tensor of integers.
         RuntimeError: if an index is out of range.
 
-    Source: mindspore.ops.take, MindSpore 2.10
+    Source: mindspore.ops.take, mindspore.mint.take, MindSpore 2.10
     """
     try:
         return wrap(torch.take(unwrap(input), index_arg("ops.take", index)))
@@ -332,7 +332,7 @@ def masked_select(input: Tensor, mask: Tensor) -> Tensor:
         TypeError: if one is not a Tensor, or `mask` is not of bool.
         ValueError: if the shapes do not broadcast.
 
-    Source: mindspore.ops.masked_select, MindSpore 2.10
+    Source: mindspore.ops.masked_select, mindspore.mint.masked_select, MindSpore 2.10
     """
     try:
         return wrap(torch.masked_select(unwrap(input), _mask("ops.masked_select", mask)))
@@ -524,7 +524,7 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, 
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.nonzero, MindSpore 2.10
+    Source: mindspore.ops.nonzero, mindspore.mint.nonzero, MindSpore 2.10
     """
     t = unwrap(input)
     if not t.ndim:

@@ -83,7 +83,7 @@ def hstack(tensors: Sequence[Tensor]) -> Tensor:
         TypeError: if it is no tuple or list of Tensors.
         ValueError: if the shapes do not fit.
 
-    Source: mindspore.ops.hstack, MindSpore 2.10
+    Source: mindspore.ops.hstack, mindspore.mint.hstack, MindSpore 2.10
     """
     parts = require_tensor_sequence("ops.hstack", tensors)
     try:
@@ -145,7 +145,7 @@ def dstack(tensors: Sequence[Tensor]) -> Tensor:
         TypeError: if it is no tuple or list of Tensors.
         ValueError: if the shapes do not fit.
 
-    Source: mindspore.ops.dstack, MindSpore 2.10
+    Source: mindspore.ops.dstack, mindspore.mint.dstack, MindSpore 2.10
     """
     parts = require_tensor_sequence("ops.dstack", tensors)
     try:

@@ -37,7 +37,7 @@ def embedding(
         ValueError: if `padding_idx` is out of range or `weight` is no matrix.
         RuntimeError: if an index is out of range.
 
-    Source: mindspore.ops.embedding, MindSpore 2.10
+    Source: mindspore.ops.embedding, mindspore.mint.nn.functional.embedding, MindSpore 2.10
     """
     ids, table = unwrap(input), unwrap(weight)
     if ids.dtype not in (torch.int32, torch.int64):

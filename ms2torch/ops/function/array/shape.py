@@ -155,7 +155,7 @@ def ravel(input: Tensor) -> Tensor:
     Raises:
         TypeError: if `input` is not a Tensor.
 
-    Source: mindspore.ops.ravel, MindSpore 2.10
+    Source: mindspore.ops.ravel, mindspore.mint.ravel, MindSpore 2.10
     """
     return wrap(unwrap(input).reshape(-1))
 

@@ -386,7 +386,7 @@ def searchsorted(
         TypeError: if an input is not a Tensor.
         ValueError: if the shapes do not fit, or `side` is another word.
 
-    Source: mindspore.ops.searchsorted, MindSpore 2.10
+    Source: mindspore.ops.searchsorted, mindspore.mint.searchsorted, MindSpore 2.10
     """
     if side not in (None, "left", "right"):
         msg = f"ops.searchsorted: `side` must be 'left' or 'right', got {side!r}"

@@ -37,7 +37,7 @@ def grid_sample(
     Raises:
         ValueError: if `mode` or `padding_mode` is another word, or the shapes do not fit.
 
-    Source: mindspore.ops.grid_sample, MindSpore 2.10
+    Source: mindspore.ops.grid_sample, mindspore.mint.nn.functional.grid_sample, MindSpore 2.10
     """
     if mode not in ("bilinear", "nearest") or padding_mode not in ("zeros", "border", "reflection"):
         msg = (

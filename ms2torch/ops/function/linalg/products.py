@@ -435,7 +435,7 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
         ValueError: if no dimension, or not the one named, has size 3, or the shapes differ.
         TypeError: if the types differ.
 
-    Source: mindspore.ops.cross, MindSpore 2.10
+    Source: mindspore.ops.cross, mindspore.mint.cross, MindSpore 2.10
     """
     a, b = unwrap(input), unwrap(other)
     if a.dtype != b.dtype:

@@ -90,7 +90,7 @@ def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
         TypeError: if `dim` is not an int.
         ValueError: if `dim` is out of range.
 
-    Source: mindspore.ops.cumprod, MindSpore 2.10
+    Source: mindspore.ops.cumprod, mindspore.mint.cumprod, MindSpore 2.10
     """
     t = unwrap(input)
     kind = None if dtype is None else given_type(dtype)

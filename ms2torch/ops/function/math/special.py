@@ -382,7 +382,7 @@ def erf(input: Tensor) -> Tensor:
     Differs from MindSpore:
         Its CPU kernel refuses the integers and bool that its documentation shows.
 
-    Source: mindspore.ops.erf, MindSpore 2.10
+    Source: mindspore.ops.erf, mindspore.mint.erf, MindSpore 2.10
     """
     return _with_integers("ops.erf", torch.erf, input, _INT64_BOOL)
 
@@ -402,7 +402,7 @@ def erfc(input: Tensor) -> Tensor:
     Differs from MindSpore:
         Its CPU kernel refuses the integers and bool that its documentation shows.
 
-    Source: mindspore.ops.erfc, MindSpore 2.10
+    Source: mindspore.ops.erfc, mindspore.mint.erfc, MindSpore 2.10
     """
     return _with_integers("ops.erfc", torch.erfc, input, _INT64_BOOL)
 
@@ -423,7 +423,7 @@ def erfinv(input: Tensor) -> Tensor:
     Differs from MindSpore:
         Its CPU kernel refuses the integers and bool that its documentation shows.
 
-    Source: mindspore.ops.erfinv, MindSpore 2.10
+    Source: mindspore.ops.erfinv, mindspore.mint.erfinv, MindSpore 2.10
     """
     return _with_integers("ops.erfinv", torch.erfinv, input, _SIGNED_UINT8_BOOL)
 

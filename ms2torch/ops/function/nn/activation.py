@@ -68,7 +68,7 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
     Returns:
         Tensor, same shape and type.
 
-    Source: mindspore.ops.relu, MindSpore 2.10
+    Source: mindspore.ops.relu, mindspore.mint.nn.functional.relu, MindSpore 2.10
     """
     try:  # what `admitted` does, without the call
         t = input._t

@@ -132,7 +132,7 @@ def conv_transpose2d(
     Raises:
         ValueError: if the arguments do not fit.
 
-    Source: mindspore.ops.conv_transpose2d, MindSpore 2.10
+    Source: mindspore.ops.conv_transpose2d, mindspore.mint.nn.functional.conv_transpose2d, MindSpore 2.10
     """
     try:
         out = F.conv_transpose2d(

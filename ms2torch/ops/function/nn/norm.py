@@ -82,7 +82,7 @@ def layer_norm(
     Raises:
         ValueError: if the shapes do not fit.
 
-    Source: mindspore.ops.layer_norm, MindSpore 2.10
+    Source: mindspore.ops.layer_norm, mindspore.mint.nn.functional.layer_norm, MindSpore 2.10
     """
     shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
     try:
@@ -131,7 +131,7 @@ def group_norm(
     Raises:
         ValueError: if the channels are not divisible, or the shapes do not fit.
 
-    Source: mindspore.ops.group_norm, MindSpore 2.10
+    Source: mindspore.ops.group_norm, mindspore.mint.nn.functional.group_norm, MindSpore 2.10
     """
     try:
         # torch.group_norm rather than F.group_norm, which refuses one value per group

@@ -168,7 +168,7 @@ def adaptive_max_pool2d(
         TypeError: if an argument is of another kind.
         ValueError: if the arguments do not fit.
 
-    Source: mindspore.ops.adaptive_max_pool2d, MindSpore 2.10
+    Source: mindspore.ops.adaptive_max_pool2d, mindspore.mint.nn.functional.adaptive_max_pool2d, MindSpore 2.10
     """
     if not isinstance(return_indices, bool):
         msg = f"ops.adaptive_max_pool2d: return_indices must be a bool, got {return_indices!r}"
