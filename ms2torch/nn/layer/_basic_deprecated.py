@@ -63,7 +63,8 @@ class L1Regularizer(Cell):
 
     def construct(self, weights: Tensor) -> Tensor:
         """Apply the layer."""
-        return wrap(float(self.scale) * unwrap(weights).abs().sum())
+        t = unwrap(weights)
+        return wrap(float(self.scale) * (t if t.dtype is torch.float64 else t.float()).abs().sum())
 
 
 class ClipByNorm(Cell):

@@ -138,6 +138,9 @@ def matrix_norm(
         msg = f"ops.matrix_norm: axis must name two dimensions, got {axis!r}"
         raise ValueError(msg)
     settings = {"ord": ord, "dim": dims, "keepdim": keepdims, "dtype": _kind(dtype)}
+    t = unwrap(A)
+    if not (t.is_floating_point() or t.is_complex()):
+        A = wrap(t.float())
     return on_tensors("ops.matrix_norm", torch.linalg.matrix_norm, A, **settings)
 
 

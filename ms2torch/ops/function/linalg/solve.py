@@ -237,7 +237,7 @@ def svd(input: Tensor, full_matrices: bool = False, compute_uv: bool = True) -> 
     need_floats("ops.svd", input)
     need_matrix("ops.svd", input)
     if not compute_uv:
-        return on_tensors("ops.svd", torch.linalg.svdvals, input)
+        return wrap(raw("ops.svd", torch.linalg.svdvals, input).to(dtype=unwrap(input).dtype))  # complex stays complex
     u, s, vh = raw("ops.svd", torch.linalg.svd, input, full_matrices=full_matrices)
     return wrap(s), wrap(u), wrap(vh.mH)
 

@@ -353,7 +353,7 @@ def _argmax_in_signed(error: NotImplementedError, t: torch.Tensor, *args: Any) -
     if found is None:
         msg = f"ops.argmax: {error}"
         raise TypeError(msg) from None
-    return found
+    return found.long()
 
 
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:

@@ -216,8 +216,8 @@ def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type 
         axis (Union[None, int, tuple(int), list(int)]): dimensions to multiply; ``None`` and ``()``: all.
             Default: ``None``.
         keep_dims (bool): keep them with length 1. Default: ``False``.
-        dtype (mindspore.dtype, optional): type of the result. Default ``None``: int64 for integers and bool, else
-            that of `input`.
+        dtype (mindspore.dtype, optional): type of the result. Default ``None``: int64 for bool and integers but
+            uint16, uint32 and uint64, else that of `input`.
 
     Returns:
         Tensor.
@@ -230,6 +230,8 @@ def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type 
     """
     t = unwrap(input)
     kind = None if dtype is None else given_type(dtype)
+    if t.dtype in UNSIGNED and kind is None:  # torch multiplies them as int64
+        return wrap(prod(wrap(t.long()), axis, keep_dims)._t.to(dtype=t.dtype))
     if axis is None and not keep_dims:
         return wrap(torch.prod(t, dtype=kind))
     if axis is None:

@@ -326,7 +326,9 @@ def cov(
     f = None if fweights is None else unwrap(fweights)
     a = None if aweights is None else unwrap(aweights)
     try:
-        return wrap(torch.cov(unwrap(input), correction=correction, fweights=f, aweights=a))
+        t = unwrap(input)
+        t = t.float() if t.dtype in (torch.float16, torch.bfloat16) else t  # and so is the result
+        return wrap(torch.cov(t, correction=correction, fweights=f, aweights=a))
     except RuntimeError as error:
         raise op_error("ops.cov", error, input=input, fweights=fweights, aweights=aweights) from None
 

@@ -230,7 +230,8 @@ def lrn(
         )
         raise ValueError(msg)
     size = 2 * depth_radius + 1
-    return wrap(F.local_response_norm(t, size, alpha * size, beta, bias))
+    wide = t.float() if t.dtype is torch.float16 else t  # torch has no kernel for it
+    return wrap(F.local_response_norm(wide, size, alpha * size, beta, bias).to(dtype=t.dtype))
 
 
 def l2_normalize(x: Tensor, axis: int, epsilon: float) -> Tensor:

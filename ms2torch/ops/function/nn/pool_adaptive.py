@@ -97,6 +97,9 @@ def _adaptive(op: str, function: Any, input: Tensor, sizes: tuple[int | None, ..
         raise ValueError(msg)
     wanted = [t.shape[i - n] if s is None else s for i, s in enumerate(sizes)]
     try:
+        if n == 3 and not (t.is_floating_point() or t.is_complex()):  # torch pools volumes of floats only
+            found = function(t.double(), wanted)
+            return (found[0].to(dtype=t.dtype), found[1]) if isinstance(found, tuple) else found.to(dtype=t.dtype)
         return function(t, wanted)
     except RuntimeError as error:
         raise op_error(op, error, input=input, output_size=sizes) from None
