@@ -43,6 +43,11 @@ class CallPair:
         """Tell whether both sides are there."""
         return self.reference is not None and self.port is not None
 
+    @property
+    def idle(self) -> bool:
+        """Tell whether neither side has run: layers that no forward calls."""
+        return not any(call is not None and (call.done or call.raised) for call in (self.reference, self.port))
+
 
 @dataclass(slots=True)
 class Pairing:
