@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, given_type, to_torch_dtype
+from ms2torch._core.dtype import Type, given_type, optional_type, to_torch_dtype
 from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -93,7 +93,7 @@ def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
     Source: mindspore.ops.cumprod, mindspore.mint.cumprod, MindSpore 2.10
     """
     t = unwrap(input)
-    kind = None if dtype is None else given_type(dtype)
+    kind = optional_type(dtype)
     return wrap(torch.cumprod(t, one_axis("ops.cumprod", dim, t.ndim), dtype=kind))
 
 

@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import bool_arg
 from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -173,9 +174,7 @@ def adaptive_max_pool2d(
 
     Source: mindspore.ops.adaptive_max_pool2d, mindspore.mint.nn.functional.adaptive_max_pool2d, MindSpore 2.10
     """
-    if not isinstance(return_indices, bool):
-        msg = f"ops.adaptive_max_pool2d: return_indices must be a bool, got {return_indices!r}"
-        raise TypeError(msg)
+    bool_arg("ops.adaptive_max_pool2d", "return_indices", return_indices)
     sizes = output_sizes("ops.adaptive_max_pool2d", output_size, 2, lists=True)
     out, indices = _adaptive("ops.adaptive_max_pool2d", F.adaptive_max_pool2d_with_indices, input, sizes)
     return (wrap(out), wrap(indices)) if return_indices else wrap(out)
