@@ -40,6 +40,7 @@ def all(input: Tensor, dim: Dims = None, keepdim: bool = False) -> Tensor:
     Source: mindspore.mint.all, MindSpore 2.10
     """
     t = unwrap(input)
+    t = t.bool() if t.dtype is torch.uint8 else t  # of which torch's result is uint8
     return wrap(torch.all(t, axes("mint.all", dim, t.ndim), keepdim)) if t.ndim else wrap(t.bool())
 
 
@@ -204,7 +205,7 @@ def nansum(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: Typ
         keepdim (bool): keep the reduced dimensions with length 1. Default: ``False``.
 
     Keyword Args:
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: that of `input`, int64 for bools. Default: ``None``.
 
     Returns:
         Tensor.
@@ -212,7 +213,8 @@ def nansum(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: Typ
     Source: mindspore.mint.nansum, MindSpore 2.10
     """
     t = admitted(input, "mint.nansum")
-    return wrap(torch.nansum(t, axes("mint.nansum", dim, t.ndim), keepdim, dtype=optional_type(dtype)))
+    kind = (torch.int64 if t.dtype is torch.bool else t.dtype) if dtype is None else optional_type(dtype)
+    return wrap(torch.nansum(t, axes("mint.nansum", dim, t.ndim), keepdim, dtype=kind))
 
 
 @translated

@@ -75,7 +75,7 @@ def vector_norm(
     """Compute a vector norm along some dimensions taken together.
 
     Args:
-        x (Tensor): floating-point or complex.
+        x (Tensor): of any shape.
         ord (Union[int, float, inf, -inf]): which norm. Default: ``2``.
         axis (Union[int, Tuple(int)], optional): the dimensions. Default ``None``: all.
         keepdims (bool): keep the dimensions with length 1. Default: ``False``.
@@ -84,7 +84,7 @@ def vector_norm(
         dtype (mindspore.dtype, optional): cast to this first. Default: ``None``.
 
     Returns:
-        Tensor.
+        Tensor; of integers float32, for ``ord=0`` int64.
 
     Raises:
         ValueError: if dimensions are out of range or alike, or `ord` is no number.
@@ -96,6 +96,11 @@ def vector_norm(
         msg = f"ops.vector_norm: ord must be a number, got {ord!r}"
         raise ValueError(msg)
     settings = {"ord": ord, "dim": _dims("ops.vector_norm", axis), "keepdim": keepdims, "dtype": optional_type(dtype)}
+    t = unwrap(x)
+    if not (t.is_floating_point() or t.is_complex()):  # counted, or measured in float32
+        if ord == 0 and dtype is None:
+            return wrap((t != 0).sum(settings["dim"], keepdim=keepdims))
+        x = wrap(t.float())
     if ord == 2 and dtype is None:
         return on_tensors("ops.vector_norm", kinks.length, x, dims=settings["dim"], keepdims=keepdims)
     return on_tensors("ops.vector_norm", torch.linalg.vector_norm, x, **settings)
@@ -134,6 +139,9 @@ def matrix_norm(
         msg = f"ops.matrix_norm: axis must name two dimensions, got {axis!r}"
         raise ValueError(msg)
     settings = {"ord": ord, "dim": dims, "keepdim": keepdims, "dtype": optional_type(dtype)}
+    t = unwrap(A)
+    if not (t.is_floating_point() or t.is_complex()):
+        A = wrap(t.float())
     return on_tensors("ops.matrix_norm", torch.linalg.matrix_norm, A, **settings)
 
 
@@ -210,7 +218,7 @@ def slogdet(input: Tensor) -> tuple[Tensor, Tensor]:
         input (Tensor): square matrices, floating-point or complex.
 
     Returns:
-        Tuple of two Tensors, without the last two dimensions: the sign and the logarithm.
+        Tuple of two Tensors of the type of `input`, without the last two dimensions: the sign and the logarithm.
 
     Raises:
         TypeError: if `input` is no Tensor of such numbers.
@@ -222,7 +230,7 @@ def slogdet(input: Tensor) -> tuple[Tensor, Tensor]:
     need_floats("ops.slogdet", input)
     need_matrix("ops.slogdet", input, square=True)
     sign, log = raw("ops.slogdet", in_float32(torch.linalg.slogdet), input)
-    return wrap(sign), wrap(log)
+    return wrap(sign), wrap(log.to(dtype=sign.dtype))
 
 
 def logdet(input: Tensor) -> Tensor:

@@ -172,7 +172,7 @@ def lu_unpack(
     Source: mindspore.ops.lu_unpack, MindSpore 2.10
     """
     check_type(LU_data, "ops.lu_unpack")
-    settings = {"unpack_data": unpack_data, "unpack_pivots": unpack_pivots}
+    settings = {"unpack_data": bool(unpack_data), "unpack_pivots": bool(unpack_pivots)}
     found = raw("ops.lu_unpack", torch.lu_unpack, LU_data, LU_pivots, **settings)
     wanted = (unpack_pivots, unpack_data, unpack_data)
     p, lower, upper = (wrap(part) if want else None for part, want in zip(found, wanted, strict=True))
@@ -236,7 +236,7 @@ def svd(input: Tensor, full_matrices: bool = False, compute_uv: bool = True) -> 
     need_floats("ops.svd", input)
     need_matrix("ops.svd", input)
     if not compute_uv:
-        return on_tensors("ops.svd", torch.linalg.svdvals, input)
+        return wrap(raw("ops.svd", torch.linalg.svdvals, input).to(dtype=unwrap(input).dtype))  # complex stays complex
     u, s, vh = raw("ops.svd", torch.linalg.svd, input, full_matrices=full_matrices)
     return wrap(s), wrap(u), wrap(vh.mH)
 

@@ -353,7 +353,7 @@ def _argmax_in_signed(error: NotImplementedError, t: torch.Tensor, *args: Any) -
     if found is None:
         msg = f"ops.argmax: {error}"
         raise TypeError(msg) from None
-    return found
+    return found.long()
 
 
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
@@ -452,7 +452,7 @@ def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Te
         return wrap(torch.argmin(t, None if axis is None else one_axis("ops.argmin", axis, t.ndim)))
     if axis is None:
         return wrap(torch.argmin(t).int())
-    return wrap(torch.argmin(t, one_axis("ops.argmin", axis, t.ndim), keepdims).int())
+    return wrap(torch.argmin(t, one_axis("ops.argmin", axis, t.ndim), bool(keepdims)).int())
 
 
 def tensor_argmin(

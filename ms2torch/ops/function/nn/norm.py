@@ -103,9 +103,10 @@ def layer_norm_with_statistics(
         )
         raise ValueError(msg)
     over = list(range(norm_axis % t.ndim, t.ndim))
-    variance, mean = torch.var_mean(t, over, correction=0, keepdim=True)
-    out = (t - mean) * torch.rsqrt(variance + epsilon) * weight + offset
-    return wrap(out), wrap(mean), wrap(variance)
+    wide = t.float() if t.dtype in (torch.float16, torch.bfloat16) else t  # what the statistics are given in
+    variance, mean = torch.var_mean(wide, over, correction=0, keepdim=True)
+    out = (wide - mean) * torch.rsqrt(variance + epsilon) * weight + offset
+    return wrap(out.to(dtype=t.dtype)), wrap(mean), wrap(variance)
 
 
 def group_norm(
@@ -225,7 +226,8 @@ def lrn(
         )
         raise ValueError(msg)
     size = 2 * depth_radius + 1
-    return wrap(F.local_response_norm(t, size, alpha * size, beta, bias))
+    wide = t.float() if t.dtype is torch.float16 else t  # torch has no kernel for it
+    return wrap(F.local_response_norm(wide, size, alpha * size, beta, bias).to(dtype=t.dtype))
 
 
 def l2_normalize(x: Tensor, axis: int, epsilon: float) -> Tensor:
