@@ -19,6 +19,7 @@ from cli._options import (
 
 if TYPE_CHECKING:
     from parity.report import Report
+    from parity.report.accepted import Accepted
 
 
 @click.command(cls=CompareCommand)
@@ -78,6 +79,7 @@ def compare(
     from cli._console import print_report, progress
 
     files = {"json": json_path, "html": html_path, "junit": junit_path}
+    differences = _accepted(accept)
     with progress("loading torch") as show:
         import parity
         from parity.forward.shared import joined
@@ -97,7 +99,7 @@ def compare(
     if report.verdict == "error":
         raise click.ClickException(report.message or "the comparison could not be carried out")
     print_report(report, whole=whole)
-    ctx.exit(_exit_code(report, accept, write_accepted))
+    ctx.exit(_exit_code(report, differences, write_accepted))
 
 
 def _annotate(report: Report) -> None:
@@ -107,19 +109,28 @@ def _annotate(report: Report) -> None:
         click.echo(line)
 
 
-def _exit_code(report: Report, accept: Path | None, write_accepted: Path | None) -> int:
+def _accepted(file: Path | None) -> tuple[Accepted, ...] | None:
+    """Read the accepted differences before anything is compared; None where none are given."""
+    if file is None:
+        return None
+    from parity.report import accepted
+
+    try:
+        return accepted.read(file)
+    except accepted.BadAcceptedFileError as error:
+        raise click.ClickException(f"--accept: {error}") from error
+
+
+def _exit_code(report: Report, differences: tuple[Accepted, ...] | None, write_accepted: Path | None) -> int:
     """Return the exit code: the verdict's, or what becomes of it by the differences that are accepted."""
     from parity.report import accepted
 
     if write_accepted is not None:
         count = len(accepted.write(report, write_accepted))
         click.echo(f"written: {write_accepted}, {count} accepted {'difference' if count == 1 else 'differences'}")
-    if accept is None:
+    if differences is None:
         return report.exit_code
-    try:
-        outcome = accepted.judge(report, accepted.read(accept))
-    except accepted.BadAcceptedFileError as error:
-        raise click.ClickException(f"--accept: {error}") from error
+    outcome = accepted.judge(report, differences)
     for line in outcome.lines():
         click.echo(line)
     return 0 if outcome.passes else 1

@@ -17,7 +17,7 @@ from mappings.bindings import NotDerivableError, torch_name
 from mappings.derive import NOT_GIVEN
 from mappings.expressions import dotted
 from mappings.literals import parse_literal
-from mappings.model import REQUIRED, Opaque, Param, Row
+from mappings.model import REQUIRED, Opaque, Param, Row, written
 from mappings.transforms import Context, TransformError, UnknownValue, apply
 
 
@@ -106,7 +106,7 @@ class Given:
         source = isinstance(value, Opaque)
         if param.mindspore is None:
             if param.shows != "none" and (source or not is_plain(param, value)):
-                raise NoCounterpartError(f"{param.torch}={_shown(value)} has no counterpart")
+                raise NoCounterpartError(f"{param.torch}={written(value)} has no counterpart")
             return NOTHING
         if value is None and is_left_out(param):
             return NOTHING
@@ -184,7 +184,7 @@ class Given:
         """Return the expression that computes what a transform makes of a value; "" where there is none."""
         other = self.filled.get(param.transform_argument)
         if param.transform == "divide_by" and other is not None:
-            return f"{_operand(source)} / {_operand(_shown(other))}"
+            return f"{_operand(source)} / {_operand(written(other))}"
         if param.transform == "map" and isinstance(table := parse_literal(param.transform_argument), dict):
             plain = {key: value for key, value in table.items() if key != "*"}
             return f"{plain}.get({source}, {source})" if "*" in table else f"{plain}[{source}]"
@@ -235,7 +235,3 @@ def _operand(source: str) -> str:
     node = ast.parse(source, mode="eval").body
     simple = isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant))
     return source if simple else f"({source})"
-
-
-def _shown(value: object) -> str:
-    return value.text if isinstance(value, Opaque) else repr(value)

@@ -249,10 +249,11 @@ class ArgumentDifference:
     @property
     def fix(self) -> str:
         """The keywords to write, e.g. ``pad_mode='pad', padding=1``; "" where there is no equivalent."""
-        return ", ".join(f"{name}={_written(value)}" for name, value in self.corrections.items())
+        return ", ".join(f"{name}={written(value)}" for name, value in self.corrections.items())
 
 
-def _written(value: object) -> str:
+def written(value: object) -> str:
+    """Return a value as source; one that is no literal by the name it is known by."""
     return value.text if isinstance(value, Opaque) else repr(value)
 
 

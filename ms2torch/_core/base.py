@@ -77,6 +77,15 @@ def unwrap(x: object) -> torch.Tensor:
         raise NotATensorError(_not_a_tensor(x)) from None
 
 
+def unwrap_optional(x: object) -> torch.Tensor | None:
+    """Return the torch tensor inside the MindSpore Tensor `x`, and None for None.
+
+    Raises:
+        TypeError: if `x` is anything else.
+    """
+    return None if x is None else unwrap(x)
+
+
 def unwrap_shaped(x: object) -> torch.Tensor:
     """Return a torch tensor of the shape, type and device of the MindSpore Tensor `x`; its elements are not to be read.
 

@@ -186,6 +186,23 @@ def _length(value: object) -> int:
     return int(value)  # type: ignore[call-overload, no-any-return]
 
 
+def bool_arg(op: str, name: str, value: object) -> bool:
+    """Return `value`, a bool.
+
+    Args:
+        op (str): whose argument it is.
+        name (str): the argument's name.
+        value (object): what the user gave.
+
+    Raises:
+        TypeError: if it is anything else.
+    """
+    if not isinstance(value, bool):
+        msg = f"{op}: {name} must be a bool, got {value!r}"
+        raise TypeError(msg)
+    return value
+
+
 def int_arg(value: object) -> int:
     """Return an int given as an int or a one-element int Tensor."""
     if type(value) is int:

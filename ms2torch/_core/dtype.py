@@ -261,6 +261,18 @@ def given_type(dtype: object) -> torch.dtype:
     raise TypeError(msg)
 
 
+def optional_type(dtype: object) -> torch.dtype | None:
+    """Return what `given_type` does, and None for None.
+
+    Args:
+        dtype (Type, optional): for example ``ms.float32``; a torch type is taken as well.
+
+    Raises:
+        TypeError: if it is anything else: a numpy or Python type, or a name.
+    """
+    return None if dtype is None else given_type(dtype)
+
+
 def dtype_to_nptype(type_: Type) -> type | None:
     """Convert a MindSpore type to its numpy scalar type.
 

@@ -86,6 +86,23 @@ def check_promoted(op: str, *operands: object) -> None:
         refuse(op, kind)  # type: ignore[arg-type]
 
 
+def alike_admitted(op: str, *operands: object) -> list[torch.Tensor]:
+    """Return the torch tensors of operands in the type they are promoted to, if the function takes that.
+
+    Args:
+        op (str): the public name; one without an entry in `REFUSED` takes every type.
+        operands (object): Tensors.
+
+    Raises:
+        TypeError: if an operand is no Tensor, or the type is refused.
+    """
+    tensors = [unwrap(x) for x in operands]
+    kind = functools.reduce(torch.promote_types, (t.dtype for t in tensors))
+    if op in REFUSED and kind in REFUSED[op]:
+        refuse(op, kind)
+    return [t if t.dtype is kind else t.to(dtype=kind) for t in tensors]
+
+
 def refuse(op: str, dtype: torch.dtype) -> None:
     """Raise what MindSpore raises, unless a Cell runs by torch's rules or casts to a type of its own."""
     if is_for_torch() or (is_casting() and dtype.is_floating_point):

@@ -52,9 +52,23 @@ def _with_unsigned(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torc
     if a.dtype is torch.bool or b.dtype is torch.bool:
         kind = b.dtype if a.dtype is torch.bool else a.dtype
         return a.to(dtype=kind), b.to(dtype=kind)
-    kinds = f"{a.dtype} and {b.dtype}".replace("torch.", "")
-    msg = f"Type implicit conversion between {kinds} is not supported; convert one with .astype()"
-    raise TypeError(msg)
+    raise _no_common_type(a.dtype, b.dtype)
+
+
+def scaled_alike(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return two tensors to multiply or divide, of which torch promotes the types itself.
+
+    Raises:
+        TypeError: if one is of uint16, uint32 or uint64 and the other of another type.
+    """
+    if a.dtype is not b.dtype and (a.dtype in UNSIGNED or b.dtype in UNSIGNED):
+        raise _no_common_type(a.dtype, b.dtype)
+    return a, b
+
+
+def _no_common_type(a: object, b: object) -> TypeError:
+    kinds = f"{a} and {b}".replace("torch.", "")
+    return TypeError(f"Type implicit conversion between {kinds} is not supported; convert one with .astype()")
 
 
 # ---- a tensor and a number -------------------------------------------------------------------------------------------
@@ -144,7 +158,13 @@ def _scaling(number: float | complex, t: torch.Tensor) -> float | complex:
 
 
 def _scaling_as_is(number: float | complex, t: torch.Tensor) -> float | complex:
-    """Do the same for the functions that multiply float16 by a float32."""
+    """Do the same for the functions that multiply float16 by a float32.
+
+    Raises:
+        TypeError: if the tensor is of uint16, uint32 or uint64, which go with no number there.
+    """
+    if t.dtype in UNSIGNED:
+        raise _no_common_type(t.dtype, type(number).__name__)
     return number if t.dtype in _HALF and isinstance(number, float) else _scaling(number, t)
 
 
@@ -230,7 +250,7 @@ def factors(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]
     x = getattr(other, "_t", None)
     if x is None and isinstance(other, torch.Tensor):
         x = other
-    return (t, _scaling(_number(other), t) if x is None else x)  # type: ignore[return-value]
+    return (t, _scaling(_number(other), t)) if x is None else scaled_alike(t, x)  # type: ignore[return-value]
 
 
 def ordered(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
@@ -321,7 +341,7 @@ def scaled(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
     kind = b.__class__
     if not (kind is float or kind is int):
         try:
-            return a._t, b._t  # type: ignore[attr-defined]
+            return scaled_alike(a._t, b._t)  # type: ignore[attr-defined]
         except AttributeError:
             pass
     return _scaled(a, b, _scaling)
@@ -332,7 +352,7 @@ def scaled_as_is(a: object, b: object) -> tuple[torch.Tensor, torch.Tensor]:
     kind = b.__class__
     if not (kind is float or kind is int):
         try:
-            return a._t, b._t  # type: ignore[attr-defined]
+            return scaled_alike(a._t, b._t)  # type: ignore[attr-defined]
         except AttributeError:
             pass
     return _scaled(a, b, _scaling_as_is)
@@ -343,7 +363,7 @@ def _scaled(a: object, b: object, scaling: Callable[..., Any]) -> tuple[torch.Te
     x: Any = unwrap_or_scalar(a)
     y: Any = unwrap_or_scalar(b)
     if isinstance(x, torch.Tensor):
-        return x, (y if isinstance(y, torch.Tensor) else scaling(y, x))
+        return scaled_alike(x, y) if isinstance(y, torch.Tensor) else (x, scaling(y, x))
     return (scaling(x, y) if isinstance(y, torch.Tensor) else x), y
 
 
@@ -376,12 +396,14 @@ def check_alpha(op: str, alpha: float | complex, *terms: torch.Tensor) -> None:
     """Refuse a factor `alpha` of another kind than the terms of a sum.
 
     Raises:
-        TypeError: if it is a bool and a term is not, or a float where no term is.
+        TypeError: if it is a bool and a term is not, or a float where no term is and one is an integer.
     """
     kinds = [x.dtype if isinstance(x, torch.Tensor) else type(x) for x in terms]
     if isinstance(alpha, bool) and any(kind not in (torch.bool, bool) for kind in kinds):
         msg = f"{op}: a bool `alpha` goes with bools only, got {kinds}"
         raise TypeError(msg)
+    if all(kind in (torch.bool, bool) for kind in kinds):
+        return  # any factor: it counts as true or false
     if isinstance(alpha, float) and not any(getattr(k, "is_floating_point", k is float) for k in kinds):
         msg = f"{op}: a float `alpha` goes with floats only, got {kinds}"
         raise TypeError(msg)

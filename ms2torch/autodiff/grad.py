@@ -168,6 +168,8 @@ def _value_and_grads(
     graphs: Graphs,
 ) -> tuple[Any, Any]:
     """Run `differentiate`, and shape what it returns as the arguments ask."""
+    if grad_position == ():
+        raise RuntimeError("grad_position should not be empty when grad by position!")
     args, sens = (args[:-1], args[-1]) if sens_param else (args, None)
     positions = () if grad_position is None else grad_position
     positions = positions if isinstance(positions, tuple) else (positions,)

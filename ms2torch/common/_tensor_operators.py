@@ -14,7 +14,17 @@ from ms2torch._core.base import TensorBase, is_parameter, wrap
 from ms2torch._core.below_jit import in_graph
 from ms2torch._core.convert import subtract_torch
 from ms2torch._core.graph_names import augmented
-from ms2torch._core.promotion import alike, comparable, dividends, factors, operand_error, ordered, sides, terms
+from ms2torch._core.promotion import (
+    alike,
+    comparable,
+    dividends,
+    factors,
+    operand_error,
+    ordered,
+    scaled_alike,
+    sides,
+    terms,
+)
 from ms2torch._core.quotients import divided_as_integers, floor_quotient, floor_remainder, power
 from ms2torch._core.sparse_tensor import SparseBase
 from ms2torch._core.tensor_type import Tensor
@@ -41,7 +51,9 @@ class TensorOperators(TensorBase):
 
     def __abs__(self) -> Tensor:
         t = self._t
-        return wrap(t.abs() if t.dtype is not torch.bool else t.clone())
+        if t.dtype in (torch.bool, torch.complex64, torch.complex128):  # the moduli stay complex, as in ops.abs
+            return wrap(t.clone() if t.dtype is torch.bool else t.abs().to(dtype=t.dtype))
+        return wrap(t.abs())
 
     def __invert__(self) -> Tensor:
         t = self._t
@@ -114,9 +126,13 @@ class TensorOperators(TensorBase):
         a, tensor = self._t, _base._tensor_class
         if other.__class__ is tensor:  # saves calls where they are felt most
             b = other._t  # type: ignore[attr-defined]
+            if a.dtype is not b.dtype:
+                a, b = scaled_alike(a, b)
         else:
             try:
                 a, b = factors(a, other)
+                if b.__class__ is float and a.dtype in UNSIGNED:
+                    raise _no_factor(a)
             except TypeError as error:
                 if isinstance(other, SparseBase):
                     return NotImplemented
@@ -131,6 +147,8 @@ class TensorOperators(TensorBase):
     def __rmul__(self, other: object) -> Tensor:
         try:
             b, a = factors(self._t, other)
+            if a.__class__ is float and b.dtype in UNSIGNED:
+                raise _no_factor(b)
         except TypeError as error:
             raise operand_error("Mul", self, other, error) from None
         try:
@@ -168,6 +186,8 @@ class TensorOperators(TensorBase):
         a, tensor = self._t, _base._tensor_class
         if other.__class__ is tensor:  # saves calls where they are felt most
             b = other._t  # type: ignore[attr-defined]
+            if a.dtype is not b.dtype:
+                a, b = scaled_alike(a, b)
         else:
             a, b = factors(a, other)
         try:
@@ -334,6 +354,11 @@ class TensorOperators(TensorBase):
 def _assigns(x: TensorBase) -> bool:
     """Tell whether `x += y` is an assignment to a Tensor here. Of a Parameter the Cell that holds it sees to that."""
     return in_graph() and not is_parameter(x._t)
+
+
+def _no_factor(t: torch.Tensor) -> TypeError:
+    """Return the complaint about a float times a tensor of a wide unsigned type."""
+    return TypeError(f"a float is no factor of {str(t.dtype)[6:]}; convert the tensor with .astype()")
 
 
 def _unsigned(

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
-from ms2torch._core.convert import shape_arg
+from ms2torch._core.convert import bool_arg, shape_arg
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import require_default
 from ms2torch.communication import _collectives
@@ -511,9 +511,7 @@ def _write(into: Tensor, came: torch.Tensor) -> None:
 
 
 def _handle(async_op: bool) -> Handle:
-    if not isinstance(async_op, bool):
-        msg = f"communication: async_op must be a bool, got {async_op!r}"
-        raise TypeError(msg)
+    bool_arg("communication", "async_op", async_op)
     return CommHandle() if async_op else None
 
 

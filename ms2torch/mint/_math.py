@@ -8,7 +8,7 @@ import torch
 
 from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import is_bool
-from ms2torch._core.dtype import Type, given_type
+from ms2torch._core.dtype import Type, optional_type
 from ms2torch._core.element_types import admitted
 from ms2torch._core.promotion import check_alpha, of_double, operands
 from ms2torch._core.tensor_type import Tensor
@@ -553,7 +553,7 @@ def softmax(input: Tensor, dim: int, *, dtype: Type | None = None) -> Tensor:
 
     Source: mindspore.mint.softmax, MindSpore 2.10
     """
-    kind = None if dtype is None else given_type(dtype)
+    kind = optional_type(dtype)
     try:
         return wrap(torch.softmax(admitted(input, "mint.softmax"), dim, dtype=kind))
     except IndexError as error:

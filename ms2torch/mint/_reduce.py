@@ -9,7 +9,7 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import int_arg
-from ms2torch._core.dtype import Type, given_type
+from ms2torch._core.dtype import Type, optional_type
 from ms2torch._core.element_types import admitted
 from ms2torch._core.grad_mode import is_for_torch
 from ms2torch._core.tensor_type import Tensor
@@ -18,10 +18,6 @@ from ms2torch.ops.function.math.arithmetic import maximum, minimum
 from ms2torch.ops.function.math.reduce import axes, one_axis
 
 Dims = int | tuple[int, ...] | list[int] | None
-
-
-def _kind(dtype: Type | None) -> torch.dtype | None:
-    return None if dtype is None else given_type(dtype)
 
 
 def _whole(name: str, correction: int) -> int:
@@ -44,6 +40,7 @@ def all(input: Tensor, dim: Dims = None, keepdim: bool = False) -> Tensor:
     Source: mindspore.mint.all, MindSpore 2.10
     """
     t = unwrap(input)
+    t = t.bool() if t.dtype is torch.uint8 else t  # of which torch's result is uint8
     return wrap(torch.all(t, axes("mint.all", dim, t.ndim), keepdim)) if t.ndim else wrap(t.bool())
 
 
@@ -190,7 +187,7 @@ def mean(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: Type 
     Source: mindspore.mint.mean, MindSpore 2.10
     """
     t = unwrap(input)
-    kind = _kind(dtype)
+    kind = optional_type(dtype)
     if kind is None and not (t.is_floating_point() or t.is_complex()):
         kind = t.dtype if t.dtype is not torch.bool else torch.float32
     dims = axes("mint.mean", dim, t.ndim)
@@ -208,7 +205,7 @@ def nansum(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: Typ
         keepdim (bool): keep the reduced dimensions with length 1. Default: ``False``.
 
     Keyword Args:
-        dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
+        dtype (Type, None): type of the result; ``None``: that of `input`, int64 for bools. Default: ``None``.
 
     Returns:
         Tensor.
@@ -216,7 +213,8 @@ def nansum(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: Typ
     Source: mindspore.mint.nansum, MindSpore 2.10
     """
     t = admitted(input, "mint.nansum")
-    return wrap(torch.nansum(t, axes("mint.nansum", dim, t.ndim), keepdim, dtype=_kind(dtype)))
+    kind = (torch.int64 if t.dtype is torch.bool else t.dtype) if dtype is None else optional_type(dtype)
+    return wrap(torch.nansum(t, axes("mint.nansum", dim, t.ndim), keepdim, dtype=kind))
 
 
 @translated
@@ -239,9 +237,9 @@ def prod(input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype:
     """
     t = unwrap(input)
     if dim is None:
-        out = torch.prod(t, dtype=_kind(dtype))
+        out = torch.prod(t, dtype=optional_type(dtype))
         return wrap(out.reshape((1,) * t.ndim) if keepdim else out)
-    return wrap(torch.prod(t, dim, keepdim, dtype=_kind(dtype)))
+    return wrap(torch.prod(t, dim, keepdim, dtype=optional_type(dtype)))
 
 
 @translated
@@ -391,7 +389,7 @@ def norm(
 
     Source: mindspore.mint.norm, MindSpore 2.10
     """
-    return wrap(torch.norm(unwrap(input), p, dim, keepdim, dtype=_kind(dtype)))
+    return wrap(torch.norm(unwrap(input), p, dim, keepdim, dtype=optional_type(dtype)))
 
 
 @translated
@@ -440,7 +438,7 @@ def cumsum(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
     Source: mindspore.mint.cumsum, MindSpore 2.10
     """
     t = unwrap(input)
-    return wrap(torch.cumsum(t, one_axis("mint.cumsum", dim, t.ndim), dtype=_kind(dtype)))
+    return wrap(torch.cumsum(t, one_axis("mint.cumsum", dim, t.ndim), dtype=optional_type(dtype)))
 
 
 @translated

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, given_type
+from ms2torch._core.dtype import Type, optional_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.mint._math import inverse as inv
 
@@ -19,10 +19,6 @@ __all__ = [
     "qr",
     "vector_norm",
 ]
-
-
-def _kind(dtype: Type | None) -> torch.dtype | None:
-    return None if dtype is None else given_type(dtype)
 
 
 def norm(
@@ -44,7 +40,7 @@ def norm(
 
     Source: mindspore.mint.linalg.norm, MindSpore 2.10
     """
-    return wrap(torch.linalg.norm(unwrap(A), ord, dim, keepdim, dtype=_kind(dtype)))
+    return wrap(torch.linalg.norm(unwrap(A), ord, dim, keepdim, dtype=optional_type(dtype)))
 
 
 def vector_norm(
@@ -66,7 +62,7 @@ def vector_norm(
 
     Source: mindspore.mint.linalg.vector_norm, MindSpore 2.10
     """
-    return wrap(torch.linalg.vector_norm(unwrap(x), ord, dim, keepdim, dtype=_kind(dtype)))
+    return wrap(torch.linalg.vector_norm(unwrap(x), ord, dim, keepdim, dtype=optional_type(dtype)))
 
 
 def matrix_norm(
@@ -93,7 +89,7 @@ def matrix_norm(
 
     Source: mindspore.mint.linalg.matrix_norm, MindSpore 2.10
     """
-    return wrap(torch.linalg.matrix_norm(unwrap(A), ord, tuple(dim), keepdim, dtype=_kind(dtype)))  # type: ignore[call-overload]
+    return wrap(torch.linalg.matrix_norm(unwrap(A), ord, tuple(dim), keepdim, dtype=optional_type(dtype)))  # type: ignore[call-overload]
 
 
 def qr(A: Tensor, mode: str = "reduced") -> tuple[Tensor, Tensor]:

@@ -306,7 +306,7 @@ def rot90(a: Any, k: int = 1, axes: Sequence[int] = (0, 1)) -> Tensor:
     Source: mindspore.numpy.rot90, MindSpore 2.10
     """
     need_tensor("rot90", a)
-    return wrap(torch.rot90(tensor(a), k, tuple(axes)))
+    return wrap(torch.rot90(tensor(a), int(k) if isinstance(k, bool) else k, tuple(axes)))
 
 
 @translated

@@ -139,6 +139,8 @@ def polyder(p: Any, m: int = 1) -> Tensor:
     Source: mindspore.numpy.polyder, MindSpore 2.10
     """
     t = _coefficients("polyder", p)
+    if not (t.is_floating_point() or t.is_complex()):
+        t = t.to(torch.promote_types(t.dtype, torch.int32))  # what MindSpore counts the powers in
     for _ in range(min(_need_order("polyder", m), len(t))):
         t = t[:-1] * torch.arange(len(t) - 1, 0, -1, dtype=t.dtype, device=t.device)
     return wrap(t)

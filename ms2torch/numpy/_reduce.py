@@ -107,6 +107,13 @@ def _variance(x: Any, axis: Axis, ddof: int, keepdims: bool) -> torch.Tensor:
     return plain * size / (size - ddof) if size != ddof else plain * torch.inf
 
 
+def _check_ddof(name: str, ddof: object) -> None:
+    """Refuse a number of degrees of freedom that is no int, as MindSpore does."""
+    if isinstance(ddof, bool) or not isinstance(ddof, int):
+        msg = f"numpy.{name}: ddof must be an int, got {ddof!r}"
+        raise TypeError(msg)
+
+
 @translated
 def std(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
     """Compute the standard deviation along some dimensions.
@@ -123,6 +130,7 @@ def std(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Ten
     Source: mindspore.numpy.std, MindSpore 2.10
     """
     need_dims("std", tensor(x), axis)
+    _check_ddof("std", ddof)
     return wrap(torch.sqrt(_variance(x, axis, ddof, keepdims)))
 
 
@@ -142,6 +150,7 @@ def var(x: Any, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Ten
     Source: mindspore.numpy.var, MindSpore 2.10
     """
     need_dims("var", tensor(x), axis)
+    _check_ddof("var", ddof)
     return wrap(_variance(x, axis, ddof, keepdims))
 
 
@@ -238,6 +247,9 @@ def dot(a: Any, b: Any) -> Tensor:
     if not x.ndim or not y.ndim:
         return wrap(x * y)
     inner: Any = ([x.ndim - 1], [_inner_place(y)])
+    if x.shape[-1] != y.shape[_inner_place(y)]:  # torch would repeat a length of 1
+        msg = f"numpy.dot: shapes are not aligned: {tuple(x.shape)} and {tuple(y.shape)}"
+        raise ValueError(msg)
     try:
         return wrap(torch.tensordot(x, y, dims=inner))
     except RuntimeError as error:

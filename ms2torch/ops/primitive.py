@@ -34,6 +34,33 @@ def _caller(fn: Callable[..., Any]) -> Callable[..., Any]:
     return __call__
 
 
+_OURS = __name__.split(".")[0] + "."
+# whose settings that say yes or no may be of any kind in MindSpore 2.10 (measured); of all others they are bools
+_LENIENT = frozenset({"IndexAdd"})
+
+
+def _with_flags(init: Callable[..., None]) -> Callable[..., None]:
+    """Return a constructor that takes bools only for the arguments whose default is one, as MindSpore's do."""
+    code, defaults = init.__code__, init.__defaults__ or ()
+    names = code.co_varnames[1 : code.co_argcount]
+    first = len(names) - len(defaults)
+    flags = {name: first + i for i, name in enumerate(names[first:]) if defaults[i].__class__ is bool}
+    if not flags:
+        return init
+
+    @functools.wraps(init)
+    def run(self: object, *args: Any, **kwargs: Any) -> None:
+        for name, place in flags.items():
+            value = args[place] if place < len(args) else kwargs.get(name, False)
+            if value.__class__ is not bool:
+                got = type(value).__name__
+                msg = f"For '{type(self).__name__}', the type of '{name}' should be 'bool', but got type '{got}'."
+                raise TypeError(msg)
+        init(self, *args, **kwargs)
+
+    return run
+
+
 class Primitive:
     """Base of the operator classes under `mindspore.ops`.
 
@@ -56,6 +83,8 @@ class Primitive:
             cls.__call__ = _caller(fn)  # type: ignore[method-assign]
             if "__init__" not in cls.__dict__:
                 cls.__init__ = _without_settings  # type: ignore[method-assign, assignment]
+        if "__init__" in cls.__dict__ and cls.__module__.startswith(_OURS) and cls.__name__ not in _LENIENT:
+            cls.__init__ = _with_flags(cls.__init__)  # type: ignore[method-assign]
         key = f"ops.{cls.__name__}"
         if key in REFUSED_BY_PRIMITIVES:
             own = (lambda self, *args, **kwargs: fn(*args, **kwargs)) if fn is not None else cls.__call__

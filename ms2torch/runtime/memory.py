@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-import torch
-
 from ms2torch import context
+from ms2torch.runtime._device_module import device_module
 
 __all__ = [
     "empty_cache", "max_memory_allocated", "max_memory_reserved", "memory_allocated", "memory_replay",
@@ -15,15 +14,8 @@ __all__ = [
 ]  # fmt: skip
 
 
-def _counter() -> Any:
-    """Return torch's module that counts the device's memory, or None on CPU."""
-    if context.get_context("device_target") == "CPU":
-        return None
-    return getattr(torch, context.torch_device().type)
-
-
 def _count(name: str) -> int:
-    counter = _counter()
+    counter = device_module()
     return 0 if counter is None else int(getattr(counter, name)(context.torch_device()))
 
 
@@ -82,7 +74,7 @@ def memory_summary() -> str:
 
     Source: mindspore.runtime.memory_summary, MindSpore 2.10
     """
-    counter = _counter()
+    counter = device_module()
     if counter is not None:
         return str(counter.memory_summary(context.torch_device()))
     rows = [f"| {name:<20} | {size:>6} B{'':12} |" for name, size in (("Reserved memory", 0), ("Allocated memory", 0))]
@@ -95,7 +87,7 @@ def empty_cache() -> None:
 
     Source: mindspore.runtime.empty_cache, MindSpore 2.10
     """
-    counter = _counter()
+    counter = device_module()
     if counter is not None:
         counter.empty_cache()
 
@@ -105,7 +97,7 @@ def reset_peak_memory_stats() -> None:
 
     Source: mindspore.runtime.reset_peak_memory_stats, MindSpore 2.10
     """
-    counter = _counter()
+    counter = device_module()
     if counter is not None:
         counter.reset_peak_memory_stats(context.torch_device())
 

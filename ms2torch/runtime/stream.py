@@ -5,21 +5,13 @@ from __future__ import annotations
 import time
 from typing import Any
 
-import torch
-
 from ms2torch import context
+from ms2torch.runtime._device_module import device_module
 
 __all__ = [
     "Event", "Stream", "StreamCtx", "communication_stream", "current_stream", "default_stream", "set_cur_stream",
     "synchronize",
 ]  # fmt: skip
-
-
-def _device_module() -> Any:
-    """Return torch's module of the device, or None on CPU."""
-    if context.get_context("device_target") == "CPU":
-        return None
-    return getattr(torch, context.torch_device().type)
 
 
 # the streams of a host without devices, which are but names
@@ -37,7 +29,7 @@ class Stream:
     """
 
     def __init__(self, priority: int = 0, **kwargs: Any) -> None:
-        module = _device_module()
+        module = device_module()
         self.device_name = context.get_context("device_target")
         self.device_id = context.get_context("device_id")
         self.id = 0
@@ -83,7 +75,7 @@ class Event:
     """
 
     def __init__(self, enable_timing: bool = False, blocking: bool = False) -> None:
-        module = _device_module()
+        module = device_module()
         self._torch = None if module is None else module.Event(enable_timing=enable_timing, blocking=blocking)
         self._timing = enable_timing
         self._reached: float | None = None
@@ -142,7 +134,7 @@ class StreamCtx:
         self._inner: Any = None
 
     def __enter__(self) -> None:
-        module = _device_module()
+        module = device_module()
         if module is not None and self.stream is not None:
             self._inner = module.stream(self.stream._torch)
             self._inner.__enter__()
@@ -158,7 +150,7 @@ def current_stream() -> Stream:
 
     Source: mindspore.runtime.current_stream, MindSpore 2.10
     """
-    module = _device_module()
+    module = device_module()
     if module is None:
         return _host["current"] or default_stream()
     return Stream(torch_stream=module.current_stream())
@@ -169,7 +161,7 @@ def default_stream() -> Stream:
 
     Source: mindspore.runtime.default_stream, MindSpore 2.10
     """
-    module = _device_module()
+    module = device_module()
     if module is None:
         return _host.setdefault("default", Stream())  # type: ignore[return-value]
     return Stream(torch_stream=module.default_stream())
@@ -199,7 +191,7 @@ def set_cur_stream(stream: Stream | None) -> None:
     if not isinstance(stream, Stream):
         msg = f"For 'set_cur_stream', the argument 'stream' should be Stream, but got {stream!r}"
         raise TypeError(msg)
-    module = _device_module()
+    module = device_module()
     if module is None:
         _host["current"] = stream
     else:
@@ -247,6 +239,6 @@ def synchronize() -> None:
 
     Source: mindspore.runtime.synchronize, MindSpore 2.10
     """
-    module = _device_module()
+    module = device_module()
     if module is not None:
         module.synchronize()

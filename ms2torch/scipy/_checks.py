@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from ms2torch._core.convert import bool_arg
 from ms2torch._core.tensor_type import Tensor
 
 _REAL = (torch.int32, torch.int64, torch.float32, torch.float64)
@@ -13,9 +14,7 @@ _COMPLEX = (torch.complex64, torch.complex128)
 def need_bools(op: str, **flags: object) -> None:
     """Raise TypeError unless every flag is a bool."""
     for name, value in flags.items():
-        if not isinstance(value, bool):
-            msg = f"scipy.linalg.{op}: {name} must be a bool, got {value!r}"
-            raise TypeError(msg)
+        bool_arg(f"scipy.linalg.{op}", name, value)
 
 
 def numbers(op: str, x: object, name: str = "a", *, or_complex: bool = False) -> torch.Tensor:

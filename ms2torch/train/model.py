@@ -281,8 +281,10 @@ class Model:
             list_callback=as_list(callbacks),
             train_dataset_element=None,
             network=self._network,
+            initial_step=None,
             last_save_ckpt_step=None,
             latest_ckpt_file=None,
+            loss_scale_mananger=self._loss_scale_manager,  # MindSpore's spelling, which callbacks read
             cur_step_num=0,
             dataset_sink_mode=False,
         )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 import torch
 
@@ -31,10 +31,15 @@ class BodyResult:
     Args:
         departures (tuple[Departure, ...]): each place where a difference arises; none: the body is right.
         raised (BaseException | None): what the port's body raised.
+        cut (bool): True if the port's body ended early, as the reference keeps what it is given in another form: that
+            is no mistake, and of what lies behind nothing is known. Default: ``False``.
+        reached (frozenset[str | None]): the inner layers that the port's body came to; None stands for its outputs.
     """
 
     departures: tuple[Departure, ...]
     raised: BaseException | None = None
+    cut: bool = False
+    reached: frozenset[str | None] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +156,9 @@ class _Bodies:
             return None
         for side, body in enumerate((reference, port)):
             self._bench.looked_into[side].update(op.layer for op in body.operations if op.layer is not None)
+        opened = self._open - self._free
+        _take_in(reference, {self._partners[key].layer.path for key in opened})
+        _take_in(port, {path for path, _ in opened})
         found = self._departures(reference, port, right, held)
         if right.raised is not None:  # of what it did not come to nothing is known
             reached = {path for path, _ in self._forward.port_calls}
@@ -159,11 +167,10 @@ class _Bodies:
             if self._raised_inside(right):
                 return BodyResult(())
             if right.done and self._fed_otherwise(left, right, held):
-                # it runs on what the port gives it: that the reference keeps its axes otherwise is no mistake
-                return None
+                return BodyResult((), cut=True, reached=frozenset(sink.layer for sink in port.sinks))
             last = self._explainer(reference, port).dangling()
             return BodyResult((last,) if last is not None else (), port.raised)
-        return BodyResult(tuple(found))
+        return BodyResult(tuple(found), reached=frozenset(sink.layer for sink in port.sinks))
 
     def _fed_otherwise(self, left: Call, right: Call, held: list[tuple[Call, Call]]) -> bool:
         """Tell whether a body was given tensors of other shapes than in the port's own run."""
@@ -420,6 +427,13 @@ class _Bodies:
             if a.shape == b.shape and not close(a, b, relative):
                 return False
         return True
+
+
+def _take_in(body: Body, paths: Collection[str]) -> None:
+    """Take what some inner layers computed for the body's own: their counterparts are known, and run with it."""
+    for number, operation in enumerate(body.operations):
+        if operation.layer in paths:
+            body.operations[number] = replace(operation, layer=None, called=None)
 
 
 def _given_alike(base: Call, call: Call) -> bool:

@@ -94,13 +94,14 @@ class Explainer:
         return replace(self._explained(left, right, mine, theirs), read=read)
 
     def _explained(self, left: Sink, right: Sink, mine: list[Operation], theirs: list[Operation]) -> Departure:
-        port = self._exact(mine, theirs) or self._suspect(mine)
+        alike = [*self._idle_before(theirs), *theirs]
+        port = self._exact(mine, alike) or self._suspect(mine)
         if port is None:
             reference = next((op for op in reversed(theirs) if op.name not in VIEWS), theirs[-1] if theirs else None)
             return replace(
                 self._told(left, right, None, reference), lacks=True, place=self._end(left, right, reference)
             )
-        reference = self._counterpart(port, mine, theirs)
+        reference = self._counterpart(port, alike) or self._instead(mine, theirs)
         if reference is not None and reference.name == port.name:
             port, reference = self._upstream(port, reference, {op.number for op in mine})
             missing = self._missing(port, reference, theirs)
@@ -214,6 +215,18 @@ class Explainer:
             stack += [value for value in body.operations[producer].inputs if not self._known(body, value)]
         return [body.operations[number] for number in sorted(found)]
 
+    def _idle_before(self, region: list[Operation]) -> list[Operation]:
+        """Return the reference's operations right before some that change next to nothing, as a tiny epsilon does."""
+        inside = {operation.number for operation in region}
+        made = (self._left.values[number].producer for operation in region for number in operation.inputs)
+        before = sorted({number for number in made if number is not None} - inside)
+        operations = [self._left.operations[number] for number in before]
+        return [operation for operation in operations if operation.name not in VIEWS and self._is_idle(operation)]
+
+    def _is_idle(self, operation: Operation) -> bool:
+        found = {self._in_left.find(self._left.values[number].tensor) for number in operation.outputs}
+        return any(self._in_left.find(self._left.values[number].tensor) in found for number in operation.inputs)
+
     def _known(self, body: Body, number: int) -> bool:
         if body is self._right:
             return self._partner_of(number) is not None
@@ -250,12 +263,14 @@ class Explainer:
                 first = first or operation
         return first or (region[0] if region else None)
 
-    def _counterpart(self, port: Operation, mine: list[Operation], theirs: list[Operation]) -> Operation | None:
-        """Return the reference's operation that stands where `port` stands; None if there is none."""
+    def _counterpart(self, port: Operation, theirs: list[Operation]) -> Operation | None:
+        """Return the reference's operation of the same name that stands where `port` stands; None if there is none."""
         same = [op for op in theirs if op.name == port.name]
         exact = [op for op in same if self._same_inputs(port, op)]
-        if exact or same:
-            return max(exact or same, key=lambda op: self._likeness(port, op))
+        return max(exact or same, key=lambda op: self._likeness(port, op)) if same else None
+
+    def _instead(self, mine: list[Operation], theirs: list[Operation]) -> Operation | None:
+        """Return the first operation of the reference of which the port has none; None if there is none."""
         taken = {op.name for op in mine}
         return next((op for op in theirs if op.name not in VIEWS and op.name not in taken), None)
 

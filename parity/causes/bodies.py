@@ -144,8 +144,10 @@ def body_findings(
             Default: none.
     """
     severity: Severity = "note" if outputs_same else "error"
-    looked = [(entry, result) for entry in located if (result := _looked_into(entry, bench)) is not None]
-    results = {id(entry): result for entry, result in taken_together(looked, bench)}
+    suspected = [(entry, _looked_into(entry, bench)) for entry in located if _is_suspected(entry)]
+    looked = [(entry, result) for entry, result in suspected if result is not None]
+    unclear = [entry for entry, result in suspected if result is None]
+    results = {id(entry): result for entry, result in taken_together(looked, unclear, bench)}
     known = {id(entry) for entry, _ in looked}
     findings: list[Finding] = []
     for entry in located:
@@ -165,11 +167,15 @@ def _is_body(entry: Located) -> bool:
     return not entry.pair.leaf and not entry.made_up and entry.pair.matched
 
 
-def _looked_into(entry: Located, bench: Bench) -> BodyResult | None:
-    """Return where two bodies diverge; None for bodies that nothing speaks against, or that cannot be run."""
+def _is_suspected(entry: Located) -> bool:
     # where a layer inside is wrong, the construct's own code may be too
-    suspected = entry.status == "introduced" or (entry.status == "amplified" and not entry.forced)
-    return bench.run(BodyPair(entry.pair, inside=True)).seen if _is_body(entry) and suspected else None
+    return _is_body(entry) and (entry.status == "introduced" or (entry.status == "amplified" and not entry.forced))
+
+
+def _looked_into(entry: Located, bench: Bench) -> BodyResult | None:
+    """Return where two bodies diverge; None for those that do not run to their end, which tell nothing alone."""
+    result = bench.run(BodyPair(entry.pair, inside=True)).seen
+    return None if result is None or result.cut else result
 
 
 def inspected(bench: Bench, entry: Located, severity: Severity) -> list[Finding]:

@@ -125,6 +125,16 @@ def weight_findings(
         if id(weight) not in misshapen and owner.path not in explained:
             text = f"the port's {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
             findings.append(_weight_finding(owner, None, text))
+    for gap in weights.gaps:
+        side, layers = ("reference", reference.layers) if gap.of_reference else ("port", port.layers)
+        owner = owner_of(gap.weight.name, layers)
+        text = f"{gap.rows} of the {side}'s {gap.weight.name} {tuple(gap.weight.tensor.shape)} have no counterpart"
+        found = (
+            _weight_finding(None, owner, text, partners.get(owner.path))
+            if gap.of_reference
+            else _weight_finding(owner, None, text)
+        )
+        findings.append(replace(found, severity="note"))
     for one, other in weights.tied_apart:
         text = f"the port ties {one.port.name} and {other.port.name}, the reference holds two weights"
         findings.append(_weight_finding(owner_of(one.port.name, port.layers), None, text))

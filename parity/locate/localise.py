@@ -70,15 +70,11 @@ def localise(comparison: Comparison, forward: Forward, locator_of: type[Locator]
     """
     with torch.no_grad(), ExitStack() as precision:
         locator = (locator_of or Locator)(comparison, forward, precision)
-        leaves = [locator.leaf(pair) for pair in comparison.pairing.pairs if pair.leaf and not _idle(pair)]
+        leaves = [locator.leaf(pair) for pair in comparison.pairing.pairs if pair.leaf and not pair.idle]
         locator.note(leaves)
         inner_first = [pair for pair in reversed(comparison.pairing.pairs) if not pair.leaf]
         containers = [locator.container(pair) for pair in sorted(inner_first, key=_depth, reverse=True)]
     return leaves + sorted(containers, key=_depth_of)
-
-
-def _idle(pair: CallPair) -> bool:
-    return not any(call is not None and (call.done or call.raised) for call in (pair.reference, pair.port))
 
 
 def _depth(pair: CallPair) -> int:

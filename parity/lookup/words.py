@@ -11,7 +11,7 @@ from mappings.bindings import RECEIVER, NotDerivableError
 from mappings.calls import lacks_a_kernel
 from mappings.derive import arguments_of, is_method
 from mappings.expressions import is_program
-from mappings.model import REQUIRED, Opaque, Param, Row
+from mappings.model import REQUIRED, Opaque, Param, Row, written
 from mappings.signatures import SNAPSHOT, is_property, overloads, recorded
 from parity.lookup.written import params_of
 from parity.table.derive import mindspore_call
@@ -177,12 +177,7 @@ def _signature(row: Row, *, torch: bool) -> str:
 
 
 def _with_default(name: str, default: object) -> str:
-    return name if default is REQUIRED else f"{name}={shown(default)}"
-
-
-def shown(value: object) -> str:
-    """Return a default as source; one that is no literal by the name it is known by."""
-    return value.text if isinstance(value, Opaque) else repr(value)
+    return name if default is REQUIRED else f"{name}={written(default)}"
 
 
 def _arguments(row: Row) -> list[Argument]:
@@ -214,7 +209,7 @@ def _notes(row: Row, param: Param) -> list[str]:
     """Say what becomes of an argument."""
     if param.torch is None:
         if param.must is not REQUIRED:
-            return [f"write {param.mindspore}={shown(param.must)}"]
+            return [f"write {param.mindspore}={written(param.must)}"]
         return ["MindSpore only"]
     changes = _transform(param)
     if param.mindspore is None:

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 
 import torch
 
-from mappings.registry import rows_for_mindspore
 from parity.code.errors import CannotCompare
 from parity.code.faults import hand_over
+from parity.nets.api_names import table_name
 from parity.nets.torch_module import TorchModule, torch_api
 
 _LAYERS = ("ms2torch.nn.layer.", "ms2torch.nn.loss.", "ms2torch.nn.wrap.", "ms2torch.mint.nn.")
@@ -86,8 +86,7 @@ class MsCell(TorchModule):
             return None
         if cls.__module__.startswith("ms2torch.mint."):
             return f"mindspore.mint.nn.{cls.__name__}"
-        name = f"mindspore.nn.{cls.__name__}"
-        return name if rows_for_mindspore(name) else _mint_name(cls) or name
+        return table_name(f"mindspore.nn.{cls.__name__}")
 
     def resolve(self, api: str) -> type | None:
         """Return the Cell class of this name, or None."""
@@ -185,15 +184,6 @@ class MsCell(TorchModule):
             return super().saved_names()
         names = {id(parameter._t): parameter.name for _, parameter in self.net.parameters_and_names()}
         return {w.name: names[id(w.tensor)] for w in self.weights if id(w.tensor) in names}
-
-
-@functools.cache
-def _mint_name(cls: type) -> str | None:
-    """Return the name under which ``mint.nn`` exports a class that ``nn`` defines for it."""
-    from ms2torch import mint
-
-    names = (name for name in dir(mint.nn) if getattr(mint.nn, name) is cls)
-    return next((f"mindspore.mint.nn.{name}" for name in names), None)
 
 
 def read_checkpoint(path: str, form: str) -> tuple[dict[str, torch.Tensor | str], dict[str, str]]:

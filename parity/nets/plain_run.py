@@ -1,4 +1,4 @@
-"""A net run for its outputs alone: nothing recorded, nothing changed afterwards."""
+"""A net run for its outputs alone, with nothing recorded."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Outputs:
     raised: Exception | None = None
 
 
-def plain_outputs(subject: Subject, inputs: Sequence[Input], order: list[str], seed: int) -> Outputs:
-    """Run a net as it is, floating inputs in the precision of torch's default dtype.
+def plain_call(subject: Subject, inputs: Sequence[Input], order: list[str], seed: int) -> Outputs:
+    """Run a net as it is, floating inputs in torch's default dtype; statistics that it changes stay changed.
 
     Args:
         subject (Subject): the net.
@@ -32,12 +32,6 @@ def plain_outputs(subject: Subject, inputs: Sequence[Input], order: list[str], s
         order (list[str]): argument names of the reference.
         seed (int): seeds random numbers.
     """
-    with subject.statistics_kept():
-        return plain_call(subject, inputs, order, seed)
-
-
-def plain_call(subject: Subject, inputs: Sequence[Input], order: list[str], seed: int) -> Outputs:
-    """Run a net as it is; statistics that it changes stay changed. The arguments are those of `plain_outputs`."""
     wide = torch.get_default_dtype()
     tensors = [entry.tensor.to(wide) if entry.tensor.is_floating_point() else entry.tensor.clone() for entry in inputs]
     tensors = [

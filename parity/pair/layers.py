@@ -43,6 +43,11 @@ class CallPair:
         """Tell whether both sides are there."""
         return self.reference is not None and self.port is not None
 
+    @property
+    def idle(self) -> bool:
+        """Tell whether neither side has run: layers that no forward calls."""
+        return not any(call is not None and (call.done or call.raised) for call in (self.reference, self.port))
+
 
 @dataclass(slots=True)
 class Pairing:
@@ -127,6 +132,7 @@ def pair(
     settled = {id(a) for a, _ in matches if a.call.layer.path in names or a.call.layer.path in mapping}
     open_ = [pair for pair in matches if id(pair[0]) not in settled]
     matches = [pair for pair in matches if id(pair[0]) in settled] + follow(open_, left, right)
+    matches = _within_bounds(matches)
     pairing = Pairing(_in_order(left, right, matches), packed=packed)
     _add_containers(pairing, reference[1], port[1])
     _add_idle(pairing, reference, port, names)
@@ -317,6 +323,29 @@ def _scoring(event: _Event) -> Callable[[_Event], float]:
         return _score(event, other)
 
     return worth
+
+
+def _within_bounds(matches: list[tuple[_Event, _Event]]) -> list[tuple[_Event, _Event]]:
+    """Leave out what only shapes pair, and what lies in two constructs that layers with weights pair with others."""
+    partners: dict[tuple[bool, Key | None], set[Key | None]] = {}
+    for a, b in matches:
+        if a.weights and b.weights:
+            partners.setdefault((True, a.call.parent), set()).add(b.call.parent)
+            partners.setdefault((False, b.call.parent), set()).add(a.call.parent)
+
+    def is_within(a: _Event, b: _Event) -> bool:
+        left, right = a.call, b.call
+        known = partners.get((True, left.parent), set()), partners.get((False, right.parent), set())
+        return not all(known) or right.parent in known[0] or left.parent in known[1]
+
+    return [(a, b) for a, b in matches if not _is_by_shape(a, b) or is_within(a, b)]
+
+
+def _is_by_shape(a: _Event, b: _Event) -> bool:
+    """Tell whether nothing but shapes speaks for a pair: classes of the users' own without weights, of other names."""
+    left, right = a.call.layer, b.call.layer
+    own = left.custom and right.custom and left.type != right.type
+    return own and not a.weights and not b.weights and a.name != b.name
 
 
 def _in_order(left: list[_Event], right: list[_Event], matches: list[tuple[_Event, _Event]]) -> list[CallPair]:

@@ -67,11 +67,7 @@ def static_pairs(setting: Setting, pairing: Pairing, measured: Forward) -> list[
     """Return the matched pairs whose tensors the trace does not hold; none where both nets can be run."""
     if not no_code(setting):
         return []
-    return [p for p in pairing.pairs if p.matched and p.leaf and not comparable(p, measured) and not _idle(p)]
-
-
-def _idle(pair: CallPair) -> bool:
-    return not any(call is not None and (call.done or call.raised) for call in (pair.reference, pair.port))
+    return [p for p in pairing.pairs if p.matched and p.leaf and not comparable(p, measured) and not p.idle]
 
 
 def recorded_inputs(sides: tuple[Subject, Subject], spec: CompareSpec, given: tuple[Input, ...]) -> tuple[Input, ...]:

@@ -342,12 +342,12 @@ class _Uses(Reader):
             self.names.add(inner)
 
     def visit_Import(self, node: cst.Import) -> bool:
-        found = list(imported(node, self.package))
-        self.imports += [full for _, full in found]
-        self.bound += [name for name, _ in found]
-        return False
+        return self._bind(node)
 
     def visit_ImportFrom(self, node: cst.ImportFrom) -> bool:
+        return self._bind(node)
+
+    def _bind(self, node: cst.Import | cst.ImportFrom) -> bool:
         found = list(imported(node, self.package))
         self.imports += [full for _, full in found]
         self.bound += [name for name, _ in found]

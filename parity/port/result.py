@@ -159,9 +159,10 @@ def lines(port: Port) -> Iterator[str]:
 
 
 def _proof(proof: Proof) -> Iterator[str]:
-    yield f"{proof.verdict.upper()}: {proof.reference} and {proof.port}" + (
-        f": {proof.message}" if proof.message else ""
-    )
+    if proof.verdict == "error":
+        yield f"not compared: {proof.net}: {proof.message}"
+    else:
+        yield f"{proof.verdict.upper()}: {proof.reference} and {proof.port}"
     for repair in proof.repairs:
         yield f"    repaired: {repair}"
     for entry in proof.remaining[:_MOST]:

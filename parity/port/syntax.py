@@ -86,15 +86,6 @@ def literal(node: cst.BaseExpression) -> object:
         raise NotLiteral from error
 
 
-def is_literal(node: cst.BaseExpression, value: object) -> bool:
-    """Tell whether an expression is the literal `value`, of the same type."""
-    try:
-        written = literal(node)
-    except NotLiteral:
-        return False
-    return type(written) is type(value) and bool(written == value)
-
-
 def written(value: object) -> str:
     """Return a value as it is written in source: a small float as ``1e-5``."""
     if isinstance(value, float) and "e-0" in repr(value):

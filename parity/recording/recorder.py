@@ -74,14 +74,22 @@ class Net:
         found: list[tuple[str, Any, bool, bool]] = []
         for path, layer in self.layers():
             prefix = f"{path}." if path else ""
-            held = layer._parameters if self.torch_like else getattr(layer, "_params", {})
-            for name, tensor in held.items():
-                if tensor is not None:
-                    found.append((prefix + name, tensor, False, bool(tensor.requires_grad)))
-            for name, tensor in (getattr(layer, "_buffers", None) or {}).items():
-                if tensor is not None:
-                    found.append((prefix + name, tensor, True, False))
+            for name, tensor, buffer in self._held(layer):
+                found.append((prefix + name, tensor, buffer, not buffer and bool(tensor.requires_grad)))
         return found
+
+    def _held(self, layer: Any) -> list[tuple[str, Any, bool]]:
+        """Return name and tensor of what a layer holds itself, and whether it is a buffer, in its framework's order."""
+        if not self.torch_like:
+            held = getattr(layer, "_params", {})
+            return [(name, tensor, False) for name, tensor in held.items() if tensor is not None]
+        tensors = {
+            name: tensor for name, tensor in {**layer._parameters, **layer._buffers}.items() if tensor is not None
+        }
+        # what MindSpore calls a Parameter torch may hold as a buffer: running statistics
+        parameters = layer._params if hasattr(layer, "construct") else layer._parameters
+        first = [(name, tensors[name], False) for name in parameters if name in tensors]
+        return first + [(name, tensor, True) for name, tensor in tensors.items() if name not in parameters]
 
     def set_weight(self, tensor: Any, value: Any) -> None:
         """Write a numpy array into a weight."""

@@ -105,11 +105,6 @@ def user_frame(frame: types.FrameType | None, folders: tuple[str, ...]) -> types
     return frame
 
 
-def place_text(frame: types.FrameType) -> str:
-    """Return ``file:line`` of a frame."""
-    return f"{shown_file(frame.f_code.co_filename)}:{frame.f_lineno}"
-
-
 def is_own(frame: types.FrameType) -> bool:
     """Tell whether a frame runs the recorder's code, in one file or in several."""
     name = str(frame.f_globals.get("__name__"))

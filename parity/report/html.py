@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import functools
 import hashlib
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -95,7 +94,7 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
     environment.filters["worst"] = text.max_abs
     environment.filters["worst_at"] = text.max_abs_at
     environment.filters["value"] = text.value_text
-    environment.filters["multiple"] = _multiple
+    environment.filters["multiple"] = text.noise_multiple
     environment.filters["file_name"] = _file_name
     environment.filters["shape"] = text.shape
     environment.filters["seconds"] = text.seconds
@@ -302,10 +301,3 @@ def _heaviest(tensors: Sequence[NamedErrors]) -> str:
 def _file_name(location: str) -> str:
     """Write a location without the folders, which the rows of a table have no room for."""
     return location.replace("\\", "/").rpartition("/")[2]
-
-
-def _multiple(ratio: float | None) -> str:
-    """Write a multiple of the noise floor; "-" where there is none to compare with."""
-    if ratio is None or not math.isfinite(ratio):
-        return "-"
-    return f"{ratio:.1f}x" if ratio < 1000 else f"{ratio:.0e}x"

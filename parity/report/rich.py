@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from rich import box
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -119,7 +117,7 @@ def _outputs(report: Report) -> RenderableType:
         errors = output.errors
         table.add_row(
             Text(output.name), _status(output.status), text.max_abs(errors.float64), text.max_abs(errors.float32),
-            _index(errors.float32 or errors.float64), _ratio(errors.ratio),
+            _index(errors.float32 or errors.float64), text.noise_multiple(errors.ratio),
         )  # fmt: skip
     return Padding(table, (1, 0, 0, 0))
 
@@ -135,7 +133,7 @@ def _layers(report: Report, limit: int) -> RenderableType:
         table.add_row(
             _layer_name(layer), _status(layer.status), text.max_abs(layer.free.float64),
             text.max_abs(layer.forced.float64), text.max_abs(layer.free.float32), _index(shown),
-            _ratio(layer.free.ratio),
+            text.noise_multiple(layer.free.ratio),
         )  # fmt: skip
     rest = len(report.layers) - len(chosen)
     more = [Text(f"... {rest} more (--json has all)", style="dim")] if rest else []
@@ -159,7 +157,7 @@ def _gradients(report: Report, limit: int) -> RenderableType:
         table.add_row(
             Text(text.pair_name(gradient.reference, gradient.port)), _status(gradient.status),
             "zero" if gradient.zero else text.max_abs(errors.float64), text.max_abs(errors.float32),
-            _ratio(errors.ratio),
+            text.noise_multiple(errors.ratio),
         )  # fmt: skip
     return Padding(table, (1, 0, 0, 0))
 
@@ -208,10 +206,3 @@ def _index(metrics: ErrorMetrics | None) -> str:
     if metrics is not None and metrics.shapes_differ:
         return f"{text.shape(metrics.reference_shape)}\n{text.shape(metrics.port_shape)}"
     return text.shape(metrics.max_abs_index) if metrics is not None and metrics.max_abs else "-"
-
-
-def _ratio(ratio: float | None) -> str:
-    """Write a multiple of the noise floor; "-" where there is none to compare with."""
-    if ratio is None or not math.isfinite(ratio):
-        return "-"
-    return f"{ratio:.1f}x" if ratio < 1000 else f"{ratio:.0e}x"

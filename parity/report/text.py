@@ -41,6 +41,13 @@ def figure(number: float | None) -> str:
     return f"{number:.1e}" if math.isfinite(number) else str(number)
 
 
+def noise_multiple(ratio: float | None) -> str:
+    """Write a multiple of the noise floor; "-" where there is none to compare with."""
+    if ratio is None or not math.isfinite(ratio):
+        return "-"
+    return f"{ratio:.1f}x" if ratio < 1000 else f"{ratio:.0e}x"
+
+
 def shape(size: tuple[int, ...] | None) -> str:
     """Write a shape or an index such as ``[2, 3]``."""
     return "-" if size is None else f"[{', '.join(map(str, size))}]"

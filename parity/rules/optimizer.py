@@ -12,6 +12,11 @@ from parity.table.relations import relation, short
 if TYPE_CHECKING:
     from parity.train.steps import Plan, Training
 
+_OF_DEFAULTS = "-default"
+"""Ending of the table's rules about an argument left out: these are found as differences of arguments."""
+_OF_DECAY = "decay-skips-names"
+"""The table's rule about which parameters decay: without weight decay it cannot show."""
+
 
 class Optimizer(Rule):
     """The optimizers make other updates of equal gradients.
@@ -22,8 +27,7 @@ class Optimizer(Rule):
 
     ## Why it matters
     Optimizers of one name are not one formula: MindSpore's RMSProp starts its mean square at 1, Adam adds eps before
-    the
-    bias correction, AdamWeightDecay has none at all.
+    the bias correction, AdamWeightDecay has none at all.
     """
 
     code: ClassVar[str] = "optimizer"
@@ -61,7 +65,7 @@ class Optimizer(Rule):
         entries = [
             entry
             for entry in known.row.differences
-            if entry.shows == "optim" and "default" not in entry.rule and (decays or "decay" not in entry.rule)
+            if entry.shows == "optim" and not entry.rule.endswith(_OF_DEFAULTS) and (decays or entry.rule != _OF_DECAY)
         ]
         return [
             cls.finding(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import mappings
 from mappings.arguments import same_value
 from mappings.bindings import NotDerivableError
-from mappings.model import Opaque
+from mappings.model import Opaque, written
 from parity.report.model import Severity
 from parity.rules import Group, group
 from parity.rules.pad_mode import PadMode
@@ -212,19 +212,15 @@ def _gives_another(call: Call, first: Difference) -> bool:
 
 def in_values(first: Difference, corrections: Mapping[str, object], *, torch: bool) -> str:
     """Say what a value of the one framework is in the other, in the arguments to write."""
-    asked = ", ".join(f"{name}={_shown(value)}" for name, value in corrections.items())
+    asked = ", ".join(f"{name}={written(value)}" for name, value in corrections.items())
     if not torch and not asked and first.reference_value == "same":
         return "pad_mode='same' pads by the size of the input, which no padding of torch does here"
     other = "MindSpore" if torch else "torch"
     if first.reference_argument is None or first.reference_argument == first.argument:
-        own = f"{first.argument}={_shown(first.reference_value)}"
+        own = f"{first.argument}={written(first.reference_value)}"
     else:
-        own = f"{first.reference_argument}={_shown(first.reference_value)}"
+        own = f"{first.reference_argument}={written(first.reference_value)}"
     return f"{own} is {asked} in {other}" if asked else f"{own} has no counterpart in {other}"
-
-
-def _shown(value: object) -> str:
-    return value.text if isinstance(value, Opaque) else repr(value)
 
 
 def remark_of(

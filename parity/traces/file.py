@@ -19,6 +19,7 @@ import torch
 from mappings.model import Opaque
 from parity.code import tree
 from parity.code.errors import CannotCompare, describe
+from parity.nets.api_names import table_name
 from parity.recording.tensors import FORMAT, FORMAT_VERSION, file_digest
 
 _DTYPES = {
@@ -320,7 +321,7 @@ def _layer(entry: Mapping[str, Any]) -> StoredLayer:
     return StoredLayer(
         path=str(entry["path"]),
         type=str(entry["type"]),
-        api=entry["api"],
+        api=None if entry["api"] is None else table_name(str(entry["api"])),
         custom=bool(entry["custom"]),
         arguments={str(name): decode(value) for name, value in entry["arguments"].items()},
         exact=bool(entry["exact"]),

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import torch
 
-from mappings.layouts import SAME, Layout, Transpose, fit
+from mappings.layouts import SAME, Layout, Rows, Transpose, fit
 from parity.code.errors import CannotCompare
 from parity.measure.thresholds import CONSTANT_FLOAT32
 from parity.nets.base import Layer, Subject, Weight, weights_by_layer
@@ -82,6 +82,21 @@ class Choice:
     others: Callable[[], Iterable[tuple[Mapped, ...]]]
 
 
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Rows of a weight that have no partner although the others have.
+
+    Args:
+        weight (Weight): the weight.
+        rows (Rows): the rows.
+        of_reference (bool): True if the weight is the reference's.
+    """
+
+    weight: Weight
+    rows: Rows
+    of_reference: bool
+
+
 @dataclass(slots=True)
 class WeightMap:
     """What became of every weight.
@@ -95,6 +110,7 @@ class WeightMap:
         guessed: pairs that only the order of use or definition decides.
         constants: untrained tensors of the reference that the port holds with the same values, as plain tensors.
         apart: pairs of constants that the constructors compute and that differ: each side keeps its own.
+        gaps: rows of weights that have no partner although the rest of the weight has.
         choices: what may be otherwise; running the nets tells.
         directed: whether the user's own map says of some which is which.
     """
@@ -108,6 +124,7 @@ class WeightMap:
     guessed: list[Mapped] = field(default_factory=list)
     constants: list[Weight] = field(default_factory=list)
     apart: list[Mapped] = field(default_factory=list)
+    gaps: list[Gap] = field(default_factory=list)
     choices: list[Choice] = field(default_factory=list)
     directed: bool = False
 
@@ -228,9 +245,12 @@ class _Mapper:
     def _rows(self, whole: Weight, pieces: Sequence[Weight], *, of_reference: bool) -> None:
         """Pair a weight with those of the other side that are its rows, one after the other."""
         for made in _in_rows(whole, pieces, of_reference=of_reference):
-            self.result.mapped.append(made)
-            self.taken_reference.add(made.reference.name)
-            self.taken_port.add(made.port.name)
+            self._take(made)
+
+    def _take(self, made: Mapped) -> None:
+        self.result.mapped.append(made)
+        self.taken_reference.add(made.reference.name)
+        self.taken_port.add(made.port.name)
 
     def own(self, left: Layer, right: Layer) -> None:
         """Pair the weights that two containers hold themselves."""
@@ -281,6 +301,7 @@ class _Mapper:
         ]
         groups = _filling(pieces, sum(whole.tensor.shape[:1]), packed=last(name).startswith(_JOINED))
         if not groups:
+            self._with_a_gap(whole, pieces, of_reference=of_reference)
             return
         before = len(self.result.mapped)
         self._rows(whole, groups[0], of_reference=of_reference)
@@ -291,6 +312,20 @@ class _Mapper:
                     yield tuple(_in_rows(whole, order, of_reference=of_reference))
 
         self.result.choices.append(Choice(tuple(self.result.mapped[before:]), others))
+
+    def _with_a_gap(self, whole: Weight, pieces: Sequence[tuple[str, Weight]], *, of_reference: bool) -> None:
+        """Pair the bias of query, key and value with those of two of them: softmax is blind to the bias of keys."""
+        named = {core: weight for core, weight in pieces if core in _PACKED}
+        rows = whole.tensor.shape[0] if whole.tensor.ndim == 1 else 0
+        size = rows // len(_PACKED)
+        if len(named) != len(_PACKED) - 1 or any(len(_PACKED) * len(w.tensor) != rows for w in named.values()):
+            return
+        for number, core in enumerate(_PACKED):
+            part = Rows(number * size, (number + 1) * size, rows)
+            if core in named:
+                self._take(_of_rows(whole, named[core], part, of_reference=of_reference))
+            else:
+                self.result.gaps.append(Gap(whole, part, not of_reference))
 
     def rest(self) -> None:
         """Pair what is left of both nets by shape; names decide where several fit."""
@@ -449,10 +484,14 @@ def _in_rows(whole: Weight, pieces: Sequence[Weight], *, of_reference: bool) -> 
     """Return the pairs of a weight with those of the other side that are its rows; none if they do not fill it."""
     if not pieces or sum(piece.tensor.shape[0] for piece in pieces) != whole.tensor.shape[0]:
         return []
-    layouts = [Layout((rows,)) for rows in rows_of(pieces)]
-    if of_reference:
-        return [Mapped(piece, whole, layout.inverse) for piece, layout in zip(pieces, layouts, strict=True)]
-    return [Mapped(whole, piece, layout) for piece, layout in zip(pieces, layouts, strict=True)]
+    parts = zip(pieces, rows_of(pieces), strict=True)
+    return [_of_rows(whole, piece, rows, of_reference=of_reference) for piece, rows in parts]
+
+
+def _of_rows(whole: Weight, piece: Weight, rows: Rows, *, of_reference: bool) -> Mapped:
+    """Return the pair of a weight with one that is some of its rows."""
+    layout = Layout((rows,))
+    return Mapped(piece, whole, layout.inverse) if of_reference else Mapped(whole, piece, layout)
 
 
 def _filling(pieces: Sequence[tuple[str, Weight]], rows: int, *, packed: bool) -> list[Sequence[Weight]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import socket
 import subprocess
 import sys
 import warnings
@@ -11,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 
 import ms2torch as ms
 from ms2torch import Tensor, _checkparam, _dropped, communication, nn, ops
@@ -142,42 +140,6 @@ def test_collectives_of_one_process_are_the_identity():
         comm_func.send(x, 1)
     with pytest.raises(ValueError, match="reduction"):
         ops.AllReduce("median")(x)
-
-
-TWO = """
-import torch, ms2torch as ms
-from ms2torch import ops, Tensor
-from ms2torch.communication import init, get_rank, get_group_size, comm_func
-init("mccl")
-r = get_rank()
-x = Tensor([1.0 + r, 10.0])
-assert get_group_size() == 2
-assert ops.AllReduce()(x).asnumpy().tolist() == [3.0, 20.0]
-assert ops.AllReduce("avg")(x).asnumpy().tolist() == [1.5, 10.0]
-assert ops.AllGather()(x).asnumpy().tolist() == [1.0, 10.0, 2.0, 10.0]
-assert ops.ReduceScatter()(x).asnumpy().tolist() == [[3.0], [20.0]][r]
-assert ops.Broadcast(1)((x,))[0].asnumpy().tolist() == [2.0, 10.0]
-assert ms.grad(lambda y: (ops.AllReduce()(y) * (r + 1)).sum())(x).asnumpy().tolist() == [3.0, 3.0]
-ms.communication.release()
-import os
-os._exit(0)  # what torch's own threads do while the interpreter goes down is not tested here
-"""
-
-
-@pytest.mark.skipif(not torch.distributed.is_available(), reason="torch without distributed")
-def test_two_processes(tmp_path):
-    script = tmp_path / "two.py"
-    script.write_text(TWO)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = str(free.getsockname()[1])
-    env = {"PATH": "", "PYTHONPATH": str(ROOT), "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port, "WORLD_SIZE": "2"}
-    both = [
-        subprocess.Popen([sys.executable, str(script)], env={**env, "RANK": str(r)}, stderr=subprocess.PIPE, text=True)
-        for r in range(2)
-    ]
-    errors = [process.communicate(timeout=120)[1] for process in both]
-    assert [process.returncode for process in both] == [0, 0], errors
 
 
 def test_parallel_settings():

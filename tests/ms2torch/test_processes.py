@@ -105,6 +105,13 @@ def test_collectives(tmp_path, count):
     assert written(tmp_path) == {rank: (count, [rank]) for rank in range(count)}
 
 
+@pytest.mark.parametrize("program", ["primitives_of_two.py", "functions_of_two.py"])
+def test_two_processes(tmp_path, program):
+    common = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": free_port(), "WORLD_SIZE": 2}
+    ended = together([str(PROGRAMS / program)], [{**common, "RANK": rank} for rank in range(2)], tmp_path)
+    assert [code for code, _, _ in ended] == [0, 0], ended
+
+
 def test_msrun_joins_shows_and_keeps_logs(tmp_path, alone):
     words = ["--worker_num=2", "--local_worker_num=2", f"--master_port={free_port()}", "--log_dir=logs", "--join=True"]
     code, out, err = run(["-m", "ms2torch.parallel.cluster", *words, TRAIN], tmp_path)
@@ -218,3 +225,8 @@ def test_forked_processes_go_on_computing_and_share_tensors(tmp_path):
         "[1000, 8000, 16777216]",
         "3",
     ]
+
+
+def test_worker_processes_throw_away_nothing_of_the_main_process(tmp_path):
+    done = run(["-m", "ms2torch", "run", str(PROGRAMS / "left_loader.py")], tmp_path)
+    assert done == (0, "[1.0, 2.0, 3.0, 4.0]\n", "")

@@ -28,7 +28,7 @@ REASONS = {
         ops.subtract | numpy.subtract
     """,
     "no rule found behind the cells of 0 dimensions, half or complex types": """
-        ops.fmod | ops.ldexp | ops.dist | ops.kron | mint.fmod |
+        ops.fmod | ops.ldexp | ops.kron | mint.fmod |
         numpy.logaddexp | numpy.logaddexp2 |
         Tensor.multiply | Tensor.true_divide | Tensor.fmod | Tensor.ldexp |
         ops.lerp, weight

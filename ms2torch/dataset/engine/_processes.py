@@ -73,7 +73,7 @@ class Workers:
         skipped = self._turn % self._number if goes_on else 0
         self._feed.begin(items, skipped)
         try:
-            for result in self._loader:
+            for result in self._begin():
                 if isinstance(result, RuntimeError):
                     try:
                         raise result
@@ -85,6 +85,20 @@ class Workers:
             self._turn += 1
         finally:
             self._busy = False
+
+    def _begin(self) -> Iterator[Any]:
+        """Start the processes, the first time, with nothing that they could find to be thrown away.
+
+        A process that is forked has what the main process has not thrown away yet, loaders among it; one that it throws
+        away looks for workers that are not its own.
+        """
+        if gc.get_freeze_count():  # the program has done so itself
+            return iter(self._loader)
+        gc.freeze()
+        try:
+            return iter(self._loader)
+        finally:
+            gc.unfreeze()
 
 
 class _Feed:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
-
-import torch
 
 from ms2torch._checkparam import INC_BOTH, check_float_range
 from ms2torch._updates.means import descend_by_sizes
 from ms2torch.common.tensor import Tensor
-from ms2torch.experimental.optim.optimizer import Optimizer, check_above, check_at_least, group_rate, signed_gradient
+from ms2torch.experimental.optim.optimizer import StepwiseOptimizer, check_above, check_at_least, signed_gradient
 
 __all__ = ["Adadelta"]
 
 
-class Adadelta(Optimizer):
+class Adadelta(StepwiseOptimizer):
     """Adadelta: steps as long as the running mean of past steps over that of the gradients.
 
     Args:
@@ -53,15 +51,6 @@ class Adadelta(Optimizer):
         super().__init__(params, defaults)
         self.accum = self.parameters.clone(prefix="accum", init="zeros")
         self.accum_update = self.parameters.clone(prefix="accum_update", init="zeros")
-
-    def construct(self, gradients: Sequence[Tensor]) -> bool:
-        """Update the parameters."""
-        with torch.no_grad():
-            for i, group in enumerate(self.param_groups):
-                rate = group_rate(group)
-                for k in self._members_of(i):
-                    self._update(k, gradients[k], group, rate)
-        return True
 
     def _update(self, k: int, gradient: Tensor, group: dict[str, Any], rate: float) -> None:
         t = self.parameters[k]._t

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
-
-import torch
 
 from ms2torch._core import dtype as mstype
 from ms2torch._updates.asgd import descend_averaged
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
-from ms2torch.experimental.optim.optimizer import Optimizer, check_above, check_at_least, group_rate, signed_gradient
+from ms2torch.experimental.optim.optimizer import StepwiseOptimizer, check_above, check_at_least, signed_gradient
 
 __all__ = ["ASGD"]
 
 
-class ASGD(Optimizer):
+class ASGD(StepwiseOptimizer):
     """Gradient descent that also keeps the running mean of the weights, in `ax`.
 
     Args:
@@ -61,16 +59,6 @@ class ASGD(Optimizer):
         self.eta = [Parameter(Tensor(0.0), "eta_" + param.name) for param in self.parameters]
         self.ax = self.parameters.clone(prefix="ax", init="zeros")
         self.step_t = Parameter(Tensor(0, mstype.int32), "step_t")
-
-    def construct(self, gradients: Sequence[Tensor]) -> bool:
-        """Update the parameters and their means."""
-        with torch.no_grad():
-            self.step_t._t.add_(1)
-            for i, group in enumerate(self.param_groups):
-                rate = group_rate(group)
-                for k in self._members_of(i):
-                    self._update(k, gradients[k], group, rate)
-        return True
 
     def _update(self, k: int, gradient: Tensor, group: dict[str, Any], rate: float) -> None:
         t, step, lambd = self.parameters[k]._t, int(self.step_t._t), group["lambd"]

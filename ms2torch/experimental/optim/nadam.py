@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
-
-import torch
 
 from ms2torch._core import dtype as mstype
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.experimental.optim.optimizer import (
-    Optimizer,
+    StepwiseOptimizer,
     check_above,
     check_at_least,
     check_betas,
-    group_rate,
     signed_gradient,
 )
 
 __all__ = ["NAdam"]
 
 
-class NAdam(Optimizer):
+class NAdam(StepwiseOptimizer):
     """Adam with Nesterov's momentum.
 
     Args:
@@ -64,16 +61,6 @@ class NAdam(Optimizer):
         self.exp_avg = self.parameters.clone(prefix="exp_avg", init="zeros")
         self.exp_avg_sq = self.parameters.clone(prefix="exp_avg_sq", init="zeros")
         self.mu_product = [Parameter(Tensor(1.0), "mu_product_" + param.name) for param in self.parameters]
-
-    def construct(self, gradients: Sequence[Tensor]) -> bool:
-        """Update the parameters."""
-        with torch.no_grad():
-            self.step_t._t.add_(1)
-            for i, group in enumerate(self.param_groups):
-                rate = group_rate(group)
-                for k in self._members_of(i):
-                    self._update(k, gradients[k], group, rate)
-        return True
 
     def _update(self, k: int, gradient: Tensor, group: dict[str, Any], rate: float) -> None:
         t, step = self.parameters[k]._t, int(self.step_t._t)

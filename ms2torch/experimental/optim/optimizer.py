@@ -101,6 +101,35 @@ class Optimizer(Cell):
         return range(self.group_start_id[group_id], self.group_start_id[group_id + 1])
 
 
+class StepwiseOptimizer(Optimizer):
+    """An optimizer that updates one parameter after the other, by the learning rate of its group.
+
+    A subclass that needs the number of steps holds it as the Parameter `step_t`.
+    """
+
+    def construct(self, gradients: Sequence[Tensor]) -> bool:
+        """Update the parameters.
+
+        Args:
+            gradients (tuple[Tensor]): one for each of `parameters`.
+
+        Returns:
+            bool, True.
+        """
+        with torch.no_grad():
+            taken: Parameter | None = getattr(self, "step_t", None)
+            if taken is not None:
+                taken._t.add_(1)
+            for i, group in enumerate(self.param_groups):
+                rate = group_rate(group)
+                for k in self._members_of(i):
+                    self._update(k, gradients[k], group, rate)
+        return True
+
+    def _update(self, k: int, gradient: Tensor, group: dict[str, Any], rate: float) -> None:
+        raise NotImplementedError
+
+
 def group_rate(group: dict[str, Any]) -> float:
     """Return a group's learning rate now."""
     rate = group["lr"]

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
-
-import torch
 
 from ms2torch._core import dtype as mstype
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.experimental.optim.optimizer import (
-    Optimizer,
+    StepwiseOptimizer,
     check_above,
     check_at_least,
     check_betas,
-    group_rate,
     signed_gradient,
 )
 
 __all__ = ["RAdam"]
 
 
-class RAdam(Optimizer):
+class RAdam(StepwiseOptimizer):
     """Adam that starts with plain momentum, until the second moment can be relied on.
 
     Args:
@@ -59,16 +56,6 @@ class RAdam(Optimizer):
         self.step_t = Parameter(Tensor(0, mstype.int32), "step_t")
         self.exp_avg = self.parameters.clone(prefix="exp_avg", init="zeros")
         self.exp_avg_sq = self.parameters.clone(prefix="exp_avg_sq", init="zeros")
-
-    def construct(self, gradients: Sequence[Tensor]) -> bool:
-        """Update the parameters."""
-        with torch.no_grad():
-            self.step_t._t.add_(1)
-            for i, group in enumerate(self.param_groups):
-                rate = group_rate(group)
-                for k in self._members_of(i):
-                    self._update(k, gradients[k], group, rate)
-        return True
 
     def _update(self, k: int, gradient: Tensor, group: dict[str, Any], rate: float) -> None:
         t, step = self.parameters[k]._t, int(self.step_t._t)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-import torch
-
 from ms2torch.common.tensor import Tensor
-from ms2torch.experimental.optim.optimizer import Optimizer, check_above, check_at_least, group_rate, signed_gradient
+from ms2torch.experimental.optim.optimizer import StepwiseOptimizer, check_above, check_at_least, signed_gradient
 
 __all__ = ["RMSprop"]
 
 
-class RMSprop(Optimizer):
+class RMSprop(StepwiseOptimizer):
     """RMSprop, with the mean square starting at 0 and epsilon outside the root.
 
     Args:
@@ -57,15 +55,6 @@ class RMSprop(Optimizer):
         self.mean_grad = self.parameters.clone(prefix="mean_grad", init="zeros")
         self.mean_square = self.parameters.clone(prefix="mean_square", init="zeros")
         self.moment = self.parameters.clone(prefix="moment", init="zeros")
-
-    def construct(self, gradients: Sequence[Tensor]) -> bool:
-        """Update the parameters."""
-        with torch.no_grad():
-            for i, group in enumerate(self.param_groups):
-                rate = group_rate(group)
-                for k in self._members_of(i):
-                    self._update(k, gradients[k], group, rate)
-        return True
 
     def _update(self, k: int, gradient: Tensor, group: dict[str, Any], rate: float) -> None:
         t, alpha = self.parameters[k]._t, group["alpha"]

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
-
-import torch
 
 from ms2torch._checkparam import INC_NEITHER, check_float_range
 from ms2torch._core import dtype as mstype
 from ms2torch._updates.rprop import descend_by_signs
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
-from ms2torch.experimental.optim.optimizer import Optimizer, check_above, group_rate, signed_gradient
+from ms2torch.experimental.optim.optimizer import StepwiseOptimizer, check_above, signed_gradient
 
 __all__ = ["Rprop"]
 
 
-class Rprop(Optimizer):
+class Rprop(StepwiseOptimizer):
     """Steps that look at the gradient's sign alone, and have a length of their own for each weight.
 
     Args:
@@ -54,16 +52,6 @@ class Rprop(Optimizer):
         self.prev = self.parameters.clone(prefix="prev", init="zeros")
         self.step_size = self.parameters.clone(prefix="step_size", init="zeros")
         self.step_t = Parameter(Tensor(0, mstype.int32), "step_t")
-
-    def construct(self, gradients: Sequence[Tensor]) -> bool:
-        """Update the parameters."""
-        with torch.no_grad():
-            self.step_t._t.add_(1)
-            for i, group in enumerate(self.param_groups):
-                rate = group_rate(group)
-                for k in self._members_of(i):
-                    self._update(k, gradients[k], group, rate)
-        return True
 
     def _update(self, k: int, gradient: Tensor, group: dict[str, Any], rate: float) -> None:
         t, last, size = self.parameters[k]._t, self.prev[k]._t, self.step_size[k]._t

@@ -6,29 +6,14 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, given_type
+from ms2torch._core.dtype import Type, optional_type
 from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error, translated
+from ms2torch.mint.nn._in_place import into
 from ms2torch.ops.function.nn import activation
 
 Size = int | tuple[int, ...] | list[int]
-
-
-def _optional(x: Tensor | None) -> torch.Tensor | None:
-    return None if x is None else unwrap(x)
-
-
-def _kind(dtype: Type | None) -> torch.dtype | None:
-    return None if dtype is None else given_type(dtype)
-
-
-def _into(input: Tensor, out: torch.Tensor, inplace: bool) -> Tensor:
-    """Return a result, written into the input where that was asked for."""
-    if not inplace:
-        return wrap(out)
-    unwrap(input).copy_(out)
-    return input
 
 
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
@@ -44,7 +29,7 @@ def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
 
     Source: mindspore.mint.nn.functional.elu, MindSpore 2.10
     """
-    return _into(input, F.elu(unwrap(input), alpha), inplace)
+    return into(input, F.elu(unwrap(input), alpha), inplace)
 
 
 def elu_(input: Tensor, alpha: float = 1.0) -> Tensor:
@@ -88,7 +73,7 @@ def relu6(input: Tensor, inplace: bool = False) -> Tensor:
 
     Source: mindspore.mint.nn.functional.relu6, MindSpore 2.10
     """
-    return _into(input, F.relu6(unwrap(input)), inplace)
+    return into(input, F.relu6(unwrap(input)), inplace)
 
 
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
@@ -103,7 +88,7 @@ def silu(input: Tensor, inplace: bool = False) -> Tensor:
 
     Source: mindspore.mint.nn.functional.silu, MindSpore 2.10
     """
-    return _into(input, F.silu(unwrap(input)), inplace)
+    return into(input, F.silu(unwrap(input)), inplace)
 
 
 def selu(input: Tensor) -> Tensor:
@@ -178,7 +163,7 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace
 
     Source: mindspore.mint.nn.functional.hardtanh, MindSpore 2.10
     """
-    return _into(input, F.hardtanh(unwrap(input), min_val, max_val), inplace)
+    return into(input, F.hardtanh(unwrap(input), min_val, max_val), inplace)
 
 
 def hardtanh_(input: Tensor, min_val: float = -1, max_val: float = 1) -> Tensor:
@@ -226,7 +211,7 @@ def threshold(input: Tensor, threshold: float, value: float, inplace: bool = Fal
 
     Source: mindspore.mint.nn.functional.threshold, MindSpore 2.10
     """
-    return _into(input, F.threshold(unwrap(input), threshold, value), inplace)
+    return into(input, F.threshold(unwrap(input), threshold, value), inplace)
 
 
 def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
@@ -242,7 +227,7 @@ def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
 
     Source: mindspore.mint.nn.functional.threshold_, MindSpore 2.10
     """
-    return _into(input, F.threshold(unwrap(input), threshold, value), inplace=True)
+    return into(input, F.threshold(unwrap(input), threshold, value), inplace=True)
 
 
 def _softmax_dim(dim: int | None, ndim: int) -> int:
@@ -268,7 +253,7 @@ def softmax(input: Tensor, dim: int | None = None, dtype: Type | None = None) ->
     """
     x = admitted(input, "mint.nn.functional.softmax")
     try:
-        return wrap(torch.softmax(x, _softmax_dim(dim, x.ndim), dtype=_kind(dtype)))
+        return wrap(torch.softmax(x, _softmax_dim(dim, x.ndim), dtype=optional_type(dtype)))
     except IndexError as error:
         raise op_error("mint.nn.functional.softmax", error, input=input, dim=dim) from None
 
@@ -291,4 +276,4 @@ def log_softmax(input: Tensor, dim: int | None = None, *, dtype: Type | None = N
     Source: mindspore.mint.nn.functional.log_softmax, MindSpore 2.10
     """
     x = unwrap(input)
-    return wrap(torch.log_softmax(x, _softmax_dim(dim, x.ndim), dtype=_kind(dtype)))
+    return wrap(torch.log_softmax(x, _softmax_dim(dim, x.ndim), dtype=optional_type(dtype)))

@@ -8,28 +8,12 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
-from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, given_type
+from ms2torch._core.base import unwrap, unwrap_optional, wrap
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
+from ms2torch.mint.nn._in_place import into
 
 Size = int | tuple[int, ...] | list[int]
-
-
-def _optional(x: Tensor | None) -> torch.Tensor | None:
-    return None if x is None else unwrap(x)
-
-
-def _kind(dtype: Type | None) -> torch.dtype | None:
-    return None if dtype is None else given_type(dtype)
-
-
-def _into(input: Tensor, out: torch.Tensor, inplace: bool) -> Tensor:
-    """Return a result, written into the input where that was asked for."""
-    if not inplace:
-        return wrap(out)
-    unwrap(input).copy_(out)
-    return input
 
 
 @translated
@@ -58,7 +42,7 @@ def conv1d(
 
     Source: mindspore.mint.nn.functional.conv1d, MindSpore 2.10
     """
-    return wrap(torch.conv1d(unwrap(input), unwrap(weight), _optional(bias), stride, padding, dilation, groups))
+    return wrap(torch.conv1d(unwrap(input), unwrap(weight), unwrap_optional(bias), stride, padding, dilation, groups))
 
 
 @translated
@@ -87,7 +71,7 @@ def conv3d(
 
     Source: mindspore.mint.nn.functional.conv3d, MindSpore 2.10
     """
-    return wrap(torch.conv3d(unwrap(input), unwrap(weight), _optional(bias), stride, padding, dilation, groups))
+    return wrap(torch.conv3d(unwrap(input), unwrap(weight), unwrap_optional(bias), stride, padding, dilation, groups))
 
 
 @translated
@@ -336,8 +320,10 @@ def batch_norm(
 
     Source: mindspore.mint.nn.functional.batch_norm, MindSpore 2.10
     """
-    mean, var = _optional(running_mean), _optional(running_var)
-    return wrap(F.batch_norm(unwrap(input), mean, var, _optional(weight), _optional(bias), training, momentum, eps))
+    mean, var = unwrap_optional(running_mean), unwrap_optional(running_var)
+    return wrap(
+        F.batch_norm(unwrap(input), mean, var, unwrap_optional(weight), unwrap_optional(bias), training, momentum, eps)
+    )
 
 
 @translated
@@ -372,7 +358,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
 
     Source: mindspore.mint.nn.functional.dropout, MindSpore 2.10
     """
-    return _into(input, F.dropout(unwrap(input), p, training), inplace)
+    return into(input, F.dropout(unwrap(input), p, training), inplace)
 
 
 def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
@@ -389,7 +375,7 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
 
     Source: mindspore.mint.nn.functional.dropout2d, MindSpore 2.10
     """
-    return _into(input, F.dropout2d(unwrap(input), p, training), inplace)
+    return into(input, F.dropout2d(unwrap(input), p, training), inplace)
 
 
 @translated

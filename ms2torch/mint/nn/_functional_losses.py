@@ -6,7 +6,6 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
@@ -17,18 +16,6 @@ Size = int | tuple[int, ...] | list[int]
 def _weight(x: Tensor | None) -> torch.Tensor | None:
     """Return a weight, by which nothing is differentiated, as in MindSpore."""
     return None if x is None else unwrap(x).detach()
-
-
-def _kind(dtype: Type | None) -> torch.dtype | None:
-    return None if dtype is None else given_type(dtype)
-
-
-def _into(input: Tensor, out: torch.Tensor, inplace: bool) -> Tensor:
-    """Return a result, written into the input where that was asked for."""
-    if not inplace:
-        return wrap(out)
-    unwrap(input).copy_(out)
-    return input
 
 
 def binary_cross_entropy(

@@ -63,7 +63,8 @@ class L1Regularizer(Cell):
 
     def construct(self, weights: Tensor) -> Tensor:
         """Apply the layer."""
-        return wrap(float(self.scale) * unwrap(weights).abs().sum())
+        t = unwrap(weights)
+        return wrap(float(self.scale) * (t if t.dtype is torch.float64 else t.float()).abs().sum())
 
 
 class ClipByNorm(Cell):
@@ -92,6 +93,7 @@ class ClipByNorm(Cell):
         """Apply the layer."""
         check_type(x, "nn.ClipByNorm")
         t, limit = unwrap(x), unwrap(clip_norm)
+        t = t if t.dtype is torch.float64 else t.float()
         over = list(range(t.ndim)) if self.axis is None else list(self.axis)
         norm = t.square().sum(over, keepdim=True).sqrt()
         limit = limit.to(dtype=t.dtype)

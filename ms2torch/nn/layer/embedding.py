@@ -79,8 +79,10 @@ class Embedding(Cell):
     def construct(self, ids: Tensor) -> Tensor:
         """Apply the layer."""
         t, table = unwrap(ids), self.embedding_table._t
+        if t.dtype is torch.int16:
+            t = t.int()
         if t.dtype not in (torch.int32, torch.int64):
-            msg = f"nn.Embedding: ids must be int32 or int64, got {t.dtype}"
+            msg = f"nn.Embedding: ids must be int16, int32 or int64, got {t.dtype}"
             raise TypeError(msg)
         if self.use_one_hot:
             return wrap(self._by_one_hot(t, table))

@@ -403,6 +403,8 @@ class LayerNorm(Cell):
         """Apply the layer."""
         t = unwrap(input_x)
         gamma, beta = self.gamma._t, self.beta._t
+        if t.dtype is torch.float64 is not gamma.dtype:
+            gamma, beta = gamma.double(), beta.double()
         for axis in (self.begin_norm_axis, self.begin_params_axis):
             if not -1 <= axis < max(t.ndim, 1):
                 msg = (
@@ -490,7 +492,10 @@ class GroupNorm(Cell):
     def construct(self, x: Tensor) -> Tensor:
         """Apply the layer."""
         try:
-            return wrap(F.group_norm(unwrap(x), self.num_groups, self.gamma._t, self.beta._t, self.eps))
+            t, gamma, beta = unwrap(x), self.gamma._t, self.beta._t
+            if t.dtype is torch.float64 is not gamma.dtype:
+                gamma, beta = gamma.double(), beta.double()
+            return wrap(F.group_norm(t, self.num_groups, gamma, beta, self.eps))
         except (RuntimeError, ValueError) as error:
             raise op_error("nn.GroupNorm", error, x=x, num_channels=self.num_channels) from None
 

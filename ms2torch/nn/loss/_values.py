@@ -64,6 +64,13 @@ class L1LossExt(LossBase):
         return F.l1_loss(logits, labels, self.reduction)
 
 
+def _squares(logits: Tensor, labels: Tensor, reduction: str) -> Tensor:
+    """Return the squared differences, reduced and put back in the type that they have (`LossBase.get_loss`)."""
+    loss = F.mse_loss(logits, labels, reduction)
+    kind = torch.promote_types(logits._t.dtype, labels._t.dtype)
+    return loss if kind.is_floating_point or kind is torch.bool else wrap(loss._t.to(dtype=kind))
+
+
 class MSELoss(LossBase):
     """Compute the squared differences.
 
@@ -75,7 +82,7 @@ class MSELoss(LossBase):
         - **labels** (Tensor) - broadcast against `logits`.
 
     Outputs:
-        Tensor, 0-d, or of the broadcast shape for ``"none"``.
+        Tensor, 0-d, or of the broadcast shape for ``"none"``; of integers a whole number, as in MindSpore.
 
     Raises:
         ValueError: if `reduction` is another word, or the shapes do not fit.
@@ -88,7 +95,7 @@ class MSELoss(LossBase):
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """Compute the loss."""
-        return F.mse_loss(logits, labels, self.reduction)
+        return _squares(logits, labels, self.reduction)
 
 
 class RMSELoss(LossBase):
@@ -116,7 +123,7 @@ class RMSELoss(LossBase):
             if t.dtype in _UNSIGNED:
                 msg = f"For 'RMSELoss', the inputs must not be unsigned, but got {t.dtype}."
                 raise TypeError(msg)
-        return wrap(torch.sqrt(F.mse_loss(logits, label)._t))
+        return wrap(torch.sqrt(_squares(logits, label, "mean")._t))
 
 
 class MAELoss(LossBase):

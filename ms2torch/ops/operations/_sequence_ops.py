@@ -10,7 +10,7 @@ import torch
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._core.convert import to_torch
-from ms2torch._core.dtype import given_type
+from ms2torch._core.dtype import optional_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.compat import python_values
 from ms2torch.ops.primitive import Primitive
@@ -20,7 +20,7 @@ def _tensor_from(op: str, kind: type, x: Any, dtype: Any) -> Tensor:
     if not isinstance(x, kind):
         msg = f"{op}: input must be {kind.__name__}, but got {x!r}"
         raise RuntimeError(msg)  # noqa: TRY004 - MindSpore's class of error
-    return wrap(to_torch(list(x), None if dtype is None else given_type(dtype)))
+    return wrap(to_torch(list(x), optional_type(dtype)))
 
 
 class _NoSettings(Primitive):

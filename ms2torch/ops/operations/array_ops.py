@@ -12,6 +12,7 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.dtype import Type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._lazy import elsewhere
 from ms2torch.ops.function.array import (
     arrange as array_arrange,
     create as array_create,
@@ -581,11 +582,4 @@ class ParallelConcat(Primitive):
         return array_join.concat(values, 0)
 
 
-def __getattr__(name: str) -> object:
-    # MindSpore has more here than this family; model code imports it from this module
-    from ms2torch import ops
-
-    if name.startswith("__"):
-        msg = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(msg)
-    return getattr(ops, name)
+__getattr__ = elsewhere(__name__, "ms2torch.ops")

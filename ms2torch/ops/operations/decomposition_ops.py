@@ -7,19 +7,12 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.convert import shape_arg
+from ms2torch._core.convert import bool_arg, shape_arg
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import require_default
 from ms2torch.ops.function.linalg import solve as linalg_solve
 from ms2torch.ops.function.linalg._calls import need_floats, need_matrix, on_tensors, raw
 from ms2torch.ops.primitive import Primitive
-
-
-def _flag(op: str, name: str, value: Any) -> bool:
-    if not isinstance(value, bool):
-        msg = f"{op}: {name} must be a bool, got {value!r}"
-        raise TypeError(msg)
-    return value
 
 
 class Eig(Primitive):
@@ -43,7 +36,7 @@ class Eig(Primitive):
 
     def __init__(self, compute_v: bool = False) -> None:
         super().__init__()
-        self.compute_v = _flag("ops.Eig", "compute_v", compute_v)
+        self.compute_v = bool_arg("ops.Eig", "compute_v", compute_v)
 
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """Apply the operation."""
@@ -75,8 +68,8 @@ class LuUnpack(Primitive):
 
     def __init__(self, unpack_data: bool = True, unpack_pivots: bool = True) -> None:
         super().__init__()
-        self.unpack_data = _flag("ops.LuUnpack", "unpack_data", unpack_data)
-        self.unpack_pivots = _flag("ops.LuUnpack", "unpack_pivots", unpack_pivots)
+        self.unpack_data = bool_arg("ops.LuUnpack", "unpack_data", unpack_data)
+        self.unpack_pivots = bool_arg("ops.LuUnpack", "unpack_pivots", unpack_pivots)
 
     def __call__(self, LU_data: Tensor, LU_pivots: Tensor) -> tuple[Tensor | None, Tensor | None, Tensor | None]:
         """Apply the operation."""
@@ -133,7 +126,7 @@ class MatrixSolveLs(Primitive):
 
     def __init__(self, fast: bool = True) -> None:
         super().__init__()
-        self.fast = _flag("ops.MatrixSolveLs", "fast", fast)
+        self.fast = bool_arg("ops.MatrixSolveLs", "fast", fast)
 
     def __call__(self, matrix: Tensor, rhs: Tensor, l2_regularizer: Tensor) -> Tensor:
         """Apply the operation."""
@@ -175,8 +168,8 @@ class Ormqr(Primitive):
 
     def __init__(self, left: bool = True, transpose: bool = False) -> None:
         super().__init__()
-        self.left = _flag("ops.Ormqr", "left", left)
-        self.transpose = _flag("ops.Ormqr", "transpose", transpose)
+        self.left = bool_arg("ops.Ormqr", "left", left)
+        self.transpose = bool_arg("ops.Ormqr", "transpose", transpose)
 
     def __call__(self, x: Tensor, tau: Tensor, other: Tensor) -> Tensor:
         """Apply the operation."""
@@ -203,7 +196,7 @@ class NuclearNorm(Primitive):
             msg = f"ops.NuclearNorm: dim must name two dimensions, got {dim!r}"
             raise ValueError(msg)
         self.dim = dim
-        self.keepdim = _flag("ops.NuclearNorm", "keepdim", keepdim)
+        self.keepdim = bool_arg("ops.NuclearNorm", "keepdim", keepdim)
 
     def __call__(self, x: Tensor) -> Tensor:
         """Apply the operation."""
@@ -269,10 +262,10 @@ class FFTWithSize(Primitive):
             )
             raise ValueError(msg)
         self.signal_ndim = signal_ndim
-        self.inverse = _flag("ops.FFTWithSize", "inverse", inverse)
-        self.real = _flag("ops.FFTWithSize", "real", real)
+        self.inverse = bool_arg("ops.FFTWithSize", "inverse", inverse)
+        self.real = bool_arg("ops.FFTWithSize", "real", real)
         self.norm = norm
-        self.onesided = _flag("ops.FFTWithSize", "onesided", onesided)
+        self.onesided = bool_arg("ops.FFTWithSize", "onesided", onesided)
         self.signal_sizes = shape_arg(signal_sizes)
         if self.signal_sizes and len(self.signal_sizes) != signal_ndim:
             msg = f"ops.FFTWithSize: signal_sizes must have {signal_ndim} lengths, got {self.signal_sizes}"

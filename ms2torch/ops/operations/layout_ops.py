@@ -10,7 +10,7 @@ import torch.nn.functional as F
 
 from ms2torch._core.base import TensorBase, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import shape_arg
-from ms2torch._core.dtype import Type, given_type
+from ms2torch._core.dtype import Type, optional_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.ops.function.array import scatter as array_scatter, scatter_inplace as array_scatter_inplace
@@ -257,7 +257,7 @@ class LogSoftmaxExt(Primitive):
         """Apply the operation."""
         t = unwrap(input)
         dim = (0 if t.ndim in (0, 1, 3) else 1) if dim is None else dim
-        return wrap(torch.log_softmax(t, dim, None if dtype is None else given_type(dtype)))
+        return wrap(torch.log_softmax(t, dim, optional_type(dtype)))
 
 
 class DropoutGenMask(Primitive):

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import bool_arg
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch._lazy import elsewhere
@@ -34,8 +35,8 @@ class MatMul(Primitive):
 
     def __init__(self, transpose_a: bool = False, transpose_b: bool = False) -> None:
         super().__init__()
-        self.transpose_a = _flag("ops.MatMul", "transpose_a", transpose_a)
-        self.transpose_b = _flag("ops.MatMul", "transpose_b", transpose_b)
+        self.transpose_a = bool_arg("ops.MatMul", "transpose_a", transpose_a)
+        self.transpose_b = bool_arg("ops.MatMul", "transpose_b", transpose_b)
 
     def __call__(self, input: Tensor, mat2: Tensor) -> Tensor:
         """Multiply `input` and `mat2`, which must be matrices of one type.
@@ -65,8 +66,8 @@ class BatchMatMul(Primitive):
 
     def __init__(self, transpose_a: bool = False, transpose_b: bool = False) -> None:
         super().__init__()
-        self.transpose_a = _flag("ops.BatchMatMul", "transpose_a", transpose_a)
-        self.transpose_b = _flag("ops.BatchMatMul", "transpose_b", transpose_b)
+        self.transpose_a = bool_arg("ops.BatchMatMul", "transpose_a", transpose_a)
+        self.transpose_b = bool_arg("ops.BatchMatMul", "transpose_b", transpose_b)
 
     def __call__(self, x: Tensor, y: Tensor) -> Tensor:
         """Multiply `x` and `y`, of one type; the batches broadcast.
@@ -86,13 +87,6 @@ def _product(op: str, x: Tensor, y: Tensor, transpose_a: bool, transpose_b: bool
         return wrap(torch.matmul(a.mT if transpose_a else a, b.mT if transpose_b else b))
     except RuntimeError as error:
         raise op_error(op, error, x=x, y=y) from None
-
-
-def _flag(op: str, name: str, value: Any) -> bool:
-    if not isinstance(value, bool):
-        msg = f"{op}: {name} must be a bool, got {value!r}"
-        raise TypeError(msg)
-    return value
 
 
 class Ger(Primitive, fn=linalg_products.ger):
@@ -196,7 +190,7 @@ class LpNorm(Primitive):
             raise TypeError(msg)
         self.axis = axis
         self.p = p
-        self.keep_dims = _flag("ops.LpNorm", "keep_dims", keep_dims)
+        self.keep_dims = bool_arg("ops.LpNorm", "keep_dims", keep_dims)
         self.epsilon = epsilon
 
     def __call__(self, input: Tensor) -> Tensor:
@@ -218,7 +212,7 @@ class EuclideanNorm(Primitive):
 
     def __init__(self, keep_dims: bool = False) -> None:
         super().__init__()
-        self.keep_dims = _flag("ops.EuclideanNorm", "keep_dims", keep_dims)
+        self.keep_dims = bool_arg("ops.EuclideanNorm", "keep_dims", keep_dims)
 
     def __call__(self, x: Tensor, axes_: Any) -> Tensor:
         """Apply the operation along `axes_`, ints or an int Tensor."""
@@ -255,7 +249,7 @@ class MatrixInverse(Primitive):
 
     def __init__(self, adjoint: bool = False) -> None:
         super().__init__()
-        self.adjoint = _flag("ops.MatrixInverse", "adjoint", adjoint)
+        self.adjoint = bool_arg("ops.MatrixInverse", "adjoint", adjoint)
 
     def __call__(self, x: Tensor) -> Tensor:
         """Apply the operation."""
@@ -273,7 +267,7 @@ class MatrixSolve(Primitive):
 
     def __init__(self, adjoint: bool = False) -> None:
         super().__init__()
-        self.adjoint = _flag("ops.MatrixSolve", "adjoint", adjoint)
+        self.adjoint = bool_arg("ops.MatrixSolve", "adjoint", adjoint)
 
     def __call__(self, matrix: Tensor, rhs: Tensor) -> Tensor:
         """Apply the operation."""
@@ -292,8 +286,8 @@ class MatrixTriangularSolve(Primitive):
 
     def __init__(self, lower: bool = True, adjoint: bool = False) -> None:
         super().__init__()
-        self.lower = _flag("ops.MatrixTriangularSolve", "lower", lower)
-        self.adjoint = _flag("ops.MatrixTriangularSolve", "adjoint", adjoint)
+        self.lower = bool_arg("ops.MatrixTriangularSolve", "lower", lower)
+        self.adjoint = bool_arg("ops.MatrixTriangularSolve", "adjoint", adjoint)
 
     def __call__(self, matrix: Tensor, rhs: Tensor) -> Tensor:
         """Apply the operation."""
@@ -317,7 +311,7 @@ class Cholesky(Primitive):
 
     def __init__(self, upper: bool = False) -> None:
         super().__init__()
-        self.upper = _flag("ops.Cholesky", "upper", upper)
+        self.upper = bool_arg("ops.Cholesky", "upper", upper)
 
     def __call__(self, input_x: Tensor) -> Tensor:
         """Apply the operation."""
@@ -335,7 +329,7 @@ class CholeskyInverse(Primitive):
 
     def __init__(self, upper: bool = False) -> None:
         super().__init__()
-        self.upper = _flag("ops.CholeskyInverse", "upper", upper)
+        self.upper = bool_arg("ops.CholeskyInverse", "upper", upper)
 
     def __call__(self, input_x: Tensor) -> Tensor:
         """Apply the operation."""
@@ -353,7 +347,7 @@ class CholeskySolve(Primitive):
 
     def __init__(self, upper: bool = False) -> None:
         super().__init__()
-        self.upper = _flag("ops.CholeskySolve", "upper", upper)
+        self.upper = bool_arg("ops.CholeskySolve", "upper", upper)
 
     def __call__(self, x1: Tensor, x2: Tensor) -> Tensor:
         """Apply the operation to right-hand sides and factor."""
@@ -385,8 +379,8 @@ class Svd(Primitive):
 
     def __init__(self, full_matrices: bool = False, compute_uv: bool = True) -> None:
         super().__init__()
-        self.full_matrices = _flag("ops.Svd", "full_matrices", full_matrices)
-        self.compute_uv = _flag("ops.Svd", "compute_uv", compute_uv)
+        self.full_matrices = bool_arg("ops.Svd", "full_matrices", full_matrices)
+        self.compute_uv = bool_arg("ops.Svd", "compute_uv", compute_uv)
 
     def __call__(self, input: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return s, u and v; without `compute_uv` a single 0 stands for u and for v."""
@@ -407,7 +401,7 @@ class Qr(Primitive):
 
     def __init__(self, full_matrices: bool = False) -> None:
         super().__init__()
-        self.full_matrices = _flag("ops.Qr", "full_matrices", full_matrices)
+        self.full_matrices = bool_arg("ops.Qr", "full_matrices", full_matrices)
 
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """Apply the operation."""

@@ -218,7 +218,7 @@ class NLLLoss(Primitive):
         value = loss_class.nll_loss(logits, labels, wrap(w.detach()), self.ignore_index, self.reduction)
         counted = y != self.ignore_index
         total = (w.detach()[torch.where(counted, y, 0).long()] * counted).sum()
-        return value, wrap(total)
+        return value, wrap(total.to(dtype=value._t.dtype))
 
 
 class SmoothL1Loss(Primitive):

@@ -6,6 +6,7 @@ from typing import Any
 
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import require_default
+from ms2torch._lazy import elsewhere
 from ms2torch.ops.function.nn.fused_attention import speed_fusion_attention
 from ms2torch.ops.operations.ascend_ops import PromptFlashAttention
 from ms2torch.ops.operations.loss_ops import SparseSoftmaxCrossEntropyWithLogitsV2
@@ -93,10 +94,4 @@ class FlashAttentionScore(Primitive):
         return largest, total, empty, out
 
 
-def __getattr__(name: str) -> object:
-    from ms2torch import ops
-
-    if name.startswith("__"):
-        msg = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(msg)
-    return getattr(ops, name)
+__getattr__ = elsewhere(__name__, "ms2torch.ops")

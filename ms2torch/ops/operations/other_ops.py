@@ -6,6 +6,7 @@ from typing import Any
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._lazy import elsewhere
 from ms2torch.ops.primitive import Primitive
 
 
@@ -28,10 +29,4 @@ class Load(Primitive):
         return wrap(unwrap(variable))
 
 
-def __getattr__(name: str) -> object:
-    from ms2torch import ops
-
-    if name.startswith("__"):
-        msg = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(msg)
-    return getattr(ops, name)
+__getattr__ = elsewhere(__name__, "ms2torch.ops")

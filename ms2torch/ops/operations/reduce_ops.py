@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import TensorBase, unwrap, wrap
-from ms2torch._core.convert import int_arg
+from ms2torch._core.convert import bool_arg, int_arg
 from ms2torch._core.dtype import Type, given_type, int32
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -27,9 +27,7 @@ class _Reduction(Primitive):
 
     def __init__(self, keep_dims: bool = False) -> None:
         super().__init__()
-        if not isinstance(keep_dims, bool):
-            msg = f"ops.{type(self).__name__}: keep_dims must be a bool, got {keep_dims!r}"
-            raise TypeError(msg)
+        bool_arg(f"ops.{type(self).__name__}", "keep_dims", keep_dims)
         self.keep_dims = keep_dims
 
     def _check(self, x: object, axis: object) -> None:

@@ -7,9 +7,10 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.convert import shape_arg
+from ms2torch._core.convert import bool_arg, shape_arg
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
+from ms2torch._lazy import elsewhere
 from ms2torch.ops.operations.sparse_matrix_ops import (
     SparseMatrixAdd as SparseMatrixAdd,
     SparseMatrixSoftmax as SparseMatrixSoftmax,
@@ -73,9 +74,7 @@ class SparseTensorDenseMatmul(Primitive):
     def __init__(self, adjoint_st: bool = False, adjoint_dt: bool = False) -> None:
         super().__init__()
         for name, value in (("adjoint_st", adjoint_st), ("adjoint_dt", adjoint_dt)):
-            if not isinstance(value, bool):
-                msg = f"ops.SparseTensorDenseMatmul: {name} must be a bool, got {value!r}"
-                raise TypeError(msg)
+            bool_arg("ops.SparseTensorDenseMatmul", name, value)
         self.adjoint_st = adjoint_st
         self.adjoint_dt = adjoint_dt
 
@@ -183,10 +182,4 @@ class SparseGatherV2(Primitive):
         return gather(input_params, input_indices, axis)
 
 
-def __getattr__(name: str) -> object:
-    from ms2torch import ops
-
-    if name.startswith("__"):
-        msg = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(msg)
-    return getattr(ops, name)
+__getattr__ = elsewhere(__name__, "ms2torch.ops")

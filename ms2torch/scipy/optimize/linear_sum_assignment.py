@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import bool_arg
 from ms2torch.common.tensor import Tensor
 
 _NO_COSTS = (torch.bfloat16, torch.complex64, torch.complex128)
@@ -44,9 +45,7 @@ def linear_sum_assignment(
     if t.dtype in _NO_COSTS:
         msg = f"{_OP}: costs must be real numbers or bools, not {t.dtype}"
         raise TypeError(msg)
-    if not isinstance(maximize, bool):
-        msg = f"{_OP}: maximize must be a bool, got {maximize!r}"
-        raise TypeError(msg)
+    bool_arg(f"{_OP}", "maximize", maximize)
     if t.ndim != 2:
         msg = f"{_OP}: cost_matrix must be 2-D, got shape {tuple(t.shape)}"
         raise ValueError(msg)

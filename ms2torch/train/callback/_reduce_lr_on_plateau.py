@@ -99,6 +99,6 @@ class ReduceLROnPlateau(Callback):
                 rate._t.clamp_(min=self.min_lr)
             if self.verbose:
                 new = self.min_lr if at_floor else rate.asnumpy()
-                print(f"Epoch {epoch:05d}: ReduceLROnPlateau reducing learning rate to {new}.")  # noqa: T201
+                print(f"Epoch {epoch:05d}: ReduceLROnPlateau reducing learning rate to {new!s}.")  # noqa: T201
         self.cooldown_counter = self.cooldown
         self.wait = 0

@@ -39,7 +39,7 @@ def auc(x: Any, y: Any, reorder: bool = False) -> Any:
         if (np.diff(x) > 0).any():
             raise ValueError(f"For 'auc', 'x' must be increasing or decreasing unless 'reorder' is set, but got {x}")
         direction = -1
-    return float(direction * (np.diff(x) * (y[1:] + y[:-1]) / 2.0).sum())
+    return np.float64(direction * (np.diff(x) * (y[1:] + y[:-1]) / 2.0).sum())
 
 
 def _one_dimension(values: Any) -> Any:

@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import nn as tnn
 
-from ms2torch import nn
+from ms2torch import Parameter, nn, ops
 from parity import compare
 from parity.code.errors import CannotCompare
 
@@ -102,3 +102,33 @@ def test_a_norm_over_two_axes_without_their_place():
 def test_a_padding_that_is_refused_says_what_to_write(make):
     with pytest.raises(CannotCompare, match="pad_mode='pad'"):
         compare(tnn.Identity, make, "float32[2,3,6,6]")
+
+
+class RootMean(tnn.Module):
+    def __init__(self, eps=None):
+        super().__init__()
+        self.norm, self.fc = tnn.RMSNorm(8, eps=eps), tnn.Linear(8, 2)
+
+    def forward(self, x):
+        return self.fc(self.norm(x))
+
+
+class WrittenRootMean(nn.Cell):
+    """The norm written out, as ports have it that were made before MindSpore had one."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight, self.fc = Parameter(ops.ones(8)), nn.Dense(8, 2)
+
+    def construct(self, x):
+        variance = ops.square(x).mean(-1, keep_dims=True)
+        return self.fc(x * ops.rsqrt(variance + 1e-5) * self.weight)
+
+
+@pytest.mark.parametrize("eps", [1e-6, 1e-7, 0.0, None])
+def test_an_epsilon_where_the_reference_adds_next_to_nothing(eps):
+    report = compare(lambda: RootMean(eps), WrittenRootMean, "float32[4,8]")
+    (found,) = report.of_severity("error")
+    assert (found.argument, found.port_value) == ("constant", 1e-5)
+    assert isinstance(found.reference_value, float)
+    assert found.reference_value < 1e-5

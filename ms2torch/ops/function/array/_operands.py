@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from ms2torch._core.base import TensorBase, is_parameter, unwrap
+from ms2torch._core.base import TensorBase, is_parameter, unwrap, wrap
 from ms2torch._core.convert import int_arg
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -92,6 +92,24 @@ def start_of(target: TensorBase) -> torch.Tensor:
     """Return what a write starts from: of a Parameter the values only, as `write_into` says."""
     t = unwrap(target)
     return t.detach() if is_parameter(t) else t
+
+
+def fitting(op: str, target: TensorBase, updates: Tensor) -> Tensor:
+    """Return what is written into `target` in its type: MindSpore converts upwards only.
+
+    Raises:
+        TypeError: if the updates are of a type that the target's does not hold.
+    """
+    kind, t = unwrap(target).dtype, unwrap(updates)
+    if t.dtype is kind:
+        return updates
+    if torch.promote_types(t.dtype, kind) is not kind:
+        msg = (
+            "Data type conversion is not supported for a 'Parameter', nor for the input tensor of an in-place "
+            f"operator: {op}: {t.dtype} does not fit {kind}; convert the updates with .astype()"
+        )
+        raise TypeError(msg)
+    return wrap(t.to(dtype=kind))
 
 
 def assign_into(target: TensorBase, new: torch.Tensor) -> Tensor:

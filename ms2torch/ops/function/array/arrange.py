@@ -24,12 +24,13 @@ def _times(op: str, dims: Any) -> tuple[int, ...]:
     return tuple(map(int_arg, dims))
 
 
-def tile(input: Tensor, dims: Sequence[int]) -> Tensor:
+def tile(input: Tensor, dims: tuple[int, ...] | Tensor) -> Tensor:
     """Repeat a tensor along its dimensions.
 
     Args:
         input (Tensor): of any shape.
-        dims (tuple[int]): how often in each dimension, counted from the last; longer ones add dimensions in front.
+        dims (Union[tuple[int], Tensor]): how often in each dimension, counted from the last; longer ones add dimensions
+            in front.
 
     Returns:
         Tensor.
@@ -41,6 +42,11 @@ def tile(input: Tensor, dims: Sequence[int]) -> Tensor:
     Source: mindspore.ops.tile, mindspore.mint.tile, MindSpore 2.10
     """
     t = unwrap(input)
+    if isinstance(dims, Tensor):
+        dims = tuple(dims._t.tolist())
+    if not isinstance(dims, tuple) or bool in map(type, dims):
+        msg = f"ops.tile: expected a tuple of ints, got {dims!r}"
+        raise TypeError(msg)
     try:
         return wrap(torch.tile(t, _times("ops.tile", dims)))
     except RuntimeError as error:
@@ -57,7 +63,7 @@ def tensor_tile(self: Tensor, *args: Ints, reps: Any = None, dims: Any = None) -
     """Repeat the tensor along its dimensions: ``x.tile((2, 1))`` or ``x.tile(2, 1)``.
 
     Args:
-        args (Union[int, tuple[int], list[int]]): how often in each dimension, counted from the last.
+        args (Union[int, tuple[int]]): how often in each dimension, counted from the last.
 
     Keyword Args:
         reps (tuple[int]): the same by name.
@@ -67,11 +73,16 @@ def tensor_tile(self: Tensor, *args: Ints, reps: Any = None, dims: Any = None) -
         Tensor.
 
     Raises:
+        TypeError: if a list is given.
         ValueError: if one is negative.
 
     Source: mindspore.Tensor.tile, MindSpore 2.10
     """
-    return tile(self, _times_given(args, reps if dims is None else dims))
+    given = reps if dims is None else dims
+    if len(args) == 1 and isinstance(args[0], list):
+        msg = f"Tensor.tile: expected a tuple of ints, got {args[0]!r}"
+        raise TypeError(msg)
+    return tile(self, _times_given(args, given))
 
 
 def tensor_repeat(self: Tensor, *args: Ints, repeats: Any = None) -> Tensor:

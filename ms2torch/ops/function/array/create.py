@@ -458,7 +458,9 @@ def vander(x: Tensor, N: int | None = None) -> Tensor:
     if t.ndim != 1 or not isinstance(count, int) or count < 0:
         msg = f"ops.vander: expected a vector and a number of columns, got shape {tuple(t.shape)} and {N!r}"
         raise ValueError(msg)
-    return wrap(t.unsqueeze(1) ** torch.arange(count - 1, -1, -1, dtype=t.dtype, device=t.device))
+    if not (t.is_floating_point() or t.is_complex()):
+        t = t.long()  # what MindSpore counts the powers in
+    return wrap(t.unsqueeze(1) ** torch.arange(count - 1, -1, -1, device=t.device))
 
 
 def tuple_to_array(input_x: tuple[Any, ...]) -> Tensor:

@@ -8,7 +8,7 @@ import torch
 
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import operand
-from ms2torch._core.element_types import admitted, check_type
+from ms2torch._core.element_types import admitted, alike_admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import assign_into, start_of
@@ -227,7 +227,8 @@ def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0,
     Source: mindspore.ops.diagonal_scatter, MindSpore 2.10
     """
     try:
-        return wrap(torch.diagonal_scatter(admitted(input, "ops.diagonal_scatter"), unwrap(src), offset, dim1, dim2))
+        t, new = alike_admitted("ops.diagonal_scatter", input, src)
+        return wrap(torch.diagonal_scatter(t, new, offset, dim1, dim2))
     except (IndexError, RuntimeError) as error:
         raise op_error("ops.diagonal_scatter", error, input=input, src=src, offset=offset) from None
 
@@ -310,7 +311,7 @@ def matrix_set_diag(x: Tensor, diagonal: Tensor, k: Tensor | int = 0, align: str
 
     Source: mindspore.ops.matrix_set_diag, MindSpore 2.10
     """
-    t, new = admitted(x, "ops.matrix_set_diag"), unwrap(diagonal)
+    t, new = alike_admitted("ops.matrix_set_diag", x, diagonal)
     low, high = _diagonal_range("ops.matrix_set_diag", k)
     row, col, valid = _places(t.shape[-2], t.shape[-1], low, high, align)
     packed = new.unsqueeze(-2) if low == high and new.ndim == t.ndim - 1 else new

@@ -12,6 +12,7 @@ from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import shape_arg, to_torch
 from ms2torch._core.promotion import by_single, choices, fitted, of_double
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import UNSIGNED
 from ms2torch.ops.function.array._operands import (
     dim_arg,
     from_the_end,
@@ -405,7 +406,10 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     Source: mindspore.Tensor.masked_scatter, MindSpore 2.10
     """
     try:
-        return wrap(torch.masked_scatter(unwrap(input), _mask("masked_scatter", mask), unwrap(source)))
+        t, given = unwrap(input), unwrap(source)
+        if t.is_floating_point() and given.is_floating_point():  # of two floating types that of the input counts
+            given = given.to(dtype=t.dtype)
+        return wrap(torch.masked_scatter(t, _mask("masked_scatter", mask), given))
     except RuntimeError as error:
         raise refused("masked_scatter", error, input=input, mask=mask, source=source) from None
 
@@ -525,6 +529,7 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, 
     t = unwrap(input)
     if not t.ndim:
         raise RuntimeError("ops.nonzero: a tensor of 0 dimensions has no places; reshape it to (1,)")
+    t = t != 0 if t.dtype in UNSIGNED else t
     if as_tuple:
         return tuple(map(wrap, torch.nonzero(t, as_tuple=True)))
     return wrap(torch.nonzero(t))

@@ -266,4 +266,4 @@ def coalesce(x_indices: Tensor, x_values: Tensor, x_shape: Tensor) -> tuple[Tens
     except RuntimeError as error:
         raise ValueError(f"ops.coalesce: {error}") from None
     merged = sparse.coalesce()
-    return wrap(merged.indices()), wrap(merged.values()), x_shape
+    return wrap(merged.indices()), wrap(merged.values()), wrap(x_shape._t.clone())

@@ -214,6 +214,7 @@ def cartesian_prod(*inputs: Tensor) -> Tensor:
     Source: mindspore.ops.cartesian_prod, MindSpore 2.10
     """
     parts = [unwrap(x) for x in inputs]
+    parts = [part if part.ndim else part.reshape(1) for part in parts]
     try:
         return wrap(torch.cartesian_prod(*parts).reshape(-1, len(parts)))
     except RuntimeError as error:

@@ -14,6 +14,7 @@ from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import (
     dim_arg,
+    fitting,
     from_the_end,
     index_arg,
     need_int32,
@@ -461,7 +462,8 @@ def add_slices(x: Tensor, dim: int, index: Tensor, source: Tensor, alpha: float 
     """Add slices at integers of any type."""
     place = dim_arg("Tensor.index_add", dim, x._t.ndim)
     try:
-        return wrap(x._t.index_add(place, index_arg("Tensor.index_add", index), unwrap(source), alpha=alpha))
+        given = fitting("Tensor.index_add", x, source)
+        return wrap(x._t.index_add(place, index_arg("Tensor.index_add", index), unwrap(given), alpha=alpha))
     except (IndexError, RuntimeError) as error:
         raise refused("Tensor.index_add", error, input=x, index=index, source=source) from None
 

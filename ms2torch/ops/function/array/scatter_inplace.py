@@ -8,6 +8,7 @@ from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.array._operands import (
     assign_into,
     dim_arg,
+    fitting,
     index_arg,
     need_int32,
     refused,
@@ -19,7 +20,12 @@ from ms2torch.ops.function.array.scatter import nd_result
 def _rows_result(op: str, how: str, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
     """Apply updates to rows: the same as at coordinates of one number."""
     column = wrap(index_arg(op, indices, "indices").unsqueeze(-1))
-    return assign_into(input_x, nd_result(op, how, start_of(input_x), column, updates))
+    return _at(op, how, input_x, column, updates)
+
+
+def _at(op: str, how: str, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Apply updates at coordinates."""
+    return assign_into(input_x, nd_result(op, how, start_of(input_x), indices, fitting(op, input_x, updates)))
 
 
 def scatter_nd_update(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -41,7 +47,7 @@ def scatter_nd_update(input_x: Tensor, indices: Tensor, updates: Tensor, use_loc
 
     Source: mindspore.ops.scatter_nd_update, MindSpore 2.10
     """
-    return assign_into(input_x, nd_result("ops.scatter_nd_update", "update", start_of(input_x), indices, updates))
+    return _at("ops.scatter_nd_update", "update", input_x, indices, updates)
 
 
 def scatter_nd_add(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -64,7 +70,7 @@ def scatter_nd_add(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
     Source: mindspore.ops.scatter_nd_add, MindSpore 2.10
     """
     check_type(input_x, "ops.scatter_nd_add")
-    return assign_into(input_x, nd_result("ops.scatter_nd_add", "add", start_of(input_x), indices, updates))
+    return _at("ops.scatter_nd_add", "add", input_x, indices, updates)
 
 
 def scatter_nd_sub(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -87,7 +93,7 @@ def scatter_nd_sub(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
     Source: mindspore.ops.scatter_nd_sub, MindSpore 2.10
     """
     check_type(input_x, "ops.scatter_nd_sub")
-    return assign_into(input_x, nd_result("ops.scatter_nd_sub", "sub", start_of(input_x), indices, updates))
+    return _at("ops.scatter_nd_sub", "sub", input_x, indices, updates)
 
 
 def scatter_nd_mul(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -110,7 +116,7 @@ def scatter_nd_mul(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
     Source: mindspore.ops.scatter_nd_mul, MindSpore 2.10
     """
     check_type(input_x, "ops.scatter_nd_mul")
-    return assign_into(input_x, nd_result("ops.scatter_nd_mul", "mul", start_of(input_x), indices, updates))
+    return _at("ops.scatter_nd_mul", "mul", input_x, indices, updates)
 
 
 def scatter_nd_div(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -133,7 +139,7 @@ def scatter_nd_div(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
     Source: mindspore.ops.scatter_nd_div, MindSpore 2.10
     """
     check_type(input_x, "ops.scatter_nd_div")
-    return assign_into(input_x, nd_result("ops.scatter_nd_div", "div", start_of(input_x), indices, updates))
+    return _at("ops.scatter_nd_div", "div", input_x, indices, updates)
 
 
 def scatter_nd_max(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -156,7 +162,7 @@ def scatter_nd_max(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
     Source: mindspore.ops.scatter_nd_max, MindSpore 2.10
     """
     check_type(input_x, "ops.scatter_nd_max")
-    return assign_into(input_x, nd_result("ops.scatter_nd_max", "max", start_of(input_x), indices, updates))
+    return _at("ops.scatter_nd_max", "max", input_x, indices, updates)
 
 
 def scatter_nd_min(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
@@ -179,7 +185,7 @@ def scatter_nd_min(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
     Source: mindspore.ops.scatter_nd_min, MindSpore 2.10
     """
     check_type(input_x, "ops.scatter_nd_min")
-    return assign_into(input_x, nd_result("ops.scatter_nd_min", "min", start_of(input_x), indices, updates))
+    return _at("ops.scatter_nd_min", "min", input_x, indices, updates)
 
 
 def scatter_update(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
@@ -362,6 +368,7 @@ def index_add(
     dim = dim_arg("ops.index_add", axis, t.ndim)
     need_int32("ops.index_add", indices)
     try:
+        y = fitting("ops.index_add", x, y)
         return assign_into(x, start_of(x).index_add(dim, index_arg("ops.index_add", indices, "indices"), unwrap(y)))
     except (IndexError, RuntimeError) as error:
         raise refused("ops.index_add", error, x=x, indices=indices, y=y) from None

@@ -9,6 +9,7 @@ import torch
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import int_arg
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import UNSIGNED
 from ms2torch.ops.function.array._operands import index_arg, refused
 
 
@@ -153,5 +154,7 @@ def sorted_segments(op: str, how: str, input_x: Tensor, segment_ids: Tensor) -> 
         raise RuntimeError(msg)
     count = int(ids[-1]) + 1 if ids.numel() else 0
     index = ids.reshape(-1, *[1] * (rows.ndim - 1)).expand(rows.shape)
+    kind = rows.dtype
+    rows = rows.long() if kind in UNSIGNED else rows  # torch has no such kernel
     start = rows.new_full((count, *rows.shape[1:]), how == "prod")
-    return wrap(start.scatter_reduce(0, index, rows, how, include_self=False))
+    return wrap(start.scatter_reduce(0, index, rows, how, include_self=False).to(dtype=kind))

@@ -88,7 +88,7 @@ def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int
     """
     if order == "C":
         try:
-            if not input._t.ndim and end_dim == 0 and start_dim == 1:
+            if input._t.ndim < 2 and end_dim == 0 and start_dim == 1:
                 raise ValueError("ops.flatten: `end_dim` must not come before `start_dim`, got 0 and 1")
             return _copied(input._t, input._t.flatten(start_dim, end_dim))
         except (IndexError, RuntimeError, TypeError, AttributeError):

@@ -146,9 +146,14 @@ def make_tuple(*items: Any) -> tuple[Any, ...]:
     Args:
         items (Any): the arguments.
 
+    Returns:
+        tuple; beside a Tensor, a number is a 0-d Tensor.
+
     Source: mindspore.ops.make_tuple, MindSpore 2.10
     """
-    return items
+    if not any(isinstance(each, TensorBase) for each in items):
+        return items
+    return tuple(wrap(torch.tensor(each)) if isinstance(each, (bool, int, float)) else each for each in items)
 
 
 def make_list(*items: Any) -> list[Any]:

@@ -10,6 +10,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import bool_arg
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.nn.pool_adaptive import adaptive_avg_pool1d
@@ -187,9 +188,7 @@ def check_resize(op: str, t: torch.Tensor, size: Any, align_corners: Any, half_p
         ValueError: if the arguments do not go together.
     """
     for name, flag in (("align_corners", align_corners), ("half_pixel_centers", half_pixel_centers)):
-        if not isinstance(flag, bool):
-            msg = f"{op}: {name} must be a bool, got {flag!r}"
-            raise TypeError(msg)
+        bool_arg(op, name, flag)
     if align_corners and half_pixel_centers:
         msg = f"{op}: half_pixel_centers must be False when align_corners is True"
         raise ValueError(msg)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import torch
 
-from ms2torch._core.base import TensorBase, unwrap, wrap
-from ms2torch._core.element_types import admitted
+from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.element_types import admitted, alike_admitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.math.reduce import one_axis
 
@@ -37,8 +37,8 @@ def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
     if p < 0:
         msg = f"ops.dist: p must not be negative, got {p}"
         raise ValueError(msg)
-    a, b = admitted(input, "ops.dist"), unwrap(other)
-    if not (a.is_floating_point() and b.is_floating_point()):
+    a, b = alike_admitted("ops.dist", input, other)
+    if not a.is_floating_point():
         msg = f"ops.dist: input and other must be of a floating type, got {a.dtype} and {b.dtype}"
         raise TypeError(msg)
     difference = a - b

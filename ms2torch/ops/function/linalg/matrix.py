@@ -9,7 +9,8 @@ import torch
 
 from ms2torch._core import kinks
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, given_type
+from ms2torch._core.convert import bool_arg
+from ms2torch._core.dtype import Type, optional_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.linalg._calls import (
     in_float32,
@@ -52,7 +53,7 @@ def norm(
 
     Source: mindspore.ops.norm, MindSpore 2.10
     """
-    settings = {"ord": ord, "dim": _dims("ops.norm", dim), "keepdim": keepdim, "dtype": _kind(dtype)}
+    settings = {"ord": ord, "dim": _dims("ops.norm", dim), "keepdim": keepdim, "dtype": optional_type(dtype)}
     whole = not (unwrap(A).is_floating_point() or unwrap(A).is_complex())
     if whole and ord is None and unwrap(A).dtype is not torch.bool:  # the length of integers is float32
         return on_tensors("ops.norm", torch.linalg.norm, wrap(unwrap(A).float()), **settings)
@@ -74,7 +75,7 @@ def vector_norm(
     """Compute a vector norm along some dimensions taken together.
 
     Args:
-        x (Tensor): floating-point or complex.
+        x (Tensor): of any shape.
         ord (Union[int, float, inf, -inf]): which norm. Default: ``2``.
         axis (Union[int, Tuple(int)], optional): the dimensions. Default ``None``: all.
         keepdims (bool): keep the dimensions with length 1. Default: ``False``.
@@ -83,7 +84,7 @@ def vector_norm(
         dtype (mindspore.dtype, optional): cast to this first. Default: ``None``.
 
     Returns:
-        Tensor.
+        Tensor; of integers float32, for ``ord=0`` int64.
 
     Raises:
         ValueError: if dimensions are out of range or alike, or `ord` is no number.
@@ -94,7 +95,12 @@ def vector_norm(
     if type(ord) not in (int, float):
         msg = f"ops.vector_norm: ord must be a number, got {ord!r}"
         raise ValueError(msg)
-    settings = {"ord": ord, "dim": _dims("ops.vector_norm", axis), "keepdim": keepdims, "dtype": _kind(dtype)}
+    settings = {"ord": ord, "dim": _dims("ops.vector_norm", axis), "keepdim": keepdims, "dtype": optional_type(dtype)}
+    t = unwrap(x)
+    if not (t.is_floating_point() or t.is_complex()):  # counted, or measured in float32
+        if ord == 0 and dtype is None:
+            return wrap((t != 0).sum(settings["dim"], keepdim=keepdims))
+        x = wrap(t.float())
     if ord == 2 and dtype is None:
         return on_tensors("ops.vector_norm", kinks.length, x, dims=settings["dim"], keepdims=keepdims)
     return on_tensors("ops.vector_norm", torch.linalg.vector_norm, x, **settings)
@@ -132,12 +138,11 @@ def matrix_norm(
     if not isinstance(dims, tuple) or len(dims) != 2:
         msg = f"ops.matrix_norm: axis must name two dimensions, got {axis!r}"
         raise ValueError(msg)
-    settings = {"ord": ord, "dim": dims, "keepdim": keepdims, "dtype": _kind(dtype)}
+    settings = {"ord": ord, "dim": dims, "keepdim": keepdims, "dtype": optional_type(dtype)}
+    t = unwrap(A)
+    if not (t.is_floating_point() or t.is_complex()):
+        A = wrap(t.float())
     return on_tensors("ops.matrix_norm", torch.linalg.matrix_norm, A, **settings)
-
-
-def _kind(dtype: Type | None) -> torch.dtype | None:
-    return None if dtype is None else given_type(dtype)
 
 
 def _dims(op: str, dim: Any) -> int | tuple[int, ...] | None:
@@ -213,7 +218,7 @@ def slogdet(input: Tensor) -> tuple[Tensor, Tensor]:
         input (Tensor): square matrices, floating-point or complex.
 
     Returns:
-        Tuple of two Tensors, without the last two dimensions: the sign and the logarithm.
+        Tuple of two Tensors of the type of `input`, without the last two dimensions: the sign and the logarithm.
 
     Raises:
         TypeError: if `input` is no Tensor of such numbers.
@@ -225,7 +230,7 @@ def slogdet(input: Tensor) -> tuple[Tensor, Tensor]:
     need_floats("ops.slogdet", input)
     need_matrix("ops.slogdet", input, square=True)
     sign, log = raw("ops.slogdet", in_float32(torch.linalg.slogdet), input)
-    return wrap(sign), wrap(log)
+    return wrap(sign), wrap(log.to(dtype=sign.dtype))
 
 
 def logdet(input: Tensor) -> Tensor:
@@ -297,9 +302,7 @@ def pinv(x: Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = Fal
     if t.dtype not in (torch.float32, torch.float64) or t.dim() == 0:
         msg = f"ops.pinv: expected matrices of float32 or float64, got {t.dtype} of {t.dim()} dimensions"
         raise TypeError(msg)
-    if not isinstance(hermitian, bool):
-        msg = f"ops.pinv: hermitian must be a bool, got {hermitian!r}"
-        raise TypeError(msg)
+    bool_arg("ops.pinv", "hermitian", hermitian)
     need_matrix("ops.pinv", x)
     given = {"atol": atol, "rtol": rtol}
     limits = {name: v._t.to(dtype=t.dtype) if isinstance(v, Tensor) else v for name, v in given.items()}

@@ -65,7 +65,7 @@ def mv(mat: Tensor, vec: Tensor) -> Tensor:
 
     Args:
         mat (Tensor): shape (n, m).
-        vec (Tensor): shape (m,).
+        vec (Tensor): shape (m,), or a matrix of m elements.
 
     Returns:
         Tensor of shape (n,).
@@ -76,6 +76,8 @@ def mv(mat: Tensor, vec: Tensor) -> Tensor:
 
     Source: mindspore.ops.mv, MindSpore 2.10
     """
+    if unwrap(vec).ndim == 2:  # taken as one column, as in MindSpore
+        vec = wrap(vec._t.reshape(-1))
     return on_tensors("ops.mv", torch.mv, mat, vec)
 
 
@@ -423,7 +425,7 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
 
     Args:
         input (Tensor): first factor.
-        other (Tensor): second factor, of the same shape and type.
+        other (Tensor): second factor, of the same shape and type, or both of floating types.
         dim (int, optional): the dimension of size 3. Default ``None``: the first that has it.
 
     Returns:
@@ -437,14 +439,16 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
     """
     a, b = unwrap(input), unwrap(other)
     if a.dtype != b.dtype:
-        msg = f"ops.cross: both arguments must have one type, got {a.dtype} and {b.dtype}"
-        raise TypeError(msg)
+        if not (a.is_floating_point() and b.is_floating_point()):
+            msg = f"ops.cross: both arguments must have one type, got {a.dtype} and {b.dtype}"
+            raise TypeError(msg)
+        b = b.to(dtype=a.dtype)  # of two floating types that of the first counts, as in MindSpore
     if dim is None or dim == NO_DIM:
         dim = next((i for i, size in enumerate(a.shape) if size == 3), None)
         if dim is None:
             msg = f"ops.cross: no dimension of {tuple(a.shape)} has size 3"
             raise ValueError(msg)
-    return on_tensors("ops.cross", torch.linalg.cross, input, other, dim=dim)
+    return on_tensors("ops.cross", torch.linalg.cross, wrap(a), wrap(b), dim=dim)
 
 
 NO_DIM = -65530  # what the Cross primitive takes for "the first dimension of size 3"

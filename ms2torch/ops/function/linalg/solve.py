@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import bool_arg
 from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.linalg._calls import (
@@ -35,9 +36,7 @@ def matrix_solve(matrix: Tensor, rhs: Tensor, adjoint: bool = False) -> Tensor:
 
     Source: mindspore.ops.matrix_solve, MindSpore 2.10
     """
-    if not isinstance(adjoint, bool):
-        msg = f"ops.matrix_solve: adjoint must be a bool, got {adjoint!r}"
-        raise TypeError(msg)
+    bool_arg("ops.matrix_solve", "adjoint", adjoint)
     need_matrix("ops.matrix_solve", matrix, square=True)
     need_matrix("ops.matrix_solve", rhs)
     return on_tensors("ops.matrix_solve", lambda a, b: torch.linalg.solve(a.mH if adjoint else a, b), matrix, rhs)
@@ -60,7 +59,7 @@ def cholesky(input_x: Tensor, upper: bool = False) -> Tensor:
 
     Source: mindspore.ops.cholesky, MindSpore 2.10
     """
-    _flag("ops.cholesky", "upper", upper)
+    bool_arg("ops.cholesky", "upper", upper)
     need_floats("ops.cholesky", input_x)
     need_matrix("ops.cholesky", input_x, square=True)
     try:
@@ -86,7 +85,7 @@ def cholesky_inverse(input_x: Tensor, upper: bool = False) -> Tensor:
 
     Source: mindspore.ops.cholesky_inverse, MindSpore 2.10
     """
-    _flag("ops.cholesky_inverse", "upper", upper)
+    bool_arg("ops.cholesky_inverse", "upper", upper)
     need_floats("ops.cholesky_inverse", input_x)
     need_matrix("ops.cholesky_inverse", input_x, square=True)
     return on_tensors("ops.cholesky_inverse", in_float32(_factor_inverse), input_x, upper=upper)
@@ -109,7 +108,7 @@ def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False) -> Tensor
 
     Source: mindspore.ops.cholesky_solve, MindSpore 2.10
     """
-    _flag("ops.cholesky_solve", "upper", upper)
+    bool_arg("ops.cholesky_solve", "upper", upper)
     return on_tensors("ops.cholesky_solve", _factor_solve, input, input2, upper=upper)
 
 
@@ -173,7 +172,7 @@ def lu_unpack(
     Source: mindspore.ops.lu_unpack, MindSpore 2.10
     """
     check_type(LU_data, "ops.lu_unpack")
-    settings = {"unpack_data": unpack_data, "unpack_pivots": unpack_pivots}
+    settings = {"unpack_data": bool(unpack_data), "unpack_pivots": bool(unpack_pivots)}
     found = raw("ops.lu_unpack", torch.lu_unpack, LU_data, LU_pivots, **settings)
     wanted = (unpack_pivots, unpack_data, unpack_data)
     p, lower, upper = (wrap(part) if want else None for part, want in zip(found, wanted, strict=True))
@@ -232,12 +231,12 @@ def svd(input: Tensor, full_matrices: bool = False, compute_uv: bool = True) -> 
 
     Source: mindspore.ops.svd, MindSpore 2.10
     """
-    _flag("ops.svd", "full_matrices", full_matrices)
-    _flag("ops.svd", "compute_uv", compute_uv)
+    bool_arg("ops.svd", "full_matrices", full_matrices)
+    bool_arg("ops.svd", "compute_uv", compute_uv)
     need_floats("ops.svd", input)
     need_matrix("ops.svd", input)
     if not compute_uv:
-        return on_tensors("ops.svd", torch.linalg.svdvals, input)
+        return wrap(raw("ops.svd", torch.linalg.svdvals, input).to(dtype=unwrap(input).dtype))  # complex stays complex
     u, s, vh = raw("ops.svd", torch.linalg.svd, input, full_matrices=full_matrices)
     return wrap(s), wrap(u), wrap(vh.mH)
 
@@ -445,12 +444,6 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0) -> Tensor:
     # the matrix-product form that torch takes for many rows loses digits
     mode = "donot_use_mm_for_euclid_dist"
     return on_tensors("ops.cdist", torch.cdist, x1, x2, p=float(p), compute_mode=mode)
-
-
-def _flag(op: str, name: str, value: object) -> None:
-    if not isinstance(value, bool):
-        msg = f"{op}: {name} must be a bool, got {value!r}"
-        raise TypeError(msg)
 
 
 def tensor_ormqr(self: Tensor, input2: Tensor, input3: Tensor, left: bool = True, transpose: bool = False) -> Tensor:

@@ -8,7 +8,7 @@ from ms2torch._core import base as _base
 from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.convert import is_bool, subtract_torch
 from ms2torch._core.element_types import check_promoted, check_type
-from ms2torch._core.promotion import alike, check_alpha, operands, scaled, scaled_as_is
+from ms2torch._core.promotion import alike, check_alpha, operands, scaled, scaled_alike, scaled_as_is
 from ms2torch._core.quotients import (
     divided,
     divided_as_integers,
@@ -79,8 +79,10 @@ def method_add(self: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Te
     try:
         if alpha.__class__ is int and alpha == 1:
             return wrap(torch.add(*operands(self, other)))
-        check_alpha("Tensor.add", alpha, *operands(self, other))
-        return wrap(torch.add(*operands(self, other), alpha=alpha))  # type: ignore[arg-type]
+        a, b = operands(self, other)
+        check_alpha("Tensor.add", alpha, a, b)
+        factor = bool(alpha) if is_bool(a) and is_bool(b) else alpha
+        return wrap(torch.add(a, b, alpha=factor))  # type: ignore[arg-type]
     except RuntimeError as error:
         raise op_error("Tensor.add", error, self=self, other=other, alpha=alpha) from None
 
@@ -181,7 +183,10 @@ def _subtract(op: str, input: object, other: object, alpha: Number) -> Tensor:
     if alpha.__class__ is not int:
         check_alpha(op, alpha, a, b)
     try:
-        return wrap(subtract_torch(a, b if alpha == 1 else alpha * b))  # type: ignore[operator]
+        if not (alpha.__class__ is int and alpha == 1):  # what is left is right, but for two bools
+            both = is_bool(a) and is_bool(b)
+            b = torch.logical_and(torch.as_tensor(b), torch.tensor(bool(alpha))) if both else alpha * b  # type: ignore[operator]
+        return wrap(subtract_torch(a, b))
     except RuntimeError as error:
         raise op_error(op, error, input=input, other=other, alpha=alpha) from None
 
@@ -204,6 +209,8 @@ def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """
     try:  # what `scaled_as_is` does, without the call
         a, b = input._t, other._t  # type: ignore[union-attr]
+        if a.dtype is not b.dtype:
+            a, b = scaled_alike(a, b)
     except AttributeError:
         b, a = scaled_as_is(other, input)
     try:
@@ -460,6 +467,7 @@ def truncate_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.truncate_div, MindSpore 2.10
     """
+    _need_a_tensor("ops.truncate_div", x, y)
     by_tensor = isinstance(y, Tensor)  # which tells what a division by zero gives (measured 2.10)
     return binary_tensors("ops.truncate_div", divided_as_integers if by_tensor else truncated, x, y)
 
@@ -480,7 +488,19 @@ def truncate_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.truncate_mod, MindSpore 2.10
     """
+    _need_a_tensor("ops.truncate_mod", x, y)
     return binary("ops.truncate_mod", truncate_remainder, x, y)
+
+
+def _need_a_tensor(op: str, x: object, y: object) -> None:
+    """Refuse two numbers.
+
+    Raises:
+        TypeError: if neither is a Tensor.
+    """
+    if not (isinstance(x, Tensor) or isinstance(y, Tensor)):
+        msg = f"{op}: one of the inputs must be a Tensor, got {type(x).__name__} and {type(y).__name__}"
+        raise TypeError(msg)
 
 
 def plain_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
@@ -499,6 +519,7 @@ def plain_mod(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
     Source: mindspore.ops.Mod, MindSpore 2.10
     """
+    _need_a_tensor("ops.Mod", x, y)
     return binary("ops.Mod", truncate_remainder, x, y)
 
 

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import torch
 
-from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
+from ms2torch._core.base import Number, TensorBase, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import is_bool
 from ms2torch._core.element_types import check_type
 from ms2torch._core.promotion import alike, beside, by_single, single
@@ -152,7 +152,7 @@ def clip_by_norm(x: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfi
 
     Args:
         x (Union[Tensor, list(Tensor), tuple(Tensor)]): what to scale, nested at will.
-        max_norm (Union[float, int]): the largest norm allowed.
+        max_norm (Union[float, int, Tensor]): the largest norm allowed.
         norm_type (Union[float, int]): which norm; ``float("inf")``: of the largest modulus. Default: ``2.0``.
         error_if_nonfinite (bool): raise where the norm is infinite or nan. Default: ``False``.
 
@@ -170,7 +170,7 @@ def clip_by_norm(x: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfi
     if error_if_nonfinite and not bool(torch.isfinite(total)):
         msg = f"ops.clip_by_norm: the norm of order {norm_type} is {float(total)}"
         raise RuntimeError(msg)
-    factor = max_norm / (total + 1e-6)
+    factor = (max_norm._t if isinstance(max_norm, TensorBase) else max_norm) / (total + 1e-6)
     if not factor.is_cpu:  # the norm is not asked for: a card would be waited for
         return _scaled(x, torch.where(factor < 1, factor, torch.ones_like(factor)))
     if not bool(factor < 1):  # a nan norm leaves the values alone, as in MindSpore (measured 2.10)

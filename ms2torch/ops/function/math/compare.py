@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import Number, unwrap, wrap
-from ms2torch._core.element_types import admitted, check_type
+from ms2torch._core.element_types import admitted, alike_admitted, check_type
 from ms2torch._core.promotion import compared
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -505,7 +505,7 @@ def approximate_equal(x: Tensor, y: Tensor, tolerance: float = 1e-05) -> Tensor:
 
     Source: mindspore.ops.approximate_equal, MindSpore 2.10
     """
-    a, b = admitted(x, "ops.approximate_equal"), unwrap(y)
+    a, b = alike_admitted("ops.approximate_equal", x, y)
     if not isinstance(tolerance, float):
         got = type(tolerance).__name__
         msg = f"For 'ApproximateEqual', the type of 'tolerance' should be 'float', but got type '{got}'."

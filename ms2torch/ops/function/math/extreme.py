@@ -353,7 +353,7 @@ def _argmax_in_signed(error: NotImplementedError, t: torch.Tensor, *args: Any) -
     if found is None:
         msg = f"ops.argmax: {error}"
         raise TypeError(msg) from None
-    return found
+    return found.long()
 
 
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
@@ -449,11 +449,8 @@ def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Te
     """
     t = _ordered("ops.argmin", input)
     if axis is None:
-        place = torch.argmin(t)
-    else:
-        place = torch.argmin(t, one_axis("ops.argmin", axis, t.ndim), keepdims)
-    # int64 for want of a dimension, where the others are int32 (measured 2.10)
-    return wrap(place.int() if t.ndim else place)
+        return wrap(torch.argmin(t).int())
+    return wrap(torch.argmin(t, one_axis("ops.argmin", axis, t.ndim), bool(keepdims)).int())
 
 
 def tensor_argmin(

@@ -12,6 +12,7 @@ from ms2torch._core.convert import int_arg, operand, shape_arg
 from ms2torch._core.dtype import Type, given_type, int32
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import UNSIGNED
 from ms2torch._errors import op_error
 
 Axis = int | Sequence[int] | None
@@ -70,8 +71,8 @@ def sum(input: Tensor, dim: Axis | Tensor = None, keepdim: bool = False, *, dtyp
         keepdim (bool): keep them with length 1. Default: ``False``.
 
     Keyword Args:
-        dtype (mindspore.dtype, optional): type of the result. Default ``None``: int64 for integers and bool, else
-            that of `input`.
+        dtype (mindspore.dtype, optional): type of the result. Default ``None``: int64 for bool and integers but
+            uint16, uint32 and uint64, else that of `input`.
 
     Returns:
         Tensor.
@@ -83,6 +84,8 @@ def sum(input: Tensor, dim: Axis | Tensor = None, keepdim: bool = False, *, dtyp
     Source: mindspore.ops.sum, mindspore.mint.sum, MindSpore 2.10
     """
     t = unwrap(input)
+    if t.dtype in UNSIGNED and dtype is None:
+        return wrap(torch.sum(t, axes("ops.sum", dim, t.ndim), keepdim).to(dtype=t.dtype))
     if dim is None and dtype is None and not keepdim:
         return wrap(torch.sum(t))
     if dim.__class__ is int and dtype is None:
@@ -173,7 +176,7 @@ def tensor_mean(
     keepdim: bool = False,
     *,
     axis: Axis | Tensor = None,
-    keep_dims: bool = False,
+    keep_dims: bool | None = None,
     dtype: Type | None = None,
 ) -> Tensor:
     """Average the elements along some dimensions: ``(dim, keepdim, dtype)``, or by the older names without a type.
@@ -184,7 +187,7 @@ def tensor_mean(
 
     Keyword Args:
         axis (Union[None, int, tuple(int), list(int)]): older name of `dim`. Default: ``None``.
-        keep_dims (bool): older name of `keepdim`. Default: ``False``.
+        keep_dims (bool, optional): older name of `keepdim`. Default ``None``: ``False``.
         dtype (mindspore.dtype, optional): type to convert to first. Default: ``None``.
 
     Raises:
@@ -199,8 +202,8 @@ def tensor_mean(
         msg = f"Failed calling mean: argument 'keepdim' must be bool but got {type(keepdim).__name__}."
         raise TypeError(msg)
     if dtype is None:
-        return mean(self, dim if axis is None else axis, keep_dims or keepdim)
-    if axis is not None or keep_dims:
+        return mean(self, dim if axis is None else axis, bool(keep_dims) or keepdim)
+    if axis is not None or keep_dims is not None:
         raise TypeError("Tensor.mean: `dtype` goes with `dim` and `keepdim`, not with `axis` and `keep_dims`")
     return mean(wrap(self._t.to(given_type(dtype))), dim, keepdim)
 
@@ -213,8 +216,8 @@ def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type 
         axis (Union[None, int, tuple(int), list(int)]): dimensions to multiply; ``None`` and ``()``: all.
             Default: ``None``.
         keep_dims (bool): keep them with length 1. Default: ``False``.
-        dtype (mindspore.dtype, optional): type of the result. Default ``None``: int64 for integers and bool, else
-            that of `input`.
+        dtype (mindspore.dtype, optional): type of the result. Default ``None``: int64 for bool and integers but
+            uint16, uint32 and uint64, else that of `input`.
 
     Returns:
         Tensor.
@@ -227,6 +230,8 @@ def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type 
     """
     t = unwrap(input)
     kind = None if dtype is None else given_type(dtype)
+    if t.dtype in UNSIGNED and kind is None:  # torch multiplies them as int64
+        return wrap(prod(wrap(t.long()), axis, keep_dims)._t.to(dtype=t.dtype))
     if axis is None and not keep_dims:
         return wrap(torch.prod(t, dtype=kind))
     if axis is None:
@@ -285,6 +290,8 @@ def nansum(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: T
     if t.dtype is torch.bool and dtype is None:
         kind = torch.int64
     dims = axes("ops.nansum", axis, t.ndim)
+    if t.dtype in UNSIGNED:
+        return wrap(torch.sum(t, dims, keepdims).to(dtype=kind))
     if t.is_floating_point() and not kind.is_floating_point:  # added up first
         return wrap(torch.nansum(t, dims, keepdims).to(dtype=kind))
     return wrap(torch.nansum(t, dims, keepdims, dtype=kind))

@@ -5,20 +5,20 @@ from __future__ import annotations
 import torch
 
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.dtype import Type, given_type
+from ms2torch._core.dtype import Type, given_type, optional_type, to_torch_dtype
 from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.math.reduce import one_axis
 
 
-def cumsum(x: Tensor, axis: int | Tensor, dtype: Type | None = None) -> Tensor:
+def cumsum(x: Tensor, axis: int | Tensor, dtype: Type | str | None = None) -> Tensor:
     """Add up the elements along an axis, keeping each sum on the way.
 
     Args:
         x (Tensor): of any shape and number type.
         axis (Union[int, Tensor]): the dimension.
-        dtype (mindspore.dtype, optional): type of the result. Default ``None``: that of `x`.
+        dtype (Union[mindspore.dtype, str], optional): type of the result. Default ``None``: that of `x`.
 
     Returns:
         Tensor, same shape.
@@ -36,7 +36,11 @@ def cumsum(x: Tensor, axis: int | Tensor, dtype: Type | None = None) -> Tensor:
     dim = one_axis("ops.cumsum", axis, t.ndim)  # type: ignore[arg-type]
     if dtype is None and t.is_floating_point():  # each keyword costs
         return wrap(torch.cumsum(t, dim))
-    return wrap(torch.cumsum(t, dim, dtype=t.dtype if dtype is None else given_type(dtype)))
+    return wrap(torch.cumsum(t, dim, dtype=t.dtype if dtype is None else _kind(dtype)))
+
+
+def _kind(dtype: Type | str) -> torch.dtype:
+    return to_torch_dtype(dtype) if isinstance(dtype, str) else given_type(dtype)
 
 
 def tensor_cumsum(
@@ -89,7 +93,7 @@ def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
     Source: mindspore.ops.cumprod, mindspore.mint.cumprod, MindSpore 2.10
     """
     t = unwrap(input)
-    kind = None if dtype is None else given_type(dtype)
+    kind = optional_type(dtype)
     return wrap(torch.cumprod(t, one_axis("ops.cumprod", dim, t.ndim), dtype=kind))
 
 
@@ -224,16 +228,20 @@ def trapz(y: Tensor, x: Tensor | None = None, *, dx: float = 1.0, dim: int = -1)
         dim (int): the dimension. Default: ``-1``.
 
     Returns:
-        Tensor without that dimension.
+        Tensor without that dimension; float32 for integers.
 
     Raises:
-        TypeError: if an argument is not a Tensor.
+        TypeError: if an argument is not a Tensor, or `dx` no float.
         ValueError: if `dim` is out of range, or the shapes do not fit.
 
     Source: mindspore.ops.trapz, MindSpore 2.10
     """
     t = unwrap(y)
+    if not isinstance(dx, float):
+        msg = f"For `trapz`, the input `dx` must be float, but got {type(dx).__name__}."
+        raise TypeError(msg)
     along = one_axis("ops.trapz", dim, t.ndim)
+    t = t if t.is_floating_point() else t.float()
     try:
         if x is None:
             return wrap(torch.trapezoid(t, dx=dx, dim=along))

@@ -326,7 +326,9 @@ def cov(
     f = None if fweights is None else unwrap(fweights)
     a = None if aweights is None else unwrap(aweights)
     try:
-        return wrap(torch.cov(unwrap(input), correction=correction, fweights=f, aweights=a))
+        t = unwrap(input)
+        t = t.float() if t.dtype in (torch.float16, torch.bfloat16) else t  # and so is the result
+        return wrap(torch.cov(t, correction=correction, fweights=f, aweights=a))
     except RuntimeError as error:
         raise op_error("ops.cov", error, input=input, fweights=fweights, aweights=aweights) from None
 
@@ -335,7 +337,7 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -
     """Count how often each non-negative integer occurs.
 
     Args:
-        input (Tensor): 1-d, of integers.
+        input (Tensor): 1-d; of floating-point numbers only whole ones are counted.
         weights (Tensor, optional): what each element counts, of the shape of `input`. Default: ``None``.
         minlength (int): least number of bins. Default: ``0``.
 
@@ -343,7 +345,7 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -
         Tensor of float32, one element for each integer from 0 to the largest.
 
     Raises:
-        TypeError: if `input` is not of an integer type.
+        TypeError: if `input` or `weights` is no Tensor.
         ValueError: if `input` is not 1-d or has negative elements, or `weights` is of another shape.
 
     Source: mindspore.ops.bincount, MindSpore 2.10
@@ -353,10 +355,19 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -
     if t.ndim != 1:
         msg = f"ops.bincount: input must be 1-d, got shape {tuple(t.shape)}"
         raise ValueError(msg)
+    if t.is_complex():
+        t = t.real
+    if t.is_floating_point():  # only whole numbers are counted, as in MindSpore
+        w = (t == t.trunc()).float() if w is None else w * (t == t.trunc())
+    if t.dtype not in _COUNTED:
+        t = t.long()
     try:
         return wrap(torch.bincount(t, w, minlength).to(dtype=torch.float32))
     except RuntimeError as error:
         raise op_error("ops.bincount", error, input=input, weights=weights) from None
+
+
+_COUNTED = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
 
 
 @without_gradient("Histogram")

@@ -514,12 +514,12 @@ def population_count(input_x: Tensor) -> Tensor:
     Source: mindspore.ops.population_count, MindSpore 2.10
     """
     t = unwrap(input_x)
-    if t.dtype not in (torch.int16, torch.uint16):
-        msg = f"ops.population_count: input_x must be of int16 or uint16, got {t.dtype}"
+    if t.is_floating_point() or t.is_complex() or t.dtype is torch.bool:
+        msg = f"ops.population_count: input_x must hold integers, got {t.dtype}"
         raise TypeError(msg)
-    bits = t.view(torch.int16).to(dtype=torch.int32).unsqueeze(-1) >> torch.arange(
-        16, dtype=torch.int32, device=t.device
-    )
+    size = t.element_size()
+    wide = t.view({1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}[size]).long()
+    bits = wide.unsqueeze(-1) >> torch.arange(8 * size, dtype=torch.int64, device=t.device)
     return wrap((bits & 1).sum(-1).to(dtype=torch.uint8))
 
 

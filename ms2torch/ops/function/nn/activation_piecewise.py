@@ -80,7 +80,7 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
         msg = f"ops.prelu: weight must have one dimension, got shape {tuple(w.shape)}"
         raise ValueError(msg)
     try:
-        return wrap(F.prelu(t, w))
+        return wrap(F.prelu(t, w if w.dtype is t.dtype else w.to(dtype=t.dtype)))
     except RuntimeError as error:
         raise op_error("ops.prelu", error, input=input, weight=weight) from None
 

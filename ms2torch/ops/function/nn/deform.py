@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import bool_arg
 from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -37,9 +38,7 @@ def check_deformable(op: str, channel: int, modulated: Any, **tuples: Any) -> No
         if name in ("strides", "dilations") and (value[0] != 1 or value[channel] != 1):
             msg = f"{op}: {name} must be 1 for batch and channels, got {value!r}"
             raise ValueError(msg)
-    if not isinstance(modulated, bool):
-        msg = f"{op}: modulated must be a bool, got {modulated!r}"
-        raise TypeError(msg)
+    bool_arg(op, "modulated", modulated)
     if not modulated:
         msg = f"{op}: modulated must be True; for version 1 pass a mask of ones"
         raise ValueError(msg)

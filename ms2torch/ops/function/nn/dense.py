@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
@@ -51,7 +52,11 @@ def bidense(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None 
     Source: mindspore.ops.bidense, MindSpore 2.10
     """
     b = None if bias is None else unwrap(bias)
+    x, y, w = unwrap(input1), unwrap(input2), unwrap(weight)
     try:
-        return wrap(F.bilinear(unwrap(input1), unwrap(input2), unwrap(weight), b))
+        if b is None and x.dtype is w.dtype is not y.dtype:  # what is multiplied last is promoted
+            kind = torch.promote_types(x.dtype, y.dtype)
+            return wrap(F.bilinear(x.to(dtype=kind), y.to(dtype=kind), w.to(dtype=kind)))
+        return wrap(F.bilinear(x, y, w, b))
     except RuntimeError as error:
         raise op_error("ops.bidense", error, input1=input1, input2=input2, weight=weight, bias=bias) from None

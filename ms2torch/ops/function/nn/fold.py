@@ -228,8 +228,14 @@ def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
     Source: mindspore.ops.pixel_unshuffle, MindSpore 2.10
     """
     _factor("ops.pixel_unshuffle: downscale_factor", downscale_factor)
+    t = unwrap(input)
     try:
-        return wrap(F.pixel_unshuffle(unwrap(input), downscale_factor))
+        out = F.pixel_unshuffle(t, downscale_factor)
+        if not t.numel():  # torch gives the shape of the input
+            *outer, channels, height, width = t.shape
+            r = downscale_factor
+            out = out.reshape(*outer, channels * r * r, height // r, width // r)
+        return wrap(out)
     except RuntimeError as error:
         raise op_error("ops.pixel_unshuffle", error, input=input, downscale_factor=downscale_factor) from None
 

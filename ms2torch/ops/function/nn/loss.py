@@ -360,6 +360,7 @@ def gaussian_nll_loss(
     if variance.shape == mean.shape[:-1] != mean.shape:
         variance = variance.unsqueeze(-1)
     # a maximum, not torch's clamp in place: the gradient by a variance below eps is MindSpore's
+    variance = variance if variance.is_floating_point() else variance.float()
     floor = torch.maximum(variance, torch.tensor(eps, dtype=variance.dtype, device=variance.device))
     loss = 0.5 * (torch.log(floor) + torch.square(mean - y) / floor)
     return wrap(reduced(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction))

@@ -72,8 +72,9 @@ def cross_entropy(
             scores = torch.log_softmax(x, 0 if x.ndim == 1 else 1)
             return wrap(_weighted_nll(scores, y, w, ignore_index, reduction, label_smoothing))
         probabilities = y if y.dtype is torch.int64 else y.to(dtype=x.dtype)
+        ignored = ignore_index if y.dtype is torch.int64 else -100  # probabilities have no class to leave out
         loss = torch._C._nn.cross_entropy_loss(  # pyright: ignore[reportAttributeAccessIssue]
-            x, probabilities, w, _REDUCTION_NUMBER[reduction], ignore_index, label_smoothing
+            x, probabilities, w, _REDUCTION_NUMBER[reduction], ignored, label_smoothing
         )
         return wrap(loss)
     except (RuntimeError, IndexError) as error:
@@ -112,6 +113,7 @@ def nll_loss(
     x, y = operands(op, inputs=inputs, target=target)
     _check_smoothing(op, label_smoothing)
     y = _class_numbers(op, x, y, ignore_index)
+    x = x if x.is_floating_point() or x.dtype is torch.bool else x.float()
     w = optional_operand(op, "weight", weight, x)
     try:
         if label_smoothing == 0.0 and (w is None or not w.requires_grad):
@@ -196,8 +198,11 @@ def binary_cross_entropy(
     op = "binary_cross_entropy"
     check_reduction(op, reduction)
     x, y = operands(op, logits=logits, labels=labels)
+    if x.dtype is not y.dtype:
+        msg = f"For '{op}', logits and labels must be of one type, but got {logits.dtype} and {labels.dtype}."
+        raise TypeError(msg)
     same_shape(op, logits=x, labels=y)
-    y, w = y.to(dtype=x.dtype), constant_weight(op, "weight", weight, x)
+    w = constant_weight(op, "weight", weight, x)
     try:
         loss = F.binary_cross_entropy(x, y, reduction="none")
     except RuntimeError as error:
@@ -247,9 +252,10 @@ def binary_cross_entropy_with_logits(
         raise TypeError(msg)
     same_shape(op, input=x, target=y)
     w, pos = constant_weight(op, "weight", weight, x), constant_weight(op, "pos_weight", pos_weight, x)
+    kind = y.dtype  # which MindSpore's result has
     y = y.to(dtype=x.dtype)
     try:
-        return wrap(F.binary_cross_entropy_with_logits(x, y, w, pos_weight=pos, reduction=reduction))
+        return wrap(F.binary_cross_entropy_with_logits(x, y, w, pos_weight=pos, reduction=reduction).to(dtype=kind))
     except RuntimeError as error:
         raise op_error(f"ops.{op}", error, input=input, target=target, weight=weight) from None
 
@@ -426,14 +432,14 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, reduction: str = "mean
 
 
 def multilabel_soft_margin_loss(
-    input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: str = "mean"
+    input: Tensor, target: Tensor, weight: Tensor | float | None = None, reduction: str = "mean"
 ) -> Tensor:
     """Compute the mean over the classes of the cross entropies of sigmoids.
 
     Args:
         input (Tensor): scores, shape :math:`(N, C)`.
         target (Tensor): 0 or 1, of the same shape.
-        weight (Tensor, optional): of each class, broadcast. Default: ``None``.
+        weight (Union[Tensor, int, float], optional): of each class, broadcast. Default: ``None``.
         reduction (str): ``"mean"``, ``"sum"`` or ``"none"``. Default: ``"mean"``.
 
     Returns:
@@ -451,10 +457,10 @@ def multilabel_soft_margin_loss(
     op = "multilabel_soft_margin_loss"
     check_reduction(op, reduction)
     x, y = operands(op, input=input, target=target)
-    w = optional_operand(op, "weight", weight, x)
+    w = weight if isinstance(weight, (int, float)) else optional_operand(op, "weight", weight, x)
     try:
         loss = -(y * F.logsigmoid(x) + (1 - y) * F.logsigmoid(-x))
         loss = loss if w is None else loss * w
     except RuntimeError as error:
         raise op_error(f"ops.{op}", error, input=input, target=target, weight=weight) from None
-    return wrap(reduced(loss.sum(-1) / x.shape[-1], reduction))
+    return wrap(reduced(loss.sum(x.ndim - 1) / x.shape[-1], reduction))

@@ -7,15 +7,11 @@ from collections.abc import Sequence
 import torch
 import torch.nn.functional as F
 
-from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.base import unwrap, unwrap_optional, wrap
 from ms2torch._core.casting import differ
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
-
-
-def _optional(x: Tensor | None) -> torch.Tensor | None:
-    return None if x is None else unwrap(x)
 
 
 def batch_norm(
@@ -86,7 +82,7 @@ def layer_norm(
     """
     shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
     try:
-        return wrap(F.layer_norm(unwrap(input), shape, _optional(weight), _optional(bias), eps))
+        return wrap(F.layer_norm(unwrap(input), shape, unwrap_optional(weight), unwrap_optional(bias), eps))
     except RuntimeError as error:
         raise op_error("ops.layer_norm", error, input=input, normalized_shape=shape) from None
 
@@ -107,9 +103,10 @@ def layer_norm_with_statistics(
         )
         raise ValueError(msg)
     over = list(range(norm_axis % t.ndim, t.ndim))
-    variance, mean = torch.var_mean(t, over, correction=0, keepdim=True)
-    out = (t - mean) * torch.rsqrt(variance + epsilon) * weight + offset
-    return wrap(out), wrap(mean), wrap(variance)
+    wide = t.float() if t.dtype in (torch.float16, torch.bfloat16) else t  # what the statistics are given in
+    variance, mean = torch.var_mean(wide, over, correction=0, keepdim=True)
+    out = (wide - mean) * torch.rsqrt(variance + epsilon) * weight + offset
+    return wrap(out.to(dtype=t.dtype)), wrap(mean), wrap(variance)
 
 
 def group_norm(
@@ -134,7 +131,7 @@ def group_norm(
     """
     try:
         # torch.group_norm rather than F.group_norm, which refuses one value per group
-        return wrap(torch.group_norm(unwrap(input), num_groups, _optional(weight), _optional(bias), eps))
+        return wrap(torch.group_norm(unwrap(input), num_groups, unwrap_optional(weight), unwrap_optional(bias), eps))
     except RuntimeError as error:
         raise op_error("ops.group_norm", error, input=input, num_groups=num_groups) from None
 
@@ -229,7 +226,8 @@ def lrn(
         )
         raise ValueError(msg)
     size = 2 * depth_radius + 1
-    return wrap(F.local_response_norm(t, size, alpha * size, beta, bias))
+    wide = t.float() if t.dtype is torch.float16 else t  # torch has no kernel for it
+    return wrap(F.local_response_norm(wide, size, alpha * size, beta, bias).to(dtype=t.dtype))
 
 
 def l2_normalize(x: Tensor, axis: int, epsilon: float) -> Tensor:

@@ -93,7 +93,9 @@ def _constant(op: str, t: torch.Tensor, sides: list[int], value: Any) -> torch.T
     if isinstance(value, TensorBase):
         value = value._t.item()
     try:
-        return F.pad(t, sides, value=_filler(value, t.dtype))  # type: ignore[arg-type]  # complex fills complex
+        if t.is_complex() and not isinstance(value, complex):  # torch pads complex numbers with complex ones alone
+            return torch.complex(F.pad(t.real, sides, value=value), F.pad(t.imag, sides))
+        return F.pad(t, sides, value=_filler(value, t.dtype))  # type: ignore[arg-type]
     except RuntimeError as error:
         raise op_error(op, error, input=wrap(t), padding=sides) from None
 

@@ -231,10 +231,11 @@ def _avg_pool(
     pairs = [(sides[2 * i], sides[2 * i + 1]) for i in range(n)]
     check_avg_padding(op, kernel, pairs)
     try:
+        wide = t.float() if n == 3 and t.dtype is torch.float16 else t  # torch has no kernel for it
         out = avg_pool_padded(
-            t, kernel, steps, pairs, ceil_mode=ceil_mode, count_include_pad=count_include_pad,
+            wide, kernel, steps, pairs, ceil_mode=ceil_mode, count_include_pad=count_include_pad,
             divisor=divisor_override or None,
-        )  # fmt: skip
+        ).to(dtype=t.dtype)  # fmt: skip
     except RuntimeError as error:
         raise op_error(op, error, input_x=input_x, kernel_size=kernel) from None
     return wrap(out)

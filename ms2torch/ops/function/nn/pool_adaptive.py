@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import bool_arg
 from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
@@ -97,6 +98,9 @@ def _adaptive(op: str, function: Any, input: Tensor, sizes: tuple[int | None, ..
         raise ValueError(msg)
     wanted = [t.shape[i - n] if s is None else s for i, s in enumerate(sizes)]
     try:
+        if n == 3 and not (t.is_floating_point() or t.is_complex()):  # torch pools volumes of floats only
+            found = function(t.double(), wanted)
+            return (found[0].to(dtype=t.dtype), found[1]) if isinstance(found, tuple) else found.to(dtype=t.dtype)
         return function(t, wanted)
     except RuntimeError as error:
         raise op_error(op, error, input=input, output_size=sizes) from None
@@ -170,9 +174,7 @@ def adaptive_max_pool2d(
 
     Source: mindspore.ops.adaptive_max_pool2d, mindspore.mint.nn.functional.adaptive_max_pool2d, MindSpore 2.10
     """
-    if not isinstance(return_indices, bool):
-        msg = f"ops.adaptive_max_pool2d: return_indices must be a bool, got {return_indices!r}"
-        raise TypeError(msg)
+    bool_arg("ops.adaptive_max_pool2d", "return_indices", return_indices)
     sizes = output_sizes("ops.adaptive_max_pool2d", output_size, 2, lists=True)
     out, indices = _adaptive("ops.adaptive_max_pool2d", F.adaptive_max_pool2d_with_indices, input, sizes)
     return (wrap(out), wrap(indices)) if return_indices else wrap(out)
@@ -215,8 +217,11 @@ def _max_unpool(
         msg = f"{op}: output_size must have {n} to {n + 2} entries, got {output_size!r}"
         raise ValueError(msg)
     wanted = list(output_size[-n:]) if output_size else None
+    kind = t.dtype
+    if not kind.is_floating_point:  # torch puts floats back only; float64 holds what integers there are but the largest
+        t = t.double()
     try:
-        return wrap(function(t, places.long(), kernel, stride, padding, wanted))
+        return wrap(function(t, places.long(), kernel, stride, padding, wanted).to(dtype=kind))
     except (RuntimeError, ValueError) as error:
         raise op_error(op, error, x=x, indices=indices, output_size=output_size) from None
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.convert import bool_arg
 from ms2torch._core.device import current_device, number
 from ms2torch._core.element_types import check_type
 from ms2torch._core.tensor_type import Tensor
@@ -49,9 +50,7 @@ def uniform_candidate_sampler(
     check_type(true_classes, "ops.uniform_candidate_sampler")
     op = "ops.uniform_candidate_sampler"
     targets = _checked(op, true_classes, num_true, num_sampled, unique, range_max)
-    if not isinstance(remove_accidental_hits, bool):
-        msg = f"{op}: remove_accidental_hits must be a bool, got {remove_accidental_hits!r}"
-        raise TypeError(msg)
+    bool_arg(op, "remove_accidental_hits", remove_accidental_hits)
     taken = {int(each) for each in targets.unique()} if remove_accidental_hits else set()
     if num_sampled > range_max - len(taken) and (unique or len(taken) == range_max):
         msg = f"{op}: cannot draw {num_sampled} of {range_max} classes, {len(taken)} of which are targets"
@@ -124,9 +123,7 @@ def _checked(
         if value < 1:
             msg = f"{op}: {name} must be above 0, got {value}"
             raise ValueError(msg)
-    if not isinstance(unique, bool):
-        msg = f"{op}: unique must be a bool, got {unique!r}"
-        raise TypeError(msg)
+    bool_arg(op, "unique", unique)
     targets = unwrap(true_classes)
     if targets.dim() != 2 or targets.shape[1] != num_true or (unique and num_sampled > range_max):
         msg = (

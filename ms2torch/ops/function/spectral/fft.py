@@ -465,7 +465,12 @@ def fftshift(input: Tensor, dim: int | Sequence[int] | None = None) -> Tensor:
 
     Source: mindspore.ops.fftshift, MindSpore 2.10
     """
-    return _run("ops.fftshift", lambda t, dim, norm: torch.fft.fftshift(t, dim), input, dim=dim, norm=None)
+    t = unwrap(input)
+    if not t.ndim and dim is None:
+        return wrap(t.clone())
+    half = t.dtype in (torch.float16, torch.bfloat16)  # which only a transform widens
+    out = _run("ops.fftshift", lambda t, dim, norm: torch.fft.fftshift(t, dim), input, dim=dim, norm=None)
+    return wrap(out._t.to(dtype=t.dtype)) if half else out
 
 
 def ifftshift(input: Tensor, dim: int | Sequence[int] | None = None) -> Tensor:
@@ -484,7 +489,12 @@ def ifftshift(input: Tensor, dim: int | Sequence[int] | None = None) -> Tensor:
 
     Source: mindspore.ops.ifftshift, MindSpore 2.10
     """
-    return _run("ops.ifftshift", lambda t, dim, norm: torch.fft.ifftshift(t, dim), input, dim=dim, norm=None)
+    t = unwrap(input)
+    if not t.ndim and dim is None:
+        return wrap(t.clone())
+    half = t.dtype in (torch.float16, torch.bfloat16)  # which only a transform widens
+    out = _run("ops.ifftshift", lambda t, dim, norm: torch.fft.ifftshift(t, dim), input, dim=dim, norm=None)
+    return wrap(out._t.to(dtype=t.dtype)) if half else out
 
 
 def fftfreq(n: int, d: float = 1.0, dtype: Type | None = None) -> Tensor:

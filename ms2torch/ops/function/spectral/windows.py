@@ -68,7 +68,8 @@ def hamming_window(
         beta (float): the amplitude. Default: ``0.46``.
 
     Keyword Args:
-        dtype (mindspore.dtype, optional): a floating type. Default ``None``: float32.
+        dtype (mindspore.dtype, optional): a floating type. Default ``None``: float32. A window of at most one point is
+            float64 whatever is given, as in MindSpore.
 
     Returns:
         Tensor of one dimension.
@@ -81,7 +82,7 @@ def hamming_window(
     """
     length = _length("ops.hamming_window", window_length)
     window = torch.hamming_window(length, bool(periodic), alpha, beta, dtype=torch.float64, device=current_device())
-    return wrap(window.to(_kind(dtype, torch.float32)))
+    return wrap(window if length <= 1 else window.to(_kind(dtype, torch.float32)))
 
 
 def blackman_window(window_length: Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import TensorBase, wrap
+from ms2torch._core.convert import shape_arg
 from ms2torch._core.grad_mode import recording
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._core.transforms import inside_transform, vjp_by_function
@@ -19,6 +20,17 @@ class GradPrimitive(Primitive):
 
     def __init__(self) -> None:
         super().__init__()
+
+
+def zeros(shape: Any, like: Tensor) -> Tensor:
+    """Return zeros to pull a gradient back at, where the input itself is not given and does not matter.
+
+    Args:
+        shape (Union[tuple[int], Tensor]): the input's shape.
+        like (Tensor): has the type and the device.
+    """
+    t = like._t
+    return wrap(torch.zeros(shape_arg(shape), dtype=t.dtype, device=t.device))
 
 
 def pull_back(fn: Callable[..., Any], dout: Any, *inputs: Tensor) -> Tensor:

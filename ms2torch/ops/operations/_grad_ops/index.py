@@ -12,13 +12,8 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.operations import image_ops, index_ops, layout_ops, linalg_ops, reduce_ops, sequence_ops
-from ms2torch.ops.operations._grad_ops._pull_back import GradPrimitive, pull_back, pull_back_all
+from ms2torch.ops.operations._grad_ops._pull_back import GradPrimitive, pull_back, pull_back_all, zeros
 from ms2torch.ops.primitive import Primitive
-
-
-def _zeros(shape: Any, like: Tensor) -> Tensor:
-    t = unwrap(like)
-    return wrap(torch.zeros(shape_arg(shape), dtype=t.dtype, device=t.device))
 
 
 class FlattenGrad(GradPrimitive):
@@ -106,7 +101,7 @@ class StridedSliceGrad(index_ops.StridedSlice):
     ) -> Tensor:
         """Compute the gradient."""
         forward = super().__call__
-        return pull_back(lambda x: forward(x, begin, end, strides), dy, _zeros(shapex, dy))
+        return pull_back(lambda x: forward(x, begin, end, strides), dy, zeros(shapex, dy))
 
 
 class MirrorPadGrad(image_ops.MirrorPad):
@@ -124,7 +119,7 @@ class MirrorPadGrad(image_ops.MirrorPad):
         forward = super().__call__
         padded = unwrap(paddings).tolist()
         shape = [n - sum(pair) for n, pair in zip(unwrap(dy).shape, padded, strict=True)]
-        return pull_back(lambda x: forward(x, paddings), dy, _zeros(shape, dy))
+        return pull_back(lambda x: forward(x, paddings), dy, zeros(shape, dy))
 
 
 class GatherDGradV2(GradPrimitive):

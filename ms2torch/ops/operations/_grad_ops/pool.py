@@ -9,11 +9,10 @@ import torch
 
 from ms2torch import ops
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.convert import shape_arg
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.nn import pool_fractional
 from ms2torch.ops.operations import pool_ops
-from ms2torch.ops.operations._grad_ops._pull_back import GradPrimitive, pull_back
+from ms2torch.ops.operations._grad_ops._pull_back import GradPrimitive, pull_back, zeros
 from ms2torch.ops.primitive import Primitive
 
 
@@ -209,7 +208,7 @@ class AvgPoolGradV1(pool_ops.AvgPool):
 
     def __call__(self, orig_input_shape: Any, grad: Tensor) -> Tensor:  # type: ignore[override]
         """Compute the gradient."""
-        return pull_back(super().__call__, grad, _zeros(orig_input_shape, grad))
+        return pull_back(super().__call__, grad, zeros(orig_input_shape, grad))
 
 
 class AvgPool3DGrad(pool_ops.AvgPool3D):
@@ -250,7 +249,7 @@ class AvgPool3DGrad(pool_ops.AvgPool3D):
 
     def __call__(self, origin_input_shape: Any, grads: Tensor) -> Tensor:  # type: ignore[override]
         """Compute the gradient."""
-        return pull_back(super().__call__, grads, _zeros(origin_input_shape, grads))
+        return pull_back(super().__call__, grads, zeros(origin_input_shape, grads))
 
 
 class AdaptiveAvgPool2DGrad(GradPrimitive):
@@ -265,7 +264,7 @@ class AdaptiveAvgPool2DGrad(GradPrimitive):
 
     def __call__(self, input_grad: Tensor, orig_input_shape: Any) -> Tensor:
         """Compute the gradient."""
-        return _adaptive_mean(ops.adaptive_avg_pool2d, input_grad, _zeros(orig_input_shape, input_grad), 2)
+        return _adaptive_mean(ops.adaptive_avg_pool2d, input_grad, zeros(orig_input_shape, input_grad), 2)
 
 
 class AdaptiveAvgPool2DGradExt(GradPrimitive):
@@ -295,7 +294,7 @@ class AdaptiveAvgPool3DGrad(GradPrimitive):
 
     def __call__(self, y_grad: Tensor, orig_input_shape: Any) -> Tensor:
         """Compute the gradient."""
-        return _adaptive_mean(ops.adaptive_avg_pool3d, y_grad, _zeros(orig_input_shape, y_grad), 3)
+        return _adaptive_mean(ops.adaptive_avg_pool3d, y_grad, zeros(orig_input_shape, y_grad), 3)
 
 
 class AdaptiveMaxPool2DGrad(GradPrimitive):
@@ -434,7 +433,7 @@ class FractionalAvgPoolGrad(_FractionalGrad):
         col_pooling_sequence: Tensor,
     ) -> Tensor:
         """Compute the gradient."""
-        x = _zeros(orig_input_tensor_shape, out_backprop)
+        x = zeros(orig_input_tensor_shape, out_backprop)
         return self._back(x, out_backprop, row_pooling_sequence, col_pooling_sequence, largest=False)
 
 
@@ -504,11 +503,6 @@ def _one_of(op: str, value: str, known: Sequence[str]) -> str:
 
 def _spatial(size: Any) -> Any:
     return tuple(size[-3:]) if isinstance(size, (tuple, list)) and len(size) == 5 else size
-
-
-def _zeros(shape: Any, like: Tensor) -> Tensor:
-    t = unwrap(like)
-    return wrap(torch.zeros(shape_arg(shape), dtype=t.dtype, device=t.device))
 
 
 def _adaptive_mean(fn: Any, grad: Tensor, x: Tensor, dims: int) -> Tensor:

@@ -10,12 +10,7 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.operations import image_ops, image_sample_ops
-from ms2torch.ops.operations._grad_ops._pull_back import pull_back, pull_back_all
-
-
-def _zeros(shape: Any, like: Tensor) -> Tensor:
-    t = unwrap(like)
-    return wrap(torch.zeros(shape_arg(shape), dtype=t.dtype, device=t.device))
+from ms2torch.ops.operations._grad_ops._pull_back import pull_back, pull_back_all, zeros
 
 
 class ResizeBilinearGrad(image_ops.ResizeBilinearV2):
@@ -47,7 +42,7 @@ class ResizeNearestNeighborGrad(image_ops.ResizeNearestNeighborV2):
     def __call__(self, grads: Tensor, size: Any) -> Tensor:
         """Compute the gradient."""
         forward, shape = super().__call__, tuple(unwrap(grads).shape)
-        return pull_back(lambda x: forward(x, shape[2:]), grads, _zeros((*shape[:2], *shape_arg(size)), grads))
+        return pull_back(lambda x: forward(x, shape[2:]), grads, zeros((*shape[:2], *shape_arg(size)), grads))
 
 
 class ResizeNearestNeighborV2Grad(image_ops.ResizeNearestNeighborV2):
@@ -63,7 +58,7 @@ class ResizeNearestNeighborV2Grad(image_ops.ResizeNearestNeighborV2):
     def __call__(self, grads: Tensor, size: Any) -> Tensor:
         """Compute the gradient."""
         forward, shape = super().__call__, tuple(unwrap(grads).shape)
-        return pull_back(lambda x: forward(x, shape[2:]), grads, _zeros((*shape[:2], *shape_arg(size)), grads))
+        return pull_back(lambda x: forward(x, shape[2:]), grads, zeros((*shape[:2], *shape_arg(size)), grads))
 
 
 class ResizeBicubicGrad(image_sample_ops.ResizeBicubic):
@@ -133,7 +128,7 @@ class UpsampleNearest3DGrad(image_sample_ops.UpsampleNearest3D):
     ) -> Tensor:
         """Compute the gradient."""
         forward = super().__call__
-        return pull_back(lambda x: forward(x, output_size, scales), dy, _zeros(input_size, dy))
+        return pull_back(lambda x: forward(x, output_size, scales), dy, zeros(input_size, dy))
 
 
 class UpsampleTrilinear3DGrad(image_sample_ops.UpsampleTrilinear3D):
@@ -153,7 +148,7 @@ class UpsampleTrilinear3DGrad(image_sample_ops.UpsampleTrilinear3D):
     ) -> Tensor:
         """Compute the gradient."""
         forward = super().__call__
-        return pull_back(lambda x: forward(x, output_size, scales), dy, _zeros(input_size, dy))
+        return pull_back(lambda x: forward(x, output_size, scales), dy, zeros(input_size, dy))
 
 
 class GridSampler2DGrad(image_ops.GridSampler2D):
@@ -211,5 +206,5 @@ class AffineGridGrad(image_ops.AffineGrid):
     def __call__(self, y_grad: Tensor, x_size: Any) -> Tensor:
         """Compute the gradient."""
         forward, size = super().__call__, shape_arg(x_size)
-        theta = _zeros((size[0], len(size) - 2, len(size) - 1), y_grad)
+        theta = zeros((size[0], len(size) - 2, len(size) - 1), y_grad)
         return pull_back(lambda t: forward(t, size), y_grad, theta)
