@@ -23,6 +23,7 @@ from parity.pair.layers import Pairing
 from parity.pair.names import canonical_name
 from parity.pair.packing import Packed, rows_of
 from parity.table.relations import Relation, relation, same_kind
+from parity.weights.weightnorm import computed_names, split_name
 
 _PACKED = ("q", "k", "v")
 _JOINED = "in_proj_"
@@ -180,6 +181,7 @@ class _Mapper:
         self.below: tuple[Below, Below] = ({}, {})
         self.taken_reference: set[str] = set()
         self.taken_port: set[str] = set()
+        self.computed: set[str] = set()
         self.open = True
 
     def join(self, left: Weight, right: Weight, layout: Layout | None = None) -> bool:
@@ -212,7 +214,29 @@ class _Mapper:
         """Pair the weights of two layers that are taken in one piece."""
         ours = _local(left.path, self.below[0])
         theirs = _free(_local(right.path, self.below[1]), self.taken_port)
+        self._held_around(ours, right, theirs)
         self.between(left, ours, right, theirs)
+        self._computed(left, right, theirs)
+
+    def _held_around(self, ours: Mapping[str, Weight], right: Layer, theirs: Mapping[str, Weight]) -> None:
+        """Pair what a layer of the reference holds and the port's construct around its layer, by the same name.
+
+        So a weight_norm is written for MindSpore: a Cell holds length and direction, and a layer that it hands them.
+        """
+        around = right.path.rpartition(".")[0]
+        held = _free(_direct(around, self.below[1]), self.taken_port) if right.path and around in self.below[1] else {}
+        for name, weight in ours.items():
+            local = split_name(name)
+            if local in held and local not in theirs:
+                self.join(weight, held[local])
+
+    def _computed(self, left: Layer, right: Layer, theirs: Mapping[str, Weight]) -> None:
+        """Note weights of the port's layer that are no weights in the reference's, as its length and direction are."""
+        found = relation(left.api, right.api)
+        for name in computed_names(left.module):
+            weight = theirs.get(_partner(found, name))
+            if weight is not None and weight.name not in self.taken_port:
+                self.computed.add(weight.name)
 
     def between(self, left: Layer, ours: Mapping[str, Weight], right: Layer, theirs: Mapping[str, Weight]) -> None:
         """Pair weights of two layers given by their local names."""
@@ -457,7 +481,7 @@ class _Mapper:
         result.left_port = [
             weight
             for name, weight in self.port.items()
-            if name not in self.taken_port and not is_counter(name) and id(weight.tensor) not in filled
+            if name not in self.taken_port | self.computed and not is_counter(name) and id(weight.tensor) not in filled
         ]
         by_port: dict[int, Mapped] = {}
         by_reference: dict[int, Mapped] = {}
@@ -478,6 +502,15 @@ class _Mapper:
             if any(_equal(mine, other.detach()) for other in values):
                 self.result.left_reference.remove(weight)
                 self.result.constants.append(weight)
+
+
+def _partner(found: Relation | None, name: str) -> str:
+    """Return what MindSpore's layer calls a weight of torch's: the same, if no row says."""
+    try:
+        known = found.row.weight_to_mindspore(name) if found is not None and not found.flipped else None
+    except KeyError:
+        return name
+    return known[0] if known is not None else name
 
 
 def _in_rows(whole: Weight, pieces: Sequence[Weight], *, of_reference: bool) -> list[Mapped]:

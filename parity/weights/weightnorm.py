@@ -11,6 +11,12 @@ from torch.nn.utils import parametrize
 
 from parity.code.errors import CannotCompare
 
+_PARTS = {"original0": "_g", "original1": "_v"}
+"""How torch's older weight_norm ends the names of the parts that its newer one numbers."""
+
+_WHOLE = "_orig"
+"""How torch's older spectral_norm and pruning end the name of the weight that they compute theirs of."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fold:
@@ -42,6 +48,23 @@ def _plain_name(name: str) -> str:
     path, _, rest = f".{name}".rpartition(".parametrizations.")
     local = rest.rpartition(".")[0]
     return f"{path}.{local}".lstrip(".")
+
+
+def split_name(name: str) -> str:
+    """Return ``weight_g`` for ``parametrizations.weight.original0``, ``weight_v`` for ``original1``; else the name."""
+    start, _, last = name.rpartition(".")
+    if not f".{start}".startswith(".parametrizations.") or last not in _PARTS:
+        return name
+    return f"{start.rpartition('.')[2]}{_PARTS[last]}"
+
+
+def computed_names(layer: torch.nn.Module) -> list[str]:
+    """Return the names of a layer's tensors that it puts together of its weights in each call."""
+    ends = [*_PARTS.values(), _WHOLE]
+    held = {name.removesuffix(end) for name in layer._parameters for end in ends if name.endswith(end)}
+    plain = [name for name, value in vars(layer).items() if isinstance(value, torch.Tensor) and name in held]
+    parametrized = layer.parametrizations if parametrize.is_parametrized(layer) else None
+    return plain + (list(parametrized.keys()) if isinstance(parametrized, torch.nn.ModuleDict) else [])
 
 
 def _axis(length: torch.Tensor, direction: torch.Tensor) -> int | None:
