@@ -1,0 +1,230 @@
+"""Edits of calls: another function, an argument more, less or elsewhere, a call too many or too few."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import itertools
+from collections.abc import Iterator
+
+from parity.edits.constants import shown
+from parity.edits.edit import Edit
+from parity.edits.families import UNARY, other_strings, siblings
+from parity.edits.names import orders
+from parity.edits.scene import ATOM, Scene, symbol
+
+_MOST_VALUES = 10
+_IGNORED = frozenset({"name", "dtype", "out", "device", "self", "input", "x", "args", "kwargs"})
+
+
+def calls(scene: Scene) -> Iterator[Edit]:
+    """Yield edits of every call."""
+    for node in scene.expressions:
+        if isinstance(node, ast.Call):
+            yield from _functions(scene, node)
+            yield from _without(scene, node)
+            yield from _unwrapped(scene, node)
+            yield from _arguments(scene, node)
+            yield from _moved_in(scene, node)
+            yield from _chains(scene, node)
+        elif isinstance(node, ast.BinOp):
+            yield from _moved_out(scene, node)
+        elif isinstance(node, (ast.Tuple, ast.List)) and len(node.elts) >= 2:
+            yield from orders(scene, node.elts, "another order")
+
+
+def _functions(scene: Scene, node: ast.Call) -> Iterator[Edit]:
+    """Yield the functions that this one is mistaken for."""
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    holder = scene.resolve(node.func.value) if isinstance(node.func, ast.Attribute) else None
+    value = scene.seen(node.func.value).value if isinstance(node.func, ast.Attribute) else None
+    start, end = scene.site.lines.span(node.func)
+    for other in dict.fromkeys([*siblings(name), *scene.pool.calls]):
+        near = 1.0 if other in scene.pool.calls else 1.1
+        if other == name or (other not in siblings(name) and len(node.args) > 2):
+            continue
+        if isinstance(node.func, ast.Attribute):
+            if hasattr(holder, other) or hasattr(value, other):
+                yield Edit(((end - len(name), end, other),), near, f"{other} for {name}")
+        elif other in scene.site.function.__globals__:
+            yield Edit(((start, end, other),), near, f"{other} for {name}")
+
+
+def _without(scene: Scene, node: ast.Call) -> Iterator[Edit]:
+    """Yield the call without one of its arguments."""
+    parts: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
+    for nth, part in enumerate(parts):
+        if nth == 0 and not isinstance(node.func, ast.Attribute) and len(parts) == 1:
+            continue
+        left, right = scene.site.lines.span(part)
+        if nth > 0:
+            left = scene.site.lines.span(parts[nth - 1])[1]
+        elif len(parts) > 1:
+            right = scene.site.lines.span(parts[1])[0]
+        yield Edit(((left, right, ""),), 1.1, f"without {scene.text(part)}")
+
+
+def _unwrapped(scene: Scene, node: ast.Call) -> Iterator[Edit]:
+    """Yield what a call is given, in the place of the call."""
+    here = scene.seen(node)
+    inner = [entry for entry in node.args if not isinstance(entry, ast.Starred)]
+    inner += [node.func.value] if isinstance(node.func, ast.Attribute) else []
+    for part in inner:
+        seen = scene.seen(part)
+        if (here.is_tensor and seen.is_tensor) or (here.is_number and seen.is_number):
+            what = scene.text(node.func).rpartition(".")[2]
+            yield scene.replaced(node, scene.text(part), 1.0, f"without {what}")
+
+
+def _arguments(scene: Scene, node: ast.Call) -> Iterator[Edit]:
+    """Yield other orders of the arguments, and arguments that are not given."""
+    plain = [entry for entry in node.args if not isinstance(entry, ast.Starred)]
+    if 2 <= len(plain) == len(node.args):
+        yield from orders(scene, plain, "arguments in another order")
+    for one, other in itertools.combinations(node.keywords, 2):
+        yield from orders(scene, [one.value, other.value], "arguments exchanged", 1.1)
+    yield from _added(scene, node)
+
+
+def _added(scene: Scene, node: ast.Call) -> Iterator[Edit]:
+    function = _function(scene, node)
+    try:
+        parameters = list(inspect.signature(function).parameters.values()) if callable(function) else []
+    except (TypeError, ValueError):
+        return
+    given = {keyword.arg for keyword in node.keywords}
+    if None in given or any(isinstance(entry, ast.Starred) for entry in node.args):
+        return
+    start, end = scene.site.lines.span(node)
+    empty = not node.args and not node.keywords
+    for parameter in parameters[len(node.args) :]:
+        if parameter.name in given or parameter.name in _IGNORED or parameter.default is parameter.empty:
+            continue
+        for value in _values(scene, parameter.default):
+            if parameter.kind in {parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL, parameter.POSITIONAL_ONLY}:
+                continue
+            text = f"{'' if empty else ', '}{parameter.name}={value}"
+            yield Edit(((end - 1, end - 1, text),), 1.0, f"{parameter.name}={value}")
+
+
+def _function(scene: Scene, node: ast.Call) -> object:
+    found = scene.resolve(node.func)
+    if found is None and isinstance(node.func, ast.Attribute):
+        found = getattr(type(scene.seen(node.func.value).value), node.func.attr, None)
+    if getattr(found, "construct", None) is not None and not inspect.isclass(found):
+        return getattr(found, "construct", None)
+    return found
+
+
+def _values(scene: Scene, default: object) -> list[str]:
+    """Return what an argument may be given where the user gave none."""
+    if isinstance(default, bool):
+        return [repr(not default)]
+    if isinstance(default, str):
+        texts = dict.fromkeys([*scene.pool.texts, *other_strings(default)])
+        return [f'"{text}"' for text in texts if text != default]
+    small = [0, 1, -1, 2, -2] if default is None or isinstance(default, int) else []
+    numbers = dict.fromkeys([*small, *scene.pool.numbers[:_MOST_VALUES]])
+    return [shown(n) for n in numbers if n != default or default is None] + (["True"] if default is None else [])
+
+
+def _moved_in(scene: Scene, node: ast.Call) -> Iterator[Edit]:
+    """Yield ``f(a) + c`` for ``f(a + c)``."""
+    method = isinstance(node.func, ast.Attribute) and not node.args and not node.keywords
+    inner = node.func.value if method and isinstance(node.func, ast.Attribute) else (node.args or [None])[0]
+    if not isinstance(inner, ast.BinOp) or not scene.seen(inner).is_tensor:
+        return
+    here = symbol(inner.op)
+    for kept, moved in ((inner.left, inner.right), (inner.right, inner.left)):
+        left, right = scene.site.lines.span(inner)
+        start, end = scene.site.lines.span(node)
+        source = scene.site.lines.text
+        body = scene.bound(kept, ATOM) if method else scene.text(kept)
+        if method:
+            rest = source[scene.site.lines.span(inner)[1] : end].lstrip(")")
+            call = f"{body}{rest}"
+        else:
+            call = f"{source[start:left]}{body}{source[right:end]}"
+        text = f"{call} {here} {scene.bound(moved, ATOM)}"
+        yield scene.replaced(node, text, 1.2, f"{here} {scene.text(moved)} outside")
+        name = scene.text(node.func).rpartition(".")[2]
+        if name == "rsqrt":
+            root = call.replace("rsqrt", "sqrt", 1)
+            yield scene.replaced(node, f"1 / ({root} {here} {scene.bound(moved, ATOM)})", 1.3, "outside the root")
+
+
+def _moved_out(scene: Scene, node: ast.BinOp) -> Iterator[Edit]:
+    """Yield ``f(a + c)`` for ``f(a) + c``."""
+    here = symbol(node.op)
+    for call, other in ((node.left, node.right), (node.right, node.left)):
+        if not isinstance(call, ast.Call):
+            continue
+        method = isinstance(call.func, ast.Attribute) and scene.seen(call.func.value).is_tensor
+        inner = call.func.value if method and isinstance(call.func, ast.Attribute) else (call.args or [None])[0]
+        if inner is None or not scene.seen(inner).is_tensor:
+            continue
+        start, end = scene.site.lines.span(call)
+        left, right = scene.site.lines.span(inner)
+        source = scene.site.lines.text
+        text = scene.binary(inner, here, other) if call is node.left else scene.binary(other, here, inner)
+        if method:
+            before = "" if source[left - 1 : left] == "(" and left > start else "("
+            after = "" if before == "" else ")"
+            made = f"{source[start:left]}{before}{text}{after}{source[right:end]}"
+        else:
+            made = f"{source[start:left]}{text}{source[right:end]}"
+        yield scene.replaced(node, made, 1.2, f"{here} {scene.text(other)} inside")
+
+
+def _chains(scene: Scene, node: ast.Call) -> Iterator[Edit]:
+    """Yield two calls in the other order: ``g(f(x))`` for ``f(g(x))``, ``x.g().f()`` for ``x.f().g()``."""
+    lines = scene.site.lines
+    if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Call):
+        inner = node.func.value
+        if isinstance(inner.func, ast.Attribute) and scene.seen(inner.func.value).is_tensor:
+            start, middle = lines.span(inner.func.value)[1], lines.span(inner)[1]
+            end = lines.span(node)[1]
+            first, second = lines.text[start:middle], lines.text[middle:end]
+            yield Edit(((start, end, second + first),), 1.2, "calls in the other order")
+        return
+    inner_arg = node.args[0] if node.args else None
+    if isinstance(inner_arg, ast.Call) and inner_arg.args and scene.seen(inner_arg.args[0]).is_tensor:
+        outer = scene.text(node.func), lines.text[lines.span(inner_arg)[1] : lines.span(node)[1]]
+        rest = lines.text[lines.span(inner_arg.args[0])[1] : lines.span(inner_arg)[1]]
+        made = f"{scene.text(inner_arg.func)}({outer[0]}({scene.text(inner_arg.args[0])}{outer[1]}{rest}"
+        yield scene.replaced(node, made, 1.2, "calls in the other order")
+
+
+def wrapped(scene: Scene) -> Iterator[Edit]:
+    """Yield calls of functions of one argument around tensors, those that the reference calls first."""
+    space = _space(scene)
+    if space is None:
+        return
+    name, module = space
+    for node in scene.tensors:
+        if scene.seen(node).kind != "tensor" or isinstance(node, ast.Constant):
+            continue
+        for function in dict.fromkeys([*scene.pool.calls, *UNARY]):
+            if function in _NOT_UNARY or not callable(getattr(module, function, None)):
+                continue
+            cost = 1.2 if function in scene.pool.calls else 1.6
+            yield scene.replaced(node, f"{name}.{function}({scene.text(node)})", cost, f"{function} is missing")
+
+
+_NOT_UNARY = frozenset({"print", "rand", "randn", "arange", "zeros", "ones", "full", "Tensor", "tensor", "cat"})
+
+
+def _space(scene: Scene) -> tuple[str, object] | None:
+    """Return the module of functions that the code uses most, by the name it has there."""
+    count: dict[str, int] = {}
+    for node in scene.expressions:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and scene.seen(node).is_tensor:
+            if inspect.ismodule(scene.resolve(node.func.value)):
+                text = scene.text(node.func.value)
+                count[text] = count.get(text, 0) + 1
+    names = sorted(count, key=lambda text: -count[text]) or ["ops", "mint", "F", "torch"]
+    for text in names:
+        module = scene.resolve(ast.parse(text, mode="eval").body)
+        if inspect.ismodule(module):
+            return text, module
+    return None
