@@ -48,7 +48,7 @@ def is_type_checking(node: ast.AST) -> bool:
 
 
 def walk(tree: ast.AST, *, into_functions: bool, into_types: bool = False) -> Iterator[ast.AST]:
-    """Every node that is executed: at import, and with `into_functions` also later; `into_types`: for types only, too."""
+    """Every node that is executed: at import, with `into_functions` also later, with `into_types` also for types."""
     for node in ast.iter_child_nodes(tree):
         if is_type_checking(node) and not into_types:
             continue
