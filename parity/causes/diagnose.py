@@ -30,8 +30,8 @@ from parity.table.relations import short
 
 _T = TypeVar("_T")
 _TRIED = frozenset({"forward", "construct"})
-_ALWAYS_SAID = frozenset({"padding_idx", "max_norm", "ceil_mode"})
-"""Arguments that seldom show on an input at hand: where they differ it is said in any run."""
+_ALWAYS_REPORTED = frozenset({"padding_idx", "max_norm", "ceil_mode"})
+"""Arguments that seldom show on an input at hand: where they differ it is reported in any run."""
 
 _WINDOWS = frozenset({"ceil_mode", "pad_mode", "padding"})
 """Arguments that say where windows lie, which follows the size of the input."""
@@ -42,7 +42,7 @@ _STAGES: Mapping[str, StageName] = {
 }  # fmt: skip
 
 
-class Doctor:
+class LayerDiagnosis:
     """Finds the causes.
 
     Args:
@@ -93,8 +93,8 @@ class Doctor:
         found = [*differences(left, right), *differences_by_input(left, right, shape)]
         groups = group(short(right.api or right.type), found)
         self._lines.add(right, _union(groups))
-        introduced = located.status == "introduced" and not located.made_up
-        compensated = located.made_up or (located.status == "same" and located.inputs_agree is False)
+        introduced = located.status == "introduced" and not located.compensated
+        compensated = located.compensated or (located.status == "same" and located.inputs_agree is False)
         findings = [] if introduced else LayerType.other_dropout(left, right)
         explained = not introduced
         if located.fused is not None:
@@ -104,7 +104,7 @@ class Doctor:
             ]
             groups = [entry for entry in groups if entry.first.shows not in _TRIED and entry not in fused]
         if base is not None and base.done and groups:
-            as_base = located.as_base or (located.made_up and left.custom)
+            as_base = located.as_base or (located.compensated and left.custom)
             pair = LayerPair(base, port, as_base)
             compensated = compensated and not (as_base and self._bench.tried(pair, _union(groups)).same)
             introduced = introduced and not (located.as_base and self._bench.tried(pair).same)
@@ -121,9 +121,9 @@ class Doctor:
         self, pair: LayerPair, located: Located, groups: list[Group], left: Layer, right: Layer, *, compensated: bool
     ) -> tuple[list[Finding], bool]:
         """Try each group's correction; return the findings and whether they explain the layer's difference."""
-        now = self._bench.tried(pair) if located.as_base or (located.made_up and left.custom) else self._now(located)
+        now = self._bench.tried(pair) if pair.as_base else self._now(located)
         # what only sets initial values or training, or is another spelling, is tried only if the layer does differ
-        introduced = located.status == "introduced" and not located.made_up
+        introduced = located.status == "introduced" and not located.compensated
         trial = [e for e in groups if introduced or (e.first.shows in _TRIED and not e.equivalent)]
         fixed = self._bench.tried(pair, _union(trial)) if trial else now
         findings: list[Finding] = []
@@ -175,7 +175,7 @@ class Doctor:
         """Return how much a group counts, and the measurement that says so."""
         now, without, fixed = tried
         if compensated:
-            return "note", "the layers around it make up for the difference: its output is the reference's"
+            return "note", "the layers around it compensate for the difference: its output is the reference's"
         others = [other for other in groups if other is not entry]
         if not entry.corrections:
             alone = not without.same and not any(other.corrections for other in others)
@@ -208,8 +208,8 @@ class Doctor:
             return findings
         trial = trial or windows  # spelled otherwise and equal here, as 'same' for 'valid' is on even sizes
         corrections, tried = _union(trial), self._bench.tried
-        told = self._known(pair, "told", lambda: self._unequal_sizes(pair))
-        if not told:
+        unequal = self._known(pair, "unequal", lambda: self._unequal_sizes(pair))
+        if not unequal:
             known = self._known(
                 pair, "known", lambda: all(pair.changed_by(size) and tried(pair, {}, size).same for size in SIZES)
             )
@@ -220,8 +220,8 @@ class Doctor:
                 for entry, finding in zip(groups, findings, strict=True)
             ]
         main = max(trial, key=lambda entry: len(entry.corrections) and entry.first.reference_value is True)
-        text = f"equal at {pair.size()}, not at {' and '.join(pair.size(size) for size in told)}"
-        holds = all(tried(pair, corrections, size).same for size in told)
+        text = f"equal at {pair.size()}, not at {' and '.join(pair.size(size) for size in unequal)}"
+        holds = all(tried(pair, corrections, size).same for size in unequal)
         return [
             replace(
                 finding,
@@ -258,7 +258,7 @@ class Doctor:
             return "note"
         severity = self._asked.severity(entry.first.shows)
         names = {entry.first.argument, entry.first.reference_argument}
-        return "warning" if severity == "note" and names & _ALWAYS_SAID else severity
+        return "warning" if severity == "note" and names & _ALWAYS_REPORTED else severity
 
     def _inside(self, located: Located, right: Layer) -> list[Finding]:
         """Look into a layer that the user wrote in the port: of a framework's layer no line is the user's."""

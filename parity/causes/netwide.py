@@ -30,7 +30,7 @@ def unmatched_findings(
     located: list[Located],
     bench: Bench,
     *,
-    told: bool,
+    explained: bool,
     ended: bool = False,
 ) -> list[Finding]:
     """Report leaf layers that ran on one side only; those that do no harm together, by type.
@@ -38,7 +38,7 @@ def unmatched_findings(
     Args:
         located (list[Located]): every pair with its status.
         bench (Bench): on which the bodies that hold them were tried.
-        told (bool): whether the nets' outputs agree, or other findings say why they do not: that a layer has no
+        explained (bool): whether the nets' outputs agree, or other findings say why they do not: that a layer has no
             counterpart is proof of nothing then.
         ended (bool): the port's run ended with an exception: what it did not reach is missing for that reason.
             Default: ``False``.
@@ -55,9 +55,9 @@ def unmatched_findings(
             continue
         number = int(entry.pair.reference is None)
         side = ("reference", "port")[number]
-        suspected = agreed < index <= parting
+        at_parting = agreed < index <= parting
         looked_into = call.layer.path in bench.looked_into[number]  # then it was found out what makes the difference
-        if not told and suspected and not looked_into and not ended:
+        if not explained and at_parting and not looked_into and not ended:
             findings.append(UnmatchedLayer.of_layers([call.layer], side, "error"))
         else:
             harmless.setdefault((side, call.layer.type), []).append(call.layer)

@@ -143,7 +143,7 @@ class _Together:
             rule = WeightsDiffer if loaded and not _as_constructed(entry) else WeightsNotLoaded
             owner = owner_of(entry.port.name, self.setting.port.layers).path
             by_layer.setdefault((owner, rule), []).append((entry, self._described(entry, worst, loaded=loaded)))
-        findings = [self._differs(*key, told) for key, told in by_layer.items()]
+        findings = [self._differs(*key, described) for key, described in by_layer.items()]
         if len(findings) > _SHOWN:
             rest = ", ".join(str(f.port_layer) for f in findings[_SHOWN : _SHOWN + 3])
             more = f"{len(findings) - _SHOWN} more layers hold other weights: {rest} ..."
@@ -165,11 +165,11 @@ class _Together:
                 return f"{name} holds the reference's {other.reference.name}, not {entry.reference.name} ({size})"
         return f"{name} differs from the reference's {entry.reference.name} ({size})"
 
-    def _differs(self, path: str, rule: type[Rule], told: list[tuple[Mapped, str]]) -> Finding:
-        reference = owner_of(told[0][0].reference.name, self.setting.reference.layers)
-        message = "; ".join(text for _, text in told)
+    def _differs(self, path: str, rule: type[Rule], described: list[tuple[Mapped, str]]) -> Finding:
+        reference = owner_of(described[0][0].reference.name, self.setting.reference.layers)
+        message = "; ".join(text for _, text in described)
         layer = self.setting.port.layers[path]
-        return rule.finding(reference, layer, "error", message, argument=last(told[0][0].port.name))
+        return rule.finding(reference, layer, "error", message, argument=last(described[0][0].port.name))
 
 
 def _as_constructed(entry: Mapped) -> bool:

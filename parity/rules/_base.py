@@ -206,7 +206,7 @@ class Rule(ABC):
 class ArgumentRule(Rule):
     """A rule about constructor arguments; `arguments` are MindSpore's names, `layers` limits it to class names."""
 
-    found_by: ClassVar[str] = "parity.causes.diagnose.Doctor.layer_findings"
+    found_by: ClassVar[str] = "parity.causes.diagnose.LayerDiagnosis.layer_findings"
     arguments: ClassVar[frozenset[str]] = frozenset()
     layers: ClassVar[frozenset[str]] = frozenset()
 
