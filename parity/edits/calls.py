@@ -37,8 +37,11 @@ def _functions(scene: Scene, node: ast.Call) -> Iterator[Edit]:
     """Yield the functions that this one is mistaken for."""
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     holder = scene.resolve(node.func.value) if isinstance(node.func, ast.Attribute) else None
-    value = scene.seen(node.func.value).value if isinstance(node.func, ast.Attribute) else None
+    seen = scene.seen(node.func.value) if isinstance(node.func, ast.Attribute) else None
+    value = seen.cls if seen is not None else None
     start, end = scene.site.lines.span(node.func)
+    if scene.owner is not None and holder is scene.owner[1]:
+        return  # a layer or a method of the net's own: see `names`
     for other in dict.fromkeys([*siblings(name), *scene.pool.calls]):
         near = 1.0 if other in scene.pool.calls else 1.1
         if other == name or (other not in siblings(name) and len(node.args) > 2):
@@ -110,7 +113,8 @@ def _added(scene: Scene, node: ast.Call) -> Iterator[Edit]:
 def _function(scene: Scene, node: ast.Call) -> object:
     found = scene.resolve(node.func)
     if found is None and isinstance(node.func, ast.Attribute):
-        found = getattr(type(scene.seen(node.func.value).value), node.func.attr, None)
+        seen = scene.seen(node.func.value)
+        found = getattr(seen.cls or type(seen.value), node.func.attr, None)
     if getattr(found, "construct", None) is not None and not inspect.isclass(found):
         return getattr(found, "construct", None)
     return found

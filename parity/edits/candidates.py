@@ -19,8 +19,8 @@ GENERATORS: tuple[Callable[[Scene], Iterator[Edit]], ...] = (
 )  # fmt: skip
 
 _ELSEWHERE = 0.4
-_RIGHT = 0.6
-_BUILDS = 0.1
+_RIGHT = 0.3
+_BEHIND = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +64,40 @@ def candidates(scenes: list[Scene], suspects: Suspects) -> list[Candidate]:
         suspects (Suspects): where the mistake is likely.
     """
     found: list[Candidate] = []
+    behind = _behind(scenes, suspects)
     for scene in scenes:
-        weigh = _Weigher(scene, suspects)
+        weigh = _Weigher(scene, suspects, behind)
         edits = distinct(edit for generate in GENERATORS for edit in generate(scene))
         found += [Candidate(scene.site, edit, edit.cost + weigh.penalty(edit)) for edit in edits]
     return sorted(found, key=lambda entry: entry.order)
 
 
+def _behind(scenes: list[Scene], suspects: Suspects) -> dict[str, set[int]]:
+    """Return, by file, the lines that bind what the suspected lines read: names of the function, attributes."""
+    read: set[str] = set()
+    found: dict[str, set[int]] = {}
+    for scene in scenes:
+        said = suspects.lines.get(scene.site.file, ())
+        nodes = [node for node in scene.expressions if scene.statement(node).lineno in said or node.lineno in said]
+        read |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+        names = {node.id for node in nodes if isinstance(node, ast.Name)}
+        lines = found.setdefault(scene.site.file, set())
+        lines |= {line for name in names for line, _ in scene.locals.get(name, ())}
+    for scene in scenes:
+        for node in scene.nodes:
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and node.attr in read:
+                found[scene.site.file].add(node.lineno)
+    return found
+
+
 class _Weigher:
     """Knows how unlikely each place of a function is."""
 
-    def __init__(self, scene: Scene, suspects: Suspects) -> None:
+    def __init__(self, scene: Scene, suspects: Suspects, behind: Mapping[str, Collection[int]]) -> None:
         self._scene = scene
         self._lines = scene.site.lines
         self._said = set(suspects.lines.get(scene.site.file, ()))
+        self._behind = set(behind.get(scene.site.file, ()))
         self._anywhere = not any(suspects.lines.values())
         tensors = [node for node in scene.tensors if not isinstance(node, (ast.Name, ast.Attribute))]
         self._right = [scene.site.lines.span(node) for node in tensors if suspects.right(scene.seen(node).value)]
@@ -90,15 +110,16 @@ class _Weigher:
         left, right = min(a for a, _, _ in edit.changes), max(b for _, b, _ in edit.changes)
         if any(start <= left and right <= end for start, end in self._loops):
             return float("inf")
-        total = 0.0 if self._anywhere or self._is_said(left, right) else _ELSEWHERE
-        total += _BUILDS if self._scene.site.builds else 0.0
+        if self._anywhere or self._is_at(left, right, self._said):
+            total = 0.0
+        else:
+            total = _BEHIND if self._is_at(left, right, self._behind) else _ELSEWHERE
         return total + (_RIGHT if any(start < left and right < end for start, end in self._right) else 0.0)
 
-    def _is_said(self, left: int, right: int) -> bool:
+    def _is_at(self, left: int, right: int, lines: set[int]) -> bool:
         first, last = self._lines.line_at(left), self._lines.line_at(right)
-        return any(first <= line <= last for line in self._said) or any(
-            start <= line <= end for line in self._said for start, end in [self._statement(first)]
-        )
+        start, end = self._statement(first)
+        return any(first <= line <= last or start <= line <= end for line in lines)
 
     def _statement(self, line: int) -> tuple[int, int]:
         if line not in self._extents:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from parity.edits.constants import shown
+from parity.edits.constants import number_of, shown
 from parity.edits.edit import Edit
 from parity.edits.names import attributes
 from parity.edits.scene import Scene
@@ -44,7 +44,8 @@ def _numbers(scene: Scene, node: ast.expr) -> Iterator[tuple[str, float]]:
     for name in names[:_MOST_NUMBERS]:
         yield name, 1.3
         yield f"{name} ** 0.5", 1.5
-    for number in list(dict.fromkeys([*scene.pool.numbers, 2, 0.5, 1]))[:_MOST_NUMBERS]:
+    own_numbers = [n for entry in scene.expressions if (n := number_of(entry)) is not None]
+    for number in list(dict.fromkeys([*scene.pool.numbers, *own_numbers, 2, 0.5, 1]))[:_MOST_NUMBERS]:
         yield shown(number), 1.4
     size = scene.seen(node).shape
     for axis in range(-len(size), 0):

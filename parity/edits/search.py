@@ -210,7 +210,7 @@ class Search:
                 if measure.same and (accept is None or accept(mend)):
                     level = min(level, entry.order + _LEVEL)
                     found.append(mend)
-            if not measure.same and (measure.agree, -measure.error) > (base.agree, -base.error):
+            if not measure.same and measure.agree > base.agree:
                 nearer.append((measure, mend))
         nearer.sort(key=lambda each: (-each[0].agree, each[0].error))
         return found, nearer

@@ -30,11 +30,13 @@ class Seen:
             ``"none"``, ``"layer"``, ``"list"`` or ``"other"``.
         value (object): the number, text, tensor or object.
         shape (tuple[int, ...]): of a tensor.
+        cls (type | None): the class of the user's object, where the value is the tensor in it.
     """
 
     kind: str
     value: object = None
     shape: tuple[int, ...] = ()
+    cls: type | None = None
 
     @property
     def is_tensor(self) -> bool:
@@ -59,7 +61,7 @@ def seen_of(value: object, tensor_of: Callable[[object], torch.Tensor | None]) -
     """
     tensor = tensor_of(value)
     if tensor is not None:
-        return Seen("mask" if tensor.dtype == torch.bool else "tensor", tensor, tuple(tensor.shape))
+        return Seen("mask" if tensor.dtype == torch.bool else "tensor", tensor, tuple(tensor.shape), type(value))
     for kind, cls in (("bool", bool), ("int", int), ("float", float), ("str", str), ("none", type(None))):
         if isinstance(value, cls):
             return Seen(kind, value)

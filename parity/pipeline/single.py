@@ -18,6 +18,7 @@ from parity.nets.loading import Loader
 from parity.pipeline.assemble import build_report
 from parity.pipeline.compared import require_something_compared
 from parity.pipeline.job import Job, Progress, Setting
+from parity.pipeline.mending.mend import mended
 from parity.pipeline.offline import recorded_inputs
 from parity.pipeline.spec import CompareSpec
 from parity.pipeline.stages.diagnose import diagnose
@@ -75,7 +76,7 @@ def run_spec(
         for subject in (reference, port):
             fill_lazy(subject, inputs, reference.parameter_names(), spec.seed)
         setting = Setting(spec, reference, port, inputs, loader, progress, time.perf_counter(), share=share())
-        job = carried_out(setting)
+        job = mended(carried_out(setting), carried_out)
         if not job.any_error:
             require_something_compared(job)
         if then is not None:

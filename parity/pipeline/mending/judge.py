@@ -1,0 +1,185 @@
+"""The port run with whatever code stands in it now, and compared with what the reference gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+
+import torch
+
+from parity.body.match import close, comparable
+from parity.code.errors import CannotCompare
+from parity.edits.search import Measure
+from parity.measure.thresholds import FLOAT64_RELATIVE
+from parity.nets.adapters import Subject, adapt
+from parity.nets.inputs import Input
+from parity.nets.loading import Built
+from parity.nets.plain_run import Outputs, plain_call
+from parity.nets.variations import Variation, variations
+from parity.pipeline.job import Job
+
+_PROBES = 6
+_LARGEST_PROBE = 4
+"""A probe has at most so many times the elements of the given inputs."""
+
+
+@dataclass(slots=True)
+class NetJudge:
+    """Runs the whole port in float64.
+
+    Args:
+        job (Job): a comparison that found a difference.
+    """
+
+    job: Job
+    _expected: Outputs = field(default_factory=Outputs)
+    _probes: list[tuple[Variation, Outputs]] | None = None
+
+    @contextmanager
+    def open(self) -> Iterator[NetJudge]:
+        """Within the block both nets are in float64, as is what they make."""
+        before = torch.get_default_dtype()
+        reference, port = self.job.setting.sides
+        with reference.precision(torch.float64), port.precision(torch.float64):
+            torch.set_default_dtype(torch.float64)
+            try:
+                self._expected = self._run(reference, self._given)
+                yield self
+            finally:
+                torch.set_default_dtype(before)
+
+    @property
+    def _given(self) -> Variation:
+        return Variation("value", "the given inputs", self.job.setting.inputs)
+
+    def _run(self, subject: Subject, entry: Variation) -> Outputs:
+        order, seed = self.job.setting.reference.parameter_names(), self.job.setting.spec.seed
+        with subject.statistics_kept():
+            return plain_call(subject, entry.inputs, order, seed)
+
+    def measured(self, *, built: bool) -> Measure:
+        """Run the port and compare its outputs; built anew where a constructor has changed."""
+        if not built:
+            return self._compared(self._expected, self._run(self.job.setting.port, self._given))
+        with self.rebuilt() as subject:
+            return self._compared(self._expected, self._run(subject, self._given))
+
+    @contextmanager
+    def rebuilt(self) -> Iterator[Subject]:
+        """Within the block there is a port built anew, with the weights of the one under test.
+
+        Raises:
+            CannotCompare: if it cannot be built.
+        """
+        port = self.job.setting.port
+        if port.built.rebuild is None:
+            raise CannotCompare("the port was given as a net: it cannot be built again")
+        wide = torch.get_default_dtype()
+        torch.set_default_dtype(torch.float32)
+        try:
+            net = port.built.rebuild(0)
+        finally:
+            torch.set_default_dtype(wide)
+        made = adapt(Built(net, port.built.constructions, None, port.name), "port")
+        made.set_mode(self.job.setting.spec.mode)
+        with made.precision(torch.float64):
+            held = {weight.name: weight for weight in port.weights}
+            for weight in made.weights:
+                known = held.get(weight.name)
+                if known is not None and known.tensor.shape == weight.tensor.shape and not port.is_constant(known):
+                    weight.tensor.data.copy_(known.tensor.data)
+            yield made
+
+    def holds(self, *, built: bool) -> bool:
+        """Tell whether the port as it stands gives what the reference gives on other inputs too."""
+        with ExitStack() as stack:
+            port = stack.enter_context(self.rebuilt()) if built else self.job.setting.port
+            return all(self._compared(expected, self._run(port, entry)).same for entry, expected in self.probes)
+
+    @property
+    def probes(self) -> list[tuple[Variation, Outputs]]:
+        """Other inputs, with what the reference gives: those that the port took before anything was changed."""
+        if self._probes is None:
+            self.prepare()
+        return self._probes or []
+
+    def prepare(self) -> None:
+        """Make the probes; to be called before anything is changed."""
+        setting = self.job.setting
+        most = _LARGEST_PROBE * self._given.elements
+        tried = [e for e in variations(setting.inputs, setting.spec.seed) if e.kind == "batch" or e.length > 1]
+        found: list[tuple[Variation, Outputs]] = []
+        for entry in [*_redrawn(setting.inputs, setting.spec.seed), *_mixed([e for e in tried if e.elements <= most])]:
+            expected = self._run(setting.reference, entry)
+            if expected.raised is not None or not _is_number(expected):
+                continue
+            if self._run(setting.port, entry).raised is None:
+                found.append((entry, expected))
+            if len(found) >= _PROBES:
+                break
+        self._probes = found
+
+    def _compared(self, expected: Outputs, got: Outputs) -> Measure:
+        if got.raised is not None:
+            raise got.raised
+        return compared([t for _, t in expected.tensors], [t for _, t in got.tensors])
+
+    def met(self) -> int:
+        """Return 0: of the whole net no intermediate values are followed."""
+        return 0
+
+
+def compared(expected: list[torch.Tensor], got: list[torch.Tensor]) -> Measure:
+    """Compare tensors one by one.
+
+    Args:
+        expected (list[torch.Tensor]): of the reference.
+        got (list[torch.Tensor]): of the port.
+    """
+    agree, worst = 0, 0.0
+    for a, b in zip(expected, got, strict=False):
+        if a.shape == b.shape and close(a, b, FLOAT64_RELATIVE):
+            agree += 1
+        else:
+            worst = max(worst, _relative(a, b))
+    same = agree == len(expected) == len(got)
+    return Measure(same, agree, 0.0 if same else worst or float("inf"))
+
+
+def _relative(a: torch.Tensor, b: torch.Tensor) -> float:
+    if a.shape != b.shape:
+        return float("inf")
+    one, other = comparable(a), comparable(b)
+    norm = float(torch.linalg.vector_norm(one))
+    error = float(torch.linalg.vector_norm(one - other))
+    return error / norm if norm and error == error else float("inf")
+
+
+def _redrawn(inputs: tuple[Input, ...], seed: int) -> list[Variation]:
+    """Return inputs of the same shapes with other numbers like those given: moved about, and drawn anew."""
+    generator = torch.Generator().manual_seed(seed + 23)
+    shuffled, drawn = [], []
+    for entry in inputs:
+        tensor = entry.tensor
+        order = torch.randperm(tensor.numel(), generator=generator)
+        mixed = tensor.flatten()[order].reshape(tensor.shape)
+        shuffled.append(replace(entry, tensor=mixed))
+        if tensor.is_floating_point() and tensor.numel() > 1:
+            noise = torch.randn(tensor.shape, generator=generator, dtype=tensor.dtype)
+            mixed = tensor.mean() + noise * tensor.std()
+        drawn.append(replace(entry, tensor=mixed))
+    return [Variation("value", "other values", tuple(made)) for made in (shuffled, drawn)]
+
+
+def _mixed(entries: list[Variation]) -> list[Variation]:
+    """Return variations with the kinds taken in turn."""
+    kinds: dict[str, list[Variation]] = {}
+    for entry in entries:
+        kinds.setdefault(entry.kind, []).append(entry)
+    longest = max(map(len, kinds.values()), default=0)
+    return [group[n] for n in range(longest) for group in kinds.values() if n < len(group)]
+
+
+def _is_number(outputs: Outputs) -> bool:
+    return all(bool(tensor.isfinite().all()) for _, tensor in outputs.tensors if tensor.is_floating_point())
