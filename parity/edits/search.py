@@ -13,6 +13,7 @@ from typing import Protocol
 
 import torch
 
+from parity.code.errors import CannotCompare
 from parity.code.faults import raise_own
 from parity.edits.candidates import Candidate, Suspects, candidates
 from parity.edits.edit import Written
@@ -221,6 +222,8 @@ class Search:
             self.tell(f"searching the edit: {self.tried} of at most {self.limit} tried")
         try:
             return self.judge.measured(built=built)
+        except CannotCompare:  # the port cannot be built so
+            return Measure(False)
         except Exception as error:  # noqa: BLE001 - an edit that does not run is a result
             raise_own(error)
             return Measure(False)

@@ -26,12 +26,14 @@ class Site:
         file (str): its file.
         lines (Lines): the file's text, edits of earlier steps included.
         nest (tuple[ast.AST, ...]): the classes and functions around it, outermost first, itself last.
+        builds (bool): it runs while the net is built. Default: ``False``.
     """
 
     function: types.FunctionType
     file: str
     lines: Lines = field(repr=False)
     nest: tuple[ast.AST, ...] = field(repr=False)
+    builds: bool = False
 
     @property
     def node(self) -> Function:
@@ -44,11 +46,6 @@ class Site:
     def name(self) -> str:
         """Its name, with that of its class."""
         return self.function.__qualname__
-
-    @property
-    def builds(self) -> bool:
-        """Tell whether it runs only while the net is built."""
-        return self.function.__name__ == "__init__"
 
     def edited(self, edit: Edit) -> Site | None:
         """Return the function as it stands after an edit; None where that is no Python.

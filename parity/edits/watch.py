@@ -12,7 +12,7 @@ import torch
 from parity.edits.site import Site
 
 Span = tuple[int, int, int, int]
-_NAME = "__watched_value__"
+_NAME = "__watched_value_{}__"
 
 
 def span_of(node: ast.AST) -> Span:
@@ -59,14 +59,14 @@ def seen_of(value: object, tensor_of: Callable[[object], torch.Tensor | None]) -
         value (object): of the user's code.
         tensor_of (Callable[[object], torch.Tensor | None]): gives the torch tensor that an object is or holds.
     """
+    if isinstance(value, torch.nn.Module):  # while it is built it answers no question
+        return Seen("layer", value)
     tensor = tensor_of(value)
     if tensor is not None:
         return Seen("mask" if tensor.dtype == torch.bool else "tensor", tensor, tuple(tensor.shape), type(value))
     for kind, cls in (("bool", bool), ("int", int), ("float", float), ("str", str), ("none", type(None))):
         if isinstance(value, cls):
             return Seen(kind, value)
-    if isinstance(value, torch.nn.Module):
-        return Seen("layer", value)
     return Seen("list", value) if isinstance(value, (list, tuple)) else Seen("other", value)
 
 
@@ -84,22 +84,26 @@ def watching(site: Site, tensor_of: Callable[[object], torch.Tensor | None]) -> 
         found[span] = seen_of(value, tensor_of)
         return value
 
-    tree = ast.fix_missing_locations(_Noting().visit(ast.parse(site.unit())))
+    name = _NAME.format(id(found))  # functions of one module are watched side by side
+    tree = ast.fix_missing_locations(_Noting(name).visit(ast.parse(site.unit())))
     made = site.code(tree=tree)
     scope = site.function.__globals__
     if made is None:
         yield found
         return
-    scope[_NAME] = note
+    scope[name] = note
     try:
         with made.in_place():
             yield found
     finally:
-        scope.pop(_NAME, None)
+        scope.pop(name, None)
 
 
 class _Noting(ast.NodeTransformer):
     """Puts a call around every expression that gives a value."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """Note the arguments; leave defaults, decorators and annotations as they are."""
@@ -176,9 +180,8 @@ class _Noting(ast.NodeTransformer):
             return node
         return self._noted(node, span)
 
-    @staticmethod
-    def _noted(node: ast.AST, span: Span | None = None) -> ast.expr:
+    def _noted(self, node: ast.AST, span: Span | None = None) -> ast.expr:
         where = ast.Tuple([ast.Constant(part) for part in span or span_of(node)], ast.Load())
         assert isinstance(node, ast.expr)
-        call = ast.Call(ast.Name(_NAME, ast.Load()), [where, node], [])
+        call = ast.Call(ast.Name(self._name, ast.Load()), [where, node], [])
         return ast.copy_location(call, node)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -14,7 +15,6 @@ import torch
 from parity.body.match import Matcher
 from parity.body.record import Body, BodyRun, record_body
 from parity.code.places import NO_SOURCE
-from parity.code.profiling import profiled
 from parity.edits.scene import Pool
 from parity.measure.thresholds import FLOAT64_RELATIVE
 from parity.nets.base import Subject
@@ -38,17 +38,19 @@ def codes_run(subject: Subject, run: Callable[[], object]) -> list[CodeType]:
     known: dict[str, bool] = {}
 
     def note(frame: FrameType, event: str, argument: object) -> None:
-        del argument
-        if event != "call" or frame.f_code in found:
-            return
+        del event, argument
         file = frame.f_code.co_filename
         if file not in known:
             known[file] = is_users(file)
         if known[file]:
             found[frame.f_code] = None
 
-    with profiled(note):
+    before = sys.gettrace()  # building a net has a profile function of its own
+    sys.settrace(note)
+    try:
         run()
+    finally:
+        sys.settrace(before)
     return list(found)
 
 

@@ -85,7 +85,7 @@ def _searched(
     with judge.open():
         known = known_of(setting.reference, call, lambda: plain(0), setting.spec.seed)
         sites = sites_of(codes_run(setting.port, lambda: plain(1)))
-        sites += _builders(job, sites)
+        sites = _with_builders(job, sites)
         judge.prepare()
         search = Search(judge, known.pool, setting.port.tensor_of, known.right, _lines(job.findings, sites), limit, tell)
         searched = search.run(sites, accept=lambda mend: judge.holds(built=mend.builds))
@@ -97,20 +97,22 @@ def _searched(
     return searched, None
 
 
-def _builders(job: Job, sites: list[Site]) -> list[Site]:
-    """Return the constructors of the user's classes in the port, if it can be built again."""
+def _with_builders(job: Job, sites: list[Site]) -> list[Site]:
+    """Return the functions with those that run while the port is built, if it can be built again."""
     port = job.setting.port
     rebuild = port.built.rebuild
     if rebuild is None:
-        return []
+        return sites
     wide = torch.get_default_dtype()
     torch.set_default_dtype(torch.float32)
     try:
         found = sites_of(codes_run(port, lambda: rebuild(0)))
     finally:
         torch.set_default_dtype(wide)
+    building = {site.function for site in found}
     known = {site.function for site in sites}
-    return [site for site in found if site.builds and site.function not in known]
+    both = [replace(site, builds=site.function in building) for site in sites]
+    return both + [replace(site, builds=True) for site in found if site.function not in known]
 
 
 def _lines(findings: Iterable[Finding], sites: list[Site]) -> dict[str, set[int]]:
