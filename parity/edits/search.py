@@ -19,6 +19,7 @@ from parity.edits.candidates import Candidate, Suspects, candidates
 from parity.edits.edit import Written
 from parity.edits.scene import Pool, Scene
 from parity.edits.site import Code, Site
+from parity.edits.solve import UNKNOWN, forms, places, solved
 from parity.edits.watch import watching
 
 LIMIT = 6000
@@ -28,6 +29,8 @@ STEPS = 3
 """Mistakes that one search puts right."""
 
 _LEVEL = 0.05
+_LIKELY = 1.35
+"""Up to which order edits are tried before numbers are solved for."""
 _FOLLOWED = 3
 _NOTHING_SAID: Mapping[str, Collection[int]] = {}
 
@@ -61,8 +64,8 @@ class Judge(Protocol):
         """
         ...
 
-    def met(self) -> int:
-        """Run it and count the reference's intermediate values that it comes to; 0 where that is not known."""
+    def residual(self, *, built: bool) -> torch.Tensor | None:
+        """Run it and return all numbers it gives, less those it should give; None where the shapes are others."""
         ...
 
 
@@ -166,8 +169,14 @@ class Search:
         self, sites: list[Site], base: Measure, before: tuple[Candidate, ...], steps: int,
         accept: Callable[[Mend], bool] | None,
     ) -> Searched:  # fmt: skip
-        tries = candidates(self._scenes(sites), Suspects(self.lines, self.right))
-        found, nearer = self._sweep(tries, base, before, accept)
+        scenes = self._scenes(sites)
+        tries = candidates(scenes, Suspects(self.lines, self.right))
+        found, nearer = self._sweep([entry for entry in tries if entry.order <= _LIKELY], base, before, accept)
+        if not found:
+            found, _ = self._sweep(self._numbers(scenes), base, before, accept)
+        if not found:
+            found, further = self._sweep([entry for entry in tries if entry.order > _LIKELY], base, before, accept)
+            nearer += further
         if found:
             return Searched(tuple(found), self.tried, self.limit)
         if steps <= 1 or self.tried >= self.limit:
@@ -184,6 +193,46 @@ class Search:
             if deeper.mends:
                 return deeper
         return Searched((), self.tried, self.limit, nearer[0][1] if nearer else None)
+
+    def _numbers(self, scenes: list[Scene]) -> list[Candidate]:
+        """Return edits with numbers that are solved for."""
+        base = self._residual(built=False)
+        if base is None:
+            return []
+        said = {file: set(lines) for file, lines in self.lines.items()}
+        everywhere = [place for scene in scenes for place in places(scene, said.get(scene.site.file, set()))]
+        found: list[Candidate] = []
+        for place in everywhere:
+            site = place.scene.site
+            code = site.code(place.edit(UNKNOWN))
+            if code is None or code.defaults is not None or self.tried >= self.limit:
+                continue
+            with code.in_place():
+                number = solved(place, base, self._with_number(site))
+            texts = dict.fromkeys(forms(place, number)) if number is not None else ()
+            found += [Candidate(site, place.edit(text), _LIKELY + 0.01 * nth) for nth, text in enumerate(texts)]
+        return found
+
+    def _with_number(self, site: Site) -> Callable[[float], torch.Tensor | None]:
+        def residual(number: float) -> torch.Tensor | None:
+            scope = site.function.__globals__
+            scope[UNKNOWN] = number
+            try:
+                return self._residual(built=site.builds)
+            finally:
+                scope.pop(UNKNOWN, None)
+
+        return residual
+
+    def _residual(self, *, built: bool) -> torch.Tensor | None:
+        self.tried += 1
+        try:
+            return self.judge.residual(built=built)
+        except CannotCompare:
+            return None
+        except Exception as error:  # noqa: BLE001 - a number that is not taken is a result
+            raise_own(error)
+            return None
 
     def _scenes(self, sites: list[Site]) -> list[Scene]:
         """Run the functions once and note what their expressions come to."""

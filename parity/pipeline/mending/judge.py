@@ -128,9 +128,28 @@ class NetJudge:
             raise got.raised
         return compared([t for _, t in expected.tensors], [t for _, t in got.tensors])
 
-    def met(self) -> int:
-        """Return 0: of the whole net no intermediate values are followed."""
-        return 0
+    def residual(self, *, built: bool) -> torch.Tensor | None:
+        """Run the port and return its outputs less the reference's; None where the shapes are others."""
+        with ExitStack() as stack:
+            port = stack.enter_context(self.rebuilt()) if built else self.job.setting.port
+            got = self._run(port, self._given)
+        if got.raised is not None:
+            return None
+        return difference([t for _, t in self._expected.tensors], [t for _, t in got.tensors])
+
+
+def difference(expected: list[torch.Tensor], got: list[torch.Tensor]) -> torch.Tensor | None:
+    """Return the numbers of some tensors less those they should have; None where the shapes are others.
+
+    Args:
+        expected (list[torch.Tensor]): of the reference.
+        got (list[torch.Tensor]): of the port.
+    """
+    pairs = list(zip(expected, got, strict=False))
+    if len(expected) != len(got) or any(a.shape != b.shape for a, b in pairs):
+        return None
+    parts = [(comparable(b) - comparable(a)).flatten() for a, b in pairs if not (a.is_complex() or b.is_complex())]
+    return torch.cat(parts) if parts else None
 
 
 def compared(expected: list[torch.Tensor], got: list[torch.Tensor]) -> Measure:
