@@ -22,11 +22,14 @@ from parity.edits.site import Code, Site
 from parity.edits.solve import UNKNOWN, forms, places, solved
 from parity.edits.watch import watching
 
-LIMIT = 6000
+LIMIT = 4000
 """Candidates that are executed for one search, where no other bound is given."""
 
 STEPS = 3
 """Mistakes that one search puts right."""
+
+_BUILDING = 3
+"""What a candidate counts for that has the net built anew."""
 
 _LEVEL = 0.05
 _LIKELY = 1.35
@@ -136,7 +139,7 @@ class Search:
         tensor_of (Callable[[object], torch.Tensor | None]): gives the torch tensor that an object is or holds.
         right (Callable[[object], bool]): tells of a tensor whether the reference has the same one.
         lines (Mapping[str, Collection[int]]): by file, the lines that are suspected. Default: none, all alike.
-        limit (int): candidates that are executed at most. Default: ``6000``.
+        limit (int): candidates that are executed at most. Default: ``4000``.
         tell (Callable[[str], None], optional): told how far it is. Default: ``None``.
     """
 
@@ -225,7 +228,7 @@ class Search:
         return residual
 
     def _residual(self, *, built: bool) -> torch.Tensor | None:
-        self.tried += 1
+        self.tried += _BUILDING if built else 1
         try:
             return self.judge.residual(built=built)
         except CannotCompare:
@@ -266,8 +269,8 @@ class Search:
         return found, nearer
 
     def _measure(self, *, built: bool) -> Measure:
-        self.tried += 1
-        if self.tell is not None and self.tried % 50 == 0:
+        self.tried += _BUILDING if built else 1
+        if self.tell is not None and self.tried % 50 < _BUILDING:
             self.tell(f"searching the edit: {self.tried} of at most {self.limit} tried")
         try:
             return self.judge.measured(built=built)
