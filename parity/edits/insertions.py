@@ -107,5 +107,3 @@ def _idle_layers(scene: Scene) -> Iterator[Edit]:
         for node in scene.tensors:
             text = f"{called}({scene.text(node)})"
             yield scene.replaced(node, text, 1.3, f"{name} is not called")
-
-

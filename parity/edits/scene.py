@@ -170,7 +170,9 @@ class Scene:
         """Return the change that writes something else for an expression, in parentheses where it needs them."""
         start, end = self.site.lines.span(node)
         source, level = self.site.lines.text, strength(text)
-        enclosed = source[start - 1 : start] == "(" and source[end : end + 1] == ")" and not self._is_only_argument(node)
+        enclosed = (
+            source[start - 1 : start] == "(" and source[end : end + 1] == ")" and not self._is_only_argument(node)
+        )
         if enclosed and level >= self.needed(node):
             return start - 1, end + 1, text
         return start, end, text if enclosed or level >= self.needed(node) else f"({text})"

@@ -22,7 +22,7 @@ from parity.edits.site import Code, Site
 from parity.edits.solve import UNKNOWN, forms, places, solved
 from parity.edits.watch import watching
 
-LIMIT = 4000
+LIMIT = 2500
 """Candidates that are executed for one search, where no other bound is given."""
 
 STEPS = 3
@@ -139,7 +139,7 @@ class Search:
         tensor_of (Callable[[object], torch.Tensor | None]): gives the torch tensor that an object is or holds.
         right (Callable[[object], bool]): tells of a tensor whether the reference has the same one.
         lines (Mapping[str, Collection[int]]): by file, the lines that are suspected. Default: none, all alike.
-        limit (int): candidates that are executed at most. Default: ``4000``.
+        limit (int): candidates that are executed at most. Default: ``2500``.
         tell (Callable[[str], None], optional): told how far it is. Default: ``None``.
     """
 

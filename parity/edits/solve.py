@@ -80,7 +80,9 @@ def _is_free(scene: Scene, node: ast.expr) -> bool:
     parent = scene.parents.get(node)
     if isinstance(parent, (ast.Subscript, ast.Slice, ast.Tuple, ast.List)):
         return False
-    return isinstance(node, ast.Constant) and isinstance(node.value, float) or isinstance(parent, (ast.BinOp, ast.Call))
+    return (isinstance(node, ast.Constant) and isinstance(node.value, float)) or isinstance(
+        parent, (ast.BinOp, ast.Call)
+    )
 
 
 def solved(place: Place, base: torch.Tensor, residual: Callable[[float], torch.Tensor | None]) -> float | None:

@@ -8,15 +8,18 @@ from dataclasses import dataclass, field, replace
 
 import torch
 
+from parity.body.check import BodyPair
 from parity.body.match import close, comparable
 from parity.code.errors import CannotCompare
 from parity.edits.search import Measure
+from parity.forward.bench import Bench, Probe
 from parity.measure.thresholds import FLOAT64_RELATIVE
 from parity.nets.adapters import Subject, adapt
 from parity.nets.inputs import Input
 from parity.nets.loading import Built
 from parity.nets.plain_run import Outputs, plain_call
 from parity.nets.variations import Variation, variations
+from parity.pair.layers import CallPair
 from parity.pipeline.job import Job
 
 _PROBES = 6
@@ -205,3 +208,36 @@ def _mixed(entries: list[Variation]) -> list[Variation]:
 
 def _is_number(outputs: Outputs) -> bool:
     return all(bool(tensor.isfinite().all()) for _, tensor in outputs.tensors if tensor.is_floating_point())
+
+
+@dataclass(slots=True)
+class BodyJudge:
+    """Runs one body of the port on the reference's input, with the layers inside held right.
+
+    Args:
+        bench (Bench): the nets.
+        calls (CallPair): of the bodies.
+    """
+
+    bench: Bench
+    calls: CallPair
+
+    def measured(self, *, built: bool) -> Measure:
+        """Run both bodies and compare what reaches the layers inside and the outputs."""
+        if built:
+            return Measure(False)
+        return Measure(self.bench.run(BodyPair(self.calls)).same)
+
+    def residual(self, *, built: bool) -> torch.Tensor | None:
+        """Return None: the values that are compared are not kept."""
+        del built
+        return None
+
+    def holds(self, *, built: bool) -> bool:
+        """Tell whether the bodies agree on other values too."""
+        if built:
+            return False
+        return self.bench.tried(BodyPair(self.calls), probe=_OTHER_VALUES).same
+
+
+_OTHER_VALUES = Probe("inputs scaled by 0.8", lambda tensor: tensor * 0.8 if tensor.is_floating_point() else tensor)

@@ -1,100 +1,242 @@
-"""The lines to write: what is searched where a comparison has found a difference, and what is said of it."""
+"""The lines to write: what is searched where a comparison has found a difference, and how it is proved.
+
+Whatever is to be written is put in place in memory and the nets are compared once more: what that comparison no longer
+says was a consequence, and what it still says is a mistake of its own, searched in its turn.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 
 import torch
 
 from parity.code.errors import CannotCompare
 from parity.code.places import shown_path
-from parity.edits.edit import Written
-from parity.edits.search import LIMIT, Mend, Search, Searched
+from parity.edits.candidates import Candidate
+from parity.edits.search import LIMIT, Search, Searched
 from parity.edits.site import Site, sites_of
+from parity.edits.texts import as_candidate, together
+from parity.forward.bench import Bench
+from parity.locate.localise import Located, fused_outputs
+from parity.nets.adapters import adapt
 from parity.nets.plain_run import plain_call
 from parity.nets.trace import Call
-from parity.pipeline.job import Job, Setting, Timeline
-from parity.pipeline.mending.judge import NetJudge
-from parity.pipeline.mending.knowledge import codes_run, known_of
+from parity.pipeline.job import Job, Setting, Timeline, comparison_of
+from parity.pipeline.mending.judge import BodyJudge, NetJudge
+from parity.pipeline.mending.knowledge import Known, codes_run, known_of
+from parity.pipeline.mending.told import errors_of, mend_findings, without_lines
 from parity.report.model import Finding
-from parity.rules.body import Body
 
 _WORK = 1 << 30
-"""Elements that the executed candidates may compute together."""
+"""Elements that the executed candidates may compute together: of a large net few are executed, or none."""
 
 _PROOFS = 4
-_STAGES = frozenset({"forward", "body"})
+_BODIES = 3
+_DEPTH = 3
+_STAGES = frozenset({"forward", "body", "static"})
+
+CarriedOut = Callable[[Setting], Job]
 
 
-def mended(job: Job, carried_out: Callable[[Setting], Job]) -> Job:
+def mended(job: Job, carried_out: CarriedOut, depth: int = _DEPTH) -> Job:
     """Return a comparison with the lines to write, each proved by a comparison of the net that has it.
 
     Args:
         job (Job): a comparison.
-        carried_out (Callable[[Setting], Job]): compares.
+        carried_out (CarriedOut): compares.
+        depth (int): how many mistakes of the net may be put right one after the other. Default: ``3``.
     """
-    call = _root(job)
-    if call is None or not _to_search(job):
+    limit = _limit(job)
+    if depth < 1 or limit < 2 or not _is_searched(job):
         return job
-    found = _searched(job, call, carried_out)
-    if found is None:
-        return job
-    searched, after = found
-    if after is None or not searched.mends:
-        return replace(job, findings=tuple(_unmended(job.findings, searched)))
-    return replace(job, findings=tuple(_told(job.findings, searched, after.findings)))
+    work = _Work(job, carried_out, limit, depth)
+    found = work.of_known_lines() or work.of_the_net() or work.of_bodies()
+    if found is not None:
+        return replace(job, findings=found)
+    return replace(job, findings=without_lines(job.findings, work.tried))
 
 
-def _to_search(job: Job) -> bool:
-    """Tell whether there is an error that no proved argument of a layer explains."""
-    if not job.any_error or job.passed is None or job.passed.forward.no_float64 or job.setting.port.is_recorded:
+def _is_searched(job: Job) -> bool:
+    """Tell whether there is an error that code of the port can be at fault of."""
+    if not job.any_error or job.passed is None or job.passed.forward.no_float64:
         return False
-    errors = [f for f in job.findings if f.severity == "error" and f.stage in _STAGES | {"train"}]
-    return any(not f.fix or f.rule == Body.code for f in errors)
-
-
-def _root(job: Job) -> Call | None:
-    forward = job.forward
-    return forward.reference64.calls.get(("", 0)) if forward is not None else None
+    if any(side.is_recorded for side in job.setting.sides):
+        return False
+    return any(finding.stage in _STAGES for finding in errors_of(job.findings))
 
 
 def _limit(job: Job) -> int:
-    """Return how many candidates may be executed: fewer of a large net."""
+    """Return how many candidates may be executed."""
     forward = job.forward
     elements = max(1, (forward.memory.activations if forward is not None else 0) // 8)
-    return max(0, min(LIMIT, _WORK // elements))
+    return min(LIMIT, _WORK // elements)
 
 
-def _searched(
-    job: Job, call: Call, carried_out: Callable[[Setting], Job]
-) -> tuple[Searched, Job | None] | None:
-    limit = _limit(job)
-    setting = job.setting
-    if limit < 2:
+@dataclass(slots=True)
+class _Work:
+    """What is done about one comparison that found a difference."""
+
+    job: Job
+    carried_out: CarriedOut
+    limit: int
+    depth: int
+    tried: int = 0
+    _sites: list[Site] | None = None
+
+    @property
+    def sites(self) -> list[Site]:
+        """The functions of the port that run, and those that build it."""
+        if self._sites is None:
+            self._sites = _with_builders(self.job, sites_of(codes_run(self.job.setting.port, lambda: self._plain(1))))
+        return self._sites
+
+    def _plain(self, side: int) -> object:
+        setting = self.job.setting
+        order = setting.reference.parameter_names()
+        with setting.sides[side].statistics_kept():
+            return plain_call(setting.sides[side], setting.inputs, order, setting.spec.seed)
+
+    def of_known_lines(self) -> tuple[Finding, ...] | None:
+        """Prove the lines to write that are known already, all together; None where they do not mend."""
+        known = [f for f in errors_of(self.job.findings) if f.fix]
+        if not known:
+            return None
+        files = {shown_path(site.file): site.file for site in self.sites}
+        edits: list[Candidate] = []
+        for finding in known:
+            file, _, line = (finding.location or "").rpartition(":")
+            made = as_candidate(self.sites, files.get(file, ""), int(line or 0), finding.fix)
+            if made is None:
+                return None
+            edits.append(made)
+        with _in_place(together(edits)) as possible:
+            after = self._compared(builds=True) if possible else None
+            if after is None or not self._is_better(after, known):
+                return None
+            return (*known, *self._rest(after))
+
+    def of_the_net(self) -> tuple[Finding, ...] | None:
+        """Search edits that make the whole net the same."""
+        judge = NetJudge(self.job)
+        with judge.open():
+            known = self._known()
+            judge.prepare()
+            found = self._search(judge, known, self.sites)
+        return self._first_proved(found, lambda after: not after.any_error)
+
+    def of_bodies(self) -> tuple[Finding, ...] | None:
+        """Search edits that make one body the same, with the layers inside it held right."""
+        for entry in self._suspected():
+            found = self._searched_inside(entry)
+            told = [f for f in errors_of(self.job.findings) if f.port_layer == _path(entry)]
+            proved = self._first_proved(found, lambda after, told=told: self._is_better(after, told[:1]))
+            if proved is not None:
+                return proved
         return None
-    order = setting.reference.parameter_names()
 
-    def plain(subject_index: int) -> object:
-        return plain_call(setting.sides[subject_index], setting.inputs, order, setting.spec.seed)
+    def _suspected(self) -> list[Located]:
+        """Return the pairs of bodies of which errors speak, if they speak of several places."""
+        passed = self.job.passed
+        errors = errors_of(self.job.findings)
+        said = {f.port_layer for f in errors} if len({f.location for f in errors}) > 1 else set()
+        located = passed.located if passed is not None else ()
+        found = [e for e in located if e.pair.matched and _path(e) in said and not e.compensated]
+        return [entry for entry in found if entry.status != "same"][:_BODIES]
 
-    def tell(what: str) -> None:
-        setting.progress(what, 0.9)
+    def _searched_inside(self, entry: Located) -> Searched:
+        passed, setting = self.job.passed, self.job.setting
+        assert passed is not None
+        comparison = comparison_of(setting, self.job.prepared)
+        with Bench(comparison, passed.forward, passed.patcher, fused_outputs(passed.located)).open() as bench:
+            judge = BodyJudge(bench, entry.pair)
+            run = codes_run(setting.port, lambda: judge.measured(built=False))
+            inside = sites_of(code for code in run if code in {site.function.__code__ for site in self.sites})
+            return self._search(judge, self._known(), inside) if inside else Searched((), 0, self.limit)
 
-    judge = NetJudge(job)
-    with judge.open():
-        known = known_of(setting.reference, call, lambda: plain(0), setting.spec.seed)
-        sites = sites_of(codes_run(setting.port, lambda: plain(1)))
-        sites = _with_builders(job, sites)
-        judge.prepare()
-        search = Search(judge, known.pool, setting.port.tensor_of, known.right, _lines(job.findings, sites), limit, tell)
-        searched = search.run(sites, accept=lambda mend: judge.holds(built=mend.builds))
-    for mend in searched.mends[:_PROOFS]:
-        after = _proved(job, mend, carried_out)
-        if after is not None:
-            others = tuple(other for other in searched.mends if other is not mend)
-            return replace(searched, mends=(mend, *others)), after
-    return searched, None
+    def _known(self) -> Known:
+        setting = self.job.setting
+        return known_of(setting.reference, _root(self.job), lambda: self._plain(0), setting.spec.seed)
+
+    def _search(self, judge: NetJudge | BodyJudge, known: Known, sites: Sequence[Site]) -> Searched:
+        setting = self.job.setting
+
+        def tell(what: str) -> None:
+            setting.progress(what, 0.9)
+
+        search = Search(judge, known.pool, setting.port.tensor_of, known.right, self._lines(), self.limit, tell)
+        found = search.run(sites, accept=lambda mend: judge.holds(built=mend.builds))
+        self.tried += found.tried
+        return found
+
+    def _lines(self) -> dict[str, set[int]]:
+        """Return the lines that errors point at, by file."""
+        files = {shown_path(site.file): site.file for site in self.sites}
+        found: dict[str, set[int]] = {}
+        for finding in errors_of(self.job.findings):
+            file, _, line = (finding.location or "").rpartition(":")
+            if file in files and line.isdigit():
+                found.setdefault(files[file], set()).add(int(line))
+        return found
+
+    def _first_proved(self, searched: Searched, good: Callable[[Job], bool]) -> tuple[Finding, ...] | None:
+        """Return what is said of the first mend that a comparison of the nets confirms."""
+        for mend in searched.mends[:_PROOFS]:
+            with mend.in_place() as possible:
+                after = self._compared(builds=mend.builds) if possible else None
+                if after is None or not good(after):
+                    continue
+                others = [other for other in searched.mends if other is not mend]
+                return (*mend_findings(self.job.findings, mend, others, searched.tried), *self._rest(after))
+        return None
+
+    def _rest(self, after: Job) -> tuple[Finding, ...]:
+        """Return what is still said, with lines to write of its own."""
+        return mended(after, self.carried_out, self.depth - 1).findings
+
+    def _compared(self, *, builds: bool) -> Job | None:
+        """Compare the nets with the port as its code stands now; None where that cannot be done."""
+        setting = replace(self.job.setting, timeline=Timeline())
+        try:
+            rebuild = setting.port.built.rebuild
+            if builds and rebuild is None:
+                return None
+            if builds and rebuild is not None:
+                setting = replace(setting, port=adapt(replace(setting.port.built, net=rebuild(0)), "port"))
+            return self.carried_out(setting)
+        except CannotCompare:
+            return None
+
+    def _is_better(self, after: Job, mended_of: Sequence[Finding]) -> bool:
+        """Tell whether what is said of some places is no longer said, and nothing more elsewhere."""
+        before, now = errors_of(self.job.findings), errors_of(after.findings)
+        places = {(f.location, f.argument) for f in now}
+        return len(now) < len(before) and not any((f.location, f.argument) in places for f in mended_of)
+
+
+def _path(entry: Located) -> str | None:
+    return entry.pair.port.layer.path if entry.pair.port is not None else None
+
+
+def _root(job: Job) -> Call:
+    forward = job.forward
+    assert forward is not None  # what has no inputs is not searched
+    return forward.reference64.calls[("", 0)]
+
+
+@contextmanager
+def _in_place(edits: Sequence[Candidate]) -> Iterator[bool]:
+    """Within the block the functions read as edited; False where they cannot."""
+    with ExitStack() as stack:
+        codes = [entry.site.code(entry.edit) for entry in edits]
+        if any(code is None for code in codes):
+            yield False
+            return
+        for code in codes:
+            if code is not None:
+                stack.enter_context(code.in_place())
+        yield True
 
 
 def _with_builders(job: Job, sites: list[Site]) -> list[Site]:
@@ -113,80 +255,3 @@ def _with_builders(job: Job, sites: list[Site]) -> list[Site]:
     known = {site.function for site in sites}
     both = [replace(site, builds=site.function in building) for site in sites]
     return both + [replace(site, builds=True) for site in found if site.function not in known]
-
-
-def _lines(findings: Iterable[Finding], sites: list[Site]) -> dict[str, set[int]]:
-    """Return the lines that errors point at, by file."""
-    files = {shown_path(site.file): site.file for site in sites}
-    found: dict[str, set[int]] = {}
-    for finding in findings:
-        file, _, line = (finding.location or "").rpartition(":")
-        if finding.severity == "error" and file in files and line.isdigit():
-            found.setdefault(files[file], set()).add(int(line))
-    return found
-
-
-def _proved(job: Job, mend: Mend, carried_out: Callable[[Setting], Job]) -> Job | None:
-    """Compare the nets with the port mended; None where they still differ."""
-    setting = replace(job.setting, timeline=Timeline())
-    with mend.in_place() as possible:
-        if not possible:
-            return None
-        try:
-            if mend.builds:
-                rebuild = setting.port.built.rebuild
-                assert rebuild is not None
-                net = rebuild(0)
-                from parity.nets.adapters import adapt
-
-                setting = replace(setting, port=adapt(replace(setting.port.built, net=net), "port"))
-            after = carried_out(setting)
-        except CannotCompare:
-            return None
-    return None if after.any_error else after
-
-
-def _told(findings: tuple[Finding, ...], searched: Searched, after: tuple[Finding, ...]) -> list[Finding]:
-    """Return the findings with the mend in the place of the errors that it explains."""
-    mend, others = searched.mends[0], searched.mends[1:]
-    errors = [finding for finding in findings if finding.severity == "error"]
-    made: list[Finding] = []
-    for file, part in mend.written:
-        at = f"{shown_path(file)}:{part.line}"
-        last = part.line + part.before.count("\n")
-        here = next((f for f in errors if _is_within(f.location, shown_path(file), part.line, last)), None)
-        evidence = f"written so, the nets are the same ({searched.tried} edits tried)"
-        beside = [text for other in others if (text := _beside(other, part)) != part.text]
-        if beside:
-            evidence += f"; so they are with `{beside[0]}`"
-        made.append(_finding(here or errors[0], here is None, at, part, mend, evidence))
-    kept = [f for f in after if f.severity != "error"]
-    return [*made, *kept]
-
-
-def _beside(other: Mend, part: Written) -> str:
-    return next((w.text for _, w in other.written if w.line == part.line), other.written[0][1].text)
-
-
-def _is_within(location: str | None, file: str, first: int, last: int) -> bool:
-    name, _, line = (location or "").rpartition(":")
-    return name == file and line.isdigit() and first <= int(line) <= last
-
-
-def _finding(near: Finding, elsewhere: bool, at: str, part: Written, mend: Mend, evidence: str) -> Finding:
-    kind = ", ".join(dict.fromkeys(entry.edit.kind for entry in mend.edits))
-    if elsewhere:
-        return Finding(
-            Body.code, "error", "body", near.reference_layer, near.port_layer, evidence=evidence, fix=part.text,
-            location=at, reference_location=near.reference_location,
-            message=f"`{part.before.splitlines()[0].strip()}`: {kind}",
-        )  # fmt: skip
-    told = "; ".join(text for text in (near.evidence, kind, evidence) if text)
-    return replace(near, fix=part.text, evidence=told, location=at)
-
-
-def _unmended(findings: tuple[Finding, ...], searched: Searched) -> list[Finding]:
-    """Return the findings without lines to write that were not proved."""
-    return [
-        replace(f, fix="") if f.severity == "error" and f.rule == Body.code and f.fix else f for f in findings
-    ]
