@@ -58,6 +58,7 @@ class Net(nn.Cell):
     @classmethod
     def gives_way_to(cls, finding: Finding, other: Finding) -> bool:
         """Leave a weight without counterpart to the finding about its layer that says why there is none."""
-        lacks = finding.severity == "error" and finding.argument is None and finding.port_layer is not None
+        measured = finding.argument is not None or bool(finding.evidence)  # its values, how it is tied or trained
+        lacks = finding.severity == "error" and not measured and finding.port_layer is not None
         explains = other.severity == "error" and other.stage in {"static", "forward", "body"}
         return lacks and explains and other.port_layer == finding.port_layer and other.rule != Outputs.code

@@ -72,6 +72,7 @@ TAKES_THE_PLACE = [
     (of("has-bias", "b"), of("weights"), False),
     (of("has-bias"), of("weights", argument="tied"), False),
     (of("has-bias"), of("weights", severity="note"), False),
+    (of("has-bias"), of("weights", evidence="differs by 1.0e+00 as constructed"), False),
     (of("outputs", ""), of("weights", ""), False),
     (of("gradient", stage="grad"), of("weights"), False),
     # a statistic that differs after training steps: anything else about the layer says why
