@@ -1,8 +1,8 @@
-"""Runs of the port in which what comes before a layer is right.
+"""Activation patching: runs of the port in which the values that a layer is given are the reference's.
 
 A paired call that is given the reference's own values, in whatever arrangement the port keeps them, returns what the
 reference's call returned. So each layer is seen at work on right inputs in the port's own layout, and what one layer
-does otherwise is followed until it has vanished, because the code around makes up for it, or has reached the outputs.
+does otherwise is followed until it has vanished, because the code around compensates for it, or reached the outputs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from parity.code import tree
 from parity.forward.arrangement import Order, alike, arranged, find_order
 from parity.forward.results import DTYPES, Comparison, Forward
 from parity.measure.metrics import error_norms
-from parity.measure.thresholds import FLOAT64_RELATIVE, HEALED_RELATIVE, HEALED_SHARE, WARN_RATIO
+from parity.measure.thresholds import COMPENSATED_RELATIVE, COMPENSATED_SHARE, FLOAT64_RELATIVE, WARN_RATIO
 from parity.measure.tolerance import least_noise
 from parity.nets.trace import Call, Given, Key, Named, Run, Trace, calls_inside, record
 
@@ -51,8 +51,8 @@ class Seen:
         return all(order == tuple(range(len(order))) for order, _ in self.inputs)
 
 
-class Mender:
-    """Runs the port with what is right put in.
+class Patcher:
+    """Runs the port with the reference's activations patched in.
 
     Args:
         comparison (Comparison): the comparison.
@@ -60,7 +60,7 @@ class Mender:
 
     Attributes:
         seen: what every paired call did on right inputs, by the port's call.
-        free: calls whose difference the code around makes up for: what they return is passed on as it is.
+        compensated: calls whose difference the code around compensates for: what they return is passed on as it is.
         bases: what calls of the port should return that are the counterpart of a class from which the reference's
             layer is derived: what that class itself computes.
     """
@@ -70,14 +70,14 @@ class Mender:
         self.forward = forward
         self.partners = comparison.pairing.by_port()
         self.seen: dict[Key, Seen] = {}
-        self.free: set[Key] = set()
+        self.compensated: set[Key] = set()
         self.bases: dict[Key, Named] = {}
-        self.coarse = bool(forward.no_float64)
+        self.no_float64 = bool(forward.no_float64)
 
     @property
     def dtype(self) -> torch.dtype:
         """The precision of the comparison."""
-        return self.forward.dtype if self.coarse else torch.float64
+        return self.forward.dtype if self.no_float64 else torch.float64
 
     def base(self, call: Call) -> Call | None:
         """Return the reference's call with its tensors, if the port's call has a partner that came to its end."""
@@ -108,20 +108,20 @@ class Mender:
         root = self.forward.results.get(("", 0))
         if root is None or not root.ran or root.count[0] != root.count[1] or self.forward.port_raised is not None:
             return False
-        if self.coarse:
+        if self.no_float64:
             return all(self.forward.tensor_same(tensor) for tensor in root.outputs)
         norms = [tensor.norms64 for tensor in root.outputs]
         return all(entry is not None and entry.relative <= self.allowed(error) for entry in norms)
 
-    def vanishes(self, free: Iterable[Key], error: float, forced: Iterable[Key] = ()) -> bool:
-        """Tell whether what some calls of the port do otherwise is made up for before the outputs.
+    def vanishes(self, unpatched: Iterable[Key], error: float, forced: Iterable[Key] = ()) -> bool:
+        """Tell whether what some calls of the port do otherwise is compensated before the outputs.
 
         Args:
-            free (Iterable[Key]): the calls that return what they return.
+            unpatched (Iterable[Key]): the calls that return what they compute themselves.
             error (float): relative difference of what they return.
             forced (Iterable[Key]): calls that return what the reference's returned, whatever they are given.
         """
-        loose = set(free) | self.free
+        loose = set(unpatched) | self.compensated
         calls = self.forward.port_calls
         around = {key for call in loose for key in _around(call, calls)}
         trace = self._run(_Follower(self, frozenset(loose | around), frozenset(forced), self.allowed(error)))
@@ -137,13 +137,13 @@ class Mender:
 
     def allowed(self, error: float) -> float:
         """Return the relative difference that may be left where a difference of that size is said to have vanished."""
-        if self.coarse:
+        if self.no_float64:
             return 0.0
-        return max(HEALED_RELATIVE, min(FLOAT64_RELATIVE, HEALED_SHARE * error))
+        return max(COMPENSATED_RELATIVE, min(FLOAT64_RELATIVE, COMPENSATED_SHARE * error))
 
     def _noise(self, noise: float, tensor: torch.Tensor) -> float:
         """Return the norm of a difference that is rounding in the working precision, where float64 is impossible."""
-        if not self.coarse or not tensor.is_floating_point():
+        if not self.no_float64 or not tensor.is_floating_point():
             return 0.0
         norm = float(torch.linalg.vector_norm(tensor.to(torch.float64)))
         return WARN_RATIO * max(noise, least_noise(self.forward.dtype) * norm)
@@ -177,15 +177,15 @@ class Mender:
 
     def order(self, a: torch.Tensor, b: torch.Tensor, noise: float, relative: float | None) -> Order | None:
         """Return how the port's tensor `b` holds the numbers of the reference's `a`; None if it does not."""
-        if self.coarse:
+        if self.no_float64:
             return find_order(a, b, self._noise(noise, a), 0.0)
         return find_order(a, b, noise, relative)
 
-    def _run(self, hand: _Hand) -> Trace:
+    def _run(self, intervention: _Intervention) -> Trace:
         comparison = self.comparison
         partners = {key: call.layer.path for key, call in self.partners.items()}
-        dtype = DTYPES[comparison.dtype] if self.coarse else torch.float64
-        wanted = comparison.as_built if self.coarse else torch.float64
+        dtype = DTYPES[comparison.dtype] if self.no_float64 else torch.float64
+        wanted = comparison.as_built if self.no_float64 else torch.float64
         run = Run(
             comparison.inputs,
             comparison.tensors(dtype),
@@ -193,7 +193,7 @@ class Mender:
             comparison.seed,
             dtype=wanted,
         )
-        return record(comparison.port, replace(run, partners=partners, hand=hand))
+        return record(comparison.port, replace(run, partners=partners, intervention=intervention))
 
 
 def _as(tensor: torch.Tensor, order: Order, shape: tuple[int, ...]) -> torch.Tensor:
@@ -208,12 +208,12 @@ def _around(key: Key, calls: Mapping[Key, Call]) -> Iterator[Key]:
         call = calls.get(call.parent)
 
 
-class _Hand:
-    """What steps in at the paired calls of a run."""
+class _Intervention:
+    """What is done at the paired calls of a run in place of running them as they are."""
 
-    def __init__(self, mender: Mender) -> None:
-        self.mender = mender
-        self.port = mender.comparison.port
+    def __init__(self, patcher: Patcher) -> None:
+        self.patcher = patcher
+        self.port = patcher.comparison.port
 
     def before(self, call: Call, inputs: Named) -> Given | None:
         """Return what to give in place of running the call; None: run it."""
@@ -235,29 +235,29 @@ class _Hand:
             return None
         found: list[Order] = []
         for (_, a), (_, b) in zip(base.held_inputs, inputs, strict=True):
-            order = self.mender.order(a, b, 0.0, relative)
+            order = self.patcher.order(a, b, 0.0, relative)
             if order is None:
                 return None
             found.append(order)
         return found
 
 
-class _Observer(_Hand):
+class _Observer(_Intervention):
     """Lets every call run, notes what it does with right inputs, and puts the right values in for what it returns.
 
     A construct that is given other values, because the code before it is wrong, gets the right ones as well: so what it
     does itself is seen at its own place.
     """
 
-    def __init__(self, mender: Mender) -> None:
-        super().__init__(mender)
+    def __init__(self, patcher: Patcher) -> None:
+        super().__init__(patcher)
         self._right: dict[Key, list[torch.Tensor]] = {}
 
     def before(self, call: Call, inputs: Named) -> Given | None:
-        base = self.mender.base(call)
+        base = self.patcher.base(call)
         if base is None:
             return None
-        seen = self.mender.seen[call.key] = Seen()
+        seen = self.patcher.seen[call.key] = Seen()
         orders = self.orders(base, inputs, None)
         seen.reached = orders is not None
         if orders is not None:
@@ -281,25 +281,25 @@ class _Observer(_Hand):
         seen.reached = True
         seen.inputs = [(order, tuple(tensor.shape)) for order, tensor in zip(known, right, strict=True)]
         self._right[call.key] = [tensor.clone() for tensor in right]
-        for key in _around(call.key, self.mender.forward.port_calls):
-            if key in self.mender.seen:
-                self.mender.seen[key].helped = True
+        for key in _around(call.key, self.patcher.forward.port_calls):
+            if key in self.patcher.seen:
+                self.patcher.seen[key].helped = True
 
     def instead(self, call: Call) -> list[torch.Tensor] | None:
         return self._right.pop(call.key, None)
 
     def after(self, call: Call, result: object) -> object:
-        seen, base = self.mender.seen.get(call.key), self.mender.base(call)
+        seen, base = self.patcher.seen.get(call.key), self.patcher.base(call)
         if seen is None or base is None or not seen.reached:
             return result
         outputs = self.port.flatten(result)
         given = [order for order, _ in seen.inputs]
         right: list[torch.Tensor] = []
-        measured = self.mender.forward.results.get(base.key)
+        measured = self.patcher.forward.results.get(base.key)
         errors: list[float] = []
-        for index, ((_, a), (_, b)) in enumerate(zip(self.mender.right(call.key, base), outputs, strict=False)):
+        for index, ((_, a), (_, b)) in enumerate(zip(self.patcher.right(call.key, base), outputs, strict=False)):
             noise = measured.outputs[index].noise if measured is not None and index < len(measured.outputs) else 0.0
-            order = self.mender.order(a, b, noise, None)
+            order = self.patcher.order(a, b, noise, None)
             seen.orders.append(order)
             order, value = _settled(a, b, order, given)
             errors.append(_relative(value, b))
@@ -311,7 +311,7 @@ class _Observer(_Hand):
             seen.reached = False  # on axes in another order it computes something else
             return result
         seen.error = max(errors, default=0.0) if complete else float("inf")
-        if not complete or len(right) != len(outputs) or call.key in self.mender.free:
+        if not complete or len(right) != len(outputs) or call.key in self.patcher.compensated:
             return result
         return tree.fill(tree.skeleton(result, self.port.tensor_of), right, self.port.revived)
 
@@ -350,32 +350,32 @@ def _relative(right: torch.Tensor | None, made: torch.Tensor) -> float:
     return error / norm if norm else float("inf")
 
 
-class _Follower(_Hand):
+class _Follower(_Intervention):
     """Lets some calls run, and every other one only as long as it is given something else than the reference's."""
 
-    def __init__(self, mender: Mender, free: frozenset[Key], forced: frozenset[Key], allowed: float) -> None:
-        super().__init__(mender)
-        self._free = free
+    def __init__(self, patcher: Patcher, unpatched: frozenset[Key], forced: frozenset[Key], allowed: float) -> None:
+        super().__init__(patcher)
+        self._unpatched = unpatched
         self._forced = forced
         self._allowed = allowed
 
     def before(self, call: Call, inputs: Named) -> Given | None:
-        base = None if call.key in self._free else self.mender.base(call)
-        known = self.mender.forward.port_calls.get(call.key)
+        base = None if call.key in self._unpatched else self.patcher.base(call)
+        known = self.patcher.forward.port_calls.get(call.key)
         if base is None or known is None or not known.done or len(known.outputs) != len(base.held_outputs):
             return None
         if call.key not in self._forced and self.orders(base, inputs, self._allowed) is None:
             return None
-        seen = self.mender.seen.get(call.key)
+        seen = self.patcher.seen.get(call.key)
         orders = seen.orders if seen is not None and seen.reached else []
         values: list[torch.Tensor] = []
         for index, ((_, a), (_, shape)) in enumerate(
-            zip(self.mender.right(call.key, base), known.outputs, strict=True)
+            zip(self.patcher.right(call.key, base), known.outputs, strict=True)
         ):
             order = orders[index] if index < len(orders) else None
             value = arranged(a, order if order is not None else tuple(range(a.dim())), shape.shape)
             if value is None:
                 return None
             values.append(value.clone())
-        inside = calls_inside(known, self.mender.forward.port_calls)
+        inside = calls_inside(known, self.patcher.forward.port_calls)
         return Given(tree.fill(known.result, values, self.port.revived), [inner.layer.path for inner in inside])

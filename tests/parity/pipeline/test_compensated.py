@@ -1,4 +1,4 @@
-"""What the port does otherwise and makes up for is no mistake, beside a real one as well as alone."""
+"""What the port does otherwise and compensates for is no mistake, beside a real one as well as alone."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ PAIRS = pytest.mark.parametrize(
 
 
 @PAIRS
-def test_a_port_that_makes_up_for_it_is_the_same(reference: type, port: type):
+def test_a_port_that_compensates_for_it_is_the_same(reference: type, port: type):
     report = compare(reference, lambda: port(wrong=False), SPEC)
     assert report.verdict == "same"
     assert not accused(report)
