@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from mappings.model import Opaque
+from mappings.rows.model import Opaque
 from parity.causes.counterfactual import PROBES, SIZES, LayerPair, counterpart, outcome_of, takes_any_size
 from parity.causes.lines import Lines
 from parity.causes.standing import TREATMENTS, Standing, Treatment, standing_of

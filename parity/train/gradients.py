@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import torch
 
-from mappings.layouts import Layout
+from mappings.rows.layouts import Layout
 from parity.code.errors import describe
 from parity.code.faults import hand_over, raise_own
 from parity.code.tree import fill, slots
