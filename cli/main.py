@@ -11,7 +11,7 @@ import os
 import platform
 import runpy
 import sys
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NoReturn
@@ -21,6 +21,7 @@ import click
 from cli._options import debug_option, wants_debug
 
 COULD_NOT = 2
+COMPLETE = "_MS2TORCH_COMPLETE"  # the variable in which a shell asks: the name that click derives from the program's
 _INTERRUPTED = 130
 _OURS = ("parity", "mappings", "ms2torch")
 # Command name -> module and function; a module is imported when its command is run or listed.
@@ -97,6 +98,18 @@ class Program(click.Group):
                 raise
             code = _say(_message(error), COULD_NOT)
         sys.exit(code if isinstance(code, int) else 0)
+
+    def _main_shell_completion(
+        self, ctx_args: MutableMapping[str, Any], prog_name: str, complete_var: str | None = None
+    ) -> None:
+        """Answer a shell that completes a line; exits then."""
+        if COMPLETE in os.environ:
+            from click.shell_completion import add_completion_class
+
+            from cli._offers import Bash
+
+            add_completion_class(Bash)
+        super()._main_shell_completion(ctx_args, prog_name, complete_var)
 
 
 def _load_siblings() -> None:
