@@ -99,6 +99,7 @@ class Loader:
             raise CannotCompare(
                 f"{what} gives an object of type {type(net).__name__}, not a torch Module or a MindSpore Cell"
             )
+        _require_tree(net, what)
         if world is not None:
             for module in net.modules():
                 world.owns(module)
@@ -205,6 +206,35 @@ class Loader:
 def _discard(items: list[str], item: str) -> None:
     if item in items:
         items.remove(item)
+
+
+def _require_tree(net: torch.nn.Module, what: str) -> None:
+    """Say which layer stands in the way of going through a net at all.
+
+    Raises:
+        CannotCompare: if a layer cannot be hashed, or holds itself.
+    """
+    entered: dict[int, bool] = {}  # True while a layer's own layers are being gone through
+    waiting: list[tuple[torch.nn.Module, bool]] = [(net, True)]
+    while waiting:
+        layer, entering = waiting.pop()
+        entered[id(layer)] = entering
+        if not entering:
+            continue
+        if type(layer).__hash__ is None:
+            raise CannotCompare(
+                f"{what}: {type(layer).__name__} cannot be hashed, as torch needs it to be: a class that defines "
+                "__eq__ keeps the hash of its base with `__hash__ = nn.Module.__hash__`"
+            )
+        waiting.append((layer, False))
+        for child in layer.children():
+            if entered.get(id(child)):
+                raise CannotCompare(
+                    f"{what}: {type(layer).__name__} holds {type(child).__name__}, in which it lies itself: "
+                    "keep such a reference in a list or a weakref, not as a layer"
+                )
+            if id(child) not in entered:
+                waiting.append((child, True))
 
 
 def _require_arguments(value: Callable[..., object], target: TargetText) -> None:

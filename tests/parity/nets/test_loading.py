@@ -133,6 +133,45 @@ def test_a_file_of_a_package_is_named_as_its_module(tmp_path, monkeypatch):
         build("pkg/net.py:Net")
 
 
+ODD_NETS = """
+from torch import nn
+
+class Unhashable(nn.Linear):
+    __hash__ = None
+
+class Inner(nn.Module):
+    def __init__(self, outer):
+        super().__init__()
+        self.outer = outer
+
+class Circular(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Inner(self)
+
+class Shared(nn.Module):
+    def __init__(self):
+        super().__init__()
+        layer = nn.Linear(2, 2)
+        self.one = nn.Sequential(layer, layer)
+        self.two = nn.Sequential(layer)
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("odd.py:Unhashable(2, 2)", "Unhashable cannot be hashed.*keeps the hash of its base"),
+        ("odd.py:Circular", "Inner holds Circular, in which it lies itself"),
+    ],
+)
+def test_nets_that_cannot_be_gone_through(folder, target, message):
+    (folder / "odd.py").write_text(ODD_NETS)
+    with pytest.raises(CannotCompare, match=message):
+        build(target)
+    assert build("odd.py:Shared").net is not None
+
+
 def test_pytests_spelling_of_a_name(folder):
     assert build("net.py::make(7)").net.out_features == 7
 
