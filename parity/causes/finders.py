@@ -122,14 +122,12 @@ def _rules(measured: Measured) -> list[Finding]:
 
 
 def _weights(measured: Measured) -> list[Finding]:
-    """Report weights without partner, where no layer's argument explains it."""
-    partners = {left.path: right.path for left, right in measured.pairing.matched_layers()}
+    """Report weights without partner."""
+    ran = measured.run is not None
+    partners = {left.path: right.path for left, right in measured.pairing.matched_layers()} if ran else {}
     trained = bool(measured.asked.stages & {"grad", "optim"})
-    explained = set(measured.explained)
-    if measured.run is None:
-        explained, partners = set(), {}
     nets = (measured.weights, measured.reference, measured.port)
-    found = weight_findings(*nets, explained, partners, trained=trained)
+    found = weight_findings(*nets, partners, trained=trained)
     return found + (crossed_findings(*nets) if measured.run is not None and measured.run.outputs_same else [])
 
 

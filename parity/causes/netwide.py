@@ -85,18 +85,16 @@ def weight_findings(
     weights: WeightMap,
     reference: Subject,
     port: Subject,
-    explained: set[str],
     partners: dict[str, str],
     *,
     trained: bool = False,
 ) -> list[Finding]:
-    """Report weights without partner, layer by layer, where no argument finding has explained them.
+    """Report weights without partner, layer by layer.
 
     Args:
         weights (WeightMap): what became of the weights.
         reference (Subject): the reference.
         port (Subject): the port.
-        explained (set[str]): paths of port layers that have an error finding.
         partners (dict[str, str]): port path of each matched reference layer.
         trained (bool): gradients or training steps were asked for. Default: ``False``.
     """
@@ -104,8 +102,6 @@ def weight_findings(
     misshapen = {id(w) for pair in weights.misshapen for w in pair}
     for left, right in weights.misshapen:
         owner = owner_of(right.name, port.layers)
-        if owner.path in explained:
-            continue
         shapes = (tuple(left.tensor.shape), tuple(right.tensor.shape))
         text = f"{right.name} has shape {shapes[1]}, the reference's {left.name} {shapes[0]}"
         findings.append(_weight_finding(owner, None, text))
@@ -115,14 +111,14 @@ def weight_findings(
             text = f"the reference's constant {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
             findings.append(replace(_weight_finding(None, owner, text, partners.get(owner.path)), severity="note"))
             continue
-        if id(weight) not in misshapen and partners.get(owner.path) not in explained:
+        if id(weight) not in misshapen:
             text = f"the reference's {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
             findings.append(_weight_finding(None, owner, text, partners.get(owner.path)))
     for weight in weights.left_port:
         owner = owner_of(weight.name, port.layers)
         if port.is_constant(weight):
             continue  # a table the port computes: what it does with it is compared
-        if id(weight) not in misshapen and owner.path not in explained:
+        if id(weight) not in misshapen:
             text = f"the port's {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
             findings.append(_weight_finding(owner, None, text))
     for gap in weights.gaps:
@@ -135,9 +131,6 @@ def weight_findings(
             else _weight_finding(owner, None, text)
         )
         findings.append(replace(found, severity="note"))
-    for one, other in weights.tied_apart:
-        text = f"the port ties {one.port.name} and {other.port.name}, the reference holds two weights"
-        findings.append(_weight_finding(owner_of(one.port.name, port.layers), None, text))
     for one, other in weights.untied:
         if one.port.trainable:
             text = f"the reference ties {one.reference.name} and {other.reference.name}, the port holds two weights"

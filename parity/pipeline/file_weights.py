@@ -17,10 +17,6 @@ from parity.pipeline.job import Setting
 from parity.pipeline.offline import no_code, recorded_reason, share_weights
 from parity.report.model import Finding
 from parity.rules import Rule
-from parity.rules.body import Body
-from parity.rules.gradient import Gradient
-from parity.rules.layer_output import LayerOutput
-from parity.rules.outputs import Outputs
 from parity.rules.weights_differ import WeightsDiffer
 from parity.rules.weights_not_loaded import WeightsNotLoaded
 from parity.weights.files import WeightFile, read_weights
@@ -28,7 +24,6 @@ from parity.weights.from_file import Filled, choose_side, match_file, put_into
 from parity.weights.mapping import Mapped, WeightMap
 from parity.weights.weightnorm import fold_net
 
-_CONSEQUENCES = frozenset({Body.code, Gradient.code, LayerOutput.code, Outputs.code})
 _SHOWN = 12
 
 
@@ -176,21 +171,6 @@ def _as_constructed(entry: Mapped) -> bool:
     """Tell whether the port's value is what a constructor leaves: all zeros or all ones."""
     value = entry.port.tensor.detach()
     return value.numel() > 0 and bool((value == value.flatten()[0]).all()) and float(value.flatten()[0]) in {0.0, 1.0}
-
-
-def without_consequences(findings: list[Finding]) -> list[Finding]:
-    """Drop what is said of outputs that other weights explain."""
-    rules = {WeightsDiffer.code, WeightsNotLoaded.code}
-    paths = {f.port_layer for f in findings if f.rule in rules and f.severity == "error" and f.port_layer is not None}
-    if not paths:
-        return findings
-    above = {""}.union(*({path, *_parents(path)} for path in paths))
-    return [f for f in findings if f.rule not in _CONSEQUENCES or f.port_layer not in above]
-
-
-def _parents(path: str) -> list[str]:
-    parts = path.split(".")
-    return [".".join(parts[:count]) for count in range(1, len(parts))]
 
 
 def _some(listed: list[str]) -> str:

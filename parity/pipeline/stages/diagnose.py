@@ -11,14 +11,12 @@ from parity.forward.bench import Bench
 from parity.locate.localise import fused_outputs
 from parity.pair.chosen import left_out
 from parity.pair.layers import CallPair, Pairing, idle_pairs
-from parity.pipeline.file_weights import without_consequences
 from parity.pipeline.job import Passed, Prepared, Setting, Trained, comparison_of
 from parity.pipeline.offline import static_pairs
 from parity.pipeline.spec import CompareSpec
 from parity.report.model import Finding
 from parity.rules.measured import Asked, Measured, Ran
-from parity.rules.merge import merge
-from parity.rules.training import Training as TrainingRule
+from parity.rules.precedence import reported
 from parity.train.gradients import Gradients
 
 
@@ -58,9 +56,8 @@ def diagnose(
             findings = before + look(replace(measured, run=run))
     layers = (setting.reference.layers, setting.port.layers)
     findings = init_findings(list(prepared.init), findings, layers) if setting.spec.init else untested(findings)
-    merged = merge(without_consequences(_explained(findings)))
     setting.timeline.done("static", since)
-    return tuple(merged)
+    return tuple(reported(findings))
 
 
 def _unrun(setting: Setting, pairing: Pairing, passed: Passed | None) -> tuple[CallPair, ...]:
@@ -69,12 +66,6 @@ def _unrun(setting: Setting, pairing: Pairing, passed: Passed | None) -> tuple[C
         return tuple(entry for entry in pairing.pairs if entry.matched)
     unknown = static_pairs(setting, pairing, passed.forward)
     return (*idle_pairs(pairing), *unknown, *left_out(pairing, setting.spec.layers))
-
-
-def _explained(findings: list[Finding]) -> list[Finding]:
-    """Drop what training says of a layer of which another finding gives the cause."""
-    causes = {f.port_layer for f in findings if f.severity == "error" and f.rule != TrainingRule.code}
-    return [f for f in findings if f.rule != TrainingRule.code or f.port_layer is None or f.port_layer not in causes]
 
 
 def _asked(spec: CompareSpec) -> frozenset[str]:
