@@ -147,6 +147,7 @@ ROOMS_OF_PARITY = {
     "body": {"code", "forward", "measure", "nets", "pair"},
     "locate": {"body", "code", "forward", "measure", "nets", "pair", "report", "table"},
     "train": {"body", "code", "forward", "measure", "nets", "report", "weights"},
+    "edits": {"code"},
     "rules": {"code", "forward", "locate", "nets", "pair", "report", "table", "train", "weights"},
     "scan": {"report", "rules", "source", "table"},
     "causes": {
@@ -154,8 +155,8 @@ ROOMS_OF_PARITY = {
     },
     "traces": {"code", "forward", "locate", "measure", "nets", "pair", "recording", "report"},
     "pipeline": {
-        "causes", "code", "forward", "locate", "measure", "nets", "pair", "recording", "report", "rules", "traces",
-        "train", "weights",
+        "body", "causes", "code", "edits", "forward", "locate", "measure", "nets", "pair", "recording", "report",
+        "rules", "traces", "train", "weights",
     },
     "convert": {"code", "nets", "pair", "pipeline", "report", "table", "weights"},
     "port": {"code", "pipeline", "report", "scan"},

@@ -98,7 +98,7 @@ def _added(scene: Scene, node: ast.Call) -> Iterator[Edit]:
     given = {keyword.arg for keyword in node.keywords}
     if None in given or any(isinstance(entry, ast.Starred) for entry in node.args):
         return
-    start, end = scene.site.lines.span(node)
+    end = scene.site.lines.span(node)[1]
     empty = not node.args and not node.keywords
     for parameter in parameters[len(node.args) :]:
         if parameter.name in given or parameter.name in _IGNORED or parameter.default is parameter.empty:
@@ -135,7 +135,7 @@ def _values(scene: Scene, default: object) -> list[str]:
 def _moved_in(scene: Scene, node: ast.Call) -> Iterator[Edit]:
     """Yield ``f(a) + c`` for ``f(a + c)``."""
     method = isinstance(node.func, ast.Attribute) and not node.args and not node.keywords
-    inner = node.func.value if method and isinstance(node.func, ast.Attribute) else (node.args or [None])[0]
+    inner = node.func.value if method and isinstance(node.func, ast.Attribute) else _first(node)
     if not isinstance(inner, ast.BinOp) or not scene.seen(inner).is_tensor:
         return
     here = symbol(inner.op)
@@ -164,7 +164,7 @@ def _moved_out(scene: Scene, node: ast.BinOp) -> Iterator[Edit]:
         if not isinstance(call, ast.Call):
             continue
         method = isinstance(call.func, ast.Attribute) and scene.seen(call.func.value).is_tensor
-        inner = call.func.value if method and isinstance(call.func, ast.Attribute) else (call.args or [None])[0]
+        inner = call.func.value if method and isinstance(call.func, ast.Attribute) else _first(call)
         if inner is None or not scene.seen(inner).is_tensor:
             continue
         start, end = scene.site.lines.span(call)
@@ -178,6 +178,10 @@ def _moved_out(scene: Scene, node: ast.BinOp) -> Iterator[Edit]:
         else:
             made = f"{source[start:left]}{text}{source[right:end]}"
         yield scene.replaced(node, made, 1.2, f"{here} {scene.text(other)} inside")
+
+
+def _first(call: ast.Call) -> ast.expr | None:
+    return call.args[0] if call.args else None
 
 
 def _chains(scene: Scene, node: ast.Call) -> Iterator[Edit]:
@@ -222,10 +226,11 @@ def _space(scene: Scene) -> tuple[str, object] | None:
     """Return the module of functions that the code uses most, by the name it has there."""
     count: dict[str, int] = {}
     for node in scene.expressions:
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and scene.seen(node).is_tensor:
-            if inspect.ismodule(scene.resolve(node.func.value)):
-                text = scene.text(node.func.value)
-                count[text] = count.get(text, 0) + 1
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        if scene.seen(node).is_tensor and inspect.ismodule(scene.resolve(node.func.value)):
+            text = scene.text(node.func.value)
+            count[text] = count.get(text, 0) + 1
     names = sorted(count, key=lambda text: -count[text]) or ["ops", "mint", "F", "torch"]
     for text in names:
         module = scene.resolve(ast.parse(text, mode="eval").body)

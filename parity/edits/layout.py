@@ -60,7 +60,7 @@ def _halves(scene: Scene) -> Iterator[Edit]:
         if scene.text(one.value) != scene.text(other.value) or other.lineno - one.lineno > 3:
             continue
         size = scene.seen(one.value).shape[-1:] or (0,)
-        for texts in _other_halves(scene, a, b, scene.text(one.value), size[0]):
+        for texts in _other_halves(a, b, scene.text(one.value), size[0]):
             spans = [scene.site.lines.span(part) for part in (a, b)]
             changes = tuple((*span, text) for span, text in zip(spans, texts, strict=True))
             yield Edit(changes, 1.3, "halves for neighbours" if a.step is not None else "neighbours for halves")
@@ -71,7 +71,7 @@ def _last(node: ast.Subscript) -> ast.Slice | None:
     return part if isinstance(part, ast.Slice) else None
 
 
-def _other_halves(scene: Scene, a: ast.Slice, b: ast.Slice, value: str, size: int) -> Iterator[tuple[str, str]]:
+def _other_halves(a: ast.Slice, b: ast.Slice, value: str, size: int) -> Iterator[tuple[str, str]]:
     if a.step is not None and b.step is not None and size % 2 == 0:
         half = f"{value}.shape[-1] // 2"
         yield f":{half}", f"{half}:"

@@ -167,7 +167,7 @@ class Scene:
         return Edit((self.change(node, text),), cost, kind, self.is_default(node))
 
     def change(self, node: ast.expr, text: str) -> tuple[int, int, str]:
-        """Return the change that writes something else for an expression, in parentheses where it needs them."""
+        """Return the change that `replaced` is made of."""
         start, end = self.site.lines.span(node)
         source, level = self.site.lines.text, strength(text)
         enclosed = (
@@ -239,7 +239,9 @@ def strength_of(node: ast.expr) -> int:
     if isinstance(node, (ast.Lambda, ast.IfExp, ast.Tuple, ast.NamedExpr, ast.Starred, ast.Yield)):
         return 1
     negative = isinstance(node, ast.Constant) and isinstance(node.value, (int, float)) and str(node.value)[0] == "-"
-    return {ast.Compare: 6}.get(type(node), _UNARY if negative else ATOM)
+    if isinstance(node, ast.Compare):
+        return 6
+    return _UNARY if negative else ATOM
 
 
 def distinct(edits: Iterable[Edit]) -> list[Edit]:

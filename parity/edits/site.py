@@ -195,16 +195,20 @@ def _nest_of(tree: ast.Module, code: types.CodeType) -> tuple[ast.AST, ...]:
         node, around = stack.pop()
         for child in ast.iter_child_nodes(node):
             nest = (*around, child) if isinstance(child, _NEST) else around
-            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)) and child.name == code.co_name:
-                if _first_line(child) == code.co_firstlineno:
-                    return nest
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)) and _is_of(child, code):
+                return nest
             if isinstance(child, (ast.stmt, ast.excepthandler)):
                 stack.append((child, nest))
     return ()
 
 
+def _is_of(node: Function, code: types.CodeType) -> bool:
+    return node.name == code.co_name and _first_line(node) == code.co_firstlineno
+
+
 def _first_line(node: Function) -> int:
-    return min([node.lineno, *(entry.lineno for entry in node.decorator_list)])
+    lines: list[int] = [node.lineno, *(entry.lineno for entry in node.decorator_list)]
+    return min(lines)
 
 
 def _column(node: ast.AST) -> int:

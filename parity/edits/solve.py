@@ -80,9 +80,7 @@ def _is_free(scene: Scene, node: ast.expr) -> bool:
     parent = scene.parents.get(node)
     if isinstance(parent, (ast.Subscript, ast.Slice, ast.Tuple, ast.List)):
         return False
-    return (isinstance(node, ast.Constant) and isinstance(node.value, float)) or isinstance(
-        parent, (ast.BinOp, ast.Call)
-    )
+    return isinstance(parent, (ast.BinOp, ast.Call)) or isinstance(number_of(node), float)
 
 
 def solved(place: Place, base: torch.Tensor, residual: Callable[[float], torch.Tensor | None]) -> float | None:

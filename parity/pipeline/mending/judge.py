@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
@@ -13,7 +14,6 @@ from parity.body.match import close, comparable
 from parity.code.errors import CannotCompare
 from parity.edits.search import Measure
 from parity.forward.bench import Bench, Probe
-from parity.measure.thresholds import FLOAT64_RELATIVE
 from parity.nets.adapters import Subject, adapt
 from parity.nets.inputs import Input
 from parity.nets.loading import Built
@@ -129,7 +129,8 @@ class NetJudge:
     def _compared(self, expected: Outputs, got: Outputs) -> Measure:
         if got.raised is not None:
             raise got.raised
-        return compared([t for _, t in expected.tensors], [t for _, t in got.tensors])
+        relative = self.job.setting.spec.thresholds.float64
+        return compared([t for _, t in expected.tensors], [t for _, t in got.tensors], relative)
 
     def residual(self, *, built: bool) -> torch.Tensor | None:
         """Run the port and return its outputs less the reference's; None where the shapes are others."""
@@ -155,16 +156,17 @@ def difference(expected: list[torch.Tensor], got: list[torch.Tensor]) -> torch.T
     return torch.cat(parts) if parts else None
 
 
-def compared(expected: list[torch.Tensor], got: list[torch.Tensor]) -> Measure:
+def compared(expected: list[torch.Tensor], got: list[torch.Tensor], relative: float) -> Measure:
     """Compare tensors one by one.
 
     Args:
         expected (list[torch.Tensor]): of the reference.
         got (list[torch.Tensor]): of the port.
+        relative (float): relative difference up to which two are the same.
     """
     agree, worst = 0, 0.0
     for a, b in zip(expected, got, strict=False):
-        if a.shape == b.shape and close(a, b, FLOAT64_RELATIVE):
+        if a.shape == b.shape and close(a, b, relative):
             agree += 1
         else:
             worst = max(worst, _relative(a, b))
@@ -178,7 +180,7 @@ def _relative(a: torch.Tensor, b: torch.Tensor) -> float:
     one, other = comparable(a), comparable(b)
     norm = float(torch.linalg.vector_norm(one))
     error = float(torch.linalg.vector_norm(one - other))
-    return error / norm if norm and error == error else float("inf")
+    return error / norm if norm and math.isfinite(error) else float("inf")
 
 
 def _redrawn(inputs: tuple[Input, ...], seed: int) -> list[Variation]:

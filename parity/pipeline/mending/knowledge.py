@@ -16,7 +16,6 @@ from parity.body.match import Matcher
 from parity.body.record import Body, BodyRun, record_body
 from parity.code.places import NO_SOURCE
 from parity.edits.scene import Pool
-from parity.measure.thresholds import FLOAT64_RELATIVE
 from parity.nets.base import Subject
 from parity.nets.calls import observe
 from parity.nets.lines import users_code
@@ -67,7 +66,7 @@ class Known:
     right: Callable[[object], bool]
 
 
-def known_of(subject: Subject, call: Call, run: Callable[[], object], seed: int) -> Known:
+def known_of(subject: Subject, call: Call, run: Callable[[], object], seed: int, relative: float) -> Known:
     """Return what a reference has.
 
     Args:
@@ -75,6 +74,7 @@ def known_of(subject: Subject, call: Call, run: Callable[[], object], seed: int)
         call (Call): of the body that is looked into, with its tensors.
         run (Callable[[], object]): runs it.
         seed (int): of random numbers.
+        relative (float): relative difference up to which two values are one.
     """
     numbers, texts, calls = _of_source([*codes_run(subject, run), *_constructors(subject)])
     observed = observe(subject, lambda: None, run)
@@ -85,14 +85,14 @@ def known_of(subject: Subject, call: Call, run: Callable[[], object], seed: int)
     for layer in subject.layers.values():
         for value in layer.construction.arguments.values():
             _note(value, numbers, texts)
-    body = _body(subject, call, seed)
+    body = _body(subject, call, seed, relative)
     for operation in body.operations if body is not None else ():
         for name, value in operation.arguments.items():
             if name not in {"dtype", "layout", "device", "memory_format"}:
                 _note(value, numbers, texts)
     plain = [name for name in calls if not name.startswith("_") and not name.endswith("_")]
     pool = Pool(tuple(dict.fromkeys(numbers)), tuple(dict.fromkeys(texts)), tuple(dict.fromkeys(plain)))
-    return Known(pool, _finder(body))
+    return Known(pool, _finder(body, relative))
 
 
 def _constructors(subject: Subject) -> list[CodeType]:
@@ -103,17 +103,17 @@ def _constructors(subject: Subject) -> list[CodeType]:
     return [code for code in codes if isinstance(code, CodeType) and is_users(code.co_filename)]
 
 
-def _body(subject: Subject, call: Call, seed: int) -> Body | None:
+def _body(subject: Subject, call: Call, seed: int, relative: float) -> Body | None:
     """Record every operation of the reference; None where that would be too much."""
     if sum(shape.shape.numel() if isinstance(shape.shape, torch.Size) else 0 for _, shape in call.inputs) > _LARGEST:
         return None
     inputs = [tensor.clone() for _, tensor in call.held_inputs]
-    body = record_body(BodyRun(subject, call.layer, call.arguments, inputs, {}, seed))
+    body = record_body(BodyRun(subject, call.layer, call.arguments, inputs, {}, seed, relative))
     return body if body.raised is None else None
 
 
-def _finder(body: Body | None) -> Callable[[object], bool]:
-    matcher = Matcher(body or Body(), FLOAT64_RELATIVE)
+def _finder(body: Body | None, relative: float) -> Callable[[object], bool]:
+    matcher = Matcher(body or Body(), relative)
 
     def right(value: object) -> bool:
         if not isinstance(value, torch.Tensor) or value.numel() < _SMALLEST or value.dtype == torch.bool:

@@ -6,6 +6,7 @@ says was a consequence, and what it still says is a mistake of its own, searched
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -131,7 +132,7 @@ class _Work:
         for entry in self._suspected():
             found = self._searched_inside(entry)
             told = [f for f in errors_of(self.job.findings) if f.port_layer == _path(entry)]
-            proved = self._first_proved(found, lambda after, told=told: self._is_better(after, told[:1]))
+            proved = self._first_proved(found, functools.partial(self._is_better, mended_of=told[:1]))
             if proved is not None:
                 return proved
         return None
@@ -157,7 +158,8 @@ class _Work:
 
     def _known(self) -> Known:
         setting = self.job.setting
-        return known_of(setting.reference, _root(self.job), lambda: self._plain(0), setting.spec.seed)
+        relative = setting.spec.thresholds.float64
+        return known_of(setting.reference, _root(self.job), lambda: self._plain(0), setting.spec.seed, relative)
 
     def _search(self, judge: NetJudge | BodyJudge, known: Known, sites: Sequence[Site]) -> Searched:
         setting = self.job.setting

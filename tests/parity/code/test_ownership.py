@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import mappings.model
 import pytest
 import torch
 
 import cli.compare
-import mappings.model
 import ms2torch.nn.cell
 import parity.nets.trace
 from parity.code.ownership import OURS, framework_folders, user_frame
