@@ -7,13 +7,14 @@ import inspect
 import itertools
 from collections.abc import Iterator
 
-from parity.edits.constants import shown
+from parity.edits.constants import number_of, shown
 from parity.edits.edit import Edit
 from parity.edits.families import UNARY, other_strings, siblings
 from parity.edits.names import orders
 from parity.edits.scene import ATOM, Scene, symbol
 
 _MOST_VALUES = 10
+_MOST_LISTED = 6
 _IGNORED = frozenset({"name", "dtype", "out", "device", "self", "input", "x", "args", "kwargs"})
 
 
@@ -31,6 +32,9 @@ def calls(scene: Scene) -> Iterator[Edit]:
             yield from _moved_out(scene, node)
         elif isinstance(node, (ast.Tuple, ast.List)) and len(node.elts) >= 2:
             yield from orders(scene, node.elts, "another order")
+            yield from _numbers_listed(scene, node)
+        elif isinstance(node, (ast.Tuple, ast.List)) and node.elts:
+            yield from _numbers_listed(scene, node)
 
 
 def _functions(scene: Scene, node: ast.Call) -> Iterator[Edit]:
@@ -51,6 +55,102 @@ def _functions(scene: Scene, node: ast.Call) -> Iterator[Edit]:
                 yield Edit(((end - len(name), end, other),), near, f"{other} for {name}")
         elif other in scene.site.function.__globals__:
             yield Edit(((start, end, other),), near, f"{other} for {name}")
+
+
+def _numbers_listed(scene: Scene, node: ast.Tuple | ast.List) -> Iterator[Edit]:
+    """Yield lists of numbers with one more, one fewer, or what two of them sum to otherwise shared out."""
+    values = [scene.seen(part).value for part in node.elts]
+    numbers = [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
+    if len(numbers) != len(values) or len(values) > _MOST_LISTED:
+        return
+    texts = [scene.text(part) for part in node.elts]
+    start, end = scene.site.lines.span(node.elts[0])[0], scene.site.lines.span(node.elts[-1])[1]
+    forms: list[tuple[list[str], float]] = []
+    for place in range(len(texts)) if len(texts) > 1 else ():
+        forms.append(([*texts[:place], *texts[place + 1 :]], 1.1))
+    for axis in (0, 1, 2, 3, -1):
+        if axis not in numbers:
+            forms.append(([str(n) for n in sorted([*numbers, axis])], 1.2))
+    for one, other in itertools.combinations(range(len(texts)), 2):
+        total = numbers[one] + numbers[other]
+        for share in dict.fromkeys([total // 2, numbers[one] - 1, numbers[one] + 1]):
+            made = list(texts)
+            made[one], made[other] = str(share), str(total - share)
+            forms.append((made, 1.2))
+    for made, cost in forms:
+        text = ", ".join(made) + ("," if len(made) == 1 and isinstance(node, ast.Tuple) else "")
+        if made != texts:
+            tail = scene.site.lines.text[end : scene.site.lines.span(node)[1]]
+            right = end + (tail.startswith(",") if len(texts) == 1 else 0)
+            yield Edit(((start, right, text),), cost, "another list of numbers")
+
+
+def everywhere(scene: Scene) -> Iterator[Edit]:
+    """Yield another function in the place of one wherever a statement calls it."""
+    by_name: dict[tuple[int, str], list[ast.Attribute]] = {}
+    for node in scene.expressions:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            by_name.setdefault((scene.statement(node).lineno, node.func.attr), []).append(node.func)
+    for (_, name), found in by_name.items():
+        for other in siblings(name) if len(found) > 1 else ():
+            ends = [scene.site.lines.span(function)[1] for function in found]
+            yield Edit(tuple((end - len(name), end, other) for end in ends), 1.3, f"{other} for {name}")
+
+
+def instead(scene: Scene) -> Iterator[Edit]:
+    """Yield what the reference calls in the place of what the port writes out, with the reference's arguments."""
+    space = _space(scene)
+    if space is None:
+        return
+    name, module = space
+    for node in scene.tensors:
+        if not isinstance(node, (ast.BinOp, ast.Call)) or scene.seen(node).kind != "tensor":
+            continue
+        leaves = [n for n in ast.walk(node) if isinstance(n, ast.Name) and scene.seen(n).is_tensor]
+        names = list(dict.fromkeys(leaf.id for leaf in leaves))
+        for function, keywords in scene.pool.forms if len(names) == 1 else ():
+            if not callable(getattr(module, function, None)) or function in _NOT_UNARY:
+                continue
+            for given in dict.fromkeys([keywords, ""]):
+                text = f"{name}.{function}({names[0]}{given})"
+                if text != scene.text(node):
+                    yield scene.replaced(node, text, 1.2, f"{function} is what the reference calls")
+
+
+def polarity(scene: Scene) -> Iterator[Edit]:
+    """Yield the other triangle of a matrix, with the diagonal on the other side: ``triu(x, 1)`` for ``tril(x, -1)``."""
+    for node in scene.expressions:
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        other = {"tril": "triu", "triu": "tril"}.get(node.func.attr)
+        end = scene.site.lines.span(node.func)[1]
+        given = [*node.args[1:], *(k.value for k in node.keywords if k.arg in {"diagonal", "k"})]
+        for part in given if other is not None else ():
+            value = number_of(part)
+            if isinstance(value, int):
+                for number in dict.fromkeys((-value, 1 - value, -1 - value)):
+                    changes = ((end - 4, end, str(other)), (*scene.site.lines.span(part), str(number)))
+                    yield Edit(changes, 1.2, f"{other} for {node.func.attr}")
+
+
+def repeated(scene: Scene) -> Iterator[Edit]:
+    """Yield each element repeated where the whole is tiled."""
+    for node in scene.expressions:
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        if node.func.attr not in {"tile", "repeat"} or not scene.seen(node).is_tensor:
+            continue
+        method = scene.seen(node.func.value).is_tensor
+        given = list(node.args if method else node.args[1:])
+        parts = given[0].elts if len(given) == 1 and isinstance(given[0], (ast.Tuple, ast.List)) else given
+        counted = [(axis, part) for axis, part in enumerate(parts) if scene.seen(part).value != 1]
+        if len(counted) != 1 or len(parts) < 2:
+            continue
+        axis, part = counted[0]
+        start, end = scene.site.lines.span(node)
+        value = scene.text(node.func.value) if method else scene.text(node.args[0])
+        head = f"{value}.repeat_interleave(" if method else f"{scene.text(node.func.value)}.repeat_interleave({value}, "
+        yield Edit(((start, end, f"{head}{scene.text(part)}, {axis})"),), 1.2, "each repeated, not the whole tiled")
 
 
 def _without(scene: Scene, node: ast.Call) -> Iterator[Edit]:
@@ -103,7 +203,7 @@ def _added(scene: Scene, node: ast.Call) -> Iterator[Edit]:
     for parameter in parameters[len(node.args) :]:
         if parameter.name in given or parameter.name in _IGNORED or parameter.default is parameter.empty:
             continue
-        for value in _values(scene, parameter.default):
+        for value in (*_values(scene, parameter.default), *_named(scene, node, parameter)):
             if parameter.kind in {parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL, parameter.POSITIONAL_ONLY}:
                 continue
             text = f"{'' if empty else ', '}{parameter.name}={value}"
@@ -118,6 +218,15 @@ def _function(scene: Scene, node: ast.Call) -> object:
     if getattr(found, "construct", None) is not None and not inspect.isclass(found):
         return getattr(found, "construct", None)
     return found
+
+
+def _named(scene: Scene, node: ast.Call, parameter: inspect.Parameter) -> Iterator[str]:
+    """Yield names in reach that are called like an argument that is not given, or are tensors where none is."""
+    if parameter.default is not None:
+        return
+    for name, seen in scene.in_reach(node):
+        if seen.is_tensor or name == parameter.name:
+            yield name
 
 
 def _values(scene: Scene, default: object) -> list[str]:

@@ -14,6 +14,7 @@ from parity.edits.watch import span_of
 
 GENERATORS: tuple[Callable[[Scene], Iterator[Edit]], ...] = (
     constants.constants, operators.operators, names.names, calls.calls, layout.indices, operators.signs,
+    calls.instead, calls.polarity, calls.repeated, calls.everywhere, names.idle, layout.permutations,
     constants.scaled, insertions.factors, insertions.addends, insertions.statements, calls.wrapped, layout.moved,
     layout.shapes,
 )  # fmt: skip

@@ -53,6 +53,8 @@ def _numbers(scene: Scene, node: ast.expr, value: float) -> Iterator[Edit]:
     powers = [value * 10.0**n for n in (-1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6)] if value else []
     near = [1 - value, -value, value / 2, value * 2, 1 / value if value else 1.0, value * value]
     near += [math.sqrt(value)] if value > 0 else []
+    for text in ('float("-inf")', "-1e9"):
+        yield scene.replaced(node, text, 1.15, "a constant")
     for other in dict.fromkeys([*near, *powers, *CONSTANTS]):
         if other != value and other not in known:
             yield scene.replaced(node, shown(_rounded(other)), 1.1, "a constant")

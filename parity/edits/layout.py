@@ -8,10 +8,11 @@ from collections.abc import Iterator
 
 from parity.edits.edit import Edit
 from parity.edits.names import orders
-from parity.edits.scene import ATOM, Scene
+from parity.edits.scene import ATOM, Scene, strength
 
 _SHAPED = frozenset({"reshape", "view", "broadcast_to", "expand"})
 _MOVED = frozenset({"transpose", "permute", "swapaxes"})
+_MOST_AXES = 6
 
 
 def indices(scene: Scene) -> Iterator[Edit]:
@@ -37,6 +38,11 @@ def _slices(scene: Scene, node: ast.Slice) -> Iterator[Edit]:
         forms += [(f"{lower}:{tail}", 1.0), (f":{upper}{tail}", 1.0)]
     if bool(lower) != bool(upper):
         forms += [(f"{upper}:{lower}{tail}", 1.0), (f":{tail}", 1.1)]
+    for bound in filter(None, (lower, upper)):
+        if not bound.startswith("-"):
+            forms += [(f":-{_tight(bound)}{tail}", 1.1), (f"-{_tight(bound)}:{tail}", 1.1)]
+        else:
+            forms += [(f":{bound[1:]}{tail}", 1.1), (f"{bound[1:]}:{tail}", 1.1)]
     if not lower:
         forms += [(f"{text}:{upper}{tail}", 1.2) for text in ("1", "-1")]
     if not upper:
@@ -49,6 +55,10 @@ def _slices(scene: Scene, node: ast.Slice) -> Iterator[Edit]:
             forms.append((f"{parts[0]}:{parts[1]}{tail}", 1.1))
     for text, cost in forms:
         yield Edit(((start, end, text),), cost, "a slice")
+
+
+def _tight(text: str) -> str:
+    return text if strength(text) >= ATOM else f"({text})"
 
 
 def _halves(scene: Scene) -> Iterator[Edit]:
@@ -115,6 +125,45 @@ def shapes(scene: Scene) -> Iterator[Edit]:
             swap = (end, end, f".swapaxes({one - rank}, {other - rank})")
             yield Edit((*changes, swap), 1.5, "axes split in another order")
         yield from _before(scene, node)
+
+
+def permutations(scene: Scene) -> Iterator[Edit]:
+    """Yield every other order of a permutation, and a reshape to its axes in the place of a reshape and it."""
+    for node in scene.expressions:
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr not in _MOVED:
+            continue
+        method = scene.seen(node.func.value).is_tensor
+        given = list(node.args if method else node.args[1:])
+        parts = given[0].elts if len(given) == 1 and isinstance(given[0], (ast.Tuple, ast.List)) else given
+        axes = [scene.seen(part).value for part in parts]
+        if node.func.attr == "swapaxes" or not all(isinstance(axis, int) for axis in axes):
+            continue
+        yield from _all_orders(scene, parts, [axis for axis in axes if isinstance(axis, int)])
+        if method and isinstance(node.func.value, ast.Call):
+            yield from _reshaped_so(scene, node, node.func.value, [axis for axis in axes if isinstance(axis, int)])
+
+
+def _all_orders(scene: Scene, parts: list[ast.expr], axes: list[int]) -> Iterator[Edit]:
+    if not 4 < len(axes) <= _MOST_AXES or sorted(axes) != list(range(len(axes))):
+        return
+    start, end = scene.site.lines.span(parts[0])[0], scene.site.lines.span(parts[-1])[1]
+    for order in itertools.permutations(axes):
+        apart = sum(a != b for a, b in zip(order, axes, strict=True))
+        if apart > 2:  # two exchanged: see `orders`
+            yield Edit(((start, end, ", ".join(map(str, order))),), 1.2 + 0.05 * apart, "another order")
+
+
+def _reshaped_so(scene: Scene, node: ast.Call, inner: ast.Call, axes: list[int]) -> Iterator[Edit]:
+    name = inner.func.attr if isinstance(inner.func, ast.Attribute) else ""
+    listed = len(inner.args) == 1 and isinstance(inner.args[0], (ast.Tuple, ast.List))
+    parts = inner.args[0].elts if listed and isinstance(inner.args[0], (ast.Tuple, ast.List)) else inner.args
+    if name not in _SHAPED or sorted(axes) != list(range(len(parts))):
+        return
+    lines = scene.site.lines
+    text = ", ".join(scene.text(parts[axis]) for axis in axes)
+    start, end = lines.span(parts[0])[0], lines.span(parts[-1])[1]
+    behind = lines.span(inner)[1], lines.span(node)[1]
+    yield Edit(((start, end, text), (*behind, "")), 1.2, "axes split in another order")
 
 
 def _before(scene: Scene, node: ast.Call) -> Iterator[Edit]:

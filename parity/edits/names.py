@@ -29,6 +29,24 @@ def names(scene: Scene) -> Iterator[Edit]:
     yield from _unpacked(scene)
 
 
+def idle(scene: Scene) -> Iterator[Edit]:
+    """Yield attributes and arguments that the function has and never reads in the place of expressions."""
+    source = scene.text(scene.site.node)
+    own = scene.owner[0] if scene.owner is not None else "self"
+    known = [(f"{own}.{name}", seen) for name, seen in attributes(scene)]
+    unread = [(name, seen) for name, seen in known if name not in source]
+    loaded = {node.id for node in scene.expressions if isinstance(node, ast.Name)}
+    unread += [(name, bound[-1][1]) for name, bound in scene.locals.items() if name not in loaded]
+    for node in scene.expressions:
+        here = scene.seen(node)
+        if isinstance(node, (ast.Name, ast.Constant)) or not (here.is_tensor or here.is_number):
+            continue
+        for name, seen in unread[:_MOST]:
+            fits = seen.is_tensor if here.is_tensor else seen.is_number or seen.is_tensor
+            if fits and name != own:
+                yield scene.replaced(node, name, 1.2, f"{name} is read nowhere")
+
+
 def alike(one: Seen, other: Seen) -> bool:
     """Tell whether one value may stand where the other stands."""
     if one.is_tensor and other.is_tensor:
@@ -53,23 +71,30 @@ def _attributes(scene: Scene, node: ast.Attribute) -> Iterator[Edit]:
         return
     here = seen_of_attribute(getattr(scene.owner[1], node.attr, None))
     found = 0
-    for name, seen in attributes(scene):
+    for name, seen in attributes(scene, callables=True):
         layer = here.kind == "layer" == seen.kind and type(here.value) is type(seen.value)
+        layer = layer or (here.kind == "other" == seen.kind and callable(here.value) and callable(seen.value))
         if name == node.attr or not (layer or alike(here, seen)) or here.shape != seen.shape or found >= _MOST:
             continue
         found += 1
         yield scene.replaced(node, f"{node.value.id}.{name}", 1.0, f"{name} for {node.attr}")
 
 
-def attributes(scene: Scene) -> Iterator[tuple[str, Seen]]:
-    """Yield the attributes of ``self`` that the user set, with what they are."""
+def attributes(scene: Scene, *, callables: bool = False) -> Iterator[tuple[str, Seen]]:
+    """Yield the attributes of ``self`` that the user set, with what they are.
+
+    Args:
+        scene (Scene): the function.
+        callables (bool): those too that are neither numbers, tensors nor layers, and can be called. Default: ``False``.
+    """
     module = scene.owner[1] if scene.owner is not None else None
     if not isinstance(module, torch.nn.Module):
         return
     held = {**module._parameters, **module._buffers, **module._modules, **vars(module)}
     for name, value in held.items():
         seen = seen_of_attribute(value)
-        if not name.startswith("_") and seen.kind not in {"other", "none"} and name not in _INNER:
+        known = seen.kind not in {"other", "none"} or (callables and seen.kind == "other" and callable(value))
+        if not name.startswith("_") and known and name not in _INNER:
             yield name, seen
 
 

@@ -33,11 +33,13 @@ class Pool:
         numbers (tuple[float | int, ...]): constants of its source, of its operations and of its layers.
         texts (tuple[str, ...]): strings.
         calls (tuple[str, ...]): short names of the functions it calls, and of their counterparts.
+        forms (tuple[tuple[str, str], ...]): the same, with the keywords they are given: ``", approximate='tanh'"``.
     """
 
     numbers: tuple[float, ...] = ()
     texts: tuple[str, ...] = ()
     calls: tuple[str, ...] = ()
+    forms: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

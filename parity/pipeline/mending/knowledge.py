@@ -17,7 +17,7 @@ from parity.body.record import Body, BodyRun, record_body
 from parity.code.places import NO_SOURCE
 from parity.edits.scene import Pool
 from parity.nets.base import Subject
-from parity.nets.calls import observe
+from parity.nets.calls import FrameworkCall, observe
 from parity.nets.lines import users_code
 from parity.nets.trace import Call
 
@@ -78,8 +78,10 @@ def known_of(subject: Subject, call: Call, run: Callable[[], object], seed: int,
     """
     numbers, texts, calls = _of_source([*codes_run(subject, run), *_constructors(subject)])
     observed = observe(subject, lambda: None, run)
+    forms: list[tuple[str, str]] = []
     for entry in observed.calls:
         calls.append(entry.name.rpartition(".")[2])
+        forms.append((calls[-1], _keywords(entry)))
         for value in entry.arguments.values():
             _note(value, numbers, texts)
     for layer in subject.layers.values():
@@ -91,8 +93,29 @@ def known_of(subject: Subject, call: Call, run: Callable[[], object], seed: int,
             if name not in {"dtype", "layout", "device", "memory_format"}:
                 _note(value, numbers, texts)
     plain = [name for name in calls if not name.startswith("_") and not name.endswith("_")]
-    pool = Pool(tuple(dict.fromkeys(numbers)), tuple(dict.fromkeys(texts)), tuple(dict.fromkeys(plain)))
+    pool = Pool(
+        tuple(dict.fromkeys(numbers)),
+        tuple(dict.fromkeys(texts)),
+        tuple(dict.fromkeys(plain)),
+        tuple(dict.fromkeys(forms)),
+    )
     return Known(pool, _finder(body, relative))
+
+
+def _keywords(call: FrameworkCall) -> str:
+    """Return the arguments of a call that are not the function's defaults, as they are written behind the first."""
+    try:
+        known = inspect.signature(call.function).parameters
+    except (TypeError, ValueError):
+        return ""
+    return "".join(
+        f", {name}={value!r}"
+        for name, value in call.arguments.items()
+        if name in known
+        and isinstance(value, (int, float, str))
+        and known[name].default is not inspect.Parameter.empty
+        and value != known[name].default
+    )
 
 
 def _constructors(subject: Subject) -> list[CodeType]:
