@@ -66,11 +66,10 @@ def _numbers_listed(scene: Scene, node: ast.Tuple | ast.List) -> Iterator[Edit]:
     texts = [scene.text(part) for part in node.elts]
     start, end = scene.site.lines.span(node.elts[0])[0], scene.site.lines.span(node.elts[-1])[1]
     forms: list[tuple[list[str], float]] = []
-    for place in range(len(texts)) if len(texts) > 1 else ():
-        forms.append(([*texts[:place], *texts[place + 1 :]], 1.1))
-    for axis in (0, 1, 2, 3, -1):
-        if axis not in numbers:
-            forms.append(([str(n) for n in sorted([*numbers, axis])], 1.2))
+    places = range(len(texts)) if len(texts) > 1 else ()
+    forms += [([*texts[:place], *texts[place + 1 :]], 1.1) for place in places]
+    more = [sorted([*numbers, axis]) for axis in (0, 1, 2, 3, -1) if axis not in numbers]
+    forms += [([str(number) for number in made], 1.2) for made in more]
     for one, other in itertools.combinations(range(len(texts)), 2):
         total = numbers[one] + numbers[other]
         for share in dict.fromkeys([total // 2, numbers[one] - 1, numbers[one] + 1]):

@@ -11,6 +11,7 @@ from parity.edits.families import CONSTANTS, other_strings
 from parity.edits.scene import Scene
 
 _MOST = 40
+_MOST_SIZE = 1024
 
 
 def number_of(node: ast.AST) -> float | int | None:
@@ -61,6 +62,9 @@ def _numbers(scene: Scene, node: ast.expr, value: float) -> Iterator[Edit]:
 
 
 def _fits(other: float, value: float) -> bool:
+    """Tell whether one number may stand for another; what counts or sizes something does not become thousands."""
+    if isinstance(value, int) and abs(value) <= _MOST_SIZE < abs(other):
+        return False
     return float(other).is_integer() or isinstance(value, float)
 
 
@@ -89,9 +93,10 @@ def scaled(scene: Scene) -> Iterator[Edit]:
         if not seen.is_number or isinstance(node, ast.Constant) or number_of(node) is not None:
             continue
         forms = [("-", "1"), ("+", "1"), ("*", "2")]
+        small = isinstance(seen.value, (int, float)) and abs(seen.value) <= _MOST_SIZE // 16
         forms += [("//", "2")] if seen.kind == "int" else [("/", "2")]
         if isinstance(scene.parents.get(node), (ast.BinOp, ast.Call, ast.Assign)):
-            forms += [("**", "0.5"), ("**", "-0.5"), ("**", "2")]
+            forms += [("**", "0.5"), ("**", "-0.5"), *([("**", "2")] if small else [])]
         for operator, text in forms:
             yield scene.replaced(node, scene.with_operand(node, operator, text), 1.5, f"{operator} {text}")
         yield scene.replaced(node, f"1 / {scene.bound(node, 13)}", 1.6, "the reciprocal")

@@ -212,16 +212,17 @@ def _first_line(node: Function) -> int:
 
 
 def _column(node: ast.AST) -> int:
-    column = getattr(node, "col_offset", 0)
-    assert isinstance(column, int)
+    column: int = getattr(node, "col_offset", 0)
     return column
 
 
 def _futures(code: types.CodeType) -> int:
     import __future__
 
-    known = (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
-    return code.co_flags & functools.reduce(lambda a, b: a | b, known)
+    flags = 0
+    for name in __future__.all_feature_names:
+        flags |= int(getattr(__future__, name).compiler_flag)
+    return code.co_flags & flags
 
 
 def _dug(made: types.CodeType, like: types.CodeType) -> types.CodeType | None:

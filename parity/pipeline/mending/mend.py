@@ -33,6 +33,9 @@ from parity.report.model import Finding
 _WORK = 1 << 30
 """Elements that the executed candidates may compute together: of a large net few are executed, or none."""
 
+_LARGEST_BUILT = 1 << 26
+"""Bytes of parameters of a port above which it is not built anew for each edit of its constructors."""
+
 _PROOFS = 4
 _BODIES = 3
 _DEPTH = 3
@@ -245,7 +248,7 @@ def _with_builders(job: Job, sites: list[Site]) -> list[Site]:
     """Return the functions with those that run while the port is built, if it can be built again."""
     port = job.setting.port
     rebuild = port.built.rebuild
-    if rebuild is None:
+    if rebuild is None or port.parameter_bytes > _LARGEST_BUILT:
         return sites
     wide = torch.get_default_dtype()
     torch.set_default_dtype(torch.float32)
