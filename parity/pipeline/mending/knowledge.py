@@ -88,6 +88,7 @@ def known_of(subject: Subject, call: Call, run: Callable[[], object], seed: int,
         for value in layer.construction.arguments.values():
             _note(value, numbers, texts)
     body = _body(subject, call, seed, relative)
+    calls += [operation.name for operation in body.operations] if body is not None else []
     for operation in body.operations if body is not None else ():
         for name, value in operation.arguments.items():
             if name not in {"dtype", "layout", "device", "memory_format"}:
