@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Iterator
 
 from parity.edits.edit import Edit
 from parity.edits.scene import ATOM, Scene, symbol
 
+_MOST_BITS = 10
 _OTHERS = {
     "+": ("-", "*", "/"), "-": ("+", "*", "/"), "*": ("/", "+", "-", "**", "@"), "/": ("*", "//", "-", "+"),
     "//": ("/", "*", "%"), "%": ("//",), "**": ("*", "/"), "@": ("*",), "&": ("|", "^"), "|": ("&", "^"),
@@ -48,15 +50,24 @@ def _is_sign(node: ast.UnaryOp) -> bool:
 def _binary(scene: Scene, node: ast.BinOp) -> Iterator[Edit]:
     here = symbol(node.op)
     for other in _OTHERS.get(here, ()):
-        yield scene.replaced(node, scene.binary(node.left, other, node.right), 1.0, f"{other} for {here}")
+        if not _explodes(scene, node, other):
+            yield scene.replaced(node, scene.binary(node.left, other, node.right), 1.0, f"{other} for {here}")
     for other in (here, *_OTHERS.get(here, ())):
-        if other in {"-", "/", "//", "%", "**", "@", "<<", ">>"}:
+        if other in {"-", "/", "//", "%", "**", "@", "<<", ">>"} and not _explodes(scene, node, other):
             cost = 1.0 if other == here else 1.3
             yield scene.replaced(node, scene.binary(node.right, other, node.left), cost, "operands in the other order")
     for kept, dropped in ((node.left, node.right), (node.right, node.left)):
         if scene.seen(kept).is_tensor == scene.seen(node).is_tensor:
             what = f"without {here} {scene.text(dropped)}" if kept is node.left else f"without {scene.text(dropped)}"
             yield scene.replaced(node, scene.text(kept), 1.0, what)
+
+
+def _explodes(scene: Scene, node: ast.BinOp, operator: str) -> bool:
+    """Tell whether a number would become far greater by another operator: it may be a size."""
+    left, right = scene.seen(node.left).value, scene.seen(node.right).value
+    if operator not in {"**", "<<"} or not isinstance(left, (int, float)) or not isinstance(right, (int, float)):
+        return False
+    return abs(left) > 1 and right * math.log2(abs(left)) > _MOST_BITS
 
 
 def _brackets(scene: Scene, node: ast.BinOp) -> Iterator[Edit]:

@@ -81,7 +81,10 @@ def watching(site: Site, tensor_of: Callable[[object], torch.Tensor | None]) -> 
     found: Watched = {}
 
     def note(span: Span, value: object) -> object:
-        found[span] = seen_of(value, tensor_of)
+        try:
+            found[span] = seen_of(value, tensor_of)
+        except Exception:  # noqa: BLE001 - a tensor without values yet answers no question
+            found[span] = Seen("other")
         return value
 
     name = _NAME.format(id(found))  # functions of one module are watched side by side

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import torch
 
@@ -18,13 +19,37 @@ from parity.nets.adapters import Subject, adapt
 from parity.nets.inputs import Input
 from parity.nets.loading import Built
 from parity.nets.plain_run import Outputs, plain_call
+from parity.nets.trace import DispatchMode
 from parity.nets.variations import Variation, variations
 from parity.pair.layers import CallPair
 from parity.pipeline.job import Job
 
 _PROBES = 6
+_LARGER = 4
+_LEAST = 1 << 16
 _LARGEST_PROBE = 4
 """A probe has at most so many times the elements of the given inputs."""
+
+
+class Bounded(DispatchMode):
+    """Within the block a tensor of too many elements is an error: an edit may make a size a power of another.
+
+    Args:
+        most (int): elements that a tensor may have.
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.most = most
+
+    def __torch_dispatch__(
+        self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
+    ) -> Any:
+        del types
+        result = func(*args, **(kwargs or {}))
+        if isinstance(result, torch.Tensor) and result.numel() > self.most:
+            raise ValueError(f"a tensor of {result.numel()} elements")
+        return result
 
 
 @dataclass(slots=True)
@@ -53,6 +78,14 @@ class NetJudge:
                 torch.set_default_dtype(before)
 
     @property
+    def _bounded(self) -> Bounded:
+        """A block in which nothing far greater is made than the nets have."""
+        weights = max((w.tensor.numel() for w in self.job.setting.port.weights), default=0)
+        forward = self.job.forward
+        activations = forward.memory.activations // 8 if forward is not None else 0
+        return Bounded(_LARGER * max(weights, activations, _LEAST))
+
+    @property
     def _given(self) -> Variation:
         return Variation("value", "the given inputs", self.job.setting.inputs)
 
@@ -63,10 +96,10 @@ class NetJudge:
 
     def measured(self, *, built: bool) -> Measure:
         """Run the port and compare its outputs; built anew where a constructor has changed."""
-        if not built:
-            return self._compared(self._expected, self._run(self.job.setting.port, self._given))
-        with self.rebuilt() as subject:
-            return self._compared(self._expected, self._run(subject, self._given))
+        with ExitStack() as stack:
+            stack.enter_context(self._bounded)
+            port = stack.enter_context(self.rebuilt()) if built else self.job.setting.port
+            return self._compared(self._expected, self._run(port, self._given))
 
     @contextmanager
     def rebuilt(self) -> Iterator[Subject]:
@@ -135,6 +168,7 @@ class NetJudge:
     def residual(self, *, built: bool) -> torch.Tensor | None:
         """Run the port and return its outputs less the reference's; None where the shapes are others."""
         with ExitStack() as stack:
+            stack.enter_context(self._bounded)
             port = stack.enter_context(self.rebuilt()) if built else self.job.setting.port
             got = self._run(port, self._given)
         if got.raised is not None:
