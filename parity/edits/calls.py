@@ -6,6 +6,9 @@ import ast
 import inspect
 import itertools
 from collections.abc import Iterator
+from typing import Any
+
+import torch
 
 from parity.edits.constants import number_of, shown
 from parity.edits.edit import Edit
@@ -123,7 +126,8 @@ def polarity(scene: Scene) -> Iterator[Edit]:
             continue
         other = {"tril": "triu", "triu": "tril"}.get(node.func.attr)
         end = scene.site.lines.span(node.func)[1]
-        given = [*node.args[1:], *(k.value for k in node.keywords if k.arg in {"diagonal", "k"})]
+        method = scene.seen(node.func.value).is_tensor
+        given = [*node.args[0 if method else 1 :], *(k.value for k in node.keywords if k.arg in {"diagonal", "k"})]
         for part in given if other is not None else ():
             value = number_of(part)
             if isinstance(value, int):
@@ -189,11 +193,7 @@ def _arguments(scene: Scene, node: ast.Call) -> Iterator[Edit]:
 
 
 def _added(scene: Scene, node: ast.Call) -> Iterator[Edit]:
-    function = _function(scene, node)
-    try:
-        parameters = list(inspect.signature(function).parameters.values()) if callable(function) else []
-    except (TypeError, ValueError):
-        return
+    parameters = _parameters(_function(scene, node), node)
     given = {keyword.arg for keyword in node.keywords}
     if None in given or any(isinstance(entry, ast.Starred) for entry in node.args):
         return
@@ -207,6 +207,23 @@ def _added(scene: Scene, node: ast.Call) -> Iterator[Edit]:
                 continue
             text = f"{'' if empty else ', '}{parameter.name}={value}"
             yield Edit(((end - 1, end - 1, text),), 1.0, f"{parameter.name}={value}")
+
+
+def _parameters(function: object, node: ast.Call) -> list[inspect.Parameter]:
+    """Return the parameters of a function; of one of torch's that has no signature, those of its operators."""
+    try:
+        return list(inspect.signature(function).parameters.values()) if callable(function) else []
+    except (TypeError, ValueError):
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+    schemas: list[Any] = torch._C._jit_get_schemas_for_operator(f"aten::{name}") if name else []
+    kind = inspect.Parameter.KEYWORD_ONLY
+    known = {
+        entry.name: inspect.Parameter(entry.name, kind, default=entry.default_value)
+        for schema in schemas
+        for entry in schema.arguments
+        if entry.has_default_value()
+    }
+    return [inspect.Parameter("_", inspect.Parameter.POSITIONAL_ONLY)] * len(node.args) + list(known.values())
 
 
 def _function(scene: Scene, node: ast.Call) -> object:
