@@ -148,6 +148,7 @@ ROOMS_OF_PARITY = {
     "locate": {"body", "code", "forward", "measure", "nets", "pair", "report", "table"},
     "train": {"body", "code", "forward", "measure", "nets", "report", "weights"},
     "edits": {"code"},
+    "precision": {"body", "code", "nets"},
     "rules": {"code", "forward", "locate", "nets", "pair", "report", "table", "train", "weights"},
     "scan": {"report", "rules", "source", "table"},
     "causes": {
@@ -155,8 +156,8 @@ ROOMS_OF_PARITY = {
     },
     "traces": {"code", "forward", "locate", "measure", "nets", "pair", "recording", "report"},
     "pipeline": {
-        "body", "causes", "code", "edits", "forward", "locate", "measure", "nets", "pair", "recording", "report",
-        "rules", "traces", "train", "weights",
+        "body", "causes", "code", "edits", "forward", "locate", "measure", "nets", "pair", "precision", "recording",
+        "report", "rules", "traces", "train", "weights",
     },
     "convert": {"code", "nets", "pair", "pipeline", "report", "table", "weights"},
     "port": {"code", "pipeline", "report", "scan"},

@@ -12,7 +12,10 @@ from parity.edits.scene import Scene, distinct
 from parity.edits.site import Site
 from parity.edits.watch import span_of
 
-GENERATORS: tuple[Callable[[Scene], Iterator[Edit]], ...] = (
+Generator = Callable[[Scene], Iterator[Edit]]
+"""Yields edits of one kind."""
+
+GENERATORS: tuple[Generator, ...] = (
     constants.constants, operators.operators, names.names, calls.calls, layout.indices, operators.signs,
     calls.instead, calls.polarity, calls.repeated, calls.everywhere, names.idle, layout.permutations,
     constants.scaled, insertions.factors, insertions.addends, insertions.statements, calls.wrapped, layout.moved,
@@ -57,18 +60,21 @@ class Suspects:
     right: Callable[[object], bool]
 
 
-def candidates(scenes: list[Scene], suspects: Suspects) -> list[Candidate]:
+def candidates(
+    scenes: list[Scene], suspects: Suspects, generators: tuple[Generator, ...] = GENERATORS
+) -> list[Candidate]:
     """Return the edits of some functions, the likeliest and smallest first.
 
     Args:
         scenes (list[Scene]): the functions.
         suspects (Suspects): where the mistake is likely.
+        generators (tuple[Generator, ...]): kinds of edits. Default: `GENERATORS`, all but casts.
     """
     found: list[Candidate] = []
     behind = _behind(scenes, suspects)
     for scene in scenes:
         weigh = _Weigher(scene, suspects, behind)
-        edits = distinct(edit for generate in GENERATORS for edit in generate(scene))
+        edits = distinct(edit for generate in generators for edit in generate(scene))
         found += [Candidate(scene.site, edit, edit.cost + weigh.penalty(edit)) for edit in edits]
     return sorted(found, key=lambda entry: entry.order)
 

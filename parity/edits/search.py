@@ -15,14 +15,14 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.code.faults import raise_own
-from parity.edits.candidates import Candidate, Suspects, candidates
+from parity.edits.candidates import GENERATORS, Candidate, Generator, Suspects, candidates
 from parity.edits.edit import Written
 from parity.edits.scene import Pool, Scene
 from parity.edits.site import Code, Site
 from parity.edits.solve import UNKNOWN, forms, places, solved
 from parity.edits.watch import watching
 
-LIMIT = 2500
+LIMIT = 1600
 """Candidates that are executed for one search, where no other bound is given."""
 
 STEPS = 3
@@ -139,8 +139,9 @@ class Search:
         tensor_of (Callable[[object], torch.Tensor | None]): gives the torch tensor that an object is or holds.
         right (Callable[[object], bool]): tells of a tensor whether the reference has the same one.
         lines (Mapping[str, Collection[int]]): by file, the lines that are suspected. Default: none, all alike.
-        limit (int): candidates that are executed at most. Default: ``2500``.
+        limit (int): candidates that are executed at most. Default: ``1600``.
         tell (Callable[[str], None], optional): told how far it is. Default: ``None``.
+        generators (tuple[Generator, ...]): kinds of edits. Default: `parity.edits.candidates.GENERATORS`.
     """
 
     judge: Judge
@@ -150,6 +151,7 @@ class Search:
     lines: Mapping[str, Collection[int]] = field(default_factory=lambda: _NOTHING_SAID)
     limit: int = LIMIT
     tell: Callable[[str], None] | None = None
+    generators: tuple[Generator, ...] = GENERATORS
     tried: int = 0
 
     def run(self, sites: Sequence[Site], steps: int = STEPS, accept: Callable[[Mend], bool] | None = None) -> Searched:
@@ -173,7 +175,7 @@ class Search:
         accept: Callable[[Mend], bool] | None,
     ) -> Searched:  # fmt: skip
         scenes = self._scenes(sites)
-        tries = candidates(scenes, Suspects(self.lines, self.right))
+        tries = candidates(scenes, Suspects(self.lines, self.right), self.generators)
         found, nearer = self._sweep([entry for entry in tries if entry.order <= _LIKELY], base, before, accept)
         if not found:
             found, _ = self._sweep(self._numbers(scenes), base, before, accept)
