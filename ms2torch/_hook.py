@@ -162,6 +162,17 @@ class _OurLoader(SourceFileLoader):
         _name_what_is_missing(module)
 
 
+class _Keeping(ModuleType):
+    """A package in which MindSpore has an object by the name of one of its modules: the object stays there."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if isinstance(value, ModuleType) and isinstance(getattr(value, "__loader__", None), _KnownLoader):
+            entry = importlib.import_module(f"{_OURS}._names_table").entries(self.__name__.partition(".")[2]).get(name)
+            if entry is not None and entry.called:
+                return
+        super().__setattr__(name, value)
+
+
 class _KnownLoader(Loader):
     """Make a module of MindSpore's that has no file here: what is asked in it is found by the table of names."""
 
@@ -220,7 +231,10 @@ class _MissingNames:
         module = sys.modules.get(self.module)
         if name == "__all__" and module is not None and isinstance(module.__loader__, _KnownLoader):
             return importlib.import_module(f"{_OURS}._known_names").names(self.module)
-        if name == "__path__" and importlib.import_module(f"{_OURS}._known_names").is_package(self.module):
+        # asked by the import of a module in it; `hasattr` must not read the table
+        importing = sys._getframe(2).f_code.co_name == "_find_and_load_unlocked"
+        known = importlib.import_module(f"{_OURS}._known_names") if name == "__path__" and importing else None
+        if known is not None and known.is_package(self.module):
             return []
         raise MissingNameError(self.module, name)
 
@@ -261,6 +275,9 @@ def _spec_of_known(ours: str) -> ModuleSpec | None:
     known = importlib.import_module(f"{_OURS}._known_names")
     if not known.is_module(ours):
         return None
+    package = sys.modules[ours.rpartition(".")[0]]
+    if type(package) is ModuleType:
+        package.__class__ = _Keeping
     return ModuleSpec(ours, _KnownLoader(), is_package=known.is_package(ours))
 
 
@@ -291,10 +308,15 @@ def _is_import(frame: FrameType | None) -> bool:
 
 
 def _missing(module: str, name: str) -> str:
-    return f"{_theirs(module)}.{name} does not exist in ms2torch{_closest(_elsewhere(name), _similar(module, name))}"
+    said = f"{_theirs(module)}.{name} does not exist in ms2torch"
+    reason = importlib.import_module(f"{_OURS}._known_names").why_absent(module, name)
+    return f"{said}: {reason}" if reason else f"{said}{_closest(_elsewhere(name), _similar(module, name))}"
 
 
 def _missing_module(fullname: str) -> str:
+    reason = importlib.import_module(f"{_OURS}._known_names").why_absent(_ours(fullname))
+    if reason:
+        return f"No module named {fullname!r} in ms2torch: {reason}"
     parent, _, leaf = fullname.rpartition(".")
     package = sys.modules.get(_ours(parent))
     names = [] if package is None else [found.name for found in pkgutil.iter_modules(package.__path__)]

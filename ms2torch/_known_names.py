@@ -53,6 +53,9 @@ def find(module: str, name: str) -> object:
         if other is not None:
             at, _, called = other.rpartition(".")
             return _outside(Entry(at, called)) if at.startswith("/") else served(at, called)
+        reason = _why_refused(*search)
+        if reason is not None:
+            return _refusing(entry.called, reason)
         entry = entries(entry.home).get(entry.called, entry)
         # it looks for other names in turn
         value: object = importlib.import_module("ms2torch._known_operations").made(entry)
@@ -91,6 +94,25 @@ def served(place: str, name: str) -> object:
     if isinstance(value, ModuleType):
         raise NotServedError(name)
     return value
+
+
+def _why_refused(home: str, called: str) -> str | None:
+    """Return why a name that can be imported cannot be called; None of any other."""
+    path = f"{home}.{called}"
+    return next((str(reason["because"]) for reason in reasons() if path in reason.get("called", ())), None)
+
+
+def _refusing(name: str, reason: str) -> object:
+    """Return a function, or a class where the name is one's, that says why it cannot be called."""
+    message = f"{name} is not in ms2torch: {reason}"
+
+    def refuse(*args: object, **kwargs: object) -> object:
+        raise NotImplementedError(message)
+
+    if not name[0].isupper():
+        refuse.__name__ = name
+        return refuse
+    return type(name, (), {"__new__": refuse, "__doc__": message})
 
 
 def is_module(module: str) -> bool:

@@ -10,7 +10,7 @@ import contextlib
 import functools
 import importlib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ms2torch._known_names import NotServedError, find, served
@@ -55,9 +55,10 @@ def made(entry: Entry) -> object:
 def _object(entry: Entry) -> object:
     if entry.home == _KERNELS:
         try:
-            return _primitive(entry.made.rpartition(".")[2], _function(entry))()
+            whole = _of_settings(entry)
         except NotServedError:
-            return _primitive(entry.made.rpartition(".")[2], _of_settings(entry))()
+            whole = _function(entry)
+        return _primitive(entry.made.rpartition(".")[2], whole)()
     module, _, name = entry.made.rpartition(".")
     cls: Any
     try:
@@ -100,9 +101,9 @@ def _function(operation: Entry) -> Callable[..., Any]:
                 if function is not None:
                     return function
     tensor = importlib.import_module(f"{OURS}.common.tensor").Tensor
-    for name in _stems(stem):
-        in_place = name.startswith("inplace_")
-        method = getattr(tensor, f"{name.removeprefix('inplace_')}_" if in_place else name, None)
+    # only in place: a method that returns a value may order it otherwise than the kernel
+    for name in (each for each in _stems(stem) if each.startswith("inplace_")):
+        method = getattr(tensor, f"{name.removeprefix('inplace_')}_", None)
         function = None if method is None else _taking(method, operation.takes)
         if function is not None:
             return function
@@ -165,18 +166,23 @@ def _reordered(function: Callable[..., Any], kernel: list[str], positional: int,
         drawn = {name: given.pop(name) for name in _DRAWN if name in given} if draws else {}
         first = list(given.values())[:positional]
         other = {_RENAMED.get(name, name): given[name] for name in list(given)[positional:]}
-        if draws:
-            other["generator"] = _generator(**drawn)
-        return function(*first, **other)
+        with _drawing(**drawn) if draws else contextlib.nullcontext():
+            return function(*first, **other)
 
     return run
 
 
-def _generator(seed: Any, offset: Any) -> Any:
-    """Return a generator that starts where a kernel of random numbers would."""
-    made_new: Any = importlib.import_module(f"{OURS}._core.generator").Generator()
+@contextlib.contextmanager
+def _drawing(seed: Any, offset: Any) -> Iterator[None]:
+    """Draw from where a kernel of random numbers would; afterwards the program's own stream goes on where it was."""
+    stream: Any = importlib.import_module(f"{OURS}._core.generator").default_generator
     start = importlib.import_module(f"{OURS}.ops.function.random._seeds").seeded(int(seed), int(offset))
-    return made_new.manual_seed(start.initial_seed())
+    before = stream.get_state()
+    stream.manual_seed(start.initial_seed())
+    try:
+        yield
+    finally:
+        stream.set_state(before)
 
 
 def _of_settings(kernel: Entry) -> Callable[..., Any]:

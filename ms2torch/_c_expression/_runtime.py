@@ -29,7 +29,7 @@ class MixedPrecisionType(IntEnum):
     BF16 = 3
 
 
-class EmptyFunctional_:  # noqa: N801  # its name there
+class EmptyFunctional_:  # its name there
     """What MindSpore has where an overloaded function has no form for the device.
 
     Source: mindspore._c_expression.EmptyFunctional_, MindSpore 2.10

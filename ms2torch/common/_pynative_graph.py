@@ -1,4 +1,4 @@
-"""The eager executor's graph of one run: recorded between `new_graph` and `end_graph`, then differentiated by `grad`."""
+"""The eager executor's graph of one run: recorded from `new_graph` to `end_graph`, then differentiated."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ class RecordedRun:
         outputs = [each._t for each in tensor_leaves(self._output) if each._t.requires_grad]
         known = dict(zip(self._inputs.keys, self._inputs.leaves, strict=True))
         variables = [known.get(id(each), each._t) for each in wanted]
-        seeds = [torch.ones_like(each) for each in outputs] if sens is None else [each._t for each in tensor_leaves(sens)]
+        seeds = (
+            [torch.ones_like(each) for each in outputs] if sens is None else [each._t for each in tensor_leaves(sens)]
+        )
         differentiable = [each for each in variables if each.requires_grad]
         found = iter(torch.autograd.grad(outputs, differentiable, seeds, allow_unused=True) if outputs else [])
         parts = [next(found, None) if each.requires_grad else None for each in variables]

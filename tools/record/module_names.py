@@ -6,15 +6,15 @@ Run in the environment with real MindSpore::
 
 One line per module, its fields separated by tabs: the module without ``mindspore.``; the names it defines; then, for
 each other module that it has names of, that module, a colon and the names, ``name=other`` where it is called otherwise
-there and ``name=`` where it is that module itself. Among the names it defines, ``name=module.Class()`` is an object made
-of that class without arguments, in the brackets what a call of it takes, ``=`` behind what has a default; and
+there and ``name=`` where it is that module itself. Among the names it defines, ``name=module.Class()`` is an object
+made of that class without arguments, in the brackets what a call of it takes, ``=`` behind what has a default; and
 ``name>other`` is a function that hands its arguments to `other` as they are. A module outside MindSpore begins with
-``/``. ``ms2torch/_known_names.py`` reads it.
+``/``. ``ms2torch/_names_table.py`` reads it.
 """
 
 from __future__ import annotations
-
 import __future__
+
 import ast
 import contextlib
 import importlib
@@ -26,7 +26,6 @@ import warnings
 from collections import defaultdict
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 TABLE = Path(__file__).resolve().parents[2] / "ms2torch" / "_mindspore_names.txt"
 _ROOT = "mindspore"

@@ -274,7 +274,7 @@ def tensor_grad_scale_pipeline(scale: Tensor, grad: Tensor, accu_grad: Tensor) -
     """
     del grad
     scaled = accu_grad * reciprocal(scale)
-    assign(accu_grad, zeros_like(accu_grad))
+    accu_grad.set_data(accu_grad * 0)
     return scaled
 
 
@@ -288,7 +288,7 @@ def tensor_shard_grad_scale_pipeline(scale: Tensor, grad: Tensor, accu_grad: Ten
         accu_grad (Tensor): the buffer; it is zero afterwards.
     """
     scaled = grad * reciprocal(scale)
-    assign(accu_grad, zeros_like(accu_grad))
+    accu_grad.set_data(accu_grad * 0)
     return scaled
 
 
