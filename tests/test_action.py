@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+
+from tools import warm
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -28,10 +28,9 @@ def test_the_step_compares_annotates_and_says_the_verdict(
     given = {"reference": f"{root}/examples/seed_conv_torch.py:make", "port": f"{root}/examples/{port}:make"}
     given |= {"input": "float32[2,120,12,12]\n", "options": "--seed 3"}
     settings = {name: given[text.split("inputs.")[1].rstrip(" }")] for name, text in step["env"].items()}
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-e", "-c", step["run"]], cwd=tmp_path, capture_output=True, text=True, check=False,
-        env={**os.environ, "PATH": path, "GITHUB_OUTPUT": str(tmp_path / "output"), **settings},
+        env={**warm.environment(), "GITHUB_OUTPUT": str(tmp_path / "output"), **settings},
     )  # fmt: skip
     assert done.returncode == code, done.stderr
     assert (tmp_path / "output").read_text() == f"verdict={verdict}\n"
