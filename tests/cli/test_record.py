@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import program
+from tools import warm
 
 NETS = "tests/goldens/traces"
 TARGET = f"{NETS}/cnn_torch.py:Net"
@@ -59,7 +60,7 @@ def test_the_recorder_is_printed() -> None:
     [
         ([TARGET], "no inputs"),
         ([TARGET, "--input", "float32[2"], "does not parse"),
-        ([TARGET, "--input", "none.npy"], "cannot be read"),
+        ([TARGET, "--input", "none.npy"], "input file none.npy does not exist"),
         ([f"{NETS}/nowhere.py:Net", "--input", IMAGE], "no such file"),
         ([f"{NETS}/cnn_torch.py:Nett", "--input", IMAGE], "has no 'Nett'"),
         ([TARGET, "--input", "float32[2,4,10,10]"], "does not run on these inputs"),
@@ -109,7 +110,7 @@ def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
     net = tmp_path / "net.py"
     net.write_text("from torch import nn\ndef make(): return nn.Linear(400, 400)\n")
     words = ["ms2torch", "record", f"{net}:make", "--input", "float32[2,400]", "-o", str(tmp_path / "trace")]
-    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
+    done = subprocess.run([warm.python(), "-c", code, *words], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "cannot write" in done.stderr
@@ -120,7 +121,8 @@ def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
 def test_a_neighbour_of_our_name_is_left_alone(name: str, tmp_path: Path) -> None:
     (tmp_path / f"{name}.py").write_text("raise RuntimeError('a neighbour')\n")
     (tmp_path / "net.py").write_text("from torch import nn\ndef make(): return nn.Linear(4, 4)\n")
-    words = [str(Path(sys.executable).with_name("ms2torch")), "compare", "net.py:make", "net.py:make"]
+    scripts = Path(sys.executable).parent if name == "ms2torch" else warm.started().programs
+    words = [str(scripts / "ms2torch"), "compare", "net.py:make", "net.py:make"]
     done = subprocess.run(
         [*words, "--input", "float32[2,4]"], capture_output=True, text=True, check=False, cwd=tmp_path
     )
