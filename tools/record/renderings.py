@@ -1,6 +1,7 @@
 """Write what every renderer makes of the reports that the tests have: ``python -m tools.record.renderings``.
 
-The reports are in tests/parity/report/reports.py. It needs no MindSpore. Read the differences that git shows: they are what users will read.
+The reports are in tests/parity/report/reports.py; no MindSpore is needed. Read the differences that git shows: they are
+what users will read.
 """
 
 from __future__ import annotations
