@@ -161,6 +161,11 @@ class Execution:
         """Tell whether its names are torch's."""
         return self.framework in {"pytorch", "mindtorch", "ms2torch"}
 
+    @property
+    def writes_torch(self) -> bool:
+        """Tell whether its net is written with torch's layers; a Cell run on ms2torch calls torch and is not."""
+        return self.is_torch and self.framework != "ms2torch"
+
     def of_phase(self, phase: Phase) -> list[Entry]:
         """Return the entries of one phase, in order."""
         return [entry for entry in self.entries if entry.phase == phase]

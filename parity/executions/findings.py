@@ -16,7 +16,7 @@ from parity.executions.judge import Judged, Region
 from parity.executions.kinds import MOVERS
 from parity.executions.nearness import Apart
 from parity.executions.regions import explain_region
-from parity.executions.source import Made, Sources, corrected, corrected_text
+from parity.executions.source import Made, Sources, corrected, corrected_text, replaced_number
 from parity.executions.torch_calls import call_of
 from parity.executions.units import Operations, Unit
 from parity.executions.words import (
@@ -55,7 +55,7 @@ class Speaker:
     @property
     def flipped(self) -> bool:
         """Tell whether the reference is MindSpore's and the port torch's."""
-        return self.port.execution.is_torch and not self.reference.execution.is_torch
+        return self.port.execution.writes_torch and not self.reference.execution.writes_torch
 
     @staticmethod
     def rule_of(argument: str, layer: str) -> str:
@@ -104,9 +104,11 @@ class Speaker:
         assert variant is not None
         call = call_of(port if one.flipped else reference)
         before = call.value(variant.argument) if call is not None else None
+        if variant.argument.isdigit():
+            return self._constant(one, port, (before, variant.value), f"{_fall(variant)}")
         if one.flipped:
             has, wanted = {variant.argument: before}, {variant.argument: variant.value}
-        elif self.port.execution.is_torch:
+        elif self.port.execution.writes_torch:
             has, wanted = {variant.argument: variant.value}, {variant.argument: before}
         else:
             row = self.row(reference, port)
@@ -117,6 +119,21 @@ class Speaker:
             if port.kind == "batchnorm" or port.module is not None:
                 wanted, has = self._spelled(port, wanted), self._spelled(port, has)
         return self._of_values(one, has, wanted, f"{variant.argument}={variant.value!r}: {_fall(variant)}")
+
+    def _constant(self, one: Judged, port: Unit, values: tuple[object, object], evidence: str) -> Finding:
+        """Report a number of an operator: ``x + 1e-3`` where the reference has ``x + 1e-6``."""
+        right, wrong = values[::-1] if one.flipped else values
+        frame = port.frame
+        return self.finding(
+            "body",
+            one,
+            f"{port.type.strip('_')} takes the number {wrong!r} where the reference takes {right!r}",
+            argument="number",
+            reference_value=plain_value(right),
+            port_value=plain_value(wrong),
+            evidence=evidence,
+            fix=replaced_number(frame.text, wrong, right) if frame is not None else "",
+        )
 
     def _spelled(self, port: Unit, values: Mapping[str, object]) -> dict[str, object]:
         """Return arguments under the names that the port's own layer has for them."""
@@ -146,7 +163,7 @@ class Speaker:
 
     def made(self, unit: Unit) -> Made | None:
         """Return the constructor call of a layer of the port, where its source is here."""
-        names = names_of(unit, of_torch=self.port.execution.is_torch)
+        names = names_of(unit, of_torch=self.port.execution.writes_torch)
         api = next((name for name in names if arguments_of(name)), None)
         return self.sources.made(unit, api)
 
@@ -157,13 +174,13 @@ class Speaker:
         values = ", ".join(f"{name}={value!r}" for name, value in wanted.items())
         frame = port.frame
         if port.module is None and frame is not None:
-            api = next((name for name, _ in scalars_of(port, of_torch=self.port.execution.is_torch)), None)
+            api = next((name for name, _ in scalars_of(port, of_torch=self.port.execution.writes_torch)), None)
             order = list(arguments_of(api)) if api else []
             if api and ".Tensor." not in api:
                 line = corrected_text(frame.text, port.type, order, wanted)
                 if line:
                     return line
-        prefix = "nn." if port.module is not None and not self.port.execution.is_torch else ""
+        prefix = "nn." if port.module is not None and not self.port.execution.writes_torch else ""
         return f"{prefix}{port.type}(..., {values})"
 
     def _kind(self, one: Judged) -> Finding:
@@ -185,8 +202,8 @@ class Speaker:
 
     def _counterpart(self, reference: Unit) -> str:
         """Return the port's name of what the reference has: ``nn.HSigmoid()``."""
-        to_torch = self.port.execution.is_torch
-        if to_torch == self.reference.execution.is_torch:
+        to_torch = self.port.execution.writes_torch
+        if to_torch == self.reference.execution.writes_torch:
             return f"{reference.type}(...)"
         for name in names_of(reference, of_torch=not to_torch):
             rows = mappings.rows_for_mindspore(name) if to_torch else mappings.rows_for_torch(name)
@@ -229,6 +246,9 @@ class Speaker:
         assert reference is not None
         assert port is not None
         known = self.static(reference, port)
+        numbers = _operator_numbers(reference, port)
+        if numbers is not None:
+            return self._constant(one, port, numbers, _evidence(one))
         if known is not None:
             entry, made = known
             name = entry.argument
@@ -258,7 +278,7 @@ class Speaker:
 
     def static(self, reference: Unit, port: Unit) -> tuple[Difference, Made | None] | None:
         """Return the first argument in which two operations are written apart, as recorded or in the source."""
-        of_torch = (self.reference.execution.is_torch, self.port.execution.is_torch)
+        of_torch = (self.reference.execution.writes_torch, self.port.execution.writes_torch)
         pairs = index.by_pair()
         ours = list(scalars_of(reference, of_torch=of_torch[0]))
         for api, given in scalars_of(port, of_torch=of_torch[1]):
@@ -296,7 +316,7 @@ class Speaker:
         """Return arguments of a layer that its output depends on and a dump does not hold."""
         if port.module is None:
             return []
-        for name in names_of(port, of_torch=self.port.execution.is_torch)[:2]:
+        for name in names_of(port, of_torch=self.port.execution.writes_torch)[:2]:
             known = arguments_of(name)
             values = {key: getattr(value, "default", value) for key, value in known.items()}
             found = [k for k, v in values.items() if isinstance(v, float) and (k != "momentum" or self.trains)]
@@ -333,6 +353,22 @@ class Speaker:
                 )
             waiting += made.inputs if made.module is None else []
         return None
+
+
+def _operator_numbers(reference: Unit, port: Unit) -> tuple[object, object] | None:
+    """Return the one number in which two operators differ: the reference's and the port's."""
+    if len(reference.calls) != 1 or len(port.calls) != 1 or reference.kind != port.kind:
+        return None
+    if not (reference.type.startswith("__") or port.type.startswith("__")):
+        return None
+    ours, theirs = (_plain_numbers(unit) for unit in (reference, port))
+    apart = [(a, b) for a, b in zip(ours, theirs, strict=False) if not math.isclose(a, b, rel_tol=1e-6)]
+    return apart[0] if len(ours) == len(theirs) and len(apart) == 1 else None
+
+
+def _plain_numbers(unit: Unit) -> list[float]:
+    values = (*unit.calls[0].args, *unit.calls[0].kwargs.values())
+    return [value for value in values if isinstance(value, (int, float)) and not isinstance(value, bool)]
 
 
 def swapped(frame: Frame | None, name: str) -> str:
@@ -424,7 +460,13 @@ def _region_words(region: Region, one: Judged) -> str:
 def merged(findings: Sequence[Finding]) -> list[Finding]:
     """Return findings with those of one line, rule and value said once."""
     found: dict[tuple[object, ...], Finding] = {}
+    missing: set[tuple[str | None, object]] = set()
     for entry in findings:
+        if entry.rule == "unmatched-layer":
+            lacks = (entry.reference_location, entry.reference_value)
+            if lacks in missing:  # one operation that several others lack
+                continue
+            missing.add(lacks)
         key = (entry.rule, entry.location, entry.argument, entry.port_value, entry.reference_value)
         known = found.get(key)
         if known is None or entry.location is None:

@@ -97,7 +97,10 @@ class LiveSide:
                 seen += 1
                 if seen > _MOST_TRIES:
                     return
-                yield [self._tensor(stored, number) for number, stored in enumerate(chosen)]
+                tensors = [self._tensor(stored, number) for number, stored in enumerate(chosen)]
+                yield tensors
+                if any(1 in tensor.shape[1:] for tensor in tensors):  # an index such as mask[:, None] is not recorded
+                    yield [_squeezed(tensor) for tensor in tensors]
 
     def _tensor(self, stored: Stored, number: int) -> torch.Tensor:
         values = stored.values()
@@ -136,6 +139,11 @@ class LiveSide:
     def left(self) -> list[str]:
         """Return the net's weights that no dump gave."""
         return [w.name for w in self.subject.weights if w.name not in self.loaded and not w.buffer]
+
+
+def _squeezed(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a tensor without axes of length 1 behind the first."""
+    return tensor.reshape([n for axis, n in enumerate(tensor.shape) if axis == 0 or n != 1])
 
 
 def _forward_only(dump: Execution) -> Execution:

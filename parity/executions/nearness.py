@@ -11,6 +11,8 @@ import torch
 from parity.dumps.execution import Figures, Stored
 
 _BLOCK = 1 << 22
+_FILL = 1e8
+"""Equal elements of at least this size are what a mask was filled with, and no measure of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,9 @@ def _distance(ours: torch.Tensor, theirs: torch.Tensor) -> Apart:
         difference[equal] = 0.0
         if not bool(difference.isfinite().all()):
             return Apart(math.inf, by_values=True, index=start + int((~difference.isfinite()).to(torch.int8).argmax()))
+        filled = (a == b) & (a.abs() >= _FILL)
         square += float(difference.square().sum())
-        scale += float(a[a.isfinite()].square().sum())
+        scale += float(a[a.isfinite() & ~filled].square().sum())
         most = float(difference.max())
         if most > largest:
             largest, index = most, start + int(difference.argmax())
@@ -89,6 +92,8 @@ def _by_figures(ours: Figures | None, theirs: Figures | None) -> Apart | None:
     if ours is None or theirs is None:
         return None
     known = [v for f in (ours, theirs) for v in (f.max, f.min) if v is not None and math.isfinite(v)]
+    if any(abs(value) >= _FILL for value in known):
+        return None
     scale = max((abs(v) for v in known), default=0.0)
     worst = 0.0
     for number, (a, b) in enumerate(zip(ours, theirs, strict=True)):

@@ -174,10 +174,12 @@ def _earlier_tensor(speaker: Speaker, one: Judged, region: Region) -> Finding | 
             names = ", ".join(dict.fromkeys(other.type.strip("_") for other in region.reference[number:]))
             place = speaker.place(region.reference[number])
             port = one.pair.port
+            before = speaker.port.producers.get(id(region.got))
             return speaker.finding(
                 "unmatched-layer",
                 one,
                 f"the port lacks {names}: {port.type if port else 'it'} is given what the reference has before it",
+                location=speaker.place(_beside(region.reference[number], one.pair.reference, before, port)),
                 argument="missing operation",
                 reference_value=names,
                 evidence=f"the port's input is the reference's tensor before {names} ({distance.relative:.1e} apart)",
@@ -186,6 +188,14 @@ def _earlier_tensor(speaker: Speaker, one: Judged, region: Region) -> Finding | 
                 fix=_text(region.reference[number:]),
             )
     return None
+
+
+def _beside(missing: Unit, consumer: Unit | None, before: Unit | None, after: Unit | None) -> Unit | None:
+    """Return the port's operation in whose code the missing one belongs: that uses it, or that makes what it takes."""
+    if before is None or before.frame is None or missing.frame is None or consumer is None or consumer.frame is None:
+        return after
+    same = (missing.frame.file, missing.frame.function) == (consumer.frame.file, consumer.frame.function)
+    return after if same and missing.parents == consumer.parents else before
 
 
 def _text(units: list[Unit]) -> str:

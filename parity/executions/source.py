@@ -137,6 +137,20 @@ def corrected_text(text: str, name: str, order: Sequence[str], values: Mapping[s
     return corrected(made, values) if made.call else ""
 
 
+def replaced_number(text: str, wrong: object, right: object) -> str:
+    """Return a line with a number that stands in it once replaced; "" where it does not."""
+    try:
+        tree = ast.parse(text.strip())
+    except (SyntaxError, ValueError, RecursionError):
+        return ""
+    found = [
+        ast.get_source_segment(text.strip(), node) or ""
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)) and node.value == wrong
+    ]
+    return text.strip().replace(found[0], repr(right)) if len(found) == 1 and found[0] else ""
+
+
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()

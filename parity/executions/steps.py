@@ -95,7 +95,7 @@ def _momentum(speaker: Speaker, new: WeightPair, old: WeightPair) -> Finding | N
             return None
         words = (
             (lambda v: {"momentum": v})
-            if speaker.port.execution.is_torch
+            if speaker.port.execution.writes_torch
             else (lambda v: in_mindspore(row, "momentum", v))
         )
         wanted, has = words(round(shares[0], 4)), words(round(shares[1], 4))
@@ -136,7 +136,7 @@ def _share(new: Stored, old: Stored, unit: Unit | None) -> float | None:
 def _optimizer(speaker: Speaker, before: Step, weights: Sequence[tuple[WeightPair, WeightPair]]) -> Finding:
     fits = [_fit(before.execution[side], weights, side) for side in (0, 1)]
     port = speaker.port.execution
-    classes = _optimizers(of_torch=port.is_torch)
+    classes = _optimizers(of_torch=port.writes_torch)
     frames = [frame for entry in port.entries[:400] for frame in entry.frames if is_users(frame.file)]
     place = speaker.sources.optimizer(list({frame.file: frame for frame in frames}.values()), classes)
     names = [new.pair.port.path for new, _ in weights if new.pair.port is not None]

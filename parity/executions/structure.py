@@ -67,8 +67,8 @@ def _one_family(speaker: Speaker, reference: Unit, port: Unit) -> bool:
     """Tell whether two layers stand in one family of the table, such as two activations."""
     if reference.module is None or port.module is None:
         return False
-    ours = names_of(reference, of_torch=speaker.reference.execution.is_torch)[:2]
-    theirs = names_of(port, of_torch=speaker.port.execution.is_torch)[:2]
+    ours = names_of(reference, of_torch=speaker.reference.execution.writes_torch)[:2]
+    theirs = names_of(port, of_torch=speaker.port.execution.writes_torch)[:2]
     return any(related(a, b) for a in ours for b in theirs)
 
 

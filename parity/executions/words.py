@@ -30,7 +30,7 @@ def names_of(unit: Unit, *, of_torch: bool) -> list[str]:
     """Return the public names that an operation may have, the likeliest first."""
     found: list[str] = []
     if unit.module is not None:
-        spaces = ("torch.nn.",) if of_torch else ("mindspore.nn.", "mindspore.mint.nn.")
+        spaces = ("torch.nn.",) if unit.module.family == "Module" else ("mindspore.nn.", "mindspore.mint.nn.")
         found += [space + unit.type for space in spaces]
     for call in unit.calls:
         if of_torch:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 from parity.code.errors import CannotCompare
 from parity.dumps.execution import Execution
 from parity.dumps.folder import chosen_places, is_dump
 from parity.dumps.read import read_dump
+from parity.dumps.write import write_dump
 from parity.executions.compare import Asked, compare_executions
+from parity.executions.live import LiveRecorder
 from parity.executions.liveside import LiveSide
 from parity.nets.adapters import adapt
 from parity.nets.eager import eagerly
-from parity.nets.inputs import Input
+from parity.nets.inputs import Input, make_inputs
 from parity.nets.loading import Loader
 from parity.pipeline.job import Progress
 from parity.pipeline.spec import CompareSpec, plain_options
 from parity.report.model import Report, StageInfo
 from parity.traces.file import is_trace
+from parity.weights.seeding import seed_weights
 
 _LIVE_OPTIONS = ("init", "steps", "thorough", "max_memory", "runtime")
 
@@ -51,6 +55,44 @@ def compare_dumped(spec: CompareSpec, inputs: tuple[Input, ...], progress: Progr
     if dumps[0] is not None and dumps[1] is not None:
         return compare_executions(dumps[0], dumps[1], asks, progress)
     return _beside_live(spec, inputs, dumps, asks, progress)
+
+
+def record_dump(
+    target: str, output: Path, inputs: tuple[str, ...], *, mode: str, seed: int, weights: str, statistics: bool
+) -> Path:
+    """Run a net once and write what it did as a dump of msprobe's.
+
+    A torch net is written at level mix, a MindSpore Cell, which runs on ms2torch, at level L0.
+
+    Args:
+        target (str): the net.
+        output (Path): the folder to write.
+        inputs (tuple[str, ...]): specs or files.
+        mode (str): ``"eval"`` or ``"train"``.
+        seed (int): seeds construction, weights and inputs.
+        weights (str): ``"seeded"`` or ``"own"``.
+        statistics (bool): write figures in place of tensors.
+
+    Returns:
+        Path, the folder that holds dump.json.
+
+    Raises:
+        CannotCompare: if the net does not run, or the folder cannot be written.
+    """
+    if weights not in {"seeded", "own"}:
+        raise CannotCompare("a dump in msprobe's form is recorded with --weights seeded or own")
+    made = make_inputs(inputs, seed)
+    with Loader() as loader, eagerly():
+        subject = adapt(loader.build(target, seed, "reference", target), "reference")
+        subject.set_mode(mode)
+        tensors = [entry.tensor for entry in made]
+        if weights == "seeded":
+            seed_weights(subject, seed)
+        execution = LiveRecorder(subject).run(tensors, seed)
+    if subject.framework != "torch":
+        cells = [entry for entry in execution.entries if entry.kind == "module"]
+        execution = replace(execution, framework="mindspore", level="L0", entries=cells)
+    return write_dump(execution, output, statistics=statistics)
 
 
 def _read(target: str, spec: CompareSpec) -> list[Execution]:
