@@ -15,7 +15,7 @@ ORACLE_READY := .oracle/.ready
 BIN := .venv/bin
 ORACLE := .oracle/bin/python
 
-.PHONY: help setup demo test lint format oracle record record-all signatures docs site matrix stubs coverage table wild bench figures defects adversarial fuzz conformance docexamples docexamples-names zoo port port-defects clean
+.PHONY: help setup demo test quick lint format oracle record record-all signatures docs site matrix stubs coverage table wild bench figures defects adversarial fuzz conformance docexamples docexamples-names zoo port port-defects clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -35,6 +35,9 @@ demo: $(READY) ## compare two pairs of networks: one the same, one different, be
 
 test: $(READY) ## run the tests (PYTEST_ARGS='...' to choose)
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+quick: $(READY) ## run the tests of one room, or of what has changed, without the slow ones (ROOM=pair)
+	$(BIN)/python -m tools.quick $(ROOM)
 
 lint: $(READY) ## ruff, mypy (parity cli mappings) and basedpyright (ms2torch)
 	$(BIN)/ruff check .

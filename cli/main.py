@@ -42,6 +42,7 @@ _COMMANDS = {
     "rule": ("cli.rules", "rule"),
     "scan": ("cli.scan", "scan"),
     "port": ("cli.port", "port"),
+    "mcp": ("cli.mcp", "mcp"),
     "doctor": ("cli.doctor", "doctor"),
     "completion": ("cli.completion", "completion"),
 }

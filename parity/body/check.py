@@ -13,9 +13,9 @@ from parity.body.record import Body, BodyRun, Held, Sink, record_body
 from parity.code import tree
 from parity.forward.arrangement import find_order
 from parity.forward.bench import REFUSED, Bench, Change, Outcome
+from parity.measure.judgement import Norms, least_noise, same_in_float64
 from parity.measure.metrics import error_norms
-from parity.measure.thresholds import FLOAT64_RELATIVE, NOISY_UNITS
-from parity.measure.tolerance import Norms, least_noise, same_in_float64
+from parity.measure.thresholds import NOISY_UNITS
 from parity.nets.trace import Call, Key, Named, calls_inside
 from parity.nets.windows import fetch
 from parity.pair.layers import CallPair
@@ -288,7 +288,7 @@ class _Bodies:
                     return False
                 noise, norms = max(error_norms(a, a32)[0], error_norms(b, b32)[0]), Norms(*error_norms(a, b))
                 cast = calls[0].key in self._forward.casts and self._forward.within_noise(norms, noise)
-                if not cast and not same_in_float64(norms, noise):
+                if not cast and not same_in_float64(norms, noise, relative=self._forward.thresholds.float64):
                     return False
         return True
 
@@ -381,7 +381,15 @@ class _Bodies:
         given = given if call is base else self._patcher.given(call, given)
         inputs = [tensor.clone() for _, tensor in given]
         run = BodyRun(
-            subject, call.layer, call.arguments, inputs, by_path, self._comparison.seed, how.operations, how.gradients
+            subject,
+            call.layer,
+            call.arguments,
+            inputs,
+            by_path,
+            self._comparison.seed,
+            self._bench.relative,
+            how.operations,
+            how.gradients,
         )
         return record_body(run)
 
@@ -394,7 +402,7 @@ class _Bodies:
         return Held(self._form(base, inner), self._patcher.returned(inner, base.held_outputs), given)
 
     def _explainer(self, reference: Body, port: Body) -> Explainer:
-        return Explainer(reference, port, self._bench.dtype)
+        return Explainer(reference, port, self._bench.relative)
 
     def _departures(self, reference: Body, port: Body, right: Call, held: list[tuple[Call, Call]]) -> list[Departure]:
         explainer = self._explainer(reference, port)
@@ -415,7 +423,7 @@ class _Bodies:
 
     def _agree(
         self, reference: tuple[Body, Sink], port: tuple[Body, Sink], key: Key | None,
-        relative: float = FLOAT64_RELATIVE, *, strictly: bool = False,
+        relative: float | None = None, *, strictly: bool = False,
     ) -> bool:  # fmt: skip
         ours, theirs = reference[0].tensors(reference[1]), port[0].tensors(port[1])
         if port[1].layer is None and len(ours) != len(theirs):
@@ -423,8 +431,10 @@ class _Bodies:
         elsewhere = key is not None and self._patcher.keeps_otherwise(key)
         if self._forward.no_float64:
             relative = NOISY_UNITS * least_noise(self._forward.dtype)
+        elif relative is None:
+            relative = self._bench.relative
         for a, b in zip(ours, theirs, strict=False):
-            if a.shape != b.shape and not (elsewhere and find_order(a, b, relative=relative) is not None):
+            if a.shape != b.shape and not (elsewhere and find_order(a, b, 0.0, relative) is not None):
                 return False
             if a.shape == b.shape and not close(a, b, relative):
                 return False

@@ -131,9 +131,6 @@ def weight_findings(
             else _weight_finding(owner, None, text)
         )
         findings.append(replace(found, severity="note"))
-    for one, other in weights.tied_apart:
-        text = f"the port ties {one.port.name} and {other.port.name}, the reference holds two weights"
-        findings.append(_weight_finding(owner_of(one.port.name, port.layers), None, text))
     for one, other in weights.untied:
         if one.port.trainable:
             text = f"the reference ties {one.reference.name} and {other.reference.name}, the port holds two weights"

@@ -15,6 +15,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import Any, Protocol
 
 import torch
@@ -23,7 +24,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from parity.code import tree
 from parity.code.faults import hand_over, raise_own
-from parity.code.places import shown_path, user_frame
+from parity.code.places import called_by_user, shown_path
 from parity.nets.base import Layer, Subject
 from parity.nets.drawing import draw_state
 from parity.nets.inputs import Input
@@ -278,6 +279,9 @@ def record(subject: Subject, run: Run) -> Trace:
     return recorder.trace
 
 
+_RECORD = record.__code__
+
+
 class DispatchMode(TorchDispatchMode):  # type: ignore[no-untyped-call]
     """A dispatch mode for nets that run eagerly."""
 
@@ -527,9 +531,13 @@ class _Recorder:
 
 
 def _calling_line() -> str | None:
-    """Return ``file:line`` of the nearest frame in the user's code."""
-    frame = user_frame(sys._getframe(2))
+    """Return ``file:line`` of the nearest frame in the user's code; None where a framework's layer calls another."""
+    frame = called_by_user(sys._getframe(2), _records)
     return f"{shown_path(frame.f_code.co_filename)}:{frame.f_lineno}" if frame is not None else None
+
+
+def _records(frame: FrameType) -> bool:
+    return frame.f_code is _RECORD
 
 
 def _shapes(tensors: Named) -> list[tuple[str, Shape]]:
