@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+
+from tools import warm
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -28,14 +28,14 @@ def run_step(root: Path, folder: Path, **given: str) -> tuple[subprocess.Complet
     }
     output = folder / "output"
     output.write_text("", encoding="utf-8")
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-e", "-c", step["run"]], cwd=folder, capture_output=True, text=True, check=False,
-        env={**os.environ, "PATH": path, "GITHUB_OUTPUT": str(output), "RUNNER_TEMP": str(folder), **settings},
+        env={**warm.environment(), "GITHUB_OUTPUT": str(output), "RUNNER_TEMP": str(folder), **settings},
     )  # fmt: skip
     return done, dict(line.split("=", 1) for line in output.read_text(encoding="utf-8").splitlines())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("port", "verdict", "code"),
     [("seed_conv_pad.py", "same", 0), ("seed_conv_default.py", "different", 1), ("no.py", "error", 2)],

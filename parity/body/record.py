@@ -209,6 +209,13 @@ def _enter(module: torch.nn.Module, args: tuple[object, ...], kwargs: dict[str, 
 _OUTSIDE = _enter.__code__
 
 
+_UNWRITTEN = frozenset({
+    "aten::empty", "aten::empty_like", "aten::empty_strided", "aten::new_empty", "aten::new_empty_strided",
+})  # fmt: skip
+"""Operations that return memory as it was, such as dropout's before it draws. In another run other numbers stand there,
+now and then some that the other side has: without them two runs give one report."""
+
+
 class _BodyRecorder(DispatchMode):
     """Notes every operation that is not inside a held layer."""
 
@@ -257,6 +264,8 @@ class _BodyRecorder(DispatchMode):
         kwargs = kwargs or {}
         inputs = [self.number(tensor) for tensor in _tensors((args, kwargs))]
         result = func(*args, **kwargs)
+        if func._schema.name in _UNWRITTEN:
+            result.zero_()
         number = len(self.body.operations)
         made = [tensor for tensor in _tensors(result) if id(tensor) not in self._known or func._schema.is_mutable]
         outputs = [self.add(tensor, number) for tensor in made]

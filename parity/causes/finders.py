@@ -33,7 +33,7 @@ class Finder:
 
     Args:
         name (str): what it looks at.
-        needs (frozenset[str]): the stages without which it has nothing to look at: of forward, grad.
+        needs (frozenset[str]): the stages without which it has nothing to look at, of `STAGES`.
         find (Callable[[Measured], list[Finding]]): looks.
     """
 

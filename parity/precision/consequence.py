@@ -22,9 +22,11 @@ class Consequence:
     """What was measured.
 
     Args:
-        apart (float): relative difference of the outputs of both sides in the working precision.
-        noise (float): relative error of the reference's outputs there, against float64.
+        apart (float): relative difference of an output of both sides in the working precision: the one whose error in
+            the port is greatest beside the reference's.
+        noise (float): relative error of the reference's output there, against float64.
         error (float): likewise of the port's.
+        ratio (float): the error over the noise, or over the resolution of the output's type where that is greater.
         chosen (float): share of rows in which an operation that chooses (top-k, argmax) chooses otherwise.
         greatest (float): share of rows of the outputs whose greatest element is another one.
         gradient (float | None): relative difference of the norms of the gradients; None where there are none.
@@ -33,6 +35,7 @@ class Consequence:
     apart: float
     noise: float
     error: float
+    ratio: float
     chosen: float
     greatest: float
     gradient: float | None = None
@@ -52,7 +55,7 @@ class Consequence:
         Args:
             ratio (float): from how many times the reference's own noise on.
         """
-        return bool(self.chosen or self.greatest) or self.error > ratio * max(self.noise, 1e-30)
+        return bool(self.chosen or self.greatest) or self.ratio > ratio
 
 
 def measure(
@@ -70,14 +73,13 @@ def measure(
     ours, theirs, right = reference.outputs(), port.outputs(), exact.outputs()
     usable = [(a, b, c) for a, b, c in zip(ours, theirs, right, strict=False) if a.shape == b.shape == c.shape]
     floating = [entry for entry in usable if entry[0].is_floating_point() and entry[1].is_floating_point()]
-    return Consequence(
-        max((_relative(a, b) for a, b, _ in floating), default=0.0),
-        max((_relative(c, a) for a, _, c in floating), default=0.0),
-        max((_relative(c, b) for _, b, c in floating), default=0.0),
-        _chosen(reference, port, pairs),
-        max((_greatest(a, b) for a, b, _ in floating), default=0.0),
-        gradient,
-    )
+    figures = [(_relative(a, b), _relative(c, a), _relative(c, b), torch.finfo(a.dtype).eps) for a, b, c in floating]
+    ratios = [error / max(noise, least) for _, noise, error, least in figures]
+    worst = ratios.index(max(ratios)) if ratios else 0
+    apart, noise, error, _ = figures[worst] if figures else (0.0, 0.0, 0.0, 0.0)
+    greatest = max((_greatest(a, b) for a, b, _ in floating), default=0.0)
+    ratio = max(ratios, default=0.0)
+    return Consequence(apart, noise, error, ratio, _chosen(reference, port, pairs), greatest, gradient)
 
 
 def _relative(right: torch.Tensor, other: torch.Tensor) -> float:

@@ -28,28 +28,28 @@ class ComputeType(Rule):
 class Net(torch.nn.Module):
     def __init__(self):
         super().__init__()
-        self.gate, self.out = torch.nn.Linear(8, 8), torch.nn.Linear(8, 8)
+        self.first, self.second = torch.nn.Linear(8, 8), torch.nn.Linear(8, 8)
 
     def forward(self, x):
-        return self.out(self.gate(x).float().softmax(-1).to(x.dtype))
+        return self.second(self.first(x)), x.float().square().mean(-1)
 """,
         port="""
 class Net(nn.Cell):
     def __init__(self):
         super().__init__()
-        self.gate, self.out = nn.Dense(8, 8), nn.Dense(8, 8)
+        self.first, self.second = nn.Dense(8, 8), nn.Dense(8, 8)
 
     def construct(self, x):
-        return self.out(ops.softmax(self.gate(x), -1).astype(x.dtype))
+        return self.second(self.first(x)), ops.square(x).mean(-1).astype(ms.float32)
 """,
         instead="""
 class Net(nn.Cell):
     def __init__(self):
         super().__init__()
-        self.gate, self.out = nn.Dense(8, 8), nn.Dense(8, 8)
+        self.first, self.second = nn.Dense(8, 8), nn.Dense(8, 8)
 
     def construct(self, x):
-        return self.out(ops.softmax(self.gate(x).astype(ms.float32), -1).astype(x.dtype))
+        return self.second(self.first(x)), ops.square(x.astype(ms.float32)).mean(-1)
 """,
         options={"dtype": "bfloat16"},
     )
@@ -69,7 +69,7 @@ class Net(nn.Cell):
             places (tuple[str | None, str | None]): in the reference and in the port.
         """
         message = f"{names[1]} in {types[0]} in the reference, in {types[1]} here"
-        return Finding(
-            cls.code, severity, "forward", argument="dtype", reference_value=types[0], port_value=types[1],
-            evidence=told[0], fix=told[1], location=places[1], reference_location=places[0], message=message,
+        return cls.finding(
+            None, None, severity, message, stage="forward", argument="dtype", values=types, evidence=told[0],
+            fix=told[1], places=places,
         )  # fmt: skip

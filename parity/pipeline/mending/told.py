@@ -28,17 +28,20 @@ def mend_findings(findings: Sequence[Finding], mend: Mend, others: Sequence[Mend
     """
     errors = errors_of(findings)
     found: list[Finding] = []
+    kept: list[Finding] = []
     for entry in mend.edits:
         for part in entry.written:
             file = shown_path(entry.site.file)
             last = part.line + part.before.count("\n")
-            here = next((f for f in errors if _is_within(f.location, file, part.line, last)), None)
+            there = [f for f in errors if _is_within(f.location, file, part.line, last)]
+            here = there[0] if there else None
+            kept += there[1:]
             evidence = f"written so, the nets are the same (of {tried} edits tried)"
             beside = _beside(others, part)
             evidence += f"; so they are with `{beside}`" if beside else ""
             at = f"{file}:{part.line}"
             found.append(_finding(here or errors[0], here is None, at, part, entry.edit.kind, evidence))
-    return found
+    return [*found, *(finding for finding in kept if finding.rule not in {made.rule for made in found})]
 
 
 def _beside(others: Sequence[Mend], part: Written) -> str:

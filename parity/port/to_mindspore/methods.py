@@ -9,7 +9,18 @@ import torch
 
 from mappings import Row
 from parity.port.engine.context import Context
-from parity.port.project.kinds import BATCH, NUMBER, OF_TENSORS, SHAPE, TEXT, is_numpys_too, kind_of, only_tensors_have
+from parity.port.engine.engine import Pass, Stage, converting, converting_attribute, converting_method
+from parity.port.project.kinds import (
+    BATCH,
+    NUMBER,
+    OF_TENSORS,
+    SHAPE,
+    TENSOR,
+    TEXT,
+    is_numpys_too,
+    kind_of,
+    only_tensors_have,
+)
 from parity.port.rows.arguments import Refused, converted
 from parity.port.rows.choose import rows_of, torch_order, unlike, wants_tuple
 from parity.port.rows.dtypes import dtype_of
@@ -323,3 +334,29 @@ _SPECIAL: Mapping[str, _Special] = {
     "max": _extreme,
     "min": _extreme,
 }
+
+
+class Methods(Pass):
+    """Converts methods of tensors, and properties that are methods in MindSpore."""
+
+    stage = Stage.TABLE
+
+    @converting_method
+    def method(self, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+        """Convert a method."""
+        return convert(self.ctx, original, call) or unmoved(self.ctx, original, call)
+
+    @converting_attribute
+    def part(self, original: cst.Attribute, updated: cst.Attribute) -> cst.BaseExpression | None:
+        """Write the parts of complex numbers as calls."""
+        if original.attr.value not in {"real", "imag"} or kind_of(original.value, self.ctx.scopes) not in OF_TENSORS:
+            return None
+        self.ctx.done()
+        return cst.Call(updated)
+
+    @converting(cst.AugAssign)
+    def augmented(self, original: cst.AugAssign, updated: cst.AugAssign) -> None:
+        """Know that a name is a tensor to which one was added."""
+        del updated
+        if kind_of(original.value, self.ctx.scopes) in OF_TENSORS and isinstance(original.target, cst.Name):
+            self.ctx.scopes.inner.kinds[original.target.value] = TENSOR

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import libcst as cst
 
 from parity.port.engine.context import Context
+from parity.port.engine.engine import Pass, Stage, converting, converting_call
 from parity.port.project.kinds import NUMBER, kind_of
 from parity.port.syntax.pieces import expression, operand, text
 
@@ -58,3 +59,26 @@ def dropout(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
     )
     name = ctx.spell(f"mindspore.ops.{full.rpartition('.')[2]}")
     return expression(f"{name}({given}.reshape({kept}){more}).reshape({given}.shape)")
+
+
+class Ranks(Pass):
+    """Converts dropouts of channels by the number of axes."""
+
+    @converting_call
+    def call(self, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+        """Convert a dropout of channels."""
+        return dropout(self.ctx, full, original, call)
+
+
+class BoundRanks(Pass):
+    """Knows how many axes names have, once no other pass makes something else of the statement."""
+
+    stage = Stage.TABLE
+
+    @converting(cst.Assign)
+    def bind(self, original: cst.Assign, updated: cst.Assign) -> None:
+        """Know what a statement binds."""
+        del updated
+        for target in original.targets:
+            if isinstance(target.target, cst.Name):
+                self.ctx.scopes.inner.ranks[target.target.value] = rank_of(self.ctx, original.value)

@@ -10,6 +10,7 @@ import pytest
 import torch
 
 import cli.compare
+import mappings.rows.model
 import ms2torch.nn.cell
 import parity.nets.trace
 from parity.code.ownership import OURS, framework_folders, user_frame
@@ -17,7 +18,7 @@ from parity.code.places import is_framework, is_own
 from parity.code.worlds import in_library
 from tests.sources import PACKAGES
 
-OTHERS = [torch.nn.functional, ms2torch.nn.cell, parity.nets.trace, mappings.model, cli.compare]
+OTHERS = [torch.nn.functional, ms2torch.nn.cell, parity.nets.trace, mappings.rows.model, cli.compare]
 
 
 def test_every_package_of_this_project_is_known():
