@@ -94,6 +94,7 @@ class Speaker:
             "precision": self._precision,
             "edge": self._edge,
             "output": self._output,
+            "order": self._order,
         }
         return makers[one.why](one) if one.why in makers else None
 
@@ -104,7 +105,8 @@ class Speaker:
         assert variant is not None
         call = call_of(port if one.flipped else reference)
         before = call.value(variant.argument) if call is not None else None
-        if variant.argument.isdigit():
+        number = variant.argument in {"other", "exponent"} and isinstance(variant.value, (int, float))
+        if variant.argument.isdigit() or number:
             return self._constant(one, port, (before, variant.value), f"{_fall(variant)}")
         if one.flipped:
             has, wanted = {variant.argument: before}, {variant.argument: variant.value}
@@ -235,6 +237,17 @@ class Speaker:
         if found is not None:
             return found
         return self.finding("body", one, _region_words(region, one), location=self._region_place(one, region))
+
+    def _order(self, one: Judged) -> Finding:
+        port = one.pair.port
+        assert port is not None
+        return self.finding(
+            "body",
+            one,
+            f"{port.type.strip('_')} is given its two operands in the other order than in the reference",
+            argument="order of the operands",
+            fix=f"change the two operands of {port.type.strip('_')} round",
+        )
 
     def _region_place(self, one: Judged, region: Region) -> str | None:
         last = next((unit for unit in reversed(region.port) if unit.frame is not None), one.pair.port)
@@ -418,7 +431,8 @@ def _said(values: Mapping[str, object]) -> str:
 
 
 def _fall(variant: Any) -> str:
-    return f"{figure(variant.before)} -> {figure(variant.error)}"
+    before = figure(variant.before) if math.isfinite(variant.before) else "another size"
+    return f"{before} -> {figure(variant.error)}"
 
 
 def _path(unit: Unit | None) -> str | None:
@@ -432,7 +446,7 @@ def _evidence(one: Judged) -> str:
     given = [entry for entry in one.inputs if entry is not None]
     if given:
         parts.append(f"input {_size(max(given, key=lambda entry: entry.relative))}")
-    if one.forced is not None:
+    if one.forced is not None and math.isfinite(one.forced):
         parts.append(f"on equal inputs {figure(one.forced)}, its own rounding {figure(one.noise)}")
     return "; ".join(parts)
 
