@@ -107,7 +107,7 @@ class Speaker:
         before = call.value(variant.argument) if call is not None else None
         number = variant.argument in {"other", "exponent"} and isinstance(variant.value, (int, float))
         if variant.argument.isdigit() or number:
-            return self._constant(one, port, (before, variant.value), f"{_fall(variant)}")
+            return self.constant(one, port, (before, variant.value), f"{_fall(variant)}")
         if one.flipped:
             has, wanted = {variant.argument: before}, {variant.argument: variant.value}
         elif self.port.execution.writes_torch:
@@ -122,7 +122,7 @@ class Speaker:
                 wanted, has = self._spelled(port, wanted), self._spelled(port, has)
         return self._of_values(one, has, wanted, f"{variant.argument}={variant.value!r}: {_fall(variant)}")
 
-    def _constant(self, one: Judged, port: Unit, values: tuple[object, object], evidence: str) -> Finding:
+    def constant(self, one: Judged, port: Unit, values: tuple[object, object], evidence: str) -> Finding:
         """Report a number of an operator: ``x + 1e-3`` where the reference has ``x + 1e-6``."""
         right, wrong = values[::-1] if one.flipped else values
         frame = port.frame
@@ -259,9 +259,9 @@ class Speaker:
         assert reference is not None
         assert port is not None
         known = self.static(reference, port)
-        numbers = _operator_numbers(reference, port)
+        numbers = operator_numbers(reference, port)
         if numbers is not None:
-            return self._constant(one, port, numbers, _evidence(one))
+            return self.constant(one, port, numbers, _evidence(one))
         if known is not None:
             entry, made = known
             name = entry.argument
@@ -295,9 +295,10 @@ class Speaker:
         pairs = index.by_pair()
         ours = list(scalars_of(reference, of_torch=of_torch[0]))
         for api, given in scalars_of(port, of_torch=of_torch[1]):
-            for other, known in ours if given else ():
+            strange = set(given) - set(arguments_of(api))  # an older spelling, which the table does not have
+            for other, known in ours if given and not strange else ():
                 key = (api, other) if self.flipped else (other, api)
-                if of_torch[0] != of_torch[1] and key not in pairs:
+                if of_torch[0] != of_torch[1] and (key not in pairs or _spelled_otherwise(key, given, self.flipped)):
                     continue
                 found = _shown_forward(differences_between(other, known, api, given), known, given)
                 if found is not None:
@@ -368,7 +369,7 @@ class Speaker:
         return None
 
 
-def _operator_numbers(reference: Unit, port: Unit) -> tuple[object, object] | None:
+def operator_numbers(reference: Unit, port: Unit) -> tuple[object, object] | None:
     """Return the one number in which two operators differ: the reference's and the port's."""
     if len(reference.calls) != 1 or len(port.calls) != 1 or reference.kind != port.kind:
         return None
@@ -401,6 +402,13 @@ def swapped(frame: Frame | None, name: str) -> str:
                 node.args[0].elts.reverse()
                 return ast.unparse(tree)
     return ""
+
+
+def _spelled_otherwise(key: tuple[str, str], given: Mapping[str, object], flipped: bool) -> bool:
+    """Tell whether an argument has a name that the table's row does not list: `keep_dims` for `keepdim`."""
+    row = mappings.row_for_classes(*key)
+    known = {param.torch if flipped else param.mindspore for param in row.params} if row is not None else set()
+    return bool(set(given) - known)
 
 
 def _shown_forward(
