@@ -648,6 +648,7 @@ class Transformer(Cell):
         self.d_model = d_model
         self.nhead = nhead
         self.batch_first = batch_first
+        self._batch_axis = 0 if batch_first else 1
 
     def construct(
         self,
@@ -661,7 +662,7 @@ class Transformer(Cell):
         memory_key_padding_mask: Tensor | None = None,
     ) -> Tensor:
         """Apply the layers."""
-        batch_axis = 0 if self.batch_first else 1
+        batch_axis = self._batch_axis
         if src.ndim == 3 and src.shape[batch_axis] != tgt.shape[batch_axis]:
             msg = "nn.Transformer: 'src' and 'tgt' must have the same batch size"
             raise ValueError(msg)

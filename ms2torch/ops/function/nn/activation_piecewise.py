@@ -13,6 +13,7 @@ from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.nn.activation import elementwise, floating, number
+from ms2torch.ops.function.random._seeds import source_for, uniform_numbers
 
 # what torch.nn.functional's functions call after looking at their arguments once more
 _native: Any = torch._C._nn  # pyright: ignore[reportAttributeAccessIssue]
@@ -108,7 +109,11 @@ def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> Tens
     if lower > upper:
         msg = f"ops.rrelu: lower must not exceed upper, got {lower} and {upper}"
         raise ValueError(msg)
-    return elementwise("ops.rrelu", F.rrelu, input, lower, upper, True)
+    t = unwrap(input)
+    # as `ops.uniform` draws them, so that the seed gives the same ones
+    drawn = uniform_numbers(tuple(t.shape), source_for("ops.uniform", None, t.device), t.device).to(device=t.device)
+    slopes = (drawn * (upper - lower) + lower).to(dtype=t.dtype)
+    return wrap(torch.where(t < 0, t * slopes, t))
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
