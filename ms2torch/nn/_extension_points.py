@@ -29,8 +29,8 @@ Methods = Mapping[str, Callable[..., Any]]
 _FAMILIES: Mapping[str, tuple[str, ...]] = {
     "activations": (
         "ReLU", "ReLU6", "Sigmoid", "Tanh", "FastGelu", "ELU", "CELU", "SeLU", "Mish", "Softsign", "LogSigmoid",
-        "HSigmoid", "HSwish", "HShrink", "SoftShrink", "Softmax", "LogSoftmax", "Softmax2d", "GLU", "PReLU", "Dropout",
-        "Dropout1d", "Dropout3d",
+        "HSigmoid", "HSwish", "HShrink", "SoftShrink", "Softmax", "LogSoftmax", "Softmax2d", "GLU", "PReLU", "RReLU",
+        "Dropout", "Dropout1d", "Dropout3d",
     ),
     "products": (
         "Dense", "Linear", "BiDense", "Conv1d", "Conv2d", "Conv3d", "Conv1dTranspose", "Conv2dTranspose",

@@ -44,6 +44,16 @@ def _prelu(self: Any, x: Any) -> Any:
     return self.prelu(x, self.w.astype(x.dtype))
 
 
+def _rrelu(self: Any, x: Any) -> Any:
+    from ms2torch.ops.function.array.create import ones_like
+    from ms2torch.ops.function.nn.activation_piecewise import rrelu
+
+    sign = self.sign(x)
+    above, below = (sign.abs() + sign) / 2, (sign.abs() - sign) / 2
+    slopes = -rrelu(-ones_like(x), self.lower, self.upper)
+    return (above + below * slopes) * x
+
+
 def _dropout(self: Any, x: Any) -> Any:
     return self.dropout(x)[0] if self.training and self.keep_prob != 1 and self.p != 0 else x
 
@@ -79,6 +89,7 @@ PARTS: Mapping[str, Mapping[str, Callable[..., Any]]] = {
     "Softmax2d": {"construct": _softmax2d, "_check_input_dim": staticmethod(_check_image)},
     "GLU": {"construct": _glu},
     "PReLU": {"construct": _prelu},
+    "RReLU": {"construct": _rrelu},
     "Dropout": {"construct": _dropout},
     "Dropout1d": {"construct": _dropout1d},
     "Dropout3d": {"construct": _dropout3d},
