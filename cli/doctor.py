@@ -32,6 +32,7 @@ _OPTIONAL = (
     ("scipy", "matlab", "data sets in MATLAB files: SBDataset, SVHN, Flowers102 and others"),
     ("cryptography", "crypto", "encrypted MindRecord files"),
     ("av", "video", "reading videos"),
+    ("mcp", "mcp", "`ms2torch mcp`, the tools for assistants"),
     ("sentencepiece", "", "dataset.text.SentencePieceTokenizer"),
     ("pytest", "", "the fixture cell_parity"),
 )

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,7 +17,7 @@ from cli._options import debug_option, writable_path
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from parity.port.files import Project
+    from parity.port.project.files import Project
     from parity.port.result import Port
 
 
@@ -76,7 +76,7 @@ def port(
     Exit codes: 0 converted (and the same), 1 something is left or differs, 2 something could not be read or compared.
     """
     from parity.port.conversion import port as convert
-    from parity.port.files import BadSourceError, write
+    from parity.port.project.files import BadSourceError, write
     from parity.port.result import diff, lines
     from parity.report.files import write_atomic
 
@@ -115,10 +115,37 @@ def port(
     ctx.exit(result.exit_code)
 
 
+def converted(
+    path: Path, out: Path, to: str, nets: tuple[str, ...], inputs: tuple[str, ...], show: Callable[[str, float], None]
+) -> dict[str, Any]:
+    """Convert a file or a folder, write the result and prove the nets named.
+
+    Args:
+        path (Path): the source.
+        out (Path): the file for a file, else the folder.
+        to (str): ``"mindspore"`` or ``"torch"``.
+        nets (tuple[str, ...]): such as ``"Net(10)"``, or ``"auto"``.
+        inputs (tuple[str, ...]): of each net.
+        show (Callable[[str, float], None]): told of progress.
+
+    Returns:
+        dict[str, Any]: what the command's ``--json`` writes.
+    """
+    from parity.port.conversion import port as convert
+    from parity.port.project.files import write
+
+    project, result = convert(path, _in_ms2torch, show, to)
+    write(project, {Path(file.target): file.after for file in result.files}, out)
+    wanted = (*(net for net in nets if net != "auto"), *(_found(project, to) if "auto" in nets else ()))
+    if wanted:
+        result = _proved(project, result, out, wanted, inputs, show)
+    return dict(json.loads(result.to_json()))
+
+
 def _found(project: Project, to: str) -> tuple[str, ...]:
     """Return the nets of the first file that need no arguments."""
-    from parity.port.nets import buildable
-    from parity.port.project import TORCH
+    from parity.port.project.facts import TORCH
+    from parity.port.project.nets import buildable
     from parity.port.to_torch.project import MINDSPORE
 
     found = buildable(project.entries[0].source, TORCH if to == "mindspore" else MINDSPORE)
@@ -137,7 +164,7 @@ def _proved(
 ) -> Port:
     from dataclasses import replace
 
-    from parity.port.files import write
+    from parity.port.project.files import write
     from parity.port.proof import prove
 
     with tempfile.TemporaryDirectory() as folder:

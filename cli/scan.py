@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from cli._console import Progress, progress
+from cli._offers import offer_files
 from cli._options import debug_option, writable_path
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ FailOn = Literal["error", "warning", "note", "never"]
 
 
 @click.command()
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, shell_complete=offer_files)
 @click.option("--json", "json_path", metavar="FILE", callback=writable_path, help="Write everything found as JSON.")
 @click.option("--sarif", "sarif_path", metavar="FILE", callback=writable_path, help="Write the remarks as SARIF 2.1.0.")
 @click.option(
@@ -62,7 +63,7 @@ def scan(
     from parity.scan.text import lines
 
     with progress("Scanning") as report:
-        result = _scanned(paths, report)
+        result = scanned(paths, report)
     if not result.files and result.failures and not any(Path(path).exists() for path in paths):
         raise click.ClickException("; ".join(result.failures.values()))
     if write_baseline is not None:
@@ -78,8 +79,13 @@ def scan(
     ctx.exit(result.exit_code(None if fail_on == "never" else fail_on) if write_baseline is None else 0)
 
 
-def _scanned(paths: Sequence[str], report: Progress | None) -> Scan:
-    """Scan all files; one that cannot be read is a failure by itself."""
+def scanned(paths: Sequence[str], report: Progress | None) -> Scan:
+    """Scan all files; one that cannot be read is a failure by itself.
+
+    Args:
+        paths (Sequence[str]): files and folders.
+        report (Progress | None): told which file is being read.
+    """
     from parity.scan import BadSourceError, FileScan, Scan, python_files, scan_file
 
     files: list[FileScan] = []

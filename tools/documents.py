@@ -6,7 +6,8 @@ In README.md and the pages of docs/ these blocks mean something:
 - a block of the language ``console`` holds commands (lines that begin with ``$ ``; one ending in a backslash goes on),
   and under each what it prints, error messages included.
 
-A page starts in an empty folder with a copy of examples/. Printed figures of time and memory, and decimals, may differ
+A page starts in an empty folder with a copy of examples/; `python` and `ms2torch` run in forks of one process that has
+imported torch (`tools/warm.py`). Printed figures of time and memory, and decimals, may differ
 from machine to machine: `masked` says what counts.
 """
 
@@ -14,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import difflib
-import os
 import re
 import shutil
 import subprocess
@@ -23,6 +23,8 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from tools import warm
 
 ROOT = Path(__file__).resolve().parent.parent
 _BLOCK = re.compile(r"^( *)```(\w+)([^\n]*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
@@ -108,8 +110,7 @@ def commands(text: str) -> list[str]:
 
 def _printed(command: str, folder: Path) -> str:
     """Run a command as a shell does and return what it prints; other output than text is an error here."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    settings = {**os.environ, "PATH": path, "COLUMNS": _WIDTH, "PYTHONWARNINGS": "ignore"}
+    settings = {**warm.environment(), "COLUMNS": _WIDTH, "PYTHONWARNINGS": "ignore"}
     for name in _OF_A_SERVER:
         settings.pop(name, None)
     done = subprocess.run(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import torch
 
-from parity.body.match import Matcher, comparable, relation, tolerance_of
+from parity.body.match import Matcher, comparable, relation
 from parity.body.record import Body, Operation, Sink
 from parity.code.places import Location
 
@@ -75,13 +75,13 @@ class Explainer:
 
     Args:
         reference, port (Body): the runs.
-        dtype (torch.dtype): the precision they ran in.
+        relative (float): up to which relative difference two values are one.
     """
 
-    def __init__(self, reference: Body, port: Body, dtype: torch.dtype) -> None:
+    def __init__(self, reference: Body, port: Body, relative: float) -> None:
         self._left = reference
         self._right = port
-        self._relative = tolerance_of(dtype)
+        self._relative = relative
         self._in_left = Matcher(reference, self._relative)
         self._in_right = Matcher(port, self._relative)
         self._partner: dict[int, int | None] = {}
@@ -95,7 +95,7 @@ class Explainer:
 
     def _explained(self, left: Sink, right: Sink, mine: list[Operation], theirs: list[Operation]) -> Departure:
         alike = [*self._idle_before(theirs), *theirs]
-        port = self._exact(mine, alike) or self._suspect(mine)
+        port = self._exact(mine, alike) or self._candidate(mine)
         if port is None:
             reference = next((op for op in reversed(theirs) if op.name not in VIEWS), theirs[-1] if theirs else None)
             return replace(
@@ -250,7 +250,7 @@ class Explainer:
             return False
         return all(self._is(b, self._partner_of(a)) for a, b in zip(mine.inputs, other.inputs, strict=True))
 
-    def _suspect(self, region: list[Operation]) -> Operation | None:
+    def _candidate(self, region: list[Operation]) -> Operation | None:
         """Return the first operation that makes numbers, or an order of them, that the reference never has."""
         first: Operation | None = None
         for operation in region:

@@ -9,17 +9,11 @@ from typing import Literal
 import torch
 
 from parity.body.record import Body
-from parity.measure.thresholds import FLOAT64_RELATIVE, HALF_PRECISION_UNITS
 
 Content = Literal["equal", "misarranged", "rearranged", "new"]
 """``misarranged``: the numbers of a value of the same shape in another order; ``rearranged``: of another shape."""
 
 _MOST_AXES = 5
-
-
-def tolerance_of(dtype: torch.dtype) -> float:
-    """Return the relative difference up to which two values of `dtype` are the same number."""
-    return FLOAT64_RELATIVE if dtype == torch.float64 else HALF_PRECISION_UNITS * torch.finfo(dtype).eps
 
 
 def comparable(tensor: torch.Tensor) -> torch.Tensor:
@@ -147,7 +141,7 @@ def _factor(a: torch.Tensor, b: torch.Tensor, relative: float) -> str:
 def _addend(a: torch.Tensor, b: torch.Tensor, body: Body, relative: float) -> str:
     for difference, verb in ((a - b, "lacks the addition of"), (b - a, "has added")):
         constant = float(difference.real.mean())
-        if constant and bool((difference - constant).abs().max() <= relative * abs(constant)):
+        if constant > 0 and bool((difference - constant).abs().max() <= relative * abs(constant)):
             return f"it {verb} {constant:.6g}"
         for value in body.values:
             if value.name and value.tensor.shape == a.shape and close(value.tensor, difference, relative * 10):

@@ -20,7 +20,6 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from parity.code import tree
 from parity.code.faults import hand_over, raise_own
 from parity.code.places import Location, is_framework, location_of
-from parity.measure.thresholds import FLOAT64_RELATIVE
 from parity.nets.base import Layer, Subject
 from parity.nets.loading import seed_everything
 from parity.nets.trace import Call, DispatchMode, Key, Named, plain_kernels
@@ -125,13 +124,13 @@ class Held:
     outputs: Named
     given: Named | None = None
 
-    def runs_on(self, tensors: list[torch.Tensor]) -> bool:
+    def runs_on(self, tensors: list[torch.Tensor], relative: float) -> bool:
         """Tell whether it is run on what it is given."""
         if self.given is None:
             return False
         if len(self.given) != len(tensors):
             return True
-        return not all(_equal(a, b) for (_, a), b in zip(self.given, tensors, strict=True))
+        return not all(_equal(a, b, relative) for (_, a), b in zip(self.given, tensors, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +144,7 @@ class BodyRun:
         inputs (list[torch.Tensor]): the tensors for it.
         held (Mapping[str, list[Held | None]]): by path of the inner layer, call by call; None: this call is run.
         seed (int): seeds random operations.
+        relative (float): up to which relative difference two values are one.
         operations (bool): note them; without, only what arrives at the sinks is known. Default: ``True``.
         gradients (bool): run it so that it can be differentiated. Default: ``False``.
     """
@@ -155,6 +155,7 @@ class BodyRun:
     inputs: list[torch.Tensor]
     held: Mapping[str, list[Held | None]]
     seed: int
+    relative: float
     operations: bool = True
     gradients: bool = False
 
@@ -193,11 +194,11 @@ def record_body(run: BodyRun) -> Body:
     return recorder.body
 
 
-def _equal(right: torch.Tensor, given: torch.Tensor) -> bool:
+def _equal(right: torch.Tensor, given: torch.Tensor, relative: float) -> bool:
     if right.shape != given.shape or not (right.is_floating_point() and given.is_floating_point()):
         return right.shape == given.shape and torch.equal(right.to(given.dtype), given)
     size = torch.linalg.vector_norm(right)
-    return bool(torch.linalg.vector_norm(right - given) <= FLOAT64_RELATIVE * size)
+    return bool(torch.linalg.vector_norm(right - given) <= relative * size)
 
 
 def _enter(module: torch.nn.Module, args: tuple[object, ...], kwargs: dict[str, object]) -> object:
@@ -206,6 +207,13 @@ def _enter(module: torch.nn.Module, args: tuple[object, ...], kwargs: dict[str, 
 
 
 _OUTSIDE = _enter.__code__
+
+
+_UNWRITTEN = frozenset({
+    "aten::empty", "aten::empty_like", "aten::empty_strided", "aten::new_empty", "aten::new_empty_strided",
+})  # fmt: skip
+"""Operations that return memory as it was, such as dropout's before it draws. In another run other numbers stand there,
+now and then some that the other side has: without them two runs give one report."""
 
 
 class _BodyRecorder(DispatchMode):
@@ -256,6 +264,8 @@ class _BodyRecorder(DispatchMode):
         kwargs = kwargs or {}
         inputs = [self.number(tensor) for tensor in _tensors((args, kwargs))]
         result = func(*args, **kwargs)
+        if func._schema.name in _UNWRITTEN:
+            result.zero_()
         number = len(self.body.operations)
         made = [tensor for tensor in _tensors(result) if id(tensor) not in self._known or func._schema.is_mutable]
         outputs = [self.add(tensor, number) for tensor in made]
@@ -300,7 +310,7 @@ class _BodyRecorder(DispatchMode):
             entry = held[number] if number < len(held) else None
             subject = self.run.subject
             given = [tensor for _, tensor in subject.flatten((args, kwargs))] if entry is not None else []
-            if entry is None or _without_modes(entry.runs_on, given):
+            if entry is None or _without_modes(functools.partial(entry.runs_on, relative=self.run.relative), given):
                 self._inside.append((path, _place()))
                 try:
                     return hand_over(method, args, kwargs)
@@ -375,7 +385,9 @@ def _stack() -> tuple[Location, ...]:
     return tuple(found) if frame is not None else ()
 
 
-def computed_inside(subject: Subject, container: Call, calls: Mapping[Key, Call], seed: int) -> list[torch.Tensor]:
+def computed_inside(
+    subject: Subject, container: Call, calls: Mapping[Key, Call], seed: int, relative: float
+) -> list[torch.Tensor]:
     """Return what the operations of a body make, with the layers inside held at what they returned.
 
     Args:
@@ -383,11 +395,12 @@ def computed_inside(subject: Subject, container: Call, calls: Mapping[Key, Call]
         container (Call): the construct's call, with its tensors.
         calls (Mapping[Key, Call]): all calls of that run.
         seed (int): seeds random operations.
+        relative (float): up to which relative difference two values are one.
     """
     held: dict[str, list[Held | None]] = {}
     for call in calls.values():
         if call.parent == container.key:
             held.setdefault(call.layer.path, []).append(Held(call.result, call.held_outputs) if call.done else None)
     inputs = [tensor.clone() for _, tensor in container.held_inputs]
-    body = record_body(BodyRun(subject, container.layer, container.arguments, inputs, held, seed))
+    body = record_body(BodyRun(subject, container.layer, container.arguments, inputs, held, seed, relative))
     return [value.tensor for value in body.values if value.producer is not None]

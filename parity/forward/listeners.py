@@ -9,8 +9,8 @@ import torch
 
 from parity.code.errors import describe
 from parity.forward.results import CallResult, Comparison, Forward, TensorResult, compare_tensors
+from parity.measure.judgement import Norms
 from parity.measure.metrics import error_norms, measure, sampled_norms
-from parity.measure.tolerance import Norms
 from parity.nets.base import Subject
 from parity.nets.trace import Call, Key, Named, Trace
 from parity.nets.widening import Widening
@@ -166,7 +166,7 @@ def fits_by_layer(comparison: Comparison, subject: Subject, trace: Trace) -> boo
         subject (Subject): the net.
         trace (Trace): its run in float64.
     """
-    if subject.by_layer is None or (trace.raised is None and (not trace.coarse or comparison.max_memory)):
+    if subject.by_layer is None or (trace.raised is None and (not trace.below_float64 or comparison.max_memory)):
         return True
     subject.by_layer = None
     return False

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from mappings.layouts import Rows
+from mappings.rows.layouts import Rows
 from parity.nets.base import Layer, Subject, Weight, weights_by_layer
 from parity.nets.trace import Call, Trace
 from parity.pair.align import align
@@ -38,6 +38,10 @@ class Packed:
     parts: tuple[Layer, ...]
     of_reference: bool
     named: bool = False
+
+    def layers(self, of_reference: bool) -> tuple[Layer, ...]:
+        """Return the layers of one side: the one that packs, or those that it packs."""
+        return self.parts if of_reference == self.of_reference else (self.whole,)
 
 
 @dataclass(frozen=True, slots=True)

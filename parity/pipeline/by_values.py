@@ -15,7 +15,7 @@ import torch
 
 from parity.forward.forcing import Forced, force
 from parity.forward.results import Comparison
-from parity.measure.thresholds import FLOAT64_RELATIVE, VALUES_BETTER, VALUES_WRONG
+from parity.measure.thresholds import VALUES_BETTER, VALUES_WRONG
 from parity.nets.base import Subject
 from parity.nets.inputs import Input
 from parity.nets.trace import Call, Key, Trace, call_seed
@@ -142,12 +142,13 @@ def _settle(comparison: Comparison, weights: WeightMap, place: _Place, base: Cal
         if error < best:
             best, taken = error, changed
         _copy(entry for choice, _ in changed for entry in choice.taken)
-        if best <= FLOAT64_RELATIVE:
+        if best <= comparison.thresholds.float64:
             break
     if best > VALUES_BETTER * before:
         return
     for choice, instead in taken:
         weights.exchange(choice.taken, instead)
+        weights.by_values |= {entry.port.name for entry in instead}
         settled = {id(entry) for entry in choice.taken}
         weights.guessed = [entry for entry in weights.guessed if id(entry) not in settled]
         _copy(instead)

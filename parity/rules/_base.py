@@ -134,7 +134,7 @@ class Rule(ABC):
     found_by: ClassVar[str] = ""
     """The function that recognises the mistake, by dotted name, where this is not the rule's own `find`."""
     needs: ClassVar[frozenset[str]] = frozenset({"forward"})
-    """The stages without which `find` has nothing to look at: of forward, grad, train, init."""
+    """The stages without which `find` is not asked: of forward, grad, train, init (`parity.rules.measured.STAGES`)."""
 
     @classmethod
     def explain(cls) -> Explanation:
@@ -162,6 +162,28 @@ class Rule(ABC):
         """
         del measured
         return []
+
+    @classmethod
+    def supersedes(cls, finding: Finding, other: Finding) -> bool:
+        """Tell whether a finding of this rule takes the place of another, of any rule, because it is its cause.
+
+        Args:
+            finding (Finding): of this rule.
+            other (Finding): another finding of the same comparison, no more severe.
+        """
+        del finding, other
+        return False
+
+    @classmethod
+    def gives_way_to(cls, finding: Finding, other: Finding) -> bool:
+        """Tell whether a finding of this rule, which gives no cause by itself, is left out beside another.
+
+        Args:
+            finding (Finding): of this rule.
+            other (Finding): another finding of the same comparison, no less severe.
+        """
+        del finding, other
+        return False
 
     @classmethod
     def finding(
@@ -206,7 +228,7 @@ class Rule(ABC):
 class ArgumentRule(Rule):
     """A rule about constructor arguments; `arguments` are MindSpore's names, `layers` limits it to class names."""
 
-    found_by: ClassVar[str] = "parity.causes.diagnose.Doctor.layer_findings"
+    found_by: ClassVar[str] = "parity.causes.diagnose.LayerDiagnosis.layer_findings"
     arguments: ClassVar[frozenset[str]] = frozenset()
     layers: ClassVar[frozenset[str]] = frozenset()
 

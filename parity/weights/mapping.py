@@ -14,7 +14,8 @@ from typing import TypeVar
 
 import torch
 
-from mappings.layouts import SAME, Layout, Rows, Transpose, fit
+import mappings
+from mappings.rows.layouts import SAME, Layout, Rows, Transpose, fit
 from parity.code.errors import CannotCompare
 from parity.measure.thresholds import CONSTANT_FLOAT32
 from parity.nets.base import Layer, Subject, Weight, weights_by_layer
@@ -113,6 +114,7 @@ class WeightMap:
         apart: pairs of constants that the constructors compute and that differ: each side keeps its own.
         gaps: rows of weights that have no partner although the rest of the weight has.
         choices: what may be otherwise; running the nets tells.
+        by_values: names of the port's weights whose partners were told by what the nets compute with them.
         directed: whether the user's own map says of some which is which.
     """
 
@@ -127,6 +129,7 @@ class WeightMap:
     apart: list[Mapped] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
     choices: list[Choice] = field(default_factory=list)
+    by_values: set[str] = field(default_factory=set)
     directed: bool = False
 
     def exchange(self, taken: Iterable[Mapped], instead: Iterable[Mapped]) -> None:
@@ -430,7 +433,7 @@ class _Mapper:
         torch_side, ms_side = (theirs, ours) if found.flipped else (ours, theirs)
         for name, weight in torch_side.items():
             try:
-                partner = found.row.weight_to_mindspore(name)
+                partner = mappings.match_weight(found.row.weights, name)
             except KeyError:
                 continue
             if partner is None or partner[0] not in ms_side:
@@ -507,7 +510,7 @@ class _Mapper:
 def _partner(found: Relation | None, name: str) -> str:
     """Return what MindSpore's layer calls a weight of torch's: the same, if no row says."""
     try:
-        known = found.row.weight_to_mindspore(name) if found is not None and not found.flipped else None
+        known = mappings.match_weight(found.row.weights, name) if found is not None and not found.flipped else None
     except KeyError:
         return name
     return known[0] if known is not None else name

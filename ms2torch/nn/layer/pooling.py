@@ -160,7 +160,6 @@ class _MaxPoolNd(_PoolNd):
         self.only_pad = self.use_pad and (return_indices or dilation != 1 or ceil_mode)
 
     def construct(self, x: Tensor) -> Any:
-        """Apply the layer."""
         t, single = self._batched(x)
         name = f"nn.{type(self).__name__}"
         if self._plain_window:
@@ -355,7 +354,6 @@ class _AvgPoolNd(_PoolNd):
         self._plain_window = self.dims == 2 and self.pad_mode == "VALID" and not through_volumes
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         t, single = self._batched(x)
         if self._plain_window:
             try:
@@ -421,7 +419,6 @@ class AvgPool1d(_AvgPoolNd):
             self.__dict__.update(kernel_size=(1, *self._kernel), stride=(1, *self._stride))
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         if self.pad_mode == "SAME" and not self._through_volumes:
             t = unwrap(x)
             beyond = t.shape[-1] - prod(self._kernel) if t.ndim else 0
