@@ -45,7 +45,7 @@ def _prelu(self: Any, x: Any) -> Any:
 
 
 def _rrelu(self: Any, x: Any) -> Any:
-    from ms2torch.ops.function.array.create import ones_like
+    from ms2torch.ops.function import ones_like
     from ms2torch.ops.function.nn.activation_piecewise import rrelu
 
     sign = self.sign(x)
