@@ -10,7 +10,7 @@ import libcst as cst
 from parity.port.project.changes import changed_by
 from parity.port.project.facts import Source
 from parity.port.project.names import absolute, bound_in, imported
-from parity.port.project.relative import made_relative
+from parity.port.project.relative import made_relative, relative_to
 from parity.port.syntax.pieces import dotted
 from parity.port.syntax.rewriting import Reader
 
@@ -301,10 +301,11 @@ class _Index:
             return [part]
         if module != first or not names:
             return []
-        lines = [
-            f"from {defining} import {', '.join(name for name in names if self.named[name] == defining)}"
+        wanted = {
+            defining: [name for name in names if self.named[name] == defining]
             for defining in dict.fromkeys(self.named[name] for name in names)
-        ]
+        }
+        lines = [f"from {relative_to(self.package, of)} import {', '.join(own)}" for of, own in wanted.items()]
         parsed = [cst.ensure_type(cst.parse_statement(line), cst.SimpleStatementLine).body[0] for line in lines]
         return [cst.ensure_type(part, cst.ImportFrom) for part in parsed]
 

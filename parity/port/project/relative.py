@@ -56,20 +56,26 @@ def _first(node: cst.BaseExpression) -> cst.BaseExpression:
     return node
 
 
+def relative_to(package: str, full: str) -> str:
+    """Return how a ``from`` import of a module of a package names another: ``..a``.
+
+    Args:
+        package (str): the package that the import starts from.
+        full (str): the full name of the other module.
+    """
+    here, there = package.split("."), full.split(".")
+    shared = 0
+    while shared < min(len(here), len(there)) and here[shared] == there[shared]:
+        shared += 1
+    return "." * (len(here) - shared + 1) + ".".join(there[shared:])
+
+
 class _Relative(Rewriter):
     def __init__(self, package: str, top: str, bound: dict[str, str]) -> None:
         self.package, self.top, self.bound = package, top, bound
 
     def _is_own(self, full: str) -> bool:
         return full == self.top or full.startswith(f"{self.top}.")
-
-    def _from(self, full: str) -> str:
-        """Return how a ``from`` import names a module of the package."""
-        here, there = self.package.split("."), full.split(".")
-        shared = 0
-        while shared < min(len(here), len(there)) and here[shared] == there[shared]:
-            shared += 1
-        return "." * (len(here) - shared + 1) + ".".join(there[shared:])
 
     def visit_ImportFrom(self, node: cst.ImportFrom) -> bool:
         """Write an import as a whole."""
@@ -81,7 +87,7 @@ class _Relative(Rewriter):
         full = absolute(original_node, self.package)
         if original_node.relative or not self._is_own(full):
             return updated_node
-        written = self._from(full)
+        written = relative_to(self.package, full)
         rest = written.lstrip(".")
         return updated_node.with_changes(
             relative=[cst.Dot()] * (len(written) - len(rest)),
@@ -105,7 +111,9 @@ class _Relative(Rewriter):
                 left.append(alias)
                 continue
             module, _, last = full.rpartition(".")
-            source = f"from {self._from(module)} import {last if last == name else f'{last} as {name}'}\n"
+            source = (
+                f"from {relative_to(self.package, module)} import {last if last == name else f'{last} as {name}'}\n"
+            )
             made += cst.ensure_type(statement(source), cst.SimpleStatementLine).body
         if not made:
             return updated_node
