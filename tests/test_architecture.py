@@ -140,7 +140,7 @@ ROOMS_OF_PARITY = {
     "measure": {"code", "report"},
     "recording": {"code", "nets"},
     "table": {"nets"},
-    "pair": {"code", "measure", "nets", "table"},
+    "pair": {"code", "measure", "nets", "report", "table"},
     "lookup": {"table"},
     "forward": {"code", "measure", "nets", "pair", "report"},
     "weights": {"code", "measure", "nets", "pair", "table"},

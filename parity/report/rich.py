@@ -44,6 +44,8 @@ def render(report: Report, *, limit: int | None = None, whole: bool = False) -> 
         parts.append(_steps(report))
     if any(drawn.status != "same" for drawn in report.init):
         parts.append(_init(report))
+    if whole:
+        parts.append(Padding(Text("\n".join(text.pairing_lines(report)), style="dim"), (1, 0, 0, 0)))
     parts.append(Padding(_totals(report), (1, 0, 0, 0)))
     if report.findings:
         parts.append(_headline(report))
