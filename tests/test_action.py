@@ -35,6 +35,7 @@ def run_step(root: Path, folder: Path, **given: str) -> tuple[subprocess.Complet
     return done, dict(line.split("=", 1) for line in output.read_text(encoding="utf-8").splitlines())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("port", "verdict", "code"),
     [("seed_conv_pad.py", "same", 0), ("seed_conv_default.py", "different", 1), ("no.py", "error", 2)],

@@ -105,6 +105,7 @@ def test_figures_come_from_what_the_commands_print():
         figures.measured(chosen, lambda command: "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", documents.pages(), ids=name_of)
 def test_commands_print_what_the_documents_show(page: Path) -> None:
     assert documents.difference(page) == ""
@@ -121,6 +122,7 @@ def test_a_page_that_shows_something_else_is_found() -> None:
     assert documents.difference(page) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tool", ["differences", "rules_page", "pictures"])
 def test_what_is_made_from_data_and_runs_is_current(tool: str) -> None:
     done = subprocess.run([warm.python(), "-m", f"tools.{tool}", "--check"], cwd=ROOT, check=False)

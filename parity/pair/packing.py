@@ -39,6 +39,10 @@ class Packed:
     of_reference: bool
     named: bool = False
 
+    def layers(self, of_reference: bool) -> tuple[Layer, ...]:
+        """Return the layers of one side: the one that packs, or those that it packs."""
+        return self.parts if of_reference == self.of_reference else (self.whole,)
+
 
 @dataclass(frozen=True, slots=True)
 class _Matrix:

@@ -148,6 +148,7 @@ def _settle(comparison: Comparison, weights: WeightMap, place: _Place, base: Cal
         return
     for choice, instead in taken:
         weights.exchange(choice.taken, instead)
+        weights.by_values |= {entry.port.name for entry in instead}
         settled = {id(entry) for entry in choice.taken}
         weights.guessed = [entry for entry in weights.guessed if id(entry) not in settled]
         _copy(instead)

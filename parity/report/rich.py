@@ -44,6 +44,8 @@ def render(report: Report, *, limit: int | None = None, whole: bool = False) -> 
         parts.append(_steps(report))
     if any(drawn.status != "same" for drawn in report.init):
         parts.append(_init(report))
+    if whole:
+        parts.append(Padding(Text("\n".join(text.pairing_lines(report)), style="dim"), (1, 0, 0, 0)))
     parts.append(Padding(_totals(report), (1, 0, 0, 0)))
     if report.findings:
         parts.append(_headline(report))
@@ -53,10 +55,10 @@ def render(report: Report, *, limit: int | None = None, whole: bool = False) -> 
 def _headline(report: Report) -> RenderableType:
     line = Text()
     line.append(text.VERDICTS[report.verdict], style=_VERDICT_STYLES[report.verdict])
-    line.append(f"  {report.reference.target}  and  {report.port.target}", style="bold")
     counted = text.findings_line(report)
-    if counted:
+    if counted:  # before the names, whose length is anybody's: a narrow terminal does not break it
         line.append(f"  ({counted})", style="dim")
+    line.append(f"  {report.reference.target}  and  {report.port.target}", style="bold")
     if report.message:
         line.append(f"\n{report.message}")
     return line

@@ -158,6 +158,7 @@ def test_debug_shows_the_traceback() -> None:
     assert type(result.exception).__name__ == "CannotCompare"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("target", "code"), [("port.py:Net", 0), ("port.py:Net(eps=1e-2)", 1), ("port.py:Nett", 2)])
 def test_exit_codes_of_the_process(target: str, code: int, root: Path) -> None:
     python = sys.executable if code == 1 else warm.python()
@@ -169,6 +170,7 @@ def test_exit_codes_of_the_process(target: str, code: int, root: Path) -> None:
     assert done.stderr.count("\n") == (1 if code == 2 else 0)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 def test_a_terminal_gets_tables_and_colour(root: Path) -> None:
     import pty

@@ -27,6 +27,7 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(program, list(words))
 
 
+@pytest.mark.slow
 def test_record_and_compare(tmp_path: Path) -> None:
     folder = str(tmp_path / "trace")
     done = run("record", TARGET, "-o", folder, "--input", IMAGE)
@@ -37,6 +38,7 @@ def test_record_and_compare(tmp_path: Path) -> None:
     assert run("compare", folder, f"{NETS}/cnn_mindspore.py:Net(eps=1e-3)").exit_code == 1
 
 
+@pytest.mark.slow
 def test_options_reach_the_manifest(tmp_path: Path) -> None:
     folder = tmp_path / "trace"
     words = ["--mode", "train", "--seed", "3", "--layers", "conv*", "--layers", "fc", "--statistics", "--no-weights"]
@@ -89,6 +91,7 @@ def test_compare_with_a_damaged_trace(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.oracle
 def test_a_port_in_real_mindspore(oracle_python: str) -> None:
     words = ["--input", IMAGE, "--runtime", f"mindspore={oracle_python}"]
@@ -102,6 +105,7 @@ def test_a_port_in_real_mindspore(oracle_python: str) -> None:
     assert none.exit_code == 2
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
     code = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000)); "
@@ -117,6 +121,7 @@ def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} <= {"net.py", "__pycache__"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ms2torch", "parity", "mappings", "cli"])
 def test_a_neighbour_of_our_name_is_left_alone(name: str, tmp_path: Path) -> None:
     (tmp_path / f"{name}.py").write_text("raise RuntimeError('a neighbour')\n")

@@ -368,6 +368,7 @@ dist.destroy_process_group()
 """
 
 
+@pytest.mark.slow
 def test_data_parallel_and_sharded_in_two_processes(tmp_path: Path) -> None:
     script = tmp_path / "processes.py"
     here = Path(__file__).parent

@@ -14,6 +14,8 @@ import pytest
 from tests.opdb._database import families
 from tools import warm
 
+pytestmark = pytest.mark.slow
+
 PROGRAM = Path(__file__).with_name("on_fake_card.py")
 WAITING = Path(__file__).with_name("waits_for_the_card.txt")
 """Names that ask a tensor for its values, one a line: the shape of a result, an index or a number hangs on them."""

@@ -16,6 +16,8 @@ import pytest
 from ms2torch import nn
 from tools import warm
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = ROOT / "tests" / "processes"
 TRAIN, COLLECTIVES = str(PROGRAMS / "train.py"), str(PROGRAMS / "collectives.py")

@@ -13,6 +13,8 @@ import pytest
 
 from tools import warm
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "tests" / "processes" / "resume.py"
 

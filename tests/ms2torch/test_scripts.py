@@ -18,6 +18,8 @@ import pytest
 
 from tools import warm
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "tests" / "scripts"
 SCRIPTS = sorted(path for path in FOLDER.glob("[0-9][0-9]_*.py"))

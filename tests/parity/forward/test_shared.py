@@ -62,6 +62,7 @@ def figures(report):
     return report["layers"], report["outputs"]
 
 
+@pytest.mark.slow
 def test_two_processes_report_what_one_does_once(tmp_path):
     (tmp_path / "nets.py").write_text(NETS)
     alone, _, one = said(tmp_path, ["-m", "ms2torch"], "one.json")
