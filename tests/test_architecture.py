@@ -153,9 +153,11 @@ ROOMS_OF_PARITY = {
         "body", "code", "forward", "locate", "measure", "nets", "pair", "report", "rules", "table", "train", "weights",
     },
     "traces": {"code", "forward", "locate", "measure", "nets", "pair", "recording", "report"},
+    "dumps": {"code"},
+    "executions": {"code", "dumps", "nets", "report", "rules", "table"},
     "pipeline": {
-        "causes", "code", "forward", "locate", "measure", "nets", "pair", "recording", "report", "rules", "traces",
-        "train", "weights",
+        "causes", "code", "dumps", "executions", "forward", "locate", "measure", "nets", "pair", "recording", "report",
+        "rules", "traces", "train", "weights",
     },
     "convert": {"code", "nets", "pair", "pipeline", "report", "table", "weights"},
     "port": {"code", "pipeline", "report", "scan"},

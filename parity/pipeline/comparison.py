@@ -10,6 +10,7 @@ from typing import Unpack
 from parity.code.errors import CannotCompare
 from parity.nets.inputs import described, make_inputs
 from parity.nets.target import Target
+from parity.pipeline.dumped import compare_dumped, has_dump
 from parity.pipeline.job import Progress
 from parity.pipeline.single import run_spec
 from parity.pipeline.spec import Options, make_spec, plain_options, showing_options
@@ -51,6 +52,8 @@ def compare(
     """
     made = make_inputs(inputs, options.get("seed", 0))
     spec = make_spec(reference, port, described(inputs), options)
+    if has_dump(spec):
+        return compare_dumped(spec, made, progress or _silent)
     if spec.thorough and (spec.runtime or is_trace(port) or is_trace(reference)):
         raise CannotCompare("a thorough comparison runs both nets many times: give two nets, no trace and no runtime")
     if spec.thorough:

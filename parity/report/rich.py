@@ -55,10 +55,10 @@ def render(report: Report, *, limit: int | None = None, whole: bool = False) -> 
 def _headline(report: Report) -> RenderableType:
     line = Text()
     line.append(text.VERDICTS[report.verdict], style=_VERDICT_STYLES[report.verdict])
-    line.append(f"  {report.reference.target}  and  {report.port.target}", style="bold")
     counted = text.findings_line(report)
-    if counted:
+    if counted:  # before the names, whose length is anybody's: a narrow terminal does not break it
         line.append(f"  ({counted})", style="dim")
+    line.append(f"  {report.reference.target}  and  {report.port.target}", style="bold")
     if report.message:
         line.append(f"\n{report.message}")
     return line

@@ -142,3 +142,9 @@ def test_a_reader_that_goes_away_is_no_error_message(root: Path) -> None:
         process.stdout.close()
         process.stdin.close()
         assert process.stderr.read() == b""
+
+
+def test_the_list_of_commands_cuts_no_sentence() -> None:
+    listed = CliRunner().invoke(program, ["--help"], terminal_width=80).stdout.partition("Commands:")[2].splitlines()
+    assert len([line for line in listed if line.strip()]) == len(cli_main._COMMANDS)
+    assert not [line for line in listed if line.endswith("...") or len(line) > 80]

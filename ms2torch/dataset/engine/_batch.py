@@ -283,3 +283,7 @@ def _filled(array: Array, shape: list[int], value: Any) -> Array:
     part = tuple(slice(0, min(have, want)) for have, want in zip(array.shape, shape, strict=True))
     out[part] = array[part]
     return out
+
+
+class PaddedBatchDataset(BatchDataset):
+    """See `Dataset.padded_batch`."""

@@ -301,9 +301,9 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.padded_batch, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._batch import BatchDataset
+        from ms2torch.dataset.engine._batch import PaddedBatchDataset
 
-        return BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, pad_info=pad_info)
+        return PaddedBatchDataset(self, batch_size, drop_remainder, num_parallel_workers, pad_info=pad_info)
 
     def bucket_batch_by_length(
         self,
