@@ -202,12 +202,13 @@ def faults_of(room: str) -> list[str]:
     ]
 
 
-def test_the_files_of_parity_import_each_other_in_one_direction() -> None:
-    files = {file.name[:-3].replace("/", ".").removesuffix(".__init__"): file for file in sources("parity")}
+@pytest.mark.parametrize("package", ["parity", "mappings", "cli"])
+def test_files_import_each_other_in_one_direction(package: str) -> None:
+    """An import inside a function counts: it would only hide the circle."""
+    files = {file.name[:-3].replace("/", ".").removesuffix(".__init__"): file for file in sources(package)}
     edges: dict[str, set[str]] = {}
     for name, file in files.items():
-        at_once = [found for found in file.executed if not found.in_function and found.name]
-        found = {other for one in at_once for other in (one.module, f"{one.module}.{one.name}")}
+        found = {other for one in file.executed for other in (one.module, f"{one.module}.{one.name}")}
         edges[name] = {other for other in found if other in files and other != name}
     while free := {name for name, used in edges.items() if not used & set(edges)}:
         edges = {name: used for name, used in edges.items() if name not in free}
