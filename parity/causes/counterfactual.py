@@ -18,6 +18,7 @@ from parity.forward.bench import REFUSED, Bench, Change, Outcome, Probe
 from parity.forward.forcing import computing, invoke
 from parity.forward.results import Forward, TensorResult, compare_tensors
 from parity.locate.localise import forced_same
+from parity.measure.thresholds import REPEATED_IMAGE, SMALL_IMAGE
 from parity.nets.base import Layer, Subject, Weight
 from parity.nets.loading import seed_everything
 from parity.nets.promotion import copied
@@ -38,14 +39,12 @@ def _shorter(count: int) -> Callable[[torch.Tensor], torch.Tensor]:
     def change(tensor: torch.Tensor) -> torch.Tensor:
         if tensor.ndim != 4 or not tensor.numel():
             return tensor
-        times = [-(-_LARGER // size) if size <= _LEAST + count else 1 for size in tensor.shape[2:]]
+        times = [-(-REPEATED_IMAGE // size) if size <= SMALL_IMAGE + count else 1 for size in tensor.shape[2:]]
         return tensor.repeat(1, 1, *times)[:, :, :-count, :-count].contiguous()
 
     return change
 
 
-_LEAST = 4
-_LARGER = 8
 SIZES = (
     Probe("a row and a column less", _shorter(1)),
     Probe("two rows and two columns less", _shorter(2)),

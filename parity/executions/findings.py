@@ -11,12 +11,11 @@ import mappings
 from mappings.rows.model import Opaque
 from mappings.table import index
 from mappings.table.derive import arguments_of
-from parity.dumps.execution import Frame
 from parity.executions.judge import Judged, Region
 from parity.executions.kinds import MOVERS
 from parity.executions.nearness import Apart
 from parity.executions.regions import explain_region
-from parity.executions.source import Made, Sources, corrected, corrected_text, replaced_number
+from parity.executions.source import Made, Sources, corrected, corrected_text, replaced_number, swapped
 from parity.executions.torch_calls import call_of
 from parity.executions.units import Operations, Unit
 from parity.executions.words import (
@@ -369,25 +368,6 @@ def _operator_numbers(reference: Unit, port: Unit) -> tuple[object, object] | No
 def _plain_numbers(unit: Unit) -> list[float]:
     values = (*unit.calls[0].args, *unit.calls[0].kwargs.values())
     return [value for value in values if isinstance(value, (int, float)) and not isinstance(value, bool)]
-
-
-def swapped(frame: Frame | None, name: str) -> str:
-    """Return a line with the two operands of a call changed round, where that is how it is written."""
-    import ast
-
-    if frame is None:
-        return ""
-    try:
-        tree = ast.parse(frame.text.strip())
-    except (SyntaxError, ValueError):
-        return ""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], (ast.Tuple, ast.List)):
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if called == name and len(node.args[0].elts) == 2:
-                node.args[0].elts.reverse()
-                return ast.unparse(tree)
-    return ""
 
 
 def _shown_forward(

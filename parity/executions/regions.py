@@ -11,6 +11,7 @@ import torch
 from parity.dumps.execution import Stored
 from parity.executions.judge import Judged, Region
 from parity.executions.nearness import apart
+from parity.executions.source import swapped
 from parity.executions.torch_calls import call_of, shaped_like
 from parity.executions.units import Unit
 from parity.executions.variants import explaining, off
@@ -67,8 +68,6 @@ def _joined_otherwise(speaker: Speaker, one: Judged, region: Region) -> Finding 
 
 
 def _order_finding(speaker: Speaker, one: Judged, unit: Unit, order: tuple[int, ...]) -> Finding:
-    from parity.executions.findings import swapped
-
     places = ", ".join(str(number) for number in order)
     return speaker.finding(
         "body",

@@ -271,3 +271,20 @@ def user_frames(frames: Sequence[Frame]) -> Iterator[Frame]:
         if is_users(frame.file) and frame.file not in seen:
             seen.add(frame.file)
             yield frame
+
+
+def swapped(frame: Frame | None, name: str) -> str:
+    """Return a line with the two operands of a call changed round, where that is how it is written."""
+    if frame is None:
+        return ""
+    try:
+        tree = ast.parse(frame.text.strip())
+    except (SyntaxError, ValueError):
+        return ""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], (ast.Tuple, ast.List)):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called == name and len(node.args[0].elts) == 2:
+                node.args[0].elts.reverse()
+                return ast.unparse(tree)
+    return ""

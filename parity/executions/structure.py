@@ -6,10 +6,11 @@ from collections import Counter
 
 from parity.dumps.execution import Stored
 from parity.executions.align import Pair, partners
-from parity.executions.findings import Speaker, swapped
+from parity.executions.findings import Speaker
 from parity.executions.judge import Judged, Region
 from parity.executions.kinds import MOVERS, VIEWS, are_partners
 from parity.executions.regions import explain_region
+from parity.executions.source import swapped
 from parity.executions.units import Operations, Unit
 from parity.executions.words import names_of
 from parity.report.model import Finding, plain_value

@@ -159,7 +159,29 @@ float32 adds up some thousand roundings in a deep net; what exceeds this is comp
 """
 
 NAMED_ALIKE = 0.9
-"""Share of the layers with weights that must bear the same names in both nets for names to pair layers."""
+"""Share of the layers with weights that must bear the same names in both nets for names to pair layers.
+
+Names are only proposed then: running the nets decides. A port that keeps its reference's names keeps all but those of
+layers that MindSpore writes otherwise (a packed attention); one that has its own shares a few by chance (`head`, `fc`).
+Any share from 0.6 to 1 tells the cases of `test_the_share_of_equal_names_is_not_delicate` apart.
+"""
+
+PACK_FITS = 4.0
+PACK_SAME_INPUT = 2.0
+PACK_SAME_NAME = 1.0
+"""What speaks for a layer of one side packing several of the other, added up; the sum over a net is made greatest.
+
+Kind and size come before the shape of what is read, that before a name. Their sizes are not delicate: with any one of
+them taken by 0.5 to 2, the same layers are packed (`test_the_sizes_of_the_scores_of_packing_are_not_delicate`).
+"""
+
+SMALL_IMAGE = 4
+REPEATED_IMAGE = 8
+"""Rows or columns of an image up to which its size is probed on copies beside one another, and how many these have.
+
+Windows that pad alike at one size and not at another (``same`` for ``valid``) show when a row is taken off. Of four
+rows or fewer a pool of three would have one window left, or none; on eight, a window of 7 still moves.
+"""
 
 PAIR_SAME_KIND = 6.0
 PAIR_OTHER_SIZE = 3.0

@@ -16,9 +16,9 @@ from parity.code import tree
 from parity.code.constructions import Construction, from_attributes
 from parity.code.faults import hand_over
 from parity.code.places import Location, body_place
+from parity.nets.built import Built
 from parity.nets.drawing import Drawing
 from parity.nets.inputs import Input
-from parity.nets.loading import Built
 from parity.nets.promotion import ByLayer, Promoted, owned_parameters, promotes
 from parity.nets.roles import is_constant
 from parity.nets.widening import Widening
