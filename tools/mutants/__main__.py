@@ -1,8 +1,9 @@
 """Change the sources a little at random and count what the tests notice: ``python -m tools.mutants [--count N] ...``.
 
 The tests are collected once, and run once in a fork that notes which of them come by which of the chosen places. For
-each mutant a fork replaces the code of one function and runs the tests that come by, the quickest first, until one fails;
-one that fails without the mutant too does not count. What runs in processes of its own sees the sources as they are.
+each mutant a fork replaces the code of one function and runs the tests that come by, the quickest first, until one
+fails; one that fails without the mutant too does not count. What runs in processes of its own sees the sources as they
+are.
 
 A mutant is *killed* by a test, *survived* (tests reached it and passed), or was *not reached*. Survivors that many
 tests reach say where the tests look away: they come first.
