@@ -55,7 +55,7 @@ class Check:
     remedy: str = ""
 
 
-@click.command()
+@click.command(short_help="Say what is installed, missing, and on which devices.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @click.option(
     "--mindspore",

@@ -9,7 +9,7 @@ import click
 from cli._options import debug_option
 
 
-@click.command()
+@click.command(short_help="Serve the commands to an assistant.")
 @click.argument("roots", metavar="[DIR]...", nargs=-1, type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--seconds", type=float, default=600.0, show_default=True, help="What one request may take.")
 @click.option(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from parity.port.result import Port
 
 
-@click.command()
+@click.command(short_help="Convert source, torch to MindSpore or back, with proof.")
 @click.argument("path", metavar="FILE|DIR", type=click.Path(path_type=Path))
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write: a file for a file, else a folder.")
 @click.option(

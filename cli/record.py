@@ -19,7 +19,7 @@ def _print_recorder(ctx: click.Context, param: click.Parameter, value: bool) -> 
         ctx.exit()
 
 
-@click.command()
+@click.command(short_help="Record what a net computes, for a comparison elsewhere.")
 @click.argument("target", shell_complete=offer_nets)
 @click.option(
     "-o", "--output", metavar="DIR", required=True, type=click.Path(path_type=Path), help="The trace to write."

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FailOn = Literal["error", "warning", "note", "never"]
 
 
-@click.command()
+@click.command(short_help="Say what porting source files must change.")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, shell_complete=offer_files)
 @click.option("--json", "json_path", metavar="FILE", callback=writable_path, help="Write everything found as JSON.")
 @click.option("--sarif", "sarif_path", metavar="FILE", callback=writable_path, help="Write the remarks as SARIF 2.1.0.")

@@ -7,7 +7,7 @@ In README.md and the pages of docs/ these blocks mean something:
   and under each what it prints, error messages included.
 
 A page starts in an empty folder with a copy of examples/; `python` and `ms2torch` run in forks of one process that has
-imported torch (`tools/warm.py`). Printed figures of time and memory, and decimals, may differ
+imported torch (`tools/warm.py`). Printed figures of time and memory, and sizes of differences, may differ
 from machine to machine: `masked` says what counts.
 """
 
@@ -31,7 +31,8 @@ _BLOCK = re.compile(r"^( *)```(\w+)([^\n]*)\n(.*?)^\1```$", re.MULTILINE | re.DO
 _TITLE = re.compile(r'title="([^"]+)"')
 _QUANTITY = re.compile(r"\b\d+(?:\.\d+)? ?(?:ms|s|kB|MB|GB|x)(?![\w.])")
 _PLACE = re.compile(r"(?<=\d )at \[\d+(?:, \d+)*\]")
-_DECIMAL = re.compile(r"(?<![\w.])-?(?:\d+\.\d+(?:\.\d+)*(?:e[+-]?\d+)?|\d+e[+-]\d+)(?:\+\w+)?")
+_ROUNDED = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?e[+-]?\d+(?![\w.])")
+_VERSION = re.compile(r"(?<![\w.])\d+\.\d+(?:\.\d+)+(?:\+\w+)?")
 _WIDTH = "100"
 _LIMIT = 600  # seconds for one command
 # With one of the first three pytest prints its summary whole; with the last, lines of several processes mix. A reader's
@@ -123,11 +124,15 @@ def _printed(command: str, folder: Path) -> str:
 
 
 def masked(page: str) -> str:
-    """Hide in a page what may differ between machines: quantities of time and memory, decimals, versions, places.
+    """Hide in a page what may differ between machines.
 
+    That is quantities of time and memory, versions, places, and figures with an exponent, which are sizes of
+    differences. A plain decimal, such as a loss, is compared to its last digit.
     Where in a tensor the greatest difference lies, the last bit decides among many that are as great.
     """
-    return _DECIMAL.sub("#", _QUANTITY.sub("#", _PLACE.sub("at [#]", page)))
+    for pattern, instead in ((_PLACE, "at [#]"), (_QUANTITY, "#"), (_VERSION, "#"), (_ROUNDED, "#")):
+        page = pattern.sub(instead, page)
+    return page
 
 
 def difference(page: Path) -> str:

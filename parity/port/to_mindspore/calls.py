@@ -256,7 +256,8 @@ def _takes_more_than_sizes(full: str) -> bool:
 
 def as_method(ctx: Context, receiver: cst.BaseExpression, method: str, call: cst.Call) -> cst.BaseExpression | None:
     """Convert a Tensor method by a row of the function of that name; None where no row can."""
-    for full in (f"torch.{method}", f"torch.nn.functional.{method}"):
+    same = not reason_of(f"torch.Tensor.{method}")  # else a function of that name is another one
+    for full in (f"torch.{method}", f"torch.nn.functional.{method}") if same else ():
         for row in rows_of(full):
             if unlike(row) is not None:
                 continue
