@@ -56,7 +56,10 @@ def mended(job: Job, carried_out: CarriedOut, depth: int = _DEPTH) -> Job:
     if depth < 1 or limit < 2 or not _is_searched(job):
         return job
     work = _Work(job, carried_out, limit, depth)
-    found = work.of_known_lines() or work.of_the_net() or work.of_bodies()
+    found = work.of_known_lines()
+    if found is None and not work.refuted and all(f.fix and f.argument for f in errors_of(job.findings)):
+        return job  # arguments that were tried on their layers, on lines that cannot be edited in memory
+    found = found or work.of_the_net() or work.of_bodies()
     if found is not None:
         return replace(job, findings=found)
     return replace(job, findings=without_lines(job.findings, work.tried))
@@ -80,13 +83,19 @@ def _limit(job: Job) -> int:
 
 @dataclass(slots=True)
 class _Work:
-    """What is done about one comparison that found a difference."""
+    """What is done about one comparison that found a difference.
+
+    Attributes:
+        tried: how many candidates were executed.
+        refuted: whether the lines to write that were known do not make the nets the same.
+    """
 
     job: Job
     carried_out: CarriedOut
     limit: int
     depth: int
     tried: int = 0
+    refuted: bool = False
     _sites: list[Site] | None = None
 
     @property
@@ -117,7 +126,8 @@ class _Work:
             edits.append(made)
         with _in_place(together(edits)) as possible:
             after = self._compared(builds=True) if possible else None
-            if after is None or not self._is_better(after, known):
+            self.refuted = after is not None and not self._is_better(after, known)
+            if after is None or self.refuted:
                 return None
             return (*known, *self._rest(after))
 
