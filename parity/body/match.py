@@ -16,6 +16,16 @@ Content = Literal["equal", "misarranged", "rearranged", "new"]
 
 _MOST_AXES = 5
 
+_MASK = 1e3
+"""From which magnitude on elements of one sign may be a mask's: -1e4, -65504, -1e9, finfo.min."""
+
+_STEP = 1e2
+"""How many times greater a mask is than what it stands beside."""
+
+_ROUNDINGS = 64
+_MOST_ROUNDING = 1e-3
+"""Rounding of the masked elements that may reach the others, and how much of it at most (finfo.min has no bound)."""
+
 
 def tolerance_of(dtype: torch.dtype) -> float:
     """Return the relative difference up to which two values of `dtype` are the same number."""
@@ -40,7 +50,31 @@ def close(one: torch.Tensor, other: torch.Tensor, relative: float) -> bool:
         if not torch.equal(torch.nan_to_num(both[0], nan=1e300), torch.nan_to_num(both[1], nan=1e300)):
             return False
         a, b = torch.where(odd, 0.0, a), torch.where(odd, 0.0, b)
-    return bool(torch.linalg.vector_norm(a - b) <= relative * torch.linalg.vector_norm(a))
+    difference = a - b
+    if not bool(torch.linalg.vector_norm(difference) <= relative * torch.linalg.vector_norm(a)):
+        return False
+    unmasked = _far_below(a)
+    if unmasked is None:
+        return True
+    rounding = _ROUNDINGS * torch.finfo(torch.float64).eps * torch.linalg.vector_norm(a)
+    least = relative * torch.linalg.vector_norm(a[unmasked]) + rounding.clamp(max=_MOST_ROUNDING)
+    return bool(torch.linalg.vector_norm(difference[unmasked]) <= least)
+
+
+def _far_below(tensor: torch.Tensor) -> torch.Tensor | None:
+    """Return where the elements are that a mask such as -1e9 beside them would hide; None if nothing does."""
+    if tensor.is_complex() or not tensor.numel() or float(tensor.abs().max()) < _MASK:
+        return None
+    sizes = tensor.abs().flatten().sort().values
+    steps = sizes[1:] / sizes[:-1].clamp(min=1.0)
+    if not steps.numel() or float(steps.max()) < _STEP:
+        return None
+    at = int(steps.argmax())
+    masked = tensor.abs() > sizes[at]
+    both_signs = bool((tensor[masked] > 0).any()) and bool((tensor[masked] < 0).any())
+    if both_signs or float(sizes[at + 1]) < _MASK:
+        return None
+    return ~masked
 
 
 class Matcher:
