@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 import torch
 
 from parity.body.explain import Departure, Explainer
-from parity.body.match import close
-from parity.body.record import Body, BodyRun, Held, Sink, record_body
+from parity.body.counterfactual import Counterfactual
+from parity.body.expand import expanded
+from parity.body.match import close, tolerance_of
+from parity.body.record import Body, BodyRun, Held, Sink, Substitute, record_body
 from parity.code import tree
 from parity.forward.arrangement import find_order
 from parity.forward.bench import REFUSED, Bench, Change, Outcome
@@ -348,7 +352,10 @@ class _Bodies:
             return call.result
         return tree.recast(base.result, self._comparison.port.tensor_class(call.layer.module))
 
-    def _record(self, call: Call, base: Call, held: dict[Key, tuple[Call, Call]], how: _How) -> Body:
+    def _record(
+        self, call: Call, base: Call, held: dict[Key, tuple[Call, Call]], how: _How,
+        substitutes: Mapping[int, Substitute] = MappingProxyType({}),
+    ) -> Body:  # fmt: skip
         subject = self._comparison.reference if call is base else self._comparison.port
         calls = self._forward.reference64.calls if call is base else self._forward.port_calls
         by_path: dict[str, list[Held | None]] = {}
@@ -379,8 +386,9 @@ class _Bodies:
         given = given if call is base else self._mender.given(call, given)
         inputs = [tensor.clone() for _, tensor in given]
         run = BodyRun(
-            subject, call.layer, call.arguments, inputs, by_path, self._comparison.seed, how.operations, how.gradients
-        )
+            subject, call.layer, call.arguments, inputs, by_path, self._comparison.seed, how.operations, how.gradients,
+            substitutes,
+        )  # fmt: skip
         return record_body(run)
 
     def _while_right(self, inner: Call) -> Held | None:
@@ -400,15 +408,54 @@ class _Bodies:
         partner, keys = _in_order(held), _keys(right, held)
         found: list[Departure] = []
         blamed: set[tuple[int | None, int | None]] = set()
-        for key, sink in mine.items():
-            other = theirs.get(partner.get(key, key))
-            if other is None or self._agree((reference, other), (port, sink), keys.get(key)):
+        apart = [
+            (theirs[partner.get(key, key)], sink)
+            for key, sink in mine.items()
+            if partner.get(key, key) in theirs
+            and not self._agree((reference, theirs[partner.get(key, key)]), (port, sink), keys.get(key))
+        ]
+        healed = self._healed(reference, port, right, held, apart)
+        for other, sink in apart:
+            if sink in healed:
+                found += healed[sink]
                 continue
             departure = explainer.departure(other, sink)
             name = (_number(departure.port), _number(departure.reference))
             if name not in blamed:
                 blamed.add(name)
                 found.append(departure)
+        return found
+
+    def _healed(
+        self, reference: Body, port: Body, right: Call, held: list[tuple[Call, Call]], apart: list[tuple[Sink, Sink]]
+    ) -> dict[Sink, list[Departure]]:
+        """Return, for each of the port's sinks that changes of operations make right, where these operations are."""
+        if not apart or port.raised is not None:
+            return {}
+        left = next(base for base in [self._mender.base(right)] if base is not None)
+        by_key = {b.key: (a, b) for a, b in held}
+
+        def rerun(substitutes: Mapping[int, Substitute]) -> Body:
+            return self._record(right, left, by_key, _How(None, True), substitutes)
+
+        def agreeing(body: Body) -> frozenset[Sink]:
+            sinks = self._sinks(reference, body, right, held)
+            return frozenset(
+                sink for other, sink, key in sinks
+                if other is not None and self._agree((reference, other), (body, sink), key, strictly=True)
+            )
+
+        both = Counter(op.name for op in port.operations)
+        known = {name for name, count in Counter(op.name for op in reference.operations).items() if both[name] == count}
+        search = Counterfactual(expanded(reference, known), port, rerun, agreeing, tolerance_of(self._bench.dtype))
+        found: dict[Sink, list[Departure]] = {}
+        for healing in search.heal(apart):
+            change = healing.change
+            found.setdefault(healing.sink, []).append(
+                Departure(
+                    healing.sink, change.operation, change.reference, place=change.operation.place, change=change
+                )
+            )
         return found
 
     def _agree(

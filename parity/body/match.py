@@ -104,6 +104,10 @@ class Matcher:
                 return number
         return None
 
+    def of_shape(self, shape: torch.Size) -> list[torch.Tensor]:
+        """Return all values of a shape."""
+        return [self._body.values[number].tensor for number in self._by_shape.get(tuple(shape), ())]
+
     def content(self, tensor: torch.Tensor) -> Content:
         """Tell how the numbers in `tensor` occur in the other run."""
         if self.find(tensor) is not None:
@@ -137,6 +141,25 @@ def _size(tensor: torch.Tensor) -> float:
 def _in_order(tensor: torch.Tensor) -> torch.Tensor:
     flat = comparable(tensor).flatten()
     return (flat.abs() if flat.is_complex() else flat).sort().values
+
+
+def factor_between(reference: torch.Tensor, port: torch.Tensor, relative: float = FLOAT64_RELATIVE) -> float | None:
+    """Return by which factor other than 1 one tensor is the other; None if it is not.
+
+    Args:
+        reference (torch.Tensor): the one.
+        port (torch.Tensor): the other, of the same shape.
+        relative (float): up to which relative difference two values are the same. Default: `FLOAT64_RELATIVE`.
+    """
+    if not (reference.is_floating_point() and port.is_floating_point()) or reference.numel() < 2:
+        return None
+    a, b = comparable(reference), comparable(port)
+    if not float(torch.linalg.vector_norm(a)) or not float(torch.linalg.vector_norm(b)):
+        return None
+    factor = float((a * b).sum() / (a * a).sum())
+    if not math.isfinite(factor) or not factor or abs(factor - 1) <= relative or not close(b, a * factor, relative):
+        return None
+    return factor
 
 
 def relation(reference: torch.Tensor, port: torch.Tensor, body: Body, relative: float) -> str:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from itertools import pairwise, permutations
 
 from parity.body.check import BodyPair, BodyResult
-from parity.body.explain import ARGUMENTS, Departure
+from parity.body.explain import Departure
 from parity.body.fix import corrected_expression
+from parity.body.vocabulary import ARGUMENTS
 from parity.body.words import written
 from parity.causes.divided import taken_together
 from parity.code.errors import describe
@@ -106,6 +107,8 @@ def _passed(left: Layer, name: str) -> str:
 def _message(left: Layer, right: Layer, departure: Departure, argument: str | None) -> str:
     where = f"the input of {departure.sink.layer}" if departure.sink.layer is not None else "the output"
     mine, theirs = written(departure.port), written(departure.reference)
+    if departure.change is not None:
+        return f"in {right.type}: {mine} {departure.change.words}; with that changed {where} is the reference's"
     if departure.lacks and departure.reference is None:
         text = f"{where} is not the value that the reference passes"
     elif departure.lacks:
@@ -198,7 +201,7 @@ def inspected(bench: Bench, entry: Located, severity: Severity) -> list[Finding]
 def _is_plain(departure: Departure) -> bool:
     """Tell whether a departure is one even if the reference computes in one kernel what the port writes out."""
     names = {operation.name for operation in (departure.reference, departure.port) if operation is not None}
-    return departure.lacks or (departure.reference is not None and len(names) == 1)
+    return departure.change is not None or departure.lacks or (departure.reference is not None and len(names) == 1)
 
 
 def _findings_of(

@@ -1,0 +1,161 @@
+"""Which change of the port's operations makes a body right: changes are executed, cheapest first.
+
+Where one side calls an operation and the other writes it out, few values of the two are the same, and which operation
+is wrong cannot be read off them. So it is tried: the body is run again on the same input with one operation changed,
+and what then arrives where it should is compared with the reference. Of several mistakes in a row none heals all alone;
+then the change counts that lets a value arrive at, or right behind, the operation which the reference has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from parity.body.changes import Change, Sides, changes, scalars_of
+from parity.body.match import Matcher
+from parity.body.record import Body, Operation, Sink, Substitute
+from parity.body.vocabulary import HIDDEN
+
+Rerun = Callable[[Mapping[int, Substitute]], Body]
+Healed = Callable[[Body], frozenset[Sink]]
+
+_MOST_RUNS = 1500
+_LEAST_RUNS = 60
+_MOST_WORK = 300_000_000
+"""Runs of one body at most, and elements that all of them compute together."""
+
+_MOST_CHANGES = 3
+_MOST_FURTHER = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Healing:
+    """A change that makes the port's body right, at least as far as something that the reference has.
+
+    Args:
+        change (Change): the change.
+        sink (Sink): the port's sink at which something else arrived.
+        wholly (bool): True if with it, and with those before it, the reference's value arrives there.
+    """
+
+    change: Change
+    sink: Sink
+    wholly: bool
+
+
+class Counterfactual:
+    """Runs one body again and again.
+
+    Args:
+        reference (Body): the reference's run, with written forms.
+        port (Body): the port's.
+        rerun (Callable): runs the port's body with operations replaced.
+        healed (Callable): returns the places of the port's sinks at which the reference's values arrive.
+        relative (float): up to which relative difference two values are the same.
+    """
+
+    def __init__(self, reference: Body, port: Body, rerun: Rerun, healed: Healed, relative: float) -> None:
+        self._reference = reference
+        self._port = port
+        self._rerun = rerun
+        self._healed = healed
+        self._relative = relative
+        self._in_left = Matcher(reference, relative)
+        work = max(sum(value.tensor.numel() for value in port.values), 1)
+        self._left = max(_LEAST_RUNS, min(_MOST_RUNS, _MOST_WORK // work))
+
+    def heal(self, apart: Sequence[tuple[Sink, Sink]]) -> list[Healing]:
+        """Return the changes that make the port's body right, in the order in which they were found.
+
+        Args:
+            apart (Sequence[tuple[Sink, Sink]]): the reference's and the port's sinks at which values differ.
+        """
+        found: list[Healing] = []
+        made: dict[int, Substitute] = {}
+        waiting = list(apart)
+        port = self._port
+        while waiting and len(found) < _MOST_CHANGES and self._left > 0:
+            left, right = waiting[0]
+            sides = self._sides(port, left, right)
+            best = self._best(sides, right, waiting, made)
+            if best is None:
+                waiting.pop(0)
+                continue
+            change, wholly, healed = best
+            found.append(Healing(change, right, wholly))
+            made |= change.substitutes
+            waiting = [pair for pair in waiting if pair[1].layer not in healed]
+            port = self._rerun(made)
+        return found
+
+    def _sides(self, port: Body, left: Sink, right: Sink) -> Sides:
+        mine = self._region(port, right)
+        further = self._further(port, right, {operation.number for operation in mine})
+        region = self._region_of_reference(port, left)
+        suspects = sorted([*mine, *further], key=lambda op: op.number)
+        reached = frozenset(operation.number for operation in further)
+        return Sides(self._reference, port, region, suspects, self._in_left, reached, scalars_of(region))
+
+    def _region(self, port: Body, sink: Sink) -> list[Operation]:
+        """Return the port's operations behind a sink, as far back as values that the reference has."""
+        stack = [n for n in sink.values if not self._known(port, n)]
+        return _behind(port, stack, lambda n: self._known(port, n))
+
+    def _known(self, port: Body, number: int) -> bool:
+        return self._in_left.find(port.values[number].tensor) is not None
+
+    def _further(self, port: Body, sink: Sink, region: set[int]) -> list[Operation]:
+        """Return the nearest operations before what differs; a wrong one may give what the reference has elsewhere."""
+        behind = _behind(port, list(sink.values), lambda number: False)
+        found = [operation for operation in behind if operation.number not in region and operation.name not in HIDDEN]
+        return found[-_MOST_FURTHER:]
+
+    def _region_of_reference(self, port: Body, sink: Sink) -> list[Operation]:
+        """Return the reference's operations behind a sink whose values the port has not, with the steps of forms."""
+        in_right = Matcher(port, self._relative)
+        known = {
+            number
+            for number, value in enumerate(self._reference.values)
+            if in_right.find(value.tensor) is not None
+        }
+        behind = _behind(self._reference, list(sink.values), lambda number: number in known)
+        places = {operation.place for operation in behind}
+        steps = [op for op in self._reference.operations if op.step and op.place in places]
+        return [*behind, *steps]
+
+    def _best(
+        self, sides: Sides, sink: Sink, waiting: Sequence[tuple[Sink, Sink]], made: Mapping[int, Substitute]
+    ) -> tuple[Change, bool, frozenset[str | None]] | None:
+        """Return the cheapest change that heals a sink; if there is none, the one that gets furthest."""
+        ordered = sorted(changes(sides), key=lambda change: change.cost)
+        before = self._reached(sides, self._port)
+        further: tuple[int, float, Change] | None = None
+        for change in ordered:
+            if self._left <= 0:
+                break
+            self._left -= 1
+            body = self._rerun({**made, **change.substitutes})
+            if body.raised is not None:
+                continue
+            healed = frozenset(one.layer for one in self._healed(body))
+            if sink.layer in healed:
+                return change, True, healed
+            del before
+            before = 0
+        return (further[2], False, frozenset()) if further is not None else None
+
+    def _reached(self, sides: Sides, body: Body) -> int:
+        return 0
+
+
+def _behind(body: Body, start: list[int], known: Callable[[int], bool]) -> list[Operation]:
+    stack, seen, found = list(start), set[int](), set[int]()
+    while stack:
+        number = stack.pop()
+        producer = body.values[number].producer
+        if number in seen or producer is None:
+            continue
+        seen.add(number)
+        found.add(producer)
+        stack += [value for value in body.operations[producer].inputs if not known(value)]
+    return [body.operations[number] for number in sorted(found)]
