@@ -14,9 +14,11 @@ from typing import Any
 
 import torch
 
-from parity.body.match import Matcher, comparable, factor_between
+from parity.body.forms import OPERATIONS
+from parity.body.match import Matcher, close, comparable, factor_between
 from parity.body.numerals import numeral
 from parity.body.record import Body, Executed, Numbered, Operation, Substitute
+from parity.measure.thresholds import FLOAT64_RELATIVE
 from parity.body.vocabulary import (
     ALIKE, AXES, HIDDEN, LAYOUT, MOVABLE, MOVES, NOISE, PERMUTED, SIZES, VIEWS, acts, called,
 )  # fmt: skip
@@ -24,6 +26,7 @@ from parity.body.vocabulary import (
 _MOST_INPUTS = 12
 _MOST_ORDERS = 24
 
+_SAME = 1e-9
 _TINY = 0.02
 """Below it a constant that is added is an epsilon."""
 
@@ -44,6 +47,8 @@ class Change:
         values (tuple[object, object]): the argument's value in the reference and in the port.
         reference (Operation | None): the reference's operation that it is taken from.
         lacks (bool): True if the reference does something more. Default: ``False``.
+        cut (bool): True if the result is replaced by the reference's, which says where, and not what, is wrong.
+            Default: ``False``.
     """
 
     operation: Operation
@@ -54,6 +59,7 @@ class Change:
     values: tuple[object, object] = (None, None)
     reference: Operation | None = None
     lacks: bool = False
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +74,7 @@ class Sides:
         in_left (Matcher): finds values in the reference.
         reached (frozenset[int]): numbers of the suspects whose results the reference has.
         scalars (dict[float, str]): numbers that the reference's operations are given, with what they are.
+        in_right (Matcher | None): finds values in the port.
     """
 
     reference: Body
@@ -77,6 +84,19 @@ class Sides:
     in_left: Matcher
     reached: frozenset[int] = frozenset()
     scalars: dict[float, str] = field(default_factory=dict)
+    in_right: Matcher | None = None
+
+    def held(self, number: int) -> torch.Tensor | None:
+        """Return a value of the port that does not change; None for one that operations make."""
+        value = self.port.values[number]
+        return value.tensor if value.producer is None else None
+
+    def step_of(self, number: int) -> str:
+        """Return, in parentheses, which step of the reference a value of the port is, "" if none."""
+        found = self.in_left.find(self.tensor(number))
+        producer = self.reference.values[found].producer if found is not None else None
+        step = self.reference.operations[producer].step if producer is not None else ""
+        return f" (the reference's step \"{step}\")" if step and step != "result" else ""
 
     def tensor(self, number: int) -> torch.Tensor:
         """Return a value of the port."""
@@ -130,6 +150,7 @@ def _of_one(sides: Sides, operation: Operation) -> Iterator[Change]:
     yield from _of_layout(sides, operation)
     yield from _removed(sides, operation)
     yield from _inserted(sides, operation)
+    yield from _cuts(sides, operation)
 
 
 # --- arguments -----------------------------------------------------------------------------------------------------
@@ -165,6 +186,8 @@ def _changed_argument(
 
 def _of_arguments(sides: Sides, operation: Operation) -> Iterator[Change]:
     like = [other for other in sides.region if other.name in ALIKE.get(operation.name, (operation.name,))]
+    yield from _other_axes(sides, operation, like)
+    yield from _of_constants(sides, operation)
     for name, old in operation.arguments.items():
         if name in NOISE or old is None or operation.name in HIDDEN:
             continue
@@ -178,6 +201,24 @@ def _of_arguments(sides: Sides, operation: Operation) -> Iterator[Change]:
             if repr(value) not in seen:
                 seen.add(repr(value))
                 yield _changed_argument(operation, name, value, cost, _said(operation, name, old, value, sides))
+
+
+def _other_axes(sides: Sides, operation: Operation, like: list[Operation]) -> Iterator[Change]:
+    """Yield, for a reduction, the axes of the reference's, and all others, with what they reduce kept and not."""
+    if operation.name not in {"sum", "mean", "amax", "amin", "var", "std", "linalg_vector_norm", "prod"}:
+        return
+    old = operation.arguments.get("dim")
+    for other in like:
+        if other.name == operation.name and other.arguments != operation.arguments:
+            new = other.arguments.get("dim")
+            words = f"the axis is {_short(old)}, the reference's {_short(new)}"
+            yield Change(operation, 1.02, {operation.number: _transplanted(other)}, words, "dim", (new, old), other)
+    if old is None and operation.name in _REDUCTIONS:
+        rank = sides.tensor(operation.inputs[0]).dim()
+        for axes, keep in itertools.product(_sets_of_axes(rank, 1), (True, False)):
+            words = f"the axis is that of all elements, the reference's {_short(axes)}"
+            run = _reduced(_REDUCTIONS[operation.name], list(axes), keep=keep, pair=False)
+            yield Change(operation, 1.12, {operation.number: run}, words, "dim", (axes, None))
 
 
 def _said(operation: Operation, name: str, old: object, new: object, sides: Sides | None = None) -> str:
@@ -237,6 +278,33 @@ def _near(sides: Sides, operation: Operation, name: str, old: object) -> Iterato
         yield from _numbers(sides, operation, float(old))
 
 
+def _of_constants(sides: Sides, operation: Operation) -> Iterator[Change]:
+    """Yield other values of a constant of one element that an operation reads."""
+    if len(operation.inputs) > 3 or operation.name in HIDDEN:
+        return
+    for index, number in enumerate(operation.inputs):
+        value = sides.port.values[number]
+        if value.producer is not None or value.tensor.numel() != 1 or not value.tensor.is_floating_point():
+            continue
+        old = float(value.tensor)
+        candidates = [*sides.scalars, *(old * f**power for f in _factors_behind(sides, operation) for power in (1, -1, 2, -2))]
+        for new in dict.fromkeys(candidates):
+            if math.isfinite(new) and abs(new - old) > _SAME * abs(old):
+                name = value.name if value.name != "a constant" else "the constant"
+                words = f"{name} is {numeral(old)}, the reference's is {numeral(new)}: the scale differs"
+                run = _given_instead(index, number, torch.full_like(value.tensor, new))
+                yield Change(operation, 1.06, {operation.number: run}, words, "constant", (new, old))
+
+
+def _factors_behind(sides: Sides, operation: Operation) -> list[float]:
+    """Return by which factors what is made of an operation's result differs from the reference."""
+    found: list[float] = []
+    for other in sides.suspects:
+        if other.number >= operation.number and other.number not in sides.reached:
+            found += [f for f in _factors(sides, other) if not any(abs(f - g) <= _SAME * abs(g) for g in found)]
+    return found[:4]
+
+
 def _type_of(operation: Operation, name: str) -> str:
     schema = operation.function._schema.arguments if operation.function is not None else ()
     return next((str(argument.type) for argument in schema if argument.name == name), "")
@@ -276,10 +344,16 @@ def _sets_of_axes(rank: int, count: int) -> Iterator[tuple[int, ...]]:
 
 
 def _transpositions(order: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    """Yield an order with two entries exchanged, and with one entry moved elsewhere."""
     for i, j in itertools.combinations(range(len(order)), 2):
         moved = list(order)
         moved[i], moved[j] = moved[j], moved[i]
         yield tuple(moved)
+    for i, j in itertools.permutations(range(len(order)), 2):
+        moved = list(order)
+        moved.insert(j, moved.pop(i))
+        if abs(i - j) > 1:
+            yield tuple(moved)
 
 
 # --- operators -----------------------------------------------------------------------------------------------------
@@ -296,16 +370,41 @@ def _of_operator(sides: Sides, operation: Operation) -> Iterator[Change]:
         if not same or other.name in VIEWS or other.name == operation.name or key in seen:
             continue
         seen |= {key, other.name}
-        words = f"{acts(operation.name)}, in the reference it {acts(other.name)}{_as_step(other)}"
-        yield Change(operation, 1.4, {operation.number: _as_large(_transplanted(other))}, words, reference=other)
+        words = _instead_of(sides, operation, other.name) + (_as_step(other) if _reads_alike(sides, operation, other) else "")
+        fused = 0.15 if is_fused(other) else 0.0
+        run = _as_large(_transplanted(other))
+        yield Change(operation, 1.4 + fused, {operation.number: run}, words, reference=other)
         if len(operation.inputs) == 2:
             run = _as_large(_transplanted(other, (1, 0)))
-            yield Change(operation, 1.6, {operation.number: run}, words, reference=other)
+            yield Change(operation, 1.6 + fused, {operation.number: run}, words, reference=other)
     for name, function in _family(operation):
         if name in seen:
             continue
-        words = f"{acts(operation.name)}, in the reference it {acts(name)}"
+        words = _instead_of(sides, operation, name)
         yield Change(operation, 1.7, {operation.number: _as_large(function)}, words)
+
+
+def _instead_of(sides: Sides, operation: Operation, name: str) -> str:
+    words = f"{acts(operation.name)}, in the reference it {acts(name)}"
+    if {operation.name, name} == {"add", "sub"}:
+        return f"{words}: the sign differs"
+    if operation.outputs and sides.tensor(operation.outputs[0]).dtype == torch.bool:
+        return f"{words}: the mask differs"
+    return words
+
+
+def _reads_alike(sides: Sides, operation: Operation, other: Operation) -> bool:
+    pairs = zip(operation.inputs, other.inputs, strict=False)
+    return all(sides.in_left.find(sides.tensor(mine)) == theirs for mine, theirs in pairs)
+
+
+def is_fused(operation: Operation) -> bool:
+    """Tell whether an operation has a written form of several steps.
+
+    Args:
+        operation (Operation): the operation.
+    """
+    return operation.function is not None and operation.function._schema.name in OPERATIONS
 
 
 def can_move(operation: Operation) -> bool:
@@ -429,9 +528,13 @@ def _of_inputs(sides: Sides, operation: Operation) -> Iterator[Change]:
         if tensor.dtype == torch.bool:
             yield _input_changed(operation, index, torch.logical_not, 1.2, "the mask is inverted: it is the negation (logical_not) of the reference's")  # noqa: E501
         for other in _in_place_of(sides, operation, number):
+            made = sides.port.values[number].producer
+            if made is not None and other in sides.port.operations[made].inputs:
+                continue  # that is the operation in between left out
             yield Change(
-                operation, 1.9, {operation.number: _given_instead(index, other)},
-                f"is given {sides.named(number)}, where the reference has {sides.named(other)}: another input",
+                operation, 1.9, {operation.number: _given_instead(index, other, sides.held(other))},
+                f"is given {sides.named(number)}, where the reference has {sides.named(other)}{sides.step_of(other)}: "
+                "another input",
             )  # fmt: skip
 
 
@@ -451,9 +554,9 @@ def _in_place_of(sides: Sides, operation: Operation, number: int) -> list[int]:
     return found[-_MOST_INPUTS:]
 
 
-def _given_instead(index: int, other: int) -> Substitute:
+def _given_instead(index: int, other: int, held: torch.Tensor | None) -> Substitute:
     def run(now: Executed) -> Any:
-        return replaced(now, index, now.value(other))
+        return replaced(now, index, now.value(other) if held is None else held)
 
     return run
 
@@ -497,10 +600,11 @@ def _of_layout(sides: Sides, operation: Operation) -> Iterator[Change]:
     shape = tuple(sides.tensor(operation.outputs[0]).shape)
     for axis, size in enumerate(shape):
         if size > 1:
-            yield _output_changed(operation, lambda t, a=axis: t.flip(a), 2.2, f"the order along axis {axis} is reversed: flip")
+            yield _output_changed(operation, lambda t, a=axis: t.flip(a), 2.35, f"the order along axis {axis} is reversed: flip")
         if size > 2:
-            for by in (1, -1):
-                yield _output_changed(operation, lambda t, a=axis, b=by: t.roll(b, a), 2.3, f"is moved by one along axis {axis}: shift {by}")  # noqa: E501
+            for by in (1, -1, 2, -2):
+                words = f"is moved by {-by} along axis {axis}: the shift (roll, pad, start of a slice) differs"
+                yield _output_changed(operation, lambda t, a=axis, b=by: t.roll(b, a), 2.2 + abs(by) / 20, words)
         for parts in (2, 3):
             if size % parts == 0 and parts < size:
                 yield _output_changed(
@@ -567,6 +671,33 @@ def _output_changed(
     return Change(operation, cost, {operation.number: run}, words, argument, reference=reference, lacks=lacks)
 
 
+def _cuts(sides: Sides, operation: Operation) -> Iterator[Change]:
+    """Yield the reference's values in place of what an operation gives: where it heals, the fault lies there."""
+    if len(operation.outputs) != 1 or operation.name in NOISE_VIEWS or operation.number in sides.reached:
+        return
+    mine = sides.tensor(operation.outputs[0])
+    for other in sides.region:
+        for number in other.outputs[:1]:
+            theirs = sides.reference.values[number].tensor
+            if theirs.shape != mine.shape or theirs.dtype != mine.dtype or mine.numel() < 2 or other.name in HIDDEN:
+                continue
+            order = close(_sorted(theirs), _sorted(mine), FLOAT64_RELATIVE)
+            words = (
+                "the order of the elements is not the reference's: it reshapes or transposes otherwise"
+                if order
+                else f"is not the value of the reference, which {acts(other.name)}{_as_step(other)}"
+            )
+            if not order and (operation.name in VIEWS or not other.step):
+                continue
+            run: Substitute = lambda now, t=theirs: t.clone()
+            yield Change(operation, 2.8 if order else 3.4, {operation.number: run}, words, reference=other, cut=True)
+
+
+def _sorted(tensor: torch.Tensor) -> torch.Tensor:
+    flat = comparable(tensor).flatten()
+    return (flat.abs() if flat.is_complex() else flat).sort().values
+
+
 # --- operations too many, too few ----------------------------------------------------------------------------------
 
 
@@ -595,24 +726,31 @@ def _inserted(sides: Sides, operation: Operation) -> Iterator[Change]:
         if key in seen:
             continue
         seen.add(key)
-        for position, number in enumerate(other.inputs):
+        for position in range(len(other.inputs)):
             leaf = _held(sides, other, position)
             if leaf is None:
                 continue
             function = _applied(other, position, leaf)
-            words = f"lacks what the reference does here: it {acts(other.name)}{_what(sides, other, position)}{_as_step(other)}"
-            yield _output_changed(operation, function, 2.4, words, other, lacks=True)
+            fused = 0.15 if is_fused(other) else 0.0
+            what = "lacks the scale" if _is_scale(other) else "lacks what the reference does here"
+            words = f"{what}: it {acts(other.name)}{_what(sides, other, position)}{_as_step(other)}"
+            yield _output_changed(operation, function, 2.4 + fused, words, other, lacks=True)
             for index, given in enumerate(operation.inputs):
-                if sides.known(given) or sides.port.values[given].producer is None:
+                leaf_input = sides.port.values[given].producer is None
+                if leaf_input or sides.known(given):
                     words = (
                         f"{sides.named(given)} is taken as it is; the reference {acts(other.name)}"
                         f"{_what(sides, other, position)} first{_as_step(other)}"
                     )
-                    yield _input_changed(operation, index, function, 2.45, words, other, lacks=True)
-            del number
+                    cost = (2.45 if leaf_input else 2.75) + fused
+                    yield _input_changed(operation, index, function, cost, words, other, lacks=True)
     for factor in _factors(sides, operation):
         words = f"it is {numeral(factor)} times the reference's: the scale differs, a multiplication by {numeral(1 / factor)} is missing"
         yield _output_changed(operation, lambda t, f=factor: t / f, 2.6, words, lacks=True, argument="scale")
+
+
+def _is_scale(operation: Operation) -> bool:
+    return operation.name in {"mul", "div"} and len(operation.inputs) == 1
 
 
 def _held(sides: Sides, other: Operation, position: int) -> list[torch.Tensor] | None:
@@ -620,17 +758,29 @@ def _held(sides: Sides, other: Operation, position: int) -> list[torch.Tensor] |
     region = {operation.number for operation in sides.region}
     found: list[torch.Tensor] = []
     for index, number in enumerate(other.inputs):
-        value = sides.reference.values[number]
-        if index != position and value.producer is not None and value.producer in region:
+        if index == position:
+            continue
+        tensor = sides.reference.values[number].tensor
+        if _is_computed(sides.reference, number, region) and (sides.in_right is None or sides.in_right.find(tensor) is None):
             return None
-        if index != position:
-            found.append(value.tensor)
+        found.append(tensor)
     return found
+
+
+def _is_computed(body: Body, number: int, region: set[int]) -> bool:
+    """Tell whether operations of a region make a value, and do not only lay out one from before."""
+    producer = body.values[number].producer
+    while producer is not None and producer in region:
+        operation = body.operations[producer]
+        if operation.name not in VIEWS or len(operation.inputs) != 1:
+            return True
+        producer = body.values[operation.inputs[0]].producer
+    return False
 
 
 def _applied(other: Operation, position: int, rest: list[torch.Tensor]) -> Callable[[torch.Tensor], torch.Tensor]:
     def run(tensor: torch.Tensor) -> torch.Tensor:
-        remaining = iter(rest)
+        remaining = iter([_fitting(part, tensor) for part in rest])
         count = itertools.count()
 
         def filled(entry: object) -> object:
@@ -645,6 +795,18 @@ def _applied(other: Operation, position: int, rest: list[torch.Tensor]) -> Calla
         return made[0] if isinstance(made, (tuple, list)) else made
 
     return run
+
+
+def _fitting(part: torch.Tensor, tensor: torch.Tensor) -> torch.Tensor:
+    """Return a bias or weight as it lies along the channels of a tensor, which are first here and last there."""
+    count = part.numel()
+    if part.dim() > tensor.dim() or count != max(part.shape, default=1) or count == 1:
+        return part
+    if part.dim() == 1 and tensor.shape[-1] != count and tensor.dim() > 1 and tensor.shape[1] == count:
+        return part.reshape(-1, *[1] * (tensor.dim() - 2))
+    if part.dim() > 1 and tensor.shape[-1] == count and tensor.shape[-part.dim()] != count:
+        return part.flatten()
+    return part
 
 
 def _what(sides: Sides, other: Operation, position: int) -> str:
@@ -725,13 +887,17 @@ def _in_other_order(
     if any(producer is not None and producer >= first.number for producer in producers):
         return None
 
+    def value(now: Executed, number: int) -> torch.Tensor:
+        held = sides.held(number)
+        return now.value(number) if held is None else held
+
     def early(now: Executed) -> Any:
-        given = [now.value(number) for number in second.inputs]
-        given[at] = tensors_of(now)[index]
+        mine = tensors_of(now)[index]
+        given = [mine if i == at else value(now, number) for i, number in enumerate(second.inputs)]
         return _transplanted(second)(Executed(now.function, tuple(given), {}, now.value))
 
     def late(now: Executed) -> Any:
-        given = [now.value(number) for number in first.inputs]
+        given = [value(now, number) for number in first.inputs]
         given[index] = tensors_of(now)[at]
         return _transplanted(first)(Executed(now.function, tuple(given), {}, now.value))
 

@@ -8,13 +8,14 @@ then the change counts that lets a value arrive at, or right behind, the operati
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from parity.body.changes import Change, Sides, changes, scalars_of
 from parity.body.match import Matcher
 from parity.body.record import Body, Operation, Sink, Substitute
-from parity.body.vocabulary import HIDDEN
+from parity.body.vocabulary import HIDDEN, VIEWS
 
 Rerun = Callable[[Mapping[int, Substitute]], Body]
 Healed = Callable[[Body], frozenset[Sink]]
@@ -23,6 +24,13 @@ _MOST_RUNS = 1500
 _LEAST_RUNS = 60
 _MOST_WORK = 300_000_000
 """Runs of one body at most, and elements that all of them compute together."""
+
+_DEARER = 0.6
+"""How much dearer a change may be that heals more."""
+
+_DEAREST_STEP = 2.7
+_MOST_MISSED = 1000
+"""Changes of one mistake among several: what they may cost, and how many are looked at."""
 
 _MOST_CHANGES = 3
 _MOST_FURTHER = 24
@@ -94,7 +102,7 @@ class Counterfactual:
         region = self._region_of_reference(port, left)
         suspects = sorted([*mine, *further], key=lambda op: op.number)
         reached = frozenset(operation.number for operation in further)
-        return Sides(self._reference, port, region, suspects, self._in_left, reached, scalars_of(region))
+        return Sides(self._reference, port, region, suspects, self._in_left, reached, scalars_of(region), Matcher(port, self._relative))
 
     def _region(self, port: Body, sink: Sink) -> list[Operation]:
         """Return the port's operations behind a sink, as far back as values that the reference has."""
@@ -126,26 +134,72 @@ class Counterfactual:
     def _best(
         self, sides: Sides, sink: Sink, waiting: Sequence[tuple[Sink, Sink]], made: Mapping[int, Substitute]
     ) -> tuple[Change, bool, frozenset[str | None]] | None:
-        """Return the cheapest change that heals a sink; if there is none, the one that gets furthest."""
-        ordered = sorted(changes(sides), key=lambda change: change.cost)
-        before = self._reached(sides, self._port)
-        further: tuple[int, float, Change] | None = None
-        for change in ordered:
-            if self._left <= 0:
+        """Return the change that heals a sink: the cheapest, or a little dearer one that heals others with it."""
+        hits: list[_Hit] = []
+        missed: list[tuple[Change, Body]] = []
+        limit = math.inf
+        others = {right.layer for _, right in waiting}
+        for change in sorted(changes(sides), key=lambda change: change.cost):
+            if self._left <= 0 or change.cost > limit:
                 break
             self._left -= 1
             body = self._rerun({**made, **change.substitutes})
             if body.raised is not None:
                 continue
-            healed = frozenset(one.layer for one in self._healed(body))
-            if sink.layer in healed:
-                return change, True, healed
-            del before
-            before = 0
-        return (further[2], False, frozenset()) if further is not None else None
+            healed = frozenset(one.layer for one in self._healed(body)) & others
+            if sink.layer not in healed:
+                if not hits and change.cost <= _DEAREST_STEP and len(missed) < _MOST_MISSED:
+                    missed.append((change, body))
+                continue
+            hits.append(_Hit(change, healed, self._is_proved(change, body)))
+            limit = min(limit, change.cost + (0.0 if len(healed) == len(others) else _DEARER))
+        if hits:
+            best = max(hits, key=_Hit.worth)
+            return best.change, True, best.healed
+        step = self._furthest(sides, missed)
+        return (step, False, frozenset()) if step is not None else None
 
-    def _reached(self, sides: Sides, body: Body) -> int:
-        return 0
+    def _is_proved(self, change: Change, body: Body) -> bool:
+        """Tell whether a changed operation gives, right there, what the reference has."""
+        outputs = body.operations[change.operation.number].outputs
+        return any(self._known(body, number) for number in outputs)
+
+    def _furthest(self, sides: Sides, missed: list[tuple[Change, Body]]) -> Change | None:
+        """Return the change of one mistake among several: the one behind which most is what the reference has."""
+        suspects = [op.number for op in sides.suspects if op.number not in sides.reached and op.name not in VIEWS]
+        best: tuple[int, float, Change] | None = None
+        for change, body in missed:
+            if len(body.operations) <= max(suspects, default=-1):
+                continue
+            known = [n for n in suspects if self._is_new(body, n)]
+            gained = len([n for n in known if n >= change.operation.number])
+            if change.operation.number in known and gained and (best is None or (gained, -change.cost) > best[:2]):
+                best = gained, -change.cost, change
+        return best[2] if best is not None else None
+
+    def _is_new(self, body: Body, number: int) -> bool:
+        outputs = body.operations[number].outputs
+        return any(body.values[n].tensor.numel() > 1 and self._known(body, n) for n in outputs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    """A change that heals.
+
+    Args:
+        change (Change): the change.
+        healed (frozenset[str | None]): the layers whose inputs it makes right; None: the outputs.
+        proved (bool): True if the operation itself gives what the reference has.
+    """
+
+    change: Change
+    healed: frozenset[str | None]
+    proved: bool
+
+    def worth(self) -> tuple[int, float, bool, int]:
+        """Return what to compare hits by: an earlier cut, else a later operation, is nearer to what is written."""
+        number = self.change.operation.number
+        return len(self.healed), -self.change.cost, self.proved, -number if self.change.cut else number
 
 
 def _behind(body: Body, start: list[int], known: Callable[[int], bool]) -> list[Operation]:

@@ -56,6 +56,9 @@ _ACTS: Mapping[str, str] = {
     "sum": "takes the sum", "mean": "takes the mean", "amax": "takes the maximum (amax)", "max": "takes the maximum (max)",
     "amin": "takes the minimum (amin)", "min": "takes the minimum (min)", "bmm": "multiplies matrices (matmul)",
     "mm": "multiplies matrices (matmul)", "masked_fill": "masks (masked_fill)", "logical_not": "negates the mask (logical_not)",
+    "lt": "compares by < (lt)", "le": "compares by <= (le)", "gt": "compares by > (gt)", "ge": "compares by >= (ge)",
+    "eq": "compares by == (eq)", "ne": "compares by != (ne)", "tril": "keeps the lower triangle of the mask (tril)",
+    "triu": "keeps the upper triangle of the mask (triu)",
     "bitwise_not": "negates the mask (logical_not)", "safe_softmax": "takes the softmax", "index": "takes by index",
 }  # fmt: skip
 
