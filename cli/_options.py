@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cli._offers import offer_files
+
 if TYPE_CHECKING:
     from parity.report import Report
 
@@ -56,6 +58,8 @@ def _spec_options() -> list[click.Parameter]:
             extra.update(multiple=True, callback=_numbers)
         else:
             extra.update(default=str(default), show_default=default not in {"", 0})
+        if "FILE" in option.metavar:
+            extra["shell_complete"] = offer_files
         return click.Option([option.flag or f"--{name.replace('_', '-')}", name], **extra)
 
     return [made(name, option) for name, option in listed()]
@@ -82,7 +86,12 @@ def report_options(command: _Command) -> _Command:
     """Add the options that write the report to files; each path is checked before the work starts."""
     for name, what in (("html", "one self-contained HTML page"), ("junit", "JUnit XML"), ("json", "JSON")):
         command = click.option(
-            f"--{name}", f"{name}_path", metavar="FILE", callback=writable_path, help=f"Write the report as {what}."
+            f"--{name}",
+            f"{name}_path",
+            metavar="FILE",
+            callback=writable_path,
+            shell_complete=offer_files,
+            help=f"Write the report as {what}.",
         )(command)
     return command
 
@@ -128,6 +137,35 @@ def write_failure(
             write_reports(failed_report(*targets, message, asked), paths)
         except OSError as unwritten:  # must not take the place of what went wrong first
             click.echo(f"ms2torch: {unwritten}", err=True)
+
+
+def input_option(help_text: str) -> Callable[[_Command], _Command]:
+    """Add `--input SPEC`, which may be repeated.
+
+    Args:
+        help_text (str): what the help says of it.
+    """
+    return click.option("--input", "inputs", metavar="SPEC", multiple=True, shell_complete=offer_files, help=help_text)
+
+
+def check_words(targets: Sequence[str | None], inputs: Sequence[str]) -> None:
+    """Report what is wrong in the words of a command line, before torch takes its seconds to load.
+
+    Args:
+        targets (Sequence[str | None]): nets as text; None where none is named.
+        inputs (Sequence[str]): inputs as text.
+
+    Raises:
+        CannotCompare: if a target or an input does not parse, or names what is not there.
+    """
+    from parity.code.input_specs import check_input
+    from parity.code.targets import check_target
+
+    for target in targets:
+        if target is not None:
+            check_target(target)
+    for text in inputs:
+        check_input(text)
 
 
 def read_mapping(path: Path, option: str) -> dict[str, str]:

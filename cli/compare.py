@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from cli._offers import offer_nets
 from cli._options import (
     CompareCommand,
+    check_words,
     debug_option,
+    input_option,
     report_options,
     writable_path,
     write_failure,
@@ -23,15 +26,11 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=CompareCommand)
-@click.argument("reference", metavar="REF", required=False)
-@click.argument("port", required=False)
-@click.option(
-    "--input",
-    "inputs",
-    metavar="SPEC",
-    multiple=True,
-    help="An input of both nets: [NAME=]DTYPE[SHAPE] as in float32[2,3,224,224] or int64[2,16]<1000, or a .npy or "
-    ".npz file. Repeat it for several inputs.",
+@click.argument("reference", metavar="REF", required=False, shell_complete=offer_nets)
+@click.argument("port", required=False, shell_complete=offer_nets)
+@input_option(
+    "An input of both nets: [NAME=]DTYPE[SHAPE] as in float32[2,3,224,224] or int64[2,16]<1000, or a .npy or "
+    ".npz file. Repeat it for several inputs."
 )
 @click.option(
     "--again",
@@ -81,11 +80,12 @@ def compare(
     files = {"json": json_path, "html": html_path, "junit": junit_path}
     differences = _accepted(accept)
     with progress("loading torch") as show:
-        import parity
-        from parity.forward.shared import joined
-
         nets, specs, asked = _asked(ctx, (reference, port), inputs, again, options)
         try:
+            check_words(nets, specs)
+            import parity
+            from parity.forward.shared import joined
+
             with joined() as share:
                 report = parity.compare(*nets, specs, progress=show, **asked)
         except Exception as error:  # whatever it is, it is told: first in the files, then by `cli.main`

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
-from click.shell_completion import get_completion_class
+from click.shell_completion import add_completion_class, get_completion_class
 
 from cli._options import debug_option
 
 _PROGRAM = "ms2torch"
-_VARIABLE = "_MS2TORCH_COMPLETE"  # the name that click derives from the program's
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +67,13 @@ def _own_shell() -> str:
 
 
 def _script(shell: str) -> str:
-    from cli.main import program
+    from cli._offers import Bash
+    from cli.main import COMPLETE, program
 
+    add_completion_class(Bash)
     kind = get_completion_class(shell)
     assert kind is not None
-    complete = kind(program, {}, _PROGRAM, _VARIABLE)
+    complete = kind(program, {}, _PROGRAM, COMPLETE)
     return str(complete.source_template % complete.source_vars()).strip()
 
 

@@ -6,14 +6,18 @@ Exit codes: 0 the same (or done), 1 different, 2 could not do it.
 from __future__ import annotations
 
 import difflib
+import errno
 import importlib
 import os
 import platform
 import runpy
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import MutableMapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from types import FrameType
 from typing import Any, NoReturn
 
 import click
@@ -21,7 +25,9 @@ import click
 from cli._options import debug_option, wants_debug
 
 COULD_NOT = 2
+COMPLETE = "_MS2TORCH_COMPLETE"  # the variable in which a shell asks: the name that click derives from the program's
 _INTERRUPTED = 130
+_TERMINATED = 143
 _OURS = ("parity", "mappings", "ms2torch")
 # Command name -> module and function; a module is imported when its command is run or listed.
 _COMMANDS = {
@@ -37,6 +43,10 @@ _COMMANDS = {
     "doctor": ("cli.doctor", "doctor"),
     "completion": ("cli.completion", "completion"),
 }
+
+
+class TerminatedError(KeyboardInterrupt):
+    """The process was asked to end: what it has begun to write is cleared away on the way out, as for Ctrl-C."""
 
 
 class Program(click.Group):
@@ -81,6 +91,7 @@ class Program(click.Group):
         del extra
         options.pop("standalone_mode", None)
         words = list(sys.argv[1:] if args is None else args) or ["--help"]
+        before = _raise_when_terminated()
         try:
             code = super().main(words, prog_name or "ms2torch", standalone_mode=False, **options)
             sys.stdout.flush()
@@ -88,15 +99,31 @@ class Program(click.Group):
             code = error.exit_code
         except BrokenPipeError:
             code = _reader_went_away()
-        except (KeyboardInterrupt, click.Abort):
-            code = _say("interrupted", _INTERRUPTED)
+        except (KeyboardInterrupt, click.Abort) as error:
+            terminated = isinstance(error.__cause__, TerminatedError)  # click makes its Abort of it
+            code = _say("terminated", _TERMINATED) if terminated else _say("interrupted", _INTERRUPTED)
         except click.ClickException as error:
             code = _say(_click_message(error), COULD_NOT)
-        except Exception as error:
+        except (Exception, GeneratorExit) as error:
             if wants_debug(words):
                 raise
             code = _say(_message(error), COULD_NOT)
+        finally:
+            if before is not None:
+                signal.signal(signal.SIGTERM, before)
         sys.exit(code if isinstance(code, int) else 0)
+
+    def _main_shell_completion(
+        self, ctx_args: MutableMapping[str, Any], prog_name: str, complete_var: str | None = None
+    ) -> None:
+        """Answer a shell that completes a line; exits then."""
+        if COMPLETE in os.environ:
+            from click.shell_completion import add_completion_class
+
+            from cli._offers import Bash
+
+            add_completion_class(Bash)
+        super()._main_shell_completion(ctx_args, prog_name, complete_var)
 
 
 def _load_siblings() -> None:
@@ -125,8 +152,22 @@ def _click_message(error: click.ClickException) -> str:
     return error.format_message()
 
 
-def _message(error: Exception) -> str:
+def _raise_when_terminated() -> signal.Handlers | Any:
+    """Let SIGTERM raise; return what was done about it before, None in a thread, which may not ask."""
+    if threading.current_thread() is not threading.main_thread():
+        return None
+
+    def terminate(number: int, frame: FrameType | None) -> NoReturn:
+        del number, frame
+        raise TerminatedError
+
+    return signal.signal(signal.SIGTERM, terminate)
+
+
+def _message(error: BaseException) -> str:
     """Give the text of an exception, with its type and a hint where it was not written for the reader of one line."""
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        return f"cannot write {error.filename or 'the output'}: {error.strerror}"
     if type(error).__module__.partition(".")[0] in _OURS:
         return str(error)
     return f"{type(error).__name__}: {error} (--debug shows where)"

@@ -17,7 +17,7 @@ from cli._options import debug_option, writable_path
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from parity.port.files import Project
+    from parity.port.project.files import Project
     from parity.port.result import Port
 
 
@@ -76,7 +76,7 @@ def port(
     Exit codes: 0 converted (and the same), 1 something is left or differs, 2 something could not be read or compared.
     """
     from parity.port.conversion import port as convert
-    from parity.port.files import BadSourceError, write
+    from parity.port.project.files import BadSourceError, write
     from parity.port.result import diff, lines
     from parity.report.files import write_atomic
 
@@ -117,8 +117,8 @@ def port(
 
 def _found(project: Project, to: str) -> tuple[str, ...]:
     """Return the nets of the first file that need no arguments."""
-    from parity.port.nets import buildable
-    from parity.port.project import TORCH
+    from parity.port.project.facts import TORCH
+    from parity.port.project.nets import buildable
     from parity.port.to_torch.project import MINDSPORE
 
     found = buildable(project.entries[0].source, TORCH if to == "mindspore" else MINDSPORE)
@@ -137,7 +137,7 @@ def _proved(
 ) -> Port:
     from dataclasses import replace
 
-    from parity.port.files import write
+    from parity.port.project.files import write
     from parity.port.proof import prove
 
     with tempfile.TemporaryDirectory() as folder:

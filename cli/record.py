@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from cli._options import debug_option
+from cli._offers import offer_nets
+from cli._options import check_words, debug_option, input_option
 
 
 def _print_recorder(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -19,17 +20,11 @@ def _print_recorder(ctx: click.Context, param: click.Parameter, value: bool) -> 
 
 
 @click.command()
-@click.argument("target")
+@click.argument("target", shell_complete=offer_nets)
 @click.option(
     "-o", "--output", metavar="DIR", required=True, type=click.Path(path_type=Path), help="The trace to write."
 )
-@click.option(
-    "--input",
-    "inputs",
-    metavar="SPEC",
-    multiple=True,
-    help="An input: [NAME=]DTYPE[SHAPE] as in float32[2,3,224,224] or int64[2,16]<1000, or a .npy or .npz file.",
-)
+@input_option("An input: [NAME=]DTYPE[SHAPE] as in float32[2,3,224,224] or int64[2,16]<1000, or a .npy or .npz file.")
 @click.option(
     "--mode", type=click.Choice(["eval", "train"]), default="eval", show_default=True, help="Mode of the net."
 )
@@ -75,6 +70,7 @@ def record(
 
     TARGET is file.py:Name, file.py:make(num_classes=10) or package.module:Name, a torch module or a MindSpore Cell.
     """
+    check_words([target], inputs)
     from parity.recording.run import interpreter, run_recorder
 
     words = [target, "--mode", mode, "--seed", str(seed), "--weights", weights]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 
+from cli._offers import offer_files
 from cli._options import debug_option
 
 # The program gets an interpreter of its own: there, `import cli` or `import parity` finds what the program means by it,
@@ -24,7 +26,7 @@ sys.exit(main(sys.argv[1:]))
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
 @click.option("--device", help="Run on this device of torch's (cuda, cuda:1, mps, npu, cpu), whichever PROG names.")
-@click.argument("program", metavar="PROG")
+@click.argument("program", metavar="PROG", shell_complete=offer_files)
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
 @debug_option
 def run(device: str | None, program: str, args: tuple[str, ...]) -> None:
@@ -32,6 +34,8 @@ def run(device: str | None, program: str, args: tuple[str, ...]) -> None:
 
     `import mindspore` gives ms2torch; nothing else is changed. Exit code, output and tracebacks are the program's own.
     """
+    if not program.startswith("-") and not Path(program).exists():
+        raise click.ClickException(f"cannot open {program}: no such file")
     chosen = [] if device is None else ["--device", device]
     command = [sys.executable, "-c", _START, *chosen, program, *args]
     if os.name == "nt":  # execv there ends this process at once, and the shell does not wait for the new one

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from cli._console import Progress, progress
+from cli._offers import offer_files
 from cli._options import debug_option, writable_path
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ FailOn = Literal["error", "warning", "note", "never"]
 
 
 @click.command()
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, shell_complete=offer_files)
 @click.option("--json", "json_path", metavar="FILE", callback=writable_path, help="Write everything found as JSON.")
 @click.option("--sarif", "sarif_path", metavar="FILE", callback=writable_path, help="Write the remarks as SARIF 2.1.0.")
 @click.option(

@@ -7,21 +7,22 @@ from pathlib import Path
 
 import click
 
-from cli._options import debug_option, read_mapping, writable_path
+from cli._offers import offer_nets
+from cli._options import check_words, debug_option, input_option, read_mapping, writable_path
 
 
 @click.command()
 @click.argument("source", metavar="IN", type=click.Path(path_type=Path))
 @click.argument("output", metavar="OUT", type=click.Path(path_type=Path))
-@click.option("--net", metavar="REF", default=None, help="The net of the one framework: file.py:Name, as in compare.")
-@click.option("--port", metavar="PORT", default=None, help="The net of the other framework.")
 @click.option(
-    "--input",
-    "inputs",
-    metavar="SPEC",
-    multiple=True,
-    help="An input of both nets, which pairs their layers by running them: as in compare.",
+    "--net",
+    metavar="REF",
+    default=None,
+    shell_complete=offer_nets,
+    help="The net of the one framework: file.py:Name, as in compare.",
 )
+@click.option("--port", metavar="PORT", default=None, shell_complete=offer_nets, help="The net of the other framework.")
+@input_option("An input of both nets, which pairs their layers by running them: as in compare.")
 @click.option(
     "--map",
     "mapping",
@@ -89,6 +90,9 @@ def weights(
         raise click.ClickException("--check runs both nets: give --net, --port and --input")
     if inputs and not (net and port):
         raise click.ClickException("--input runs both nets: give --net and --port")
+    if not source.exists():
+        raise click.ClickException(f"{source}: no such file")
+    check_words([net, port], inputs)
     names = read_mapping(mapping, "--map") if mapping is not None else {}
     settled = read_mapping(kinds, "--kinds") if kinds is not None else {}
     from parity.convert import conversion

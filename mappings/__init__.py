@@ -6,9 +6,12 @@ data file and imports neither framework.
 
 from __future__ import annotations
 
-from mappings.layouts import Layout as Layout
-from mappings.load import MappingError as MappingError, families as families
-from mappings.model import (
+from mappings.rows.arguments import (
+    compare_arguments as compare_arguments,
+    expected_arguments as expected_arguments,
+)
+from mappings.rows.layouts import Layout as Layout
+from mappings.rows.model import (
     ArgumentDifference as ArgumentDifference,
     Case as Case,
     Difference as Difference,
@@ -18,7 +21,10 @@ from mappings.model import (
     Row as Row,
     Weight as Weight,
 )
-from mappings.registry import (
+from mappings.rows.names import match_weight as match_weight
+from mappings.rows.transforms import TransformError as TransformError
+from mappings.table.load import MappingError as MappingError, families as families
+from mappings.table.registry import (
     UnknownNameError as UnknownNameError,
     find as find,
     iter_rows as iter_rows,
@@ -27,4 +33,3 @@ from mappings.registry import (
     rows_for_mindspore as rows_for_mindspore,
     rows_for_torch as rows_for_torch,
 )
-from mappings.transforms import TransformError as TransformError

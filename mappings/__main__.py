@@ -11,17 +11,17 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from mappings.evidence import record_facts
-from mappings.lint import lint
-from mappings.load import MappingError, families
-from mappings.model import Row
-from mappings.mutate import judge, mutants
-from mappings.official import STATES, official_answers, report, used_name_answers
-from mappings.oracle import OracleError, verify_on_oracle, worker
-from mappings.registry import iter_rows
-from mappings.sides import MindSporeSide, TorchSide
-from mappings.signatures import record
-from mappings.verify import CaseResult, verify_row
+from mappings.audit.lint import lint
+from mappings.audit.mutate import judge, mutants
+from mappings.audit.official import STATES, official_answers, report, used_name_answers
+from mappings.proof.evidence import record_facts
+from mappings.proof.oracle import OracleError, verify_on_oracle, worker
+from mappings.proof.verify import CaseResult, verify_row
+from mappings.rows.model import Row
+from mappings.running.sides import MindSporeSide, TorchSide
+from mappings.signatures.recorded import record
+from mappings.table.load import MappingError, families
+from mappings.table.registry import iter_rows
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 # A file of ours that a namesake is not expected to have.
-_KNOWN_BY = {"cli": "main.py", "parity": "report/model.py", "mappings": "model.py"}
+_KNOWN_BY = {"cli": "main.py", "parity": "report/model.py", "mappings": "rows/model.py"}
 
 
 class ForeignPackageError(ImportError):

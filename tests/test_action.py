@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,25 @@ def read(path: Path) -> dict[str, Any]:
     return yaml.safe_load(path.read_text(encoding="utf-8"))
 
 
+def run_step(root: Path, folder: Path, **given: str) -> tuple[subprocess.CompletedProcess[str], dict[str, str]]:
+    """The comparing step as the runner's shell executes it, and its outputs."""
+    action = read(root / "action.yml")
+    (step,) = [step for step in action["runs"]["steps"] if step.get("id") == "compare"]
+    context = {**given, "github.job": "test", "strategy.job-index": "0", "python-version": ""}
+    settings = {
+        name: re.sub(r"\$\{\{ (?:inputs\.)?(.*?) \}\}", lambda found: context[found[1]], text)
+        for name, text in step["env"].items()
+    }
+    output = folder / "output"
+    output.write_text("", encoding="utf-8")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-e", "-c", step["run"]], cwd=folder, capture_output=True, text=True, check=False,
+        env={**os.environ, "PATH": path, "GITHUB_OUTPUT": str(output), "RUNNER_TEMP": str(folder), **settings},
+    )  # fmt: skip
+    return done, dict(line.split("=", 1) for line in output.read_text(encoding="utf-8").splitlines())
+
+
 @pytest.mark.parametrize(
     ("port", "verdict", "code"),
     [("seed_conv_pad.py", "same", 0), ("seed_conv_default.py", "different", 1), ("no.py", "error", 2)],
@@ -23,20 +43,32 @@ def read(path: Path) -> dict[str, Any]:
 def test_the_step_compares_annotates_and_says_the_verdict(
     root: Path, tmp_path: Path, port: str, verdict: str, code: int
 ) -> None:
-    action = read(root / "action.yml")
-    (step,) = [step for step in action["runs"]["steps"] if step.get("id") == "compare"]
     given = {"reference": f"{root}/examples/seed_conv_torch.py:make", "port": f"{root}/examples/{port}:make"}
-    given |= {"input": "float32[2,120,12,12]\n", "options": "--seed 3"}
-    settings = {name: given[text.split("inputs.")[1].rstrip(" }")] for name, text in step["env"].items()}
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        ["bash", "-e", "-c", step["run"]], cwd=tmp_path, capture_output=True, text=True, check=False,
-        env={**os.environ, "PATH": path, "GITHUB_OUTPUT": str(tmp_path / "output"), **settings},
-    )  # fmt: skip
+    done, outputs = run_step(root, tmp_path, **given, input="float32[2,120,12,12]\n", options="--seed 3")
     assert done.returncode == code, done.stderr
-    assert (tmp_path / "output").read_text() == f"verdict={verdict}\n"
-    assert (tmp_path / "ms2torch-report.html").exists()
+    assert outputs["verdict"] == verdict
+    assert Path(outputs["report"]).parent == tmp_path
+    assert Path(outputs["report"]).exists()
     assert ("::error file=" in done.stdout) == (verdict == "different")
+
+
+def test_two_uses_in_one_job_have_reports_of_their_own_and_options_are_not_globbed(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "layer.py").touch()  # what `layer*` would become
+    given = {"reference": f"{root}/examples/no.py:make", "port": f"{root}/examples/no.py:make", "input": "float32[2]"}
+    outputs = [run_step(root, tmp_path, **given, options=options)[1] for options in ("--layers layer*", "--grad")]
+    assert outputs[0]["name"] != outputs[1]["name"]
+    report = Path(outputs[0]["report"]).read_text(encoding="utf-8")
+    assert "layer*" in report
+    assert "layer.py" not in report
+
+
+def test_the_users_own_python_is_left_alone(root: Path) -> None:
+    action = read(root / "action.yml")
+    (setup,) = [step for step in action["runs"]["steps"] if "setup-python" in step.get("uses", "")]
+    assert setup["if"] == "inputs.python-version != ''"
+    assert action["inputs"]["python-version"]["default"] == ""
+    folders = [step.get("working-directory") for step in action["runs"]["steps"] if "run" in step]
+    assert folders == ["${{ inputs.working-directory }}"] * 2
 
 
 def test_workflows_run_what_is_there(root: Path) -> None:

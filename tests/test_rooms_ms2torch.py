@@ -6,13 +6,11 @@ Stub files do not count: they are the faces, and say where MindSpore's own modul
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests import sources
 
-ROOT = Path(__file__).resolve().parent.parent / "ms2torch"
+ROOT = sources.ROOT / "ms2torch"
 
 # From the ground up: a room may import only rooms that stand before it, and of those the ones named here.
 ROOMS = {
@@ -97,24 +95,12 @@ ROOMS_OF_OPS = {
 }
 
 
-def executed(tree: ast.AST) -> Iterator[ast.AST]:
-    """Every node but those under `if TYPE_CHECKING:`."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
-            continue
-        yield node
-        yield from executed(node)
-
-
 def modules_imported(path: Path) -> set[str]:
     """What of ms2torch a file imports, as dotted names below the package; "" is the package itself."""
     found: set[str] = set()
-    for node in executed(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert not node.level, f"{path}:{node.lineno}: an import relative to the package"
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    for one in sources.source(path).executed:
+        assert not one.level, f"{path}:{one.line}: an import relative to the package"
+        found.add(f"{one.module}.{one.name}" if one.name else one.module)
     return {name.partition(".")[2] for name in found if name.split(".")[0] == "ms2torch"}
 
 
@@ -132,9 +118,9 @@ def room_of(module: str, rooms: dict[str, set[str]]) -> str | None:
     return None
 
 
-def check(room: str, rooms: dict[str, set[str]], below: str = "") -> None:
+def faults_of(room: str, rooms: dict[str, set[str]], below: str = "") -> list[str]:
+    """Where a room breaks its table."""
     above = set(list(rooms)[list(rooms).index(room) :])
-    assert not rooms[room] & above, f"{room} may import only rooms that stand before it in the table"
     used: dict[str, set[str]] = {}
     for path in files_of(f"{below}{room}"):
         for module in modules_imported(path):
@@ -143,20 +129,22 @@ def check(room: str, rooms: dict[str, set[str]], below: str = "") -> None:
                 other = "__init__"  # a name that the package exports
             if other not in (None, room):
                 used.setdefault(other, set()).add(path.relative_to(ROOT).as_posix())
-    wrong = {other: files for other, files in used.items() if other not in rooms[room]}
-    assert not wrong, f"{room} may import {sorted(rooms[room])}, and imports {wrong}"
-    idle = rooms[room] - set(used)
-    assert not idle, f"{room} no longer imports {sorted(idle)}: take them out of the table"
+    allowed = rooms[room]
+    return [
+        *(f"{room} may import only rooms before it in the table, not {other}" for other in sorted(allowed & above)),
+        *(f"{room} imports {other} in {used[other]}; the table has not" for other in sorted(set(used) - allowed)),
+        *(f"{room} no longer imports {other}: take it out of the table" for other in sorted(allowed - set(used))),
+    ]
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_rooms_import_downwards(room: str) -> None:
-    check(room, ROOMS)
+def test_rooms_import_downwards() -> None:
+    faults = [fault for room in ROOMS for fault in faults_of(room, ROOMS)]
+    assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("room", ROOMS_OF_OPS)
-def test_families_of_operations_import_downwards(room: str) -> None:
-    check(room, ROOMS_OF_OPS, below="ops.")
+def test_families_of_operations_import_downwards_between_their_rooms() -> None:
+    faults = [fault for room in ROOMS_OF_OPS for fault in faults_of(room, ROOMS_OF_OPS, below="ops.")]
+    assert not faults, "\n".join(faults)
 
 
 def test_functions_know_nothing_of_primitives() -> None:

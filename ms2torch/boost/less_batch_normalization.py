@@ -45,7 +45,7 @@ class CommonHeadLastFN(Cell):
             self.bias = Parameter(initializer(bias_init, [out_channels]), name="bias")
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
+        """Multiply the cosines between rows of `x` and of the weight by `multiplier`."""
         out = self.x_norm(x).matmul(self.w_norm(self.weight).T)
         return self.multiplier * (out + self.bias if self.has_bias else out)
 

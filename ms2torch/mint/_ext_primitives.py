@@ -25,7 +25,6 @@ class AddExt(Primitive):
     """
 
     def __call__(self, input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Tensor:
-        """Apply the operation."""
         return _math.add(input, other, alpha=alpha)
 
 
@@ -36,7 +35,6 @@ class SubExt(Primitive):
     """
 
     def __call__(self, input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Tensor:
-        """Apply the operation."""
         return _math.sub(input, other, alpha=alpha)
 
 
@@ -75,7 +73,6 @@ class SumExt(Primitive):
     """
 
     def __call__(self, input: Tensor, dim: Any = None, keepdim: bool = False, dtype: Type | None = None) -> Tensor:
-        """Apply the operation."""
         return reduce.sum(input, dim, keepdim, dtype=dtype)
 
 
@@ -86,7 +83,6 @@ class MeanExt(Primitive):
     """
 
     def __call__(self, input: Tensor, dim: Any = None, keepdim: bool = False, dtype: Type | None = None) -> Tensor:
-        """Apply the operation."""
         return _reduce.mean(input, dim, keepdim, dtype=dtype)
 
 
@@ -113,7 +109,6 @@ class SortExt(Primitive):
     def __call__(
         self, input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False
     ) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         return _reduce.sort(input, dim=dim, descending=descending, stable=stable)
 
 
@@ -145,7 +140,6 @@ class StackExt(Primitive):
         self.dim = dim
 
     def __call__(self, tensors: Any) -> Tensor:
-        """Apply the operation."""
         return _array.stack(tensors, self.dim)
 
 
@@ -204,7 +198,6 @@ class ZerosLikeExt(Primitive):
     """
 
     def __call__(self, input: Tensor, dtype: Type | None = None) -> Tensor:
-        """Apply the operation."""
         return layout.zeros_like(input, dtype=dtype)
 
 
@@ -222,7 +215,6 @@ class SwigluGrad(Primitive):
     """
 
     def __call__(self, grad_output: Tensor, input: Tensor, dim: int = -1) -> Tensor:
-        """Apply the operation."""
         t, g = unwrap(input), unwrap(grad_output)
         dim = one_axis("SwigluGrad", dim, t.ndim)
         first, second = t.chunk(2, dim)
@@ -244,7 +236,6 @@ class ClampScalar(Primitive):
     """
 
     def __call__(self, input: Tensor, min: Number | None = None, max: Number | None = None) -> Tensor:
-        """Apply the operation."""
         return clip.clamp(input, min, max)
 
 
@@ -255,7 +246,6 @@ class ClampTensor(Primitive):
     """
 
     def __call__(self, input: Tensor, min: Tensor | None = None, max: Tensor | None = None) -> Tensor:
-        """Apply the operation."""
         return clip.clamp(input, min, max)
 
 
@@ -266,7 +256,6 @@ class InplaceCopy(Primitive):
     """
 
     def __call__(self, input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
-        """Apply the operation."""
         return input.copy_(src, non_blocking)
 
 
@@ -277,7 +266,6 @@ class SliceExt(Primitive):
     """
 
     def __call__(self, input: Tensor, dim: int, start: int, end: int, step: int) -> Tensor:
-        """Apply the operation."""
         t = unwrap(input)
         before = (slice(None),) * one_axis("SliceExt", dim, t.ndim)
         return wrap(t[(*before, slice(start, end, step))])
@@ -297,7 +285,6 @@ class Arange(Primitive):
     """
 
     def __call__(self, start: Number, end: Number, step: Number, dtype: Type | None = None) -> Tensor:
-        """Apply the operation."""
         return _create.arange(start, end, step, dtype=dtype)
 
 
@@ -308,7 +295,6 @@ class RepeatInterleaveInt(Primitive):
     """
 
     def __call__(self, input: Tensor, repeats: int, dim: int | None = None, output_size: int | None = None) -> Tensor:
-        """Apply the operation."""
         return _array.repeat_interleave(input, repeats, dim, output_size=output_size)
 
 
@@ -321,7 +307,6 @@ class RepeatInterleaveTensor(Primitive):
     def __call__(
         self, input: Tensor, repeats: Tensor, dim: int | None = None, output_size: int | None = None
     ) -> Tensor:
-        """Apply the operation."""
         return _array.repeat_interleave(input, repeats, dim, output_size=output_size)
 
 

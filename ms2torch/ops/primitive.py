@@ -91,7 +91,7 @@ class Primitive:
             cls.__call__ = checking(key, own)  # type: ignore[method-assign]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Apply the operation."""
+        """Raise; a subclass gives `fn` or defines this."""
         msg = f"Primitive {self.name} has no implementation"
         raise NotImplementedError(msg)
 

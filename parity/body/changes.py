@@ -188,6 +188,7 @@ def _of_arguments(sides: Sides, operation: Operation) -> Iterator[Change]:
     like = [other for other in sides.region if other.name in ALIKE.get(operation.name, (operation.name,))]
     yield from _other_axes(sides, operation, like)
     yield from _of_constants(sides, operation)
+    yield from _counted_otherwise(sides, operation)
     for name, old in operation.arguments.items():
         if name in NOISE or old is None or operation.name in HIDDEN:
             continue
@@ -233,7 +234,9 @@ def _said(operation: Operation, name: str, old: object, new: object, sides: Side
             return f"the epsilon that is added is {numeral(old)}, the reference's {numeral(new)}"
         if operation.name in {"mul", "div"} and name in {"other", "self"}:
             verb = "multiplied" if operation.name == "mul" else "divided"
-            return f"is {verb} by {numeral(old)}, in the reference by {numeral(new)}{source}: the scale differs"
+            ratio = (old / new if operation.name == "mul" else new / old) if new and old else 0.0
+            times = f"; it is {numeral(ratio)} times the reference's" if ratio else ""
+            return f"is {verb} by {numeral(old)}, in the reference by {numeral(new)}{source}: the scale differs{times}"
         if operation.name in {"add", "sub", "rsub"} and name == "other":
             verb = {"add": "has added", "sub": "has subtracted", "rsub": "is subtracted from"}[operation.name]
             return f"{verb} the constant {numeral(old)}, in the reference {numeral(new)}{source}"
@@ -256,6 +259,7 @@ def _near(sides: Sides, operation: Operation, name: str, old: object) -> Iterato
     elif isinstance(old, str):
         yield from ((text, 1.1) for text in ("none", "tanh") if name == "approximate" and text != old)
     elif name in AXES and isinstance(old, int):
+        rank += operation.name in {"stack", "unsqueeze"}
         yield from ((axis, 1.05) for axis in _axes(rank, old))
     elif name == "dim" and isinstance(old, (tuple, list)):
         yield from ((axes, 1.1) for axes in _sets_of_axes(rank, len(old)))
@@ -284,7 +288,10 @@ def _of_constants(sides: Sides, operation: Operation) -> Iterator[Change]:
         return
     for index, number in enumerate(operation.inputs):
         value = sides.port.values[number]
-        if value.producer is not None or value.tensor.numel() != 1 or not value.tensor.is_floating_point():
+        if value.producer is not None or not value.tensor.is_floating_point():
+            continue
+        if value.tensor.numel() != 1:
+            yield from _of_tables(sides, operation, index, number)
             continue
         old = float(value.tensor)
         candidates = [*sides.scalars, *(old * f**power for f in _factors_behind(sides, operation) for power in (1, -1, 2, -2))]
@@ -296,6 +303,21 @@ def _of_constants(sides: Sides, operation: Operation) -> Iterator[Change]:
                 yield Change(operation, 1.06, {operation.number: run}, words, "constant", (new, old))
 
 
+def _of_tables(sides: Sides, operation: Operation, index: int, number: int) -> Iterator[Change]:
+    """Yield a constant of several elements times what the results are too great by, and the reference's of its shape."""
+    value = sides.port.values[number]
+    if value.name.startswith(("input", "output")) or sides.known(number):
+        return
+    name = value.name if value.name != "a constant" else "the constant"
+    for factor in _factors_behind(sides, operation):
+        for by in (factor, 1 / factor):
+            words = f"{name} is {numeral(1 / by)} times the reference's: its scale differs"
+            yield Change(operation, 1.07, {operation.number: _given_instead(index, number, value.tensor * by)}, words, "constant")
+    for other in sides.in_left.of_shape(value.tensor.shape):
+        words = f"the value of {name} is not the reference's: the constant differs"
+        yield Change(operation, 1.2, {operation.number: _given_instead(index, number, other)}, words, "constant")
+
+
 def _factors_behind(sides: Sides, operation: Operation) -> list[float]:
     """Return by which factors what is made of an operation's result differs from the reference."""
     found: list[float] = []
@@ -303,6 +325,14 @@ def _factors_behind(sides: Sides, operation: Operation) -> list[float]:
         if other.number >= operation.number and other.number not in sides.reached:
             found += [f for f in _factors(sides, other) if not any(abs(f - g) <= _SAME * abs(g) for g in found)]
     return found[:4]
+
+
+def _counted_otherwise(sides: Sides, operation: Operation) -> Iterator[Change]:
+    """Yield numbers that are counted from another start."""
+    if operation.name == "arange":
+        for by in (-1, 1):
+            words = f"starts {abs(by)} too {'late' if by < 0 else 'early'}: the start of arange differs"
+            yield _output_changed(operation, lambda t, b=by: t + b, 1.1, words, argument="start")
 
 
 def _type_of(operation: Operation, name: str) -> str:
@@ -595,9 +625,13 @@ def _input_changed(
 
 def _of_layout(sides: Sides, operation: Operation) -> Iterator[Change]:
     """Yield other orders of what an operation gives, of the same shape."""
-    if len(operation.outputs) != 1 or operation.name in NOISE_VIEWS:
+    if len(operation.outputs) != 1:
         return
     shape = tuple(sides.tensor(operation.outputs[0]).shape)
+    if operation.name in {"view", "reshape", "unsafe_view", "flatten"} and len(operation.inputs) == 1:
+        yield from _flowing_otherwise(sides, operation, shape)
+    if operation.name in NOISE_VIEWS:
+        return
     for axis, size in enumerate(shape):
         if size > 1:
             yield _output_changed(operation, lambda t, a=axis: t.flip(a), 2.35, f"the order along axis {axis} is reversed: flip")
@@ -620,7 +654,6 @@ def _of_layout(sides: Sides, operation: Operation) -> Iterator[Change]:
             yield _output_changed(
                 operation, lambda t, o=order: t.permute(o), 2.1, f"the order of its axes is not the reference's: transpose {order}"
             )  # fmt: skip
-    yield from _flowing_otherwise(sides, operation, shape)
 
 
 NOISE_VIEWS = frozenset({"clone", "expand", "unsafe_view", "alias", "detach", "lift_fresh", "contiguous"})
@@ -634,8 +667,6 @@ def _interleaved(tensor: torch.Tensor, axis: int, parts: int) -> torch.Tensor:
 
 def _flowing_otherwise(sides: Sides, operation: Operation, shape: tuple[int, ...]) -> Iterator[Change]:
     """Yield, for a reshape, the same reshape of its input with two axes exchanged."""
-    if operation.name not in {"view", "reshape", "unsafe_view", "flatten"} or len(operation.inputs) != 1:
-        return
     given = sides.tensor(operation.inputs[0])
     for i, j in itertools.combinations(range(given.dim()), 2):
         if given.shape[i] > 1 and given.shape[j] > 1:
@@ -702,7 +733,7 @@ def _sorted(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def _removed(sides: Sides, operation: Operation) -> Iterator[Change]:
-    if operation.name in LAYOUT or len(operation.outputs) != 1:
+    if not can_move(operation) or operation.name in {"mm", "bmm", "dot", "mv"} or len(operation.outputs) != 1:
         return
     shape = sides.tensor(operation.outputs[0]).shape
     for index, number in enumerate(operation.inputs):
@@ -733,7 +764,7 @@ def _inserted(sides: Sides, operation: Operation) -> Iterator[Change]:
             function = _applied(other, position, leaf)
             fused = 0.15 if is_fused(other) else 0.0
             what = "lacks the scale" if _is_scale(other) else "lacks what the reference does here"
-            words = f"{what}: it {acts(other.name)}{_what(sides, other, position)}{_as_step(other)}"
+            words = f"{what}: it {acts(other.name)}{_what(sides, other, position)}{_as_step(other)}{_ratio(other)}"
             yield _output_changed(operation, function, 2.4 + fused, words, other, lacks=True)
             for index, given in enumerate(operation.inputs):
                 leaf_input = sides.port.values[given].producer is None
@@ -747,6 +778,14 @@ def _inserted(sides: Sides, operation: Operation) -> Iterator[Change]:
     for factor in _factors(sides, operation):
         words = f"it is {numeral(factor)} times the reference's: the scale differs, a multiplication by {numeral(1 / factor)} is missing"
         yield _output_changed(operation, lambda t, f=factor: t / f, 2.6, words, lacks=True, argument="scale")
+
+
+def _ratio(other: Operation) -> str:
+    """Return by which factor a value is wrong without a scale."""
+    by = other.arguments.get("other")
+    if not _is_scale(other) or not isinstance(by, (int, float)) or not by:
+        return ""
+    return f"; it is {numeral(1 / by if other.name == 'mul' else by)} times the reference's"
 
 
 def _is_scale(operation: Operation) -> bool:
@@ -873,9 +912,16 @@ def _reordered(sides: Sides) -> Iterator[Change]:
             for index in range(len(first.inputs)):
                 pair = _in_other_order(sides, first, second, index)
                 if pair is not None:
-                    words = f"{acts(first.name)} before it {acts(second.name)}: the order is the other way round in the reference"
+                    one, two = (acts(op.name) + _operands(sides, op, skip=n) for op, n in ((first, first.inputs[index]), (second, first.outputs[0])))  # noqa: E501
+                    words = f"{one} before it {two}: the order is the other way round in the reference"
                     yield Change(first, 1.5, pair, words, "order")
     del operations
+
+
+def _operands(sides: Sides, operation: Operation, skip: int) -> str:
+    """Return what an operation takes besides one value, in words."""
+    rest = [sides.named(number) for number in operation.inputs if number != skip]
+    return f" {', '.join(rest)}" if rest else ""
 
 
 def _in_other_order(

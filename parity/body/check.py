@@ -13,7 +13,7 @@ from parity.body.explain import Departure, Explainer
 from parity.body.counterfactual import Counterfactual
 from parity.body.expand import expanded
 from parity.body.match import close, tolerance_of
-from parity.body.record import Body, BodyRun, Held, Sink, Substitute, record_body
+from parity.body.record import Body, BodyRun, Held, Sink, Substitute, record_body, with_places_of
 from parity.code import tree
 from parity.forward.arrangement import find_order
 from parity.forward.bench import REFUSED, Bench, Change, Outcome
@@ -90,37 +90,37 @@ class BodyPair:
         calls (CallPair): of the containers.
         inside (bool): follow the operations to where a difference arises. Default: ``False``, compare what reaches the
             layers inside and the outputs.
-        free (frozenset[Key]): inner calls of the port that do what they do, with all that is inside, instead of being
-            held right. Default: none.
+        unpatched (frozenset[Key]): inner calls of the port that do what they do, with all that is inside, instead of
+            being held right. Default: none.
         opened (frozenset[Key]): inner calls that are run with what is inside held right. Default: none.
     """
 
     calls: CallPair
     inside: bool = False
-    free: frozenset[Key] = frozenset()
+    unpatched: frozenset[Key] = frozenset()
     opened: frozenset[Key] = frozenset()
 
     def compared(self, bench: Bench, change: Change) -> Outcome[BodyResult]:
         """Run both bodies on the reference's input; where that cannot be done, nothing is known to differ."""
         change.only("probe")
         flow = change.probe.change if change.probe is not None else None
-        runs = _Bodies(bench, self.free, self.opened)
+        runs = _Bodies(bench, self.unpatched, self.opened)
         if not self.inside:
             return _outcome(runs.agree(self.calls, flow), None)
         result = runs.departures(self.calls, flow)
         return _outcome(result is None or not (result.departures or result.raised), result)
 
-    def makes_up(self, bench: Bench, relative: float) -> bool:
-        """Tell whether the code around the free calls makes up for what they do otherwise; False where that is unknown.
+    def compensates(self, bench: Bench, relative: float) -> bool:
+        """Tell whether the code around the unpatched calls compensates for what they do; False where that is unknown.
 
-        It does if the bodies agree; or if the port makes of what they return what the reference's calls return, and
-        what differs in the end is made of values that the reference has too: then that difference arises behind them.
+        It does if the bodies agree; or if the port computes what the reference's calls return out of what they return,
+        and what differs in the end stems from values that the reference has too: that difference arises behind them.
 
         Args:
             bench (Bench): the nets.
             relative (float): relative difference up to which two values agree.
         """
-        return _Bodies(bench, self.free, self.opened).made_up(self.calls, relative)
+        return _Bodies(bench, self.unpatched, self.opened).compensated(self.calls, relative)
 
 
 def _outcome(same: bool, result: BodyResult | None) -> Outcome[BodyResult]:
@@ -140,14 +140,16 @@ def differentiable(bench: Bench, pair: CallPair) -> tuple[Body, Body, list[tuple
 class _Bodies:
     """Runs both bodies of a pair of calls, on a bench."""
 
-    def __init__(self, bench: Bench, free: frozenset[Key] = frozenset(), opened: frozenset[Key] = frozenset()) -> None:
+    def __init__(
+        self, bench: Bench, unpatched: frozenset[Key] = frozenset(), opened: frozenset[Key] = frozenset()
+    ) -> None:
         self._bench = bench
-        self._mender = bench.mender
-        self._free = free
-        self._open = free | opened
+        self._patcher = bench.patcher
+        self._unpatched = unpatched
+        self._open = unpatched | opened
         self._comparison = bench.comparison
         self._forward = bench.forward
-        self._partners = bench.mender.partners
+        self._partners = bench.patcher.partners
 
     def departures(self, pair: CallPair, change: Flow | None) -> BodyResult | None:
         """Follow the operations of both to where they diverge; None where that cannot be done."""
@@ -160,7 +162,7 @@ class _Bodies:
             return None
         for side, body in enumerate((reference, port)):
             self._bench.looked_into[side].update(op.layer for op in body.operations if op.layer is not None)
-        opened = self._open - self._free
+        opened = self._open - self._unpatched
         _take_in(reference, {self._partners[key].layer.path for key in opened})
         _take_in(port, {path for path, _ in opened})
         found = self._departures(reference, port, right, held)
@@ -178,8 +180,8 @@ class _Bodies:
 
     def _fed_otherwise(self, left: Call, right: Call, held: list[tuple[Call, Call]]) -> bool:
         """Tell whether a body was given tensors of other shapes than in the port's own run."""
-        fed = [(self._mender.given(right, left.held_inputs), right.inputs)]
-        fed += [(self._mender.returned(call, base.held_outputs), call.outputs) for base, call in held if call.done]
+        fed = [(self._patcher.given(right, left.held_inputs), right.inputs)]
+        fed += [(self._patcher.returned(call, base.held_outputs), call.outputs) for base, call in held if call.done]
         return any(
             tuple(tensor.shape) != shape.shape
             for tensors, own in fed
@@ -196,7 +198,7 @@ class _Bodies:
         calls = self._calls(pair)
         if calls is None:
             return True
-        exchanged = self._bench.fused.keys() | self._mender.bases.keys()
+        exchanged = self._bench.fused.keys() | self._patcher.bases.keys()
         if change is not None and any(b.key in exchanged for _, b in self._held(*calls)):
             return True  # the layer would have to be run on what is changed
         reference, port, held = self._both(*calls, _How(change, False))
@@ -213,18 +215,18 @@ class _Bodies:
                 apart.append((place, key))
         return not apart or self._only_rounding((reference, port), apart, calls, change)
 
-    def made_up(self, pair: CallPair, relative: float) -> bool:
-        """Tell whether what the free calls do otherwise is gone, or is no part of what differs at last."""
+    def compensated(self, pair: CallPair, relative: float) -> bool:
+        """Tell whether what the unpatched calls do otherwise is gone, or is no part of what differs at last."""
         calls = self._calls(pair)
         if calls is None:
             return False
-        if self._heals(calls, relative):
+        if self._agrees_within(calls, relative):
             return True
         reference, port, held = self._both(*calls, _How(None, True))
         if reference.raised is not None or port.raised is not None:
             return False
         explainer = self._explainer(reference, port)
-        loose = {key[0] for key in self._free}
+        loose = {key[0] for key in self._unpatched}
         apart = [
             (other, sink)
             for other, sink, key in self._sinks(reference, port, calls[1], held)
@@ -232,10 +234,10 @@ class _Bodies:
         ]
         if not apart or any(explainer.stems_from(other, sink, loose) for other, sink in apart):
             return False
-        right = [self._mender.base(self._forward.port_calls[key]) for key in self._free]
+        right = [self._patcher.base(self._forward.port_calls[key]) for key in self._unpatched]
         return all(base is not None and all(explainer.has_made(t) for _, t in base.held_outputs) for base in right)
 
-    def _heals(self, calls: tuple[Call, Call], relative: float) -> bool:
+    def _agrees_within(self, calls: tuple[Call, Call], relative: float) -> bool:
         reference, port, held = self._both(*calls, _How(None, False))
         if reference.raised is not None or port.raised is not None:
             return False
@@ -275,21 +277,21 @@ class _Bodies:
             before = torch.get_default_dtype()
             torch.set_default_dtype(torch.float32)
             try:
-                *coarse, _ = self._both(*calls, _How(change, False, torch.float32))
+                *single, _ = self._both(*calls, _How(change, False, torch.float32))
             finally:
                 torch.set_default_dtype(before)
         fine = [_by_call(body) for body in bodies]
-        rough = [_by_call(body) for body in coarse]
+        rough = [_by_call(body) for body in single]
         for place, key in apart:
             if place not in rough[0] or key not in rough[1]:
                 return False
             tensors = [bodies[side].tensors(fine[side][at]) for side, at in enumerate((place, key))]
-            rounded = [coarse[side].tensors(rough[side][at]) for side, at in enumerate((place, key))]
+            rounded = [single[side].tensors(rough[side][at]) for side, at in enumerate((place, key))]
             for a, b, a32, b32 in zip(*tensors, *rounded, strict=False):
                 if a.shape != b.shape:
                     return False
                 noise, norms = max(error_norms(a, a32)[0], error_norms(b, b32)[0]), Norms(*error_norms(a, b))
-                cast = calls[0].key in self._forward.coarse and self._forward.within_noise(norms, noise)
+                cast = calls[0].key in self._forward.casts and self._forward.within_noise(norms, noise)
                 if not cast and not same_in_float64(norms, noise):
                     return False
         return True
@@ -319,14 +321,14 @@ class _Bodies:
     def _held(self, left: Call, right: Call) -> list[tuple[Call, Call]]:
         """Return the pairs of inner calls that are not run: those with a partner and outputs of one form."""
         inside = {call.key: call for call in calls_inside(left, self._forward.reference64.calls)}
-        skipped: set[Key | None] = set(self._free)
+        skipped: set[Key | None] = set(self._unpatched)
         found: list[tuple[Call, Call]] = []
         for call in calls_inside(right, self._forward.port_calls):
             if call.parent in skipped:
                 skipped.add(call.key)
                 continue
             partner = self._partners.get(call.key)
-            loose = call.key in self._mender.free or call.key in self._open
+            loose = call.key in self._patcher.compensated or call.key in self._open
             base = inside.get(partner.key) if partner is not None and not loose else None
             if base is not None and self._exchangeable(base, call) and _given_alike(base, call):
                 found.append((base, call))
@@ -360,7 +362,7 @@ class _Bodies:
         calls = self._forward.reference64.calls if call is base else self._forward.port_calls
         by_path: dict[str, list[Held | None]] = {}
         skipped: set[Key | None] = set()
-        loose: set[Key | None] = set(self._free) if call is not base else set()
+        loose: set[Key | None] = set(self._unpatched) if call is not base else set()
         for inner in calls_inside(call, calls):
             if inner.parent in skipped:
                 skipped.add(inner.key)
@@ -375,7 +377,7 @@ class _Bodies:
             elif known is not None:
                 fused = self._bench.fused.get(inner.key) if call is not base else None
                 outputs = how.named(fused) if fused is not None else how.returned(known[0])
-                outputs = self._mender.returned(inner, outputs) if call is not base and fused is None else outputs
+                outputs = self._patcher.returned(inner, outputs) if call is not base and fused is None else outputs
                 entry = Held(self._form(known[0], inner), outputs)
             by_path.setdefault(inner.layer.path, []).append(entry)
         for key, (known_base, inner) in held.items():
@@ -383,7 +385,7 @@ class _Bodies:
                 outputs = how.returned(known_base)
                 by_path.setdefault(inner.layer.path, []).append(Held(self._form(known_base, inner), outputs))
         given = [(path, how.changed(tensor)) for path, tensor in base.held_inputs]
-        given = given if call is base else self._mender.given(call, given)
+        given = given if call is base else self._patcher.given(call, given)
         inputs = [tensor.clone() for _, tensor in given]
         run = BodyRun(
             subject, call.layer, call.arguments, inputs, by_path, self._comparison.seed, how.operations, how.gradients,
@@ -392,12 +394,12 @@ class _Bodies:
         return record_body(run)
 
     def _while_right(self, inner: Call) -> Held | None:
-        """Return how a layer inside a free one is held as long as it is given what it should be."""
-        base = self._mender.base(inner)
+        """Return how a layer inside an unpatched one is held as long as it is given what it should be."""
+        base = self._patcher.base(inner)
         if base is None or not inner.leaf or not inner.done or not self._exchangeable(base, inner):
             return None
-        given = self._mender.given(inner, base.held_inputs)
-        return Held(self._form(base, inner), self._mender.returned(inner, base.held_outputs), given)
+        given = self._patcher.given(inner, base.held_inputs)
+        return Held(self._form(base, inner), self._patcher.returned(inner, base.held_outputs), given)
 
     def _explainer(self, reference: Body, port: Body) -> Explainer:
         return Explainer(reference, port, self._bench.dtype)
@@ -407,7 +409,7 @@ class _Bodies:
         theirs, mine = _by_call(reference), _by_call(port)
         partner, keys = _in_order(held), _keys(right, held)
         found: list[Departure] = []
-        blamed: set[tuple[int | None, int | None]] = set()
+        reported: set[tuple[int | None, int | None]] = set()
         apart = [
             (theirs[partner.get(key, key)], sink)
             for key, sink in mine.items()
@@ -421,8 +423,8 @@ class _Bodies:
                 continue
             departure = explainer.departure(other, sink)
             name = (_number(departure.port), _number(departure.reference))
-            if name not in blamed:
-                blamed.add(name)
+            if name not in reported:
+                reported.add(name)
                 found.append(departure)
         return found
 
@@ -432,11 +434,11 @@ class _Bodies:
         """Return, for each of the port's sinks that changes of operations make right, where these operations are."""
         if not apart or port.raised is not None:
             return {}
-        left = next(base for base in [self._mender.base(right)] if base is not None)
+        left = next(base for base in [self._patcher.base(right)] if base is not None)
         by_key = {b.key: (a, b) for a, b in held}
 
         def rerun(substitutes: Mapping[int, Substitute]) -> Body:
-            return self._record(right, left, by_key, _How(None, True), substitutes)
+            return with_places_of(port, self._record(right, left, by_key, _How(None, True), substitutes))
 
         def agreeing(body: Body) -> frozenset[Sink]:
             sinks = self._sinks(reference, body, right, held)
@@ -465,7 +467,7 @@ class _Bodies:
         ours, theirs = reference[0].tensors(reference[1]), port[0].tensors(port[1])
         if port[1].layer is None and len(ours) != len(theirs):
             return not strictly  # said of the outputs
-        elsewhere = key is not None and self._mender.keeps_otherwise(key)
+        elsewhere = key is not None and self._patcher.keeps_otherwise(key)
         if self._forward.no_float64:
             relative = NOISY_UNITS * least_noise(self._forward.dtype)
         for a, b in zip(ours, theirs, strict=False):

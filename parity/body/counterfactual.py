@@ -20,15 +20,16 @@ from parity.body.vocabulary import HIDDEN, VIEWS
 Rerun = Callable[[Mapping[int, Substitute]], Body]
 Healed = Callable[[Body], frozenset[Sink]]
 
-_MOST_RUNS = 1500
+_MOST_RUNS = 900
 _LEAST_RUNS = 60
 _MOST_WORK = 300_000_000
 """Runs of one body at most, and elements that all of them compute together."""
 
 _DEARER = 0.6
-"""How much dearer a change may be that heals more."""
+_DEARER_SURE = 1.4
+"""How much dearer a change may be that heals more, or whose operation is the only one that can be wrong."""
 
-_DEAREST_STEP = 2.7
+_DEAREST_STEP = 1.74
 _MOST_MISSED = 1000
 """Changes of one mistake among several: what they may cost, and how many are looked at."""
 
@@ -79,21 +80,30 @@ class Counterfactual:
             apart (Sequence[tuple[Sink, Sink]]): the reference's and the port's sinks at which values differ.
         """
         found: list[Healing] = []
+        steps: list[Healing] = []
         made: dict[int, Substitute] = {}
         waiting = list(apart)
         port = self._port
-        while waiting and len(found) < _MOST_CHANGES and self._left > 0:
+        while waiting and len(found) + len(steps) < _MOST_CHANGES and self._left > 0:
             left, right = waiting[0]
             sides = self._sides(port, left, right)
             best = self._best(sides, right, waiting, made)
-            if best is None:
+            if best is None:  # mistakes that were found on the way to nothing are none
                 waiting.pop(0)
+                for step in steps:
+                    made = {n: run for n, run in made.items() if n not in step.change.substitutes}
+                steps = []
+                port = self._rerun(made) if made else self._port
                 continue
             change, wholly, healed = best
-            found.append(Healing(change, right, wholly))
-            made |= change.substitutes
-            waiting = [pair for pair in waiting if pair[1].layer not in healed]
-            port = self._rerun(made)
+            steps = [*steps, Healing(change, right, wholly)]
+            made = {**made, **change.substitutes}
+            if wholly:
+                found += steps
+                steps = []
+                waiting = [pair for pair in waiting if pair[1].layer not in healed]
+            if waiting:
+                port = self._rerun(made)
         return found
 
     def _sides(self, port: Body, left: Sink, right: Sink) -> Sides:
@@ -151,8 +161,10 @@ class Counterfactual:
                 if not hits and change.cost <= _DEAREST_STEP and len(missed) < _MOST_MISSED:
                     missed.append((change, body))
                 continue
-            hits.append(_Hit(change, healed, self._is_proved(change, body)))
-            limit = min(limit, change.cost + (0.0 if len(healed) == len(others) else _DEARER))
+            hit = _Hit(change, healed, self._is_proved(change, body), self._is_led_to(sides, change))
+            hits.append(hit)
+            dearer = 0.0 if hit.sure else _DEARER_SURE
+            limit = min(limit, change.cost + max(dearer, 0.0 if len(healed) == len(others) else _DEARER))
         if hits:
             best = max(hits, key=_Hit.worth)
             return best.change, True, best.healed
@@ -162,7 +174,13 @@ class Counterfactual:
     def _is_proved(self, change: Change, body: Body) -> bool:
         """Tell whether a changed operation gives, right there, what the reference has."""
         outputs = body.operations[change.operation.number].outputs
-        return any(self._known(body, number) for number in outputs)
+        return any(self._in_left.content(body.values[number].tensor) != "new" for number in outputs)
+
+    def _is_led_to(self, sides: Sides, change: Change) -> bool:
+        """Tell whether an operation gives what the reference has not, of what the reference has."""
+        operation = change.operation
+        known = all(sides.known(n) or sides.port.values[n].producer is None for n in operation.inputs)
+        return known and not any(sides.known(n) for n in operation.outputs)
 
     def _furthest(self, sides: Sides, missed: list[tuple[Change, Body]]) -> Change | None:
         """Return the change of one mistake among several: the one behind which most is what the reference has."""
@@ -173,7 +191,8 @@ class Counterfactual:
                 continue
             known = [n for n in suspects if self._is_new(body, n)]
             gained = len([n for n in known if n >= change.operation.number])
-            if change.operation.number in known and gained and (best is None or (gained, -change.cost) > best[:2]):
+            operator = change.cost <= _DEAREST_STEP and change.operation.number in known
+            if operator and gained > 1 and (best is None or (gained, -change.cost) > best[:2]):
                 best = gained, -change.cost, change
         return best[2] if best is not None else None
 
@@ -189,17 +208,26 @@ class _Hit:
     Args:
         change (Change): the change.
         healed (frozenset[str | None]): the layers whose inputs it makes right; None: the outputs.
-        proved (bool): True if the operation itself gives what the reference has.
+        proved (bool): True if with it the operation itself gives what the reference has.
+        led_to (bool): True if without it the operation makes of what the reference has what it has not.
     """
 
     change: Change
     healed: frozenset[str | None]
     proved: bool
+    led_to: bool
 
-    def worth(self) -> tuple[int, float, bool, int]:
-        """Return what to compare hits by: an earlier cut, else a later operation, is nearer to what is written."""
-        number = self.change.operation.number
-        return len(self.healed), -self.change.cost, self.proved, -number if self.change.cut else number
+    @property
+    def sure(self) -> bool:
+        """True if nothing but this operation can be wrong."""
+        return self.proved and self.led_to and not self.change.cut
+
+    def worth(self) -> tuple[object, ...]:
+        """Return what to compare hits by: of what is missing the last place is nearest to what is written."""
+        operation = self.change.operation
+        number = operation.number if self.change.lacks else -operation.number
+        view = self.change.lacks and operation.name in VIEWS
+        return len(self.healed), self.sure, -self.change.cost, self.proved, not view, number
 
 
 def _behind(body: Body, start: list[int], known: Callable[[int], bool]) -> list[Operation]:

@@ -38,7 +38,8 @@ def _fused(body: Body, known: Collection[str]) -> Iterable[tuple[Operation, Form
             yield operation, COMPOSITES[operation.function]
     for operation in body.operations:
         name = operation.function._schema.name if operation.function is not None else ""
-        if name in OPERATIONS and operation.name not in known:
+        plain = operation.name == "mul" and not any(body.values[n].tensor.is_complex() for n in operation.inputs)
+        if name in OPERATIONS and operation.name not in known and not plain:
             yield operation, OPERATIONS[name]
 
 

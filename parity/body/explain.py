@@ -84,7 +84,7 @@ class Explainer:
 
     def _explained(self, left: Sink, right: Sink, mine: list[Operation], theirs: list[Operation]) -> Departure:
         alike = [*self._idle_before(theirs), *theirs]
-        port = self._exact(mine, alike) or self._suspect(mine)
+        port = self._exact(mine, alike) or self._candidate(mine)
         if port is None:
             reference = next((op for op in reversed(theirs) if op.name not in VIEWS), theirs[-1] if theirs else None)
             return replace(
@@ -239,7 +239,7 @@ class Explainer:
             return False
         return all(self._is(b, self._partner_of(a)) for a, b in zip(mine.inputs, other.inputs, strict=True))
 
-    def _suspect(self, region: list[Operation]) -> Operation | None:
+    def _candidate(self, region: list[Operation]) -> Operation | None:
         """Return the first operation that makes numbers, or an order of them, that the reference never has."""
         first: Operation | None = None
         for operation in region:

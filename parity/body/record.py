@@ -10,7 +10,7 @@ import functools
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import FrameType, MappingProxyType
 from typing import Any, TypeVar
 
@@ -260,6 +260,18 @@ def record_body(run: BodyRun) -> Body:
         recorder.sink(None, [tensor for _, tensor in outputs], None)
     recorder.body.live = recorder.alive if run.gradients else []
     return recorder.body
+
+
+def with_places_of(before: Body, body: Body) -> Body:
+    """Return a run with the places of an earlier one of the same code, which were not noted again.
+
+    Args:
+        before (Body): the earlier run.
+        body (Body): the run, of the same operations up to where it was changed.
+    """
+    for number, (old, new) in enumerate(zip(before.operations, body.operations, strict=False)):
+        body.operations[number] = replace(new, place=old.place, called=old.called, stack=old.stack)
+    return body
 
 
 def _equal(right: torch.Tensor, given: torch.Tensor) -> bool:

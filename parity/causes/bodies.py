@@ -135,7 +135,7 @@ def _called(layer: Layer) -> str:
 
 
 def body_findings(
-    located: list[Located], bench: Bench, *, outputs_same: bool, lonely: Collection[str] = ()
+    located: list[Located], bench: Bench, *, outputs_same: bool, unmatched: Collection[str] = ()
 ) -> list[Finding]:
     """Report containers whose own code makes a difference.
 
@@ -143,13 +143,13 @@ def body_findings(
         located (list[Located]): every pair with its status.
         bench (Bench): the nets.
         outputs_same (bool): whether the nets' outputs agree.
-        lonely (Collection[str]): names of the port's weights without counterpart, of which another finding speaks.
+        unmatched (Collection[str]): names of the port's weights without counterpart, of which another finding speaks.
             Default: none.
     """
     severity: Severity = "note" if outputs_same else "error"
-    suspected = [(entry, _looked_into(entry, bench)) for entry in located if _is_suspected(entry)]
-    looked = [(entry, result) for entry, result in suspected if result is not None]
-    unclear = [entry for entry, result in suspected if result is None]
+    candidates = [(entry, _looked_into(entry, bench)) for entry in located if _may_differ(entry)]
+    looked = [(entry, result) for entry, result in candidates if result is not None]
+    unclear = [entry for entry, result in candidates if result is None]
     results = {id(entry): result for entry, result in taken_together(looked, unclear, bench)}
     known = {id(entry) for entry, _ in looked}
     findings: list[Finding] = []
@@ -158,19 +158,19 @@ def body_findings(
         if not _is_body(entry) or reference is None or port is None:
             continue
         if id(entry) in results:
-            findings += _findings_of(bench, reference, port, results[id(entry)], severity, lonely)
+            findings += _findings_of(bench, reference, port, results[id(entry)], severity, unmatched)
         elif id(entry) in known:
-            continue  # told of a body around it
+            continue  # reported of a body around it
         elif entry.status == "introduced" and any(side.is_recorded for side in bench.sides):
             findings += _stretch_finding(entry, located, bench.forward, severity)  # of code that nobody can run
     return findings
 
 
 def _is_body(entry: Located) -> bool:
-    return not entry.pair.leaf and not entry.made_up and entry.pair.matched
+    return not entry.pair.leaf and not entry.compensated and entry.pair.matched
 
 
-def _is_suspected(entry: Located) -> bool:
+def _may_differ(entry: Located) -> bool:
     # where a layer inside is wrong, the construct's own code may be too
     return _is_body(entry) and (entry.status == "introduced" or (entry.status == "amplified" and not entry.forced))
 
@@ -205,9 +205,9 @@ def _is_plain(departure: Departure) -> bool:
 
 
 def _findings_of(
-    bench: Bench, reference: Call, port: Call, result: BodyResult, severity: Severity, lonely: Collection[str] = ()
+    bench: Bench, reference: Call, port: Call, result: BodyResult, severity: Severity, unmatched: Collection[str] = ()
 ) -> list[Finding]:
-    result = replace(result, departures=tuple(e for e in result.departures if e.constant not in lonely))
+    result = replace(result, departures=tuple(e for e in result.departures if e.constant not in unmatched))
     swapped = _swapped(bench, port, result) if severity == "error" else None
     if swapped is None and (moved := _moved(result)) is not None:
         others = replace(result, departures=tuple(e for e in result.departures if not any(e is one for one in moved)))
@@ -250,7 +250,7 @@ def _order_finding(left: Layer, right: Layer, moved: tuple[Departure, Departure]
 
 def _swapped(bench: Bench, port: Call, result: BodyResult) -> tuple[Finding, set[str]] | None:
     """Report two layers that a construct calls in the other order, with the layers whose input that explains."""
-    partners, calls = bench.mender.partners, bench.forward.port_calls
+    partners, calls = bench.patcher.partners, bench.forward.port_calls
     inside = [call for call in calls.values() if call.parent == port.key and call.key in partners]
     order = {key: number for number, key in enumerate(bench.forward.reference64.calls)}
     reached = {departure.sink.layer for departure in result.departures}

@@ -40,17 +40,17 @@ def check_constants(reference: Subject, port: Subject, weights: WeightMap, befor
         weights (WeightMap): the pairs; changed in place.
         before (Constants): the reference's constants before seeding.
     """
-    suspects = [
+    candidates = [
         entry for entry in weights.mapped if entry.reference.name in before.values and not _agrees(entry, before)
     ]
-    if not suspects:
+    if not candidates:
         return []
     again = reference.built.rebuild(1) if reference.built.rebuild is not None else None
     second: dict[str, torch.Tensor] = {}
     if again is not None:
         second = {**dict(torch.nn.Module.named_parameters(again)), **dict(torch.nn.Module.named_buffers(again))}
     findings: list[Finding] = []
-    for entry in suspects:
+    for entry in candidates:
         name = entry.reference.name
         drawn = name not in second or not torch.equal(second[name].detach(), before.values[name])
         if entry.port.trainable or (drawn and second):

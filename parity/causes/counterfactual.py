@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 import torch
 
-from mappings.model import Opaque
+import mappings
+from mappings.rows.model import Opaque
 from parity.code.faults import hand_over, raise_own
 from parity.forward.bench import REFUSED, Bench, Change, Outcome, Probe
 from parity.forward.forcing import computing, invoke
@@ -230,7 +231,7 @@ def counterpart(subject: Subject, reference: Layer) -> list[tuple[type, dict[str
             found.append((cls, dict(reference.construction.arguments)))
         elif not known.flipped:
             try:
-                found.append((cls, known.row.expected_mindspore_arguments(reference.construction.arguments)))
+                found.append((cls, mappings.expected_arguments(known.row, reference.construction.arguments)))
             except ValueError:
                 continue
     return found

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from mappings.model import Opaque
+from mappings.rows.model import Opaque
 from parity.causes.counterfactual import PROBES, SIZES, LayerPair, counterpart, outcome_of, takes_any_size
 from parity.causes.lines import Lines
+from parity.causes.standing import TREATMENTS, Standing, Treatment, standing_of
 from parity.code.errors import class_name, describe
 from parity.code.fixes import replaced_call
 from parity.code.places import place_of
 from parity.forward.bench import REFUSED, Bench, Outcome, Probe
-from parity.forward.results import Forward
 from parity.locate.localise import Located
 from parity.nets.base import Layer, Subject
 from parity.nets.trace import Call
@@ -30,8 +30,8 @@ from parity.table.relations import short
 
 _T = TypeVar("_T")
 _TRIED = frozenset({"forward", "construct"})
-_ALWAYS_SAID = frozenset({"padding_idx", "max_norm", "ceil_mode"})
-"""Arguments that seldom show on an input at hand: where they differ it is said in any run."""
+_ALWAYS_REPORTED = frozenset({"padding_idx", "max_norm", "ceil_mode"})
+"""Arguments that seldom show on an input at hand: where they differ it is reported in any run."""
 
 _WINDOWS = frozenset({"ceil_mode", "pad_mode", "padding"})
 """Arguments that say where windows lie, which follows the size of the input."""
@@ -42,7 +42,7 @@ _STAGES: Mapping[str, StageName] = {
 }  # fmt: skip
 
 
-class Doctor:
+class LayerDiagnosis:
     """Finds the causes.
 
     Args:
@@ -93,10 +93,9 @@ class Doctor:
         found = [*differences(left, right), *differences_by_input(left, right, shape)]
         groups = group(short(right.api or right.type), found)
         self._lines.add(right, _union(groups))
-        introduced = located.status == "introduced" and not located.made_up
-        compensated = located.made_up or (located.status == "same" and located.inputs_agree is False)
-        findings = [] if introduced else LayerType.other_dropout(left, right)
-        explained = not introduced
+        standing = standing_of(located, self._forward)
+        findings = [] if TREATMENTS[standing].tries_everything else LayerType.other_dropout(left, right)
+        explained = False
         if located.fused is not None:
             fused = [entry for entry in groups if entry.first.argument == "activation"]
             findings += [
@@ -104,27 +103,33 @@ class Doctor:
             ]
             groups = [entry for entry in groups if entry.first.shows not in _TRIED and entry not in fused]
         if base is not None and base.done and groups:
-            as_base = located.as_base or (located.made_up and left.custom)
-            pair = LayerPair(base, port, as_base)
-            compensated = compensated and not (as_base and self._bench.tried(pair, _union(groups)).same)
-            introduced = introduced and not (located.as_base and self._bench.tried(pair).same)
-            if not right.construction.exact and self._bench.tried(pair).same == introduced:
+            pair = LayerPair(base, port, located.as_base or (located.compensated and left.custom))
+            standing = self._as_base(pair, standing, groups)
+            treatment = TREATMENTS[standing]
+            if not right.construction.exact and self._bench.tried(pair).same == treatment.tries_everything:
                 groups = []  # rebuilt from what could be read back, it is not the same layer: nothing can be tried
-            judged, explained = self._judge(pair, located, groups, left, right, compensated=compensated)
+            judged, explained = self._judge(pair, located, groups, treatment)
             findings += judged
-        alone = located.as_base or located.incomparable or not _was_run(port, self._forward)
-        if introduced and not explained and not alone and base is not None:
+        if TREATMENTS[standing].needs_cause and not explained and base is not None:
             findings += self._inside(located, right) or [self._unexplained(located, base, port)]
         return findings
 
+    def _as_base(self, pair: LayerPair, standing: Standing, groups: list[Group]) -> Standing:
+        """Return the standing of a pair whose reference is judged by the framework's class that it is derived from."""
+        if not pair.as_base:
+            return standing
+        corrections = _union(groups) if standing == "compensated" else {}
+        return "same" if self._bench.tried(pair, corrections).same else standing
+
     def _judge(
-        self, pair: LayerPair, located: Located, groups: list[Group], left: Layer, right: Layer, *, compensated: bool
+        self, pair: LayerPair, located: Located, groups: list[Group], treatment: Treatment
     ) -> tuple[list[Finding], bool]:
         """Try each group's correction; return the findings and whether they explain the layer's difference."""
-        now = self._bench.tried(pair) if located.as_base or (located.made_up and left.custom) else self._now(located)
+        left, right = pair.reference.layer, pair.port.layer
+        now = self._bench.tried(pair) if pair.as_base else self._now(located)
         # what only sets initial values or training, or is another spelling, is tried only if the layer does differ
-        introduced = located.status == "introduced" and not located.made_up
-        trial = [e for e in groups if introduced or (e.first.shows in _TRIED and not e.equivalent)]
+        everything = treatment.tries_everything
+        trial = [e for e in groups if everything or (e.first.shows in _TRIED and not e.equivalent)]
         fixed = self._bench.tried(pair, _union(trial)) if trial else now
         findings: list[Finding] = []
         shown = False
@@ -134,10 +139,10 @@ class Doctor:
                 others = [other for other in trial if other is not entry]
                 without = self._bench.tried(pair, _union(others)) if others else now
                 tried = (now, without, fixed)
-                severity, evidence = self._weigh(pair, entry, trial, tried, compensated=compensated)
+                severity, evidence = self._weigh(pair, entry, trial, tried, treatment)
             shown = shown or (severity == "error" and entry in trial)
             findings.append(_argument(left, right, entry, severity, evidence, self._lines))
-        if now.same and not compensated and all(finding.severity != "error" for finding in findings):
+        if now.same and not treatment.only_notes and all(finding.severity != "error" for finding in findings):
             findings = self._elsewhere_by_size(pair, groups, trial, findings, right)
         findings = [
             replace(finding, fix="") if finding.fix and not finding.evidence and self._refused(pair, entry) else finding
@@ -151,7 +156,7 @@ class Doctor:
                 else finding
                 for entry, finding in zip(groups, findings, strict=True)
             ]
-        return findings, located.status != "introduced" or (fixed.same and shown)
+        return findings, fixed.same and shown
 
     def _now(self, located: Located) -> Outcome[None]:
         assert self._forward is not None
@@ -169,13 +174,12 @@ class Doctor:
         entry: Group,
         groups: list[Group],
         tried: tuple[Outcome[None], Outcome[None], Outcome[None]],
-        *,
-        compensated: bool,
+        treatment: Treatment,
     ) -> tuple[Severity, str]:
         """Return how much a group counts, and the measurement that says so."""
         now, without, fixed = tried
-        if compensated:
-            return "note", "the layers around it make up for the difference: its output is the reference's"
+        if treatment.only_notes:
+            return "note", "the layers around it compensate for the difference: its output is the reference's"
         others = [other for other in groups if other is not entry]
         if not entry.corrections:
             alone = not without.same and not any(other.corrections for other in others)
@@ -208,8 +212,8 @@ class Doctor:
             return findings
         trial = trial or windows  # spelled otherwise and equal here, as 'same' for 'valid' is on even sizes
         corrections, tried = _union(trial), self._bench.tried
-        told = self._known(pair, "told", lambda: self._unequal_sizes(pair))
-        if not told:
+        unequal = self._known(pair, "unequal", lambda: self._unequal_sizes(pair))
+        if not unequal:
             known = self._known(
                 pair, "known", lambda: all(pair.changed_by(size) and tried(pair, {}, size).same for size in SIZES)
             )
@@ -220,8 +224,8 @@ class Doctor:
                 for entry, finding in zip(groups, findings, strict=True)
             ]
         main = max(trial, key=lambda entry: len(entry.corrections) and entry.first.reference_value is True)
-        text = f"equal at {pair.size()}, not at {' and '.join(pair.size(size) for size in told)}"
-        holds = all(tried(pair, corrections, size).same for size in told)
+        text = f"equal at {pair.size()}, not at {' and '.join(pair.size(size) for size in unequal)}"
+        holds = all(tried(pair, corrections, size).same for size in unequal)
         return [
             replace(
                 finding,
@@ -258,7 +262,7 @@ class Doctor:
             return "note"
         severity = self._asked.severity(entry.first.shows)
         names = {entry.first.argument, entry.first.reference_argument}
-        return "warning" if severity == "note" and names & _ALWAYS_SAID else severity
+        return "warning" if severity == "note" and names & _ALWAYS_REPORTED else severity
 
     def _inside(self, located: Located, right: Layer) -> list[Finding]:
         """Look into a layer that the user wrote in the port: of a framework's layer no line is the user's."""
@@ -305,11 +309,6 @@ class Doctor:
                 evidence = f"{evidence}; {cls.__name__}: {outcome.what}"
                 break
         return LayerType.found(left, right, severity, evidence, fix)
-
-
-def _was_run(port: Call, forward: Forward) -> bool:
-    """Tell whether the port came to a call; what it would have been given there is not known otherwise."""
-    return port.key in forward.port_calls
 
 
 def argument_findings(pairs: Iterable[CallPair], asked: Asked, port: Subject) -> list[Finding]:

@@ -26,16 +26,16 @@ def taken_together(looked: list[Looked], unclear: list[Located], bench: Bench) -
         bench (Bench): runs them.
 
     Returns:
-        list[Looked], without the inner bodies whose differences are told with those of the outer one.
+        list[Looked], without the inner bodies whose differences are reported with those of the outer one.
     """
     given = [*looked, *((entry, BodyResult(())) for entry in unclear)]
     found = {entry.pair.port.key: (entry, result) for entry, result in given if entry.pair.port is not None}
     alone = {entry.pair.port.key for entry in unclear if entry.pair.port is not None}
-    told = set(alone)
+    covered = set(alone)
     for key in list(found):
         opened = frozenset[Key]()
-        while key not in told:
-            inner = _beside(key, opened, found, alone, bench) - (told - alone)
+        while key not in covered:
+            inner = _beside(key, opened, found, alone, bench) - (covered - alone)
             entry, result = found[key]
             parts = sum(len(found[other][1].departures) for other in inner)
             joined = bench.run(BodyPair(entry.pair, inside=True, opened=opened | inner)).seen if inner else None
@@ -45,9 +45,9 @@ def taken_together(looked: list[Looked], unclear: list[Located], bench: Bench) -
             if not least <= len(joined.departures) < len(result.departures) + parts:
                 break
             opened |= inner
-            told |= inner
+            covered |= inner
             found[key] = entry, joined
-    return [now for key, now in found.items() if key not in told]
+    return [now for key, now in found.items() if key not in covered]
 
 
 def _reaches(joined: BodyResult, before: BodyResult, inner: set[Key], bench: Bench) -> bool:
@@ -58,7 +58,7 @@ def _reaches(joined: BodyResult, before: BodyResult, inner: set[Key], bench: Ben
 
 def _beside(key: Key, opened: frozenset[Key], found: dict[Key, Looked], alone: set[Key], bench: Bench) -> set[Key]:
     """Return the inner bodies that differ, or may, too, right before or behind where the outer one does."""
-    partners, calls = bench.mender.partners, bench.forward.port_calls
+    partners, calls = bench.patcher.partners, bench.forward.port_calls
     reached: set[str | None] = set()
     read: set[str] = set()
     for departure in found[key][1].departures:
@@ -79,6 +79,6 @@ def _holder(key: Key, bench: Bench) -> Key | None:
     """Return the nearest call around one that has a counterpart: what lies between is part of its body."""
     calls = bench.forward.port_calls
     parent = calls[key].parent
-    while parent is not None and parent not in bench.mender.partners:
+    while parent is not None and parent not in bench.patcher.partners:
         parent = calls[parent].parent if parent in calls else None
     return parent

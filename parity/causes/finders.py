@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from parity.causes.bodies import body_findings, inspected
-from parity.causes.diagnose import Doctor, argument_findings
+from parity.causes.diagnose import LayerDiagnosis, argument_findings
 from parity.causes.gradients import gradient_findings
 from parity.causes.netwide import crossed_findings, output_findings, unmatched_findings, weight_findings
 from parity.causes.probes import probe_findings
@@ -62,8 +62,8 @@ def _layers(measured: Measured) -> list[Finding]:
     if run is None:
         return []
     inspect = functools.partial(inspected, run.bench)
-    doctor = Doctor(run.bench, measured.asked, outputs_same=run.outputs_same, inspect=inspect)
-    return doctor.layer_findings(list(run.located))
+    diagnosis = LayerDiagnosis(run.bench, measured.asked, outputs_same=run.outputs_same, inspect=inspect)
+    return diagnosis.layer_findings(list(run.located))
 
 
 def _arguments_alone(measured: Measured) -> list[Finding]:
@@ -76,9 +76,9 @@ def _bodies(measured: Measured) -> list[Finding]:
     run = measured.run
     if run is None:
         return []
-    lonely = {weight.name for weight in measured.weights.left_port}
+    unmatched = {weight.name for weight in measured.weights.left_port}
     with held(measured.weights.apart):  # of constants that differ another finding speaks
-        return body_findings(list(run.located), run.bench, outputs_same=run.outputs_same, lonely=lonely)
+        return body_findings(list(run.located), run.bench, outputs_same=run.outputs_same, unmatched=unmatched)
 
 
 def _probes(measured: Measured) -> list[Finding]:
@@ -102,11 +102,11 @@ def _unmatched(measured: Measured) -> list[Finding]:
     located = [e for e, call in calls if call is None or e.pair.matched or id(call.layer) not in known]
     # of a trace no operation is known: that code differs there says only where, and a layer that is missing says what
     vague = {Body.code} if any(side.is_recorded for side in run.bench.sides) else set()
-    told = any(f.severity == "error" and f.rule not in vague for f in measured.findings)
+    explained = any(f.severity == "error" and f.rule not in vague for f in measured.findings)
     found = unmatched_findings(
         located,
         run.bench,
-        told=run.outputs_same or told,
+        explained=run.outputs_same or explained,
         ended=ended,
     )
     return [*(UnmatchedLayer.packed(group) for group in packed), *found]
@@ -122,14 +122,12 @@ def _rules(measured: Measured) -> list[Finding]:
 
 
 def _weights(measured: Measured) -> list[Finding]:
-    """Report weights without partner, where no layer's argument explains it."""
-    partners = {left.path: right.path for left, right in measured.pairing.matched_layers()}
+    """Report weights without partner."""
+    ran = measured.run is not None
+    partners = {left.path: right.path for left, right in measured.pairing.matched_layers()} if ran else {}
     trained = bool(measured.asked.stages & {"grad", "optim"})
-    explained = set(measured.explained)
-    if measured.run is None:
-        explained, partners = set(), {}
     nets = (measured.weights, measured.reference, measured.port)
-    found = weight_findings(*nets, explained, partners, trained=trained)
+    found = weight_findings(*nets, partners, trained=trained)
     return found + (crossed_findings(*nets) if measured.run is not None and measured.run.outputs_same else [])
 
 

@@ -15,7 +15,7 @@ from parity.report.model import Finding, GradientResult, Status, plain_value
 from parity.rules.gradient import Gradient
 from parity.table.relations import relation
 from parity.train.gradient_bodies import gradient_departure
-from parity.train.gradients import GradientPair, Gradients, Outcome, blame
+from parity.train.gradients import GradientPair, Gradients, Outcome, differing_layers
 from parity.weights.mapping import WeightMap
 
 _SHOWN = 3
@@ -55,14 +55,14 @@ def gradient_findings(
     known = set(explained)
     right_ones = {pair.port for pair in gradients.pairs if pair.same}
     partner = {pair.reference.key: pair for pair in comparison.pairing.pairs if pair.reference and pair.port}
-    blamed = blame(comparison, forward, weights)
+    differing_alone = differing_layers(comparison, forward, weights)
     with Bench(comparison, forward).open() as bench:
         findings: list[Finding] = []
-        for key, outcome in blamed.items():
+        for key, outcome in differing_alone.items():
             pair = partner[key]
             if pair.reference is None or pair.port is None or pair.port.layer.path in known:
                 continue
-            if outcome.of in right_ones:  # the code around the layer makes up for it
+            if outcome.of in right_ones:  # the code around the layer compensates for it
                 continue
             known.add(pair.port.layer.path)
             findings.append(_inside(bench, pair) or _layer(pair.reference.layer, pair.port.layer, outcome))
@@ -84,7 +84,7 @@ def _once(findings: list[Finding]) -> list[Finding]:
 
 def _inside(bench: Bench, pair: CallPair) -> Finding | None:
     """Report the operation of the user's own code that is differentiated differently."""
-    if bench.coarse or pair.reference is None or pair.port is None:
+    if bench.no_float64 or pair.reference is None or pair.port is None:
         return None
     left, right = pair.reference.layer, pair.port.layer
     if not (left.custom or left.api is None) or not (right.custom or right.api is None):

@@ -25,7 +25,7 @@ def init_findings(
     """
     tested = {(owner_of(check.mapped.port.name, layers[1]).path, argument_of(check)): check for check in checks}
     settled: list[Finding] = []
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for finding in findings:
         place = finding.port_layer or "", finding.argument or ""
         check = tested.get(place)
@@ -34,9 +34,9 @@ def init_findings(
         elif check.same:
             continue  # the values drawn follow one distribution, however it is written
         else:
-            told.add(place)
+            reported.add(place)
             settled.append(_finding(check, place[0], layers))
-    wrong = [(place, check) for place, check in tested.items() if not check.same and place not in told]
+    wrong = [(place, check) for place, check in tested.items() if not check.same and place not in reported]
     return _by_line(settled + [_finding(check, place[0], layers) for place, check in wrong])
 
 

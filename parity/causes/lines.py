@@ -15,7 +15,7 @@ from parity.code.fixes import Expression, Passed, corrected_line, passed
 from parity.code.places import Location
 from parity.nets.base import Layer, Subject
 from parity.report.model import Finding
-from parity.rules.merge import joined
+from parity.rules.precedence import joined
 
 _MISSING = object()
 _FORMS: tuple[tuple[str, Callable[[int], int]], ...] = (

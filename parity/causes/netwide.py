@@ -30,7 +30,7 @@ def unmatched_findings(
     located: list[Located],
     bench: Bench,
     *,
-    told: bool,
+    explained: bool,
     ended: bool = False,
 ) -> list[Finding]:
     """Report leaf layers that ran on one side only; those that do no harm together, by type.
@@ -38,7 +38,7 @@ def unmatched_findings(
     Args:
         located (list[Located]): every pair with its status.
         bench (Bench): on which the bodies that hold them were tried.
-        told (bool): whether the nets' outputs agree, or other findings say why they do not: that a layer has no
+        explained (bool): whether the nets' outputs agree, or other findings say why they do not: that a layer has no
             counterpart is proof of nothing then.
         ended (bool): the port's run ended with an exception: what it did not reach is missing for that reason.
             Default: ``False``.
@@ -55,9 +55,9 @@ def unmatched_findings(
             continue
         number = int(entry.pair.reference is None)
         side = ("reference", "port")[number]
-        suspected = agreed < index <= parting
+        at_parting = agreed < index <= parting
         looked_into = call.layer.path in bench.looked_into[number]  # then it was found out what makes the difference
-        if not told and suspected and not looked_into and not ended:
+        if not explained and at_parting and not looked_into and not ended:
             findings.append(UnmatchedLayer.of_layers([call.layer], side, "error"))
         else:
             harmless.setdefault((side, call.layer.type), []).append(call.layer)
@@ -85,18 +85,16 @@ def weight_findings(
     weights: WeightMap,
     reference: Subject,
     port: Subject,
-    explained: set[str],
     partners: dict[str, str],
     *,
     trained: bool = False,
 ) -> list[Finding]:
-    """Report weights without partner, layer by layer, where no argument finding has explained them.
+    """Report weights without partner, layer by layer.
 
     Args:
         weights (WeightMap): what became of the weights.
         reference (Subject): the reference.
         port (Subject): the port.
-        explained (set[str]): paths of port layers that have an error finding.
         partners (dict[str, str]): port path of each matched reference layer.
         trained (bool): gradients or training steps were asked for. Default: ``False``.
     """
@@ -104,8 +102,6 @@ def weight_findings(
     misshapen = {id(w) for pair in weights.misshapen for w in pair}
     for left, right in weights.misshapen:
         owner = owner_of(right.name, port.layers)
-        if owner.path in explained:
-            continue
         shapes = (tuple(left.tensor.shape), tuple(right.tensor.shape))
         text = f"{right.name} has shape {shapes[1]}, the reference's {left.name} {shapes[0]}"
         findings.append(_weight_finding(owner, None, text))
@@ -115,14 +111,14 @@ def weight_findings(
             text = f"the reference's constant {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
             findings.append(replace(_weight_finding(None, owner, text, partners.get(owner.path)), severity="note"))
             continue
-        if id(weight) not in misshapen and partners.get(owner.path) not in explained:
+        if id(weight) not in misshapen:
             text = f"the reference's {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
             findings.append(_weight_finding(None, owner, text, partners.get(owner.path)))
     for weight in weights.left_port:
         owner = owner_of(weight.name, port.layers)
         if port.is_constant(weight):
             continue  # a table the port computes: what it does with it is compared
-        if id(weight) not in misshapen and owner.path not in explained:
+        if id(weight) not in misshapen:
             text = f"the port's {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
             findings.append(_weight_finding(owner, None, text))
     for gap in weights.gaps:

@@ -58,7 +58,7 @@ def probe_findings(located: list[Located], bench: Bench) -> list[Finding]:
         bench (Bench): the nets.
     """
     findings: list[Finding] = []
-    if bench.coarse:  # what shows on probes drowns in the noise of half precision
+    if bench.no_float64:  # what shows on probes drowns in the noise of half precision
         return findings
     for entry, left, right in _one_of_each(located):
         pair = BodyPair(entry.pair)

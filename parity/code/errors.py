@@ -33,7 +33,10 @@ def class_name(error: BaseException) -> str:
 
 def describe(error: BaseException) -> str:
     """Return ``Type: message`` of an exception, on one line and of bounded length."""
-    text = one_line(str(error))
+    try:
+        text = one_line(str(error))
+    except Exception:  # noqa: BLE001 - whatever the class of a stranger's error raises when it is printed
+        text = "(an error that cannot be printed)"
     name = class_name(error)
     if len(text) > 300:
         text = text[:297] + "..."

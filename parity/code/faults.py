@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -19,10 +20,12 @@ def hand_over(function: Callable[..., Any], args: Sequence[Any] = (), kwargs: Ma
 
     What the call itself raises, such as for a missing argument, is that code's fault.
 
+    A child process that this code forks and lets return ends here: what goes on is for the parent alone.
+
     Raises:
         CannotCompare: if the code ends the program, as ``sys.exit()`` does.
     """
-    world = world_of(function)
+    world, process = world_of(function), os.getpid()
     try:
         if world is None:
             return function(*args, **(kwargs or {}))
@@ -32,6 +35,9 @@ def hand_over(function: Callable[..., Any], args: Sequence[Any] = (), kwargs: Ma
         raise
     except BaseException as error:
         raise ended(error, "the code under comparison") from error
+    finally:
+        if os.getpid() != process:
+            os._exit(0)
 
 
 def ended(error: BaseException, what: str) -> CannotCompare:

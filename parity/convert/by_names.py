@@ -14,7 +14,7 @@ from fnmatch import fnmatchcase
 import torch
 
 import mappings
-from mappings.layouts import SAME, Layout
+from mappings.rows.layouts import SAME, Layout
 from parity.code.errors import CannotCompare
 from parity.convert.account import Account, Entry, Sureness
 from parity.nets.roles import is_counter
@@ -328,7 +328,7 @@ def _listed(kind: Kind, local: str) -> tuple[str, Layout] | None:
     if row is None:
         return None
     try:
-        return row.weight_to_mindspore(local)
+        return mappings.match_weight(row.weights, local)
     except KeyError:
         return None
 

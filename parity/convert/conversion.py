@@ -8,7 +8,7 @@ from pathlib import Path
 
 import torch
 
-from mappings.layouts import Layout
+from mappings.rows.layouts import Layout
 from parity.code.errors import CannotCompare
 from parity.code.places import at_fault
 from parity.convert.account import Account, Entry, Sureness

@@ -16,7 +16,7 @@ import torch
 
 from parity.code.errors import class_name
 from parity.code.faults import raise_own
-from parity.forward.mended import Mender
+from parity.forward.patching import Patcher
 from parity.forward.results import Comparison, Forward
 from parity.nets.base import Subject
 from parity.nets.trace import Key, Named
@@ -108,7 +108,7 @@ class Bench:
     Args:
         comparison (Comparison): the comparison.
         forward (Forward): what the forward stage measured.
-        mender (Mender, optional): knows how the port arranges what the reference's calls are given and return.
+        patcher (Patcher, optional): knows how the port arranges what the reference's calls are given and return.
             Default: ``None``, as the reference does.
         fused (Mapping[Key, Named], optional): what layers of the port return that include what the reference computes
             after its layer, by the port's call. Default: ``None``, none does.
@@ -121,12 +121,12 @@ class Bench:
         self,
         comparison: Comparison,
         forward: Forward,
-        mender: Mender | None = None,
+        patcher: Patcher | None = None,
         fused: Mapping[Key, Named] | None = None,
     ) -> None:
         self.comparison = comparison
         self.forward = forward
-        self.mender = mender or Mender(comparison, forward)
+        self.patcher = patcher or Patcher(comparison, forward)
         self.fused = fused or {}
         self.looked_into: tuple[set[str], set[str]] = (set(), set())
         self._kept: ExitStack | None = None
@@ -143,14 +143,14 @@ class Bench:
         return self.comparison.seed
 
     @property
-    def coarse(self) -> bool:
+    def no_float64(self) -> bool:
         """Tell whether the nets cannot be run in float64."""
         return bool(self.forward.no_float64)
 
     @property
     def dtype(self) -> torch.dtype:
         """The precision of the comparison: float64, or the working precision where that is impossible."""
-        return self.forward.dtype if self.coarse else torch.float64
+        return self.forward.dtype if self.no_float64 else torch.float64
 
     def run(
         self,
@@ -236,6 +236,6 @@ class Bench:
         """Put both nets in the precision of the comparison until the open block ends; as built, they are float32."""
         if self._kept is None:
             raise RuntimeError("bodies are tried within `with bench.open():`, which puts the nets back afterwards")
-        if not self._settled and not (self.coarse and self.dtype == torch.float32):
+        if not self._settled and not (self.no_float64 and self.dtype == torch.float32):
             self._kept.enter_context(self.precise())
         self._settled = True

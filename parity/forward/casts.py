@@ -40,7 +40,7 @@ class _Watch(CastWatch):  # type: ignore[no-untyped-call]
             pass
 
 
-def coarse_calls(comparison: Comparison, subject: Subject) -> frozenset[Key]:
+def calls_that_cast(comparison: Comparison, subject: Subject) -> frozenset[Key]:
     """Run a net in float64, and return the calls in which it computes in less, the calls around them included.
 
     Args:
@@ -53,15 +53,15 @@ def coarse_calls(comparison: Comparison, subject: Subject) -> frozenset[Key]:
     return frozenset(watch.found)
 
 
-def find_coarse(comparison: Comparison) -> frozenset[Key]:
+def find_casts(comparison: Comparison) -> frozenset[Key]:
     """Return the reference's calls that compute in less than float64 on either side.
 
     Args:
         comparison (Comparison): the comparison.
     """
     partner = {key: call.key for key, call in comparison.pairing.by_port().items()}
-    theirs = coarse_calls(comparison, comparison.port)
-    return coarse_calls(comparison, comparison.reference) | {partner[key] for key in theirs if key in partner}
+    theirs = calls_that_cast(comparison, comparison.port)
+    return calls_that_cast(comparison, comparison.reference) | {partner[key] for key in theirs if key in partner}
 
 
 def allow_for_casts(forward: Forward) -> None:
@@ -76,10 +76,10 @@ def allow_for_casts(forward: Forward) -> None:
     ratios = [forward.ratio(tensor) for tensor in root.outputs]
     if root.count[0] != root.count[1] or any(ratio is None or forward.judge(ratio) == "fail" for ratio in ratios):
         return
-    coarse = forward.coarse
+    casts = forward.casts
     behind = False
     for key in forward.reference64.calls:
-        behind = behind or key in coarse
+        behind = behind or key in casts
         if behind and key in forward.results:
             for tensor in forward.results[key].outputs:
-                tensor.coarse = True
+                tensor.after_cast = True

@@ -166,7 +166,7 @@ def fits_by_layer(comparison: Comparison, subject: Subject, trace: Trace) -> boo
         subject (Subject): the net.
         trace (Trace): its run in float64.
     """
-    if subject.by_layer is None or (trace.raised is None and (not trace.coarse or comparison.max_memory)):
+    if subject.by_layer is None or (trace.raised is None and (not trace.below_float64 or comparison.max_memory)):
         return True
     subject.by_layer = None
     return False

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import torch
 
 from parity.code.errors import CannotCompare
+from parity.forward.results import Comparison
 from parity.measure.metrics import error_norms
 from parity.measure.thresholds import REPEATABLE
-
-if TYPE_CHECKING:
-    from parity.forward.results import Comparison
-    from parity.nets.base import Subject
-    from parity.nets.trace import Call, Key, Named
+from parity.nets.base import Subject
+from parity.nets.trace import Call, Key, Named
 
 _SAMPLE = 4096
 

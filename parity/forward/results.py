@@ -34,7 +34,7 @@ class TensorResult:
         own32: the reference itself in working precision against float64.
         noise: norm of the reference's own error in working precision, the greatest of its runs.
         numel: elements.
-        coarse: whether a side computes in less than float64 before it.
+        after_cast: whether a side computes in less than float64 before it.
     """
 
     path: str
@@ -45,7 +45,7 @@ class TensorResult:
     own32: Norms | None = None
     noise: float = 0.0
     numel: int = 0
-    coarse: bool = False
+    after_cast: bool = False
 
 
 @dataclass(slots=True)
@@ -109,7 +109,7 @@ class Forward:
         memory: what was held.
         tolerance: the thresholds.
         look_for_casts: finds the reference's calls that compute in less than float64 on either side.
-        coarse_calls: what it found; None: not looked for.
+        known_casts: what it found; None: not looked for.
     """
 
     results: dict[Key, CallResult]
@@ -126,14 +126,14 @@ class Forward:
     memory: Memory = field(default_factory=Memory)
     tolerance: Tolerance = field(default_factory=Tolerance)
     look_for_casts: Callable[[], frozenset[Key]] = frozenset
-    coarse_calls: frozenset[Key] | None = None
+    known_casts: frozenset[Key] | None = None
 
     @property
-    def coarse(self) -> frozenset[Key]:
+    def casts(self) -> frozenset[Key]:
         """The reference's calls that compute in less than float64 on either side."""
-        if self.coarse_calls is None:
-            self.coarse_calls = self.look_for_casts()
-        return self.coarse_calls
+        if self.known_casts is None:
+            self.known_casts = self.look_for_casts()
+        return self.known_casts
 
     def same(self, result: CallResult, *, strictly: bool = False) -> bool:
         """Tell whether all outputs of a pair of calls agree; strictly: in float64, casts or not."""
@@ -149,7 +149,7 @@ class Forward:
         if self.no_float64 or tensor.norms64 is None:
             ratio = self.ratio(tensor)
             return ratio is not None and self.judge(ratio) != "fail"
-        if tensor.coarse and not strictly and self.within_noise(tensor.norms64, tensor.noise):
+        if tensor.after_cast and not strictly and self.within_noise(tensor.norms64, tensor.noise):
             alike = tensor.norms32 is not None and tensor.norms32.relative <= NOISE_SHARE
             return alike or not self._noise_tells_nothing(tensor, tensor.norms64)
         return same_in_float64(tensor.norms64, tensor.noise, relative=relative or self.tolerance.float64)

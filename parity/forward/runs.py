@@ -18,7 +18,7 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.code.places import at_fault
-from parity.forward.casts import allow_for_casts, find_coarse
+from parity.forward.casts import allow_for_casts, find_casts
 from parity.forward.listeners import Passing, fits_by_layer, run_widened, why_not
 from parity.forward.repeatable import require_repeatable
 from parity.forward.results import DTYPES, CallResult, Comparison, Forward, Memory, TensorResult
@@ -78,7 +78,7 @@ def run_forward(comparison: Comparison, share: Share = _ALONE) -> Forward:
             trace.release()
     noises = [n for r in forward.results.values() for t in r.outputs if (n := _relative_noise(t)) is not None]
     forward.median_noise = statistics.median(noises) if noises else 0.0
-    forward.look_for_casts = functools.partial(find_coarse, comparison)
+    forward.look_for_casts = functools.partial(find_casts, comparison)
     allow_for_casts(forward)
     return forward
 

@@ -48,9 +48,9 @@ class Share:
             windows (Sequence[Window]): those of this process.
         """
         mine = {key: _told(forward.results[key]) for window in windows for key in window if key in forward.results}
-        told: list[tuple[dict[Key, CallResult], int] | None] = [None] * self.count
-        dist.all_gather_object(told, (mine, forward.memory.activations))
-        parts = [part for part in told if part is not None]
+        gathered: list[tuple[dict[Key, CallResult], int] | None] = [None] * self.count
+        dist.all_gather_object(gathered, (mine, forward.memory.activations))
+        parts = [part for part in gathered if part is not None]
         for number, (results, _) in enumerate(parts):
             for key, result in results.items() if number != self.number else ():
                 result.raised = forward.results[key].raised

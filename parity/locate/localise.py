@@ -6,7 +6,7 @@ that is itself wrong still differs. Layers whose input equals the reference's an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
@@ -40,7 +40,7 @@ class Located:
         counts: number of output tensors of both sides.
         fused: what the port's layer makes of the reference's input, where the reference computes the same after its
             layer (an activation that is part of the port's layer); else None.
-        made_up: whether the code around makes up for what the port's layer does otherwise.
+        compensated: whether the code around compensates for what the port's layer does otherwise.
         as_base: whether the port's layer is the counterpart of the framework's class from which the reference's is
             derived, and the code around does what the derived class adds.
         incomparable: whether the layer cannot be judged on the reference's input, because the port gives it another
@@ -55,7 +55,7 @@ class Located:
     inputs_agree: bool | None = None
     counts: tuple[int, int] = (0, 0)
     fused: Named | None = None
-    made_up: bool = False
+    compensated: bool = False
     incomparable: bool = False
     as_base: bool = False
 
@@ -77,6 +77,12 @@ def localise(comparison: Comparison, forward: Forward, locator_of: type[Locator]
     return leaves + sorted(containers, key=_depth_of)
 
 
+def fused_outputs(located: Iterable[Located]) -> dict[Key, Named]:
+    """Return what layers of the port return that include what the reference computes after its layer."""
+    fused = ((entry.pair.port, entry.fused) for entry in located if entry.fused is not None)
+    return {port.key: outputs for port, outputs in fused if port is not None and outputs is not None}
+
+
 def _depth(pair: CallPair) -> int:
     return len(pair.reference.key[0]) if pair.reference is not None else 0
 
@@ -93,7 +99,7 @@ class Locator:
         self.precision = precision
         self.cast = False
         self.forward = forward
-        self.blamed: set[Key] = set()
+        self.explained: set[Key] = set()
         self.partners = comparison.pairing.by_port()
         self.parents = {call.key: call.parent for call in forward.reference64.calls.values()}
 
@@ -152,25 +158,25 @@ class Locator:
         """Remember the containers (by the reference's keys) whose inside explains their difference."""
         for entry in located:
             if entry.status == "introduced" and entry.pair.reference is not None:
-                self._blame(entry.pair.reference.key)
+                self._mark_explained(entry.pair.reference.key)
 
-    def _blame(self, key: Key) -> None:
+    def _mark_explained(self, key: Key) -> None:
         parent = self.parents.get(key)
         while parent is not None:
-            self.blamed.add(parent)
+            self.explained.add(parent)
             parent = self.parents.get(parent)
 
     def container(self, pair: CallPair) -> Located:
         """Judge a pair that holds others, after those."""
         if pair.reference is None or pair.port is None:
             return Located(pair, "unmatched")
-        if pair.reference.key in self.blamed:
+        if pair.reference.key in self.explained:
             result = self.forward.results[pair.reference.key]
             status: Status = "same" if self.forward.same(result) else "amplified"
             return Located(pair, status, result.outputs, [], None, self.forward.inputs_agree(result), result.count)
         located = self._judge(pair, pair.reference, pair.port)
         if located.status == "introduced":
-            self._blame(pair.reference.key)
+            self._mark_explained(pair.reference.key)
         return located
 
     def _judge(self, pair: CallPair, reference: Call, port: Call) -> Located:
@@ -181,7 +187,7 @@ class Locator:
             return located
         # behind a cast it is what it is given that differs; fed the reference's own input, only its own doing does
         settled = self.forward.same(result)
-        if settled and reference.key in self.forward.coarse:
+        if settled and reference.key in self.forward.casts:
             return located
         base = self.forward.reference64.calls.get(reference.key)
         if base is None or not base.done:
@@ -196,8 +202,8 @@ class Locator:
         located.raised = forced.raised
         located.forced = forced.outputs
         located.counts = forced.count
-        acquitted = self._acquitted(forced, result.outputs, coarse=reference.key)
-        located.status = "introduced" if not acquitted else "same" if settled else "amplified"
+        right = self._right_when_forced(forced, result.outputs, of=reference.key)
+        located.status = "introduced" if not right else "same" if settled else "amplified"
         return located
 
     def _seeds(self, base: Call, port: Call) -> tuple[int, dict[str, list[int]]]:
@@ -216,14 +222,14 @@ class Locator:
             dtype = self.forward.dtype if self.forward.no_float64 else torch.float64
             self.precision.enter_context(self.comparison.port.precision(dtype))
 
-    def _acquitted(self, forced: Forced, free: list[TensorResult], *, coarse: Key) -> bool:
+    def _right_when_forced(self, forced: Forced, free: list[TensorResult], *, of: Key) -> bool:
         if forced.raised is not None or forced.count[0] != forced.count[1]:
             return False
         for index, tensor in enumerate(forced.outputs):
             if index < len(free):
                 tensor.noise = free[index].noise
                 tensor.norms32 = free[index].norms32
-                tensor.coarse = free[index].coarse and coarse in self.forward.coarse
+                tensor.after_cast = free[index].after_cast and of in self.forward.casts
             if not forced_same(tensor, self.forward):
                 return False
         return True
@@ -247,6 +253,6 @@ def forced_same(tensor: TensorResult, forward: Forward) -> bool:
         return False
     if forward.no_float64:
         return norms.error <= forward.tolerance.noise * max(tensor.noise, least_noise(forward.dtype) * norms.reference)
-    if tensor.coarse and forward.within_noise(norms, tensor.noise):
+    if tensor.after_cast and forward.within_noise(norms, tensor.noise):
         return True
     return same_in_float64(norms, tensor.noise, relative=forward.tolerance.float64)

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import mappings
-from mappings.bindings import RECEIVER, NotDerivableError
-from mappings.calls import lacks_a_kernel
-from mappings.derive import arguments_of, is_method
-from mappings.expressions import is_program
-from mappings.model import REQUIRED, Opaque, Param, Row, written
-from mappings.signatures import SNAPSHOT, is_property, overloads, recorded
+from mappings.lines.bindings import RECEIVER, NotDerivableError
+from mappings.lines.calls import lacks_a_kernel
+from mappings.lines.expressions import is_program
+from mappings.rows.model import REQUIRED, Opaque, Param, Row, written
+from mappings.signatures.recorded import SNAPSHOT, is_property, overloads, recorded
+from mappings.table.derive import arguments_of, is_method
 from parity.lookup.written import params_of
 from parity.table.derive import mindspore_call
 

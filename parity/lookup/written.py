@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from mappings.derive import GENERAL, arguments_of
-from mappings.expressions import names_in, parse
-from mappings.model import REQUIRED, Param, Row
-from mappings.pairs import arguments_of_mindspore, find_mindspore
-from mappings.signatures import Argument, overloads
+from mappings.lines.expressions import names_in, parse
+from mappings.lines.pairs import arguments_of_mindspore, find_mindspore
+from mappings.rows.model import REQUIRED, Param, Row
+from mappings.signatures.recorded import Argument, overloads
+from mappings.table.derive import GENERAL, arguments_of
 
 
 def params_of(row: Row) -> tuple[Param, ...]:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import torch
 
+# Bound before any net is imported: a net's file that replaces one of them must not decide its own verdict.
+from torch import dot, equal, isfinite, view_as_real, where
+from torch.linalg import vector_norm
+
 from parity.report.model import ErrorMetrics
 
 
@@ -40,7 +44,7 @@ def measure(reference: torch.Tensor, port: torch.Tensor, *, dtypes: bool = True)
 
 def identical(reference: torch.Tensor, port: torch.Tensor) -> bool:
     """Tell whether both have the same values, bit for bit, none of them NaN."""
-    return reference.dtype == port.dtype and reference.shape == port.shape and torch.equal(reference, port)
+    return reference.dtype == port.dtype and reference.shape == port.shape and equal(reference, port)
 
 
 def _zeros(tensor: torch.Tensor) -> tuple[int, ...] | None:
@@ -51,24 +55,24 @@ def _figures(reference: torch.Tensor, port: torch.Tensor, apart: tuple[str | Non
     wide_reference, wide_port = widened(reference, port)
     difference = wide_port - wide_reference
     nan_mismatch = inf_mismatch = 0
-    if not bool(torch.isfinite(difference).all()):
+    if not bool(isfinite(difference).all()):
         nan_mismatch = int((wide_reference.isnan() != wide_port.isnan()).sum())
         infinite = wide_reference.isinf() | wide_port.isinf()
         no_nan = ~(wide_reference.isnan() | wide_port.isnan())
         inf_mismatch = int((infinite & no_nan & (wide_reference != wide_port)).sum())
-        finite = torch.isfinite(wide_reference) & torch.isfinite(wide_port)
+        finite = isfinite(wide_reference) & isfinite(wide_port)
         if not bool(finite.any()):
             return ErrorMetrics(
                 nan_mismatch=nan_mismatch, inf_mismatch=inf_mismatch, reference_dtype=apart[0], port_dtype=apart[1]
             )
-        difference = torch.where(finite, difference, 0.0)
-        wide_reference = torch.where(finite, wide_reference, 0.0)
-        wide_port = torch.where(finite, wide_port, 0.0)
+        difference = where(finite, difference, 0.0)
+        wide_reference = where(finite, wide_reference, 0.0)
+        wide_port = where(finite, wide_port, 0.0)
     size = difference.abs()
     worst = int(size.argmax())
     magnitude = wide_reference.abs()
-    norm = float(torch.linalg.vector_norm(wide_reference))
-    error = float(torch.linalg.vector_norm(difference))
+    norm = float(vector_norm(wide_reference))
+    error = float(vector_norm(difference))
     return ErrorMetrics(
         max_abs=float(size.flatten()[worst]),
         max_abs_index=_unravel(worst, tuple(size.shape)),
@@ -93,7 +97,7 @@ def widened(reference: torch.Tensor, port: torch.Tensor) -> tuple[torch.Tensor, 
 def widen(tensor: torch.Tensor) -> torch.Tensor:
     """Return `tensor` in a dtype whose own rounding does not count: float64, or complex as twice as many reals."""
     if tensor.is_complex():
-        tensor = torch.view_as_real(tensor)
+        tensor = view_as_real(tensor)
     return tensor.to(torch.float64)
 
 
@@ -111,10 +115,10 @@ def _max_relative(size: torch.Tensor, magnitude: torch.Tensor) -> float:
 
 
 def _cosine(reference: torch.Tensor, port: torch.Tensor, norm: float) -> float | None:
-    other = float(torch.linalg.vector_norm(port))
+    other = float(vector_norm(port))
     if not norm or not other:
         return None
-    return float(torch.dot(reference.flatten(), port.flatten())) / norm / other
+    return float(dot(reference.flatten(), port.flatten())) / norm / other
 
 
 _EXPONENT = 0x7FF0 << 48
@@ -153,11 +157,11 @@ def error_norms(reference: torch.Tensor, port: torch.Tensor) -> tuple[float, flo
         return 0.0, 1.0
     wide, other = widened(reference.detach(), port.detach())
     difference = other - wide
-    finite = torch.isfinite(difference)
+    finite = isfinite(difference)
     if not bool(finite.all()):
         agree = (wide == other) | (wide.isnan() & other.isnan())
         if not bool((finite | agree).all()):
             return float("inf"), 1.0
-        difference = torch.where(finite, difference, 0.0)
-        wide = torch.where(finite, wide, 0.0)
-    return float(torch.linalg.vector_norm(difference)), float(torch.linalg.vector_norm(wide))
+        difference = where(finite, difference, 0.0)
+        wide = where(finite, wide, 0.0)
+    return float(vector_norm(difference)), float(vector_norm(wide))

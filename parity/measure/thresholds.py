@@ -221,8 +221,8 @@ class Tolerance:
         return cls(**changed)
 
 
-HEALED_RELATIVE = 1e-11
-HEALED_SHARE = 1e-5
+COMPENSATED_RELATIVE = 1e-11
+COMPENSATED_SHARE = 1e-5
 """A difference has vanished if what is left of it is rounding, or this share of what it was where it arose.
 
 Two formulas of one function agree to 1e-15 in float64; a wrong epsilon or a tanh GELU that passes through a whole net

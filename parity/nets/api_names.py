@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mappings.registry import rows_for_mindspore
+from mappings.table.registry import rows_for_mindspore
 
 
 def table_name(name: str) -> str:

@@ -42,9 +42,9 @@ class Drawing(TorchFunctionMode):
         if func in _CHANCES and asked.get("out") is None and args and args[0].dtype == torch.float64:
             return func(args[0].to(torch.float32), *args[1:], **asked).to(torch.float64)
         if func in _MADE and asked.get("out") is None and _made_in(func, args, asked) == torch.float64:
-            law = dict(zip(("mean", "std"), args, strict=False)) | asked
-            if func is torch.normal and any(isinstance(value, torch.Tensor) for value in law.values()):
-                return _normal(**law)
+            parameters = dict(zip(("mean", "std"), args, strict=False)) | asked
+            if func is torch.normal and any(isinstance(value, torch.Tensor) for value in parameters.values()):
+                return _normal(**parameters)
             return func(*args, **{**asked, "dtype": torch.float32}).to(torch.float64)
         return func(*args, **asked)
 
@@ -66,7 +66,7 @@ def _made_in(func: Any, args: Sequence[Any], asked: Mapping[str, Any]) -> torch.
 
 
 def _normal(mean: Any = 0.0, std: Any = 1.0, generator: torch.Generator | None = None, **_: Any) -> torch.Tensor:
-    """Draw from normal laws, a number of each; like `torch.normal` without a gradient."""
+    """Draw from normal distributions, a number from each; like `torch.normal` without a gradient."""
     place = mean if isinstance(mean, torch.Tensor) else std
     with torch.no_grad():
         shape = (mean + std * torch.zeros((), dtype=torch.float64, device=place.device)).shape

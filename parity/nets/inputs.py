@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,25 +10,7 @@ import numpy as np
 import torch
 
 from parity.code.errors import CannotCompare, describe
-
-_SPEC = re.compile(
-    r"(?:(?P<name>[A-Za-z_]\w*)=)?(?P<dtype>[a-z]+\d*)\[(?P<shape>[\d,\s]*)\](?:<(?P<high>\d+))?", re.ASCII
-)
-_NAMED_FILE = re.compile(r"(?:(?P<name>[A-Za-z_]\w*)=)?(?P<file>.+\.np[yz])", re.ASCII)
-_DTYPES = {
-    "float64": torch.float64,
-    "float32": torch.float32,
-    "float16": torch.float16,
-    "bfloat16": torch.bfloat16,
-    "int64": torch.int64,
-    "int32": torch.int32,
-    "int16": torch.int16,
-    "int8": torch.int8,
-    "uint8": torch.uint8,
-    "bool": torch.bool,
-}
-_HOW = "write DTYPE[SHAPE] as in float32[2,3,224,224] or int64[2,16]<1000, or a .npy/.npz file"
-_DEFAULT_HIGH = 2
+from parity.code.input_specs import HOW, RandomSpec, read_input
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +72,11 @@ def _one(name: str, value: object, generator: torch.Generator) -> list[Input]:
         return [Input(name or found.name, found.tensor, found.source) for found in _from_text(value, generator)]
     tensor = _as_tensor(value)
     if tensor is None:
-        raise CannotCompare(f"input of type {type(value).__name__}: give a tensor, a numpy array or a spec; {_HOW}")
+        raise CannotCompare(f"input of type {type(value).__name__}: give a tensor, a numpy array or a spec; {HOW}")
+    if tensor.is_meta:
+        raise CannotCompare(f"an input of shape {list(tensor.shape)} lies on the meta device and has no values: {HOW}")
+    if tensor.is_nested or tensor.layout is not torch.strided:
+        raise CannotCompare("an input is a nested or sparse tensor: give a dense one, and make the other in the net")
     return [Input(name, tensor.detach().cpu(), "array")]
 
 
@@ -107,31 +92,17 @@ def _as_tensor(value: object) -> torch.Tensor | None:
 
 
 def _from_text(text: str, generator: torch.Generator) -> list[Input]:
-    spec = _SPEC.fullmatch(text.strip())
-    if spec is not None:
-        return [Input(spec["name"] or "", _random(text, spec, generator), text)]
-    file = _NAMED_FILE.fullmatch(text.strip())
-    if file is None:
-        raise CannotCompare(f"input {text!r} does not parse: {_HOW}")
-    return [Input(file["name"] or found.name, found.tensor, text) for found in _load(Path(file["file"]))]
+    spec = read_input(text)
+    if isinstance(spec, RandomSpec):
+        return [Input(spec.name, _random(spec, generator), text)]
+    return [Input(spec.name or found.name, found.tensor, text) for found in _load(spec.path)]
 
 
-def _random(text: str, spec: re.Match[str], generator: torch.Generator) -> torch.Tensor:
-    dtype = _DTYPES.get(spec["dtype"])
-    if dtype is None:
-        raise CannotCompare(f"input {text!r}: unknown dtype {spec['dtype']!r}; use one of {', '.join(_DTYPES)}")
-    parts = [part.strip() for part in spec["shape"].split(",")] if spec["shape"].strip() else []
-    if not all(parts):
-        raise CannotCompare(f"input {text!r}: the shape has an empty dimension; {_HOW}")
-    shape = [int(part) for part in parts]
+def _random(spec: RandomSpec, generator: torch.Generator) -> torch.Tensor:
+    dtype = getattr(torch, spec.dtype)
     if dtype.is_floating_point:
-        if spec["high"] is not None:
-            raise CannotCompare(f"input {text!r}: '<{spec['high']}' bounds integer inputs only")
-        return torch.randn(shape, generator=generator, dtype=torch.float32).to(dtype)
-    high = 2 if dtype == torch.bool else int(spec["high"] or _DEFAULT_HIGH)
-    if high < 1:
-        raise CannotCompare(f"input {text!r}: the bound after '<' must be at least 1")
-    return torch.randint(0, high, shape, generator=generator).to(dtype)
+        return torch.randn(spec.shape, generator=generator, dtype=torch.float32).to(dtype)
+    return torch.randint(0, spec.high, spec.shape, generator=generator).to(dtype)
 
 
 def _load(path: Path) -> list[Input]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import ast
-import difflib
 import functools
 import importlib
 import importlib.util
+import inspect
 import re
 import sys
 from collections.abc import Callable
@@ -23,12 +22,11 @@ from parity.code.constructions import Constructions, recording
 from parity.code.errors import CannotCompare
 from parity.code.faults import ended
 from parity.code.places import at_fault, shown_path
+from parity.code.targets import HOW, TargetText, is_file_name, package_of, read_target, require_file, suggestion
 from parity.code.worlds import PREFIX, World, process_kept, world_of
 from parity.nets.target import Target
 
-_TARGET = re.compile(r"(?P<source>.+?):(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*(?P<call>\(.*\))?", re.DOTALL)
 _SAYS_MINDSPORE = re.compile(r"^\s*(?:import|from)\s+mindspore\b", re.MULTILINE)
-_HOW = "write file.py:Name, file.py:make(num_classes=10) or package.module:Name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +76,7 @@ class Loader:
             make = target
             name = name or getattr(target, "__name__", type(target).__name__)
         else:
-            raise CannotCompare(f"{role}: an object of type {type(target).__name__} is no net; {_HOW}, or pass a net")
+            raise CannotCompare(f"{role}: an object of type {type(target).__name__} is no net; {HOW}, or pass a net")
         net, seen = self._construct(make, seed, f"{role} {name}")
         return Built(net, seen, lambda n: self._construct(make, seed + n, f"{role} {name}")[0], name)
 
@@ -101,25 +99,24 @@ class Loader:
             raise CannotCompare(
                 f"{what} gives an object of type {type(net).__name__}, not a torch Module or a MindSpore Cell"
             )
+        _require_tree(net, what)
         if world is not None:
             for module in net.modules():
                 world.owns(module)
         return net, seen
 
     def _from_text(self, text: str) -> Callable[[], object]:
-        match = _TARGET.fullmatch(text.strip())
-        if match is None:
-            raise CannotCompare(f"target {text!r} does not parse: {_HOW}")
-        args, kwargs = _arguments(text, match["call"])
-        module, shown = self._module(match["source"])
-        value: Any = _look_up(module, match["name"], shown)
+        target = read_target(text)
+        module, shown = self._module(target)
+        value: Any = _look_up(module, target.name, shown)
         if not callable(value):
-            raise CannotCompare(
-                f"{shown}:{match['name']} is of type {type(value).__name__}; name a class or a function"
-            )
+            raise CannotCompare(f"{shown}:{target.name} is of type {type(value).__name__}; name a class or a function")
 
         def make() -> object:
-            return value if isinstance(value, torch.nn.Module) else value(*args, **kwargs)
+            if isinstance(value, torch.nn.Module):
+                return value
+            _require_arguments(value, target)
+            return value(*target.args, **target.kwargs)
 
         world = world_of(module)
         if world is not None:
@@ -132,24 +129,22 @@ class Loader:
         Raises:
             CannotCompare: if there is no such file or name.
         """
-        match = _TARGET.fullmatch(text.strip())
-        if match is None or match["call"]:
+        target = read_target(text)
+        if target.called:
             raise CannotCompare(f"{text!r} does not parse: write file.py:name or package.module:name")
-        module, shown = self._module(match["source"])
-        value = _look_up(module, match["name"], shown)
+        module, shown = self._module(target)
+        value = _look_up(module, target.name, shown)
         world = world_of(module)
         if world is not None and isinstance(value, FunctionType):
             world.owns(value)
         return value
 
-    def _module(self, source: str) -> tuple[ModuleType, str]:
-        is_file = source.endswith(".py") or "/" in source or "\\" in source
-        if is_file:
-            path = Path(source)
-            if not path.is_file():
-                raise CannotCompare(f"{source}: no such file; {_nearby(path)}")
-            return self._run(lambda: self._import_file(path), source, path), source
-        return self._run(lambda: self._import_name(source), source, None), source
+    def _module(self, target: TargetText) -> tuple[ModuleType, str]:
+        source, path = target.source, target.file
+        if path is None:
+            return self._run(lambda: self._import_name(source), source, None), source
+        require_file(path)
+        return self._run(lambda: self._import_file(path), source, path), source
 
     def _run(self, load: Callable[[], ModuleType], shown: str, path: Path | None) -> ModuleType:
         if path is not None and _SAYS_MINDSPORE.search(path.read_text(encoding="utf-8", errors="replace")):
@@ -213,46 +208,68 @@ def _discard(items: list[str], item: str) -> None:
         items.remove(item)
 
 
-def _arguments(text: str, call: str | None) -> tuple[list[object], dict[str, object]]:
-    if not call:
-        return [], {}
+def _require_tree(net: torch.nn.Module, what: str) -> None:
+    """Say which layer stands in the way of going through a net at all.
+
+    Raises:
+        CannotCompare: if a layer cannot be hashed, or holds itself.
+    """
+    entered: dict[int, bool] = {}  # True while a layer's own layers are being gone through
+    waiting: list[tuple[torch.nn.Module, bool]] = [(net, True)]
+    while waiting:
+        layer, entering = waiting.pop()
+        entered[id(layer)] = entering
+        if not entering:
+            continue
+        if type(layer).__hash__ is None:
+            raise CannotCompare(
+                f"{what}: {type(layer).__name__} cannot be hashed, as torch needs it to be: a class that defines "
+                "__eq__ keeps the hash of its base with `__hash__ = nn.Module.__hash__`"
+            )
+        waiting.append((layer, False))
+        for child in layer.children():
+            if entered.get(id(child)):
+                raise CannotCompare(
+                    f"{what}: {type(layer).__name__} holds {type(child).__name__}, in which it lies itself: "
+                    "keep such a reference in a list or a weakref, not as a layer"
+                )
+            if id(child) not in entered:
+                waiting.append((child, True))
+
+
+def _require_arguments(value: Callable[..., object], target: TargetText) -> None:
+    """Say what to write where a class or a function needs arguments and the target gives none.
+
+    Raises:
+        CannotCompare: if arguments without a default are missing.
+    """
     try:
-        node = ast.parse(f"f{call}", mode="eval").body
-        if not isinstance(node, ast.Call) or any(keyword.arg is None for keyword in node.keywords):
-            raise ValueError("not a plain call")
-        args = [ast.literal_eval(argument) for argument in node.args]
-        kwargs = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in node.keywords}
-    except (SyntaxError, ValueError) as error:
-        raise CannotCompare(
-            f"target {text!r}: arguments must be literals (numbers, strings, lists ...), as in make(num_classes=10)"
-        ) from error
-    return args, kwargs
+        parameters = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return
+    named = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    missing = [
+        parameter.name
+        for parameter in [entry for entry in parameters if entry.kind in named][len(target.args) :]
+        if parameter.default is parameter.empty and parameter.name not in target.kwargs
+    ]
+    if missing:
+        given = f"{target.source}:{target.name}({', '.join(f'{name}=...' for name in missing)})"
+        raise CannotCompare(f"{target.text} needs {', '.join(missing)}: give literals, as in {given}")
 
 
 def _look_up(module: ModuleType, name: str, shown: str) -> object:
     value: object = module
     for part in name.split("."):
         if not hasattr(value, part):
-            raise CannotCompare(f"{shown} has no {name!r}; {_suggestion(part, module)}")
+            raise CannotCompare(f"{shown} has no {name!r}; {suggestion(part, _names_of(module))}")
         value = getattr(value, part)
     return value
 
 
-def _suggestion(name: str, module: ModuleType) -> str:
-    public = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
-    own = [key for key in public if getattr(vars(module)[key], "__module__", None) == module.__name__] or public
-    close = difflib.get_close_matches(name, own, n=1, cutoff=0.6)
-    if close:
-        return f"did you mean {close[0]!r}?"
-    return f"it defines {', '.join(sorted(own)[:8])}" if own else "it defines no class or function"
-
-
-def _nearby(path: Path) -> str:
-    folder = path.parent
-    if not folder.is_dir():
-        return f"the folder {folder} does not exist either"
-    close = difflib.get_close_matches(path.name, [item.name for item in folder.glob("*.py")], n=1, cutoff=0.5)
-    return f"did you mean {folder / close[0]}?" if close else "give the path of a Python file"
+def _names_of(module: ModuleType) -> list[str]:
+    public = [key for key, value in vars(module).items() if callable(value)]
+    return [key for key in public if getattr(vars(module)[key], "__module__", None) == module.__name__] or public
 
 
 def _import_error(error: Exception, shown: str) -> CannotCompare:
@@ -260,7 +277,20 @@ def _import_error(error: Exception, shown: str) -> CannotCompare:
         return error
     if isinstance(error, SyntaxError) and error.filename:
         return CannotCompare(f"{shown_path(error.filename)}:{error.lineno}: {error.msg}")
-    return CannotCompare(f"{shown} cannot be imported: {at_fault(error)}")
+    return CannotCompare(f"{shown} cannot be imported: {at_fault(error)}{_import_hint(error, shown)}")
+
+
+def _import_hint(error: Exception, shown: str) -> str:
+    """Say what to do about an import error that comes of how a file is named or written."""
+    if isinstance(error, ImportError) and "relative import" in str(error):
+        found = package_of(Path(shown)) if is_file_name(shown) else None
+        if found is not None:
+            name, folder = found
+            return f"; it is a file of a package: name it {name}:NAME, run from {shown_path(str(folder))}"
+        return "; a file with relative imports belongs to a package: name it package.module:NAME"
+    if isinstance(error, OSError):
+        return "; put what reads data under `if __name__ == '__main__':`, the file is imported"
+    return ""
 
 
 def seed_everything(seed: int) -> None:

@@ -102,7 +102,7 @@ class Trace:
         key_orders: the keys of the dicts that the net and its layers returned, in their order.
         raised: the exception that ended the run, or None.
         seconds: plain time of the forward pass, recording excluded.
-        coarse: whether a net whose parameters are promoted layer by layer computed something in less than float64.
+        below_float64: whether a net whose parameters are promoted layer by layer computed something below float64.
     """
 
     calls: dict[Key, Call] = field(default_factory=dict)
@@ -111,7 +111,7 @@ class Trace:
     key_orders: set[tree.Keys] = field(default_factory=set)
     raised: Exception | None = None
     seconds: float = 0.0
-    coarse: bool = False
+    below_float64: bool = False
 
     @property
     def leaves(self) -> list[Call]:
@@ -171,7 +171,7 @@ class Given:
     inside: Sequence[str] = ()
 
 
-class Hand(Protocol):
+class Intervention(Protocol):
     """Steps in at the calls of a run."""
 
     def before(self, call: Call, inputs: Named) -> Given | None:
@@ -201,7 +201,7 @@ class Run:
         partners (Mapping[Key, str]): path of the reference's layer for each call, so that layers that draw random
             numbers draw the same ones on both sides. Default: each layer draws by its own path.
         only (frozenset[Key] | None): the calls whose tensors to keep; None: all. Default: ``None``.
-        hand (Hand | None): steps in at each call. Default: ``None``.
+        intervention (Intervention | None): steps in at each call. Default: ``None``.
     """
 
     inputs: tuple[Input, ...]
@@ -215,7 +215,7 @@ class Run:
     keep: bool = True
     partners: Mapping[Key, str] = field(default_factory=dict)
     only: frozenset[Key] | None = None
-    hand: Hand | None = None
+    intervention: Intervention | None = None
 
 
 def call_seed(seed: int, path: str) -> int:
@@ -273,7 +273,7 @@ def record(subject: Subject, run: Run) -> Trace:
             raise_own(error)
             recorder.trace.raised = error
         recorder.trace.seconds = time.perf_counter() - begun - recorder.overhead - (subject.promoted.seconds - spent)
-        recorder.trace.coarse = watch is not None and watch.seen
+        recorder.trace.below_float64 = watch is not None and watch.seen
     subject.draws = subject.draws or not torch.equal(before, draw_state())
     return recorder.trace
 
@@ -302,7 +302,7 @@ class CastWatch(DispatchMode):
         self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
     ) -> Any:
         result = func(*args, **(kwargs or {}))
-        if _is_coarse(result) and not func.is_view and any(map(_is_floating, args)):
+        if _below_float64(result) and not func.is_view and any(map(_is_floating, args)):
             self.note()
         return result
 
@@ -315,7 +315,7 @@ def _is_floating(value: object) -> bool:
     return isinstance(value, torch.Tensor) and value.is_floating_point()
 
 
-def _is_coarse(value: object) -> bool:
+def _below_float64(value: object) -> bool:
     return isinstance(value, torch.Tensor) and value.is_floating_point() and value.itemsize < torch.float64.itemsize
 
 
@@ -425,8 +425,8 @@ class _Recorder:
                 self._root = entry, inputs  # ends with what the net's own `__call__` makes of the result
                 return result
             begun = time.perf_counter()
-            if self.run.hand is not None and given is None:
-                result = self.run.hand.after(entry, result)
+            if self.run.intervention is not None and given is None:
+                result = self.run.intervention.after(entry, result)
             self._end(entry, inputs, result)
             self.overhead += time.perf_counter() - begun
             return result
@@ -435,14 +435,14 @@ class _Recorder:
 
     def _given(self, call: Call, inputs: Named) -> Given | None:
         """Return what to give in place of running a call, and count what it would have called."""
-        given = self.run.hand.before(call, inputs) if self.run.hand is not None else None
+        given = self.run.intervention.before(call, inputs) if self.run.intervention is not None else None
         for path in given.inside if given is not None else ():
             self._count[path] = self._count.get(path, 0) + 1
         return given
 
     def _put(self, call: Call, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Return a call's arguments with the tensors that the hand puts in."""
-        tensors = self.run.hand.instead(call) if self.run.hand is not None else None
+        """Return a call's arguments with the tensors that the intervention puts in."""
+        tensors = self.run.intervention.instead(call) if self.run.intervention is not None else None
         if tensors is None:
             return args, kwargs
         filled = tree.fill(self.subject.skeleton((args, kwargs)), tensors, self.subject.revived)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from mappings.layouts import Rows
+from mappings.rows.layouts import Rows
 from parity.nets.base import Layer, Subject, Weight, weights_by_layer
 from parity.nets.trace import Call, Trace
 from parity.pair.align import align

@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from importlib import metadata
-from typing import TYPE_CHECKING
 
 import torch
 
@@ -18,6 +17,7 @@ from parity.locate.localise import Located
 from parity.measure.metrics import dtype_name
 from parity.nets.base import Subject
 from parity.pipeline.coverage import coverage
+from parity.pipeline.job import Job, Passed, Prepared
 from parity.pipeline.spec import plain_options
 from parity.report.model import (
     Errors,
@@ -33,11 +33,8 @@ from parity.report.model import (
     WeightPair,
     Weights,
 )
+from parity.train.gradients import Gradients
 from parity.train.initial import init_results
-
-if TYPE_CHECKING:
-    from parity.pipeline.job import Job, Passed, Prepared
-    from parity.train.gradients import Gradients
 
 _ORDER = {"error": 0, "warning": 1, "note": 2}
 

@@ -17,10 +17,6 @@ from parity.pipeline.job import Setting
 from parity.pipeline.offline import no_code, recorded_reason, share_weights
 from parity.report.model import Finding
 from parity.rules import Rule
-from parity.rules.body import Body
-from parity.rules.gradient import Gradient
-from parity.rules.layer_output import LayerOutput
-from parity.rules.outputs import Outputs
 from parity.rules.weights_differ import WeightsDiffer
 from parity.rules.weights_not_loaded import WeightsNotLoaded
 from parity.weights.files import WeightFile, read_weights
@@ -28,7 +24,6 @@ from parity.weights.from_file import Filled, choose_side, match_file, put_into
 from parity.weights.mapping import Mapped, WeightMap
 from parity.weights.weightnorm import fold_net
 
-_CONSEQUENCES = frozenset({Body.code, Gradient.code, LayerOutput.code, Outputs.code})
 _SHOWN = 12
 
 
@@ -143,7 +138,7 @@ class _Together:
             rule = WeightsDiffer if loaded and not _as_constructed(entry) else WeightsNotLoaded
             owner = owner_of(entry.port.name, self.setting.port.layers).path
             by_layer.setdefault((owner, rule), []).append((entry, self._described(entry, worst, loaded=loaded)))
-        findings = [self._differs(*key, told) for key, told in by_layer.items()]
+        findings = [self._differs(*key, described) for key, described in by_layer.items()]
         if len(findings) > _SHOWN:
             rest = ", ".join(str(f.port_layer) for f in findings[_SHOWN : _SHOWN + 3])
             more = f"{len(findings) - _SHOWN} more layers hold other weights: {rest} ..."
@@ -165,32 +160,17 @@ class _Together:
                 return f"{name} holds the reference's {other.reference.name}, not {entry.reference.name} ({size})"
         return f"{name} differs from the reference's {entry.reference.name} ({size})"
 
-    def _differs(self, path: str, rule: type[Rule], told: list[tuple[Mapped, str]]) -> Finding:
-        reference = owner_of(told[0][0].reference.name, self.setting.reference.layers)
-        message = "; ".join(text for _, text in told)
+    def _differs(self, path: str, rule: type[Rule], described: list[tuple[Mapped, str]]) -> Finding:
+        reference = owner_of(described[0][0].reference.name, self.setting.reference.layers)
+        message = "; ".join(text for _, text in described)
         layer = self.setting.port.layers[path]
-        return rule.finding(reference, layer, "error", message, argument=last(told[0][0].port.name))
+        return rule.finding(reference, layer, "error", message, argument=last(described[0][0].port.name))
 
 
 def _as_constructed(entry: Mapped) -> bool:
     """Tell whether the port's value is what a constructor leaves: all zeros or all ones."""
     value = entry.port.tensor.detach()
     return value.numel() > 0 and bool((value == value.flatten()[0]).all()) and float(value.flatten()[0]) in {0.0, 1.0}
-
-
-def without_consequences(findings: list[Finding]) -> list[Finding]:
-    """Drop what is said of outputs that other weights explain."""
-    rules = {WeightsDiffer.code, WeightsNotLoaded.code}
-    paths = {f.port_layer for f in findings if f.rule in rules and f.severity == "error" and f.port_layer is not None}
-    if not paths:
-        return findings
-    above = {""}.union(*({path, *_parents(path)} for path in paths))
-    return [f for f in findings if f.rule not in _CONSEQUENCES or f.port_layer not in above]
-
-
-def _parents(path: str) -> list[str]:
-    parts = path.split(".")
-    return [".".join(parts[:count]) for count in range(1, len(parts))]
 
 
 def _some(listed: list[str]) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import torch
 
-from parity.forward.mended import Mender
+from parity.forward.patching import Patcher
 from parity.forward.results import Comparison, Forward
 from parity.forward.shared import Share
 from parity.locate.localise import Located
@@ -115,14 +115,14 @@ class Passed:
         located (tuple[Located, ...]): every pair of calls with its status.
         check (OutputCheck): the nets' outputs.
         histograms (tuple[Histogram, ...]): of the tensors that differ most.
-        mender (Mender | None): knows what the code around layers makes up for.
+        patcher (Patcher | None): knows what the code around layers compensates for.
     """
 
     forward: Forward
     located: tuple[Located, ...]
     check: OutputCheck
     histograms: tuple[Histogram, ...] = ()
-    mender: Mender | None = None
+    patcher: Patcher | None = None
 
 
 @dataclass(frozen=True, slots=True)

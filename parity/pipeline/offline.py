@@ -120,11 +120,11 @@ def _inputs_of(trace: TraceFile) -> tuple[Input, ...]:
 
 def _check_alike(trace: TraceFile, recorded: tuple[Input, ...], others: tuple[Input, ...], *, of_trace: bool) -> None:
     """Refuse other inputs: another trace's must be equal; a random spec must only have the same shapes."""
-    told = [f"{dtype_name(entry.tensor)}{list(entry.tensor.shape)}" for entry in recorded]
+    expected = [f"{dtype_name(entry.tensor)}{list(entry.tensor.shape)}" for entry in recorded]
     given = [f"{dtype_name(entry.tensor)}{list(entry.tensor.shape)}" for entry in others]
-    if told != given:
+    if expected != given:
         raise CannotCompare(
-            f"the trace {trace.folder} was recorded with inputs {', '.join(told)}, not {', '.join(given)}: leave "
+            f"the trace {trace.folder} was recorded with inputs {', '.join(expected)}, not {', '.join(given)}: leave "
             "--input away, or record it again"
         )
     for number, (mine, other) in enumerate(zip(recorded, others, strict=True)):

@@ -15,12 +15,16 @@ from parity.nets.eager import eagerly
 from parity.nets.inputs import Input
 from parity.nets.lazy import fill_lazy
 from parity.nets.loading import Loader
-from parity.pipeline import stages
 from parity.pipeline.assemble import build_report
 from parity.pipeline.compared import require_something_compared
 from parity.pipeline.job import Job, Progress, Setting
 from parity.pipeline.offline import recorded_inputs
 from parity.pipeline.spec import CompareSpec
+from parity.pipeline.stages.diagnose import diagnose
+from parity.pipeline.stages.forward import forward
+from parity.pipeline.stages.gradients import compare_gradients
+from parity.pipeline.stages.prepare import prepare
+from parity.pipeline.stages.training import train
 from parity.report.model import Report
 from parity.traces.file import is_trace
 from parity.traces.subject import open_subject
@@ -87,11 +91,11 @@ def carried_out(setting: Setting) -> Job:
         CannotCompare: if the comparison cannot be carried out.
     """
     spec = setting.spec
-    prepared = stages.prepare(setting)
-    passed = stages.forward(setting, prepared) if setting.inputs else None
-    gradients = stages.gradients(setting, prepared, passed) if spec.grad else None
-    trained = stages.training(setting, prepared, passed, gradients) if spec.steps else None
+    prepared = prepare(setting)
+    passed = forward(setting, prepared) if setting.inputs else None
+    gradients = compare_gradients(setting, prepared, passed) if spec.grad else None
+    trained = train(setting, prepared, passed, gradients) if spec.steps else None
     if trained is not None:
         gradients = trained.gradients
-    findings = stages.diagnose(setting, prepared, passed, gradients, trained)
+    findings = diagnose(setting, prepared, passed, gradients, trained)
     return Job(setting, prepared, passed, gradients, trained, findings)

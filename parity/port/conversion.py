@@ -8,10 +8,13 @@ from pathlib import Path
 
 import libcst as cst
 
-from parity.port.converted import Converted
-from parity.port.files import Project, read
-from parity.port.project import Source
+from parity.port.engine.converted import Converted
+from parity.port.project.facts import Source, gather
+from parity.port.project.files import Project, read
 from parity.port.result import FilePort, Port
+from parity.port.to_mindspore.convert import convert as to_mindspore
+from parity.port.to_torch.convert import convert as to_torch
+from parity.port.to_torch.project import facts_of
 
 Progress = Callable[[str, float], None]
 Exists = Callable[[str], bool]
@@ -26,13 +29,7 @@ def converter(sources: Iterable[Source], exists: Exists, to: str = "mindspore") 
         to (str): the framework of the result: ``mindspore`` or ``torch``.
     """
     if to == "torch":
-        from parity.port.to_torch.convert import convert as to_torch
-        from parity.port.to_torch.project import facts_of
-
         return partial(to_torch, facts=facts_of(sources, exists))
-    from parity.port.convert import convert as to_mindspore
-    from parity.port.project import gather
-
     return partial(to_mindspore, facts=gather(sources, exists))
 
 

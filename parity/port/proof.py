@@ -10,7 +10,7 @@ from pathlib import Path
 
 from parity.code.errors import CannotCompare
 from parity.pipeline.comparison import compare
-from parity.port.files import Project
+from parity.port.project.files import Project
 from parity.port.result import Proof
 from parity.report.model import Errors, Finding, Report
 

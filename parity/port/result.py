@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from parity.port.context import Mark
-from parity.port.marks import CODES, share_converted
+from parity.port.engine.context import Mark
+from parity.port.engine.marks import CODES, share_converted
 
 SCHEMA_VERSION = 1
 _MOST = 12

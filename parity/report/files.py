@@ -65,7 +65,10 @@ def write_atomic(path: Path, text: str) -> None:
     # What UTF-8 cannot hold (a file name of undecodable bytes) is written as an escape, which JSON reads back.
     content = text.encode("utf-8", errors="backslashreplace")
     if path.exists() and not path.is_file() and not path.is_dir():
-        path.write_bytes(content)
+        try:
+            path.write_bytes(content)
+        except OSError as error:
+            raise UnwritablePathError(path, error.strerror or str(error)) from error
         return
     temporary = _temporary(path)
     stream = _create(path, temporary)

@@ -193,7 +193,7 @@ def totals(report: Report) -> Iterator[tuple[str, str]]:
         apart = states["introduced"] + states["amplified"]
         if report.verdict == "same" and apart:
             rest = [f"{states['unmatched']} unmatched"] if states["unmatched"] else []
-            parts = [f"{apart} otherwise, which the code around them makes up for", *rest]
+            parts = [f"{apart} otherwise, which the code around them compensates for", *rest]
         yield "layers", f"{states['same']} of {len(leaves)} the same" + (f" ({', '.join(parts)})" if parts else "")
     weights = report.weights
     if weights.mapped or weights.unmatched_reference or weights.unmatched_port:

@@ -164,6 +164,28 @@ class Rule(ABC):
         return []
 
     @classmethod
+    def supersedes(cls, finding: Finding, other: Finding) -> bool:
+        """Tell whether a finding of this rule takes the place of another, of any rule, because it is its cause.
+
+        Args:
+            finding (Finding): of this rule.
+            other (Finding): another finding of the same comparison, no more severe.
+        """
+        del finding, other
+        return False
+
+    @classmethod
+    def gives_way_to(cls, finding: Finding, other: Finding) -> bool:
+        """Tell whether a finding of this rule, which gives no cause by itself, is left out beside another.
+
+        Args:
+            finding (Finding): of this rule.
+            other (Finding): another finding of the same comparison, no less severe.
+        """
+        del finding, other
+        return False
+
+    @classmethod
     def finding(
         cls,
         reference: Layer | None,
@@ -206,7 +228,7 @@ class Rule(ABC):
 class ArgumentRule(Rule):
     """A rule about constructor arguments; `arguments` are MindSpore's names, `layers` limits it to class names."""
 
-    found_by: ClassVar[str] = "parity.causes.diagnose.Doctor.layer_findings"
+    found_by: ClassVar[str] = "parity.causes.diagnose.LayerDiagnosis.layer_findings"
     arguments: ClassVar[frozenset[str]] = frozenset()
     layers: ClassVar[frozenset[str]] = frozenset()
 

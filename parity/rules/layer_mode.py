@@ -24,7 +24,7 @@ class LayerMode(Rule):
     """
 
     code: ClassVar[str] = "layer-mode"
-    found_by: ClassVar[str] = "parity.causes.diagnose.Doctor.layer_findings"
+    found_by: ClassVar[str] = "parity.causes.diagnose.LayerDiagnosis.layer_findings"
     example: ClassVar[Example] = Example(
         reference="""
 class Net(torch.nn.Module):

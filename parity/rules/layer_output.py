@@ -25,7 +25,7 @@ class LayerOutput(Rule):
     """
 
     code: ClassVar[str] = "layer-output"
-    found_by: ClassVar[str] = "parity.causes.diagnose.Doctor.layer_findings"
+    found_by: ClassVar[str] = "parity.causes.diagnose.LayerDiagnosis.layer_findings"
     example: ClassVar[Example] = Example(
         reference="""
 class Net(torch.nn.Module):

@@ -24,7 +24,7 @@ class LayerType(Rule):
     """
 
     code: ClassVar[str] = "layer-type"
-    found_by: ClassVar[str] = "parity.causes.diagnose.Doctor.layer_findings"
+    found_by: ClassVar[str] = "parity.causes.diagnose.LayerDiagnosis.layer_findings"
     example: ClassVar[Example] = Example(
         reference="torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.Hardsigmoid())",
         port="nn.SequentialCell(nn.Dense(8, 8), nn.Sigmoid())",

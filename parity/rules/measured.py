@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from parity.forward.bench import Bench
+from parity.forward.results import Comparison, Forward
+from parity.locate.localise import Located
+from parity.locate.outputs import OutputCheck
+from parity.nets.base import Layer, Subject
+from parity.pair.layers import CallPair, Pairing
 from parity.report.model import Finding, Severity
-
-if TYPE_CHECKING:
-    from parity.forward.bench import Bench
-    from parity.forward.results import Comparison, Forward
-    from parity.locate.localise import Located
-    from parity.locate.outputs import OutputCheck
-    from parity.nets.base import Layer, Subject
-    from parity.pair.layers import CallPair, Pairing
-    from parity.train.gradients import Gradients
-    from parity.weights.mapping import WeightMap
+from parity.train.gradients import Gradients
+from parity.weights.mapping import WeightMap
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,12 @@ class Net(nn.Cell):
     )
 
     @classmethod
+    def gives_way_to(cls, finding: Finding, other: Finding) -> bool:
+        """Leave a layer to another finding that gives the cause."""
+        named = finding.port_layer is not None and finding.port_layer == other.port_layer
+        return named and other.severity == "error" and other.rule != cls.code
+
+    @classmethod
     def recognised(cls, taken: Taken, holder: Layer | None, place: str | None) -> list[Finding]:
         """Report statistics and losses that differ after steps which moved the weights alike.
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.report.model import Stage
+from parity.report.model import Finding, Stage
 from parity.rules._base import Example, Rule
+from parity.rules.outputs import Outputs
 
 
 class Weights(Rule):
@@ -53,3 +54,11 @@ class Net(nn.Cell):
         return self.second(self.first(x))
 """,
     )
+
+    @classmethod
+    def gives_way_to(cls, finding: Finding, other: Finding) -> bool:
+        """Leave a weight without counterpart to the finding about its layer that says why there is none."""
+        measured = finding.argument is not None or bool(finding.evidence)  # its values, how it is tied or trained
+        lacks = finding.severity == "error" and not measured and finding.port_layer is not None
+        explains = other.severity == "error" and other.stage in {"static", "forward", "body"}
+        return lacks and explains and other.port_layer == finding.port_layer and other.rule != Outputs.code

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.report.model import Stage
+from parity.report.model import Finding, Stage
 from parity.rules._base import Example, Rule
+from parity.rules.consequences import is_computed_with
 
 
 class WeightsNotLoaded(Rule):
@@ -38,3 +39,8 @@ torch.save({"0.weight": state["weight"], "0.bias": state["bias"]}, "port.pth")
 """,
         options={"weights": "ref.pth", "port_weights": "port.pth"},
     )
+
+    @classmethod
+    def supersedes(cls, finding: Finding, other: Finding) -> bool:
+        """Take the place of what is reported of values that are computed with the weight."""
+        return finding.severity == "error" and is_computed_with(finding, other)

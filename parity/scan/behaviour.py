@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 import mappings
-from mappings.bindings import NotDerivableError
-from mappings.model import REQUIRED, Opaque
+from mappings.lines.bindings import NotDerivableError
+from mappings.rows.model import REQUIRED, Opaque
 from parity.report.model import Severity
 from parity.scan.judge import DEFAULT, Call, remark_of
 from parity.scan.model import Remark

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import mappings
-from mappings.model import Opaque
+from mappings.rows.model import Opaque
 
 _NONE: Mapping[str, object] = {}
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import mappings
-from mappings.arguments import same_value
-from mappings.bindings import NotDerivableError
-from mappings.model import Opaque, written
+from mappings.lines.bindings import NotDerivableError
+from mappings.rows.arguments import same_value
+from mappings.rows.model import Opaque, written
 from parity.report.model import Severity
 from parity.rules import Group, group
 from parity.rules.pad_mode import PadMode

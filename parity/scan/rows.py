@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 
 import mappings
-from mappings.bindings import suits
-from mappings.expressions import is_program
-from mappings.index import entries
-from mappings.registry import FIT, rank
-from mappings.signatures import Overload, overloads, recorded_of
+from mappings.lines.bindings import suits
+from mappings.lines.expressions import is_program
+from mappings.signatures.recorded import Overload, overloads, recorded_of
+from mappings.table.index import entries
+from mappings.table.registry import FIT, rank
 
 _FUNCTIONAL = "torch.nn.functional."
 

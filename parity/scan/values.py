@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from mappings.bindings import NotDerivableError
-from mappings.model import Opaque
+from mappings.lines.bindings import NotDerivableError
+from mappings.rows.model import Opaque
 from parity.rules import group
 from parity.scan.judge import DEFAULT, SEVERITY, Call, argument_remarks, bound, in_values, remark_of, unsure
 from parity.scan.model import Remark

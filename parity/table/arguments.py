@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import mappings
-from mappings.literals import parse_literal
+from mappings.rows.literals import parse_literal
 from parity.table.difference import Difference
 from parity.table.relations import Relation, relation, same_kind
 
@@ -85,8 +85,8 @@ def differences_between(
     if found is None:
         return _by_name(ours, theirs) if same_kind(reference, port) else []
     if not found.flipped:
-        return [_to_mindspore(entry) for entry in found.row.compare_arguments(ours, theirs)]
-    return [_to_torch(entry, found, theirs) for entry in found.row.compare_arguments(theirs, ours)]
+        return [_to_mindspore(entry) for entry in mappings.compare_arguments(found.row, ours, theirs)]
+    return [_to_torch(entry, found, theirs) for entry in mappings.compare_arguments(found.row, theirs, ours)]
 
 
 def _known(layer: Layer, argument: str | None) -> bool:
@@ -134,7 +134,7 @@ def _torch_correction(
     candidates = [*_keys(row, entry), *_candidates(entry.mindspore_value)]
     for candidate in candidates:
         try:
-            expected = row.expected_mindspore_arguments({**port, name: candidate})
+            expected = mappings.expected_arguments(row, {**port, name: candidate})
         except mappings.TransformError:
             continue
         if entry.argument in expected and same_value(expected[entry.argument], entry.mindspore_value):

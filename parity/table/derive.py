@@ -7,12 +7,12 @@ import re
 from collections.abc import Mapping
 
 import mappings
-from mappings.bindings import RECEIVER, Bound, NotDerivableError, node_of
-from mappings.calls import Written, substituted, torch_variables
-from mappings.derive import arguments_of, is_method
-from mappings.expressions import names_in
-from mappings.meaning import NOTHING, Given, is_default
-from mappings.model import REQUIRED, Opaque
+from mappings.lines.bindings import RECEIVER, Bound, NotDerivableError, node_of
+from mappings.lines.calls import Written, substituted, torch_variables
+from mappings.lines.expressions import names_in
+from mappings.lines.meaning import NOTHING, Given, is_default
+from mappings.rows.model import REQUIRED, Opaque
+from mappings.table.derive import arguments_of, is_method
 
 _DTYPE = re.compile(r"\btorch\.((?:u?int|b?float|complex)\d+|bool)\b")
 _TORCH = re.compile(r"\btorch\.")

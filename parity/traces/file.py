@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from mappings.model import Opaque
+from mappings.rows.model import Opaque
 from parity.code import tree
 from parity.code.errors import CannotCompare, describe
 from parity.nets.api_names import table_name

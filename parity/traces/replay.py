@@ -327,10 +327,10 @@ class RecordedLocator(Locator):
             located.status = "amplified" if agree is False else "introduced"
             return located
         located.raised, located.forced, located.counts = run.raised, run.outputs, run.counts
-        located.status = "amplified" if self._acquits(run, result) else "introduced"
+        located.status = "amplified" if self._agrees_when_forced(run, result) else "introduced"
         return located
 
-    def _acquits(self, run: _Forced, free: CallResult) -> bool:
+    def _agrees_when_forced(self, run: _Forced, free: CallResult) -> bool:
         if run.raised is not None or run.counts[0] != run.counts[1]:
             return False
         for index, tensor in enumerate(run.outputs):

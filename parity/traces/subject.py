@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import torch
 
-from mappings.model import Opaque
+from mappings.rows.model import Opaque
 from parity.code.constructions import Construction, Constructions
 from parity.code.errors import CannotCompare
 from parity.code.faults import hand_over, raise_own

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import torch
 
-from mappings.layouts import Layout
+from mappings.rows.layouts import Layout
 from parity.code.errors import describe
 from parity.code.faults import hand_over, raise_own
 from parity.code.tree import fill, slots
@@ -116,10 +116,10 @@ def _allow_for_casts(forward: Forward, result: Gradients) -> None:
     but what it rounds.
     """
     differing = [pair for pair in result.pairs if not pair.same]
-    if not differing or forward.no_float64 or not forward.coarse:
+    if not differing or forward.no_float64 or not forward.casts:
         return
     for pair in differing:
-        pair.tensor.coarse = True
+        pair.tensor.after_cast = True
         pair.same = forward.tensor_same(pair.tensor, forward.tolerance.gradient)
 
 
@@ -250,7 +250,7 @@ def _finish(
     pair.zero = pair.same and norm <= small
 
 
-def blame(comparison: Comparison, forward: Forward, weights: WeightMap) -> dict[Key, Outcome]:
+def differing_layers(comparison: Comparison, forward: Forward, weights: WeightMap) -> dict[Key, Outcome]:
     """Differentiate every pair of leaf layers alone; return those that differ, by the reference's key."""
     found: dict[Key, Outcome] = {}
     wide = forward.dtype if forward.no_float64 else torch.float64

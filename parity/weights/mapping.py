@@ -14,7 +14,8 @@ from typing import TypeVar
 
 import torch
 
-from mappings.layouts import SAME, Layout, Rows, Transpose, fit
+import mappings
+from mappings.rows.layouts import SAME, Layout, Rows, Transpose, fit
 from parity.code.errors import CannotCompare
 from parity.measure.thresholds import CONSTANT_FLOAT32
 from parity.nets.base import Layer, Subject, Weight, weights_by_layer
@@ -430,7 +431,7 @@ class _Mapper:
         torch_side, ms_side = (theirs, ours) if found.flipped else (ours, theirs)
         for name, weight in torch_side.items():
             try:
-                partner = found.row.weight_to_mindspore(name)
+                partner = mappings.match_weight(found.row.weights, name)
             except KeyError:
                 continue
             if partner is None or partner[0] not in ms_side:
@@ -507,7 +508,7 @@ class _Mapper:
 def _partner(found: Relation | None, name: str) -> str:
     """Return what MindSpore's layer calls a weight of torch's: the same, if no row says."""
     try:
-        known = found.row.weight_to_mindspore(name) if found is not None and not found.flipped else None
+        known = mappings.match_weight(found.row.weights, name) if found is not None and not found.flipped else None
     except KeyError:
         return name
     return known[0] if known is not None else name

@@ -97,7 +97,7 @@ def test_input_from_a_file(tmp_path: Path) -> None:
     [
         (["nosuch.py:Net", "port.py:Net"], "nosuch.py: no such file"),
         (["ref.py:Nett", "port.py:Net"], "'Net'"),
-        (["ref.py", "port.py:Net"], "file.py:Name"),
+        (["ref.py", "port.py:Net"], "say which net of it, as in ref.py:"),
         (["ref.py:Broken", "port.py:Net"], "no weights to be had"),
         (["ref.py:Net", "port.py:Net", "--input", "float99[2]"], "float99"),
         (["ref.py:Net", "port.py:Net", "--input", "nosuch.npy"], "nosuch.npy"),

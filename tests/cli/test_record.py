@@ -59,7 +59,7 @@ def test_the_recorder_is_printed() -> None:
     [
         ([TARGET], "no inputs"),
         ([TARGET, "--input", "float32[2"], "does not parse"),
-        ([TARGET, "--input", "none.npy"], "cannot be read"),
+        ([TARGET, "--input", "none.npy"], "input file none.npy does not exist"),
         ([f"{NETS}/nowhere.py:Net", "--input", IMAGE], "no such file"),
         ([f"{NETS}/cnn_torch.py:Nett", "--input", IMAGE], "has no 'Nett'"),
         ([TARGET, "--input", "float32[2,4,10,10]"], "does not run on these inputs"),

@@ -37,4 +37,4 @@ def test_the_program_gets_its_own_modules_arguments_and_exit_code(tmp_path: Path
 def test_no_such_program(tmp_path: Path, root: Path) -> None:
     done = ms2torch("run", "nosuch.py", cwd=tmp_path, root=root)
     assert done.returncode == 2
-    assert done.stderr == "ms2torch run: cannot open nosuch.py: No such file or directory\n"
+    assert done.stderr == "ms2torch: cannot open nosuch.py: no such file\n"

@@ -26,9 +26,9 @@ from typing import Any
 from cli.port import _in_ms2torch
 from parity.code.errors import CannotCompare
 from parity.pipeline.comparison import compare
-from parity.port.closure import Closure, Package
 from parity.port.conversion import converter
-from parity.port.files import Entry, Project, write
+from parity.port.project.closure import Closure, Package
+from parity.port.project.files import Entry, Project, write
 from parity.report.files import write_atomic
 
 LISTS = Path(__file__).parent / "nets.toml"

@@ -20,7 +20,7 @@ import libcst as cst
 
 from cli.port import _in_ms2torch
 from parity.port.conversion import converter
-from parity.port.project import Source
+from parity.port.project.facts import Source
 
 
 def main() -> int:

@@ -34,7 +34,6 @@ class ELU(Cell):
         self.inplace = inplace
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.elu(input, self.alpha, self.inplace)
 
     def extend_repr(self) -> str:
@@ -62,7 +61,6 @@ class GELU(Cell):
         self.approximate = approximate
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.gelu(input, approximate=self.approximate)
 
     def extend_repr(self) -> str:
@@ -93,7 +91,6 @@ class GLU(Cell):
         self.dim = dim
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.glu(input, self.dim)
 
     def extend_repr(self) -> str:
@@ -125,7 +122,6 @@ class Hardtanh(Cell):
         self.inplace = inplace
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.hardtanh(input, self.min_val, self.max_val, self.inplace)
 
     def extend_repr(self) -> str:
@@ -149,7 +145,6 @@ class LogSigmoid(Cell):
         super().__init__()
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.logsigmoid(input)
 
 
@@ -173,7 +168,6 @@ class ReLU6(Cell):
         self.inplace = inplace
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.relu6(input, self.inplace)
 
     def extend_repr(self) -> str:
@@ -194,7 +188,6 @@ class SELU(Cell):
     """
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.selu(input)
 
 
@@ -218,7 +211,6 @@ class SiLU(Cell):
         self.inplace = inplace
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.silu(x, self.inplace)
 
     def extend_repr(self) -> str:
@@ -245,7 +237,6 @@ class Sigmoid(Cell):
         super().__init__()
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.sigmoid(input)
 
     def _torch_layer(self) -> TorchLayer | None:
@@ -273,7 +264,6 @@ class Softmax(Cell):
         self.dim = dim
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.softmax(input, self.dim)
 
     def extend_repr(self) -> str:
@@ -297,7 +287,6 @@ class Tanh(Cell):
         super().__init__()
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.tanh(input)
 
     def _torch_layer(self) -> TorchLayer | None:
@@ -317,7 +306,6 @@ class Mish(Cell):
     """
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.mish(input)
 
 
@@ -345,7 +333,6 @@ class Threshold(Cell):
         self.inplace = inplace
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.threshold(input, self.threshold, self.value, self.inplace)
 
     def extend_repr(self) -> str:

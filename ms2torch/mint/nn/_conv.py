@@ -166,7 +166,6 @@ class Conv1d(_Conv):
         )
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return self._convolve(torch.conv1d, input)
 
     def _torch_layer(self) -> TorchLayer | None:
@@ -217,7 +216,6 @@ class Conv2d(_Conv):
         )
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return self._convolve(torch.conv2d, input)
 
     def _torch_layer(self) -> TorchLayer | None:
@@ -268,7 +266,6 @@ class Conv3d(_Conv):
         )
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return self._convolve(torch.conv3d, input)
 
     def _torch_layer(self) -> TorchLayer | None:
@@ -324,7 +321,6 @@ class ConvTranspose2d(_Conv):
         self.output_padding = _sizes("ConvTranspose2d", "output_padding", output_padding, 2, 0)
 
     def construct(self, input: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
-        """Apply the layer."""
         extra = self.output_padding if output_size is None else self._missing(input, output_size)
         bias = None if self.bias is None else self.bias._t
         t, pad = unwrap(input), self.padding

@@ -32,7 +32,6 @@ class BCELoss(Cell):
         self.reduction = reduction
 
     def construct(self, input: Tensor, target: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.binary_cross_entropy(input, target, self.weight, self.reduction)
 
     def extend_repr(self) -> str:
@@ -65,7 +64,6 @@ class BCEWithLogitsLoss(Cell):
         self.pos_weight = pos_weight
 
     def construct(self, input: Tensor, target: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.binary_cross_entropy_with_logits(input, target, self.weight, self.reduction, self.pos_weight)
 
     def extend_repr(self) -> str:
@@ -97,7 +95,6 @@ class CosineEmbeddingLoss(Cell):
         self.reduction = reduction
 
     def construct(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.cosine_embedding_loss(input1, input2, target, self.margin, self.reduction)
 
     def extend_repr(self) -> str:
@@ -138,7 +135,6 @@ class CrossEntropyLoss(Cell):
         self.label_smoothing = label_smoothing
 
     def construct(self, input: Tensor, target: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.cross_entropy(input, target, self.weight, self.ignore_index, self.reduction, self.label_smoothing)
 
     def extend_repr(self) -> str:
@@ -169,7 +165,6 @@ class KLDivLoss(Cell):
         self.log_target = log_target
 
     def construct(self, input: Tensor, target: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.kl_div(input, target, self.reduction, self.log_target)
 
     def extend_repr(self) -> str:
@@ -198,7 +193,6 @@ class MSELoss(Cell):
         self.reduction = reduction
 
     def construct(self, input: Tensor, target: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.mse_loss(input, target, self.reduction)
 
     def extend_repr(self) -> str:
@@ -231,7 +225,6 @@ class NLLLoss(Cell):
         self.reduction = reduction
 
     def construct(self, input: Tensor, target: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.nll_loss(input, target, self.weight, self.ignore_index, self.reduction)
 
     def extend_repr(self) -> str:
@@ -262,7 +255,6 @@ class SmoothL1Loss(Cell):
         self.beta = beta
 
     def construct(self, input: Tensor, target: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.smooth_l1_loss(input, target, self.reduction, self.beta)
 
     def extend_repr(self) -> str:

@@ -70,7 +70,6 @@ class _BatchNorm(Cell):
             self.bias._t.data.zero_()
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         t = unwrap(input)
         if t.ndim not in self._ndims and self._ndims:
             wanted = " or ".join(f"{n}-d" for n in self._ndims)
@@ -288,7 +287,6 @@ class GroupNorm(Cell):
         self.bias = Parameter(initializer("zeros", (num_channels,), kind), name="bias", requires_grad=affine)
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         t = unwrap(input)
         return wrap(torch_F.group_norm(t, self.num_groups, self.weight._t, self.bias._t, self.eps))
 

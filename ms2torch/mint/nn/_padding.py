@@ -22,7 +22,6 @@ class _Pad(Cell):
             raise ValueError(msg)
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.pad(input, self.padding, self.mode, self.value)
 
     def extend_repr(self) -> str:

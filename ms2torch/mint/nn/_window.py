@@ -35,7 +35,6 @@ class AdaptiveAvgPool1d(Cell):
         self.output_size = output_size
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.adaptive_avg_pool1d(input, self.output_size)
 
     def extend_repr(self) -> str:
@@ -63,7 +62,6 @@ class AdaptiveAvgPool2d(Cell):
         self.output_size = output_size
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.adaptive_avg_pool2d(input, self.output_size)
 
     def extend_repr(self) -> str:
@@ -91,7 +89,6 @@ class AdaptiveAvgPool3d(Cell):
         self.output_size = output_size
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.adaptive_avg_pool3d(input, self.output_size)
 
     def extend_repr(self) -> str:
@@ -121,7 +118,6 @@ class AdaptiveMaxPool1d(Cell):
         self.return_indices = return_indices
 
     def construct(self, input: Tensor) -> Any:
-        """Apply the layer."""
         return F.adaptive_max_pool1d(input, self.output_size, self.return_indices)
 
     def extend_repr(self) -> str:
@@ -167,7 +163,6 @@ class MaxPool2d(Cell):
         self.ceil_mode = ceil_mode
 
     def construct(self, input: Tensor) -> Any:
-        """Apply the layer."""
         return F.max_pool2d(
             input, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode, self.return_indices
         )
@@ -211,7 +206,6 @@ class MaxUnpool2d(Cell):
         self.padding = padding
 
     def construct(self, input: Tensor, indices: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
-        """Apply the layer."""
         return F.max_unpool2d(input, indices, self.kernel_size, self.stride, self.padding, output_size)
 
 
@@ -245,7 +239,6 @@ class Fold(Cell):
         self.stride = stride
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.fold(input, self.output_size, self.kernel_size, self.dilation, self.padding, self.stride)
 
     def extend_repr(self) -> str:
@@ -282,7 +275,6 @@ class Unfold(Cell):
         self.stride = stride
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.unfold(input, self.kernel_size, self.dilation, self.padding, self.stride)
 
     def extend_repr(self) -> str:
@@ -310,7 +302,6 @@ class PixelShuffle(Cell):
         self.upscale_factor = upscale_factor
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.pixel_shuffle(input, self.upscale_factor)
 
     def extend_repr(self) -> str:
@@ -340,7 +331,6 @@ class Flatten(Cell):
         self.end_dim = end_dim
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.flatten(input, self.start_dim, self.end_dim)
 
     def extend_repr(self) -> str:
@@ -383,7 +373,6 @@ class Upsample(Cell):
         self.recompute_scale_factor = recompute_scale_factor
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.interpolate(
             input, self.size, self.scale_factor, self.mode, self.align_corners, self.recompute_scale_factor
         )
@@ -418,7 +407,6 @@ class UpsamplingBilinear2d(Cell):
         self.scale_factor = scale_factor
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.interpolate(input, self.size, self.scale_factor, "bilinear", align_corners=True)
 
     def extend_repr(self) -> str:
@@ -448,7 +436,6 @@ class UpsamplingNearest2d(Cell):
         self.scale_factor = scale_factor
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.interpolate(input, self.size, self.scale_factor, "nearest")
 
     def extend_repr(self) -> str:

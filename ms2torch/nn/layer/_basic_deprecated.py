@@ -62,7 +62,6 @@ class L1Regularizer(Cell):
         self.scale = scale
 
     def construct(self, weights: Tensor) -> Tensor:
-        """Apply the layer."""
         t = unwrap(weights)
         return wrap(float(self.scale) * (t if t.dtype is torch.float64 else t.float()).abs().sum())
 
@@ -90,7 +89,6 @@ class ClipByNorm(Cell):
         self.axis = None if axis is None else _ints("ClipByNorm", "axis", axis)
 
     def construct(self, x: Tensor, clip_norm: Tensor) -> Tensor:
-        """Apply the layer."""
         check_type(x, "nn.ClipByNorm")
         t, limit = unwrap(x), unwrap(clip_norm)
         t = t if t.dtype is torch.float64 else t.float()
@@ -119,7 +117,6 @@ class Norm(Cell):
         self.keep_dims = boolean("Norm", "keep_dims", keep_dims)
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         t = unwrap(x)
         over = [self.axis] if isinstance(self.axis, int) else list(self.axis) or list(range(t.ndim))
         return wrap(t.square().sum(over, keepdim=self.keep_dims).sqrt())
@@ -165,7 +162,6 @@ class OneHot(Cell):
         self.dtype = dtype
 
     def construct(self, indices: Tensor) -> Tensor:
-        """Apply the layer."""
         t = unwrap(indices)
         if t.dtype not in (torch.int32, torch.int64):
             msg = f"nn.OneHot: the indices must be int32 or int64, got {t.dtype}"
@@ -193,7 +189,6 @@ class Tril(Cell):
         super().__init__()
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
-        """Apply the layer."""
         check_type(x, "nn.Tril")
         return wrap(torch.tril(_matrices("Tril", x), k))
 
@@ -212,7 +207,6 @@ class Triu(Cell):
         super().__init__()
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
-        """Apply the layer."""
         return wrap(torch.triu(_matrices("Triu", x), k))
 
 
@@ -247,7 +241,6 @@ class Roll(Cell):
             raise ValueError(msg)
 
     def construct(self, input_x: Tensor) -> Tensor:
-        """Apply the layer."""
         t = unwrap(input_x)
         if any(not -t.ndim <= axis < t.ndim for axis in self.axis):
             msg = f"nn.Roll: axis must be in [{-t.ndim}, {t.ndim}), got {self.axis}"
@@ -271,7 +264,6 @@ class MatrixDiag(Cell):
         super().__init__()
 
     def construct(self, input_x: Tensor) -> Tensor:
-        """Apply the layer."""
         t = unwrap(input_x)
         if not t.ndim:
             msg = "nn.MatrixDiag: the input must have at least one dimension, got a 0-d tensor"
@@ -295,7 +287,6 @@ class MatrixDiagPart(Cell):
         super().__init__()
 
     def construct(self, input_x: Tensor) -> Tensor:
-        """Apply the layer."""
         return wrap(torch.diagonal(_matrices("MatrixDiagPart", input_x), dim1=-2, dim2=-1))
 
 
@@ -316,7 +307,6 @@ class MatrixSetDiag(Cell):
         super().__init__()
 
     def construct(self, input_x: Tensor, diagonal: Tensor) -> Tensor:
-        """Apply the layer."""
         t, d = _matrices("MatrixSetDiag", input_x), unwrap(diagonal)
         if tuple(d.shape) != (*t.shape[:-2], min(t.shape[-2:])):
             msg = f"nn.MatrixSetDiag: a diagonal of {tuple(d.shape)} does not fit matrices of {tuple(t.shape)}"
@@ -365,7 +355,6 @@ class Unfold(Cell):
         self.padding = padding
 
     def construct(self, input_x: Tensor) -> Tensor:
-        """Apply the layer."""
         return extract_patches(
             "nn.Unfold", input_x, self.ksizes[1:3], self.strides[1:3], self.rates[1:3], self.padding.lower()
         )

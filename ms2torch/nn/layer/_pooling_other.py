@@ -40,7 +40,6 @@ class AdaptiveAvgPool1d(Cell):
         self.output_size = positive_int("AdaptiveAvgPool1d", "output_size", output_size)
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return pool_adaptive.adaptive_avg_pool1d(input, self.output_size)
 
 
@@ -69,7 +68,6 @@ class AdaptiveAvgPool2d(Cell):
         self.output_size = output_size
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return pool_adaptive.adaptive_avg_pool2d(input, self.output_size)
 
 
@@ -98,7 +96,6 @@ class AdaptiveAvgPool3d(Cell):
         self.output_size = output_size
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return pool_adaptive.adaptive_avg_pool3d(input, self.output_size)
 
 
@@ -126,7 +123,6 @@ class AdaptiveMaxPool1d(Cell):
         self.output_size = positive_int("AdaptiveMaxPool1d", "output_size", output_size)
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return pool_adaptive.adaptive_max_pool1d(x, self.output_size)
 
 
@@ -157,7 +153,6 @@ class AdaptiveMaxPool2d(Cell):
         self.return_indices = return_indices
 
     def construct(self, input: Tensor) -> Any:
-        """Apply the layer."""
         return pool_adaptive.adaptive_max_pool2d(input, self.output_size, self.return_indices)
 
 
@@ -188,7 +183,6 @@ class AdaptiveMaxPool3d(Cell):
         self.return_indices = return_indices
 
     def construct(self, input: Tensor) -> Any:
-        """Apply the layer."""
         return pool_adaptive.adaptive_max_pool3d(input, self.output_size, self.return_indices)  # type: ignore[arg-type]
 
 
@@ -227,7 +221,6 @@ class FractionalMaxPool2d(Cell):
         self._random_samples = _random_samples
 
     def construct(self, input: Tensor) -> Any:
-        """Apply the layer."""
         return pool_adaptive.fractional_max_pool2d(
             input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, self._random_samples
         )
@@ -268,7 +261,6 @@ class FractionalMaxPool3d(Cell):
         self._random_samples = _random_samples
 
     def construct(self, input: Tensor) -> Any:
-        """Apply the layer."""
         return pool_adaptive.fractional_max_pool3d(
             input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, self._random_samples
         )
@@ -297,7 +289,6 @@ class LPPool1d(Cell):
         self.ceil_mode = ceil_mode
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return pool.lp_pool1d(x, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
 
 
@@ -324,7 +315,6 @@ class LPPool2d(Cell):
         self.ceil_mode = ceil_mode
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return pool.lp_pool2d(x, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
 
 
@@ -360,7 +350,6 @@ class MaxUnpool1d(_MaxUnpoolNd):
     """
 
     def construct(self, x: Tensor, indices: Tensor, output_size: tuple[int, ...] | None = None) -> Tensor:
-        """Apply the layer."""
         self._check(output_size)
         return pool_adaptive.max_unpool1d(x, indices, self.kernel_size, self.stride, self.padding, output_size)
 
@@ -382,7 +371,6 @@ class MaxUnpool2d(_MaxUnpoolNd):
     """
 
     def construct(self, x: Tensor, indices: Tensor, output_size: tuple[int, ...] | None = None) -> Tensor:
-        """Apply the layer."""
         self._check(output_size)
         return pool_adaptive.max_unpool2d(x, indices, self.kernel_size, self.stride, self.padding, output_size)
 
@@ -404,7 +392,6 @@ class MaxUnpool3d(_MaxUnpoolNd):
     """
 
     def construct(self, x: Tensor, indices: Tensor, output_size: tuple[int, ...] | None = None) -> Tensor:
-        """Apply the layer."""
         self._check(output_size)
         return pool_adaptive.max_unpool3d(x, indices, self.kernel_size, self.stride, self.padding, output_size)
 
@@ -438,7 +425,6 @@ class AvgPool1dExt(Cell):
         self.count_include_pad = count_include_pad
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         try:
             out = F.avg_pool1d(
                 unwrap(input), self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad,
@@ -480,7 +466,6 @@ class AvgPool2dExt(Cell):
         self.divisor_override = divisor_override
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         try:
             out = F.avg_pool2d(
                 unwrap(input), self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad,
@@ -523,7 +508,6 @@ class AvgPool3dExt(Cell):
         self.divisor_override = divisor_override
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         try:
             out = F.avg_pool3d(
                 unwrap(input), self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad,
@@ -566,7 +550,6 @@ class MaxPool2dExt(Cell):
         self.ceil_mode = ceil_mode
 
     def construct(self, input: Tensor) -> Any:
-        """Apply the layer."""
         out, indices = pool.max_pool_with_indices(
             "nn.MaxPool2dExt", 2, input, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode
         )

@@ -64,7 +64,6 @@ class ReLU(Cell):
         super().__init__()
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.relu(input)
 
     def _torch_layer(self) -> TorchLayer | None:
@@ -81,7 +80,6 @@ class ReLU6(Cell):
         super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return P.relu6(x)
 
     def _torch_layer(self) -> TorchLayer | None:
@@ -102,7 +100,6 @@ class LeakyReLU(Cell):
         self.alpha = alpha
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return P.leaky_relu(x, self.alpha)
 
     def _torch_layer(self) -> TorchLayer | None:
@@ -129,7 +126,6 @@ class PReLU(Cell):
         self.w = Parameter(_prelu_weight(channel, w), name="a")
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         t = unwrap(x)
         return P.prelu(x, wrap(self.w._t.to(dtype=t.dtype)))
 
@@ -171,7 +167,6 @@ class PReLUExt(Cell):
         self.weight = Parameter(Tensor(np.full((num_parameters,), init, np.float32), dtype=dtype), name="weight")
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return P.prelu(input, self.weight)
 
 
@@ -200,7 +195,6 @@ class RReLU(Cell):
         self.upper = upper
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return P.rrelu(x, self.lower, self.upper)
 
 
@@ -221,7 +215,6 @@ class ELU(Cell):
         self.alpha = alpha
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.elu(x, self.alpha)
 
     def _torch_layer(self) -> TorchLayer | None:
@@ -246,7 +239,6 @@ class CELU(Cell):
         self.alpha = alpha
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.celu(x, self.alpha)
 
 
@@ -260,7 +252,6 @@ class SeLU(Cell):
         super().__init__()
 
     def construct(self, input_x: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.selu(input_x)
 
 
@@ -274,7 +265,6 @@ class SiLU(Cell):
         super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.silu(x)
 
     def _torch_layer(self) -> TorchLayer | None:
@@ -291,7 +281,6 @@ class Mish(Cell):
         super().__init__()
 
     def construct(self, input_x: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.mish(input_x)
 
 
@@ -305,7 +294,6 @@ class Sigmoid(Cell):
         super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.sigmoid(x)
 
     def _torch_layer(self) -> TorchLayer | None:
@@ -324,7 +312,6 @@ class LogSigmoid(Cell):
         super().__init__()
 
     def construct(self, input_x: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.logsigmoid(input_x)
 
 
@@ -338,7 +325,6 @@ class HSigmoid(Cell):
         super().__init__()
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return P.hardsigmoid(input)
 
 
@@ -352,7 +338,6 @@ class HSwish(Cell):
         super().__init__()
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return P.hardswish(input)
 
 
@@ -366,7 +351,6 @@ class Tanh(Cell):
         super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.tanh(x)
 
     def _torch_layer(self) -> TorchLayer | None:
@@ -383,7 +367,6 @@ class Tanhshrink(Cell):
         super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.tanhshrink(x)
 
 
@@ -409,7 +392,6 @@ class Hardtanh(Cell):
         self.max_val = max_val
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return P.hardtanh(x, self.min_val, self.max_val)
 
 
@@ -427,7 +409,6 @@ class HShrink(Cell):
         self.lambd = lambd
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return P.hardshrink(input, self.lambd)
 
 
@@ -445,7 +426,6 @@ class SoftShrink(Cell):
         self.lambd = lambd
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return P.softshrink(input, self.lambd)
 
 
@@ -465,7 +445,6 @@ class Threshold(Cell):
         self.value = value
 
     def construct(self, input_x: Tensor) -> Tensor:
-        """Apply the layer."""
         return P.threshold(input_x, self.threshold, self.value)
 
 
@@ -479,7 +458,6 @@ class Softsign(Cell):
         super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.softsign(x)
 
 
@@ -500,7 +478,6 @@ class GELU(Cell):
         self.approximate = "tanh" if approximate else "none"
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.gelu(x, approximate=self.approximate)
 
     def _torch_layer(self) -> TorchLayer | None:
@@ -517,7 +494,6 @@ class FastGelu(Cell):
         super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.fast_gelu(x)
 
 
@@ -535,7 +511,6 @@ class GLU(Cell):
         self.dim = axis
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.glu(x, self.dim)
 
 
@@ -553,7 +528,6 @@ class Softmax(Cell):
         self.axis = one_of_tuple("Softmax", axis)
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.softmax(input, self.axis)
 
     def _torch_layer(self) -> TorchLayer | None:
@@ -590,7 +564,6 @@ class Softmax2d(Cell):
         super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         t = unwrap(x)
         if t.ndim not in (3, 4):
             msg = f"For 'Softmax2d', the in_shape must have 3 or 4 dims, but got shape {tuple(t.shape)}."
@@ -612,7 +585,6 @@ class Softmin(Cell):
         self.axis = one_of_tuple("Softmin", axis)
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.softmin(x, self.axis)
 
 
@@ -630,7 +602,6 @@ class LogSoftmax(Cell):
         self.axis = axis
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return F.log_softmax(x, self.axis)
 
 
@@ -648,7 +619,6 @@ class LogSoftmaxExt(Cell):
         self.dim = dim
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         dim = self.dim
         if dim is None:
             dim = 0 if unwrap(x).ndim in (0, 1, 3) else 1
@@ -684,7 +654,6 @@ class LRN(Cell):
         self.norm_region = norm_region
 
     def construct(self, input_x: Tensor) -> Tensor:
-        """Apply the layer."""
         return lrn(input_x, self.depth_radius, self.bias, self.alpha, self.beta, self.norm_region)
 
 

@@ -113,7 +113,6 @@ class Flatten(Cell):
         self.end_dim = end_dim
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         first = self.start_dim
         if first and first >= (unwrap(x).ndim or 1):
             shape = x.shape
@@ -148,7 +147,6 @@ class Unflatten(Cell):
         self.unflattened_size = tuple(unflattened_size)
 
     def construct(self, input_x: Tensor) -> Tensor:
-        """Apply the layer."""
         t = unwrap(input_x)
         try:
             return wrap(t.unflatten(self.axis, self.unflattened_size))
@@ -186,7 +184,6 @@ class Pad(Cell):
         self.paddings = paddings
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         if self.mode == "CONSTANT":
             return padding.pad_constant_pairs("nn.Pad", x, self.paddings)
         return padding.mirror_pad(x, wrap(torch.tensor(self.paddings)), self.mode)
@@ -222,7 +219,6 @@ class Upsample(Cell):
         self.recompute_scale_factor = recompute_scale_factor
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return interpolate(x, self.size, self.scale_factor, self.mode, self.align_corners, self.recompute_scale_factor)
 
 
@@ -272,7 +268,6 @@ class Dropout(Cell):
         self._streams = SeedStreams(*_get_graph_seed(0, "dropout"))
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         if not self.training:
             return x
         share = 1 - self.keep_prob if self.p is None else self.p
@@ -322,7 +317,6 @@ class Dropout1d(_ChannelDropout):
     """
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return drop.dropout1d(x, self._share) if self.training and self._share else x
 
 
@@ -343,7 +337,6 @@ class Dropout2d(_ChannelDropout):
     """
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return drop.dropout2d(x, self._share) if self.training and self._share else x
 
     def extend_repr(self) -> str:
@@ -368,7 +361,6 @@ class Dropout3d(_ChannelDropout):
     """
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return drop.dropout3d(x, self._share) if self.training and self._share else x
 
     def extend_repr(self) -> str:
@@ -392,7 +384,6 @@ class DropoutExt(Cell):
         self.inplace = inplace
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return wrap(F.dropout(unwrap(input), self.p, True, self.inplace)) if self.training and self.p else input
 
     def _torch_layer(self) -> TorchLayer | None:
@@ -416,7 +407,6 @@ class Dropout2dExt(Cell):
         self.inplace = inplace
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return wrap(F.dropout2d(unwrap(input), self.p, True, self.inplace)) if self.training and self.p else input
 
 

@@ -39,7 +39,6 @@ class ChannelShuffle(Cell):
         self.groups = groups
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         t = unwrap(x)
         if t.ndim < 2 or t.shape[1] % self.groups:
             msg = f"nn.ChannelShuffle: groups={self.groups} does not divide the channels of {tuple(t.shape)}"

@@ -100,7 +100,6 @@ class Conv2dBnAct(_BnAct):
         self._follow(has_bn, activation, alpha, after_fake)
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return self._after(self.conv(x))
 
 
@@ -147,5 +146,4 @@ class DenseBnAct(_BnAct):
         self._follow(has_bn, activation, alpha, after_fake)
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return self._after(self.dense(x))

@@ -91,7 +91,6 @@ class Conv2d(_Conv):
         self._check_padding(2, (1, 4))
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         check_rank("Conv2d", x, 4)
         return conv2d(x, self.weight, self.bias, self.stride, self.pad_mode, self.padding, self.dilation, self.group)
 
@@ -164,7 +163,6 @@ class Conv1d(_Conv):
         self._check_padding(2, (4,))
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         check_rank("Conv1d", x, 3)
         weight = wrap(unwrap(self.weight).squeeze(2))
         return conv1d(
@@ -230,7 +228,6 @@ class Conv3d(_Conv):
         self._check_padding(3, (1, 6))
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         check_rank("Conv3d", x, 5)
         return conv3d(x, self.weight, self.bias, self.stride, self.pad_mode, self.padding, self.dilation, self.group)
 

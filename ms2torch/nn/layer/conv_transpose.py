@@ -120,7 +120,6 @@ class Conv2dTranspose(_Conv):
         self._more = _output_padding(name, output_padding, 2, self.stride, self.dilation)
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         check_rank("Conv2dTranspose", x, 4)
         before, wanted = cut_for_mode(
             "nn.Conv2dTranspose", self.pad_mode, self.padding, unwrap(x).shape[2:], self.kernel_size, self.stride,
@@ -209,7 +208,6 @@ class Conv1dTranspose(_Conv):
         self._check_padding(2, (4,))
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         check_rank("Conv1dTranspose", x, 3)
         stride, dilation = self.stride[1:], self.dilation[1:]
         before, wanted = cut_for_mode(
@@ -302,7 +300,6 @@ class Conv3dTranspose(_Conv):
         self._more = _output_padding(name, output_padding, 3, self.stride, self.dilation)
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         check_rank("Conv3dTranspose", x, 5)
         before, wanted = cut_for_mode(
             "nn.Conv3dTranspose", self.pad_mode, self.padding, unwrap(x).shape[2:], self.kernel_size, self.stride,

@@ -84,7 +84,6 @@ class Dense(Cell):
         self.activation_flag = self.activation is not None
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         bias = self.bias
         try:
             out = wrap(F.linear(unwrap(x), self.weight._t, None if bias is None else bias._t))
@@ -151,7 +150,6 @@ class Linear(Cell):
             self.bias = Parameter(initializer(law, (out_features,), dtype=kind), name="bias")
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return dense(x, self.weight, self.bias)
 
     def _torch_layer(self) -> TorchLayer | None:
@@ -217,7 +215,6 @@ class BiDense(Cell):
             self.bias = Parameter(initializer(law, (out_channels,), dtype=dtype), name="bias")
 
     def construct(self, input1: Tensor, input2: Tensor) -> Tensor:
-        """Apply the layer."""
         return bidense(input1, input2, self.weight, self.bias)
 
     def extend_repr(self) -> str:

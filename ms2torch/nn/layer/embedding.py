@@ -77,7 +77,6 @@ class Embedding(Cell):
         self.embedding_table = Parameter(first, name="embedding_table")
 
     def construct(self, ids: Tensor) -> Tensor:
-        """Apply the layer."""
         t, table = unwrap(ids), self.embedding_table._t
         if t.dtype is torch.int16:
             t = t.int()
@@ -183,7 +182,6 @@ class EmbeddingExt(Cell):
         self.weight = Parameter(first, name="weight", requires_grad=not _freeze)
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         norm_type = 2.0 if self.norm_type is None else self.norm_type
         return embedding(input, self.weight, self.padding_idx, self.max_norm, norm_type, self.scale_grad_by_freq)
 
@@ -276,7 +274,6 @@ class EmbeddingLookup(Cell):
         self.max_norm = max_norm
 
     def construct(self, indices: Tensor) -> Tensor:
-        """Apply the layer."""
         return wrap(self._rows(unwrap(indices)))
 
     def _rows(self, ids: torch.Tensor) -> torch.Tensor:
@@ -347,7 +344,6 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
     def construct(  # type: ignore[override]
         self, input_indices: Tensor, input_values: Tensor, field_ids: Tensor
     ) -> Tensor:
-        """Apply the layer."""
         ids, weights, fields = unwrap(input_indices), unwrap(input_values), unwrap(field_ids)
         _check_field_inputs(ids, weights, fields)
         batch = ids.shape[0]

@@ -179,7 +179,6 @@ class SSIM(_Similarity):
         self.conv = self._window()
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
-        """Apply the layer."""
         _need_graph("SSIM")
         a, b = _images("SSIM", img1, img2)
         if not a.is_floating_point():
@@ -232,7 +231,6 @@ class MSSSIM(_Similarity):
         self.multi_convs_list = CellList([self._window() for _ in power_factors])
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
-        """Apply the layer."""
         _need_graph("MSSSIM")
         a, b = _images("MSSSIM", img1, img2)
         top = _scaled(self.max_val, a)
@@ -274,7 +272,6 @@ class PSNR(Cell):
         self.max_val = _max_val("PSNR", max_val)
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
-        """Apply the layer."""
         _need_graph("PSNR")
         a, b = _images("PSNR", img1, img2)
         top = _scaled(self.max_val, a)
@@ -309,7 +306,6 @@ class CentralCrop(Cell):
         self.central_fraction = central_fraction
 
     def construct(self, image: Tensor) -> Tensor:
-        """Apply the layer."""
         t = unwrap(image)
         if t.ndim not in (3, 4):
             msg = f"nn.CentralCrop: the image must have 3 or 4 dimensions, got shape {tuple(t.shape)}"
@@ -339,7 +335,6 @@ class ImageGradients(Cell):
         super().__init__()
 
     def construct(self, images: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the layer."""
         (t,) = _images("ImageGradients", images)
         vertical = F.pad(t[:, :, 1:] - t[:, :, :-1], (0, 0, 0, 1))
         horizontal = F.pad(t[:, :, :, 1:] - t[:, :, :, :-1], (0, 1))
@@ -363,7 +358,6 @@ class PixelShuffle(Cell):
         self.upscale_factor = upscale_factor
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return pixel_shuffle(input, self.upscale_factor)
 
 
@@ -384,7 +378,6 @@ class PixelUnshuffle(Cell):
         self.downscale_factor = downscale_factor
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return pixel_unshuffle(input, self.downscale_factor)
 
 
@@ -423,7 +416,6 @@ class ResizeBilinear(Cell):
         scale_factor: int | None = None,
         align_corners: bool = False,
     ) -> Tensor:
-        """Apply the layer."""
         if (size is None) == (scale_factor is None):
             msg = f"nn.ResizeBilinear: give one of size and scale_factor, got {size!r} and {scale_factor!r}"
             raise ValueError(msg)

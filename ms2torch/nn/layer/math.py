@@ -65,7 +65,6 @@ class ReduceLogSumExp(Cell):
         self.keep_dims = boolean("ReduceLogSumExp", "keep_dims", keep_dims)
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         check_type(x, "nn.ReduceLogSumExp")
         t = unwrap(x)
         return wrap(torch.logsumexp(t, axes("nn.ReduceLogSumExp", self.axis, t.dim()), self.keep_dims))
@@ -109,7 +108,6 @@ class LGamma(Cell):
         super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         check_type(x, "nn.LGamma")
         (t,) = _floats("LGamma", x=x)
         return wrap(torch.lgamma(t))
@@ -125,7 +123,6 @@ class DiGamma(Cell):
         super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         check_type(x, "nn.DiGamma")
         (t,) = _floats("DiGamma", x=x)
         return wrap(torch.digamma(t))
@@ -143,7 +140,6 @@ class IGamma(Cell):
         super().__init__()
 
     def construct(self, a: Tensor, x: Tensor) -> Tensor:
-        """Apply the layer."""
         first, second = _floats("IGamma", a=a, x=x)
         return wrap(torch.special.gammainc(first, second))
 
@@ -158,7 +154,6 @@ class LBeta(Cell):
         super().__init__()
 
     def construct(self, x: Tensor, y: Tensor) -> Tensor:
-        """Apply the layer."""
         check_type(x, "nn.LBeta")
         first, second = _floats("LBeta", x=x, y=y)
         # three large numbers almost cancel: float64 keeps the digits
@@ -186,7 +181,6 @@ class MatMul(Cell):
         self.transpose_x2 = _flag("transpose_x2", transpose_x2)
 
     def construct(self, x1: Tensor, x2: Tensor) -> Tensor:
-        """Apply the layer."""
         a, b = unwrap(x1), unwrap(x2)
         a = a.mT if self.transpose_x1 and a.dim() > 1 else a
         b = b.mT if self.transpose_x2 and b.dim() > 1 else b
@@ -221,7 +215,6 @@ class CosineSimilarity(Cell):
         self.eps = eps
 
     def construct(self, x1: Tensor, x2: Tensor) -> Tensor:
-        """Apply the layer."""
         for name, value in (("x1", x1), ("x2", x2)):
             if not isinstance(value, TensorBase):
                 msg = f"For 'CosineSimilarity', '{name}' must be a tensor, but got {type(value)}"
@@ -258,7 +251,6 @@ class Moments(Cell):
         self.keep_dims = boolean("Moments", "keep_dims", False if keep_dims is None else keep_dims)
 
     def construct(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the layer."""
         check_type(x, "nn.Moments")
         (t,) = _floats("Moments", x=x)
         wide = t.to(dtype=torch.float32) if t.dtype is torch.float16 else t
@@ -281,7 +273,6 @@ class MatInverse(Cell):
         super().__init__()
 
     def construct(self, a: Tensor) -> Tensor:
-        """Apply the layer."""
         check_type(a, "nn.MatInverse")
         (t,) = _floats("MatInverse", a=a)
         return wrap(torch.cholesky_inverse(torch.linalg.cholesky(t)))
@@ -301,7 +292,6 @@ class MatDet(Cell):
         super().__init__()
 
     def construct(self, a: Tensor) -> Tensor:
-        """Apply the layer."""
         check_type(a, "nn.MatDet")
         (t,) = _floats("MatDet", a=a)
         return wrap(torch.linalg.cholesky(t).diagonal(dim1=-2, dim2=-1).prod(-1).square())

@@ -337,7 +337,6 @@ class BatchNorm3d(Cell):
                                 moving_var_init, use_batch_statistics, "NCHW", dtype)  # fmt: skip
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         t = unwrap(x)
         if t.ndim != 5:
             msg = f"nn.BatchNorm3d needs an input of 5 dimensions, got shape {tuple(t.shape)}"
@@ -400,7 +399,6 @@ class LayerNorm(Cell):
         self.layer_norm = LayerNormPrimitive(begin_norm_axis, begin_params_axis, epsilon)
 
     def construct(self, input_x: Tensor) -> Tensor:
-        """Apply the layer."""
         t = unwrap(input_x)
         gamma, beta = self.gamma._t, self.beta._t
         if t.dtype is torch.float64 is not gamma.dtype:
@@ -490,7 +488,6 @@ class GroupNorm(Cell):
         self.beta = Parameter(initializer(beta_init, num_channels, dtype), name="beta", requires_grad=affine)
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         try:
             t, gamma, beta = unwrap(x), self.gamma._t, self.beta._t
             if t.dtype is torch.float64 is not gamma.dtype:
@@ -641,7 +638,6 @@ class LayerNormExt(Cell):
                 self.bias = Parameter(initializer("zeros", self.normalized_shape, kind), name="bias")
 
     def construct(self, input: Tensor) -> Tensor:
-        """Apply the layer."""
         return layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
     def _torch_layer(self) -> TorchLayer | None:

@@ -59,7 +59,6 @@ class _ConstantPadNd(_PadNd):
         self.value = value
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return pad(x, self.padding, "constant", self.value)
 
 
@@ -142,7 +141,6 @@ class _ReflectionPadNd(_PadNd):
             raise ValueError(msg)
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         return wrap(pad_from_itself(f"nn.{type(self).__name__}", unwrap(x), self._pairs(), "reflect"))
 
 
@@ -196,7 +194,6 @@ class ReflectionPad3d(_ReflectionPadNd):
 
 class _ReplicationPadNd(_PadNd):
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         t = unwrap(x)
         name = type(self).__name__
         if len(self.padding) != 2 * self.dims or t.ndim not in (self.dims + 1, self.dims + 2):

@@ -157,7 +157,6 @@ class _MaxPoolNd(_PoolNd):
         self._plain_window = self.dims == 2 and self.pad_mode == "VALID"
 
     def construct(self, x: Tensor) -> Any:
-        """Apply the layer."""
         t, single = self._batched(x)
         name = f"nn.{type(self).__name__}"
         if self._plain_window:
@@ -353,7 +352,6 @@ class _AvgPoolNd(_PoolNd):
         self._plain_window = self.dims == 2 and self.pad_mode == "VALID" and not through_volumes
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         t, single = self._batched(x)
         if self._plain_window:
             try:
@@ -420,7 +418,6 @@ class AvgPool1d(_AvgPoolNd):
             self.stride = (1, *self._stride)
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         if self.pad_mode == "SAME" and not self._through_volumes:
             t = unwrap(x)
             beyond = t.shape[-1] - prod(self._kernel) if t.ndim else 0

@@ -175,7 +175,6 @@ class _RNNBase(Cell):
         self.__dict__["_order"] = tuple(order)
 
     def construct(self, x: Tensor, hx: Any = None, seq_length: Tensor | None = None) -> tuple[Tensor, Any]:
-        """Apply the layers."""
         layer = type(self).__name__
         if not isinstance(x, TensorBase):
             msg = f"For '{layer}', the 'x' must be a Tensor, but got {type(x).__name__}."

@@ -109,7 +109,6 @@ class DenseThor(Cell):
         return dout
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         t = unwrap(x)
         out = wrap(F.linear(t, self.weight._t))
         if self.thor:
@@ -217,7 +216,6 @@ class Conv2dThor(_Conv):
         _keep(self.matrix_a_cov, _gram(windows.mT, windows.shape[1]))
 
     def construct(self, x: Tensor) -> Tensor:
-        """Apply the layer."""
         check_rank("Conv2dThor", x, 4)
         out = conv2d(x, self.weight, None, self.stride, self.pad_mode, self.padding, self.dilation, self.group)
         if self.thor:
@@ -289,7 +287,6 @@ class EmbeddingThor(Embedding):
         return dout
 
     def construct(self, ids: Tensor) -> Tensor:
-        """Apply the layer."""
         rows = super().construct(ids)
         if not self.thor or self.use_one_hot:
             return rows
@@ -355,7 +352,6 @@ class EmbeddingLookupThor(EmbeddingLookup):
         return dout
 
     def construct(self, indices: Tensor) -> Tensor:
-        """Apply the layer."""
         if not self.thor or self.target == "CPU":
             return super().construct(indices)
         flat = unwrap(indices).reshape(-1)

@@ -50,7 +50,6 @@ class TimeDistributed(Cell):
         self.reshape_with_axis = reshape_with_axis
 
     def construct(self, inputs: Tensor) -> Tensor:
-        """Apply the layer."""
         if not isinstance(inputs, TensorBase):
             msg = f"For 'TimeDistributed', the inputs must be a Tensor, but got {type(inputs).__name__}."
             raise TypeError(msg)

@@ -140,7 +140,6 @@ class MultiheadAttention(Cell):
         attn_mask: Tensor | None = None,
         average_attn_weights: bool = True,
     ) -> tuple[Tensor, ...]:
-        """Apply the layer."""
         q, k, v = unwrap(query), unwrap(key), unwrap(value)
         padding = None if key_padding_mask is None else unwrap(key_padding_mask)
         mask = None if attn_mask is None else unwrap(attn_mask)
@@ -378,7 +377,6 @@ class TransformerEncoderLayer(_Layer):
     def construct(
         self, src: Tensor, src_mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None
     ) -> Tensor:
-        """Apply the layer."""
         _check_padding("TransformerEncoderLayer", src_key_padding_mask)
         if self.norm_first:
             src = src + self._self_attention(self.norm1(src), src_mask, src_key_padding_mask)
@@ -459,7 +457,6 @@ class TransformerDecoderLayer(_Layer):
         tgt_key_padding_mask: Tensor | None = None,
         memory_key_padding_mask: Tensor | None = None,
     ) -> Tensor:
-        """Apply the layer."""
         if self.norm_first:
             tgt = tgt + self._self_attention(self.norm1(tgt), tgt_mask, tgt_key_padding_mask)
             tgt = tgt + self._cross_attention(self.norm2(tgt), memory, memory_mask, memory_key_padding_mask)
@@ -510,7 +507,6 @@ class TransformerEncoder(Cell):
     def construct(
         self, src: Tensor, src_mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None
     ) -> Tensor:
-        """Apply the layers."""
         _check_padding("TransformerEncoder", src_key_padding_mask)
         for layer in self.layers:
             src = layer(src, src_mask=src_mask, src_key_padding_mask=src_key_padding_mask)
@@ -555,7 +551,6 @@ class TransformerDecoder(Cell):
         tgt_key_padding_mask: Tensor | None = None,
         memory_key_padding_mask: Tensor | None = None,
     ) -> Tensor:
-        """Apply the layers."""
         for layer in self.layers:
             tgt = layer(
                 tgt,
@@ -660,7 +655,6 @@ class Transformer(Cell):
         tgt_key_padding_mask: Tensor | None = None,
         memory_key_padding_mask: Tensor | None = None,
     ) -> Tensor:
-        """Apply the layers."""
         batch_axis = 0 if self.batch_first else 1
         if src.ndim == 3 and src.shape[batch_axis] != tgt.shape[batch_axis]:
             msg = "nn.Transformer: 'src' and 'tgt' must have the same batch size"

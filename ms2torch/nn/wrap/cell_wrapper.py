@@ -99,7 +99,7 @@ class WithGradCell(Cell):
         self.network_with_loss.set_train()
 
     def construct(self, *inputs: Any) -> tuple[Tensor, ...]:
-        """Compute the gradients."""
+        """Return the gradients of the loss with respect to the weights, in their order."""
         _, _, grads = differentiate(self.network_with_loss, inputs, {}, (), self.weights, sens=self.sens)
         return tuple(grads)
 

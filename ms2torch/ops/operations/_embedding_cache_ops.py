@@ -35,7 +35,6 @@ class MapUniform(Primitive):
         super().__init__()
 
     def __call__(self, input: Tensor, per_group_size: Any, group_num: Any) -> Tensor:
-        """Apply the operation."""
         keys, size, groups = unwrap(input), unwrap_or_scalar(per_group_size), unwrap_or_scalar(group_num)
         return wrap((keys % groups * size + keys // groups).to(keys.dtype))
 
@@ -59,7 +58,6 @@ class UpdateCache(Primitive):
         super().__init__()
 
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor, max_num: Any) -> Tensor:
-        """Apply the operation."""
         table, places = unwrap(input_x).detach(), unwrap(indices).reshape(-1)
         rows = unwrap(updates).reshape(places.numel(), *table.shape[1:])
         inside = (places >= 0) & (places < unwrap_or_scalar(max_num))

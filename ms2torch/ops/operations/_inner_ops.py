@@ -49,7 +49,6 @@ class ConvertToDynamic(Primitive):
         self.is_dynamic_rank = is_dynamic_rank
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         return wrap(unwrap(input))
 
 
@@ -60,7 +59,6 @@ class GpuConvertToDynamicShape(_NoSettings):
     """
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         return wrap(unwrap(input))
 
 
@@ -71,7 +69,6 @@ class ErrorOnDynamicShapeInput(_NoSettings):
     """
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         return wrap(unwrap(input))
 
 
@@ -86,7 +83,6 @@ class SequenceMask(_NoSettings):
     """
 
     def __call__(self, lengths: Tensor, maxlen: int) -> Tensor:
-        """Apply the operation."""
         t = unwrap(lengths)
         return wrap(torch.arange(maxlen, device=t.device) < t.unsqueeze(-1))
 
@@ -102,7 +98,6 @@ class DynamicBroadcastTo(_NoSettings):
     """
 
     def __call__(self, x: Tensor, shape: Tensor) -> Tensor:
-        """Apply the operation."""
         return ops.broadcast_to(x, shape_arg(shape))
 
 
@@ -120,7 +115,6 @@ class DynamicBroadcastGradientArgs(_NoSettings):
     """
 
     def __call__(self, s0: Any, s1: Any) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         first, second = ops.broadcast_gradient_args(shape_arg(s0), shape_arg(s1))
         return wrap(torch.tensor(first, dtype=torch.int64)), wrap(torch.tensor(second, dtype=torch.int64))
 
@@ -142,7 +136,6 @@ class ClipByNorm(Primitive):
         self.axis = axis
 
     def __call__(self, x: Tensor, clip_norm: Tensor) -> Tensor:
-        """Apply the operation."""
         t, limit = unwrap(x), unwrap(clip_norm)
         over = tuple(range(t.ndim)) if self.axis is None else self.axis
         norm = torch.sqrt(torch.sum(t * t, dim=over, keepdim=True))
@@ -162,7 +155,6 @@ class Centralization(Primitive):
         self.axis = axis
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         t = unwrap(input_x)
         return wrap(t - t.mean(self.axis, keepdim=True))
 
@@ -178,7 +170,6 @@ class DynamicStitch(_NoSettings):
     """
 
     def __call__(self, indices: Sequence[Tensor], data: Sequence[Tensor]) -> Tensor:
-        """Apply the operation."""
         places = [unwrap(i).long() for i in indices]
         slices = [unwrap(d) for d in data]
         rest = slices[0].shape[places[0].ndim :]
@@ -200,7 +191,6 @@ class SelectView(_NoSettings):
     """
 
     def __call__(self, input: Tensor, input_indices: int, axis: int) -> Tensor:
-        """Apply the operation."""
         return wrap(unwrap(input).select(axis, input_indices))
 
 
@@ -215,7 +205,6 @@ class CopyWithSlice(_NoSettings):
     """
 
     def __call__(self, x: Tensor, y: Tensor) -> Tensor:
-        """Apply the operation."""
         unwrap(x).copy_(unwrap(y))
         return x
 
@@ -234,7 +223,6 @@ class TensorCopySlices(_NoSettings):
     """
 
     def __call__(self, x: Tensor, value: Tensor, begin: Any, end: Any, strides: Any) -> Tensor:
-        """Apply the operation."""
         out = unwrap(x).clone()
         place = tuple(map(slice, shape_arg(begin), shape_arg(end), shape_arg(strides)))
         out[place] = unwrap(value).to(dtype=out.dtype).reshape(out[place].shape)
@@ -252,7 +240,6 @@ class SliceGetItem(_NoSettings):
     """
 
     def __call__(self, slice: Any, slice_attr: str) -> Any:
-        """Apply the operation."""
         if slice_attr not in ("start", "stop", "step"):
             msg = f"SliceGetItem: slice_attr must be 'start', 'stop' or 'step', got {slice_attr!r}"
             raise ValueError(msg)
@@ -270,7 +257,6 @@ class MixedPrecisionCast(_NoSettings):
     """
 
     def __call__(self, dst_dtype: mstype.Type, input_x: Any) -> Any:
-        """Apply the operation."""
         return ops.mixed_precision_cast(dst_dtype, input_x)
 
 
@@ -285,7 +271,6 @@ class SameTypeShape(_NoSettings):
     """
 
     def __call__(self, input_x: Tensor, input_y: Tensor) -> Tensor:
-        """Apply the operation."""
         a, b = unwrap(input_x), unwrap(input_y)
         if a.dtype is not b.dtype:
             msg = f"SameTypeShape: input_x is of {input_x.dtype}, input_y of {input_y.dtype}"
@@ -310,7 +295,6 @@ class IsSubClass(_NoSettings):
     """
 
     def __call__(self, sub_type: mstype.Type, type_: mstype.Type) -> bool:
-        """Apply the operation."""
         for name, value in (("sub_type", sub_type), ("type_", type_)):
             if not isinstance(value, mstype.Type):
                 msg = f"For 'IsSubClass', the type of '{name}' should be Type, but got {type(value).__name__}"
@@ -332,7 +316,6 @@ class IsInstance(_NoSettings):
     """
 
     def __call__(self, inst: object, type_: mstype.Type) -> bool:
-        """Apply the operation."""
         if not isinstance(type_, mstype.Type):
             msg = f"For 'IsInstance', the type of 'type_' should be Type, but got {type(type_).__name__}"
             raise TypeError(msg)
@@ -347,7 +330,6 @@ class IsParameter(_NoSettings):
     """
 
     def __call__(self, inst: object) -> bool:
-        """Apply the operation."""
         return isinstance(inst, TensorBase) and isinstance(inst._t, torch.nn.Parameter)
 
 
@@ -358,7 +340,6 @@ class IsConstant(_NoSettings):
     """
 
     def __call__(self, x: object) -> bool:
-        """Apply the operation."""
         del x
         return True
 
@@ -370,7 +351,6 @@ class TopTypeof(_NoSettings):
     """
 
     def __call__(self, x: object) -> mstype.Type:
-        """Apply the operation."""
         return mstype.tensor_type if isinstance(x, TensorBase) else mstype.get_py_obj_dtype(x)
 
 

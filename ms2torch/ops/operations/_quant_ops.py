@@ -76,7 +76,6 @@ class FakeQuantParam(Primitive):
         return cls(quant_dtype, cls.attr_value_linear_quant_algo_name, is_per_channel, **kwargs, **named)
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         return wrap(unwrap(input_x))
 
 

@@ -15,7 +15,6 @@ class bool_not(Primitive):
         super().__init__()
 
     def __call__(self, x: float) -> bool:
-        """Apply the operation."""
         return not x
 
 
@@ -29,7 +28,6 @@ class bit_and(Primitive):
         super().__init__()
 
     def __call__(self, x: int, y: int) -> int:
-        """Apply the operation."""
         return x & y
 
 
@@ -43,5 +41,4 @@ class bit_or(Primitive):
         super().__init__()
 
     def __call__(self, x: int, y: int) -> int:
-        """Apply the operation."""
         return x | y

@@ -37,7 +37,6 @@ class ListAppend(_NoSettings):
     """
 
     def __call__(self, input_data: list[Any], target: Any) -> list[Any]:
-        """Apply the operation."""
         return [*input_data, target]
 
 
@@ -48,7 +47,6 @@ class ListInsert(_NoSettings):
     """
 
     def __call__(self, input_data: list[Any], index: int, target: Any) -> list[Any]:
-        """Apply the operation."""
         out = list(input_data)
         out.insert(index, target)
         return out
@@ -61,7 +59,6 @@ class ListAppendAndInsertGrad(_NoSettings):
     """
 
     def __call__(self, input_data: list[Any], index: int) -> list[Any]:
-        """Apply the operation."""
         out = list(input_data)
         del out[index]
         return out
@@ -74,7 +71,6 @@ class shape_mul(_NoSettings):
     """
 
     def __call__(self, input_data: tuple[int, ...]) -> int:
-        """Apply the operation."""
         return python_values.shape_mul(input_data)
 
 
@@ -85,7 +81,6 @@ class SequenceSlice(_NoSettings):
     """
 
     def __call__(self, sequence: Sequence[Any], start: int, stop: int, step: int) -> Sequence[Any]:
-        """Apply the operation."""
         return sequence[start:stop:step]
 
 
@@ -96,7 +91,6 @@ class SequenceSliceSetItem(_NoSettings):
     """
 
     def __call__(self, sequence: Any, target: Sequence[Any], start: int, stop: int, step: int) -> Any:
-        """Apply the operation."""
         out = list(sequence)
         out[start:stop:step] = target
         return type(sequence)(out)
@@ -109,7 +103,6 @@ class InSequence(_NoSettings):
     """
 
     def __call__(self, target: Any, sequence: Sequence[Any]) -> bool:
-        """Apply the operation."""
         return target in sequence
 
 
@@ -120,7 +113,6 @@ class SequenceAdd(_NoSettings):
     """
 
     def __call__(self, x: Any, y: Any) -> Any:
-        """Apply the operation."""
         return x + y
 
 
@@ -131,7 +123,6 @@ class SequenceAddOffset(_NoSettings):
     """
 
     def __call__(self, x: Sequence[Any], y: Sequence[Any]) -> tuple[int, int]:
-        """Apply the operation."""
         del y
         return 0, len(x)
 
@@ -146,7 +137,6 @@ class TupleToTensor(_NoSettings):
     """
 
     def __call__(self, x: tuple[Any, ...], dtype: Any) -> Tensor:
-        """Apply the operation."""
         return _tensor_from("TupleToTensor", tuple, x, dtype)
 
 
@@ -160,7 +150,6 @@ class ListToTensor(_NoSettings):
     """
 
     def __call__(self, x: list[Any], dtype: Any) -> Tensor:
-        """Apply the operation."""
         return _tensor_from("ListToTensor", list, x, dtype)
 
 
@@ -181,7 +170,6 @@ class TensorToTuple(_NoSettings):
     """
 
     def __call__(self, x: Tensor) -> tuple[Any, ...]:
-        """Apply the operation."""
         return tuple(_values("TensorToTuple", x))
 
 
@@ -195,7 +183,6 @@ class TensorToList(_NoSettings):
     """
 
     def __call__(self, x: Tensor) -> list[Any]:
-        """Apply the operation."""
         return _values("TensorToList", x)
 
 
@@ -209,7 +196,6 @@ class TensorToScalar(_NoSettings):
     """
 
     def __call__(self, x: Tensor) -> Any:
-        """Apply the operation."""
         t = unwrap(x)
         if t.numel() != 1:
             msg = f"For primitive[TensorToScalar], the input must have one element, but got shape {tuple(t.shape)}"
@@ -224,7 +210,6 @@ class SequenceCount(_NoSettings):
     """
 
     def __call__(self, sequence: Sequence[Any], target: Any) -> int:
-        """Apply the operation."""
         return sequence.count(target)
 
 
@@ -238,7 +223,6 @@ class SequenceIndex(_NoSettings):
     """
 
     def __call__(self, sequence: Sequence[Any], target: Any, start: int, end: int) -> int:
-        """Apply the operation."""
         return sequence.index(target, start, end)
 
 
@@ -249,7 +233,6 @@ class SequenceMul(_NoSettings):
     """
 
     def __call__(self, sequence: Any, scalar: int) -> Any:
-        """Apply the operation."""
         return sequence * scalar
 
 
@@ -260,7 +243,6 @@ class SequenceZerosLike(_NoSettings):
     """
 
     def __call__(self, sequence: Any) -> Any:
-        """Apply the operation."""
         return type(sequence)([wrap(torch.zeros_like(x._t)) if isinstance(x, TensorBase) else x * 0 for x in sequence])
 
 
@@ -271,7 +253,6 @@ class make_range(_NoSettings):
     """
 
     def __call__(self, start: int, stop: int | None = None, step: int | None = None) -> range:
-        """Apply the operation."""
         return range(start) if stop is None else range(start, stop, 1 if step is None else step)
 
 
@@ -282,7 +263,6 @@ class sequence_len(_NoSettings):
     """
 
     def __call__(self, x: Sequence[Any]) -> int:
-        """Apply the operation."""
         return len(x)
 
 
@@ -293,7 +273,6 @@ class SequenceMax(_NoSettings):
     """
 
     def __call__(self, sequence: Sequence[Any]) -> Any:
-        """Apply the operation."""
         return max(sequence)
 
 
@@ -304,7 +283,6 @@ class SequenceMin(_NoSettings):
     """
 
     def __call__(self, sequence: Sequence[Any]) -> Any:
-        """Apply the operation."""
         return min(sequence)
 
 
@@ -315,7 +293,6 @@ class SequenceAddN(_NoSettings):
     """
 
     def __call__(self, sequence: Sequence[Tensor]) -> Tensor:
-        """Apply the operation."""
         first, *rest = map(unwrap, sequence)
         return wrap(sum(rest, start=first))
 
@@ -333,7 +310,6 @@ class SequenceStack(Primitive):
         self.axis = axis
 
     def __call__(self, sequence: Sequence[Tensor]) -> Tensor:
-        """Apply the operation."""
         return wrap(torch.stack([unwrap(x) for x in sequence], self.axis))
 
 
@@ -350,7 +326,6 @@ class SequenceConcat(Primitive):
         self.axis = axis
 
     def __call__(self, x: Sequence[Tensor]) -> Tensor:
-        """Apply the operation."""
         return wrap(torch.cat([unwrap(each) for each in x], self.axis))
 
 
@@ -372,7 +347,6 @@ class SequenceUnstack(Primitive):
         self.num = num
 
     def __call__(self, x: Tensor) -> tuple[Tensor, ...]:
-        """Apply the operation."""
         parts = tuple(map(wrap, unwrap(x).unbind(self.axis)))
         if self.num is not None and self.num != len(parts):
             msg = f"SequenceUnstack: num is {self.num}, but dimension {self.axis} has size {len(parts)}"
@@ -387,7 +361,6 @@ class tuple_equal(_NoSettings):
     """
 
     def __call__(self, x: tuple[Any, ...], y: tuple[Any, ...]) -> bool:
-        """Apply the operation."""
         return operator.eq(x, y)
 
 
@@ -398,7 +371,6 @@ class list_equal(_NoSettings):
     """
 
     def __call__(self, x: list[Any], y: list[Any]) -> bool:
-        """Apply the operation."""
         return operator.eq(x, y)
 
 
@@ -409,7 +381,6 @@ class tuple_greater_than(_NoSettings):
     """
 
     def __call__(self, x: tuple[Any, ...], y: tuple[Any, ...]) -> bool:
-        """Apply the operation."""
         return x > y
 
 
@@ -420,7 +391,6 @@ class tuple_greater_equal(_NoSettings):
     """
 
     def __call__(self, x: tuple[Any, ...], y: tuple[Any, ...]) -> bool:
-        """Apply the operation."""
         return x >= y
 
 
@@ -431,7 +401,6 @@ class list_greater_than(_NoSettings):
     """
 
     def __call__(self, x: list[Any], y: list[Any]) -> bool:
-        """Apply the operation."""
         return x > y
 
 
@@ -442,7 +411,6 @@ class list_greater_equal(_NoSettings):
     """
 
     def __call__(self, x: list[Any], y: list[Any]) -> bool:
-        """Apply the operation."""
         return x >= y
 
 
@@ -453,7 +421,6 @@ class tuple_lt(_NoSettings):
     """
 
     def __call__(self, x: tuple[Any, ...], y: tuple[Any, ...]) -> bool:
-        """Apply the operation."""
         return x < y
 
 
@@ -464,7 +431,6 @@ class list_lt(_NoSettings):
     """
 
     def __call__(self, x: list[Any], y: list[Any]) -> bool:
-        """Apply the operation."""
         return x < y
 
 
@@ -475,7 +441,6 @@ class tuple_le(_NoSettings):
     """
 
     def __call__(self, x: tuple[Any, ...], y: tuple[Any, ...]) -> bool:
-        """Apply the operation."""
         return x <= y
 
 
@@ -486,5 +451,4 @@ class list_le(_NoSettings):
     """
 
     def __call__(self, x: list[Any], y: list[Any]) -> bool:
-        """Apply the operation."""
         return x <= y

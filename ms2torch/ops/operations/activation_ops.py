@@ -51,7 +51,6 @@ class GeLU(Primitive):
         super().__init__()
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         return activation.gelu(input, "tanh")
 
 
@@ -100,7 +99,6 @@ class Softplus(Primitive):
         super().__init__()
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         return activation.softplus(input_x)
 
 
@@ -147,7 +145,6 @@ class Elu(Primitive):
         self.alpha = alpha
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         return activation.elu(input_x, self.alpha)
 
 
@@ -164,7 +161,6 @@ class CeLU(Primitive):
         self.alpha = alpha
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         return activation.celu(x, self.alpha)
 
 
@@ -181,7 +177,6 @@ class HShrink(Primitive):
         self.lambd = lambd
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         return activation_piecewise.hardshrink(input, self.lambd)
 
 
@@ -198,7 +193,6 @@ class SoftShrink(Primitive):
         self.lambd = lambd
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         return activation_piecewise.softshrink(input, self.lambd)
 
 
@@ -221,7 +215,6 @@ class Softmax(Primitive):
             raise TypeError(msg)
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         return activation.softmax(input, self.axis[0])
 
 
@@ -238,7 +231,6 @@ class LogSoftmax(Primitive):
         self.axis = axis
 
     def __call__(self, logits: Tensor) -> Tensor:
-        """Apply the operation."""
         return activation.log_softmax(logits, self.axis)
 
 
@@ -270,7 +262,6 @@ class Dropout(Primitive):
         self._streams = SeedStreams(Seed0, Seed1)
 
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         if not (self.Seed0 or self.Seed1):
             return dropout.dropout_with_mask(x, self.keep_prob)
         t = unwrap(x)
@@ -308,7 +299,6 @@ class Dropout2D(Primitive):
         self.keep_prob = _keep_prob("ops.Dropout2D", keep_prob)
 
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         return dropout.dropout2d_with_mask(x, self.keep_prob)
 
 
@@ -328,7 +318,6 @@ class Dropout3D(Primitive):
         self.keep_prob = _keep_prob("ops.Dropout3D", keep_prob)
 
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         return dropout.dropout3d_with_mask(x, self.keep_prob)
 
 
@@ -345,5 +334,4 @@ class GLU(Primitive):
         self.axis = axis
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         return activation.glu(x, self.axis)

@@ -195,7 +195,6 @@ class Concat(Primitive):
         self.axis = axis
 
     def __call__(self, tensors: Sequence[Tensor]) -> Tensor:
-        """Apply the operation."""
         return array_join.concat(tensors, self.axis)
 
 
@@ -212,7 +211,6 @@ class Stack(Primitive):
         self.axis = axis
 
     def __call__(self, tensors: Sequence[Tensor]) -> Tensor:
-        """Apply the operation."""
         return layout.stack(tensors, self.axis)
 
 
@@ -238,7 +236,6 @@ class Unstack(Primitive):
         self.num = num
 
     def __call__(self, input_x: Tensor) -> tuple[Tensor, ...]:
-        """Apply the operation."""
         parts = array_join.unbind(input_x, self.axis)
         if self.num is not None and self.num != len(parts):
             msg = f"ops.Unstack: `num` is {self.num}, the dimension has length {len(parts)}"
@@ -277,7 +274,6 @@ class Split(Primitive):
         self.output_num = output_num
 
     def __call__(self, input_x: Tensor) -> tuple[Tensor, ...]:
-        """Apply the operation."""
         t = unwrap(input_x)
         dim = dim_arg("ops.Split", self.axis, t.ndim)
         length = t.shape[dim]
@@ -306,7 +302,6 @@ class SplitV(Primitive):
         self.num_split = num_split
 
     def __call__(self, input_x: Tensor) -> tuple[Tensor, ...]:
-        """Apply the operation."""
         whole = unwrap(input_x).shape[self.split_dim]
         known = sum(n for n in self.size_splits if n >= 0)
         return array_join.split(input_x, [n if n >= 0 else whole - known for n in self.size_splits], self.split_dim)
@@ -325,7 +320,6 @@ class Squeeze(Primitive):
         self.axis = axis
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_shape.squeeze(input, None if self.axis == () else self.axis)
 
 
@@ -339,7 +333,6 @@ class Flatten(Primitive):
         super().__init__()
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_shape.flatten(input_x) if unwrap(input_x).ndim > 1 else input_x.reshape((-1, 1))
 
 
@@ -356,7 +349,6 @@ class BroadcastTo(Primitive):
         self.shape = shape
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_shape.broadcast_to(input, self.shape)
 
 
@@ -375,7 +367,6 @@ class ReverseV2(Primitive):
         self.axis = axis
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_arrange.flip(input, self.axis)
 
 
@@ -394,7 +385,6 @@ class ReverseSequence(Primitive):
         self.batch_dim = batch_dim
 
     def __call__(self, x: Tensor, seq_lengths: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_shape.reverse_sequence(x, seq_lengths, self.seq_dim, self.batch_dim)
 
 
@@ -411,7 +401,6 @@ class OneHot(Primitive):
         self.axis = axis
 
     def __call__(self, indices: Tensor, depth: int, on_value: Tensor, off_value: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_create.one_hot(indices, depth, on_value, off_value, self.axis)
 
 
@@ -428,7 +417,6 @@ class Meshgrid(Primitive):
         self.indexing = indexing
 
     def __call__(self, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
-        """Apply the operation."""
         return array_create.meshgrid(*inputs, indexing=self.indexing)
 
 
@@ -445,7 +433,6 @@ class Range(Primitive):
         self.maxlen = maxlen
 
     def __call__(self, start: Any, end: Any, step: Any) -> Tensor:
-        """Apply the operation."""
         return array_create.range(start, end, step)
 
 
@@ -466,7 +453,6 @@ class LogSpace(Primitive):
         self.dtype = dtype
 
     def __call__(self, start: Tensor, end: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_create.logspace(start, end, self.steps, self.base, dtype=self.dtype)
 
 
@@ -480,7 +466,6 @@ class FillV2(Primitive):
         super().__init__()
 
     def __call__(self, shape: Any, value: Tensor) -> Tensor:
-        """Apply the operation."""
         return wrap(torch.full(shape_arg(shape), unwrap(value).item(), dtype=unwrap(value).dtype))
 
 
@@ -499,7 +484,6 @@ class Roll(Primitive):
         self.dims = dims
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_arrange.roll(input, self.shifts, self.dims)
 
 
@@ -516,7 +500,6 @@ class Padding(Primitive):
         self.pad_dim_size = pad_dim_size
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_info.padding(x, self.pad_dim_size)
 
 
@@ -530,7 +513,6 @@ class IdentityN(Primitive):
         super().__init__()
 
     def __call__(self, x: Sequence[Tensor]) -> tuple[Tensor, ...]:
-        """Apply the operation."""
         return tuple(wrap(unwrap(each)) for each in x)
 
 
@@ -544,7 +526,6 @@ class TensorToTuple(Primitive):
         super().__init__()
 
     def __call__(self, x: Tensor) -> tuple[Any, ...]:
-        """Apply the operation."""
         return tuple(unwrap(x).tolist())
 
 
@@ -558,7 +539,6 @@ class InvertPermutation(Primitive):
         super().__init__()
 
     def __call__(self, input_data: Sequence[int]) -> tuple[int, ...]:
-        """Apply the operation."""
         if isinstance(input_data, Tensor) and not input_data.ndim:
             raise ValueError("ops.InvertPermutation: a permutation has one dimension, got a 0-d tensor")
         order = tuple(input_data)
@@ -578,7 +558,6 @@ class ParallelConcat(Primitive):
         super().__init__()
 
     def __call__(self, values: Sequence[Tensor]) -> Tensor:
-        """Apply the operation."""
         return array_join.concat(values, 0)
 
 

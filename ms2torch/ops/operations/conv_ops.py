@@ -108,7 +108,6 @@ class Conv2D(_Window):
         self._set(out_channel, kernel_size, mode, pad_mode, pad, stride, dilation, group, data_format)
 
     def __call__(self, x: Tensor, weight: Tensor) -> Tensor:
-        """Apply the operation."""
         return self._convolve(conv.conv2d, x, weight)
 
 
@@ -156,7 +155,6 @@ class Conv3D(_Window):
         self._set(out_channel, kernel_size, mode, pad_mode, pad, stride, dilation, group, data_format)
 
     def __call__(self, x: Tensor, weight: Tensor) -> Tensor:
-        """Apply the operation."""
         return self._convolve(conv.conv3d, x, weight)
 
 
@@ -208,7 +206,6 @@ class Conv2DTranspose(_Window):
         self.pad_list = pad_list
 
     def __call__(self, dout: Tensor, weight: Tensor, input_size: Any) -> Tensor:
-        """Apply the operation."""
         op = f"ops.{type(self).__name__}"
         t = unwrap(dout)
         wanted = list(input_size)[2:]
@@ -297,7 +294,6 @@ class Conv3DTranspose(_Window):
         self.output_padding = output_padding
 
     def __call__(self, dout: Tensor, weight: Tensor) -> Tensor:
-        """Apply the operation."""
         return conv_transpose.conv3d_transpose(
             dout, weight, self.pad_mode, self.pad, self.stride, self.dilation, self.group, self.output_padding
         )

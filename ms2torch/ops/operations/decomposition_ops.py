@@ -39,7 +39,6 @@ class Eig(Primitive):
         self.compute_v = bool_arg("ops.Eig", "compute_v", compute_v)
 
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         if self.compute_v:
             return linalg_solve.eig(x)
         found = linalg_solve.eigvals(x)
@@ -72,7 +71,6 @@ class LuUnpack(Primitive):
         self.unpack_pivots = bool_arg("ops.LuUnpack", "unpack_pivots", unpack_pivots)
 
     def __call__(self, LU_data: Tensor, LU_pivots: Tensor) -> tuple[Tensor | None, Tensor | None, Tensor | None]:
-        """Apply the operation."""
         return linalg_solve.lu_unpack(LU_data, LU_pivots, self.unpack_data, self.unpack_pivots)
 
 
@@ -102,7 +100,6 @@ class Lstsq(Primitive):
         self.l2_regularizer = l2_regularizer
 
     def __call__(self, x: Tensor, a: Tensor) -> Tensor:
-        """Apply the operation."""
         return linalg_solve.lstsq(x, a)
 
 
@@ -129,7 +126,6 @@ class MatrixSolveLs(Primitive):
         self.fast = bool_arg("ops.MatrixSolveLs", "fast", fast)
 
     def __call__(self, matrix: Tensor, rhs: Tensor, l2_regularizer: Tensor) -> Tensor:
-        """Apply the operation."""
         need_floats("ops.MatrixSolveLs", matrix, rhs)
         need_matrix("ops.MatrixSolveLs", matrix)
         need_matrix("ops.MatrixSolveLs", rhs)
@@ -172,7 +168,6 @@ class Ormqr(Primitive):
         self.transpose = bool_arg("ops.Ormqr", "transpose", transpose)
 
     def __call__(self, x: Tensor, tau: Tensor, other: Tensor) -> Tensor:
-        """Apply the operation."""
         return linalg_solve.ormqr(x, tau, other, self.left, self.transpose)
 
 
@@ -199,7 +194,6 @@ class NuclearNorm(Primitive):
         self.keepdim = bool_arg("ops.NuclearNorm", "keepdim", keepdim)
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         need_floats("ops.NuclearNorm", x)
         if self.dim is None and unwrap(x).dim() != 2:
             msg = f"ops.NuclearNorm: name two dimensions of a tensor of shape {tuple(unwrap(x).shape)} with dim"
@@ -222,7 +216,6 @@ class ConjugateTranspose(Primitive):
         super().__init__()
 
     def __call__(self, x: Tensor, perm: Any) -> Tensor:
-        """Apply the operation."""
         order = shape_arg(perm)
         return on_tensors("ops.ConjugateTranspose", lambda t: t.permute(order).conj().resolve_conj(), x)
 

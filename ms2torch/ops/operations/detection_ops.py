@@ -34,7 +34,6 @@ class IOU(Primitive):
         self.mode = mode
 
     def __call__(self, anchor_boxes: Tensor, gt_boxes: Tensor) -> Tensor:
-        """Apply the operation."""
         return detection.iou(anchor_boxes, gt_boxes, self.mode)
 
 
@@ -57,7 +56,6 @@ class BoundingBoxEncode(Primitive):
         self.stds = stds
 
     def __call__(self, anchor_box: Tensor, groundtruth_box: Tensor) -> Tensor:
-        """Apply the operation."""
         return detection.bounding_box_encode(anchor_box, groundtruth_box, self.means, self.stds)
 
 
@@ -90,7 +88,6 @@ class BoundingBoxDecode(Primitive):
         self.wh_ratio_clip = wh_ratio_clip
 
     def __call__(self, anchor_box: Tensor, deltas: Tensor) -> Tensor:
-        """Apply the operation."""
         return detection.bounding_box_decode(
             anchor_box, deltas, self.max_shape, self.means, self.stds, self.wh_ratio_clip
         )
@@ -144,7 +141,6 @@ class NMSWithMask(Primitive):
         self.iou_threshold = iou_threshold
 
     def __call__(self, bboxes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Apply the operation."""
         boxes = unwrap(bboxes)
         if boxes.ndim != 2 or boxes.shape[1] != 5:
             msg = f"ops.NMSWithMask: bboxes must have shape (N, 5), got {tuple(boxes.shape)}"
@@ -188,7 +184,6 @@ class NonMaxSuppressionV3(Primitive):
     def __call__(
         self, boxes: Tensor, scores: Tensor, max_output_size: Any, iou_threshold: Any, score_threshold: Any
     ) -> Tensor:
-        """Apply the operation."""
         t = unwrap(boxes)
         low, high = torch.minimum(t[:, :2], t[:, 2:]), torch.maximum(t[:, :2], t[:, 2:])
         return _selected(overlaps_of(low, high), unwrap(scores), (max_output_size, iou_threshold, score_threshold))
@@ -216,5 +211,4 @@ class NonMaxSuppressionWithOverlaps(Primitive):
     def __call__(
         self, overlaps: Tensor, scores: Tensor, max_output_size: Any, overlap_threshold: Any, score_threshold: Any
     ) -> Tensor:
-        """Apply the operation."""
         return _selected(unwrap(overlaps), unwrap(scores), (max_output_size, overlap_threshold, score_threshold))

@@ -45,7 +45,6 @@ class Pad(Primitive):
         self.paddings = paddings
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         return pad.pad_constant_pairs("ops.Pad", x, self.paddings)
 
 
@@ -76,7 +75,6 @@ class PadV3(Primitive):
         self.paddings_contiguous = paddings_contiguous
 
     def __call__(self, x: Tensor, paddings: Any, constant_value: Any = None) -> Tensor:
-        """Apply the operation."""
         if self.mode == "constant" and constant_value is None:
             msg = "ops.PadV3: mode 'constant' needs the value to pad with as its third input"
             raise ValueError(msg)
@@ -116,7 +114,6 @@ class MirrorPad(Primitive):
         self.mode = mode
 
     def __call__(self, x: Tensor, paddings: Tensor) -> Tensor:
-        """Apply the operation."""
         return pad.mirror_pad(x, paddings, self.mode)
 
 
@@ -148,7 +145,6 @@ class ResizeNearestNeighbor(Primitive):
         self.half_pixel_centers = half_pixel_centers
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         return resize.resize_nearest(
             "ops.ResizeNearestNeighbor", input_x, self.size, self.align_corners, self.half_pixel_centers
         )
@@ -178,7 +174,6 @@ class ResizeBilinear(Primitive):
         self.half_pixel_centers = half_pixel_centers
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         return resize.resize_bilinear("ops.ResizeBilinear", x, self.size, self.align_corners, self.half_pixel_centers)
 
 
@@ -208,7 +203,6 @@ class ResizeNearestNeighborV2(_Resize):
     """
 
     def __call__(self, image: Tensor, size: Any) -> Tensor:
-        """Apply the operation."""
         return resize.resize_nearest(
             "ops.ResizeNearestNeighborV2", image, size, self.align_corners, self.half_pixel_centers
         )
@@ -229,7 +223,6 @@ class ResizeBilinearV2(_Resize):
     """
 
     def __call__(self, image: Tensor, size: Any) -> Tensor:
-        """Apply the operation."""
         return resize.resize_bilinear("ops.ResizeBilinearV2", image, size, self.align_corners, self.half_pixel_centers)
 
 
@@ -256,7 +249,6 @@ class GridSampler2D(Primitive):
         self.align_corners = align_corners
 
     def __call__(self, input_x: Tensor, grid: Tensor) -> Tensor:
-        """Apply the operation."""
         return image_sample.grid_sample(input_x, grid, self.interpolation_mode, self.padding_mode, self.align_corners)
 
 
@@ -289,7 +281,6 @@ class AffineGrid(Primitive):
         self.align_corners = align_corners
 
     def __call__(self, theta: Tensor, output_size: Any) -> Tensor:
-        """Apply the operation."""
         return image_sample.affine_grid(theta, output_size, self.align_corners)
 
 
@@ -313,7 +304,6 @@ class CropAndResize(Primitive):
         self.extrapolation_value = extrapolation_value
 
     def __call__(self, x: Tensor, boxes: Tensor, box_index: Tensor, crop_size: tuple[int, int]) -> Tensor:
-        """Apply the operation."""
         return image_sample.crop_and_resize(x, boxes, box_index, crop_size, self.method, self.extrapolation_value)
 
 
@@ -330,7 +320,6 @@ class DepthToSpace(Primitive):
         self.block_size = fold.block_size_arg("ops.DepthToSpace", block_size)
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         return fold.depth_to_space(x, self.block_size)
 
 
@@ -347,7 +336,6 @@ class SpaceToDepth(Primitive):
         self.block_size = fold.block_size_arg("ops.SpaceToDepth", block_size)
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         return fold.space_to_depth(x, self.block_size)
 
 
@@ -364,7 +352,6 @@ class ChannelShuffle(Primitive):
         self.group = group
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         return fold.channel_shuffle(x, self.group)
 
 
@@ -390,7 +377,6 @@ class Im2Col(Primitive):
         self.pads = pads
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         columns = unwrap(fold.unfold(x, self.ksizes, self.dilations, self.pads, self.strides))
         return wrap(columns.unflatten(1, (unwrap(x).shape[1], -1)))
 
@@ -414,7 +400,6 @@ class Col2Im(Primitive):
         self.stride = stride
 
     def __call__(self, x: Tensor, output_size: Tensor) -> Tensor:
-        """Apply the operation."""
         return fold.col2im(x, output_size, self.kernel_size, self.dilation, self.padding, self.stride)
 
 
@@ -444,7 +429,6 @@ class ExtractImagePatches(Primitive):
         self.padding = padding
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         return fold.extract_patches(
             "ops.ExtractImagePatches", input_x, self.ksizes[2:], self.strides[2:], self.rates[2:], self.padding.lower()
         )
@@ -465,7 +449,6 @@ class SpaceToBatchND(Primitive):
         self.paddings = paddings
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         return fold.space_to_batch_nd(input_x, self.block_shape, self.paddings)
 
 
@@ -484,7 +467,6 @@ class BatchToSpaceND(Primitive):
         self.crops = crops
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         return fold.batch_to_space_nd(input_x, self.block_shape, self.crops)
 
 

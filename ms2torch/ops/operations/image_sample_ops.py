@@ -82,7 +82,6 @@ class ResizeArea(Primitive):
         self.align_corners = align_corners
 
     def __call__(self, images: Tensor, size: Tensor) -> Tensor:
-        """Apply the operation."""
         return resample.resize_area(images, size, self.align_corners)
 
 
@@ -110,7 +109,6 @@ class ResizeBicubic(Primitive):
         self.half_pixel_centers = half_pixel_centers
 
     def __call__(self, image: Tensor, size: Any) -> Tensor:
-        """Apply the operation."""
         return resample.resize_bicubic(image, size, self.align_corners, self.half_pixel_centers)
 
 
@@ -131,7 +129,6 @@ class ResizeLinear1D(Primitive):
         self.coordinate_transformation_mode = coordinate_transformation_mode
 
     def __call__(self, x: Tensor, size: Any) -> Tensor:
-        """Apply the operation."""
         return resample.resize_linear_1d(x, size, self.coordinate_transformation_mode)
 
 
@@ -168,7 +165,6 @@ class ScaleAndTranslate(Primitive):
         self.antialias = antialias
 
     def __call__(self, images: Tensor, size: Tensor, scale: Tensor, translation: Tensor) -> Tensor:
-        """Apply the operation."""
         return resample.scale_and_translate(images, size, scale, translation, self.kernel_type, self.antialias)
 
 
@@ -192,7 +188,6 @@ class UpsampleNearest3D(Primitive):
         super().__init__()
 
     def __call__(self, x: Tensor, output_size: Any = None, scales: Any = None) -> Tensor:
-        """Apply the operation."""
         return resample.upsample_3d("ops.UpsampleNearest3D", x, output_size, scales, "nearest", None)
 
 
@@ -217,7 +212,6 @@ class UpsampleTrilinear3D(Primitive):
         self.align_corners = align_corners
 
     def __call__(self, x: Tensor, output_size: Any = None, scales: Any = None) -> Tensor:
-        """Apply the operation."""
         return resample.upsample_3d(
             "ops.UpsampleTrilinear3D", x, output_size, scales, "trilinear", self.align_corners
         )  # fmt: skip
@@ -256,5 +250,4 @@ class ExtractGlimpse(Primitive):
         self.noise = noise
 
     def __call__(self, x: Tensor, size: Tensor, offsets: Tensor) -> Tensor:
-        """Apply the operation."""
         return resample.extract_glimpse(x, size, offsets, (self.centered, self.normalized), self.noise)

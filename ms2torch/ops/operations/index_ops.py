@@ -86,7 +86,6 @@ class Unique(Primitive):
         super().__init__()
 
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         if unwrap(x).ndim != 1:
             msg = f"ops.Unique: the input must be a vector, got shape {tuple(unwrap(x).shape)}; use ops.unique"
             raise RuntimeError(msg)
@@ -194,7 +193,6 @@ class NonZero(Primitive):
         super().__init__()
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_index.argwhere(input)
 
 
@@ -211,7 +209,6 @@ class Gather(Primitive):
         self.batch_dims = batch_dims
 
     def __call__(self, input_params: Tensor, input_indices: Tensor, axis: int) -> Tensor:
-        """Apply the operation."""
         return array_index.gather(input_params, input_indices, axis, self.batch_dims)
 
 
@@ -225,7 +222,6 @@ class GatherV2(Primitive):
         super().__init__()
 
     def __call__(self, input_params: Tensor, input_indices: Tensor, axis: int) -> Tensor:
-        """Apply the operation."""
         return array_index.gather(input_params, input_indices, axis)
 
 
@@ -239,7 +235,6 @@ class EmbeddingLookup(Primitive):
         super().__init__()
 
     def __call__(self, input_params: Tensor, input_indices: Tensor, offset: int) -> Tensor:
-        """Apply the operation."""
         table, index = unwrap(input_params), index_arg("ops.EmbeddingLookup", input_indices, "input_indices") - offset
         inside = (index >= 0) & (index < table.shape[0])
         rows = table[torch.where(inside, index, 0)]
@@ -274,7 +269,6 @@ class StridedSlice(Primitive):
         self.shrink_axis_mask = shrink_axis_mask
 
     def __call__(self, input_x: Tensor, begin: Sequence[int], end: Sequence[int], strides: Sequence[int]) -> Tensor:
-        """Apply the operation."""
         return array_index.strided_slice(
             input_x,
             begin,
@@ -303,7 +297,6 @@ class Sort(Primitive):
         self.descending = descending
 
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         return array_sort.sort(x, self.axis, self.descending)
 
 
@@ -320,7 +313,6 @@ class TopK(Primitive):
         self.sorted = sorted
 
     def __call__(self, input_x: Tensor, k: int) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         return array_sort.topk(input_x, k, None, True, self.sorted)
 
 
@@ -337,7 +329,6 @@ class InTopK(Primitive):
         self.k = k
 
     def __call__(self, x1: Tensor, x2: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_sort.intopk(x1, x2, self.k)
 
 
@@ -358,7 +349,6 @@ class UniqueConsecutive(Primitive):
         self.dim = dim
 
     def __call__(self, input: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Apply the operation."""
         t = unwrap(input)
         values, inverse, counts = torch.unique_consecutive(t, True, True, self.dim)
         nothing = wrap(inverse.new_zeros(0))
@@ -384,7 +374,6 @@ class SearchSorted(Primitive):
         self.right = right
 
     def __call__(self, sorted_sequence: Tensor, values: Tensor, sorter: Tensor | None = None) -> Tensor:
-        """Apply the operation."""
         narrow = self.dtype is mstype.int32
         return array_sort.searchsorted(sorted_sequence, values, out_int32=narrow, right=self.right, sorter=sorter)
 
@@ -402,7 +391,6 @@ class Bucketize(Primitive):
         self.boundaries = boundaries
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_sort.bucketize(input, self.boundaries, right=True)
 
 
@@ -419,7 +407,6 @@ class LowerBound(Primitive):
         self.out_type = out_type
 
     def __call__(self, sorted_x: Tensor, values: Tensor) -> Tensor:
-        """Apply the operation."""
         narrow = self.out_type is mstype.int32
         return array_sort.searchsorted(sorted_x, values, out_int32=narrow, side="left")
 
@@ -437,7 +424,6 @@ class UpperBound(Primitive):
         self.out_type = out_type
 
     def __call__(self, sorted_x: Tensor, values: Tensor) -> Tensor:
-        """Apply the operation."""
         narrow = self.out_type is mstype.int32
         return array_sort.searchsorted(sorted_x, values, out_int32=narrow, side="right")
 
@@ -455,7 +441,6 @@ class ListDiff(Primitive):
         self.out_idx = out_idx
 
     def __call__(self, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         kept = ~torch.isin(unwrap(x), unwrap(y))
         return wrap(unwrap(x)[kept]), wrap(kept.nonzero().reshape(-1).to(given_type(self.out_idx)))
 
@@ -470,7 +455,6 @@ class UnravelIndex(Primitive):
         super().__init__()
 
     def __call__(self, indices: Tensor, dims: Tensor) -> Tensor:
-        """Apply the operation."""
         parts = torch.unravel_index(index_arg("ops.UnravelIndex", indices, "indices"), unwrap(dims).tolist())
         return wrap(torch.stack(parts).to(unwrap(indices).dtype))
 
@@ -490,7 +474,6 @@ class TensorScatterElements(Primitive):
         self.reduction = reduction
 
     def __call__(self, data: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter.tensor_scatter_elements(data, indices, updates, self.axis, self.reduction)
 
 
@@ -507,7 +490,6 @@ class IndexPut(Primitive):
         self.accumulate = accumulate
 
     def __call__(self, x1: Tensor, x2: Tensor, indices: Sequence[Tensor]) -> Tensor:
-        """Apply the operation."""
         return array_scatter.index_put(x1, indices, x2, bool(self.accumulate))
 
 
@@ -524,7 +506,6 @@ class InplaceAdd(Primitive):
         self.indices = indices
 
     def __call__(self, x: Tensor, v: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter.inplace_add(x, v, self.indices)
 
 
@@ -541,7 +522,6 @@ class InplaceSub(Primitive):
         self.indices = indices
 
     def __call__(self, x: Tensor, v: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter.inplace_sub(x, v, self.indices)
 
 
@@ -558,7 +538,6 @@ class InplaceUpdate(Primitive):
         self.indices = indices
 
     def __call__(self, x: Tensor, v: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter.inplace_update(x, v, self.indices)
 
 
@@ -572,7 +551,6 @@ class InplaceUpdateV2(Primitive):
         super().__init__()
 
     def __call__(self, x: Tensor, indices: int | tuple[int, ...], v: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter.inplace_update(x, v, indices)
 
 
@@ -586,7 +564,6 @@ class SegmentSum(Primitive):
         super().__init__()
 
     def __call__(self, input_x: Tensor, segment_ids: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_segment.sorted_segments("ops.SegmentSum", "sum", input_x, segment_ids)
 
 
@@ -600,7 +577,6 @@ class SegmentProd(Primitive):
         super().__init__()
 
     def __call__(self, input_x: Tensor, segment_ids: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_segment.sorted_segments("ops.SegmentProd", "prod", input_x, segment_ids)
 
 
@@ -614,7 +590,6 @@ class SegmentMax(Primitive):
         super().__init__()
 
     def __call__(self, input_x: Tensor, segment_ids: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_segment.sorted_segments("ops.SegmentMax", "amax", input_x, segment_ids)
 
 
@@ -628,7 +603,6 @@ class SegmentMin(Primitive):
         super().__init__()
 
     def __call__(self, input_x: Tensor, segment_ids: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_segment.sorted_segments("ops.SegmentMin", "amin", input_x, segment_ids)
 
 
@@ -642,5 +616,4 @@ class SegmentMean(Primitive):
         super().__init__()
 
     def __call__(self, input_x: Tensor, segment_ids: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_segment.sorted_segments("ops.SegmentMean", "mean", input_x, segment_ids)

@@ -50,7 +50,6 @@ class SpaceToBatch(Primitive):
         self.paddings = paddings
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         return fold.space_to_batch_nd(input_x, self.block_size, self.paddings)
 
 
@@ -76,7 +75,6 @@ class BatchToSpace(Primitive):
         self.crops = crops
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         return fold.batch_to_space_nd(input_x, self.block_size, self.crops)
 
 
@@ -95,7 +93,6 @@ class BatchToSpaceNDV2(Primitive):
         super().__init__()
 
     def __call__(self, input_x: Tensor, block_shape: Any, crops: Any) -> Tensor:
-        """Apply the operation."""
         block, cut = (unwrap(v).tolist() if isinstance(v, TensorBase) else v for v in (block_shape, crops))
         return fold.batch_to_space_nd(input_x, block, cut)
 
@@ -134,7 +131,6 @@ class ExtractVolumePatches(Primitive):
         self.padding = padding.upper()
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         t = unwrap(input_x)
         if t.ndim != 5:
             msg = f"ops.ExtractVolumePatches: input_x must have shape (N, C, D, H, W), got {tuple(t.shape)}"
@@ -192,7 +188,6 @@ class DataFormatDimMap(Primitive):
         self.dst_format = dst_format
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         t = unwrap(input_x)
         return wrap(torch.tensor(self._places, dtype=t.dtype, device=t.device)[t.long() % 4])
 
@@ -219,7 +214,6 @@ class DataFormatVecPermute(Primitive):
         self.dst_format = dst_format
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         t = unwrap(input_x)
         if tuple(t.shape) not in ((4,), (4, 2)):
             msg = f"ops.DataFormatVecPermute: input_x must have shape (4,) or (4, 2), got {tuple(t.shape)}"
@@ -254,7 +248,6 @@ class LogSoftmaxExt(Primitive):
         super().__init__()
 
     def __call__(self, input: Tensor, dim: int | None = None, dtype: Type | None = None) -> Tensor:
-        """Apply the operation."""
         t = unwrap(input)
         dim = (0 if t.ndim in (0, 1, 3) else 1) if dim is None else dim
         return wrap(torch.log_softmax(t, dim, optional_type(dtype)))
@@ -291,7 +284,6 @@ class DropoutGenMask(Primitive):
         self._source = torch.Generator().manual_seed(Seed0 * 2**31 + Seed1) if Seed0 or Seed1 else None
 
     def __call__(self, shape: Any, keep_prob: Any) -> Tensor:
-        """Apply the operation."""
         count = torch.Size(shape_arg(shape)).numel()
         kept = torch.rand(-(-count // 128) * 128, generator=self._source) < float(unwrap_or_scalar(keep_prob))
         bits = 2 ** torch.arange(8)
@@ -316,7 +308,6 @@ class DropoutDoMask(Primitive):
         super().__init__()
 
     def __call__(self, x: Tensor, mask: Tensor, keep_prob: Any) -> Tensor:
-        """Apply the operation."""
         t, packed = unwrap(x), unwrap(mask).to(unwrap(x).device).flatten()
         if packed.numel() * 8 < t.numel():
             msg = f"ops.DropoutDoMask: a mask of {packed.numel()} bytes is too short for {t.numel()} elements"
@@ -344,7 +335,6 @@ class ScatterAddWithAxis(Primitive):
         self.axis = axis
 
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter.tensor_scatter_elements(input_x, indices, updates, self.axis, "add")
 
 
@@ -363,7 +353,6 @@ class ScatterNonAliasingAdd(Primitive):
         super().__init__()
 
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter_inplace.scatter_nd_add(input_x, indices, updates)
 
 
@@ -407,7 +396,6 @@ class Dilation2D(Primitive):
         self.pad_mode = pad_mode.upper()
 
     def __call__(self, x: Tensor, filter: Tensor) -> Tensor:
-        """Apply the operation."""
         t, weight = unwrap(x), unwrap(filter)
         if t.ndim != 4 or weight.ndim != 3 or t.shape[1] != weight.shape[0]:
             msg = f"ops.Dilation2D: needs x (N, C, H, W) and filter (C, rows, columns), got {tuple(t.shape)} and "

@@ -119,7 +119,6 @@ class Cross(Primitive):
         self.dim = dim
 
     def __call__(self, input: Tensor, other: Tensor) -> Tensor:
-        """Apply the operation."""
         return linalg_products.cross(input, other, self.dim)
 
 
@@ -194,7 +193,6 @@ class LpNorm(Primitive):
         self.epsilon = epsilon
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         t = unwrap(input)
         dims = axes("ops.LpNorm", self.axis, t.dim())
         found = torch.linalg.vector_norm(t, self.p, dims, self.keep_dims)
@@ -252,7 +250,6 @@ class MatrixInverse(Primitive):
         self.adjoint = bool_arg("ops.MatrixInverse", "adjoint", adjoint)
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         return linalg_matrix.inverse(linalg_products.adjoint(x) if self.adjoint else x)
 
 
@@ -270,7 +267,6 @@ class MatrixSolve(Primitive):
         self.adjoint = bool_arg("ops.MatrixSolve", "adjoint", adjoint)
 
     def __call__(self, matrix: Tensor, rhs: Tensor) -> Tensor:
-        """Apply the operation."""
         return linalg_solve.matrix_solve(matrix, rhs, self.adjoint)
 
 
@@ -290,7 +286,6 @@ class MatrixTriangularSolve(Primitive):
         self.adjoint = bool_arg("ops.MatrixTriangularSolve", "adjoint", adjoint)
 
     def __call__(self, matrix: Tensor, rhs: Tensor) -> Tensor:
-        """Apply the operation."""
         need_matrix("ops.MatrixTriangularSolve", matrix, square=True)
         upper = self.lower == self.adjoint
 
@@ -314,7 +309,6 @@ class Cholesky(Primitive):
         self.upper = bool_arg("ops.Cholesky", "upper", upper)
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         return linalg_solve.cholesky(input_x, self.upper)
 
 
@@ -332,7 +326,6 @@ class CholeskyInverse(Primitive):
         self.upper = bool_arg("ops.CholeskyInverse", "upper", upper)
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         return linalg_solve.cholesky_inverse(input_x, self.upper)
 
 
@@ -404,7 +397,6 @@ class Qr(Primitive):
         self.full_matrices = bool_arg("ops.Qr", "full_matrices", full_matrices)
 
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         return linalg_solve.qr(x, "complete" if self.full_matrices else "reduced")
 
 
@@ -446,7 +438,6 @@ class MatrixPower(Primitive):
         self.n = n
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         return linalg_solve.matrix_power(x, self.n)
 
 
@@ -489,7 +480,6 @@ class Cdist(Primitive):
         self.p = p
 
     def __call__(self, x1: Tensor, x2: Tensor) -> Tensor:
-        """Apply the operation."""
         return linalg_solve.cdist(x1, x2, self.p)
 
 

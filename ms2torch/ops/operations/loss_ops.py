@@ -37,7 +37,6 @@ class SoftmaxCrossEntropyWithLogits(Primitive):
         super().__init__()
 
     def __call__(self, logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         x, y = operands("SoftmaxCrossEntropyWithLogits", logits=logits, labels=labels)
         same_shape("SoftmaxCrossEntropyWithLogits", logits=x, labels=y)
         if x.ndim != 2:
@@ -70,7 +69,6 @@ class SparseSoftmaxCrossEntropyWithLogits(Primitive):
         self.is_grad = is_grad
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
-        """Apply the operation."""
         x, y = operands("SparseSoftmaxCrossEntropyWithLogits", logits=logits, labels=labels)
         if not self.is_grad:
             # no class is left out, as `ignore_index` of the function would
@@ -106,7 +104,6 @@ class SparseSoftmaxCrossEntropyWithLogitsV2(Primitive):
         super().__init__()
 
     def __call__(self, logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         name = "SparseSoftmaxCrossEntropyWithLogitsV2"
         x, y = operands(name, logits=logits, labels=labels)
         try:
@@ -131,7 +128,6 @@ class SigmoidCrossEntropyWithLogits(Primitive):
         super().__init__()
 
     def __call__(self, logits: Tensor, label: Tensor) -> Tensor:
-        """Apply the operation."""
         return loss_class.binary_cross_entropy_with_logits(logits, wrap(unwrap(label).detach()), reduction="none")
 
 
@@ -159,7 +155,6 @@ class BinaryCrossEntropy(_Reduced):
     """
 
     def __call__(self, input: Tensor, target: Tensor, weight: Tensor | None = None) -> Tensor:
-        """Apply the operation."""
         return loss_class.binary_cross_entropy(input, target, weight, self.reduction)
 
 
@@ -185,7 +180,6 @@ class BCEWithLogitsLoss(_Reduced):
         weight: Tensor | None = None,
         posWeight: Tensor | None = None,
     ) -> Tensor:
-        """Apply the operation."""
         return loss_class.binary_cross_entropy_with_logits(input, target, weight, posWeight, self.reduction)
 
 
@@ -212,7 +206,6 @@ class NLLLoss(Primitive):
         self.ignore_index = ignore_index
 
     def __call__(self, logits: Tensor, labels: Tensor, weight: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         y, w = operands("NLLLoss", labels=labels, weight=weight)
         # nothing is differentiated by the weight, as in MindSpore
         value = loss_class.nll_loss(logits, labels, wrap(w.detach()), self.ignore_index, self.reduction)
@@ -240,7 +233,6 @@ class SmoothL1Loss(Primitive):
         self.reduction = check_reduction("SmoothL1Loss", reduction)
 
     def __call__(self, prediction: Tensor, target: Tensor) -> Tensor:
-        """Apply the operation."""
         return loss.smooth_l1_loss(prediction, target, self.beta, self.reduction)
 
 
@@ -260,7 +252,6 @@ class KLDivLoss(_Reduced):
     words = ("none", "mean", "batchmean", "sum")
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
-        """Apply the operation."""
         return loss_class.kl_div(logits, labels, self.reduction)
 
 
@@ -277,7 +268,6 @@ class L2Loss(Primitive):
         super().__init__()
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         x = unwrap(input_x)
         if not x.is_floating_point() or x.dtype is torch.bfloat16:
             msg = f"ops.L2Loss: input_x must be floating, got {x.dtype}"
@@ -328,7 +318,6 @@ class CTCLoss(Primitive):
     def __call__(
         self, x: Tensor, labels_indices: Tensor, labels_values: Tensor, sequence_length: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         scores, frames = unwrap(x), unwrap(sequence_length).long()
         blank = scores.shape[-1] - 1
         targets, lengths = ctc.label_rows(
@@ -383,7 +372,6 @@ class CTCLossV2(Primitive):
     def __call__(
         self, log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         return loss_class.ctc_loss(
             log_probs, targets, input_lengths, target_lengths, self.blank, self.reduction, self.zero_infinity
         )
@@ -411,7 +399,6 @@ class MultiMarginLoss(Primitive):
         self.reduction = check_reduction("MultiMarginLoss", reduction)
 
     def __call__(self, x: Tensor, target: Tensor, weight: Tensor | None = None) -> Tensor:
-        """Apply the operation."""
         return wrap(loss_class.multi_margin("MultiMarginLoss", x, target, self.p, self.margin, weight, self.reduction))
 
 
@@ -433,7 +420,6 @@ class MultilabelMarginLoss(_Reduced):
     """
 
     def __call__(self, x: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         value = loss_class.multilabel_margin_loss(x, target, self.reduction)
         y = unwrap(target)
         listed = (y < 0).cumsum(-1) == 0
@@ -455,7 +441,6 @@ class SoftMarginLoss(_Reduced):
     """
 
     def __call__(self, input: Tensor, target: Tensor) -> Tensor:
-        """Apply the operation."""
         return loss.soft_margin_loss(input, target, self.reduction)
 
 
@@ -484,6 +469,5 @@ class TripletMarginLoss(Primitive):
         self.reduction = check_reduction("TripletMarginLoss", reduction)
 
     def __call__(self, x: Tensor, positive: Tensor, negative: Tensor, margin: Tensor) -> Tensor:
-        """Apply the operation."""
         width = float(unwrap(margin).item())
         return loss.triplet_margin_loss(x, positive, negative, width, self.p, self.eps, self.swap, self.reduction)

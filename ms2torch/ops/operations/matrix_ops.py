@@ -40,7 +40,6 @@ class Tril(Primitive):
         self.diagonal = diagonal
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_diag.tril(input, self.diagonal)
 
 
@@ -57,7 +56,6 @@ class Triu(Primitive):
         self.diagonal = diagonal
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_diag.triu(input, self.diagonal)
 
 
@@ -80,7 +78,6 @@ class TrilIndices(Primitive):
         self.dtype = dtype
 
     def __call__(self) -> Tensor:
-        """Apply the operation."""
         return array_create.tril_indices(self.row, self.col, self.offset, dtype=self.dtype)
 
 
@@ -103,7 +100,6 @@ class TriuIndices(Primitive):
         self.dtype = dtype
 
     def __call__(self) -> Tensor:
-        """Apply the operation."""
         return array_create.triu_indices(self.row, self.col, self.offset, dtype=self.dtype)
 
 
@@ -122,7 +118,6 @@ class FillDiagonal(Primitive):
         self.wrap = wrap
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         return input_x.fill_diagonal(self.fill_value, self.wrap)
 
 
@@ -139,7 +134,6 @@ class MatrixDiagV3(Primitive):
         self.align = align
 
     def __call__(self, x: Tensor, k: Any, num_rows: Any, num_cols: Any, padding_value: Any) -> Tensor:
-        """Apply the operation."""
         return array_diag.matrix_diag(x, k, num_rows, num_cols, padding_value, self.align)
 
 
@@ -156,7 +150,6 @@ class MatrixDiagPartV3(Primitive):
         self.align = align
 
     def __call__(self, x: Tensor, k: Any, padding_value: Any) -> Tensor:
-        """Apply the operation."""
         return array_diag.matrix_diag_part(x, k, padding_value, self.align)
 
 
@@ -173,7 +166,6 @@ class MatrixSetDiagV3(Primitive):
         self.align = align
 
     def __call__(self, x: Tensor, diagonal: Tensor, k: Any) -> Tensor:
-        """Apply the operation."""
         return array_diag.matrix_set_diag(x, diagonal, k, self.align)
 
 
@@ -187,7 +179,6 @@ class DiagPart(Primitive):
         super().__init__()
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         t = unwrap(input_x)
         half = t.ndim // 2
         if not t.ndim or t.ndim % 2 or t.shape[:half] != t.shape[half:]:
@@ -222,7 +213,6 @@ class HammingWindow(Primitive):
         self.dtype = dtype
 
     def __call__(self, length: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_window.hamming_window(int(length), self.periodic, self.alpha, self.beta, dtype=self.dtype)
 
 
@@ -241,7 +231,6 @@ class BlackmanWindow(Primitive):
         self.dtype = dtype
 
     def __call__(self, window_length: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_window.blackman_window(window_length, self.periodic, dtype=self.dtype)
 
 
@@ -260,5 +249,4 @@ class BartlettWindow(Primitive):
         self.dtype = dtype
 
     def __call__(self, window_length: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_window.bartlett_window(window_length, self.periodic, dtype=self.dtype)

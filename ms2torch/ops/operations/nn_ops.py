@@ -70,7 +70,6 @@ class FlashAttentionScore(Primitive):
         actual_seq_qlen: Any = None,
         actual_seq_kvlen: Any = None,
     ) -> tuple[Tensor, ...]:
-        """Apply the operation."""
         require_default("ops.FlashAttentionScore", "drop_mask", drop_mask, None, "pass keep_prob alone")
         out, largest, total, empty, *_ = speed_fusion_attention(
             query,

@@ -47,7 +47,6 @@ class BatchNorm(Primitive):
         self.data_format = data_format
 
     def __call__(self, input_x: Tensor, scale: Tensor, bias: Tensor, mean: Tensor, variance: Tensor) -> Any:
-        """Apply the operation."""
         if self.data_format == "NHWC":
             out, *statistics = self._channels_first(wrap(unwrap(input_x).movedim(-1, 1)), scale, bias, mean, variance)
             return wrap(out._t.movedim(1, -1)), *statistics
@@ -88,7 +87,6 @@ class LayerNorm(Primitive):
         self.epsilon = epsilon
 
     def __call__(self, input_x: Tensor, gamma: Tensor, beta: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Apply the operation."""
         return norm.layer_norm_with_statistics(
             input_x, gamma, beta, self.begin_norm_axis, self.begin_params_axis, self.epsilon
         )
@@ -107,7 +105,6 @@ class RmsNorm(Primitive):
         self.epsilon = epsilon
 
     def __call__(self, x: Tensor, gamma: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         return norm.rms_norm(x, gamma, self.epsilon)
 
 
@@ -132,7 +129,6 @@ class L2Normalize(Primitive):
             raise TypeError(msg)
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        """Apply the operation."""
         return norm.l2_normalize(input_x, self.axis[0], self.epsilon)
 
 
@@ -167,7 +163,6 @@ class LRN(Primitive):
             raise ValueError(msg)
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         return norm.lrn(x, self.depth_radius, self.bias, self.alpha, self.beta, self.norm_region)
 
 
@@ -190,5 +185,4 @@ class BiasAdd(Primitive):
         self.data_format = data_format
 
     def __call__(self, input_x: Tensor, bias: Tensor) -> Tensor:
-        """Apply the operation."""
         return norm.add_bias("ops.BiasAdd", input_x, bias, -1 if self.data_format == "NHWC" else 1)

@@ -24,7 +24,6 @@ class Load(Primitive):
         super().__init__()
 
     def __call__(self, variable: Tensor, u: Any = None) -> Tensor:
-        """Apply the operation."""
         del u
         return wrap(unwrap(variable))
 

@@ -43,7 +43,6 @@ class _Fractional(Primitive):
         self.seed2 = seed2
 
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Apply the operation."""
         t = unwrap(x)
         if t.ndim != 4:
             msg = f"ops.{type(self).__name__}: x must have shape (N, H, W, C), got {tuple(t.shape)}"
@@ -151,7 +150,6 @@ class FractionalMaxPoolWithFixedKsize(Primitive):
         self.output_shape = _sizes(op, "output_shape", output_shape, 2)
 
     def __call__(self, input_x: Tensor, random_samples: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         return pool.fractional_max_pool_fixed(
             "ops.FractionalMaxPoolWithFixedKsize", input_x, random_samples, self.ksize, self.output_shape
         )
@@ -188,7 +186,6 @@ class FractionalMaxPool3DWithFixedKsize(Primitive):
         self.data_format = data_format
 
     def __call__(self, x: Tensor, random_samples: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         last = self.data_format == "NDHWC"
         best, places = pool.fractional_max_pool_fixed(
             "ops.FractionalMaxPool3DWithFixedKsize",

@@ -76,7 +76,6 @@ class MaxPool(_Pool):
         self._set(kernel_size, strides, pad_mode, data_format)
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         t, pairs = self._input(x)
         try:
             return wrap(pool.max_pool_padded(t, self.kernel_size, self.strides, pairs))
@@ -107,7 +106,6 @@ class AvgPool(_Pool):
         self._set(kernel_size, strides, pad_mode, data_format)
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         t, pairs = self._input(x)
         try:
             return wrap(pool.avg_pool_padded(t, self.kernel_size, self.strides, pairs, count_include_pad=False))
@@ -151,7 +149,6 @@ class MaxPool3D(_Pool):
         self.ceil_mode = bool(ceil_mode)
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         t, pairs = self._input(x)
         try:
             return wrap(pool.max_pool_padded(t, self.kernel_size, self.strides, pairs, ceil_mode=self.ceil_mode))
@@ -202,7 +199,6 @@ class AvgPool3D(_Pool):
         pool.check_avg_padding("ops.AvgPool3D", self.kernel_size, self._pads)
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         t, pairs = self._input(input)
         kind = t.dtype
         if kind is torch.float16 and t.device.type == "cpu":
@@ -242,7 +238,6 @@ class MaxPoolWithArgmax(_Pool):
         self._set(kernel_size, strides, pad_mode, data_format)
 
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         t, pairs = self._input(x)
         (_, channels, height, width), (top, bottom), (left, right) = t.shape, *pairs
         low = float("-inf") if t.is_floating_point() else torch.iinfo(t.dtype).min
@@ -298,7 +293,6 @@ class MaxPoolWithArgmaxV2(Primitive):
         self._places = _argmax_type(op, argmax_type)
 
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         out, places = pool.max_pool_with_indices(
             "ops.MaxPoolWithArgmaxV2", 2, x, self.kernel_size, self.strides, self.pads, self.dilation, self.ceil_mode
         )
@@ -345,7 +339,6 @@ class MaxPool3DWithArgmax(Primitive):
         self._places = _argmax_type(op, argmax_type)
 
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         out, places = pool.max_pool_with_indices(
             "ops.MaxPool3DWithArgmax", 3, x, self.ksize, self.strides, self.pads, self.dilation, self.ceil_mode
         )
@@ -365,7 +358,6 @@ class AdaptiveAvgPool2D(Primitive):
         self.output_size = pool_adaptive.output_sizes("ops.AdaptiveAvgPool2D", output_size, 2)
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         return pool_adaptive.adaptive_avg_pool2d(x, self.output_size)
 
 
@@ -382,7 +374,6 @@ class AdaptiveAvgPool3D(Primitive):
         self.output_size = pool_adaptive.output_sizes("ops.AdaptiveAvgPool3D", output_size, 3)
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         return pool_adaptive.adaptive_avg_pool3d(x, self.output_size)
 
 
@@ -402,7 +393,6 @@ class AdaptiveMaxPool2D(Primitive):
         self.output_size = pool_adaptive.output_sizes("ops.AdaptiveMaxPool2D", output_size, 2, lists=True)
 
     def __call__(self, input: Tensor) -> Any:
-        """Apply the operation."""
         return pool_adaptive.adaptive_max_pool2d(input, self.output_size, True)
 
 
@@ -423,7 +413,6 @@ class AdaptiveMaxPool3D(Primitive):
         super().__init__()
 
     def __call__(self, x: Tensor, output_size: Tensor) -> Any:
-        """Apply the operation."""
         return pool_adaptive.adaptive_max_pool3d(x, tuple(unwrap(output_size).tolist()), True)
 
 
@@ -456,7 +445,6 @@ class MaxUnpool2D(Primitive):
         self.output_shape = output_shape
 
     def __call__(self, x: Tensor, argmax: Tensor) -> Tensor:
-        """Apply the operation."""
         return pool_adaptive.max_unpool2d(x, argmax, self.ksize, self.strides, self.pads, self.output_shape)
 
 
@@ -489,5 +477,4 @@ class MaxUnpool3D(Primitive):
         self.output_shape = output_shape
 
     def __call__(self, x: Tensor, argmax: Tensor) -> Tensor:
-        """Apply the operation."""
         return pool_adaptive.max_unpool3d(x, argmax, self.ksize, self.strides, self.pads, self.output_shape)

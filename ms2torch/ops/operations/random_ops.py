@@ -59,7 +59,6 @@ class StandardNormal(_Seeded):
     """
 
     def __call__(self, shape: Any) -> Tensor:
-        """Apply the operation."""
         wanted = checked_shape("ops.StandardNormal", shape)
         return wrap(_seeds.normal_numbers(wanted, self._source(wanted)))
 
@@ -75,7 +74,6 @@ class StandardLaplace(_Seeded):
     """
 
     def __call__(self, shape: Any) -> Tensor:
-        """Apply the operation."""
         wanted = checked_shape("ops.StandardLaplace", shape)
         return wrap(_seeds.laplace(wanted, self._source(wanted)))
 
@@ -91,7 +89,6 @@ class UniformReal(_Seeded):
     """
 
     def __call__(self, shape: Any) -> Tensor:
-        """Apply the operation."""
         wanted = checked_shape("ops.UniformReal", shape)
         return wrap(_seeds.uniform_numbers(wanted, self._source(wanted)))
 
@@ -107,7 +104,6 @@ class UniformInt(_Seeded):
     """
 
     def __call__(self, shape: Any, minval: Tensor, maxval: Tensor) -> Tensor:
-        """Apply the operation."""
         low, high = int(unwrap(minval)), int(unwrap(maxval))
         if low >= high:
             raise RuntimeError(f"ops.UniformInt: `minval` must be less than `maxval`, got {low} and {high}")
@@ -126,7 +122,6 @@ class Gamma(_Seeded):
     """
 
     def __call__(self, shape: Any, alpha: Tensor, beta: Tensor) -> Tensor:
-        """Apply the operation."""
         concentration, rate = unwrap(alpha).float(), unwrap(beta).float()
         whole = torch.broadcast_shapes(checked_shape("ops.Gamma", shape), concentration.shape, rate.shape)
         return wrap(torch._standard_gamma(concentration.expand(whole).contiguous(), generator=self._stream()) / rate)
@@ -143,7 +138,6 @@ class RandomGamma(_Seeded):
     """
 
     def __call__(self, shape: Any, alpha: Tensor) -> Tensor:
-        """Apply the operation."""
         concentration = unwrap(alpha)
         whole = (*checked_shape("ops.RandomGamma", shape), *concentration.shape)
         return wrap(torch._standard_gamma(concentration.expand(whole).contiguous(), generator=self._stream()))
@@ -160,7 +154,6 @@ class Poisson(_Seeded):
     """
 
     def __call__(self, shape: Any, mean: Tensor) -> Tensor:
-        """Apply the operation."""
         rate = unwrap(mean).float()
         whole = torch.broadcast_shapes(checked_shape("ops.Poisson", shape), rate.shape)
         return wrap(torch.poisson(rate.expand(whole).contiguous(), generator=self._stream()).to(dtype=torch.int32))
@@ -182,7 +175,6 @@ class RandomPoisson(_Seeded):
         self.dtype = dtype
 
     def __call__(self, shape: Any, rate: Tensor) -> Tensor:
-        """Apply the operation."""
         mean = unwrap(rate).float()
         whole = (*checked_shape("ops.RandomPoisson", shape), *mean.shape)
         drawn = torch.poisson(mean.expand(whole).contiguous(), generator=self._stream())
@@ -205,7 +197,6 @@ class Multinomial(_Seeded):
         self.dtype = dtype
 
     def __call__(self, x: Tensor, num_samples: int) -> Tensor:
-        """Apply the operation."""
         t = unwrap(x)
         source = self._source(t.shape, t.dtype, num_samples)
         drawn = random_choice.draw_categories("ops.Multinomial", t, num_samples, True, source)
@@ -227,7 +218,6 @@ class MultinomialWithReplacement(Primitive):
         self.replacement = replacement
 
     def __call__(self, x: Tensor, seed: Any, offset: Any) -> Tensor:
-        """Apply the operation."""
         return random_choice.multinomial_with_replacement(x, seed, offset, self.numsamples, self.replacement)
 
 
@@ -275,7 +265,6 @@ class RandomChoiceWithMask(_Seeded):
         self.count = count
 
     def __call__(self, input_x: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         mask = unwrap(input_x)
         if mask.dtype is not torch.bool:
             raise TypeError(f"ops.RandomChoiceWithMask: the mask must be of bool, got {mask.dtype}")
@@ -293,7 +282,6 @@ class RandomShuffle(_Seeded):
     """
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         t = unwrap(x)
         return wrap(
             t[_seeds.order_of(t.shape[0], self._source(t.shape, t.dtype), default_device()).to(t.device)]
@@ -319,7 +307,6 @@ class Randperm(Primitive):
         self.dtype = dtype
 
     def __call__(self, n: Tensor) -> Tensor:
-        """Apply the operation."""
         count = int(unwrap(n))
         if count > self.max_length:
             raise ValueError(f"ops.Randperm: n is {count}, `max_length` only {self.max_length}")
@@ -345,7 +332,6 @@ class RandpermV2(Primitive):
         self.dtype = dtype
 
     def __call__(self, n: Any) -> Tensor:
-        """Apply the operation."""
         return random_tensors.randperm(n, self.seed, self.offset, self.dtype)
 
 
@@ -365,7 +351,6 @@ class TruncatedNormal(_Seeded):
         self.dtype = dtype
 
     def __call__(self, shape: Tensor | Sequence[int]) -> Tensor:
-        """Apply the operation."""
         out = torch.empty(checked_shape("ops.TruncatedNormal", shape), device=current_device())
         torch.nn.init.trunc_normal_(out, generator=self._stream())
         return wrap(out.to(given_type(self.dtype)))
@@ -386,7 +371,6 @@ class Bernoulli(Primitive):
         self.offset = offset
 
     def __call__(self, x: Tensor, p: Any) -> Tensor:
-        """Apply the operation."""
         return random_choice.bernoulli(x, p, None if self.seed < 0 else self.seed + self.offset)
 
 

@@ -101,7 +101,6 @@ class LSTM(Primitive):
         return found
 
     def __call__(self, input: Tensor, h: Tensor, c: Tensor, w: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """Apply the operation."""
         weights = self._weights(unwrap(w).flatten())
         settings = (self.has_bias, self.num_layers, self.dropout, self.dropout > 0, self.bidirectional, False)
         output, last_h, last_c = _VF.lstm(unwrap(input), (unwrap(h), unwrap(c)), weights, *settings)
@@ -177,7 +176,6 @@ class DynamicRNN(Primitive):
     def __call__(
         self, x: Tensor, w: Tensor, b: Tensor, seq_length: Any = None, init_h: Any = None, init_c: Any = None
     ) -> tuple[Tensor, ...]:
-        """Apply the operation."""
         require_default("ops.DynamicRNN", "seq_length", seq_length, None, "use nn.LSTM, which takes lengths")
         t, weight, bias = unwrap(x), unwrap(w), unwrap(b)
         hidden = weight.shape[-1] // 4
@@ -278,7 +276,6 @@ class DynamicGRUV2(Primitive):
         seq_length: Any,
         init_h: Tensor,
     ) -> tuple[Tensor, ...]:
-        """Apply the operation."""
         require_default("ops.DynamicGRUV2", "seq_length", seq_length, None, "use nn.GRU, which takes lengths")
         t, w_in, w_h, h = (unwrap(v) for v in (x, weight_input, weight_hidden, init_h))
         hidden = w_h.shape[0]

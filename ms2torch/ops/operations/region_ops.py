@@ -75,7 +75,6 @@ class ROIAlign(Primitive):
         return start[:, None] + (torch.arange(bins * self.sample_num, device=start.device) + 0.5) * step[:, None]
 
     def __call__(self, features: Tensor, rois: Tensor) -> Tensor:
-        """Apply the operation."""
         t, regions = unwrap(features), unwrap(rois).detach()
         if t.ndim != 4 or regions.ndim != 2 or regions.shape[1] != 5:
             msg = f"ops.ROIAlign: needs features (N, C, H, W) and rois (R, 5), got {tuple(t.shape)} and "
@@ -138,7 +137,6 @@ class CombinedNonMaxSuppression(Primitive):
         iou_threshold: Any,
         score_threshold: Any,
     ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Apply the operation."""
         t, points = unwrap(boxes), unwrap(scores)
         limits = [unwrap_or_scalar(v) for v in (max_output_size_per_class, max_total_size)]
         per_class, total = (int(v) for v in limits)
@@ -233,7 +231,6 @@ class DeformableOffsets(Primitive):
         self._geometry = (ksize, strides[first : first + 2], dilations[first : first + 2], pads)
 
     def __call__(self, x: Tensor, offsets: Tensor) -> Tensor:
-        """Apply the operation."""
         t, moves = unwrap(x), unwrap(offsets)
         last = self.data_format == "NHWC"
         if last:

@@ -20,7 +20,6 @@ class ScatterNdUpdate(Primitive):
         self.use_locking = use_locking
 
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter_inplace.scatter_nd_update(input_x, indices, updates)
 
 
@@ -37,7 +36,6 @@ class ScatterNdAdd(Primitive):
         self.use_locking = use_locking
 
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter_inplace.scatter_nd_add(input_x, indices, updates)
 
 
@@ -54,7 +52,6 @@ class ScatterNdSub(Primitive):
         self.use_locking = use_locking
 
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter_inplace.scatter_nd_sub(input_x, indices, updates)
 
 
@@ -71,7 +68,6 @@ class ScatterNdMul(Primitive):
         self.use_locking = use_locking
 
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter_inplace.scatter_nd_mul(input_x, indices, updates)
 
 
@@ -88,7 +84,6 @@ class ScatterNdDiv(Primitive):
         self.use_locking = use_locking
 
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter_inplace.scatter_nd_div(input_x, indices, updates)
 
 
@@ -105,7 +100,6 @@ class ScatterNdMax(Primitive):
         self.use_locking = use_locking
 
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter_inplace.scatter_nd_max(input_x, indices, updates)
 
 
@@ -122,7 +116,6 @@ class ScatterNdMin(Primitive):
         self.use_locking = use_locking
 
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter_inplace.scatter_nd_min(input_x, indices, updates)
 
 
@@ -139,7 +132,6 @@ class ScatterUpdate(Primitive):
         self.use_locking = use_locking
 
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter_inplace.scatter_update(input_x, indices, updates)
 
 
@@ -156,7 +148,6 @@ class ScatterAdd(Primitive):
         self.use_locking = use_locking
 
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter_inplace.scatter_add(input_x, indices, updates)
 
 
@@ -173,7 +164,6 @@ class ScatterSub(Primitive):
         self.use_locking = use_locking
 
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter_inplace.scatter_sub(input_x, indices, updates)
 
 
@@ -190,7 +180,6 @@ class ScatterMul(Primitive):
         self.use_locking = use_locking
 
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter_inplace.scatter_mul(input_x, indices, updates)
 
 
@@ -207,7 +196,6 @@ class ScatterDiv(Primitive):
         self.use_locking = use_locking
 
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter_inplace.scatter_div(input_x, indices, updates)
 
 
@@ -224,7 +212,6 @@ class ScatterMax(Primitive):
         self.use_locking = use_locking
 
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter_inplace.scatter_max(input_x, indices, updates)
 
 
@@ -241,7 +228,6 @@ class ScatterMin(Primitive):
         self.use_locking = use_locking
 
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter_inplace.scatter_min(input_x, indices, updates)
 
 
@@ -262,7 +248,6 @@ class IndexAdd(Primitive):
         self.check_index_bound = check_index_bound
 
     def __call__(self, x: Tensor, indices: Tensor, y: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter_inplace.index_add(x, indices, y, self.axis)
 
 
@@ -279,5 +264,4 @@ class InplaceIndexAdd(Primitive):
         self.axis = axis
 
     def __call__(self, var: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
-        """Apply the operation."""
         return array_scatter_inplace.index_add(var, indices, updates, self.axis)

@@ -33,7 +33,6 @@ class CTCGreedyDecoder(Primitive):
         self.merge_repeated = merge_repeated
 
     def __call__(self, inputs: Tensor, sequence_length: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Apply the operation."""
         return decode.ctc_greedy_decoder(inputs, sequence_length, self.merge_repeated)
 
 
@@ -66,7 +65,6 @@ class EditDistance(Primitive):
         truth_values: Tensor,
         truth_shape: Tensor,
     ) -> Tensor:
-        """Apply the operation."""
         hypothesis = (hypothesis_indices, hypothesis_values, hypothesis_shape)
         return decode.edit_distance(hypothesis, (truth_indices, truth_values, truth_shape), self.normalize)
 
@@ -97,7 +95,6 @@ class RNNTLoss(Primitive):
     def __call__(
         self, acts: Tensor, labels: Tensor, input_lengths: Tensor, label_lengths: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         return decode.rnnt_loss(acts, labels, input_lengths, label_lengths, self.blank_label)
 
 
@@ -124,7 +121,6 @@ class NoRepeatNGram(Primitive):
         self.ngram_size = ngram_size
 
     def __call__(self, state_seq: Tensor, log_probs: Tensor) -> Tensor:
-        """Apply the operation."""
         return decode.no_repeat_ngram(state_seq, log_probs, self.ngram_size)
 
 
@@ -148,7 +144,6 @@ class NthElement(Primitive):
         self.reverse = reverse
 
     def __call__(self, input: Tensor, n: Any) -> Tensor:
-        """Apply the operation."""
         t, place = unwrap(input), int_arg(n)
         if t.ndim < 1 or not 0 <= place < t.shape[-1]:
             msg = f"ops.NthElement: n must be in [0, {t.shape[-1] if t.ndim else 0}), got {place}"
@@ -174,7 +169,6 @@ class SubAndFilter(Primitive):
         super().__init__()
 
     def __call__(self, input_x: Tensor, max_num: Any, offset: Any) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         moved = unwrap(input_x) - int_arg(offset)
         places = ((moved >= 0) & (moved < int_arg(max_num))).nonzero()[:, 0]
         return wrap(moved[places]), wrap(places.to(dtype=moved.dtype))
@@ -204,7 +198,6 @@ class RaggedRange(Primitive):
         self.Tsplits = Tsplits
 
     def __call__(self, starts: Tensor, limits: Tensor, deltas: Tensor) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         first, last, step = (unwrap(v) for v in (starts, limits, deltas))
         if first.ndim > 1 or not first.shape == last.shape == step.shape or bool((step == 0).any()):
             msg = (
@@ -249,7 +242,6 @@ class Pdist(Primitive):
         self.p = p
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         return distance.pdist(x, self.p)
 
 
@@ -273,7 +265,6 @@ class Renorm(Primitive):
         self.maxnorm = maxnorm
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         return distance.renorm(x, self.p, self.dim, self.maxnorm)
 
 
@@ -306,7 +297,6 @@ class STFT(Primitive):
         self.return_complex = return_complex
 
     def __call__(self, x: Tensor, window: Tensor) -> Tensor:
-        """Apply the operation."""
         return short_time_fourier(
             x, window, self.n_fft, self.hop_length, self.win_length,
             normalized=self.normalized, onesided=self.onesided, return_complex=self.return_complex,
@@ -349,7 +339,6 @@ class LARSUpdate(Primitive):
         weight_decay: Any,
         learning_rate: Any,
     ) -> Tensor:
-        """Apply the operation."""
         size, slope = unwrap(norm_weight).sqrt(), unwrap(norm_gradient).sqrt()
         decay, rate = unwrap_or_scalar(weight_decay), unwrap_or_scalar(learning_rate)
         factor = self.hyperpara * size / (slope + decay * size + self.epsilon)

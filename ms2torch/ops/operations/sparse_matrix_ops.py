@@ -52,7 +52,6 @@ class SparseMatrixAdd(Primitive):
         alpha: Tensor,
         beta: Tensor,
     ) -> Parts:
-        """Apply the operation."""
         shape = _one_shape("SparseMatrixAdd", x1_dense_shape, x2_dense_shape)
         del x1_batch_pointers, x2_batch_pointers
         places = [
@@ -111,7 +110,6 @@ class SparseMatrixSoftmax(Primitive):
         x_col_indices: Tensor,
         x_values: Tensor,
     ) -> Parts:
-        """Apply the operation."""
         values = unwrap(x_values)
         rows = _rows(unwrap(x_row_pointers))
         count = len(unwrap(x_row_pointers)) - 1
@@ -138,7 +136,6 @@ class _OfTwo(Primitive):
         x2_values: Tensor,
         x2_shape: Tensor,
     ) -> tuple[Tensor, Tensor]:
-        """Apply the operation."""
         shape = _one_shape(type(self).__name__, x1_shape, x2_shape)
         parts = ((x1_indices, x1_values), (x2_indices, x2_values))
         places = [unwrap(indices).long() for indices, _ in parts]

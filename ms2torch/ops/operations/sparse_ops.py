@@ -51,7 +51,6 @@ class SparseToDense(Primitive):
         super().__init__()
 
     def __call__(self, indices: Tensor, values: Tensor, sparse_shape: Any) -> Tensor:
-        """Apply the operation."""
         return wrap(_write_out("SparseToDense", indices, values, sparse_shape))
 
 
@@ -176,7 +175,6 @@ class SparseGatherV2(Primitive):
         super().__init__()
 
     def __call__(self, input_params: Tensor, input_indices: Tensor, axis: Any) -> Tensor:
-        """Apply the operation."""
         from ms2torch.ops.function.array.index import gather
 
         return gather(input_params, input_indices, axis)

@@ -171,7 +171,6 @@ class Logit(Primitive):
         self.eps = eps
 
     def __call__(self, input: Tensor) -> Tensor:
-        """Apply the operation."""
         return special.logit(input, self.eps if self.eps >= 0 else None)
 
 
@@ -192,5 +191,4 @@ class Mvlgamma(Primitive):
         self.p = p
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Apply the operation."""
         return special.mvlgamma(x, self.p)

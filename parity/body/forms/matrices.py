@@ -143,3 +143,37 @@ def cosine_similarity(x1: torch.Tensor, x2: torch.Tensor, dim: int = 1, eps: flo
         roots.append(root.clamp(min=eps))
     yield "product of the norms", (both := roots[0] * roots[1])
     yield "result", dot / both
+
+
+def dot(input: torch.Tensor, tensor: torch.Tensor) -> Steps:
+    """Write out `dot`."""
+    yield "products", (products := input * tensor)
+    yield "sum", products.sum()
+
+
+def multiply(input: torch.Tensor, other: torch.Tensor | float) -> Steps:
+    """Write out the product of complex numbers by their real and imaginary parts."""
+    if not (isinstance(other, torch.Tensor) and input.is_complex() and other.is_complex()):
+        yield "product", torch.mul(input, other)
+        return
+    yield "real part x real part", (first := input.real * other.real)
+    yield "imaginary part x imaginary part", (second := input.imag * other.imag)
+    yield "real part x imaginary part", (third := input.real * other.imag)
+    yield "imaginary part x real part", (fourth := input.imag * other.real)
+    yield "real part", (real := first - second)
+    yield "imaginary part", (imaginary := third + fourth)
+    yield "product", torch.complex(real, imaginary)
+
+
+def polar(abs: torch.Tensor, angle: torch.Tensor) -> Steps:
+    """Write out `polar`."""
+    yield "cosine", (cosine := angle.cos())
+    yield "sine", (sine := angle.sin())
+    yield "result", torch.complex(abs * cosine, abs * sine)
+
+
+def view_as_complex(input: torch.Tensor) -> Steps:
+    """Write out `view_as_complex`: every second number is an imaginary part."""
+    yield "even places", (real := input[..., 0])
+    yield "odd places", (imaginary := input[..., 1])
+    yield "result", torch.complex(real, imaginary)

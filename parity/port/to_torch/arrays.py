@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import libcst as cst
 
-from parity.port.names import Scopes, imported, targets
-from parity.port.project import Source
-from parity.port.walking import walk
+from parity.port.project.facts import Source
+from parity.port.project.names import Scopes, imported, targets
+from parity.port.syntax.walking import walk
 
 
 def array_arguments(source: Source) -> Mapping[str, frozenset[int]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import libcst as cst
 
 import mappings
-from parity.port.arguments import Refused
-from parity.port.choose import exists_in_torch, unlike
-from parity.port.kinds import BOOL, LIST, NUMBER
-from parity.port.syntax import argument, arranged, expression, is_starred, operand, text, written
+from parity.port.project.kinds import BOOL, LIST, NUMBER
+from parity.port.rows.arguments import Refused
+from parity.port.rows.choose import exists_in_torch, unlike
+from parity.port.syntax.pieces import argument, arranged, expression, is_starred, operand, text, written
 from parity.port.to_torch import initializers, layers, primitives, rows
 from parity.port.to_torch.context import TorchContext
 from parity.port.to_torch.kinds import ARRAY, kind_of

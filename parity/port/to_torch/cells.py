@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 import libcst as cst
 
-from parity.port.kinds import LAYER
-from parity.port.syntax import expression, operand, text
+from parity.port.project.kinds import LAYER
+from parity.port.syntax.pieces import expression, operand, text
 from parity.port.to_torch import rows
 from parity.port.to_torch.context import TorchContext
 from parity.port.to_torch.kinds import kind_of

@@ -9,8 +9,8 @@ from functools import cache
 
 import libcst as cst
 
-from parity.port.context import Context
-from parity.port.project import Facts
+from parity.port.engine.context import Context
+from parity.port.project.facts import Facts
 from parity.port.to_torch import patterns
 
 _FUNCTIONAL = "torch.nn.functional."

@@ -6,20 +6,20 @@ from typing import Any
 
 import libcst as cst
 
-from parity.port.arguments import Refused
-from parity.port.context import Class
-from parity.port.converted import Converted, result
-from parity.port.kinds import LAYER, PARAMETER, TENSOR
-from parity.port.names import OWN, Scope, bound_in, parameters_of
-from parity.port.project import Facts, Source
-from parity.port.syntax import arranged, expression, text
+from parity.port.engine.context import Class
+from parity.port.engine.converted import Converted, result
+from parity.port.engine.walker import Walker, bound_elsewhere
+from parity.port.project.facts import Facts, Source
+from parity.port.project.kinds import LAYER, PARAMETER, TENSOR
+from parity.port.project.names import OWN, Scope, bound_in, parameters_of
+from parity.port.rows.arguments import Refused
+from parity.port.syntax.pieces import arranged, expression, text
+from parity.port.syntax.walking import Parts, walk
 from parity.port.to_torch import calls, cells, initializers, layers, primitives, rows, tensors, values, windows
 from parity.port.to_torch.arrays import array_arguments
 from parity.port.to_torch.context import TorchContext
 from parity.port.to_torch.kinds import ARRAY, full_of, kind_of, of_annotation
 from parity.port.to_torch.live import CELLS, canonical, is_cell_class, is_primitive
-from parity.port.walker import Walker, bound_elsewhere
-from parity.port.walking import Parts, walk
 
 _DECORATORS = ("mindspore.jit", "mindspore.ms_function", "mindspore.ms_class", "mindspore.jit_class",
                "mindspore.lazy_inline", "mindspore.ops.constexpr", "mindspore.ops.primitive.", "mindspore._no_grad",

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import libcst as cst
 
 import mappings
-from parity.port.arguments import Refused
-from parity.port.kinds import NUMBER
-from parity.port.syntax import NotLiteral, argument, call_text, expression, literal, operand, text
+from parity.port.project.kinds import NUMBER
+from parity.port.rows.arguments import Refused
+from parity.port.syntax.pieces import NotLiteral, argument, call_text, expression, literal, operand, text
 from parity.port.to_torch import rows
 from parity.port.to_torch.context import TorchContext
 from parity.port.to_torch.kinds import full_of, kind_of

@@ -7,8 +7,8 @@ from pathlib import PurePath
 
 import libcst as cst
 
-from parity.port.context import Context
-from parity.port.kinds import (
+from parity.port.engine.context import Context
+from parity.port.project.kinds import (
     BOOL,
     DICT,
     LAYER,
@@ -22,7 +22,7 @@ from parity.port.kinds import (
     TEXT,
     kind_of_literal,
 )
-from parity.port.syntax import text
+from parity.port.syntax.pieces import text
 from parity.port.to_torch.live import CELLS, canonical, is_cell_class, is_primitive, tensor_methods
 
 ARRAY = "array"

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import libcst as cst
 
 import mappings
-from mappings.model import REQUIRED, Opaque
-from parity.port.arguments import Refused
-from parity.port.context import Context
-from parity.port.kinds import DICT, LAYER
-from parity.port.syntax import arranged, expression, is_starred, text, written
+from mappings.rows.model import REQUIRED, Opaque
+from parity.port.engine.context import Context
+from parity.port.project.kinds import DICT, LAYER
+from parity.port.rows.arguments import Refused
+from parity.port.syntax.pieces import arranged, expression, is_starred, text, written
 from parity.port.to_torch import rows, windows
 from parity.port.to_torch.context import TorchContext
 from parity.port.to_torch.kinds import kind_of
@@ -104,7 +104,7 @@ def arguments(
     return made, {_weight_of(row, name): node for name, node in inits.items()}
 
 
-def _is_default(param: mappings.model.Param, node: cst.BaseExpression) -> bool:
+def _is_default(param: mappings.Param, node: cst.BaseExpression) -> bool:
     source = text(node).strip("\"'")
     default = param.mindspore_default
     return source == str(default) or (source == "zeros" and default == "zeros")

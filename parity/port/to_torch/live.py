@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from mappings.model import REQUIRED
-from mappings.signatures import recorded
+from mappings.rows.model import REQUIRED
+from mappings.signatures.recorded import recorded
 
 _HOMES = ("mindspore", "mindspore.nn", "mindspore.ops", "mindspore.mint", "mindspore.common.initializer")
 CELLS = frozenset({"mindspore.nn.Cell", "mindspore.nn.cell.Cell", "mindspore.nn.GraphCell"})

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from parity.port.arguments import Refused
-from parity.port.syntax import NotLiteral, expression, literal, text
+from parity.port.rows.arguments import Refused
+from parity.port.syntax.pieces import NotLiteral, expression, literal, text
+from parity.port.syntax.walking import walk
 from parity.port.to_torch.context import TorchContext, pattern_names
 from parity.port.to_torch.kinds import full_of
 from parity.port.to_torch.live import is_primitive
 from parity.port.to_torch.templates import Template, bind, filled, fits, templates
-from parity.port.walking import walk
 
 
 @dataclass(slots=True)

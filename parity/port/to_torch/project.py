@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 
 import libcst as cst
 
-from parity.port.project import Facts, Framework, Source, gather
-from parity.port.syntax import text
+from parity.port.project.facts import Facts, Framework, Source, gather
+from parity.port.syntax.pieces import text
+from parity.port.syntax.walking import walk
 from parity.port.to_torch import rows
 from parity.port.to_torch.live import CELLS, canonical, is_cell_class
-from parity.port.walking import walk
 
 
 def _is_layer(full: str) -> bool:

@@ -8,14 +8,14 @@ from functools import cache
 import libcst as cst
 
 import mappings
-from mappings.arguments import same_value
-from mappings.derive import NOT_GIVEN
-from mappings.literals import parse_literal
-from mappings.model import REQUIRED, STATUSES, Opaque, Param
-from mappings.signatures import Overload, overloads
-from parity.port.arguments import Refused
-from parity.port.choose import exists_in_torch, torch_order, unlike
-from parity.port.syntax import NotLiteral, argument, expression, literal, operand, text, written
+from mappings.rows.arguments import same_value
+from mappings.rows.literals import parse_literal
+from mappings.rows.model import REQUIRED, STATUSES, Opaque, Param
+from mappings.signatures.recorded import Overload, overloads
+from mappings.table.derive import NOT_GIVEN
+from parity.port.rows.arguments import Refused
+from parity.port.rows.choose import exists_in_torch, torch_order, unlike
+from parity.port.syntax.pieces import NotLiteral, argument, expression, literal, operand, text, written
 from parity.port.to_torch.live import signature_of
 
 Given = Mapping[str, cst.BaseExpression]

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import libcst as cst
 
-from parity.port.arguments import Refused
-from parity.port.syntax import NotLiteral, expression, literal, text
+from parity.port.rows.arguments import Refused
+from parity.port.syntax.pieces import NotLiteral, expression, literal, text
 
 _FILE = Path(__file__).parent / "written.toml"
 _KEY = re.compile(r"(?P<name>[\w.]+)(?:\((?P<first>[^()]*(?:\(\)[^()]*)*)\))?(?:\((?P<second>.*)\))?$")

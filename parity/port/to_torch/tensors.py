@@ -5,10 +5,10 @@ from __future__ import annotations
 import libcst as cst
 import torch
 
-from parity.port.arguments import Refused
-from parity.port.choose import unlike
-from parity.port.kinds import LAYER, PARAMETER, TENSOR
-from parity.port.syntax import arranged, expression, is_starred, operand, text
+from parity.port.project.kinds import LAYER, PARAMETER, TENSOR
+from parity.port.rows.arguments import Refused
+from parity.port.rows.choose import unlike
+from parity.port.syntax.pieces import arranged, expression, is_starred, operand, text
 from parity.port.to_torch import primitives, rows
 from parity.port.to_torch.context import TorchContext
 from parity.port.to_torch.kinds import kind_of, only_tensors_have

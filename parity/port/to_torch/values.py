@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from parity.port.arguments import Refused
-from parity.port.syntax import expression
+from parity.port.rows.arguments import Refused
+from parity.port.syntax.pieces import expression
+from parity.port.syntax.walking import children
 from parity.port.to_torch import calls, layers
 from parity.port.to_torch.context import TorchContext
 from parity.port.to_torch.live import CELLS, canonical, is_cell_class
-from parity.port.walking import children
 
 _DTYPES = frozenset({
     "bool_", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float16", "float32", "float64",

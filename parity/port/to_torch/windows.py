@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 import libcst as cst
 
-from parity.port.arguments import Refused
-from parity.port.syntax import NotLiteral, expression, literal, text
+from parity.port.rows.arguments import Refused
+from parity.port.syntax.pieces import NotLiteral, expression, literal, text
 
 _NAMES = re.compile(r"mindspore\.nn\.(Conv|MaxPool|AvgPool)(\d)d(Transpose)?$")
 _PATTERNS = {"Conv2d": "PaddedConv2d", "MaxPool2d": "PaddedMaxPool2d", "AvgPool2d": "PaddedAvgPool2d"}

@@ -8,7 +8,7 @@ import re
 import pytest
 
 import mappings
-from mappings.transforms import TRANSFORMS
+from mappings.rows.transforms import TRANSFORMS
 from parity.lookup.text import lines
 from parity.lookup.words import as_data, entry
 

@@ -27,6 +27,9 @@ class Net(nn.Module):
 def make(num_classes=10, *, scale=1.0):
     return nn.Linear(3, num_classes)
 
+def needs(width, depth, *, bias=True, **options):
+    return nn.Linear(width, depth)
+
 number = 3
 def not_a_net():
     return 5
@@ -81,10 +84,14 @@ def test_the_line_of_each_constructor_call_is_known(folder):
         ("nett.py:Net", r"nett.py: no such file; did you mean net.py\?"),
         ("missing/net.py:Net", "the folder missing does not exist either"),
         ("net.py:Nett", r"net.py has no 'Nett'; did you mean 'Net'\?"),
-        ("net.py:qqqqqq", "it defines Net, make, not_a_net"),
+        ("net.py:qqqqqq", "it defines Net, make, needs, not_a_net"),
         ("net.py:number", "is of type int; name a class or a function"),
         ("net.py:not_a_net", "gives an object of type int, not a torch Module or a MindSpore Cell"),
-        ("net.py", "does not parse: write file.py:Name"),
+        ("net.py", r"does not parse: say which net of it, as in net.py:Net \(it defines Net, make, needs, not_a_net\)"),
+        ("net", "does not parse: write file.py:Name"),
+        ("pkg\\net.py:Net", "no such file; folders are separated by /, as in pkg/net.py"),
+        ("net.py:needs", r"needs width, depth: give literals, as in net.py:needs\(width=..., depth=...\)"),
+        ("net.py:needs(3)", r"needs depth: give literals, as in net.py:needs\(depth=...\)"),
         ("net.py:make(num_classes=width)", "arguments must be literals"),
         ("net.py:make(__import__('os'))", "arguments must be literals"),
         ("net.py:make(", "does not parse"),
@@ -106,12 +113,67 @@ def test_one_clear_line(folder, target, message):
         ("def f(:\n    pass\n", r"bad.py:1: invalid syntax"),
         ("import torch\n1 / 0\n", r"bad.py cannot be imported: bad.py:2: ZeroDivisionError"),
         ("import nothing_of_that_name\n", "No module named 'nothing_of_that_name'"),
+        ("from .layers import f\n", "a file with relative imports belongs to a package"),
+        ("open('no.txt')\n", r"bad.py:1: FileNotFoundError.*; put what reads data under `if __name__ == '__main__':`"),
     ],
 )
 def test_files_that_cannot_be_imported(folder, source, message):
     (folder / "bad.py").write_text(source)
     with pytest.raises(CannotCompare, match=message):
         build("bad.py:Net")
+
+
+def test_a_file_of_a_package_is_named_as_its_module(tmp_path, monkeypatch):
+    package = tmp_path / "pkg"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "net.py").write_text("from .layers import f\n")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(CannotCompare, match=r"it is a file of a package: name it pkg.net:NAME, run from \."):
+        build("pkg/net.py:Net")
+
+
+ODD_NETS = """
+from torch import nn
+
+class Unhashable(nn.Linear):
+    __hash__ = None
+
+class Inner(nn.Module):
+    def __init__(self, outer):
+        super().__init__()
+        self.outer = outer
+
+class Circular(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Inner(self)
+
+class Shared(nn.Module):
+    def __init__(self):
+        super().__init__()
+        layer = nn.Linear(2, 2)
+        self.one = nn.Sequential(layer, layer)
+        self.two = nn.Sequential(layer)
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("odd.py:Unhashable(2, 2)", "Unhashable cannot be hashed.*keeps the hash of its base"),
+        ("odd.py:Circular", "Inner holds Circular, in which it lies itself"),
+    ],
+)
+def test_nets_that_cannot_be_gone_through(folder, target, message):
+    (folder / "odd.py").write_text(ODD_NETS)
+    with pytest.raises(CannotCompare, match=message):
+        build(target)
+    assert build("odd.py:Shared").net is not None
+
+
+def test_pytests_spelling_of_a_name(folder):
+    assert build("net.py::make(7)").net.out_features == 7
 
 
 def test_two_targets_may_each_have_a_module_of_the_same_name(tmp_path, monkeypatch):

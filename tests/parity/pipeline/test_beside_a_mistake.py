@@ -1,4 +1,4 @@
-"""A real mistake accuses nothing that is right: what is downstream of it, or written otherwise and made up for."""
+"""A real mistake accuses nothing that is right: what is downstream of it, or written otherwise and compensated."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class BlocksPort(nn.Cell):
 
 
 @pytest.mark.parametrize("wrong", [False, True])
-def test_what_a_construct_makes_up_for_is_right_whatever_is_wrong_elsewhere(wrong):
+def test_what_a_construct_compensates_for_is_right_whatever_is_wrong_elsewhere(wrong):
     report = parity.compare(Blocks, lambda: BlocksPort(wrong=wrong), IMAGE)
     assert errors(report) == ([("body", None)] if wrong else [])
     if wrong:

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 import parity
 from cli.main import program
-from parity.port import files, proof
+from parity.port import proof
+from parity.port.project import files
 from parity.report.model import Report
 
 SOURCE = """

@@ -13,9 +13,9 @@ import torch
 
 import mappings
 import ms2torch
-from mappings.expressions import is_program
-from mappings.sides import MindSporeSide, TorchSide
-from mappings.verify import verify_case
+from mappings.lines.expressions import is_program
+from mappings.proof.verify import verify_case
+from mappings.running.sides import MindSporeSide, TorchSide
 from parity.scan import scan_file
 from parity.scan.judge import Call, value_of
 from parity.scan.rows import order_of, tensor_methods

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import mappings
-from mappings.model import Opaque
+from mappings.rows.model import Opaque
 from parity.table.derive import mindspore_call
 
 

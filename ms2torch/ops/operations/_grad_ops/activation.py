@@ -25,7 +25,6 @@ class ReluGrad(GradPrimitive):
     """
 
     def __call__(self, y_backprop: Tensor, x: Tensor) -> Tensor:
-        """Compute the gradient."""
         return wrap(unwrap(y_backprop) * (unwrap(x) > 0))
 
 
@@ -40,7 +39,6 @@ class ReLU6Grad(GradPrimitive):
     """
 
     def __call__(self, y_backprop: Tensor, x: Tensor) -> Tensor:
-        """Compute the gradient."""
         return pull_back(ops.relu6, y_backprop, x)
 
 
@@ -55,7 +53,6 @@ class EluGrad(GradPrimitive):
     """
 
     def __call__(self, dout: Tensor, out: Tensor) -> Tensor:
-        """Compute the gradient."""
         grad, y = unwrap(dout), unwrap(out)
         return wrap(torch.where(y < 0, grad * (y + 1), grad))
 
@@ -73,7 +70,6 @@ class EluGradExt(GradPrimitive):
     """
 
     def __call__(self, dout: Tensor, x_or_out: Tensor, alpha: float = 1.0, is_result: bool = False) -> Tensor:
-        """Compute the gradient."""
         grad, t = unwrap(dout), unwrap(x_or_out)
         slope = t + alpha if is_result else alpha * torch.exp(t)
         return wrap(torch.where(t > 0, grad, grad * slope))
@@ -93,7 +89,6 @@ class SeluGrad(GradPrimitive):
     _SCALE_ALPHA = 1.0507009873554804934193349852946 * 1.6732632423543772848170429916717
 
     def __call__(self, gradient: Tensor, result: Tensor) -> Tensor:
-        """Compute the gradient."""
         grad, y = unwrap(gradient), unwrap(result)
         return wrap(torch.where(y < 0, grad * (y + self._SCALE_ALPHA), grad * self._SCALE))
 
@@ -109,7 +104,6 @@ class SigmoidGrad(GradPrimitive):
     """
 
     def __call__(self, y: Tensor, dy: Tensor) -> Tensor:
-        """Compute the gradient."""
         t = unwrap(y)
         return wrap(unwrap(dy) * t * (1 - t))
 
@@ -125,7 +119,6 @@ class TanhGrad(GradPrimitive):
     """
 
     def __call__(self, y: Tensor, dy: Tensor) -> Tensor:
-        """Compute the gradient."""
         t = unwrap(y)
         return wrap(unwrap(dy) * (1 - t * t.conj() if t.is_complex() else 1 - t * t))
 
@@ -141,7 +134,6 @@ class SoftplusGrad(GradPrimitive):
     """
 
     def __call__(self, gradients: Tensor, features: Tensor) -> Tensor:
-        """Compute the gradient."""
         return pull_back(ops.softplus, gradients, features)
 
 
@@ -158,7 +150,6 @@ class SoftplusGradExt(GradPrimitive):
     """
 
     def __call__(self, dout: Tensor, x: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
-        """Compute the gradient."""
         return pull_back(lambda t: wrap(F.softplus(unwrap(t), beta, threshold)), dout, x)
 
 
@@ -173,7 +164,6 @@ class HSigmoidGrad(GradPrimitive):
     """
 
     def __call__(self, grads: Tensor, input_x: Tensor) -> Tensor:
-        """Compute the gradient."""
         return pull_back(ops.hardsigmoid, grads, input_x)
 
 
@@ -188,7 +178,6 @@ class HSwishGrad(GradPrimitive):
     """
 
     def __call__(self, y_grad: Tensor, x: Tensor) -> Tensor:
-        """Compute the gradient."""
         return pull_back(ops.hardswish, y_grad, x)
 
 
@@ -217,7 +206,6 @@ class HShrinkGrad(_Lambda):
     """
 
     def __call__(self, gradients: Tensor, features: Tensor) -> Tensor:
-        """Compute the gradient."""
         return wrap(unwrap(gradients) * (unwrap(features).abs() > self.lambd))
 
 
@@ -235,7 +223,6 @@ class SoftShrinkGrad(_Lambda):
     """
 
     def __call__(self, input_grad: Tensor, input_x: Tensor) -> Tensor:
-        """Compute the gradient."""
         return wrap(unwrap(input_grad) * (unwrap(input_x).abs() > self.lambd))
 
 
@@ -251,7 +238,6 @@ class GeLUGrad(GradPrimitive):
     """
 
     def __call__(self, dy: Tensor, x: Tensor, y: Tensor) -> Tensor:
-        """Compute the gradient."""
         del y
         return pull_back(lambda t: ops.gelu(t, "tanh"), dy, x)
 
@@ -268,7 +254,6 @@ class GeluGradExt(GradPrimitive):
     """
 
     def __call__(self, grad: Tensor, input: Tensor, approximate: str = "none") -> Tensor:
-        """Compute the gradient."""
         return pull_back(lambda t: ops.gelu(t, approximate), grad, input)
 
 
@@ -283,7 +268,6 @@ class FastGeLUGrad(GradPrimitive):
     """
 
     def __call__(self, dy: Tensor, x: Tensor) -> Tensor:
-        """Compute the gradient."""
         return pull_back(ops.fast_gelu, dy, x)
 
 
@@ -298,7 +282,6 @@ class SiLUGrad(GradPrimitive):
     """
 
     def __call__(self, dout: Tensor, x: Tensor) -> Tensor:
-        """Compute the gradient."""
         return pull_back(ops.silu, dout, x)
 
 
@@ -313,7 +296,6 @@ class MishGradExt(GradPrimitive):
     """
 
     def __call__(self, dout: Tensor, x: Tensor) -> Tensor:
-        """Compute the gradient."""
         return pull_back(ops.mish, dout, x)
 
 
@@ -330,7 +312,6 @@ class LeakyReLUGradExt(GradPrimitive):
     """
 
     def __call__(self, dy: Tensor, input: Tensor, negative_slope: float = 0.01, is_result: bool = False) -> Tensor:
-        """Compute the gradient."""
         del is_result
         grad = unwrap(dy)
         return wrap(torch.where(unwrap(input) > 0, grad, grad * negative_slope))
@@ -349,7 +330,6 @@ class HardtanhGrad(GradPrimitive):
     """
 
     def __call__(self, dout: Tensor, input: Tensor, min_val: float = -1, max_val: float = 1) -> Tensor:
-        """Compute the gradient."""
         t = unwrap(input)
         return wrap(unwrap(dout) * ((t > min_val) & (t < max_val)))
 
@@ -366,7 +346,6 @@ class ThresholdGrad(GradPrimitive):
     """
 
     def __call__(self, grad_output: Tensor, input: Tensor, threshold: float) -> Tensor:
-        """Compute the gradient."""
         return wrap(unwrap(grad_output) * (unwrap(input) > threshold))
 
 
@@ -382,7 +361,6 @@ class LogSigmoidGrad(GradPrimitive):
     """
 
     def __call__(self, dy: Tensor, input: Tensor, buffer: Any) -> Tensor:
-        """Compute the gradient."""
         del buffer
         return pull_back(ops.logsigmoid, dy, input)
 
@@ -398,7 +376,6 @@ class SoftmaxGrad(GradPrimitive):
     """
 
     def __call__(self, y: Tensor, dy: Tensor) -> Tensor:
-        """Compute the gradient."""
         out, grad = unwrap(y), unwrap(dy)
         return wrap(out * (grad - (out * grad).sum(-1, keepdim=True)))
 
@@ -420,7 +397,6 @@ class LogSoftmaxGrad(Primitive):
         self.axis = axis
 
     def __call__(self, logits: Tensor, grad: Tensor) -> Tensor:
-        """Compute the gradient."""
         out, g = unwrap(logits), unwrap(grad)
         return wrap(g - out.exp() * g.sum(self.axis, keepdim=True))
 
@@ -442,7 +418,6 @@ class GluGrad(Primitive):
         self.axis = axis
 
     def __call__(self, grads: Tensor, x: Tensor) -> Tensor:
-        """Compute the gradient."""
         return pull_back(lambda t: ops.glu(t, self.axis), grads, x)
 
 
@@ -461,5 +436,4 @@ class PReLUGrad(GradPrimitive):
     """
 
     def __call__(self, dy: Tensor, x: Tensor, weight: Tensor) -> tuple[Tensor, ...]:
-        """Compute the gradients."""
         return pull_back_all(ops.prelu, dy, x, weight)

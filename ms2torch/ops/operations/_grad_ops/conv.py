@@ -63,7 +63,6 @@ class Conv2DBackpropFilter(conv_ops.Conv2D):
         self.pad_list = pad_list
 
     def __call__(self, out_backprop: Tensor, input: Tensor, filter_sizes: Any) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         forward = super().__call__
         return pull_back(lambda w: forward(input, w), out_backprop, _ones(filter_sizes, input))
 
@@ -106,7 +105,6 @@ class Conv3DBackpropFilter(conv_ops.Conv3D):
         super().__init__(out_channel, kernel_size, mode, pad_mode, pad, *steps, group, data_format=data_format)
 
     def __call__(self, x: Tensor, out_backprop: Tensor, filter_size: Any) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         forward = super().__call__
         return pull_back(lambda w: forward(x, w), out_backprop, _ones(filter_size, x))
 
@@ -154,7 +152,6 @@ class DepthwiseConv2dNativeBackpropFilter(_DepthwiseBackprop):
     """
 
     def __call__(self, input: Tensor, filter_size: Any, dout: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         forward = super().__call__
         return pull_back(lambda w: forward(input, w), dout, _ones(filter_size, input))
 
@@ -171,7 +168,6 @@ class DepthwiseConv2dNativeBackpropInput(_DepthwiseBackprop):
     """
 
     def __call__(self, input_size: Any, filter: Tensor, dout: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         forward = super().__call__
         return pull_back(lambda x: forward(x, filter), dout, _ones(input_size, dout))
 
@@ -195,7 +191,6 @@ class BiasAddGrad(Primitive):
         self.data_format = data_format
 
     def __call__(self, dout: Tensor) -> Tensor:
-        """Compute the gradient."""
         t = unwrap(dout)
         channels = t.ndim - 1 if self.data_format == "NHWC" else 1
         over = [d for d in range(t.ndim) if d != channels]

@@ -22,7 +22,6 @@ class AbsGrad(GradPrimitive):
     """
 
     def __call__(self, x: Tensor, dout: Tensor) -> Tensor:
-        """Compute the gradient."""
         return wrap(unwrap(dout) * torch.sgn(unwrap(x)))
 
 
@@ -37,7 +36,6 @@ class ACosGrad(GradPrimitive):
     """
 
     def __call__(self, x: Tensor, dout: Tensor) -> Tensor:
-        """Compute the gradient."""
         return pull_back(ops.acos, dout, x)
 
 
@@ -52,7 +50,6 @@ class AsinGrad(GradPrimitive):
     """
 
     def __call__(self, x: Tensor, dout: Tensor) -> Tensor:
-        """Compute the gradient."""
         return pull_back(ops.asin, dout, x)
 
 
@@ -67,7 +64,6 @@ class AtanGrad(GradPrimitive):
     """
 
     def __call__(self, x: Tensor, dout: Tensor) -> Tensor:
-        """Compute the gradient."""
         return pull_back(ops.atan, dout, x)
 
 
@@ -82,7 +78,6 @@ class AsinhGrad(GradPrimitive):
     """
 
     def __call__(self, out: Tensor, dout: Tensor) -> Tensor:
-        """Compute the gradient."""
         return wrap(unwrap(dout) / torch.cosh(unwrap(out)).conj())
 
 
@@ -97,7 +92,6 @@ class AcoshGrad(GradPrimitive):
     """
 
     def __call__(self, out: Tensor, dout: Tensor) -> Tensor:
-        """Compute the gradient."""
         return wrap(unwrap(dout) / torch.sinh(unwrap(out)).conj())
 
 
@@ -112,7 +106,6 @@ class ReciprocalGrad(GradPrimitive):
     """
 
     def __call__(self, y: Tensor, dy: Tensor) -> Tensor:
-        """Compute the gradient."""
         t = unwrap(y).conj()
         return wrap(-unwrap(dy) * t * t)
 
@@ -128,7 +121,6 @@ class InvGrad(GradPrimitive):
     """
 
     def __call__(self, x: Tensor, grad: Tensor) -> Tensor:
-        """Compute the gradient."""
         t = unwrap(x).conj()
         return wrap(-unwrap(grad) * t * t)
 
@@ -144,7 +136,6 @@ class RsqrtGrad(GradPrimitive):
     """
 
     def __call__(self, y_backprop: Tensor, x: Tensor) -> Tensor:
-        """Compute the gradient."""
         t = unwrap(y_backprop).conj()
         scaled = unwrap(x) * t * t * t
         return wrap(scaled / -2 if t.is_floating_point() or t.is_complex() else torch.div(scaled, -2).to(dtype=t.dtype))
@@ -161,7 +152,6 @@ class SqrtGrad(GradPrimitive):
     """
 
     def __call__(self, dy: Tensor, y: Tensor) -> Tensor:
-        """Compute the gradient."""
         return wrap(unwrap(y) / (unwrap(dy).conj() * 2))
 
 
@@ -182,7 +172,6 @@ class LogitGrad(Primitive):
         self.eps = eps
 
     def __call__(self, grad: Tensor, input: Tensor) -> Tensor:
-        """Compute the gradient."""
         eps = None if self.eps < 0 else self.eps
         return pull_back(lambda t: wrap(torch.logit(unwrap(t), eps)), grad, input)
 
@@ -219,7 +208,6 @@ class MaximumGrad(_PairGrad):
     """
 
     def __call__(self, x: Tensor, y: Tensor, grads: Tensor) -> tuple[Tensor, ...]:
-        """Compute the gradients."""
         return _shares(unwrap(x) - unwrap(y), grads, x, y)
 
 
@@ -242,7 +230,6 @@ class MinimumGrad(_PairGrad):
     """
 
     def __call__(self, x1: Tensor, x2: Tensor, grads: Tensor) -> tuple[Tensor, ...]:
-        """Compute the gradients."""
         return _shares(unwrap(x2) - unwrap(x1), grads, x1, x2)
 
 
@@ -266,7 +253,6 @@ class MaximumGradGrad(_PairGrad):
     """
 
     def __call__(self, x: Tensor, y: Tensor, dx: Tensor, dy: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Compute the gradients."""
         return _chosen(unwrap(x) >= unwrap(y), x, y, dx, dy)
 
 
@@ -286,7 +272,6 @@ class MinimumGradGrad(GradPrimitive):
     """
 
     def __call__(self, x1: Tensor, x2: Tensor, grad_y1: Tensor, grad_y2: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Compute the gradients."""
         return _chosen(unwrap(x1) <= unwrap(x2), x1, x2, grad_y1, grad_y2)
 
 
@@ -307,7 +292,6 @@ class MvlgammaGrad(Primitive):
         self.p = p
 
     def __call__(self, y_grad: Tensor, x: Tensor) -> Tensor:
-        """Compute the gradient."""
         return pull_back(lambda t: wrap(torch.special.multigammaln(unwrap(t), self.p)), y_grad, x)
 
 
@@ -326,7 +310,6 @@ class LstsqV2Grad(GradPrimitive):
     """
 
     def __call__(self, gX: Tensor, A: Tensor, B: Tensor) -> tuple[Tensor, ...]:
-        """Compute the gradients."""
         return pull_back_all(_least_squares, gX, A, B)
 
 
@@ -352,7 +335,6 @@ class CholeskyGrad(GradPrimitive):
     """
 
     def __call__(self, x: Tensor, grad: Tensor) -> Tensor:
-        """Compute the gradient."""
         factor = unwrap(x)
         return pull_back(lambda t: wrap(torch.linalg.cholesky(unwrap(t))), grad, wrap(factor @ factor.mT))
 

@@ -27,7 +27,6 @@ class FlattenGrad(GradPrimitive):
     """
 
     def __call__(self, x: Tensor, shape: Any) -> Tensor:
-        """Compute the gradient."""
         return wrap(unwrap(x).reshape(shape_arg(shape)))
 
 
@@ -52,7 +51,6 @@ class ConcatOffset(Primitive):
         self.axis = axis
 
     def __call__(self, input_x: Sequence[Tensor]) -> tuple[list[int], ...]:
-        """Apply the operation."""
         shapes = [unwrap(x).shape for x in input_x]
         axis = self.axis % len(shapes[0])
         begin, found = 0, []
@@ -75,7 +73,6 @@ class SliceGrad(GradPrimitive):
     """
 
     def __call__(self, dy: Tensor, x: Tensor, begin: Any, size: Any) -> Tensor:
-        """Compute the gradient."""
         out = torch.zeros_like(unwrap(x), dtype=unwrap(dy).dtype)
         ends = [out.shape[d] if n == -1 else b + n for d, (b, n) in enumerate(zip(begin, size, strict=True))]
         place = tuple(slice(b, e) for b, e in zip(begin, ends, strict=True))
@@ -99,7 +96,6 @@ class StridedSliceGrad(index_ops.StridedSlice):
     def __call__(  # type: ignore[override]
         self, dy: Tensor, shapex: Any, begin: Sequence[int], end: Sequence[int], strides: Sequence[int]
     ) -> Tensor:
-        """Compute the gradient."""
         forward = super().__call__
         return pull_back(lambda x: forward(x, begin, end, strides), dy, zeros(shapex, dy))
 
@@ -115,7 +111,6 @@ class MirrorPadGrad(image_ops.MirrorPad):
     """
 
     def __call__(self, dy: Tensor, paddings: Tensor) -> Tensor:
-        """Compute the gradient."""
         forward = super().__call__
         padded = unwrap(paddings).tolist()
         shape = [n - sum(pair) for n, pair in zip(unwrap(dy).shape, padded, strict=True)]
@@ -135,7 +130,6 @@ class GatherDGradV2(GradPrimitive):
     """
 
     def __call__(self, x: Tensor, dim: int, index: Tensor, dout: Tensor) -> Tensor:
-        """Compute the gradient."""
         t, grad, places = unwrap(x), unwrap(dout), unwrap(index).long()
         places = torch.where(places < 0, places + t.shape[dim], places)
         return wrap(torch.zeros_like(t, dtype=grad.dtype).scatter_add(dim, places, grad))
@@ -153,7 +147,6 @@ class MaskedSelectGrad(GradPrimitive):
     """
 
     def __call__(self, input: Tensor, mask: Tensor, grad: Tensor) -> Tensor:
-        """Compute the gradient."""
         return pull_back(lambda x: ops.masked_select(x, mask), grad, input)
 
 
@@ -168,7 +161,6 @@ class UniqueGrad(GradPrimitive):
     """
 
     def __call__(self, dy: Sequence[Tensor], y: Sequence[Tensor]) -> Tensor:
-        """Compute the gradient."""
         return wrap(unwrap(dy[0])[unwrap(y[1]).long()])
 
 
@@ -183,7 +175,6 @@ class TraceGrad(GradPrimitive):
     """
 
     def __call__(self, y_grad: Tensor, x_shape: Any) -> Tensor:
-        """Compute the gradient."""
         rows, columns = shape_arg(x_shape)
         grad = unwrap(y_grad)
         return wrap(torch.eye(rows, columns, dtype=grad.dtype, device=grad.device) * grad)
@@ -204,7 +195,6 @@ class MedianGrad(reduce_ops.Median):
     def __call__(  # type: ignore[override]
         self, y_grad: Tensor, x: Tensor, y: Tensor, indices: Tensor
     ) -> Tensor:
-        """Compute the gradient."""
         t, grad = unwrap(x), unwrap(y_grad)
         if self.global_median or not t.ndim:
             equal = t == unwrap(y)
@@ -229,7 +219,6 @@ class EinsumGrad(linalg_ops.Einsum):
     """
 
     def __call__(self, x_tuple: Sequence[Tensor], dout: Tensor) -> tuple[Tensor, ...]:  # type: ignore[override]
-        """Compute the gradients."""
         forward = super().__call__
         return pull_back_all(lambda *xs: forward(xs), dout, *x_tuple)
 
@@ -246,7 +235,6 @@ class PdistGrad(sequence_ops.Pdist):
     """
 
     def __call__(self, y_grad: Tensor, x: Tensor, y: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         del y
         return pull_back(super().__call__, y_grad, x)
 
@@ -266,7 +254,6 @@ class CdistGrad(linalg_ops.Cdist):
     def __call__(  # type: ignore[override]
         self, grad: Tensor, input_x: Tensor, input_y: Tensor, cdist: Tensor
     ) -> Tensor:
-        """Compute the gradient."""
         del cdist
         forward = super().__call__
         return pull_back(lambda x: forward(x, input_y), grad, input_x)
@@ -284,7 +271,6 @@ class Dilation2DBackpropInput(layout_ops.Dilation2D):
     """
 
     def __call__(self, x: Tensor, filter: Tensor, out_backprop: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         forward = super().__call__
         return pull_back(lambda t: forward(t, filter), out_backprop, x)
 
@@ -301,6 +287,5 @@ class Dilation2DBackpropFilter(layout_ops.Dilation2D):
     """
 
     def __call__(self, x: Tensor, filter: Tensor, out_backprop: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         forward = super().__call__
         return pull_back(lambda t: forward(x, t), out_backprop, filter)

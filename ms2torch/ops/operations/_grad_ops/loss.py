@@ -27,7 +27,6 @@ class BinaryCrossEntropyGrad(loss_ops.BinaryCrossEntropy):
     def __call__(  # type: ignore[override]
         self, input: Tensor, target: Tensor, grad_output: Tensor, weight: Tensor | None = None
     ) -> Tensor:
-        """Compute the gradient."""
         p, y = unwrap(input), unwrap(target)
         grad = unwrap(grad_output) * (p - y) / ((1 - p) * p).clamp(min=1e-12)
         if weight is not None:
@@ -47,7 +46,6 @@ class SigmoidCrossEntropyWithLogitsGrad(GradPrimitive):
     """
 
     def __call__(self, x: Tensor, y: Tensor, dout: Tensor) -> Tensor:
-        """Compute the gradient."""
         return wrap((torch.sigmoid(unwrap(x)) - unwrap(y)) * unwrap(dout))
 
 
@@ -63,7 +61,6 @@ class SmoothL1LossGrad(loss_ops.SmoothL1Loss):
     """
 
     def __call__(self, prediction: Tensor, target: Tensor, dout: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         forward = super().__call__
         return pull_back(lambda x: forward(x, target), dout, prediction)
 
@@ -80,7 +77,6 @@ class KLDivLossGrad(loss_ops.KLDivLoss):
     """
 
     def __call__(self, grad: Tensor, x: Tensor, target: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         forward = super().__call__
         return pull_back(lambda t: forward(t, target), grad, x)
 
@@ -101,7 +97,6 @@ class NLLLossGrad(loss_ops.NLLLoss):
     def __call__(  # type: ignore[override]
         self, logits: Tensor, loss_grad: Tensor, labels: Tensor, weight: Tensor, total_weight: Tensor
     ) -> Tensor:
-        """Compute the gradient."""
         del total_weight
         forward = super().__call__
         return pull_back(lambda x: forward(x, labels, weight)[0], loss_grad, logits)
@@ -119,7 +114,6 @@ class SoftMarginLossGrad(loss_ops.SoftMarginLoss):
     """
 
     def __call__(self, predict: Tensor, label: Tensor, dout: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         forward = super().__call__
         return pull_back(lambda x: forward(x, label), dout, predict)
 
@@ -139,7 +133,6 @@ class MultiMarginLossGrad(loss_ops.MultiMarginLoss):
     def __call__(  # type: ignore[override]
         self, y_grad: Tensor, x: Tensor, target: Tensor, weight: Tensor | None = None
     ) -> Tensor:
-        """Compute the gradient."""
         forward = super().__call__
         return pull_back(lambda t: forward(t, target, weight), y_grad, x)
 
@@ -159,7 +152,6 @@ class MultilabelMarginLossGrad(loss_ops.MultilabelMarginLoss):
     def __call__(  # type: ignore[override]
         self, y_grad: Tensor, x: Tensor, target: Tensor, is_target: Tensor
     ) -> Tensor:
-        """Compute the gradient."""
         del is_target
         forward = super().__call__
         return pull_back(lambda t: forward(t, target)[0], y_grad, x)
@@ -178,7 +170,6 @@ class MSELossGradExt(GradPrimitive):
     """
 
     def __call__(self, dout: Tensor, x: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
-        """Compute the gradient."""
         return pull_back(lambda t: ops.mse_loss(t, target, reduction), dout, x)
 
 
@@ -202,6 +193,5 @@ class DropoutGrad(Primitive):
         self.keep_prob = keep_prob
 
     def __call__(self, dy: Tensor, mask: Tensor) -> Tensor:
-        """Compute the gradient."""
         grad = unwrap(dy)
         return wrap(grad * unwrap(mask).to(dtype=grad.dtype) / self.keep_prob)

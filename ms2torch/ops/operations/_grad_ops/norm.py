@@ -57,7 +57,6 @@ class BatchNormGrad(Primitive):
     def __call__(
         self, dout: Tensor, x: Tensor, scale: Tensor, saved_mean: Tensor, saved_variance: Tensor, reserve: Tensor
     ) -> tuple[Tensor, ...]:
-        """Compute the gradients."""
         del reserve
         rstd = torch.rsqrt(unwrap(saved_variance) + self.epsilon)
         found = _batch_norm_back(
@@ -114,7 +113,6 @@ class LayerNormGrad(_Axes):
     """
 
     def __call__(self, x: Tensor, dy: Tensor, variance: Tensor, mean: Tensor, gamma: Tensor) -> tuple[Tensor, ...]:
-        """Compute the gradients."""
         t = unwrap(x)
         one_for_each = [*t.shape[: self.begin_norm_axis % t.ndim], *(1,) * (t.ndim - self.begin_norm_axis % t.ndim)]
         spread, centre = unwrap(variance).reshape(one_for_each), unwrap(mean).reshape(one_for_each)
@@ -155,7 +153,6 @@ class LayerNormGradGrad(_Axes):
         d_dg: Tensor,
         d_db: Tensor,
     ) -> tuple[Tensor, ...]:
-        """Compute the gradients."""
         del variance, mean  # they follow from x, and the gradient goes through them
         over = list(range(self.begin_norm_axis % unwrap(x).ndim, unwrap(x).ndim))
 
@@ -184,7 +181,6 @@ class RmsNormGrad(GradPrimitive):
     """
 
     def __call__(self, dy: Tensor, x: Tensor, rstd: Tensor, gamma: Tensor) -> tuple[Tensor, Tensor]:
-        """Compute the gradients."""
         t, grad, weight, r = unwrap(x), unwrap(dy), unwrap(gamma), unwrap(rstd)
         over = list(range(t.ndim - weight.ndim, t.ndim))
         normal, weighted = t * r, grad * weight
@@ -204,7 +200,6 @@ class L2NormalizeGrad(norm_ops.L2Normalize):
     """
 
     def __call__(self, x: Tensor, out: Tensor, dout: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         del out
         return pull_back(super().__call__, dout, x)
 
@@ -230,7 +225,6 @@ class LRNGrad(Primitive):
         self.forward = norm_ops.LRN(depth_radius, bias, alpha, beta)
 
     def __call__(self, grads: Tensor, x: Tensor, y: Tensor) -> Tensor:
-        """Compute the gradient."""
         del y
         return pull_back(self.forward, grads, x)
 
@@ -267,7 +261,6 @@ class GroupNormGrad(GradPrimitive):
         dgamma_is_require: bool = True,
         dbeta_is_require: bool = True,
     ) -> tuple[Tensor, ...]:
-        """Compute the gradients."""
         del dx_is_require, dgamma_is_require, dbeta_is_require
         t, weight = unwrap(x), unwrap(gamma_opt)
         grouped = [t.shape[0], num_groups, -1]
@@ -308,5 +301,4 @@ class InstanceNormGrad(Primitive):
     def __call__(
         self, dy: Tensor, x: Tensor, gamma: Tensor, save_mean: Tensor, save_variance: Tensor
     ) -> tuple[Tensor, ...]:
-        """Compute the gradients."""
         return GroupNormGrad()(dy, x, save_mean, save_variance, gamma, unwrap(x).shape[1])

@@ -28,7 +28,6 @@ class MaxPoolGrad(pool_ops.MaxPool):
     """
 
     def __call__(self, x_origin: Tensor, out_origin: Tensor, grad: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         del out_origin
         return pull_back(super().__call__, grad, x_origin)
 
@@ -45,7 +44,6 @@ class MaxPoolGradV1(pool_ops.MaxPool):
     """
 
     def __call__(self, x_origin: Tensor, out_origin: Tensor, grad: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         del out_origin
         return pull_back(super().__call__, grad, x_origin)
 
@@ -62,7 +60,6 @@ class MaxPoolGradGrad(pool_ops.MaxPool):
     """
 
     def __call__(self, x_origin: Tensor, out_origin: Tensor, grad: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         return _pushed_forward(super().__call__, x_origin, out_origin, grad)
 
 
@@ -95,7 +92,6 @@ class MaxPool3DGrad(pool_ops.MaxPool3D):
         super().__init__(_spatial(kernel_size), _spatial(strides), pad_mode, pad_list, data_format=data_format)
 
     def __call__(self, x_origin: Tensor, out_origin: Tensor, grad: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         del out_origin
         return pull_back(super().__call__, grad, x_origin)
 
@@ -127,7 +123,6 @@ class MaxPool3DGradGrad(pool_ops.MaxPool3D):
         super().__init__(_spatial(kernel_size), _spatial(strides), pad_mode, data_format=data_format)
 
     def __call__(self, x_origin: Tensor, out_origin: Tensor, grad: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         return _pushed_forward(super().__call__, x_origin, out_origin, grad)
 
 
@@ -143,7 +138,6 @@ class MaxPoolGradWithArgmax(pool_ops.MaxPoolWithArgmax):
     """
 
     def __call__(self, x: Tensor, grad: Tensor, argmax: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         return _scattered(x, grad, argmax, 2)
 
 
@@ -159,7 +153,6 @@ class MaxPoolGradWithArgmaxV2(pool_ops.MaxPoolWithArgmaxV2):
     """
 
     def __call__(self, x: Tensor, grad: Tensor, argmax: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         return _scattered(x, grad, argmax, 2)
 
 
@@ -175,7 +168,6 @@ class MaxPool3DGradWithArgmax(pool_ops.MaxPool3DWithArgmax):
     """
 
     def __call__(self, x: Tensor, grads: Tensor, argmax: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         return _scattered(x, grads, argmax, 3)
 
 
@@ -191,7 +183,6 @@ class AvgPoolGrad(pool_ops.AvgPool):
     """
 
     def __call__(self, x: Tensor, out: Tensor, dout: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         del out
         return pull_back(super().__call__, dout, x)
 
@@ -207,7 +198,6 @@ class AvgPoolGradV1(pool_ops.AvgPool):
     """
 
     def __call__(self, orig_input_shape: Any, grad: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         return pull_back(super().__call__, grad, zeros(orig_input_shape, grad))
 
 
@@ -248,7 +238,6 @@ class AvgPool3DGrad(pool_ops.AvgPool3D):
         )  # fmt: skip
 
     def __call__(self, origin_input_shape: Any, grads: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         return pull_back(super().__call__, grads, zeros(origin_input_shape, grads))
 
 
@@ -263,7 +252,6 @@ class AdaptiveAvgPool2DGrad(GradPrimitive):
     """
 
     def __call__(self, input_grad: Tensor, orig_input_shape: Any) -> Tensor:
-        """Compute the gradient."""
         return _adaptive_mean(ops.adaptive_avg_pool2d, input_grad, zeros(orig_input_shape, input_grad), 2)
 
 
@@ -278,7 +266,6 @@ class AdaptiveAvgPool2DGradExt(GradPrimitive):
     """
 
     def __call__(self, grad_output: Tensor, x: Tensor) -> Tensor:
-        """Compute the gradient."""
         return _adaptive_mean(ops.adaptive_avg_pool2d, grad_output, x, 2)
 
 
@@ -293,7 +280,6 @@ class AdaptiveAvgPool3DGrad(GradPrimitive):
     """
 
     def __call__(self, y_grad: Tensor, orig_input_shape: Any) -> Tensor:
-        """Compute the gradient."""
         return _adaptive_mean(ops.adaptive_avg_pool3d, y_grad, zeros(orig_input_shape, y_grad), 3)
 
 
@@ -309,7 +295,6 @@ class AdaptiveMaxPool2DGrad(GradPrimitive):
     """
 
     def __call__(self, y_grad: Tensor, x: Tensor, argmax: Tensor) -> Tensor:
-        """Compute the gradient."""
         return _scattered(x, y_grad, argmax, 2)
 
 
@@ -325,7 +310,6 @@ class AdaptiveMaxPool3DGrad(GradPrimitive):
     """
 
     def __call__(self, input_grad: Tensor, x: Tensor, argmax: Tensor) -> Tensor:
-        """Compute the gradient."""
         return _scattered(x, input_grad, argmax, 3)
 
 
@@ -341,7 +325,6 @@ class MaxUnpool2DGrad(pool_ops.MaxUnpool2D):
     """
 
     def __call__(self, x: Tensor, grads: Tensor, argmax: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         return _gathered(x, grads, argmax, 2)
 
 
@@ -357,7 +340,6 @@ class MaxUnpool3DGrad(pool_ops.MaxUnpool3D):
     """
 
     def __call__(self, x: Tensor, grads: Tensor, argmax: Tensor) -> Tensor:  # type: ignore[override]
-        """Compute the gradient."""
         return _gathered(x, grads, argmax, 3)
 
 
@@ -405,7 +387,6 @@ class FractionalMaxPoolGrad(_FractionalGrad):
         row_pooling_sequence: Tensor,
         col_pooling_sequence: Tensor,
     ) -> Tensor:
-        """Compute the gradient."""
         del orig_output
         return self._back(orig_input, out_backprop, row_pooling_sequence, col_pooling_sequence, largest=True)
 
@@ -432,7 +413,6 @@ class FractionalAvgPoolGrad(_FractionalGrad):
         row_pooling_sequence: Tensor,
         col_pooling_sequence: Tensor,
     ) -> Tensor:
-        """Compute the gradient."""
         x = zeros(orig_input_tensor_shape, out_backprop)
         return self._back(x, out_backprop, row_pooling_sequence, col_pooling_sequence, largest=False)
 
@@ -447,7 +427,6 @@ class _FixedKsizeGrad(Primitive):
     dims: int
 
     def __call__(self, origin_input: Tensor, out_backprop: Tensor, argmax: Tensor) -> Tensor:
-        """Compute the gradient."""
         if not self.data_format.endswith("C"):
             return _scattered(origin_input, out_backprop, argmax, self.dims)
         x, grad, places = (wrap(unwrap(v).movedim(-1, 1)) for v in (origin_input, out_backprop, argmax))

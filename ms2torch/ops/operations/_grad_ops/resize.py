@@ -24,7 +24,6 @@ class ResizeBilinearGrad(image_ops.ResizeBilinearV2):
     """
 
     def __call__(self, grads: Tensor, image: Tensor) -> Tensor:
-        """Compute the gradient."""
         forward, size = super().__call__, tuple(unwrap(grads).shape[2:])
         return pull_back(lambda x: forward(x, size), grads, image)
 
@@ -40,7 +39,6 @@ class ResizeNearestNeighborGrad(image_ops.ResizeNearestNeighborV2):
     """
 
     def __call__(self, grads: Tensor, size: Any) -> Tensor:
-        """Compute the gradient."""
         forward, shape = super().__call__, tuple(unwrap(grads).shape)
         return pull_back(lambda x: forward(x, shape[2:]), grads, zeros((*shape[:2], *shape_arg(size)), grads))
 
@@ -56,7 +54,6 @@ class ResizeNearestNeighborV2Grad(image_ops.ResizeNearestNeighborV2):
     """
 
     def __call__(self, grads: Tensor, size: Any) -> Tensor:
-        """Compute the gradient."""
         forward, shape = super().__call__, tuple(unwrap(grads).shape)
         return pull_back(lambda x: forward(x, shape[2:]), grads, zeros((*shape[:2], *shape_arg(size)), grads))
 
@@ -72,7 +69,6 @@ class ResizeBicubicGrad(image_sample_ops.ResizeBicubic):
     """
 
     def __call__(self, grads: Tensor, image: Tensor) -> Tensor:
-        """Compute the gradient."""
         forward, size = super().__call__, tuple(unwrap(grads).shape[2:])
         return pull_back(lambda x: forward(x, size), grads, image)
 
@@ -88,7 +84,6 @@ class ResizeLinear1DGrad(image_sample_ops.ResizeLinear1D):
     """
 
     def __call__(self, grads: Tensor, x: Tensor) -> Tensor:
-        """Compute the gradient."""
         forward, size = super().__call__, tuple(unwrap(grads).shape[2:])
         return pull_back(lambda t: forward(t, size), grads, x)
 
@@ -106,7 +101,6 @@ class ScaleAndTranslateGrad(image_sample_ops.ScaleAndTranslate):
     """
 
     def __call__(self, grads: Tensor, original_image: Tensor, scale: Tensor, translation: Tensor) -> Tensor:
-        """Compute the gradient."""
         forward, size = super().__call__, wrap(torch.tensor(unwrap(grads).shape[1:3]))
         return pull_back(lambda x: forward(x, size, scale, translation), grads, original_image)
 
@@ -126,7 +120,6 @@ class UpsampleNearest3DGrad(image_sample_ops.UpsampleNearest3D):
     def __call__(  # type: ignore[override]
         self, dy: Tensor, input_size: Any, output_size: Any = None, scales: Any = None
     ) -> Tensor:
-        """Compute the gradient."""
         forward = super().__call__
         return pull_back(lambda x: forward(x, output_size, scales), dy, zeros(input_size, dy))
 
@@ -146,7 +139,6 @@ class UpsampleTrilinear3DGrad(image_sample_ops.UpsampleTrilinear3D):
     def __call__(  # type: ignore[override]
         self, dy: Tensor, input_size: Any, output_size: Any = None, scales: Any = None
     ) -> Tensor:
-        """Compute the gradient."""
         forward = super().__call__
         return pull_back(lambda x: forward(x, output_size, scales), dy, zeros(input_size, dy))
 
@@ -182,7 +174,6 @@ class GridSampler2DGrad(image_ops.GridSampler2D):
         self.output_mask = output_mask
 
     def __call__(self, grad: Tensor, input_x: Tensor, grid: Tensor) -> tuple[Tensor, ...]:  # type: ignore[override]
-        """Compute the gradients."""
         return pull_back_all(super().__call__, grad, input_x, grid)
 
 
@@ -204,7 +195,6 @@ class AffineGridGrad(image_ops.AffineGrid):
     """
 
     def __call__(self, y_grad: Tensor, x_size: Any) -> Tensor:
-        """Compute the gradient."""
         forward, size = super().__call__, shape_arg(x_size)
         theta = zeros((size[0], len(size) - 2, len(size) - 1), y_grad)
         return pull_back(lambda t: forward(t, size), y_grad, theta)

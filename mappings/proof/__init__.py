@@ -1,0 +1,1 @@
+"""What is executed to prove a row."""

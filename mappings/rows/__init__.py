@@ -1,0 +1,1 @@
+"""What a row is: its model, layouts of weights, transforms of arguments."""

@@ -1,0 +1,1 @@
+"""The signatures of both frameworks: read from live names, and recorded."""

@@ -1,0 +1,1 @@
+"""The data files read into rows, and the rows looked up."""

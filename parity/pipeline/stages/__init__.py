@@ -1,0 +1,1 @@
+"""The stages of a comparison, in order: prepare, forward, gradients, training, diagnose. Each is one file."""

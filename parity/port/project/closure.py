@@ -1,0 +1,380 @@
+"""What a file of a package needs of the package's other files: those definitions, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import libcst as cst
+
+from parity.port.project.facts import Source
+from parity.port.project.names import absolute, bound_in, imported
+from parity.port.syntax.pieces import dotted
+from parity.port.syntax.rewriting import Reader, Rewriter
+
+
+class Package:
+    """A package on disk.
+
+    Args:
+        root (Path): its top folder, the outermost with an ``__init__.py``.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.name = root.name
+        self._parsed: dict[str, cst.Module | None] = {}
+
+    def file(self, module: str) -> Path | None:
+        """Return the file of a module of the package; None where there is none."""
+        if module != self.name and not module.startswith(f"{self.name}."):
+            return None
+        path = self.root.joinpath(*module.split(".")[1:])
+        if (path / "__init__.py").is_file():
+            return path / "__init__.py"
+        return path.with_suffix(".py") if path.with_suffix(".py").is_file() else None
+
+    def module(self, file: Path) -> str:
+        """Return the module name of a file of the package."""
+        parts = file.relative_to(self.root).with_suffix("").parts
+        return ".".join((self.name, *parts)).removesuffix(".__init__")
+
+    def package_of(self, module: str) -> str:
+        """Return the package that relative imports of a module start from."""
+        found = self.file(module)
+        is_package = found is not None and found.name == "__init__.py"
+        return module if is_package else module.rpartition(".")[0]
+
+    def tree(self, module: str) -> cst.Module | None:
+        """Return what a module says; None where there is none, or it cannot be read."""
+        if module not in self._parsed:
+            path = self.file(module)
+            try:
+                self._parsed[module] = cst.parse_module(path.read_bytes()) if path is not None else None
+            except (OSError, cst.ParserSyntaxError, UnicodeDecodeError):
+                self._parsed[module] = None
+        return self._parsed[module]
+
+
+def package_root(file: Path) -> Path | None:
+    """Return the outermost folder around a file that is a package; None where it is in none."""
+    folder, found = file.resolve().parent, None
+    while (folder / "__init__.py").is_file():
+        found, folder = folder, folder.parent
+    return found
+
+
+class Closure:
+    """Collects what the definitions of one module need, through all modules of the package.
+
+    Args:
+        package (Package): the package.
+        first (str): the module that is wanted whole.
+        others (Sequence[str]): further modules that are wanted whole.
+    """
+
+    def __init__(self, package: Package, first: str, others: Sequence[str] = ()) -> None:
+        self.package = package
+        self.first = first
+        self.whole = (first, *others)
+        self._wanted: dict[str, set[int]] = {}
+        self._indexes: dict[str, _Index] = {}
+        self._open: list[tuple[str, str]] = []
+
+    def sources(self) -> list[Source]:
+        """Return the module and, of the others, what it needs; the module itself comes first."""
+        for module in self.whole:
+            index = self._index(module)
+            assert index is not None
+            for number in range(len(index.body)):
+                self._take(module, number)
+            self._open += [(module, name) for name in index.imports]  # such a module is kept with all its imports
+        while self._open:
+            module, name = self._open.pop()
+            self._need(module, name)
+        modules = [self.first, *sorted(set(self._wanted) - {self.first})]
+        return [self._shaken(module) for module in modules]
+
+    def _index(self, module: str) -> _Index | None:
+        if module not in self._indexes:
+            tree = self.package.tree(module)
+            if tree is None:
+                return None
+            self._indexes[module] = _Index(tree, self.package.package_of(module))
+        return self._indexes[module]
+
+    def _take(self, module: str, number: int) -> None:
+        index = self._indexes[module]
+        if number in self._wanted.setdefault(module, set()):
+            return
+        self._wanted[module].add(number)
+        self._open += [(module, name) for name in index.uses(number)]
+        for full in index.imports_inside(number):
+            self._import(full)
+
+    def _need(self, module: str, name: str) -> None:
+        index = self._index(module)
+        if index is None:
+            return
+        name, _, attribute = name.partition(".")
+        if attribute and self._need_of_module(index, name, attribute):
+            return
+        if name not in index.definitions and name not in index.imports and index.stars:
+            defining = self._through_stars(index, name, frozenset({module}))
+            if defining is not None:
+                index.named[name] = defining
+                self._import(f"{defining}.{name}")
+        for number in index.definitions.get(name, ()):
+            self._take(module, number)
+        for full in index.imports.get(name, ()):
+            index.used.add(name)
+            self._wanted.setdefault(module, set())
+            self._import(full)
+
+    def _need_of_module(self, index: _Index, name: str, attribute: str) -> bool:
+        """Take of an imported module (``F`` in ``F.resize``) what is used of it; tell whether it is one."""
+        found = [full for full in index.imports.get(name, ()) if self.package.file(full) is not None]
+        for full in found:
+            if self._index(full) is not None:
+                index.used.add(name)
+                self._wanted.setdefault(full, set())
+                self._open.append((full, attribute))
+        return bool(found)
+
+    def _import(self, full: str) -> None:
+        """Follow an imported name to the module of the package that defines it, if one does."""
+        module, _, name = full.rpartition(".")
+        outer = self._index(module) if self.package.file(module) is not None else None
+        named = outer is not None and (name in outer.definitions or name in outer.imports)
+        if not named and self.package.file(full) is not None and self._index(full) is not None:
+            self._take_all(full)
+            return
+        if self.package.file(module) is None:
+            return
+        index = self._index(module)
+        if index is None:
+            return
+        if name in index.definitions or name in index.imports:
+            self._wanted.setdefault(module, set())
+            self._open.append((module, name))
+            return
+        defining = self._through_stars(index, name, frozenset({module}))
+        if defining is not None:
+            self._wanted.setdefault(module, set())
+            index.named[name] = defining
+            self._import(f"{defining}.{name}")
+
+    def _through_stars(self, index: _Index, name: str, seen: frozenset[str]) -> str | None:
+        """Return the module that ``import *`` brings a name from; None where none does."""
+        for module in index.stars:
+            found = self._index(module) if module not in seen and self.package.file(module) is not None else None
+            if found is None:
+                continue
+            if name in found.definitions and not name.startswith("_"):
+                return module
+            deeper = self._through_stars(found, name, seen | {module})
+            if deeper is not None:
+                return deeper
+            if name in found.imports:
+                return module
+        return None
+
+    def _take_all(self, module: str) -> None:
+        """Take every definition of a module that is imported as a whole."""
+        index = self._indexes[module]
+        self._wanted.setdefault(module, set())
+        if module.endswith(".__init__") or self.package.file(module) == self.package.root / "__init__.py":
+            return
+        for number in range(len(index.body)):
+            self._take(module, number)
+
+    def _shaken(self, module: str) -> Source:
+        index = self._indexes[module]
+        wanted = self._wanted[module]
+        package = self.package.package_of(module)
+        if module in self.whole:
+            return Source(module, package, _made_relative(index.tree, package, self.package.name))
+        body: list[cst.BaseStatement] = []
+        for number, _node in enumerate(index.body):
+            kept = index.kept(number, wanted)
+            if kept is not None:
+                body.append(kept)
+        tree = index.tree.with_changes(body=body)
+        return Source(module, package, _made_relative(tree, package, self.package.name))
+
+
+class _Index:
+    """The statements at the top of a module: what each defines and uses."""
+
+    def __init__(self, tree: cst.Module, package: str) -> None:
+        self.tree = tree
+        self.package = package
+        self.body: Sequence[cst.BaseStatement] = list(tree.body)
+        self.definitions: dict[str, list[int]] = {}
+        self.imports: dict[str, list[str]] = {}
+        self.used: set[str] = set()
+        self.named: dict[str, str] = {}
+        self.stars = [
+            absolute(part, package) for node in tree.body for part in _imports(node)
+            if isinstance(part, cst.ImportFrom) and isinstance(part.names, cst.ImportStar)
+        ]  # fmt: skip
+        self._names: dict[int, tuple[set[str], list[str]]] = {}
+        for number, node in enumerate(self.body):
+            for name in _defined(node):
+                self.definitions.setdefault(name, []).append(number)
+            for part in _imports(node):
+                for name, full in imported(part, package):
+                    self.imports.setdefault(name, []).append(full)
+
+    def uses(self, number: int) -> set[str]:
+        """Return the names that a statement uses."""
+        return self._read(number)[0]
+
+    def imports_inside(self, number: int) -> list[str]:
+        """Return the full names that a statement's own body imports."""
+        return self._read(number)[1]
+
+    def _read(self, number: int) -> tuple[set[str], list[str]]:
+        if number not in self._names:
+            reader = _Uses(self.package)
+            node = self.body[number]
+            if not _imports(node):
+                reader.read(node)
+            self._names[number] = reader.names, reader.imports
+        return self._names[number]
+
+    def kept(self, number: int, wanted: set[int]) -> cst.BaseStatement | None:
+        """Return a statement of a module of which parts are wanted; None where it is not needed."""
+        node = self.body[number]
+        if _imports(node):
+            return self._kept_imports(node)
+        return node if number in wanted and not _is_list_of_names(node) else None
+
+    def _kept_imports(self, node: cst.BaseStatement) -> cst.BaseStatement | None:
+        assert isinstance(node, cst.SimpleStatementLine)
+        parts: list[cst.BaseSmallStatement] = []
+        for part in node.body:
+            if not isinstance(part, (cst.Import, cst.ImportFrom)):
+                parts.append(part)
+                continue
+            if isinstance(part.names, cst.ImportStar):
+                assert isinstance(part, cst.ImportFrom)
+                parts += self._kept_star(part)
+                continue
+            if isinstance(part, cst.ImportFrom) and dotted(part.module or cst.Name("_")) == "__future__":
+                parts.append(part)
+                continue
+            names = [
+                alias for alias, (name, _) in zip(part.names, imported(part, self.package), strict=True)
+                if name in self.used
+            ]  # fmt: skip
+            if names:
+                names[-1] = names[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
+                parts.append(part.with_changes(names=names))
+        return node.with_changes(body=parts) if parts else None
+
+    def _kept_star(self, part: cst.ImportFrom) -> list[cst.BaseSmallStatement]:
+        """Write out the names that are wanted of an ``import *``; keep one of another package."""
+        module = absolute(part, self.package)
+        first = next((star for star in self.stars), None)
+        names = sorted(self.named)
+        if not part.relative and not module.startswith(self.package.partition(".")[0]):
+            return [part]
+        if module != first or not names:
+            return []
+        lines = [
+            f"from {defining} import {', '.join(name for name in names if self.named[name] == defining)}"
+            for defining in dict.fromkeys(self.named[name] for name in names)
+        ]
+        parsed = [cst.ensure_type(cst.parse_statement(line), cst.SimpleStatementLine).body[0] for line in lines]
+        return [cst.ensure_type(part, cst.ImportFrom) for part in parsed]
+
+
+def _is_list_of_names(node: cst.BaseStatement) -> bool:
+    return "__all__" in _defined(node)
+
+
+def _imports(node: cst.CSTNode) -> list[cst.Import | cst.ImportFrom]:
+    if not isinstance(node, cst.SimpleStatementLine):
+        return []
+    return [part for part in node.body if isinstance(part, (cst.Import, cst.ImportFrom))]
+
+
+def _defined(node: cst.BaseStatement) -> Iterator[str]:
+    if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
+        yield node.name.value
+    elif not _imports(node):
+        yield from bound_in(cst.Module([node]))  # type: ignore[list-item]
+        yield from _imported_inside(node)
+
+
+def _imported_inside(node: cst.BaseStatement) -> Iterator[str]:
+    """Yield the names that a compound statement's imports bind: ``try: import x``."""
+    finder = _Uses("")
+    finder.read(node)
+    yield from finder.bound
+
+
+class _Uses(Reader):
+    """Collects every name that a statement mentions, and what it imports."""
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+        self.names: set[str] = set()
+        self.imports: list[str] = []
+        self.bound: list[str] = []
+
+    def visit_Name(self, node: cst.Name) -> None:
+        self.names.add(node.value)
+
+    def visit_Attribute(self, node: cst.Attribute) -> bool:
+        if isinstance(node.value, cst.Name):
+            self.names.add(f"{node.value.value}.{node.attr.value}")
+        else:
+            self.read(node.value)
+        return False
+
+    def visit_SimpleString(self, node: cst.SimpleString) -> None:
+        inner = node.raw_value
+        if inner.isidentifier():
+            self.names.add(inner)
+
+    def visit_Import(self, node: cst.Import) -> bool:
+        return self._bind(node)
+
+    def visit_ImportFrom(self, node: cst.ImportFrom) -> bool:
+        return self._bind(node)
+
+    def _bind(self, node: cst.Import | cst.ImportFrom) -> bool:
+        found = list(imported(node, self.package))
+        self.imports += [full for _, full in found]
+        self.bound += [name for name, _ in found]
+        return False
+
+
+class _Relative(Rewriter):
+    """Writes ``from package.a import b`` as a relative import: the converted package may have another name."""
+
+    def __init__(self, package: str, top: str) -> None:
+        self.package, self.top = package, top
+
+    def leave_ImportFrom(self, original_node: cst.ImportFrom, updated_node: cst.ImportFrom) -> cst.ImportFrom:
+        full = absolute(original_node, self.package)
+        if original_node.relative or (full != self.top and not full.startswith(f"{self.top}.")):
+            return updated_node
+        here, there = self.package.split("."), full.split(".")
+        shared = 0
+        while shared < min(len(here), len(there)) and here[shared] == there[shared]:
+            shared += 1
+        rest = ".".join(there[shared:])
+        return updated_node.with_changes(
+            relative=[cst.Dot()] * (len(here) - shared + 1),
+            module=None if not rest else cst.parse_expression(rest),
+            whitespace_after_from=cst.SimpleWhitespace(" "),
+        )
+
+
+def _made_relative(tree: cst.Module, package: str, top: str) -> cst.Module:
+    made = _Relative(package, top).rewrite(tree)
+    assert isinstance(made, cst.Module)
+    return made

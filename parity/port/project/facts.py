@@ -1,0 +1,222 @@
+"""What is known of all files of a project together: the layers, and how layer classes are called as values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from parity.port.project import autograd_functions as functions
+from parity.port.project.kinds import is_layer_class
+from parity.port.project.names import OWN, Scopes, bound_in, defined_in, imported
+from parity.port.rows.choose import layer_row
+from parity.port.syntax.pieces import dotted
+from parity.port.syntax.rewriting import Reader
+
+
+@dataclass(slots=True)
+class Source:
+    """One file of a project.
+
+    Attributes:
+        module: its full module name, e.g. ``zoo.models.resnet``; the file's own name where it is in no package.
+        package: the package that relative imports start from; "" for none.
+        tree: what it says.
+        code: its text; by default that of the tree.
+    """
+
+    module: str
+    package: str
+    tree: cst.Module
+    code: str = ""
+
+    def __post_init__(self) -> None:
+        self.code = self.code or self.tree.code
+
+
+def _none(name: str) -> bool:
+    del name
+    return False
+
+
+@dataclass(slots=True)
+class Facts:
+    """What is known of a project.
+
+    Attributes:
+        layers: the full names of its classes that derive from ``torch.nn.Module``; with the layer class of torch
+            other than Module that they derive from, or "".
+        called: the keywords in calls of what may be a layer class passed as a value.
+        options: some such call has ``**options`` or ``*args``.
+        positional: the most arguments that such a call gives by position.
+        passed_on: the names of torch that a file imports, by the full name under which other files import them.
+        exists: tells whether MindSpore has a name.
+        functions: the full names of its classes of ``autograd.Function`` that become Cells.
+        words: the names in its files that begin with a capital, as those of classes do.
+        read: the attributes that are read otherwise than by calling them on self in the class that binds them.
+    """
+
+    layers: dict[str, str] = field(default_factory=dict)
+    called: set[str] = field(default_factory=set)
+    options: bool = False
+    positional: int = 0
+    passed_on: dict[str, str] = field(default_factory=dict)
+    exists: Callable[[str], bool] = field(default=_none)
+    functions: set[str] = field(default_factory=set)
+    read: frozenset[str] = frozenset()
+    words: set[str] = field(default_factory=set)
+
+    def original(self, full: str) -> str:
+        """Return what a full name of the project is where a file of it imports that from torch; else `full`."""
+        seen = 0
+        while full in self.passed_on and seen < _LONGEST:
+            full, seen = self.passed_on[full], seen + 1
+        return full
+
+
+_LONGEST = 20  # imports through which a name is followed
+
+
+@dataclass(frozen=True, slots=True)
+class Framework:
+    """What a project's files are written with.
+
+    Attributes:
+        name: ``torch`` or ``mindspore``.
+        bases: the full names of the class that all layers derive from.
+        is_layer: tells whether a full name is a layer class of the framework's.
+        has_other_arguments: tells whether it is one whose arguments are called otherwise in the other framework.
+    """
+
+    name: str
+    bases: frozenset[str]
+    is_layer: Callable[[str], bool]
+    has_other_arguments: Callable[[str], bool]
+
+
+def takes_torchs_arguments(full: str) -> bool:
+    """Tell whether a name is a layer of torch's whose arguments have other names in MindSpore."""
+    row = layer_row(full) if is_layer_class(full) else None
+    return row is not None and row.kind != "container"
+
+
+TORCH = Framework(
+    "torch",
+    frozenset({"torch.nn.Module", "torch.nn.modules.module.Module", "torch.nn.modules.Module"}),
+    is_layer_class,
+    takes_torchs_arguments,
+)
+
+
+def gather(sources: Iterable[Source], exists: Callable[[str], bool], framework: Framework = TORCH) -> Facts:
+    """Return what is known of the files of a project together.
+
+    Args:
+        sources (Iterable[Source]): the files.
+        exists (Callable[[str], bool]): tells whether MindSpore has a name.
+        framework (Framework): what they are written with. Default: torch.
+    """
+    facts = Facts(exists=exists)
+    bases: dict[str, tuple[str, ...]] = {}
+    for source in sources:
+        reader = _Reader(source, framework)
+        reader.read(source.tree)
+        bases.update(reader.bases)
+        facts.called |= reader.called
+        facts.options |= reader.options
+        facts.positional = max(facts.positional, reader.positional)
+        facts.passed_on.update(reader.passed_on)
+        facts.functions |= reader.functions
+        facts.words |= reader.words
+    bases = {name: tuple(map(facts.original, entries)) for name, entries in bases.items()}
+    for name in bases:
+        base = _layer_base(name, bases, frozenset(), framework)
+        if base is not None:
+            facts.layers[name] = base
+    return facts
+
+
+def _layer_base(
+    name: str, bases: Mapping[str, tuple[str, ...]], seen: frozenset[str], framework: Framework
+) -> str | None:
+    """Return the framework's layer that a class derives from ("" for Module or Cell alone); None if it is no layer."""
+    for base in bases.get(name, ()):
+        if base in framework.bases:
+            return ""
+        if framework.is_layer(base):
+            return base
+        if base in bases and base not in seen:
+            found = _layer_base(base, bases, seen | {name}, framework)
+            if found is not None:
+                return found
+    return None
+
+
+class _Reader(Reader):
+    """Reads the classes of a file, and the calls of names that no import and no definition explains."""
+
+    def __init__(self, source: Source, framework: Framework) -> None:
+        self.source = source
+        self.framework = framework
+        self.scopes = Scopes()
+        names = self.scopes.inner.names
+        names.update(dict.fromkeys(bound_in(source.tree), OWN))
+        names.update({name: f"{source.module}.{name}" for name in defined_in(source.tree)})
+        self.bases: dict[str, tuple[str, ...]] = {}
+        self.called: set[str] = set()
+        self.options = False
+        self.positional = 0
+        self.parameters: list[set[str]] = []
+        self.passed_on: dict[str, str] = {}
+        self.functions: set[str] = set()
+        self.words: set[str] = set()
+
+    def visit_Name(self, node: cst.Name) -> None:
+        if node.value[:1].isupper():
+            self.words.add(node.value)
+
+    def visit_Import(self, node: cst.Import) -> bool:
+        return self._import(node)
+
+    def visit_ImportFrom(self, node: cst.ImportFrom) -> bool:
+        return self._import(node)
+
+    def _import(self, node: cst.Import | cst.ImportFrom) -> bool:
+        for name, full in imported(node, self.source.package):
+            self.scopes.inner.names[name] = full
+            if not self.parameters and full != f"{self.source.module}.{name}":
+                self.passed_on[f"{self.source.module}.{name}"] = full
+        return False
+
+    def visit_ClassDef(self, node: cst.ClassDef) -> None:
+        bases = tuple(self.scopes.full(entry.value) for entry in node.bases if not entry.star)
+        self.bases[f"{self.source.module}.{node.name.value}"] = bases
+        if set(bases) & functions.BASES and functions.plan(node) is not None:
+            self.functions.add(f"{self.source.module}.{node.name.value}")
+
+    def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
+        every = {p.name.value for p in (*node.params.posonly_params, *node.params.params, *node.params.kwonly_params)}
+        self.parameters.append((self.parameters[-1] if self.parameters else set()) | every)
+
+    def leave_FunctionDef(self, original_node: cst.FunctionDef) -> None:
+        del original_node
+        self.parameters.pop()
+
+    def visit_Call(self, node: cst.Call) -> None:
+        name = dotted(node.func)
+        head = name.partition(".")[0]
+        is_value = name and (
+            (self.parameters and name in self.parameters[-1]) or (head == "self" and name.count(".") == 1)
+            or (name == head and head.islower() and head not in self.scopes.inner.names)
+        )  # fmt: skip
+        starred = any(entry.star for entry in node.args)
+        if starred and self.framework.has_other_arguments(self.scopes.full(node.func)):
+            self.options = True
+        if not is_value:
+            return
+        self.options |= any(entry.star for entry in node.args)
+        keywords = {entry.keyword.value for entry in node.args if entry.keyword is not None}
+        self.called |= keywords
+        if self.parameters and name in self.parameters[-1]:
+            self.positional = max(self.positional, sum(entry.keyword is None for entry in node.args))

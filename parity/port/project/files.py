@@ -1,0 +1,139 @@
+"""From a path to the sources of a project, and from converted sources to the files of the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import libcst as cst
+
+from parity.port.project.closure import Closure, Package, package_root
+from parity.port.project.facts import Source
+from parity.report.files import write_atomic
+from parity.scan import python_files
+
+
+class BadSourceError(ValueError):
+    """A path that cannot be converted; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One file of a project.
+
+    Args:
+        path (Path): where it was read.
+        target (Path): where it goes, below the output; of a single file its name.
+        source (Source): what it says.
+    """
+
+    path: Path
+    target: Path
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """What is converted together.
+
+    Args:
+        entries (tuple[Entry, ...]): the files; of a file of a package that file first.
+        failures (Mapping[str, str]): the files that could not be read, and why.
+        package (Path | None): the package's top folder, where the sources are one.
+        single (bool): one file that needs no others.
+    """
+
+    entries: tuple[Entry, ...]
+    failures: Mapping[str, str]
+    package: Path | None = None
+    single: bool = False
+
+
+def read(path: Path, progress: Callable[[str, float], None]) -> Project:
+    """Read what a path names: a file, with what it needs of its package; or a folder.
+
+    Args:
+        path (Path): a Python file or a folder.
+        progress (Callable[[str, float], None]): told what is being read and how far it is.
+
+    Raises:
+        BadSourceError: there is no such path, no Python in it, or a single file that does not parse.
+    """
+    if path.is_file():
+        return _file(path)
+    try:
+        found = python_files(path)
+    except ValueError as error:
+        raise BadSourceError(str(error)) from error
+    return _folder(path, found, progress)
+
+
+def _file(path: Path) -> Project:
+    root = package_root(path)
+    if root is None:
+        source = _parsed(path, path.stem, "")
+        return Project((Entry(path, Path(path.name), source),), {}, None, single=True)
+    package = Package(root)
+    _parsed(path, "", "")  # says why it cannot be read
+    sources = Closure(package, package.module(path.resolve())).sources()
+    entries = []
+    for source in sources:
+        file = package.file(source.module)
+        assert file is not None
+        entries.append(Entry(file, file.relative_to(root), source))
+    return Project(tuple(entries), {}, root, single=len(entries) == 1)
+
+
+def _folder(path: Path, found: list[Path], progress: Callable[[str, float], None]) -> Project:
+    entries: list[Entry] = []
+    failures: dict[str, str] = {}
+    is_package = (path / "__init__.py").is_file()
+    for number, file in enumerate(found):
+        progress(f"reading {file.name}", 0.3 * number / len(found))
+        inner = file.relative_to(path)
+        parts = (*((path.resolve().name,) if is_package else ()), *inner.with_suffix("").parts)
+        module = ".".join(parts).removesuffix("__init__").removesuffix(".")
+        package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+        try:
+            entries.append(Entry(file, inner, _parsed(file, module, package)))
+        except BadSourceError as error:
+            failures[str(file)] = str(error)
+    return Project(tuple(entries), failures, path.resolve() if is_package else None)
+
+
+def _parsed(path: Path, module: str, package: str) -> Source:
+    try:
+        data = path.read_bytes()
+        tree = cst.parse_module(data)
+        return Source(module, package, tree, code=data.decode(tree.encoding).removeprefix("\ufeff"))
+    except OSError as error:
+        raise BadSourceError(f"{path}: {error.strerror}") from error
+    except cst.ParserSyntaxError as error:
+        raise BadSourceError(f"{path}:{error.raw_line}: not Python: {error.message}") from error
+    except (UnicodeDecodeError, SyntaxError, LookupError, RecursionError) as error:
+        raise BadSourceError(f"{path}: not Python: {error}") from error
+
+
+def write(project: Project, texts: Mapping[Path, str], out: Path) -> None:
+    """Write the converted files: a single one to `out`, more of them below it, each folder a package where it was one.
+
+    Args:
+        project (Project): what was read.
+        texts (Mapping[Path, str]): the converted source of each file, by where it goes.
+        out (Path): a file for a single one, else a folder.
+    """
+    for target, text in texts.items():
+        place = out if project.single and out.suffix == ".py" else out / target
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(place, text)
+    if project.package is not None and not (project.single and out.suffix == ".py"):
+        for target in texts:
+            for folder in (out / target).relative_to(out).parents:
+                marker = out / folder / "__init__.py"
+                if not marker.exists() and _is_package(project.package / folder):
+                    write_atomic(marker, "")
+
+
+def _is_package(folder: Path) -> bool:
+    return (folder / "__init__.py").is_file()

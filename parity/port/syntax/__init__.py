@@ -1,0 +1,1 @@
+"""Trees of libcst: small pieces, quick walks, walks that rewrite."""

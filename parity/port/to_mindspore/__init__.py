@@ -1,0 +1,1 @@
+"""torch's source written as MindSpore's: a file for each concern."""

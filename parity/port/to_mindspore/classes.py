@@ -1,0 +1,233 @@
+"""Classes: a Module is a Cell, its ``forward`` is ``construct``; heirs of torch's layers take torch's arguments."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from parity.port.engine.context import Class, Context
+from parity.port.project.kinds import is_layer_class, kind_of
+from parity.port.project.names import Scope
+from parity.port.rows.arguments import Refused, converted
+from parity.port.rows.choose import layer_row
+from parity.port.syntax.pieces import arranged, expression, text
+from parity.port.syntax.rewriting import Reader
+from parity.port.syntax.walking import walk
+from parity.port.to_mindspore import calls, layer_values, loading
+
+
+def entered(ctx: Context, node: cst.ClassDef) -> Class:
+    """Return what is known of a class before its body is converted."""
+    made = Class(node.name.value)
+    for entry in node.bases:
+        full = ctx.scopes.full(entry.value)
+        if full in {"torch.nn.Module", "torch.nn.modules.module.Module"}:
+            made.is_layer = True
+        elif is_layer_class(full):
+            made.is_layer, made.base = True, full
+        elif full in ctx.facts.layers:
+            made.is_layer, made.base = True, made.base or ctx.facts.layers[full]
+    if made.base and layer_row(made.base) is None:
+        made.is_layer, made.base = False, ""  # it stays torch's, and its methods with it
+    if made.base:
+        made.classes["self"] = (made.base,)
+        made.by_helper = _passes_options(node)
+        methods = {part.name.value for part in node.body.body if isinstance(part, cst.FunctionDef)}
+        finder = _Bound()
+        finder.read(node.body)
+        made.is_dict = made.base == "torch.nn.ModuleDict" and "forward" in methods and not finder.passes
+    return made
+
+
+def _passes_options(node: cst.ClassDef) -> bool:
+    calls_of_super = (
+        part
+        for part in walk(node.body)
+        if isinstance(part, cst.Call) and isinstance(part.func, cst.Attribute) and part.func.attr.value == "__init__"
+    )
+    return any(
+        any(entry.star for entry in part.args) and text(part.func).startswith("super(") for part in calls_of_super
+    )
+
+
+def attributes(ctx: Context, node: cst.ClassDef, known: Class) -> None:
+    """Note what the attributes are that a class's methods bind: layers, parameters, tensors."""
+    finder = _Attributes(ctx, known)
+    finder.read(node.body)
+    for name, kind in finder.unsure.items():
+        if kind:
+            known.kinds.pop(name, None)
+
+
+class _Attributes(Reader):
+    def __init__(self, ctx: Context, known: Class) -> None:
+        self.ctx, self.known = ctx, known
+        self.unsure: dict[str, str] = {}
+
+    def visit_Assign(self, node: cst.Assign) -> None:
+        for target in node.targets:
+            self._bind(target.target, node.value)
+
+    def visit_AnnAssign(self, node: cst.AnnAssign) -> None:
+        if node.value is not None:
+            self._bind(node.target, node.value)
+
+    def visit_Call(self, node: cst.Call) -> None:
+        if text(node.func) == "self.register_buffer" and node.args and isinstance(node.args[0].value, cst.SimpleString):
+            self.known.kinds[f"self.{node.args[0].value.raw_value}"] = "tensor"
+        if text(node.func) in {"self.add_module", "self.register_module"} and len(node.args) == 2:
+            name = node.args[0].value
+            if isinstance(name, cst.SimpleString):
+                self._note_class(f"self.{name.raw_value}", node.args[1].value)
+
+    def _bind(self, target: cst.BaseExpression, value: cst.BaseExpression) -> None:
+        if not (isinstance(target, cst.Attribute) and text(target.value) == "self"):
+            return
+        name = text(target)
+        if isinstance(value, cst.IfExp):
+            value = value.body
+        kind = kind_of(value, self.ctx.scopes)
+        if name in self.known.kinds and kind != self.known.kinds[name] and text(value) != "None":
+            self.unsure[name] = self.known.kinds[name]
+        elif kind:
+            self.known.kinds[name] = kind
+        self._note_class(name, value)
+
+    def _note_class(self, name: str, value: cst.BaseExpression) -> None:
+        """Note the layer class of torch that an attribute is an instance of, or of an heir of it."""
+        full = self.ctx.scopes.full(value.func) if isinstance(value, cst.Call) else ""
+        full = self.ctx.facts.layers.get(full, "") or full
+        if is_layer_class(full):
+            self.known.classes[name] = tuple(dict.fromkeys((*self.known.classes.get(name, ()), full)))
+
+
+def base(ctx: Context, full: str, known: Class) -> str | None:
+    """Return how the base class `full` of torch is written; None where it has no counterpart."""
+    if full in {"torch.nn.Module", "torch.nn.modules.module.Module"}:
+        return ctx.spell("mindspore.nn.Cell")
+    if full.startswith("torch.utils.data."):
+        return loading.name_of(ctx, full)
+    row = layer_row(full) if is_layer_class(full) else None
+    if row is not None and known.by_helper and row.kind != "container":
+        return layer_values.helper(ctx, full, row)
+    return ctx.spell(row.mindspore) if row is not None else None
+
+
+def super_init(ctx: Context, original: cst.Call, call: cst.Call) -> cst.Call:
+    """Convert the arguments of ``super().__init__(...)`` in a direct subclass of a layer of torch."""
+    within = ctx.within
+    if within is not None and within.by_helper:
+        return call
+    if within is not None and within.base:
+        call = calls.without_place(ctx, original, call)
+    row = layer_row(within.base) if within is not None and within.base else None
+    if row is None or within is None or row.kind == "container" or not call.args:
+        if row is not None and not call.args and row.kind != "container":
+            return _super_defaults(ctx, call)
+        return call
+    try:
+        args = [entry for entry in call.args if not _is_place(entry)]
+        made = converted(within.base, row, args)
+    except Refused as error:
+        ctx.mark("ARGUMENT", f"super().__init__ of {within.base}", str(error))
+        return call
+    ctx.done()
+    return arranged(call, made)
+
+
+def _is_place(entry: cst.Arg) -> bool:
+    return entry.keyword is not None and entry.keyword.value in {"device", "dtype"}
+
+
+def _super_defaults(ctx: Context, call: cst.Call) -> cst.Call:
+    assert ctx.within is not None
+    row = layer_row(ctx.within.base)
+    assert row is not None
+    try:
+        return arranged(call, converted(ctx.within.base, row, []))
+    except Refused:
+        return call
+
+
+def finished(ctx: Context, original: cst.ClassDef, updated: cst.ClassDef, known: Class) -> cst.ClassDef:
+    """Return a class with what its base needs: a layer's heir takes torch's arguments."""
+    direct = [ctx.scopes.full(entry.value) for entry in original.bases]
+    methods = {node.name.value for node in original.body.body if isinstance(node, cst.FunctionDef)}
+    if not known.base or known.base not in direct or known.by_helper:
+        return updated
+    row = layer_row(known.base)
+    if row is None:
+        return updated
+    if known.is_dict:
+        return _with_base(ctx, original, updated, "torch.nn.ModuleDict")
+    if row.kind == "container":
+        return _as_cell(ctx, original, updated) if known.base == "torch.nn.Sequential" else updated
+    if "__init__" in methods or layer_values.is_called_alike(row, ctx.facts):
+        return updated
+    source = layer_values.constructor(row, ctx.facts)
+    made = cst.parse_module(source).body[0]
+    assert isinstance(updated.body, cst.IndentedBlock)
+    body = list(updated.body.body)
+    at = 1 if original.get_docstring() is not None else 0
+    rest = body[at:]
+    if rest and isinstance(rest[0], (cst.FunctionDef, cst.ClassDef, cst.SimpleStatementLine)):
+        rest[0] = rest[0].with_changes(leading_lines=[cst.EmptyLine(indent=False), *rest[0].leading_lines])
+    rest = [n for n in rest if not _is_pass(n)]
+    made = made.with_changes(leading_lines=[cst.EmptyLine(indent=False)] if at else [])
+    return updated.with_changes(body=updated.body.with_changes(body=[*body[:at], made, *rest]))
+
+
+_IN_TURN = """def construct(self, x):
+    for cell in self.cells():
+        x = cell(x)
+    return x
+"""
+
+
+def _as_cell(ctx: Context, original: cst.ClassDef, updated: cst.ClassDef) -> cst.ClassDef:
+    """Make a plain Cell of a Sequential that gets its layers as attributes: a SequentialCell would not call them."""
+    finder = _Bound()
+    finder.read(original.body)
+    defines = {n.name.value for n in original.body.body if isinstance(n, cst.FunctionDef)}
+    if not finder.found or "forward" in defines or finder.passes:
+        return updated
+    updated = _with_base(ctx, original, updated, "torch.nn.Sequential")
+    made = cst.parse_module(_IN_TURN).body[0].with_changes(leading_lines=[cst.EmptyLine(indent=False)])
+    assert isinstance(updated.body, cst.IndentedBlock)
+    body = updated.body.with_changes(body=[*updated.body.body, made])
+    return updated.with_changes(body=body)
+
+
+def _with_base(ctx: Context, original: cst.ClassDef, updated: cst.ClassDef, container: str) -> cst.ClassDef:
+    """Return a class that derives from Cell in place of a container."""
+    bases = [
+        after.with_changes(value=expression(ctx.spell("mindspore.nn.Cell")))
+        if ctx.scopes.full(before.value) == container
+        else after
+        for before, after in zip(original.bases, updated.bases, strict=True)
+    ]
+    return updated.with_changes(bases=bases)
+
+
+class _Bound(Reader):
+    """Finds out whether a class binds layers as attributes, and whether it passes layers to its base."""
+
+    def __init__(self) -> None:
+        self.found = False
+        self.passes = False
+
+    def visit_AssignTarget(self, node: cst.AssignTarget) -> None:
+        self.found |= isinstance(node.target, cst.Attribute) and text(node.target.value) == "self"
+
+    def visit_Call(self, node: cst.Call) -> None:
+        source = text(node.func)
+        self.found |= source in {"self.add_module", "self.register_module"}
+        self.passes |= source.startswith("super(") and source.endswith(".__init__") and bool(node.args)
+
+
+def _is_pass(node: cst.BaseStatement) -> bool:
+    return isinstance(node, cst.SimpleStatementLine) and len(node.body) == 1 and isinstance(node.body[0], cst.Pass)
+
+
+def scope_of(known: Class) -> Scope:
+    """Return the scope of a method of the class, in which its attributes are known."""
+    return Scope(kinds=dict(known.kinds), classes=dict(known.classes))

@@ -1,0 +1,105 @@
+"""In-place methods as statements: ``x.add_(y)`` binds the result to the name again."""
+
+from __future__ import annotations
+
+import libcst as cst
+import torch
+
+from parity.port.engine.context import Context
+from parity.port.project.kinds import OF_TENSORS, TENSOR, kind_of
+from parity.port.rows.choose import rows_of
+from parity.port.syntax.pieces import dotted, expression, text
+from parity.port.to_mindspore import methods
+
+
+def plain_name(method: str) -> str:
+    """Return ``add`` for ``add_``; "" where torch has no such pair."""
+    name = method[:-1]
+    if method.endswith("__") or not method.endswith("_") or not name:
+        return ""
+    return name if hasattr(torch.Tensor, method) and hasattr(torch.Tensor, name) else ""
+
+
+def is_in_place(ctx: Context, call: cst.Call) -> bool:
+    """Tell whether a call changes its receiver: ``x.add_(y)``, ``x.copy_(y)``."""
+    if not isinstance(call.func, cst.Attribute):
+        return False
+    method = call.func.attr.value
+    if not method.endswith("_") or method.endswith("__") or not hasattr(torch.Tensor, method):
+        return False
+    return kind_of(call.func.value, ctx.scopes) in {*OF_TENSORS, ""} and not ctx.scopes.full(call.func)
+
+
+def as_assignment(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseSmallStatement | None:
+    """Return ``x = x.add(y)`` for the statement ``x.add_(y)`` of a local name; None where it cannot be said so."""
+    assert isinstance(original.func, cst.Attribute)
+    assert isinstance(call.func, cst.Attribute)
+    name = plain_name(original.func.attr.value)
+    if not isinstance(original.func.value, cst.Name):
+        return None
+    receiver = original.func.value.value
+    if receiver not in ctx.scopes.inner.kinds and receiver not in ctx.scopes.inner.names:
+        return None
+    filled = _filled(ctx, original, call, receiver)
+    if filled is not None:
+        return cst.Assign([cst.AssignTarget(cst.Name(receiver))], filled)
+    if not name:
+        return None
+    plain = call.with_changes(func=call.func.with_changes(attr=cst.Name(name)))
+    before = original.with_changes(func=original.func.with_changes(attr=cst.Name(name)))
+    made = methods.convert(ctx, before, plain)
+    if made is None or (text(made) == text(plain) and not rows_of(f"torch.Tensor.{name}")):
+        return None
+    return cst.Assign([cst.AssignTarget(cst.Name(receiver))], made)
+
+
+def of_data(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+    """Return ``ops.assign(p, p.clamp(...))`` for the statement ``p.data.clamp_(...)``; None for another call.
+
+    Args:
+        ctx (Context): the file.
+        original (Call): as it was.
+        call (Call): with its arguments converted.
+    """
+    assert isinstance(original.func, cst.Attribute)
+    assert isinstance(call.func, cst.Attribute)
+    data, name = original.func.value, plain_name(original.func.attr.value)
+    if not name or not isinstance(data, cst.Attribute) or data.attr.value != "data" or not dotted(data):
+        return None
+    owner = data.value
+    before = original.with_changes(func=cst.Attribute(data, cst.Name(name)))
+    plain = call.with_changes(func=cst.Attribute(owner, cst.Name(name)))
+    marks = len(ctx.pending[-1])
+    made = methods.convert(ctx, before, plain) if kind_of(data, ctx.scopes) in {*OF_TENSORS, ""} else None
+    if made is None or len(ctx.pending[-1]) > marks:
+        del ctx.pending[-1][marks:]
+        return None
+    return expression(f"{ctx.spell('mindspore.ops.assign')}({text(owner)}, {text(made)})")
+
+
+def _filled(ctx: Context, original: cst.Call, call: cst.Call, receiver: str) -> cst.BaseExpression | None:
+    """Return what ``x.fill_(number)`` and ``x.zero_()`` make of a tensor; None for another call."""
+    assert isinstance(call.func, cst.Attribute)
+    method = call.func.attr.value
+    if ctx.scopes.kind(receiver) != TENSOR or any(entry.keyword is not None or entry.star for entry in call.args):
+        return None
+    if method == "zero_" and not call.args:
+        return expression(f"{ctx.spell('mindspore.ops.zeros_like')}({receiver})")
+    if method == "fill_" and len(call.args) == 1 and kind_of(original.args[0].value, ctx.scopes) not in OF_TENSORS:
+        value = text(call.args[0].value).strip()
+        return expression(f"{ctx.spell('mindspore.ops.full_like')}({receiver}, {value})")
+    return None
+
+
+def reason_against(ctx: Context, method: str) -> str:
+    """Return why MindSpore's in-place method of the same name cannot be called instead; "" where it can."""
+    if not ctx.facts.exists(f"mindspore.Tensor.{method}"):
+        return "MindSpore's tensors have no such method"
+    rows = [row for row in rows_of(f"torch.Tensor.{method}") if row.mindspore == f"mindspore.Tensor.{method}"]
+    cases = [case for row in rows for case in row.cases if case.expected == "equal"]
+    if any(not case.oracle for case in cases):
+        return ""
+    ctx.unproved[f"torch.Tensor.{method}"] = None
+    if cases:
+        return "MindSpore has it, but not on the CPU: bind the result of the method without the underscore"
+    return "MindSpore has a method of this name, which nothing shows to be the same"

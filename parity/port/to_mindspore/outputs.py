@@ -1,0 +1,58 @@
+"""What torch writes into: ``torch.add(x, y, out=z)``; and what it is to compute gradients of."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from parity.port.engine.context import Context
+from parity.port.project.kinds import is_layer_class
+from parity.port.syntax.pieces import arranged, text
+
+_PARAMETERS = frozenset({"torch.nn.Parameter", "torch.nn.parameter.Parameter"})
+
+
+def _given(call: cst.Call, name: str) -> cst.Arg | None:
+    return next((entry for entry in call.args if entry.keyword is not None and entry.keyword.value == name), None)
+
+
+def target(ctx: Context, node: cst.BaseExpression) -> cst.BaseAssignTargetExpression | None:
+    """Return what a statement's call of torch writes into: the ``z`` of ``torch.add(x, y, out=z)``; else None.
+
+    Args:
+        ctx (Context): the file.
+        node (BaseExpression): a statement.
+    """
+    if not isinstance(node, cst.Call) or not ctx.scopes.full(node.func).startswith("torch."):
+        return None
+    written = _given(node, "out")
+    return written.value if written is not None and isinstance(written.value, (cst.Name, cst.Attribute)) else None
+
+
+def without(
+    ctx: Context, full: str, original: cst.Call, call: cst.Call, *, is_statement: bool
+) -> tuple[cst.Call, cst.Call]:
+    """Return a call, as it was and converted, without ``out``, ``inplace`` and ``requires_grad``.
+
+    It is marked where what is left is not all that there is to it.
+
+    Args:
+        ctx (Context): the file.
+        full (str): torch's full name.
+        original (Call): as it was.
+        call (Call): with its arguments converted.
+        is_statement (bool): what it computes is bound to what it writes into.
+    """
+    if is_layer_class(full) or full in _PARAMETERS or not full.startswith("torch."):
+        return original, call
+    written, graph = _given(call, "out"), _given(call, "requires_grad")
+    if written is not None and text(written.value) != "None" and not is_statement:
+        ctx.mark("IN-PLACE", full, f"it writes into {text(written.value)}: bind what it returns instead")
+    if graph is not None and text(graph.value) != "False":
+        ctx.mark("AUTOGRAD", full, "a Tensor keeps no gradient of its own: have ms.grad take that of a function of it")
+    place = _given(call, "inplace") if full.startswith("torch.nn.functional.") else None  # as layers that save memory
+    kept = [
+        n for n, entry in enumerate(call.args) if entry is not written and entry is not graph and entry is not place
+    ]
+    if len(kept) == len(call.args):
+        return original, call
+    return arranged(original, [original.args[n] for n in kept]), arranged(call, [call.args[n] for n in kept])

@@ -1,0 +1,60 @@
+"""How many axes a tensor has, where the file says it: dropouts of channels take just one rank in MindSpore."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import libcst as cst
+
+from parity.port.engine.context import Context
+from parity.port.project.kinds import NUMBER, kind_of
+from parity.port.syntax.pieces import expression, operand, text
+
+_CREATORS = frozenset({"torch.ones", "torch.zeros", "torch.rand", "torch.randn", "torch.empty"})
+_DROPOUTS: Mapping[str, int] = {"torch.nn.functional.dropout2d": 4, "torch.nn.functional.dropout3d": 5}
+
+
+def rank_of(ctx: Context, node: cst.BaseExpression) -> int:
+    """Return the number of axes of what makes a tensor of given sizes, or of a name bound to it; 0 where unknown."""
+    if isinstance(node, cst.Name):
+        return next((scope.ranks[node.value] for scope in ctx.scopes.seen() if node.value in scope.ranks), 0)
+    if not isinstance(node, cst.Call) or ctx.scopes.full(node.func) not in _CREATORS:
+        return 0
+    sizes = [entry.value for entry in node.args if entry.keyword is None and not entry.star]
+    if len(sizes) == 1 and isinstance(sizes[0], (cst.Tuple, cst.List)):
+        return len(sizes[0].elements)
+    return len(sizes) if all(kind_of(size, ctx.scopes) == NUMBER for size in sizes) else 0
+
+
+def dropout(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+    """Convert a dropout of channels of another rank than MindSpore's takes; None for another call.
+
+    torch takes the second axis of three as channels in two dimensions; in three dimensions, the first axis of what
+    is not a batch.
+
+    Args:
+        ctx (Context): the file.
+        full (str): torch's full name.
+        original (Call): as it was.
+        call (Call): with its arguments converted.
+    """
+    if full not in _DROPOUTS or not call.args or call.args[0].keyword is not None:
+        return None
+    rank = rank_of(ctx, original.args[0].value)
+    if rank in {0, _DROPOUTS[full]}:
+        return None
+    rest = [entry for entry in call.args[1:] if entry.keyword is None or entry.keyword.value != "inplace"]
+    if any(entry.star for entry in rest) or len([entry for entry in rest if entry.keyword is None]) > len(
+        ("p", "training")
+    ):
+        return None
+    more = "".join(f", {text(entry.with_changes(comma=cst.MaybeSentinel.DEFAULT)).strip()}" for entry in rest)
+    given = operand(call.args[0].value)
+    ctx.done()
+    if full.endswith("dropout2d") and rank == len(("batch", "channels", "length")):
+        return expression(f"{ctx.spell('mindspore.ops.dropout1d')}({given}{more})")
+    kept = (
+        f"{given}.shape[0], {given}.shape[1], -1, 1" if full.endswith("dropout2d") else f"1, {given}.shape[0], -1, 1, 1"
+    )
+    name = ctx.spell(f"mindspore.ops.{full.rpartition('.')[2]}")
+    return expression(f"{name}({given}.reshape({kept}){more}).reshape({given}.shape)")

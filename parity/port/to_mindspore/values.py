@@ -1,0 +1,54 @@
+"""Names of torch that are not called where they stand: dtypes, classes, functions passed on, constants."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from parity.port.engine.context import Context
+from parity.port.project.kinds import is_layer_class
+from parity.port.rows.choose import rows_of, unlike
+from parity.port.rows.dtypes import dtype_of
+from parity.port.syntax.pieces import expression
+from parity.port.to_mindspore import hints, layer_values
+
+_CONSTANTS = {
+    "torch.inf": 'float("inf")',
+    "torch.nan": 'float("nan")',
+    "torch.newaxis": "None",
+    "torch.pi": "3.141592653589793",
+}
+
+
+def convert(ctx: Context, node: cst.Attribute | cst.Name, full: str, *, as_class: bool) -> cst.BaseExpression:
+    """Convert a torch name as a value; a name that has no counterpart stays, marked.
+
+    Args:
+        ctx (Context): the file.
+        node (Attribute | Name): as it is written.
+        full (str): torch's full name.
+        as_class (bool): what is meant is the class itself, as in ``isinstance``.
+    """
+    source = _source(ctx, full, as_class=as_class)
+    if source is None:
+        ctx.mark("NO-ROW" if not rows_of(full) else "VALUE", full, "nothing of MindSpore takes its place as a value")
+        source = ctx.keep(node)
+    else:
+        ctx.done()
+    return expression(source)
+
+
+def _source(ctx: Context, full: str, *, as_class: bool) -> str | None:
+    dtype = dtype_of(full)
+    if dtype is not None:
+        return ctx.spell(dtype)
+    if full in _CONSTANTS:
+        return _CONSTANTS[full]
+    if is_layer_class(full) and full != "torch.nn.Module":
+        return layer_values.as_class(ctx, full) if as_class else layer_values.as_value(ctx, full)
+    known = hints.name_of(ctx, full)
+    if known is not None:
+        return known
+    for row in rows_of(full):
+        if row.kind == "function" and row.status in {"same", "names"} and unlike(row) is None:
+            return ctx.spell(row.mindspore)
+    return None
