@@ -1,4 +1,4 @@
-"""How far correct ports are apart: the figures that `parity.measure.tolerance` rests on.
+"""How far correct ports are apart: the figures that `parity.measure.judgement` rests on.
 
     python -m benchmarks.parity_noise [--seeds N] [--only WORD]
 

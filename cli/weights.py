@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import click
 
+from cli._console import progress
 from cli._offers import offer_nets
 from cli._options import check_words, debug_option, input_option, read_mapping, writable_path
+
+
+def _shard_bytes(ctx: click.Context, param: click.Parameter, value: str) -> int:
+    del ctx, param
+    match = re.fullmatch(r"(\d+)([kMG]?)B?", value.strip())
+    size = int(match[1]) * {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}[match[2]] if match else 0
+    if size < 1:
+        raise click.ClickException(f"--shard-size {value}: write a number with k, M or G, as 5G")
+    return size
 
 
 @click.command()
@@ -46,6 +57,14 @@ from cli._options import check_words, debug_option, input_option, read_mapping, 
     default=None,
     help="Whose names to write, where the endings do not tell (.ckpt is MindSpore's, .pth and .pt are torch's).",
 )
+@click.option(
+    "--shard-size",
+    metavar="SIZE",
+    default="5G",
+    show_default=True,
+    callback=_shard_bytes,
+    help="Greatest size of a file, where OUT is a folder: as 500M or 5G.",
+)
 @click.option("--partial", is_flag=True, help="Write although something is missing or unaccounted for.")
 @click.option(
     "--check/--no-check",
@@ -72,6 +91,7 @@ def weights(
     kinds: Path | None,
     key: str,
     towards: str | None,
+    shard_size: int,
     partial: bool,
     check: bool | None,
     whole: bool,
@@ -79,6 +99,9 @@ def weights(
     json_path: Path | None,
 ) -> None:
     """Convert the weights in IN to OUT: .pth, .pt, .safetensors and .ckpt, in both directions.
+
+    IN may be a checkpoint in several files, named by its folder or its index (model.safetensors.index.json); OUT may be
+    a folder, which gets such files. They are read and written one after the other, and a run that was killed goes on.
 
     With both nets, running them tells which weight is which, and the nets are compared with the two files. With one, or
     none, the names are converted by the kinds of the layers. Every tensor is accounted for; nothing is written while
@@ -99,8 +122,9 @@ def weights(
     from parity.report.files import write_atomic
 
     spec = conversion.Conversion(source, output, net, port, inputs, names, settled, key, towards or "", seed)
-    account = conversion.convert(spec)
-    conversion.write(account, partial=partial)
+    with progress("reading") as show:
+        account = conversion.convert(spec)
+        conversion.write(account, partial=partial, shard_bytes=shard_size, progress=show)
     able = bool(net and port and inputs)
     report = conversion.check(spec, account) if (able if check is None else check) and account.written else None
     for line in account.lines(whole=whole):

@@ -147,7 +147,7 @@ ROOMS_OF_PARITY = {
     "body": {"code", "forward", "measure", "nets", "pair"},
     "locate": {"body", "code", "forward", "measure", "nets", "pair", "report", "table"},
     "train": {"body", "code", "forward", "measure", "nets", "report", "weights"},
-    "rules": {"forward", "locate", "nets", "pair", "report", "table", "train", "weights"},
+    "rules": {"code", "forward", "locate", "nets", "pair", "report", "table", "train", "weights"},
     "scan": {"report", "rules", "source", "table"},
     "causes": {
         "body", "code", "forward", "locate", "measure", "nets", "pair", "report", "rules", "table", "train", "weights",

@@ -18,10 +18,21 @@ from parity.body.forms import OPERATIONS
 from parity.body.match import Matcher, close, comparable, factor_between
 from parity.body.numerals import numeral
 from parity.body.record import Body, Executed, Numbered, Operation, Substitute
-from parity.measure.thresholds import FLOAT64_RELATIVE
 from parity.body.vocabulary import (
-    ALIKE, AXES, HIDDEN, LAYOUT, MOVABLE, MOVES, NOISE, PERMUTED, SIZES, VIEWS, acts, called,
+    ALIKE,
+    AXES,
+    HIDDEN,
+    MOVABLE,
+    MOVES,
+    NOISE,
+    PERMUTED,
+    SIZES,
+    VIEWS,
+    acts,
+    called,
 )  # fmt: skip
+from parity.code.places import Location
+from parity.measure.thresholds import FLOAT64_RELATIVE
 
 _MOST_INPUTS = 12
 _MOST_ORDERS = 24
@@ -29,6 +40,9 @@ _MOST_ORDERS = 24
 _SAME = 1e-9
 _TINY = 0.02
 """Below it a constant that is added is an epsilon."""
+
+_SINGLE = 0.3
+"""What a change of one run costs more of a line that runs several times."""
 
 _FURTHER = 0.2
 """What a change of an operation costs more whose result the reference has too."""
@@ -49,6 +63,11 @@ class Change:
         lacks (bool): True if the reference does something more. Default: ``False``.
         cut (bool): True if the result is replaced by the reference's, which says where, and not what, is wrong.
             Default: ``False``.
+        exact (bool): True if the reference does this to the very value that the operation reads, or gives.
+            Default: ``False``.
+        single (bool): True if it is about this run of the line alone, where the line runs several times.
+            Default: ``False``.
+        place (Location | None): where it would be written, if elsewhere. Default: ``None``.
     """
 
     operation: Operation
@@ -60,6 +79,9 @@ class Change:
     reference: Operation | None = None
     lacks: bool = False
     cut: bool = False
+    exact: bool = False
+    single: bool = False
+    place: Location | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +113,18 @@ class Sides:
         value = self.port.values[number]
         return value.tensor if value.producer is None else None
 
+    def gives(self, operation: Operation, number: int) -> bool:
+        """Tell whether an operation of the port gives the numbers of a value of the reference, in whatever shape."""
+        theirs = self.reference.values[number].tensor
+        mine = [self.tensor(n) for n in operation.outputs[:1] if self.tensor(n).numel() == theirs.numel()]
+        return any(close(theirs.flatten(), tensor.flatten(), FLOAT64_RELATIVE) for tensor in mine)
+
     def step_of(self, number: int) -> str:
         """Return, in parentheses, which step of the reference a value of the port is, "" if none."""
         found = self.in_left.find(self.tensor(number))
         producer = self.reference.values[found].producer if found is not None else None
         step = self.reference.operations[producer].step if producer is not None else ""
-        return f" (the reference's step \"{step}\")" if step and step != "result" else ""
+        return f' (the reference\'s step "{step}")' if step and step != "result" else ""
 
     def tensor(self, number: int) -> torch.Tensor:
         """Return a value of the port."""
@@ -134,13 +162,41 @@ def changes(sides: Sides) -> Iterator[Change]:
     Args:
         sides (Sides): what they are made of.
     """
+    again = _run_again(sides)
     for operation in sides.suspects:
         more = _FURTHER if operation.number in sides.reached else 0.0
+        others = again.get(operation.number, [])
         for change in _of_one(sides, operation):
-            yield replace(change, cost=change.cost + more) if more else change
+            yield from _everywhere(replace(change, cost=change.cost + more), others)
     yield from _of_siblings(sides)
     yield from _reordered(sides)
     yield from _exchanged_values(sides)
+
+
+def _run_again(sides: Sides) -> dict[int, list[int]]:
+    """Return, for the first run of a line that runs several times, the numbers of the same operation in all runs."""
+    groups: dict[object, list[Operation]] = {}
+    for operation in sides.port.operations:
+        if operation.place is not None:
+            arguments = repr(sorted(operation.arguments.items(), key=str))
+            groups.setdefault((operation.place, operation.layer, operation.name, arguments), []).append(operation)
+    found: dict[int, list[int]] = {}
+    for group in groups.values():
+        stacks = [operation.stack for operation in group]
+        if len(group) > 1 and len(set(stacks)) == len(group):  # else it is one call of several such operations
+            found |= {operation.number: [other.number for other in group] for operation in group}
+    return found
+
+
+def _everywhere(change: Change, others: list[int]) -> Iterator[Change]:
+    """Yield a change for every run of its line, and for one."""
+    if not others or change.single or change.cut or len(change.substitutes) > 1:
+        yield change
+        return
+    (run,) = change.substitutes.values()
+    if change.operation.number == others[0]:
+        yield replace(change, substitutes=dict.fromkeys(others, run))
+    yield replace(change, cost=change.cost + _SINGLE)
 
 
 def _of_one(sides: Sides, operation: Operation) -> Iterator[Change]:
@@ -223,7 +279,7 @@ def _other_axes(sides: Sides, operation: Operation, like: list[Operation]) -> It
 
 
 def _said(operation: Operation, name: str, old: object, new: object, sides: Sides | None = None) -> str:
-    shown = called(operation.name, name)
+    shown = "order of the axes" if name in PERMUTED else called(operation.name, name)
     if isinstance(old, (float, int)) and not isinstance(old, bool) and isinstance(new, (float, int)):
         origin = sides.scalars.get(float(new), "") if sides is not None else ""
         source = f" ({origin})" if origin else ""
@@ -290,11 +346,16 @@ def _of_constants(sides: Sides, operation: Operation) -> Iterator[Change]:
         value = sides.port.values[number]
         if value.producer is not None or not value.tensor.is_floating_point():
             continue
+        if value.name != "a constant" and sides.known(number):
+            continue  # a weight that both have, or an input
         if value.tensor.numel() != 1:
             yield from _of_tables(sides, operation, index, number)
             continue
         old = float(value.tensor)
-        candidates = [*sides.scalars, *(old * f**power for f in _factors_behind(sides, operation) for power in (1, -1, 2, -2))]
+        candidates = [
+            *sides.scalars,
+            *(old * f**power for f in _factors_behind(sides, operation) for power in (1, -1, 2, -2)),
+        ]
         for new in dict.fromkeys(candidates):
             if math.isfinite(new) and abs(new - old) > _SAME * abs(old):
                 name = value.name if value.name != "a constant" else "the constant"
@@ -312,7 +373,9 @@ def _of_tables(sides: Sides, operation: Operation, index: int, number: int) -> I
     for factor in _factors_behind(sides, operation):
         for by in (factor, 1 / factor):
             words = f"{name} is {numeral(1 / by)} times the reference's: its scale differs"
-            yield Change(operation, 1.07, {operation.number: _given_instead(index, number, value.tensor * by)}, words, "constant")
+            yield Change(
+                operation, 1.07, {operation.number: _given_instead(index, number, value.tensor * by)}, words, "constant"
+            )
     for other in sides.in_left.of_shape(value.tensor.shape):
         words = f"the value of {name} is not the reference's: the constant differs"
         yield Change(operation, 1.2, {operation.number: _given_instead(index, number, other)}, words, "constant")
@@ -400,18 +463,38 @@ def _of_operator(sides: Sides, operation: Operation) -> Iterator[Change]:
         if not same or other.name in VIEWS or other.name == operation.name or key in seen:
             continue
         seen |= {key, other.name}
-        words = _instead_of(sides, operation, other.name) + (_as_step(other) if _reads_alike(sides, operation, other) else "")
+        words = _instead_of(sides, operation, other.name) + (
+            _as_step(other) if _reads_alike(sides, operation, other) else ""
+        )
         fused = 0.15 if is_fused(other) else 0.0
         run = _as_large(_transplanted(other))
-        yield Change(operation, 1.4 + fused, {operation.number: run}, words, reference=other)
+        exact = _reads_alike(sides, operation, other)
+        yield Change(operation, 1.4 + fused, {operation.number: run}, words, reference=other, exact=exact)
         if len(operation.inputs) == 2:
             run = _as_large(_transplanted(other, (1, 0)))
             yield Change(operation, 1.6 + fused, {operation.number: run}, words, reference=other)
+    yield from _with_another(sides, operation)
     for name, function in _family(operation):
         if name in seen:
             continue
         words = _instead_of(sides, operation, name)
         yield Change(operation, 1.7, {operation.number: _as_large(function)}, words)
+
+
+def _with_another(sides: Sides, operation: Operation) -> Iterator[Change]:
+    """Yield, for an operation on one value, the reference's on that and another."""
+    if len(operation.inputs) != 1 or operation.name in VIEWS:
+        return
+    for other in sides.region:
+        if len(other.inputs) != 2 or not can_move(other) or other.name in {"mm", "bmm"}:
+            continue
+        for position in range(2):
+            rest = _held(sides, other, position)
+            if rest is not None and close_in_any_shape(sides, operation.inputs[0], other.inputs[position]):
+                function = _applied(other, position, rest)
+                words = f"{acts(operation.name)}, in the reference it {acts(other.name)}{_what(sides, other, position)}"
+                run: Substitute = lambda now, f=function: f(tensors_of(now)[0])
+                yield Change(operation, 1.5, {operation.number: _as_large(run)}, words, reference=other, exact=True)
 
 
 def _instead_of(sides: Sides, operation: Operation, name: str) -> str:
@@ -542,7 +625,11 @@ def _reduced(
 
 def _of_inputs(sides: Sides, operation: Operation) -> Iterator[Change]:
     inputs = operation.inputs
-    if len(inputs) == 2 and inputs[0] != inputs[1] and operation.name in {"sub", "div", "mm", "bmm", "lt", "gt", "le", "ge"}:
+    if (
+        len(inputs) == 2
+        and inputs[0] != inputs[1]
+        and operation.name in {"sub", "div", "mm", "bmm", "lt", "gt", "le", "ge"}
+    ):
         yield Change(
             operation, 1.1, {operation.number: _transplanted(operation, (1, 0))},
             "its operands are exchanged: the order differs from the reference's", "order", reference=None,
@@ -556,7 +643,13 @@ def _of_inputs(sides: Sides, operation: Operation) -> Iterator[Change]:
     for index, number in enumerate(inputs):
         tensor = sides.tensor(number)
         if tensor.dtype == torch.bool:
-            yield _input_changed(operation, index, torch.logical_not, 1.2, "the mask is inverted: it is the negation (logical_not) of the reference's")  # noqa: E501
+            yield _input_changed(
+                operation,
+                index,
+                torch.logical_not,
+                1.2,
+                "the mask is inverted: it is the negation (logical_not) of the reference's",
+            )  # noqa: E501
         for other in _in_place_of(sides, operation, number):
             made = sides.port.values[number].producer
             if made is not None and other in sides.port.operations[made].inputs:
@@ -564,7 +657,7 @@ def _of_inputs(sides: Sides, operation: Operation) -> Iterator[Change]:
             yield Change(
                 operation, 1.9, {operation.number: _given_instead(index, other, sides.held(other))},
                 f"is given {sides.named(number)}, where the reference has {sides.named(other)}{sides.step_of(other)}: "
-                "another input",
+                "another input", single=True,
             )  # fmt: skip
 
 
@@ -634,7 +727,9 @@ def _of_layout(sides: Sides, operation: Operation) -> Iterator[Change]:
         return
     for axis, size in enumerate(shape):
         if size > 1:
-            yield _output_changed(operation, lambda t, a=axis: t.flip(a), 2.35, f"the order along axis {axis} is reversed: flip")
+            yield _output_changed(
+                operation, lambda t, a=axis: t.flip(a), 2.35, f"the order along axis {axis} is reversed: flip"
+            )
         if size > 2:
             for by in (1, -1, 2, -2):
                 words = f"is moved by {-by} along axis {axis}: the shift (roll, pad, start of a slice) differs"
@@ -675,7 +770,9 @@ def _flowing_otherwise(sides: Sides, operation: Operation, shape: tuple[int, ...
             yield Change(operation, 1.8, {operation.number: run}, words, lacks=True)
     for i, j in itertools.combinations(range(len(shape)), 2):
         if shape[i] > 1 and shape[j] > 1 and shape[i] != shape[j]:
-            words = f"is reshaped to {shape} at once: the reference transposes axes {i} and {j} behind the reshape (order)"
+            words = (
+                f"is reshaped to {shape} at once: the reference transposes axes {i} and {j} behind the reshape (order)"
+            )
             yield Change(operation, 1.8, {operation.number: _transposed_behind(i, j, shape)}, words, lacks=True)
 
 
@@ -762,10 +859,12 @@ def _inserted(sides: Sides, operation: Operation) -> Iterator[Change]:
             if leaf is None:
                 continue
             function = _applied(other, position, leaf)
-            fused = 0.15 if is_fused(other) else 0.0
+            fused = 0.5 if is_fused(other) else 0.0
             what = "lacks the scale" if _is_scale(other) else "lacks what the reference does here"
             words = f"{what}: it {acts(other.name)}{_what(sides, other, position)}{_as_step(other)}{_ratio(other)}"
-            yield _output_changed(operation, function, 2.4 + fused, words, other, lacks=True)
+            found = _output_changed(operation, function, 2.4 + fused, words, other, lacks=True)
+            exact = sides.gives(operation, other.inputs[position])
+            yield replace(found, exact=exact, cost=found.cost - (_FURTHER if exact else 0.0))
             for index, given in enumerate(operation.inputs):
                 leaf_input = sides.port.values[given].producer is None
                 if leaf_input or sides.known(given):
@@ -774,7 +873,10 @@ def _inserted(sides: Sides, operation: Operation) -> Iterator[Change]:
                         f"{_what(sides, other, position)} first{_as_step(other)}"
                     )
                     cost = (2.45 if leaf_input else 2.75) + fused
-                    yield _input_changed(operation, index, function, cost, words, other, lacks=True)
+                    made = sides.port.values[given].place if leaf_input else None
+                    found = _input_changed(operation, index, function, cost, words, other, lacks=True)
+                    exact = close_in_any_shape(sides, given, other.inputs[position])
+                    yield replace(found, place=made, exact=exact)
     for factor in _factors(sides, operation):
         words = f"it is {numeral(factor)} times the reference's: the scale differs, a multiplication by {numeral(1 / factor)} is missing"
         yield _output_changed(operation, lambda t, f=factor: t / f, 2.6, words, lacks=True, argument="scale")
@@ -786,6 +888,12 @@ def _ratio(other: Operation) -> str:
     if not _is_scale(other) or not isinstance(by, (int, float)) or not by:
         return ""
     return f"; it is {numeral(1 / by if other.name == 'mul' else by)} times the reference's"
+
+
+def close_in_any_shape(sides: Sides, mine: int, theirs: int) -> bool:
+    """Tell whether a value of the port holds the numbers of one of the reference."""
+    a, b = sides.reference.values[theirs].tensor, sides.tensor(mine)
+    return a.numel() == b.numel() and close(a.flatten(), b.flatten(), FLOAT64_RELATIVE)
 
 
 def _is_scale(operation: Operation) -> bool:
@@ -800,7 +908,9 @@ def _held(sides: Sides, other: Operation, position: int) -> list[torch.Tensor] |
         if index == position:
             continue
         tensor = sides.reference.values[number].tensor
-        if _is_computed(sides.reference, number, region) and (sides.in_right is None or sides.in_right.find(tensor) is None):
+        if _is_computed(sides.reference, number, region) and (
+            sides.in_right is None or sides.in_right.content(tensor) == "new"
+        ):
             return None
         found.append(tensor)
     return found
@@ -839,8 +949,10 @@ def _applied(other: Operation, position: int, rest: list[torch.Tensor]) -> Calla
 def _fitting(part: torch.Tensor, tensor: torch.Tensor) -> torch.Tensor:
     """Return a bias or weight as it lies along the channels of a tensor, which are first here and last there."""
     count = part.numel()
-    if part.dim() > tensor.dim() or count != max(part.shape, default=1) or count == 1:
+    if count != max(part.shape, default=1) or count == 1:
         return part
+    if part.dim() > tensor.dim():
+        return part.flatten()
     if part.dim() == 1 and tensor.shape[-1] != count and tensor.dim() > 1 and tensor.shape[1] == count:
         return part.reshape(-1, *[1] * (tensor.dim() - 2))
     if part.dim() > 1 and tensor.shape[-1] == count and tensor.shape[-part.dim()] != count:
@@ -851,7 +963,9 @@ def _fitting(part: torch.Tensor, tensor: torch.Tensor) -> torch.Tensor:
 def _what(sides: Sides, other: Operation, position: int) -> str:
     """Return what an operation of the reference takes besides one of its inputs."""
     rest = [value_name(sides.reference, n) for i, n in enumerate(other.inputs) if i != position]
-    numbers = [numeral(v) for k, v in other.arguments.items() if k in {"other", "exponent"} and isinstance(v, (int, float))]
+    numbers = [
+        numeral(v) for k, v in other.arguments.items() if k in {"other", "exponent"} and isinstance(v, (int, float))
+    ]
     shown = ", ".join([*rest, *numbers])
     return f" {shown}" if shown else ""
 
@@ -912,7 +1026,10 @@ def _reordered(sides: Sides) -> Iterator[Change]:
             for index in range(len(first.inputs)):
                 pair = _in_other_order(sides, first, second, index)
                 if pair is not None:
-                    one, two = (acts(op.name) + _operands(sides, op, skip=n) for op, n in ((first, first.inputs[index]), (second, first.outputs[0])))  # noqa: E501
+                    one, two = (
+                        acts(op.name) + _operands(sides, op, skip=n)
+                        for op, n in ((first, first.inputs[index]), (second, first.outputs[0]))
+                    )  # noqa: E501
                     words = f"{one} before it {two}: the order is the other way round in the reference"
                     yield Change(first, 1.5, pair, words, "order")
     del operations
@@ -924,9 +1041,7 @@ def _operands(sides: Sides, operation: Operation, skip: int) -> str:
     return f" {', '.join(rest)}" if rest else ""
 
 
-def _in_other_order(
-    sides: Sides, first: Operation, second: Operation, index: int
-) -> Mapping[int, Substitute] | None:
+def _in_other_order(sides: Sides, first: Operation, second: Operation, index: int) -> Mapping[int, Substitute] | None:
     at = second.inputs.index(first.outputs[0])
     others = [number for i, number in enumerate(second.inputs) if i != at]
     producers = [sides.port.values[number].producer for number in others]
@@ -955,7 +1070,7 @@ def _exchanged_values(sides: Sides) -> Iterator[Change]:
     region = {operation.number for operation in sides.suspects}
     read = dict.fromkeys(number for operation in sides.suspects for number in operation.inputs)
     known = [n for n in read if sides.tensor(n).is_floating_point() and sides.tensor(n).numel() > 1 and sides.known(n)]
-    for one, two in itertools.combinations(known[:8], 2):
+    for one, two in itertools.combinations(known[:14], 2):
         if sides.tensor(one).shape != sides.tensor(two).shape or torch.equal(sides.tensor(one), sides.tensor(two)):
             continue
         after = max(sides.port.values[n].producer or -1 for n in (one, two))
@@ -965,7 +1080,15 @@ def _exchanged_values(sides: Sides) -> Iterator[Change]:
         run = {op.number: _with_exchanged(one, two) for op in readers}
         words = f"{sides.named(one)} and {sides.named(two)} are exchanged: their order is not the reference's"
         at = next((op for op in readers if op.number in region), readers[0])
-        yield Change(at, 1.35, run, words, "order")
+        yield Change(at, 1.35, run, words, "order", place=_made_together(sides, one, two))
+
+
+def _made_together(sides: Sides, one: int, two: int) -> Location | None:
+    """Return the line that makes two values, if one line does."""
+    places = [sides.port.operations[p].place for n in (one, two) if (p := sides.port.values[n].producer) is not None]
+    if len(places) == 2 and places[0] is not None and places[1] is not None and places[0].line == places[1].line:
+        return places[0]
+    return None
 
 
 def _with_exchanged(one: int, two: int) -> Substitute:

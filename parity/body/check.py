@@ -9,17 +9,18 @@ from types import MappingProxyType
 
 import torch
 
-from parity.body.explain import Departure, Explainer
 from parity.body.counterfactual import Counterfactual
 from parity.body.expand import expanded
-from parity.body.match import close, tolerance_of
-from parity.body.record import Body, BodyRun, Held, Sink, Substitute, record_body, with_places_of
+from parity.body.explain import Departure, Explainer
+from parity.body.lines import place_to_change
+from parity.body.match import close
+from parity.body.record import Body, BodyRun, Held, Sink, Substitute, record_body
 from parity.code import tree
 from parity.forward.arrangement import find_order
 from parity.forward.bench import REFUSED, Bench, Change, Outcome
+from parity.measure.judgement import Norms, least_noise, same_in_float64
 from parity.measure.metrics import error_norms
-from parity.measure.thresholds import FLOAT64_RELATIVE, NOISY_UNITS
-from parity.measure.tolerance import Norms, least_noise, same_in_float64
+from parity.measure.thresholds import NOISY_UNITS
 from parity.nets.trace import Call, Key, Named, calls_inside
 from parity.nets.windows import fetch
 from parity.pair.layers import CallPair
@@ -292,7 +293,7 @@ class _Bodies:
                     return False
                 noise, norms = max(error_norms(a, a32)[0], error_norms(b, b32)[0]), Norms(*error_norms(a, b))
                 cast = calls[0].key in self._forward.casts and self._forward.within_noise(norms, noise)
-                if not cast and not same_in_float64(norms, noise):
+                if not cast and not same_in_float64(norms, noise, relative=self._forward.thresholds.float64):
                     return False
         return True
 
@@ -356,7 +357,7 @@ class _Bodies:
 
     def _record(
         self, call: Call, base: Call, held: dict[Key, tuple[Call, Call]], how: _How,
-        substitutes: Mapping[int, Substitute] = MappingProxyType({}),
+        substitutes: Mapping[int, Substitute] = MappingProxyType({}), *, lean: bool = False,
     ) -> Body:  # fmt: skip
         subject = self._comparison.reference if call is base else self._comparison.port
         calls = self._forward.reference64.calls if call is base else self._forward.port_calls
@@ -388,9 +389,18 @@ class _Bodies:
         given = given if call is base else self._patcher.given(call, given)
         inputs = [tensor.clone() for _, tensor in given]
         run = BodyRun(
-            subject, call.layer, call.arguments, inputs, by_path, self._comparison.seed, how.operations, how.gradients,
+            subject,
+            call.layer,
+            call.arguments,
+            inputs,
+            by_path,
+            self._comparison.seed,
+            self._bench.relative,
+            how.operations,
+            how.gradients,
             substitutes,
-        )  # fmt: skip
+            lean,
+        )
         return record_body(run)
 
     def _while_right(self, inner: Call) -> Held | None:
@@ -402,7 +412,7 @@ class _Bodies:
         return Held(self._form(base, inner), self._patcher.returned(inner, base.held_outputs), given)
 
     def _explainer(self, reference: Body, port: Body) -> Explainer:
-        return Explainer(reference, port, self._bench.dtype)
+        return Explainer(reference, port, self._bench.relative)
 
     def _departures(self, reference: Body, port: Body, right: Call, held: list[tuple[Call, Call]]) -> list[Departure]:
         explainer = self._explainer(reference, port)
@@ -437,32 +447,34 @@ class _Bodies:
         left = next(base for base in [self._patcher.base(right)] if base is not None)
         by_key = {b.key: (a, b) for a, b in held}
 
-        def rerun(substitutes: Mapping[int, Substitute]) -> Body:
-            return with_places_of(port, self._record(right, left, by_key, _How(None, True), substitutes))
+        def rerun(substitutes: Mapping[int, Substitute], *, lean: bool) -> Body:
+            return self._record(right, left, by_key, _How(None, True), substitutes, lean=lean)
 
         def agreeing(body: Body) -> frozenset[Sink]:
             sinks = self._sinks(reference, body, right, held)
             return frozenset(
-                sink for other, sink, key in sinks
+                sink
+                for other, sink, key in sinks
                 if other is not None and self._agree((reference, other), (body, sink), key, strictly=True)
             )
 
         both = Counter(op.name for op in port.operations)
         known = {name for name, count in Counter(op.name for op in reference.operations).items() if both[name] == count}
-        search = Counterfactual(expanded(reference, known), port, rerun, agreeing, tolerance_of(self._bench.dtype))
+        search = Counterfactual(expanded(reference, known), port, rerun, agreeing, self._bench.relative)
         found: dict[Sink, list[Departure]] = {}
         for healing in search.heal(apart):
             change = healing.change
             found.setdefault(healing.sink, []).append(
                 Departure(
-                    healing.sink, change.operation, change.reference, place=change.operation.place, change=change
+                    healing.sink, change.operation, change.reference, place=place_to_change(change, port, healing.sink),
+                    error=healing.error, change=change,
                 )
-            )
+            )  # fmt: skip
         return found
 
     def _agree(
         self, reference: tuple[Body, Sink], port: tuple[Body, Sink], key: Key | None,
-        relative: float = FLOAT64_RELATIVE, *, strictly: bool = False,
+        relative: float | None = None, *, strictly: bool = False,
     ) -> bool:  # fmt: skip
         ours, theirs = reference[0].tensors(reference[1]), port[0].tensors(port[1])
         if port[1].layer is None and len(ours) != len(theirs):
@@ -470,8 +482,10 @@ class _Bodies:
         elsewhere = key is not None and self._patcher.keeps_otherwise(key)
         if self._forward.no_float64:
             relative = NOISY_UNITS * least_noise(self._forward.dtype)
+        elif relative is None:
+            relative = self._bench.relative
         for a, b in zip(ours, theirs, strict=False):
-            if a.shape != b.shape and not (elsewhere and find_order(a, b, relative=relative) is not None):
+            if a.shape != b.shape and not (elsewhere and find_order(a, b, 0.0, relative) is not None):
                 return False
             if a.shape == b.shape and not close(a, b, relative):
                 return False

@@ -11,16 +11,24 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from parity.body.changes import Change, Sides, changes, scalars_of
-from parity.body.match import Matcher
+from parity.body.match import Matcher, comparable
 from parity.body.record import Body, Operation, Sink, Substitute
 from parity.body.vocabulary import HIDDEN, VIEWS
 
-Rerun = Callable[[Mapping[int, Substitute]], Body]
+
+class Rerun(Protocol):
+    """Runs the port's body with operations replaced."""
+
+    def __call__(self, substitutes: Mapping[int, Substitute], *, lean: bool) -> Body:
+        """Return the run; if `lean`, without places and arguments."""
+
+
 Healed = Callable[[Body], frozenset[Sink]]
 
-_MOST_RUNS = 900
+_MOST_RUNS = 700
 _LEAST_RUNS = 60
 _MOST_WORK = 300_000_000
 """Runs of one body at most, and elements that all of them compute together."""
@@ -45,11 +53,13 @@ class Healing:
         change (Change): the change.
         sink (Sink): the port's sink at which something else arrived.
         wholly (bool): True if with it, and with those before it, the reference's value arrives there.
+        error (float | None): by how much what arrived differed at most. Default: ``None``, its shape is another.
     """
 
     change: Change
     sink: Sink
     wholly: bool
+    error: float | None = None
 
 
 class Counterfactual:
@@ -93,18 +103,26 @@ class Counterfactual:
                 for step in steps:
                     made = {n: run for n, run in made.items() if n not in step.change.substitutes}
                 steps = []
-                port = self._rerun(made) if made else self._port
+                port = self._rerun(made, lean=False) if made else self._port
                 continue
             change, wholly, healed = best
-            steps = [*steps, Healing(change, right, wholly)]
+            steps = [*steps, Healing(change, right, wholly, self._error(left, right))]
             made = {**made, **change.substitutes}
             if wholly:
                 found += steps
                 steps = []
                 waiting = [pair for pair in waiting if pair[1].layer not in healed]
             if waiting:
-                port = self._rerun(made)
+                port = self._rerun(made, lean=False)
         return found
+
+    def _error(self, left: Sink, right: Sink) -> float | None:
+        pairs = zip(left.values, right.values, strict=False)
+        tensors = [(self._reference.values[a].tensor, self._port.values[b].tensor) for a, b in pairs]
+        errors = [
+            float((comparable(a) - comparable(b)).abs().max()) for a, b in tensors if a.shape == b.shape and a.numel()
+        ]
+        return max((error for error in errors if math.isfinite(error)), default=None)
 
     def _sides(self, port: Body, left: Sink, right: Sink) -> Sides:
         mine = self._region(port, right)
@@ -112,7 +130,16 @@ class Counterfactual:
         region = self._region_of_reference(port, left)
         suspects = sorted([*mine, *further], key=lambda op: op.number)
         reached = frozenset(operation.number for operation in further)
-        return Sides(self._reference, port, region, suspects, self._in_left, reached, scalars_of(region), Matcher(port, self._relative))
+        return Sides(
+            self._reference,
+            port,
+            region,
+            suspects,
+            self._in_left,
+            reached,
+            scalars_of(region),
+            Matcher(port, self._relative),
+        )
 
     def _region(self, port: Body, sink: Sink) -> list[Operation]:
         """Return the port's operations behind a sink, as far back as values that the reference has."""
@@ -132,9 +159,7 @@ class Counterfactual:
         """Return the reference's operations behind a sink whose values the port has not, with the steps of forms."""
         in_right = Matcher(port, self._relative)
         known = {
-            number
-            for number, value in enumerate(self._reference.values)
-            if in_right.find(value.tensor) is not None
+            number for number, value in enumerate(self._reference.values) if in_right.find(value.tensor) is not None
         }
         behind = _behind(self._reference, list(sink.values), lambda number: number in known)
         places = {operation.place for operation in behind}
@@ -153,7 +178,7 @@ class Counterfactual:
             if self._left <= 0 or change.cost > limit:
                 break
             self._left -= 1
-            body = self._rerun({**made, **change.substitutes})
+            body = self._rerun({**made, **change.substitutes}, lean=True)
             if body.raised is not None:
                 continue
             healed = frozenset(one.layer for one in self._healed(body)) & others
@@ -220,7 +245,7 @@ class _Hit:
     @property
     def sure(self) -> bool:
         """True if nothing but this operation can be wrong."""
-        return self.proved and self.led_to and not self.change.cut
+        return self.proved and (self.led_to or self.change.exact) and not self.change.cut
 
     def worth(self) -> tuple[object, ...]:
         """Return what to compare hits by: of what is missing the last place is nearest to what is written."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import torch
 
 from parity.body.changes import Change
-from parity.body.match import Matcher, comparable, relation, tolerance_of
+from parity.body.match import Matcher, comparable, relation
 from parity.body.record import Body, Operation, Sink
 from parity.body.vocabulary import VIEWS
 from parity.code.places import Location
@@ -64,13 +64,13 @@ class Explainer:
 
     Args:
         reference, port (Body): the runs.
-        dtype (torch.dtype): the precision they ran in.
+        relative (float): up to which relative difference two values are one.
     """
 
-    def __init__(self, reference: Body, port: Body, dtype: torch.dtype) -> None:
+    def __init__(self, reference: Body, port: Body, relative: float) -> None:
         self._left = reference
         self._right = port
-        self._relative = tolerance_of(dtype)
+        self._relative = relative
         self._in_left = Matcher(reference, self._relative)
         self._in_right = Matcher(port, self._relative)
         self._partner: dict[int, int | None] = {}

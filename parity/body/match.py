@@ -9,7 +9,7 @@ from typing import Literal
 import torch
 
 from parity.body.record import Body
-from parity.measure.thresholds import FLOAT64_RELATIVE, HALF_PRECISION_UNITS
+from parity.measure.thresholds import FLOAT64_RELATIVE
 
 Content = Literal["equal", "misarranged", "rearranged", "new"]
 """``misarranged``: the numbers of a value of the same shape in another order; ``rearranged``: of another shape."""
@@ -25,11 +25,6 @@ _STEP = 1e2
 _ROUNDINGS = 64
 _MOST_ROUNDING = 1e-3
 """Rounding of the masked elements that may reach the others, and how much of it at most (finfo.min has no bound)."""
-
-
-def tolerance_of(dtype: torch.dtype) -> float:
-    """Return the relative difference up to which two values of `dtype` are the same number."""
-    return FLOAT64_RELATIVE if dtype == torch.float64 else HALF_PRECISION_UNITS * torch.finfo(dtype).eps
 
 
 def comparable(tensor: torch.Tensor) -> torch.Tensor:

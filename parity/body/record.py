@@ -10,7 +10,7 @@ import functools
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import FrameType, MappingProxyType
 from typing import Any, TypeVar
 
@@ -22,7 +22,6 @@ from parity.body.forms import COMPOSITES
 from parity.code import tree
 from parity.code.faults import hand_over, raise_own
 from parity.code.places import Location, is_framework, location_of
-from parity.measure.thresholds import FLOAT64_RELATIVE
 from parity.nets.base import Layer, Subject
 from parity.nets.loading import seed_everything
 from parity.nets.trace import Call, DispatchMode, Key, Named, plain_kernels
@@ -189,13 +188,13 @@ class Held:
     outputs: Named
     given: Named | None = None
 
-    def runs_on(self, tensors: list[torch.Tensor]) -> bool:
+    def runs_on(self, tensors: list[torch.Tensor], relative: float) -> bool:
         """Tell whether it is run on what it is given."""
         if self.given is None:
             return False
         if len(self.given) != len(tensors):
             return True
-        return not all(_equal(a, b) for (_, a), b in zip(self.given, tensors, strict=True))
+        return not all(_equal(a, b, relative) for (_, a), b in zip(self.given, tensors, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,10 +208,11 @@ class BodyRun:
         inputs (list[torch.Tensor]): the tensors for it.
         held (Mapping[str, list[Held | None]]): by path of the inner layer, call by call; None: this call is run.
         seed (int): seeds random operations.
+        relative (float): up to which relative difference two values are one.
         operations (bool): note them; without, only what arrives at the sinks is known. Default: ``True``.
         gradients (bool): run it so that it can be differentiated. Default: ``False``.
-        substitutes (Mapping[int, Substitute]): by the number of the operation, what is run instead. Places are not
-            noted then. Default: none.
+        substitutes (Mapping[int, Substitute]): by the number of the operation, what is run instead. Default: none.
+        lean (bool): note values and what made them only, and copy none but those at sinks. Default: ``False``.
     """
 
     subject: Subject
@@ -221,9 +221,11 @@ class BodyRun:
     inputs: list[torch.Tensor]
     held: Mapping[str, list[Held | None]]
     seed: int
+    relative: float
     operations: bool = True
     gradients: bool = False
     substitutes: Mapping[int, Substitute] = field(default_factory=dict)
+    lean: bool = False
 
     def leaf(self, tensor: torch.Tensor) -> torch.Tensor:
         """Return a copy of a tensor, which the body may change, to be differentiated by if that was asked for."""
@@ -247,7 +249,7 @@ def record_body(run: BodyRun) -> Body:
     seed_everything(run.seed)
     gradients = torch.enable_grad() if run.gradients else torch.no_grad()
     with run.subject.statistics_kept(run.layer.module), plain_kernels(), sdpa_kernel(SDPBackend.MATH), gradients:
-        noted = _Composites(recorder) if run.operations and not run.substitutes else nullcontext()
+        noted = _Composites(recorder) if run.operations and not run.lean else nullcontext()
         with recorder.overlaid(), noted, recorder if run.operations else nullcontext():
             try:
                 result = _enter(run.layer.module, args, kwargs)
@@ -262,23 +264,11 @@ def record_body(run: BodyRun) -> Body:
     return recorder.body
 
 
-def with_places_of(before: Body, body: Body) -> Body:
-    """Return a run with the places of an earlier one of the same code, which were not noted again.
-
-    Args:
-        before (Body): the earlier run.
-        body (Body): the run, of the same operations up to where it was changed.
-    """
-    for number, (old, new) in enumerate(zip(before.operations, body.operations, strict=False)):
-        body.operations[number] = replace(new, place=old.place, called=old.called, stack=old.stack)
-    return body
-
-
-def _equal(right: torch.Tensor, given: torch.Tensor) -> bool:
+def _equal(right: torch.Tensor, given: torch.Tensor, relative: float) -> bool:
     if right.shape != given.shape or not (right.is_floating_point() and given.is_floating_point()):
         return right.shape == given.shape and torch.equal(right.to(given.dtype), given)
     size = torch.linalg.vector_norm(right)
-    return bool(torch.linalg.vector_norm(right - given) <= FLOAT64_RELATIVE * size)
+    return bool(torch.linalg.vector_norm(right - given) <= relative * size)
 
 
 def _enter(module: torch.nn.Module, args: tuple[object, ...], kwargs: dict[str, object]) -> object:
@@ -288,6 +278,13 @@ def _enter(module: torch.nn.Module, args: tuple[object, ...], kwargs: dict[str, 
 
 _OUTSIDE = _enter.__code__
 _Answer = TypeVar("_Answer")
+
+
+_UNWRITTEN = frozenset({
+    "aten::empty", "aten::empty_like", "aten::empty_strided", "aten::new_empty", "aten::new_empty_strided",
+})  # fmt: skip
+"""Operations that return memory as it was, such as dropout's before it draws. In another run other numbers stand there,
+now and then some that the other side has: without them two runs give one report."""
 
 
 class _BodyRecorder(DispatchMode):
@@ -314,9 +311,11 @@ class _BodyRecorder(DispatchMode):
 
     def add(self, tensor: torch.Tensor, producer: int | None = None, name: str = "") -> int:
         """Take note of a tensor as it is now."""
-        with torch.utils._python_dispatch._disable_current_modes():
-            copy = tree.written_out(tensor.detach())
-            copy = copy if self.run.substitutes else copy.clone()
+        if self.run.lean and tensor.layout == torch.strided and not tensor.is_quantized:
+            copy = tensor
+        else:
+            with torch.utils._python_dispatch._disable_current_modes():
+                copy = tree.written_out(tensor.detach()).clone()
         self.body.values.append(Value(copy, producer, name))
         self.alive.append(tensor)
         self._known[id(tensor)] = len(self.body.values) - 1
@@ -332,7 +331,7 @@ class _BodyRecorder(DispatchMode):
     def sink(self, layer: str | None, tensors: list[torch.Tensor], place: Location | None) -> None:
         """Note that values arrive somewhere."""
         numbers = tuple(self.number(tensor) for tensor in tensors)
-        if self.run.substitutes:  # what is written to it later is no part of it
+        if self.run.lean:  # what is written to it later is no part of it
             with torch.utils._python_dispatch._disable_current_modes():
                 for number in numbers:
                     self.body.values[number].tensor = self.body.values[number].tensor.clone()
@@ -343,15 +342,20 @@ class _BodyRecorder(DispatchMode):
     ) -> Any:
         kwargs = kwargs or {}
         inputs = [self.number(tensor) for tensor in tensors_in((args, kwargs))]
-        given = numbered(args, self.number), numbered(kwargs, self.number)
+        given = None if self.run.lean else (numbered(args, self.number), numbered(kwargs, self.number))
         number = len(self.body.operations)
         result = self._result(number, func, args, kwargs)
+        if func._schema.name in _UNWRITTEN:
+            result.zero_()
         made = [tensor for tensor in tensors_in(result) if id(tensor) not in self._known or func._schema.is_mutable]
         outputs = [self.add(tensor, number) for tensor in made]
         if func._schema.is_mutable:
             self._refresh({tensor.untyped_storage().data_ptr() for tensor in made}, made, number)
         name = func._schema.name.removeprefix("aten::").removeprefix("_")
         layer, called = self._inside[-1] if self._inside else (None, None)
+        if given is None:
+            self.body.operations.append(Operation(number, name.rstrip("_"), {}, tuple(inputs), tuple(outputs), None))
+            return result
         self.body.operations.append(
             Operation(
                 number,
@@ -359,10 +363,10 @@ class _BodyRecorder(DispatchMode):
                 arguments_of(func, args, kwargs),
                 tuple(inputs),
                 tuple(outputs),
-                None if self.run.substitutes else _place(),
+                _place(),
                 layer,
                 called,
-                () if self.run.substitutes else _stack(),
+                _stack(),
                 func,
                 given,
             )
@@ -424,7 +428,7 @@ class _BodyRecorder(DispatchMode):
             entry = held[number] if number < len(held) else None
             subject = self.run.subject
             given = [tensor for _, tensor in subject.flatten((args, kwargs))] if entry is not None else []
-            if entry is None or _without_modes(entry.runs_on, given):
+            if entry is None or _without_modes(functools.partial(entry.runs_on, relative=self.run.relative), given):
                 self._inside.append((path, _place()))
                 try:
                     return hand_over(method, args, kwargs)
@@ -538,7 +542,9 @@ def _stack() -> tuple[Location, ...]:
     return tuple(found) if frame is not None else ()
 
 
-def computed_inside(subject: Subject, container: Call, calls: Mapping[Key, Call], seed: int) -> list[torch.Tensor]:
+def computed_inside(
+    subject: Subject, container: Call, calls: Mapping[Key, Call], seed: int, relative: float
+) -> list[torch.Tensor]:
     """Return what the operations of a body make, with the layers inside held at what they returned.
 
     Args:
@@ -546,11 +552,12 @@ def computed_inside(subject: Subject, container: Call, calls: Mapping[Key, Call]
         container (Call): the construct's call, with its tensors.
         calls (Mapping[Key, Call]): all calls of that run.
         seed (int): seeds random operations.
+        relative (float): up to which relative difference two values are one.
     """
     held: dict[str, list[Held | None]] = {}
     for call in calls.values():
         if call.parent == container.key:
             held.setdefault(call.layer.path, []).append(Held(call.result, call.held_outputs) if call.done else None)
     inputs = [tensor.clone() for _, tensor in container.held_inputs]
-    body = record_body(BodyRun(subject, container.layer, container.arguments, inputs, held, seed))
+    body = record_body(BodyRun(subject, container.layer, container.arguments, inputs, held, seed, relative))
     return [value.tensor for value in body.values if value.producer is not None]

@@ -12,7 +12,9 @@ VIEWS = frozenset(
     }
 )  # fmt: skip
 
-HIDDEN = frozenset({"expand", "clone", "unsafe_view", "contiguous", "alias", "as_strided", "detach", "lift_fresh", "copy", "to_copy"})
+HIDDEN = frozenset(
+    {"expand", "clone", "unsafe_view", "contiguous", "alias", "as_strided", "detach", "lift_fresh", "copy", "to_copy"}
+)
 """What frameworks do of their own accord, for which nothing is written."""
 
 LAYOUT = VIEWS - {"slice", "select"} | {"empty", "empty_like", "copy"}
@@ -81,6 +83,8 @@ def called(operation: str, argument: str) -> str:
     """
     if operation == "pow" and argument == "exponent":
         return "exponent (power)"
+    if argument == "size":
+        return "shape (the order of its axes)"
     if operation == "pow" and argument == "self":
         return "base"
     if argument in {"other", "value"}:

@@ -33,7 +33,7 @@ class Finder:
 
     Args:
         name (str): what it looks at.
-        needs (frozenset[str]): the stages without which it has nothing to look at: of forward, grad.
+        needs (frozenset[str]): the stages without which it has nothing to look at, of `STAGES`.
         find (Callable[[Measured], list[Finding]]): looks.
     """
 
@@ -107,6 +107,7 @@ def _unmatched(measured: Measured) -> list[Finding]:
         located,
         run.bench,
         explained=run.outputs_same or explained,
+        agree=run.outputs_same,
         ended=ended,
     )
     return [*(UnmatchedLayer.packed(group) for group in packed), *found]

@@ -91,7 +91,7 @@ def _inside(bench: Bench, pair: CallPair) -> Finding | None:
         return None
     runs = differentiable(bench, pair)
     try:
-        departure = gradient_departure(*runs) if runs is not None else None
+        departure = gradient_departure(*runs, bench.relative) if runs is not None else None
     except RuntimeError:  # something was written to that the backward pass needs
         return None
     if departure is None:

@@ -177,12 +177,12 @@ def _operations(bench: Bench, pair: LossPair, layers: tuple[Layer, Layer], check
     if left.raised is not None or right.raised is not None:
         return []
     if gradients:
-        departure = gradient_departure(left, right, [(left.sinks[-1], right.sinks[-1])])
+        departure = gradient_departure(left, right, [(left.sinks[-1], right.sinks[-1])], bench.relative)
         if departure is None or not departure.what:
             return []
         places = _text(departure.reference), _text(departure.port)
         return [Loss.finding(None, None, "error", departure.what, places=places)]
-    found = Explainer(left, right, bench.dtype).departure(left.sinks[-1], right.sinks[-1])
+    found = Explainer(left, right, bench.relative).departure(left.sinks[-1], right.sinks[-1])
     if found.port is None and found.lacks:  # what is missing is the end
         found = replace(found, place=pair.observed(bench, 1).returned or found.place)
     result = BodyResult((found,))

@@ -11,7 +11,7 @@ import torch
 from parity.code.places import body_place
 from parity.forward.results import Comparison, Forward
 from parity.measure.metrics import measure
-from parity.measure.thresholds import FLOAT64_RELATIVE, PLAIN_NUMBERS_RELATIVE
+from parity.measure.thresholds import PLAIN_NUMBERS_RELATIVE
 from parity.report.model import Finding, Severity
 from parity.rules.outputs import Outputs
 
@@ -41,7 +41,7 @@ def structure_findings(forward: Forward, comparison: Comparison) -> list[Finding
     if forward.reference64.others is None or forward.port_others is None:
         return findings
     ours, theirs = ({_uniform(path): leaf for path, leaf in side} for side in _sides(forward))
-    relative = PLAIN_NUMBERS_RELATIVE if forward.no_float64 else FLOAT64_RELATIVE
+    relative = PLAIN_NUMBERS_RELATIVE if forward.no_float64 else comparison.thresholds.float64
     for path in dict.fromkeys([*ours, *theirs]):
         said = _other(path, (ours, theirs), relative)
         if said is not None:

@@ -14,7 +14,7 @@ from types import CodeType, FrameType
 
 import torch
 
-from parity.code.places import Location, assignment, is_framework, is_own, location_of
+from parity.code.places import Location, assignment, called_by_user, is_framework, is_own, location_of
 from parity.code.profiling import profiled
 
 _VARARGS = inspect.CO_VARARGS
@@ -126,13 +126,13 @@ def _bound(code: CodeType, values: dict[str, object]) -> dict[str, object]:
 
 
 def _user_location(frame: FrameType | None) -> Location | None:
-    while frame is not None and is_framework(frame.f_code.co_filename):
-        if is_own(frame.f_code.co_filename):
-            return None  # built for the comparison, as it was told to
-        frame = frame.f_back
-    if frame is None or frame.f_code.co_filename.startswith("<"):
-        return None
-    return location_of(frame)
+    found = called_by_user(frame, _builds)
+    return location_of(found) if found is not None and not found.f_code.co_filename.startswith("<") else None
+
+
+def _builds(frame: FrameType) -> bool:
+    """Tell whether a frame is this package's, which builds a layer for the comparison, as it was told to."""
+    return is_own(frame.f_code.co_filename)
 
 
 def from_attributes(module: torch.nn.Module, parent: torch.nn.Module | None, name: str) -> Construction:

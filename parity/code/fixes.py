@@ -98,6 +98,29 @@ def replaced_call(construction: Construction, name: str, arguments: Mapping[str,
     return _line_around(source, start, end, f"{prefix}.{text}" if prefix else text)
 
 
+def one_each(construction: Construction) -> str:
+    """Return the source line with ``[call] * count`` written as a list of so many calls; "" where it is none.
+
+    Args:
+        construction (Construction): the call.
+    """
+    found = _source_call(construction.location) if construction.location is not None else None
+    if found is None or construction.location is None or construction.location.recorded is not None:
+        return ""
+    source, call = found
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
+            continue
+        for items, count in ((node.left, node.right), (node.right, node.left)):
+            alone = isinstance(items, ast.List) and len(items.elts) == 1 and _span(source, items.elts[0])
+            if isinstance(items, ast.List) and alone == _span(source, call):
+                start, end = _span(source, items)
+                element = source[start:end].strip("[] \n")
+                number = ast.get_source_segment(source, count) or ast.unparse(count)
+                return _line_around(source, *_span(source, node), f"[{element} for _ in range({number})]")
+    return ""
+
+
 def _plain(value: object) -> bool:
     return isinstance(value, (bool, int, float, str, tuple, list, type(None)))
 

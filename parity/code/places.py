@@ -10,6 +10,7 @@ import os
 import re
 import tokenize
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -18,10 +19,10 @@ from typing import Any
 import torch
 
 from parity.code.errors import describe, one_line
+from parity.code.ownership import framework_folders, user_frame
 
 _HERE = Path(__file__).parents[1]
-_FOLDERS = (Path(torch.__file__).parent, _HERE, _HERE.parent / "ms2torch")
-_FRAMEWORK = tuple({str(path) + os.sep for folder in _FOLDERS for path in (folder, folder.resolve())})
+_FRAMEWORK = framework_folders()
 _OWN = tuple({str(path) + os.sep for path in (_HERE, _HERE.resolve())})
 
 
@@ -74,7 +75,7 @@ def _shown(file: str, folder: Path) -> str:
 
 
 def is_framework(file: str) -> bool:
-    """Tell whether `file` belongs to torch, ms2torch or this package, and not to the user."""
+    """Tell whether `file` belongs to torch or to this project, and not to the user."""
     return file.startswith(_FRAMEWORK)
 
 
@@ -83,11 +84,14 @@ def is_own(file: str) -> bool:
     return file.startswith(_OWN)
 
 
-def user_frame(frame: FrameType | None) -> FrameType | None:
-    """Return the nearest frame of the user's code, from `frame` outwards; None if there is none."""
-    while frame is not None and is_framework(frame.f_code.co_filename):
-        frame = frame.f_back
-    return frame
+def called_by_user(frame: FrameType | None, ends: Callable[[FrameType], bool]) -> FrameType | None:
+    """Return the nearest frame of the user's code, from `frame` outwards; None if there is none.
+
+    Args:
+        frame (FrameType | None): where to begin.
+        ends (Callable[[FrameType], bool]): whether a frame is the one from which the user's code was called.
+    """
+    return user_frame(frame, _FRAMEWORK, ends)
 
 
 def location_of(frame: FrameType) -> Location:

@@ -21,17 +21,20 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import torch
 
+from parity.code.ownership import framework_folders
+
 PREFIX = "_parity_target_"
 """How the names of the net files' own modules begin."""
 
-_OURS = Path(__file__).resolve().parent.parent.parent
-_LIBRARIES = tuple(
-    str(path) + os.sep
-    for path in {
-        *(Path(sysconfig.get_paths()[name]) for name in ("stdlib", "platstdlib", "purelib", "platlib")),
-        *(_OURS / name for name in ("parity", "mappings", "ms2torch", "cli")),
-        *(Path(module.__file__ or "").parent for module in (torch, np)),
-    }
+_LIBRARIES = (
+    tuple(
+        str(path) + os.sep
+        for path in {
+            *(Path(sysconfig.get_paths()[name]) for name in ("stdlib", "platstdlib", "purelib", "platlib")),
+            Path(np.__file__).parent,
+        }
+    )
+    + framework_folders()
 )
 _PACKAGES = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
 

@@ -26,10 +26,11 @@ from parity.pipeline.by_values import prefer_with_runs
 from parity.pipeline.comparison import compare
 from parity.report.model import Report
 from parity.table.relations import short
-from parity.weights.files import Framework, WeightFile, format_of, read_weights, write_weights
+from parity.weights.files import Framework, WeightFile, format_of, read_weights, write_weights, writes_shards
 from parity.weights.from_file import Filled, choose_side, match_file, names_of, with_known_names
 from parity.weights.mapping import Mapped, Uses, WeightMap, map_weights
 from parity.weights.seeding import seed_weights
+from parity.weights.shards import SHARD_BYTES, Progress
 from parity.weights.weightnorm import Folded, fold_net
 
 
@@ -69,7 +70,7 @@ def convert(spec: Conversion) -> Account:
     Raises:
         CannotCompare: if the file cannot be read, a net not be built, or nothing tells the direction.
     """
-    format_of(spec.output)
+    _written(spec)
     if spec.source.resolve() == spec.output.resolve():
         raise CannotCompare(f"{spec.output} is the file to read: name another one to write")
     file = read_weights(spec.source, spec.key)
@@ -83,19 +84,24 @@ def convert(spec: Conversion) -> Account:
     return account
 
 
-def write(account: Account, *, partial: bool = False) -> None:
+def write(
+    account: Account, *, partial: bool = False, shard_bytes: int = SHARD_BYTES, progress: Progress | None = None
+) -> None:
     """Write what an account holds, if everything is accounted for.
 
     Args:
         account (Account): of `convert`; notes that it was written.
         partial (bool): write although something is missing. Default: ``False``.
+        shard_bytes (int): greatest size of a shard, where a folder is written. Default: `SHARD_BYTES`.
+        progress (Progress, optional): told the shard being written. Default: ``None``.
 
     Raises:
         CannotCompare: if the file cannot be written.
     """
     if (account.complete or partial) and account.tensors:
         framework: Framework = "mindspore" if account.direction.endswith("mindspore") else "torch"
-        write_weights(Path(account.output), account.tensors, framework)
+        source = f"{account.input} {account.direction}"
+        write_weights(Path(account.output), account.tensors, framework, source, shard_bytes, progress)
         account.written = True
 
 
@@ -154,14 +160,19 @@ def _by_names(spec: Conversion, file: WeightFile, net: Subject | None) -> Accoun
     return account
 
 
+def _written(spec: Conversion) -> str:
+    """Return the format to write; "shards" for a folder of safetensors files."""
+    return "shards" if writes_shards(spec.output) else format_of(spec.output)
+
+
 def _direction(spec: Conversion, file: WeightFile, net: Subject | None) -> tuple[Framework, Framework]:
     """Return whose names the file carries, and whose it shall get."""
     source = file.framework
     if source is None and net is not None:
         source = _framework(net) if with_known_names(file, names_of(net))[1] > 0 else _other(_framework(net))
-    written = format_of(spec.output)
+    written = _written(spec)
     target: Framework | None = {"torch": "torch", "mindspore": "mindspore"}.get(spec.towards)  # type: ignore[assignment]
-    if target is None and written != "safetensors":
+    if target is None and written in {"ckpt", "pth"}:
         target = "mindspore" if written == "ckpt" else "torch"
     if target is None and source is not None:
         target = _other(source)
@@ -263,7 +274,7 @@ def _through_nets(spec: Conversion, file: WeightFile, nets: tuple[Subject, Subje
 
 def _source_side(spec: Conversion, file: WeightFile, nets: tuple[Subject, Subject]) -> int:
     number = choose_side(file, nets)
-    wanted = spec.towards or {"ckpt": "mindspore", "pth": "torch"}.get(format_of(spec.output), "")
+    wanted = spec.towards or {"ckpt": "mindspore", "pth": "torch"}.get(_written(spec), "")
     ways = {_framework(nets[0]), _framework(nets[1])}
     if len(ways) == 2 and wanted and _framework(nets[1 - number]) != wanted:
         shares = [with_known_names(file, names_of(net))[1] for net in nets]

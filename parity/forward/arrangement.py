@@ -8,9 +8,8 @@ from collections.abc import Iterator
 
 import torch
 
+from parity.measure.judgement import Norms, least_noise
 from parity.measure.metrics import error_norms
-from parity.measure.thresholds import FLOAT64_RELATIVE
-from parity.measure.tolerance import Norms, least_noise, same_in_float64
 
 Order = tuple[int, ...]
 """The reference's axes in the order in which the port keeps them; joining and splitting them is told by the shape."""
@@ -32,16 +31,14 @@ def arranged(tensor: torch.Tensor, order: Order, shape: tuple[int, ...]) -> torc
     return moved.reshape(shape) if _joins(tuple(moved.shape), shape) else None
 
 
-def find_order(
-    reference: torch.Tensor, port: torch.Tensor, noise: float = 0.0, relative: float | None = None
-) -> Order | None:
+def find_order(reference: torch.Tensor, port: torch.Tensor, noise: float, relative: float) -> Order | None:
     """Return how the port's tensor holds the reference's numbers; None if it does not.
 
     Args:
         reference (torch.Tensor): the reference's.
         port (torch.Tensor): the port's.
-        noise (float): norm of a difference that is rounding. Default: ``0.0``.
-        relative (float, optional): greatest relative difference. Default: ``None``, that of float64.
+        noise (float): norm of a difference that is rounding; 0.0 if unknown.
+        relative (float): greatest relative difference.
     """
     if reference.numel() != port.numel():
         return None
@@ -58,31 +55,28 @@ def find_order(
     return None
 
 
-def _may_be_moved(reference: torch.Tensor, port: torch.Tensor, noise: float, relative: float | None) -> bool:
+def _may_be_moved(reference: torch.Tensor, port: torch.Tensor, noise: float, relative: float) -> bool:
     """Tell whether two tensors may hold the same numbers in another order: their norms are then equal."""
     if not all(tensor.is_floating_point() or tensor.is_complex() for tensor in (reference, port)):
         return True
     sizes = [float(torch.linalg.vector_norm(tensor.detach())) for tensor in (reference, port)]
-    share = FLOAT64_RELATIVE if relative is None else relative
-    return not abs(sizes[0] - sizes[1]) > max(share * sizes[0], noise) + least_noise(reference.dtype) * sizes[0] * 8
+    return not abs(sizes[0] - sizes[1]) > max(relative * sizes[0], noise) + least_noise(reference.dtype) * sizes[0] * 8
 
 
-def alike(one: torch.Tensor, other: torch.Tensor, noise: float = 0.0, relative: float | None = None) -> bool:
+def alike(one: torch.Tensor, other: torch.Tensor, noise: float, relative: float) -> bool:
     """Tell whether two tensors of one shape hold the same numbers.
 
     Args:
         one (torch.Tensor): the reference's.
         other (torch.Tensor): the port's.
-        noise (float): norm of a difference that is rounding. Default: ``0.0``.
-        relative (float, optional): greatest relative difference. Default: ``None``, that of float64.
+        noise (float): norm of a difference that is rounding; 0.0 if unknown.
+        relative (float): greatest relative difference.
     """
     if one.shape != other.shape:
         return False
     if not all(tensor.is_floating_point() or tensor.is_complex() for tensor in (one, other)):
         return torch.equal(one, other.to(one.dtype))
     norms = Norms(*error_norms(one, other))
-    if relative is None:
-        return same_in_float64(norms, noise)
     return norms.error <= max(relative * norms.reference, noise)
 
 

@@ -18,6 +18,7 @@ from parity.code.errors import class_name
 from parity.code.faults import raise_own
 from parity.forward.patching import Patcher
 from parity.forward.results import Comparison, Forward
+from parity.measure.judgement import same_value
 from parity.nets.base import Subject
 from parity.nets.trace import Key, Named
 
@@ -151,6 +152,11 @@ class Bench:
     def dtype(self) -> torch.dtype:
         """The precision of the comparison: float64, or the working precision where that is impossible."""
         return self.forward.dtype if self.no_float64 else torch.float64
+
+    @property
+    def relative(self) -> float:
+        """The relative difference up to which two values in the precision of the comparison are one value."""
+        return same_value(self.dtype, self.forward.thresholds)
 
     def run(
         self,

@@ -9,8 +9,8 @@ import torch
 
 from parity.code.errors import describe
 from parity.forward.results import CallResult, Comparison, Forward, TensorResult, compare_tensors
+from parity.measure.judgement import Norms
 from parity.measure.metrics import error_norms, measure, sampled_norms
-from parity.measure.tolerance import Norms
 from parity.nets.base import Subject
 from parity.nets.trace import Call, Key, Named, Trace
 from parity.nets.widening import Widening

@@ -16,9 +16,9 @@ import torch
 from parity.code import tree
 from parity.forward.arrangement import Order, alike, arranged, find_order
 from parity.forward.results import DTYPES, Comparison, Forward
+from parity.measure.judgement import least_noise
 from parity.measure.metrics import error_norms
-from parity.measure.thresholds import COMPENSATED_RELATIVE, COMPENSATED_SHARE, FLOAT64_RELATIVE, WARN_RATIO
-from parity.measure.tolerance import least_noise
+from parity.measure.thresholds import COMPENSATED_RELATIVE, COMPENSATED_SHARE, NOISE_SHARE
 from parity.nets.trace import Call, Given, Key, Named, Run, Trace, calls_inside, record
 
 _MOST_AXES = 5
@@ -139,14 +139,14 @@ class Patcher:
         """Return the relative difference that may be left where a difference of that size is said to have vanished."""
         if self.no_float64:
             return 0.0
-        return max(COMPENSATED_RELATIVE, min(FLOAT64_RELATIVE, COMPENSATED_SHARE * error))
+        return max(COMPENSATED_RELATIVE, min(self.forward.thresholds.float64, COMPENSATED_SHARE * error))
 
     def _noise(self, noise: float, tensor: torch.Tensor) -> float:
         """Return the norm of a difference that is rounding in the working precision, where float64 is impossible."""
         if not self.no_float64 or not tensor.is_floating_point():
             return 0.0
         norm = float(torch.linalg.vector_norm(tensor.to(torch.float64)))
-        return WARN_RATIO * max(noise, least_noise(self.forward.dtype) * norm)
+        return self.forward.thresholds.noise * max(noise, least_noise(self.forward.dtype) * norm)
 
     def keeps_otherwise(self, key: Key) -> bool:
         """Tell whether the port's call is right although it arranges its tensors otherwise than the reference's does.
@@ -175,11 +175,11 @@ class Patcher:
         entries = zip(tensors, seen.orders, shapes, strict=True)
         return [(path, _as(t, order, shape) if order is not None else t) for (path, t), order, shape in entries]
 
-    def order(self, a: torch.Tensor, b: torch.Tensor, noise: float, relative: float | None) -> Order | None:
+    def order(self, a: torch.Tensor, b: torch.Tensor, noise: float, relative: float | None = None) -> Order | None:
         """Return how the port's tensor `b` holds the numbers of the reference's `a`; None if it does not."""
         if self.no_float64:
             return find_order(a, b, self._noise(noise, a), 0.0)
-        return find_order(a, b, noise, relative)
+        return find_order(a, b, NOISE_SHARE * noise, self.forward.thresholds.float64 if relative is None else relative)
 
     def _run(self, intervention: _Intervention) -> Trace:
         comparison = self.comparison

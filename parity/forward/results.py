@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 
 import torch
 
+from parity.measure.judgement import Norms, judge, least_noise, same_in_float64
 from parity.measure.metrics import error_norms, measure
-from parity.measure.thresholds import NOISE_SHARE, NOISE_TELLS, SMALL_TENSOR, SURE_RELATIVE, Tolerance
-from parity.measure.tolerance import Norms, judge, least_noise, same_in_float64
+from parity.measure.thresholds import NOISE_SHARE, NOISE_TELLS, SMALL_TENSOR, SURE_RELATIVE, Thresholds
 from parity.nets.base import Subject
 from parity.nets.inputs import Input
 from parity.nets.trace import Call, Key, Listener, Run, Trace, record
@@ -107,7 +107,7 @@ class Forward:
         median_noise: median relative noise over all tensors.
         usual_size: median root mean square of all tensors; None: not looked for.
         memory: what was held.
-        tolerance: the thresholds.
+        thresholds: what decides.
         look_for_casts: finds the reference's calls that compute in less than float64 on either side.
         known_casts: what it found; None: not looked for.
     """
@@ -124,7 +124,7 @@ class Forward:
     median_noise: float = 0.0
     usual_size: float | None = None
     memory: Memory = field(default_factory=Memory)
-    tolerance: Tolerance = field(default_factory=Tolerance)
+    thresholds: Thresholds = field(default_factory=Thresholds)
     look_for_casts: Callable[[], frozenset[Key]] = frozenset
     known_casts: frozenset[Key] | None = None
 
@@ -152,11 +152,11 @@ class Forward:
         if tensor.after_cast and not strictly and self.within_noise(tensor.norms64, tensor.noise):
             alike = tensor.norms32 is not None and tensor.norms32.relative <= NOISE_SHARE
             return alike or not self._noise_tells_nothing(tensor, tensor.norms64)
-        return same_in_float64(tensor.norms64, tensor.noise, relative=relative or self.tolerance.float64)
+        return same_in_float64(tensor.norms64, tensor.noise, relative=relative or self.thresholds.float64)
 
     def within_noise(self, norms: Norms, noise: float) -> bool:
         """Tell whether a float64 difference is no greater than what rounding in the working precision makes."""
-        return norms.error <= self.tolerance.noise * max(noise, least_noise(self.dtype) * norms.reference)
+        return norms.error <= self.thresholds.noise * max(noise, least_noise(self.dtype) * norms.reference)
 
     def _noise_tells_nothing(self, tensor: TensorResult, norms: Norms) -> bool:
         """Tell whether an error is as great as what flows through the net, be the reference's own as great."""
@@ -169,7 +169,7 @@ class Forward:
 
     def judge(self, ratio: float) -> Judgement:
         """Return the judgement of a noise ratio."""
-        return judge(ratio, self.tolerance.noise)
+        return judge(ratio, self.thresholds.noise)
 
     def noise_of(self, tensor: TensorResult) -> float | None:
         """Return the relative noise floor of a tensor."""
@@ -217,7 +217,7 @@ class Comparison:
         dtype (str): the working precision.
         seed (int): seeds random layers.
         progress (Callable[[str], None]): told what is being done.
-        tolerance (Tolerance): the thresholds. Default: `Tolerance`'s own.
+        thresholds (Thresholds): what decides. Default: the project's own.
         max_memory (int): bytes of the reference's activations to hold at most; 0: no bound. Default: ``0``.
         chosen (bool): compare the calls of `pairing` only and hold no others. Default: ``False``.
         earlier (tuple[torch.Tensor, ...]): outputs of an equal run of the reference in float32, if there was one.
@@ -230,7 +230,7 @@ class Comparison:
     dtype: str
     seed: int
     progress: Callable[[str], None]
-    tolerance: Tolerance = field(default_factory=Tolerance)
+    thresholds: Thresholds = field(default_factory=Thresholds)
     max_memory: int = 0
     chosen: bool = False
     earlier: tuple[torch.Tensor, ...] = ()
@@ -250,8 +250,11 @@ class Comparison:
         tensors = self.tensors(dtype or torch.float32, moved=moved)
         order = self.reference.parameter_names()
         run = Run(self.inputs, tensors, order, self.seed, hold, enter, listener, dtype, only=only)
+        by_port = self.pairing.by_port()
         if subject is self.port:
-            run = replace(run, partners={key: call.layer.path for key, call in self.pairing.by_port().items()})
+            run = replace(run, partners={key: call.layer.path for key, call in by_port.items()})
+        else:
+            run = replace(run, partners={call.key: call.layer.path for call in by_port.values()})
         return record(subject, run)
 
     @property

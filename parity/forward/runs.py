@@ -52,7 +52,7 @@ def run_forward(comparison: Comparison, share: Share = _ALONE) -> Forward:
         no_float64,
         seconds,
         memory=references.memory,
-        tolerance=comparison.tolerance,
+        thresholds=comparison.thresholds,
     )
     for pair in comparison.pairing.pairs:
         if pair.reference is not None and pair.port is not None:

@@ -16,8 +16,8 @@ from parity.body.record import computed_inside
 from parity.code.faults import raise_own
 from parity.forward.forcing import Forced, force, invoke
 from parity.forward.results import Comparison, Forward, TensorResult
+from parity.measure.judgement import Norms, least_noise, same_in_float64
 from parity.measure.metrics import error_norms
-from parity.measure.tolerance import Norms, least_noise, same_in_float64
 from parity.nets.trace import Call, Key, Named, call_seed, calls_inside
 from parity.pair.layers import CallPair
 from parity.report.model import Status
@@ -130,7 +130,8 @@ class Locator:
             return None
         if len(made) != 1:
             return None
-        return made if any(_equal(tensor, made[0][1]) for tensor in self._further_on(base)) else None
+        relative = self.forward.thresholds.float64
+        return made if any(_equal(tensor, made[0][1], relative) for tensor in self._further_on(base)) else None
 
     def _further_on(self, base: Call) -> Iterator[torch.Tensor]:
         """Yield what the reference's other layers return, and what the bodies around a layer compute themselves."""
@@ -146,11 +147,12 @@ class Locator:
         if self.forward.no_float64:
             return
         before = torch.get_default_dtype()
+        seed, relative = self.comparison.seed, self.forward.thresholds.float64
         with self.comparison.reference.precision(torch.float64):
             torch.set_default_dtype(torch.float64)
             try:
                 for container in around[:_LEVELS]:
-                    yield from computed_inside(self.comparison.reference, container, calls, self.comparison.seed)
+                    yield from computed_inside(self.comparison.reference, container, calls, seed, relative)
             finally:
                 torch.set_default_dtype(before)
 
@@ -235,10 +237,10 @@ class Locator:
         return True
 
 
-def _equal(one: torch.Tensor, other: torch.Tensor) -> bool:
+def _equal(one: torch.Tensor, other: torch.Tensor, relative: float) -> bool:
     if one.shape != other.shape or one.dtype != other.dtype:
         return False
-    return same_in_float64(Norms(*error_norms(one, other)), 0.0)
+    return same_in_float64(Norms(*error_norms(one, other)), 0.0, relative=relative)
 
 
 def forced_same(tensor: TensorResult, forward: Forward) -> bool:
@@ -252,7 +254,7 @@ def forced_same(tensor: TensorResult, forward: Forward) -> bool:
     if metrics is None or norms is None or metrics.shapes_differ or metrics.nan_mismatch or metrics.inf_mismatch:
         return False
     if forward.no_float64:
-        return norms.error <= forward.tolerance.noise * max(tensor.noise, least_noise(forward.dtype) * norms.reference)
+        return norms.error <= forward.thresholds.noise * max(tensor.noise, least_noise(forward.dtype) * norms.reference)
     if tensor.after_cast and forward.within_noise(norms, tensor.noise):
         return True
-    return same_in_float64(norms, tensor.noise, relative=forward.tolerance.float64)
+    return same_in_float64(norms, tensor.noise, relative=forward.thresholds.float64)

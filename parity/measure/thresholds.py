@@ -1,6 +1,6 @@
 """When two tensors count as the same: every threshold, each with where it comes from.
 
-Nothing here needs torch: the command line lists those that a user can change (`Tolerance`).
+Nothing here needs torch: the command line lists those that a user can change (`Thresholds`).
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ other). Their sizes are not delicate: with any one of them halved, taken by 0.75
 
 
 @dataclass(frozen=True, slots=True)
-class Tolerance:
+class Thresholds:
     """The thresholds that decide a verdict; a comparison may change them, and its report says so.
 
     Args:
@@ -205,7 +205,7 @@ class Tolerance:
         return tuple(entry.name for entry in fields(cls))
 
     @classmethod
-    def of(cls, changed: Mapping[str, float]) -> Tolerance:
+    def of(cls, changed: Mapping[str, float]) -> Thresholds:
         """Return the thresholds with some changed.
 
         Raises:

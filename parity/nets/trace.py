@@ -15,6 +15,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import Any, Protocol
 
 import torch
@@ -23,7 +24,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from parity.code import tree
 from parity.code.faults import hand_over, raise_own
-from parity.code.places import shown_path, user_frame
+from parity.code.places import called_by_user, shown_path
 from parity.nets.base import Layer, Subject
 from parity.nets.drawing import draw_state
 from parity.nets.inputs import Input
@@ -199,7 +200,8 @@ class Run:
         dtype (torch.dtype | None): precision of the net during the run; None leaves it. Default: ``None``.
         keep (bool): put statistics back as they were before the run. Default: ``True``.
         partners (Mapping[Key, str]): path of the reference's layer for each call, so that layers that draw random
-            numbers draw the same ones on both sides. Default: each layer draws by its own path.
+            numbers draw the same ones on both sides; what has no partner goes on drawing where the last call before
+            it began, as a function in its place does. Default: none, each layer draws by its own path.
         only (frozenset[Key] | None): the calls whose tensors to keep; None: all. Default: ``None``.
         intervention (Intervention | None): steps in at each call. Default: ``None``.
     """
@@ -276,6 +278,9 @@ def record(subject: Subject, run: Run) -> Trace:
         recorder.trace.below_float64 = watch is not None and watch.seen
     subject.draws = subject.draws or not torch.equal(before, draw_state())
     return recorder.trace
+
+
+_RECORD = record.__code__
 
 
 class DispatchMode(TorchDispatchMode):  # type: ignore[no-untyped-call]
@@ -486,7 +491,9 @@ class _Recorder:
         if self.run.enter:
             self.run.enter(call, inputs, [])
         if layer.module.training:
-            seed_everything(call_seed(self.run.seed, self.run.partners.get(call.key, layer.path)))
+            path = self.run.partners.get(call.key) if self.run.partners else layer.path
+            if path is not None:
+                seed_everything(call_seed(self.run.seed, path))
         return call, inputs
 
     def _end(self, call: Call, inputs: Named, result: object) -> None:
@@ -527,9 +534,13 @@ class _Recorder:
 
 
 def _calling_line() -> str | None:
-    """Return ``file:line`` of the nearest frame in the user's code."""
-    frame = user_frame(sys._getframe(2))
+    """Return ``file:line`` of the nearest frame in the user's code; None where a framework's layer calls another."""
+    frame = called_by_user(sys._getframe(2), _records)
     return f"{shown_path(frame.f_code.co_filename)}:{frame.f_lineno}" if frame is not None else None
+
+
+def _records(frame: FrameType) -> bool:
+    return frame.f_code is _RECORD
 
 
 def _shapes(tensors: Named) -> list[tuple[str, Shape]]:

@@ -15,7 +15,7 @@ import torch
 
 from parity.forward.forcing import Forced, force
 from parity.forward.results import Comparison
-from parity.measure.thresholds import FLOAT64_RELATIVE, VALUES_BETTER, VALUES_WRONG
+from parity.measure.thresholds import VALUES_BETTER, VALUES_WRONG
 from parity.nets.base import Subject
 from parity.nets.inputs import Input
 from parity.nets.trace import Call, Key, Trace, call_seed
@@ -142,7 +142,7 @@ def _settle(comparison: Comparison, weights: WeightMap, place: _Place, base: Cal
         if error < best:
             best, taken = error, changed
         _copy(entry for choice, _ in changed for entry in choice.taken)
-        if best <= FLOAT64_RELATIVE:
+        if best <= comparison.thresholds.float64:
             break
     if best > VALUES_BETTER * before:
         return

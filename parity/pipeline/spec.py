@@ -14,7 +14,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, TypeVar
 
 from parity.code.errors import CannotCompare
-from parity.measure.thresholds import Tolerance
+from parity.measure.thresholds import Thresholds
 from parity.nets.target import Target
 from parity.report.model import Value
 
@@ -80,7 +80,7 @@ class Options(TypedDict, total=False):
         max_memory (int | str): bytes of the reference's activations to hold at most, also as ``"512M"`` or ``"2G"``;
             both nets then run once for each part of the layers that fits. Default: ``0``, no bound.
         tolerance (Mapping[str, float]): thresholds of the verdict to change, by name: those of
-            `parity.measure.thresholds.Tolerance`, such as ``{"float64": 1e-9}``. Default: none.
+            `parity.measure.thresholds.Thresholds`, such as ``{"float64": 1e-9}``. Default: none.
         reference_name (str): name in the report. Default: ``""``, derived from the target.
         port_name (str): likewise. Default: ``""``.
         runtime (str): ``"mindspore"`` or ``"mindspore=PYTHON"`` runs the port, a target string, in real MindSpore with
@@ -186,7 +186,7 @@ class CompareSpec:
         default_factory=dict,
         metadata=_shown(
             (
-                f"Change a threshold of the verdict: {', '.join(Tolerance.names())}; as float64=1e-9. "
+                f"Change a threshold of the verdict: {', '.join(Thresholds.names())}; as float64=1e-9. "
                 "Repeat it for more. The report says so."
             ),
             "numbers by name",
@@ -271,16 +271,16 @@ class CompareSpec:
             raise CannotCompare("weights of the port's own: give the reference's file too, or 'reference' for its own")
         if self.steps < 0:
             raise CannotCompare(f"steps {self.steps}: give a number of at least 0")
-        self.thresholds  # noqa: B018 - refuses names that are none
+        Thresholds.of(self.tolerance)  # refuses names that are none
 
     @property
-    def thresholds(self) -> Tolerance:
+    def thresholds(self) -> Thresholds:
         """The thresholds of the verdict.
 
         Raises:
             CannotCompare: if `tolerance` names none, or gives one that is no positive number.
         """
-        return Tolerance.of(self.tolerance)
+        return Thresholds.of(self.tolerance)
 
 
 def listed() -> list[tuple[str, Option]]:

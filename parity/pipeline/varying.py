@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import torch
 
 from parity.measure.metrics import error_norms
-from parity.measure.thresholds import FLOAT64_RELATIVE, ROUGH_RELATIVE
+from parity.measure.thresholds import ROUGH_RELATIVE
 from parity.nets.base import Subject
 from parity.nets.plain_run import Outputs, plain_call
 from parity.nets.variations import Variation, first_of_batch, variations
@@ -136,7 +136,7 @@ class _Judge:
 
     def __init__(self, job: Job, *, exact: bool) -> None:
         self._job = job
-        self._relative = FLOAT64_RELATIVE if exact else ROUGH_RELATIVE
+        self._relative = job.setting.spec.thresholds.float64 if exact else ROUGH_RELATIVE
         given = Variation("value", "the given inputs", job.setting.inputs)
         usual = _outputs(job, job.setting.reference, given) if exact else Outputs()
         self._floors = {path: _ROUNDING * _size(tensor) for path, tensor in usual.tensors}

@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 MODULES = (
+    "code/ownership",
     "code/profiling",
     "nets/roles",
     "recording/tensors",

@@ -19,17 +19,16 @@ from typing import Any
 
 import numpy as np
 
+from parity.code.ownership import framework_folders, user_frame
 from parity.recording.sources import (
     Constructions,
     api_of,
     body_of,
     encode,
     flatten,
-    framework_folders,
     is_layer,
     is_own,
     shown_file,
-    user_frame,
 )
 from parity.recording.tensors import FORMAT, FORMAT_VERSION, RecordingError, Shards, raw, statistics
 
@@ -205,7 +204,7 @@ class Recorder:
         caller: types.FrameType | None = sys._getframe(2)
         while caller is not None and is_own(caller):
             caller = caller.f_back
-        frame = user_frame(caller, self._folders)
+        frame = user_frame(caller, self._folders, is_own)
         entry: dict[str, Any] = {
             "layer": path,
             "number": number,

@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import inspect
 import math
-import os
-import sys
 import types
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from parity.code.ownership import framework_folders, user_frame
 from parity.code.profiling import profiled
 from parity.recording.tensors import is_tensor
 
@@ -78,31 +77,12 @@ def api_of(cls: type) -> str | None:
     return f"mindspore.mint.nn.{name}" if ".mint." in module else f"mindspore.nn.{name}"
 
 
-def framework_folders() -> tuple[str, ...]:
-    """Return the folders of the frameworks that are loaded."""
-    found: list[str] = []
-    for name in ("torch", "mindspore", "ms2torch"):
-        file = getattr(sys.modules.get(name), "__file__", None)
-        if file:
-            found += [str(Path(file).parent) + os.sep, str(Path(file).resolve().parent) + os.sep]
-    return tuple(found)
-
-
 def shown_file(file: str) -> str:
     """Return `file` relative to the working directory if it lies below it."""
     try:
         return str(Path(file).resolve().relative_to(Path.cwd()))
     except (ValueError, OSError):
         return file
-
-
-def user_frame(frame: types.FrameType | None, folders: tuple[str, ...]) -> types.FrameType | None:
-    """Return the innermost frame of the user's code, or None if there is none inside this file's own frames."""
-    while frame is not None and frame.f_code.co_filename.startswith(folders):
-        frame = frame.f_back
-    if frame is None or is_own(frame) or "importlib" in frame.f_code.co_filename:
-        return None
-    return frame
 
 
 def is_own(frame: types.FrameType) -> bool:
@@ -183,7 +163,7 @@ class Constructions:
             arguments.update({str(k): encode(v) for k, v in extra.items()} if isinstance(extra, dict) else {})
         if not self._folders:
             self._folders = framework_folders()
-        user = user_frame(frame.f_back, self._folders)
+        user = user_frame(frame.f_back, self._folders, is_own)
         place = _place(user) if user is not None else None
         self.seen[id(layer)] = (layer, {"arguments": arguments, "location": place, "exact": True})
 

@@ -134,7 +134,7 @@ class Rule(ABC):
     found_by: ClassVar[str] = ""
     """The function that recognises the mistake, by dotted name, where this is not the rule's own `find`."""
     needs: ClassVar[frozenset[str]] = frozenset({"forward"})
-    """The stages without which `find` has nothing to look at: of forward, grad, train, init."""
+    """The stages without which `find` is not asked: of forward, grad, train, init (`parity.rules.measured.STAGES`)."""
 
     @classmethod
     def explain(cls) -> Explanation:

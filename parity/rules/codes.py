@@ -20,6 +20,7 @@ _FILES = (
     "layer_order",
     "layer_output",
     "body",
+    "tied_weights",
     "weights",
     "weights_not_loaded",
     "weights_differ",

@@ -12,7 +12,12 @@ from parity.nets.base import Layer, Subject
 from parity.pair.layers import CallPair, Pairing
 from parity.report.model import Finding, Severity
 from parity.train.gradients import Gradients
+from parity.train.initial import InitCheck
+from parity.train.steps import Training
 from parity.weights.mapping import WeightMap
+
+STAGES = ("forward", "grad", "train", "init")
+"""What `Rule.needs` may name: the stages whose results rules can look at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,8 @@ class Measured:
         weights (WeightMap): which weight is which.
         unrun (tuple[CallPair, ...]): matched layers that were not run or not compared: only their arguments are known.
         run (Ran | None): what was measured by running the nets; None where they were not run.
+        training (Training | None): what training steps showed; None where none were taken.
+        init (tuple[InitCheck, ...]): the comparisons of initial distributions; empty where they were not asked for.
         findings (tuple[Finding, ...]): of those that looked before.
         any_error (bool): one of these, or what a stage itself reported, is an error.
     """
@@ -55,15 +62,21 @@ class Measured:
     weights: WeightMap
     unrun: tuple[CallPair, ...] = ()
     run: Ran | None = None
+    training: Training | None = None
+    init: tuple[InitCheck, ...] = ()
     findings: tuple[Finding, ...] = ()
     any_error: bool = False
 
     @property
     def done(self) -> frozenset[str]:
-        """The stages that have something to look at: of forward, grad."""
-        if self.run is None:
-            return frozenset()
-        return frozenset({"forward", "grad"} if self.run.gradients is not None else {"forward"})
+        """The stages that have something to look at, of `STAGES`."""
+        there = {
+            "forward": self.run is not None,
+            "grad": self.run is not None and self.run.gradients is not None,
+            "train": self.training is not None,
+            "init": bool(self.init),
+        }
+        return frozenset(stage for stage in STAGES if there[stage])
 
     @property
     def explained(self) -> frozenset[str]:

@@ -33,7 +33,7 @@ def reported(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def without_superseded(findings: list[Finding]) -> list[Finding]:
-    """Drop each finding in whose place another one stands.
+    """Drop each finding in whose place another one stands; it is reported there, if it was found later.
 
     A finding takes the place only of one that is no more severe, so that no verdict changes; of two that would take
     each other's place the first stays.
@@ -44,21 +44,26 @@ def without_superseded(findings: list[Finding]) -> list[Finding]:
     numbered = list(enumerate(findings))
     causes = [(at, finding) for at, finding in numbered if _says(finding, "supersedes")]
     severe = [(at, finding) for at, finding in numbered if finding.severity != "note"]
+    places, dropped = dict(enumerate(range(len(findings)))), set[int]()
+    for at, finding in numbered:
+        for number, cause in causes:
+            if number != at and _supersedes(cause, finding) and (number < at or not _supersedes(finding, cause)):
+                dropped.add(at)
+                places[number] = min(places[number], at)
+        if _says(finding, "gives_way_to") and any(
+            number != at and _outweighs(other, finding) and rule(finding.rule).gives_way_to(finding, other)
+            for number, other in severe
+        ):
+            dropped.add(at)
+    return [findings[at] for at in sorted(places.keys() - dropped, key=lambda at: (places[at], at))]
 
-    def dropped(at: int, finding: Finding) -> bool:
-        others = [*causes, *(severe if _says(finding, "gives_way_to") else ())]
-        return any(
-            number != at and _replaces(other, finding) and (number < at or not _replaces(finding, other))
-            for number, other in others
-        )
 
-    return [finding for at, finding in numbered if not dropped(at, finding)]
+def _outweighs(cause: Finding, other: Finding) -> bool:
+    return SEVERITIES.index(cause.severity) <= SEVERITIES.index(other.severity)
 
 
-def _replaces(cause: Finding, other: Finding) -> bool:
-    if SEVERITIES.index(cause.severity) > SEVERITIES.index(other.severity):
-        return False
-    return rule(cause.rule).supersedes(cause, other) or rule(other.rule).gives_way_to(other, cause)
+def _supersedes(cause: Finding, other: Finding) -> bool:
+    return _outweighs(cause, other) and rule(cause.rule).supersedes(cause, other)
 
 
 def _says(finding: Finding, hook: str) -> bool:

@@ -22,9 +22,9 @@ from parity.forward.forcing import invoke
 from parity.forward.results import DTYPES, CallResult, Comparison, Forward, TensorResult
 from parity.forward.runs import require_reference
 from parity.locate.localise import Located, Locator, forced_same
+from parity.measure.judgement import Norms, least_noise
 from parity.measure.metrics import error_norms, measure
 from parity.measure.thresholds import NOISE_PER_LAYER
-from parity.measure.tolerance import Norms, least_noise
 from parity.nets.base import Subject
 from parity.nets.trace import Call, Key, Named, Run, Shape, Trace
 from parity.pair.layers import CallPair
@@ -200,7 +200,8 @@ def run_recorded(comparison: Comparison) -> Forward:
     require_reference(left, comparison)
     which = "sides are traces" if sides.exact is None else f"{'reference' if sides.live_is_port else 'port'} is a trace"
     why = f"{'both' if sides.exact is None else 'the'} {which} in {comparison.dtype}"
-    forward = Forward({}, right.calls, left, working, why, left.seconds + right.seconds, tolerance=comparison.tolerance)
+    seconds = left.seconds + right.seconds
+    forward = Forward({}, right.calls, left, working, why, seconds, thresholds=comparison.thresholds)
     forward.port_raised = right.raised
     for index, pair in enumerate(comparison.pairing.pairs):
         if pair.reference is not None and pair.port is not None:
@@ -215,7 +216,7 @@ def _relative_noise(tensor: TensorResult) -> float:
 
 
 def _runs(comparison: Comparison, working: torch.dtype) -> _Sides:
-    greatest = comparison.tolerance.noise
+    greatest = comparison.thresholds.noise
     files = (recorded_side(comparison.reference), recorded_side(comparison.port))
     as_built = None if comparison.dtype == "float32" else working
     if files[0] is not None and files[1] is not None:

@@ -16,7 +16,7 @@ from parity.body.record import Body, Operation, Sink
 from parity.body.words import written
 from parity.code.places import Location
 from parity.measure.metrics import error_norms
-from parity.measure.thresholds import FLOAT64_RELATIVE, LEAST_GRADIENT
+from parity.measure.thresholds import LEAST_GRADIENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class _Side:
 
 
 def gradient_departure(
-    reference: Body, port: Body, sinks: Sequence[tuple[Sink, Sink]], relative: float = FLOAT64_RELATIVE
+    reference: Body, port: Body, sinks: Sequence[tuple[Sink, Sink]], relative: float
 ) -> GradientDeparture | None:
     """Return where two runs that agree in their values are differentiated differently; None if they are not.
 
@@ -69,7 +69,7 @@ def gradient_departure(
         reference (Body): a run that can be differentiated.
         port (Body): likewise.
         sinks (Sequence[tuple[Sink, Sink]]): the sinks that belong together.
-        relative (float): up to which relative difference two values are the same. Default: `FLOAT64_RELATIVE`.
+        relative (float): up to which relative difference two values are the same.
     """
     left = _differentiated(reference, [pair[0] for pair in sinks])
     right = _differentiated(port, [pair[1] for pair in sinks])

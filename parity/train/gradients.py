@@ -18,9 +18,9 @@ from parity.code.errors import describe
 from parity.code.faults import hand_over, raise_own
 from parity.code.tree import fill, slots
 from parity.forward.results import Comparison, Forward, TensorResult, compare_tensors
+from parity.measure.judgement import Norms
 from parity.measure.metrics import error_norms, measure
 from parity.measure.thresholds import NOISE_SHARE, ZERO_GRADIENT
-from parity.measure.tolerance import Norms
 from parity.nets.base import Subject
 from parity.nets.loading import seed_everything
 from parity.nets.trace import Call, Key, Named, plain_kernels
@@ -120,7 +120,7 @@ def _allow_for_casts(forward: Forward, result: Gradients) -> None:
         return
     for pair in differing:
         pair.tensor.after_cast = True
-        pair.same = forward.tensor_same(pair.tensor, forward.tolerance.gradient)
+        pair.same = forward.tensor_same(pair.tensor, forward.thresholds.gradient)
 
 
 def _cotangent(tensor: torch.Tensor, index: int) -> torch.Tensor | None:
@@ -245,7 +245,7 @@ def _finish(
     if usable and port.raised is None:
         pair.tensor.metrics32 = measure(side.of_reference(usable[0]), side.of_port(port))
         pair.tensor.norms32 = Norms(error_norms(reference, side.of_port(port))[0], norm)
-    pair.same = forward.tensor_same(pair.tensor, forward.tolerance.gradient)
+    pair.same = forward.tensor_same(pair.tensor, forward.thresholds.gradient)
     small = max(NOISE_SHARE * pair.tensor.noise, ZERO_GRADIENT)
     pair.zero = pair.same and norm <= small
 
@@ -283,7 +283,7 @@ def _alone(comparison: Comparison, weights: WeightMap, base: Call, port: Call) -
     worst = Outcome(True, 0.0, "")
     for name, a, b in compared:
         norms = Norms(*error_norms(a, b))
-        if norms.error > max(comparison.tolerance.gradient * norms.reference, ZERO_GRADIENT):
+        if norms.error > max(comparison.thresholds.gradient * norms.reference, ZERO_GRADIENT):
             figures = measure(a, b, dtypes=False)
             size = figures.max_abs if figures.max_abs is not None else float("inf")
             worst = Outcome(False, size, name) if size >= worst.error else worst

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 import torch
 
-from parity.measure.thresholds import INIT_P_VALUE
 from parity.nets.base import Subject
 from parity.report.model import InitResult, Status
 from parity.weights.mapping import Mapped, WeightMap
@@ -33,7 +32,7 @@ class InitCheck:
     reference: str
     port: str
     p_value: float
-    least: float = INIT_P_VALUE
+    least: float
 
     @property
     def same(self) -> bool:
@@ -47,7 +46,7 @@ def initial_values(subject: Subject) -> Values:
 
 
 def check_init(
-    reference: Subject, port: Subject, weights: WeightMap, first: tuple[Values, Values], least: float = INIT_P_VALUE
+    reference: Subject, port: Subject, weights: WeightMap, first: tuple[Values, Values], least: float
 ) -> list[InitCheck]:
     """Compare the first values of every pair of trained weights.
 
@@ -56,7 +55,7 @@ def check_init(
         port (Subject): the port.
         weights (WeightMap): which weight is which.
         first (tuple[Values, Values]): the values of the nets at hand; more are drawn by building them again.
-        least (float): p-value below which two distributions are two. Default: `INIT_P_VALUE`.
+        least (float): p-value below which two distributions are two.
     """
     pairs = [m for m in weights.mapped if m.reference.name in first[0] and m.port.name in first[1]]
     pairs = [m for m in pairs if m.reference.tensor.is_floating_point()]

@@ -9,7 +9,6 @@ from typing import Any
 import torch
 
 import mappings
-from parity.body.match import tolerance_of
 from parity.body.record import Body, BodyRun, record_body
 from parity.code import tree
 from parity.code.constructions import Construction
@@ -162,8 +161,8 @@ class LossPair:
         """Evaluate both on the outputs, or on what a probe makes of them, and compare values and gradients."""
         change.only("probe")
         (left, ours), (right, theirs) = (self._evaluated(bench, side, change.probe) for side in (0, 1))
-        relative = tolerance_of(bench.dtype)
-        close = abs(left - right) <= max(bench.forward.tolerance.loss, relative) * abs(left)
+        relative = bench.relative
+        close = abs(left - right) <= max(bench.forward.thresholds.loss, relative) * abs(left)
         worst = 0.0
         for a, b in zip(ours, theirs, strict=True):
             error, norm = error_norms(a, b)
@@ -202,7 +201,9 @@ class LossPair:
         """Return the operations of one of them."""
         no_names: dict[str, object] = {}
         form = ((self.forms[side],), no_names)
-        run = BodyRun(bench.sides[side], layer, form, self._given(), {}, bench.seed, gradients=gradients)
+        run = BodyRun(
+            bench.sides[side], layer, form, self._given(), {}, bench.seed, bench.relative, gradients=gradients
+        )
         with bench.new_tensors():
             return record_body(run)
 

@@ -19,7 +19,7 @@ from parity.code.places import at_fault
 from parity.forward.bench import REFUSED, Bench, Change, Outcome
 from parity.forward.results import Comparison
 from parity.measure.metrics import error_norms, measure
-from parity.measure.thresholds import LEAST_UPDATE, ZERO, Tolerance
+from parity.measure.thresholds import LEAST_UPDATE, ZERO, Thresholds
 from parity.nets.base import Subject
 from parity.nets.loading import seed_everything
 from parity.nets.trace import plain_kernels
@@ -61,7 +61,7 @@ class Training:
         parted: number of the first step after which a weight differs; 0 for none.
         statistic: name of a running statistic that differs, or "".
         raised: why the port did not train, or "".
-        tolerance: the thresholds.
+        thresholds: what decides.
     """
 
     steps: list[StepResult] = field(default_factory=list)
@@ -78,7 +78,7 @@ class Training:
     parted: int = 0
     statistic: str = ""
     raised: str = ""
-    tolerance: Tolerance = field(default_factory=Tolerance)
+    thresholds: Thresholds = field(default_factory=Thresholds)
 
     @property
     def optimizer_error(self) -> float:
@@ -170,7 +170,7 @@ class OptimizerPair:
         Raises:
             CannotCompare: if the reference does not train.
         """
-        comparison, result = bench.comparison, Training(tolerance=bench.forward.tolerance)
+        comparison, result = bench.comparison, Training(thresholds=bench.forward.thresholds)
         with bench.precise(whole=True):
             left, right = (_Learner(plan, comparison, bench.dtype) for plan in self.plans)
             start = {w.name: w.tensor.detach().clone() for w in comparison.reference.weights}
@@ -202,7 +202,7 @@ def _one_step(
         port_loss = right.differentiate(number)
         if number == 1:  # later the weights have parted a little, and the gradients with them
             result.gradients_same = _gradients_same(
-                weights, reference_gradients, right.gradients, result.tolerance.gradient
+                weights, reference_gradients, right.gradients, result.thresholds.gradient
             )
         if shared:
             right.gradients.update(_carried(weights, reference_gradients, right.gradients))
@@ -258,11 +258,11 @@ def _compare(result: Training, updates: list[_Update], number: int, losses: tupl
         relative = update.error / max(update.change, least * update.root, ZERO * update.root)
         if update.trained and relative > result.worst:
             result.worst, result.worst_name = relative, update.named.name
-        if relative > result.tolerance.update and update.trained:
+        if relative > result.thresholds.update and update.trained:
             result.weights_same, result.parted = False, result.parted or number
-        elif relative > result.tolerance.update and result.statistics_same:
+        elif relative > result.thresholds.update and result.statistics_same:
             result.statistics_same, result.statistic = False, update.named.name
-    allowed = result.tolerance.loss if number == 1 else result.tolerance.update
+    allowed = result.thresholds.loss if number == 1 else result.thresholds.update
     close = abs(losses[0] - losses[1]) <= allowed * max(abs(losses[0]), ZERO)
     result.losses_same = result.losses_same and close
     result.first_loss_same = result.first_loss_same and (close or number > 1)
@@ -301,7 +301,7 @@ def _compare_states(result: Training, learners: tuple[_Learner, _Learner], weigh
         if relative > result.state_worst:
             result.state_worst, result.state_name = relative, name
     states = tuple(NamedErrors(name, Errors(float64=measure(a, b, dtypes=False))) for name, a, b in pairs)
-    result.states_same = result.states_same and result.state_worst <= result.tolerance.update
+    result.states_same = result.states_same and result.state_worst <= result.thresholds.update
     result.steps[-1] = replace(result.steps[-1], optimizer_state=states)
 
 

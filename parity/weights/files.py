@@ -1,5 +1,7 @@
 """Files of weights: `.pth`/`.pt`, `.safetensors` and `.ckpt` read into named tensors, and written whole or not at all.
 
+Checkpoints in several files are read and written by the same functions (`parity.weights.shards` knows their forms).
+
 No code in a file is ever executed. What a file holds besides weights (optimizer state, counters, texts) is set aside by
 name and reason, so that everything can be accounted for.
 """
@@ -10,6 +12,7 @@ import argparse
 import re
 import secrets
 import warnings
+import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +22,7 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.nets.roles import ONLY_MINDSPORE, ONLY_TORCH, last
+from parity.weights.shards import SHARD_BYTES, Progress, checked, find_shards, is_sharded, write_shards
 
 Framework = Literal["torch", "mindspore"]
 
@@ -54,7 +58,7 @@ class WeightFile:
 
     Args:
         path (Path): the file.
-        format (str): ``"pth"``, ``"safetensors"`` or ``"ckpt"``.
+        format (str): ``"pth"``, ``"safetensors"``, ``"ckpt"``, or ``"shards"`` of one of them.
         tensors (dict[str, torch.Tensor]): the weights by name, in the file's order.
         set_aside (list[SetAside]): what else it holds.
         wrapper (str): where in the file the weights stood, or "".
@@ -101,26 +105,55 @@ def read_weights(path: Path, key: str = "") -> WeightFile:
     """Read a file of weights.
 
     Args:
-        path (Path): the file.
+        path (Path): the file; or the index or folder of a checkpoint in several files.
         key (str): which entry of a `.pth` file holds the weights, as ``"model"`` or ``"ema.model"``. Default: ``""``,
             found by itself.
 
     Raises:
         CannotCompare: if there is no such file, it is damaged, holds code, or no weights.
     """
+    if is_sharded(path):
+        found = _from_shards(path, key)
+    else:
+        found = _from_file(path, key)
+    _strip_prefix(found)
+    _set_optimizer_aside(found)
+    if not found.tensors:
+        raise CannotCompare(f"{path} holds no weights")
+    return found
+
+
+def _from_file(path: Path, key: str) -> WeightFile:
     form = format_of(path)
     if not path.is_file():
         raise CannotCompare(f"{path}: there is no such file")
     if key and form != "pth":
         raise CannotCompare(f"--key {key}: only a .pth file has entries to choose from, and {path} is none")
-    if form == "pth":
-        found = _from_torch(path, key)
-    else:
-        found = _from_mindspore(path, form)
-    _strip_prefix(found)
-    _set_optimizer_aside(found)
-    if not found.tensors:
-        raise CannotCompare(f"{path} holds no weights")
+    return _from_torch(path, key) if form == "pth" else _from_mindspore(path, form)
+
+
+def _from_shards(path: Path, key: str) -> WeightFile:
+    if not path.exists():
+        raise CannotCompare(f"{path}: there is no such file")
+    shards = find_shards(path)
+    found = WeightFile(path, "shards", {})
+    held: dict[str, str] = {}
+    for file in shards.files:
+        part = _from_file(file, key)
+        twice = next((name for name in part.tensors if name in held), None)
+        if twice is not None:
+            raise CannotCompare(
+                f"{held[twice]} and {file.name} in {shards.folder} both hold {twice}: name one of them, or the index"
+            )
+        held.update(dict.fromkeys(part.tensors, file.name))
+        found.tensors.update(part.tensors)
+        found.set_aside += part.set_aside
+        found.saved_by = found.saved_by or part.saved_by
+    for name in checked(shards, held):
+        del found.tensors[name]
+        found.set_aside.append(SetAside(name, "the index does not name it"))
+    if shards.places is not None:  # a shard's own order is that of the alphabet, the index keeps the net's
+        found.tensors = {name: found.tensors[name] for name in shards.places if name in found.tensors}
     return found
 
 
@@ -141,7 +174,7 @@ def _load(path: Path) -> object:
     try:
         with torch.serialization.safe_globals([argparse.Namespace]), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return torch.load(path, map_location="cpu", weights_only=True)
+            return _mapped(path) if zipfile.is_zipfile(path) else _plain(path)
     except Exception as error:
         kind = re.search(r"GLOBAL ([\w.]+)", str(error))
         if kind is not None:
@@ -150,6 +183,18 @@ def _load(path: Path) -> object:
             ) from error
         what = "a TorchScript archive" if "TorchScript" in str(error) else "no torch file, or a damaged one"
         raise CannotCompare(f"{path} is {what}: save net.state_dict() with torch.save") from error
+
+
+def _mapped(path: Path) -> object:
+    """Read a zipped file with its values left on the disk until they are asked for."""
+    try:
+        return torch.load(path, map_location="cpu", weights_only=True, mmap=True)
+    except RuntimeError:  # a TorchScript archive, or a file whose records are not aligned
+        return _plain(path)
+
+
+def _plain(path: Path) -> object:
+    return torch.load(path, map_location="cpu", weights_only=True)
 
 
 def _unwrapped(path: Path, content: object, key: str) -> tuple[str, Mapping[object, object], list[tuple[str, object]]]:
@@ -245,23 +290,42 @@ def _set_optimizer_aside(found: WeightFile) -> None:
             found.set_aside.append(SetAside(name, "state of the optimizer" if of_optimizer else "state of training"))
 
 
-def write_weights(path: Path, tensors: Mapping[str, torch.Tensor], framework: Framework) -> None:
+def writes_shards(path: Path) -> bool:
+    """Tell whether a path to write names a folder of shards: one that is there, or a name without an ending."""
+    return path.is_dir() or not path.suffix
+
+
+def write_weights(
+    path: Path,
+    tensors: Mapping[str, torch.Tensor],
+    framework: Framework,
+    source: str = "",
+    limit: int = SHARD_BYTES,
+    progress: Progress | None = None,
+) -> None:
     """Write weights so that a reader sees the old file or the whole new one.
 
     Args:
-        path (Path): the file; its ending says the format.
+        path (Path): the file, whose ending says the format; or a folder, which gets shards of safetensors.
         tensors (Mapping[str, torch.Tensor]): the weights by name.
         framework (Framework): whose names they are; a safetensors file says it.
+        source (str): what they were made of, by which a killed run of shards is known again. Default: ``""``.
+        limit (int): greatest size of a shard in bytes. Default: `SHARD_BYTES`.
+        progress (Progress, optional): told the shard being written. Default: ``None``.
 
     Raises:
         CannotCompare: if the format cannot hold them, or the file cannot be written.
     """
-    form = format_of(path)
     try:
+        if writes_shards(path):
+            kind = "pt" if framework == "torch" else "ms"
+            write_shards(path, tensors, lambda p, part: _save_safetensors(p, part, kind), source, limit, progress)
+            return
+        form = format_of(path)
         if form == "pth":
             _replaced(path, lambda temporary: torch.save(dict(tensors), temporary))
         elif form == "safetensors" and framework == "torch":
-            _replaced(path, lambda temporary: _save_safetensors(temporary, tensors))
+            _replaced(path, lambda temporary: _save_safetensors(temporary, tensors, "pt"))
         else:
             from parity.nets.ms_cell import write_checkpoint
 
@@ -270,11 +334,20 @@ def write_weights(path: Path, tensors: Mapping[str, torch.Tensor], framework: Fr
         raise CannotCompare(f"{path} cannot be written: {error}") from error
 
 
-def _save_safetensors(path: Path, tensors: Mapping[str, torch.Tensor]) -> None:
+def _save_safetensors(path: Path, tensors: Mapping[str, torch.Tensor], framework: str) -> None:
     from safetensors.torch import save_file
 
-    # the format knows no shared memory: a tied weight is written once for each name
-    save_file({name: value.detach().clone().contiguous() for name, value in tensors.items()}, path, {"format": "pt"})
+    # the format knows no shared memory: a tied weight is written once for each name, and only such ones are copied
+    held: set[int] = set()
+    whole: dict[str, torch.Tensor] = {}
+    for name, value in tensors.items():
+        value = value.detach().contiguous()
+        memory = value.untyped_storage()
+        if memory.data_ptr() in held or memory.nbytes() != value.numel() * value.element_size():
+            value = value.clone()
+        held.add(memory.data_ptr())
+        whole[name] = value
+    save_file(whole, path, {"format": framework})
 
 
 def _replaced(path: Path, write: Callable[[Path], object]) -> None:

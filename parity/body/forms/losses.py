@@ -118,9 +118,7 @@ def mse_loss(input: torch.Tensor, target: torch.Tensor, reduction: int = 1) -> S
     yield from _reduced(square, reduction)
 
 
-def _near_and_far(
-    input: torch.Tensor, target: torch.Tensor
-) -> Iterator[tuple[str, torch.Tensor]]:
+def _near_and_far(input: torch.Tensor, target: torch.Tensor) -> Iterator[tuple[str, torch.Tensor]]:
     yield "difference", (difference := input - target)
     yield "magnitude", (far := difference.abs())
     yield "square", (square := difference.square())

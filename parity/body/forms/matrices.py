@@ -9,9 +9,7 @@ import torch
 Steps = Iterator[tuple[str, torch.Tensor]]
 
 
-def addmm(
-    input: torch.Tensor, mat1: torch.Tensor, mat2: torch.Tensor, *, beta: float = 1, alpha: float = 1
-) -> Steps:
+def addmm(input: torch.Tensor, mat1: torch.Tensor, mat2: torch.Tensor, *, beta: float = 1, alpha: float = 1) -> Steps:
     """Write out `addmm` and `baddbmm`."""
     yield "product", (product := mat1 @ mat2)
     if alpha != 1:
@@ -78,7 +76,12 @@ def std(
 
 def power(input: torch.Tensor | float, exponent: torch.Tensor | float) -> Steps:
     """Write out `pow` with a whole exponent."""
-    if isinstance(input, torch.Tensor) and isinstance(exponent, (int, float)) and float(exponent).is_integer() and 2 <= exponent <= 4:
+    if (
+        isinstance(input, torch.Tensor)
+        and isinstance(exponent, (int, float))
+        and float(exponent).is_integer()
+        and 2 <= exponent <= 4
+    ):
         result = input
         for _ in range(int(exponent) - 1):
             yield "product", (result := result * input)

@@ -64,8 +64,11 @@ def avg_pool2d(
         yield "sum of a window", columns.sum((-2, -1))
         yield "mean of a window", columns.mean((-2, -1))
     else:
-        yield "result", functional.avg_pool2d(
-            input, list(kernel), list(stride) or None, list(padding), ceil_mode, count_include_pad, divisor_override
+        yield (
+            "result",
+            functional.avg_pool2d(
+                input, list(kernel), list(stride) or None, list(padding), ceil_mode, count_include_pad, divisor_override
+            ),
         )
 
 
@@ -84,7 +87,10 @@ def upsample_nearest2d(
 ) -> Steps:
     """Write out `upsample_nearest2d`."""
     rows, columns = (
-        (torch.arange(size, device=input.device) * (1 / scale if scale else old / size)).floor().long().clamp(max=old - 1)
+        (torch.arange(size, device=input.device) * (1 / scale if scale else old / size))
+        .floor()
+        .long()
+        .clamp(max=old - 1)
         for size, old, scale in zip(output_size, input.shape[-2:], (scales_h, scales_w), strict=True)
     )
     yield "row of each row", rows

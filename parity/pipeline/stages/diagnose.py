@@ -45,6 +45,8 @@ def diagnose(
         prepared.pairing,
         prepared.weights,
         _unrun(setting, prepared.pairing, passed),
+        training=trained.training if trained is not None else None,
+        init=prepared.init,
         any_error=any(entry.severity == "error" for entry in before),
     )
     if passed is None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
+from dataclasses import fields
+from pathlib import Path
 from typing import get_type_hints
 
 import numpy as np
@@ -11,9 +14,11 @@ import pytest
 import torch
 from torch import nn as tnn
 
+import parity
 from parity import compare
 from parity.code.errors import CannotCompare
-from parity.measure.thresholds import FLOAT64_RELATIVE, Tolerance
+from parity.measure import thresholds
+from parity.measure.thresholds import FLOAT64_RELATIVE, Thresholds
 from parity.pipeline.again import read_again
 from parity.pipeline.spec import CompareSpec, Options, default_of, listed, make_spec, options_of, plain_options
 from parity.report.json import to_json
@@ -160,6 +165,54 @@ def test_the_threshold_of_initial_weights():
 
 
 def test_thresholds_are_positive_numbers_with_names():
-    assert Tolerance.of({}) == Tolerance()
-    assert set(Tolerance.names()) == {"float64", "gradient", "update", "loss", "noise", "init"}
-    assert CompareSpec("a:A", "b:B").thresholds == Tolerance()
+    assert Thresholds.of({}) == Thresholds()
+    assert set(Thresholds.names()) == {"float64", "gradient", "update", "loss", "noise", "init"}
+    assert CompareSpec("a:A", "b:B").thresholds == Thresholds()
+
+
+class Between(tnn.Module):
+    """Code between layers, behind an addition of what is next to nothing."""
+
+    def __init__(self, factor=1.0, shift=0.0, **kind):
+        super().__init__()
+        self.a, self.b, self.act = tnn.Linear(4, 4), tnn.Linear(4, 4), tnn.LeakyReLU(**kind)
+        self.factor, self.shift = factor, shift
+
+    def forward(self, x):
+        return self.act(self.b(torch.tanh(self.a(x) * self.factor) + self.shift))
+
+
+CLOSE = {
+    "an operation of a body": ({"factor": 1 + 1e-7}, {}, "body"),
+    "an argument of a layer": ({"negative_slope": 0.01 * (1 + 1e-7)}, {}, "argument"),
+    "a gradient": ({"factor": 1 + 1e-7}, {"grad": True}, "body"),
+}
+
+
+@pytest.mark.parametrize("name", CLOSE)
+def test_what_a_threshold_of_the_users_makes_a_difference_has_its_cause(name):
+    made, options, rule = CLOSE[name]
+    nets = Between, lambda: Between(**made)
+    assert compare(*nets, "float32[4,4]", **options).verdict == "same"
+    report = compare(*nets, "float32[4,4]", **options, tolerance={"float64": 1e-9})
+    assert [finding.rule for finding in report.of_severity("error")] == [rule], report.findings
+
+
+def test_a_threshold_that_allows_more_reports_nothing():
+    nets = Between, lambda: Between(1.01, shift=1e-3)
+    assert compare(*nets, "float32[4,4]").verdict == "different"
+    loose = compare(*nets, "float32[4,4]", tolerance={"float64": 0.5, "noise": 1e9})
+    assert loose.verdict == "same", loose.findings
+
+
+def test_what_can_be_changed_is_asked_of_the_comparison():
+    """A file that takes the constant in the place of `Thresholds` does not follow the option."""
+    names = re.findall(r"`([A-Z]\w+)`\.$", inspect.getdoc(Thresholds) or "", re.MULTILINE)
+    assert [getattr(thresholds, name) for name in names] == [entry.default for entry in fields(Thresholds)]
+    taken = {
+        (path.name, name)
+        for path in (Path(parity.__file__).parent).rglob("*.py")
+        for name in names
+        if path.name != "thresholds.py" and re.search(rf"\b{name}\b", path.read_text(encoding="utf-8"))
+    }
+    assert not taken

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import torch
 
-from parity.measure.thresholds import FLOAT64_RELATIVE, NOISE_SHARE, OK_RATIO, WARN_RATIO
+from parity.measure.thresholds import HALF_PRECISION_UNITS, NOISE_SHARE, OK_RATIO, Thresholds
 from parity.report.model import Judgement
 
 
@@ -30,22 +30,32 @@ class Norms:
         return self.error / self.reference if self.reference else float("inf")
 
 
-def same_in_float64(norms: Norms, noise: float, *, relative: float = FLOAT64_RELATIVE) -> bool:
+def same_value(dtype: torch.dtype, thresholds: Thresholds) -> float:
+    """Return the relative difference up to which two values of a precision are one value.
+
+    Args:
+        dtype (torch.dtype): the precision of the comparison.
+        thresholds (Thresholds): that of float64 is among them.
+    """
+    return thresholds.float64 if dtype == torch.float64 else HALF_PRECISION_UNITS * torch.finfo(dtype).eps
+
+
+def same_in_float64(norms: Norms, noise: float, *, relative: float) -> bool:
     """Tell whether a float64 difference is rounding.
 
     Args:
         norms (Norms): of the difference.
         noise (float): norm of the reference's own float32 error at this tensor; 0 if unknown.
-        relative (float): the threshold. Default: `FLOAT64_RELATIVE`.
+        relative (float): the threshold, `Thresholds.float64`.
     """
     return norms.error <= relative * norms.reference or norms.error <= NOISE_SHARE * noise
 
 
-def judge(ratio: float, greatest: float = WARN_RATIO) -> Judgement:
+def judge(ratio: float, greatest: float) -> Judgement:
     """Return the judgement of a noise ratio.
 
     Args:
         ratio (float): the ratio.
-        greatest (float): above it the judgement is ``"fail"``. Default: `WARN_RATIO`.
+        greatest (float): above it the judgement is ``"fail"``; `Thresholds.noise`.
     """
     return "ok" if ratio <= min(OK_RATIO, greatest) else "warn" if ratio <= greatest else "fail"
