@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from parity.body.changes import Change, Sides, changes, scalars_of
+from parity.body.changes.candidates import changes
+from parity.body.changes.model import Change, Sides, scalars_of
 from parity.body.match import Matcher, comparable
 from parity.body.record import Body, Operation, Sink, Substitute
 from parity.body.vocabulary import HIDDEN, VIEWS

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import torch
 
-from parity.body.changes import Change
+from parity.body.changes.model import Change
 from parity.body.match import Matcher, comparable, relation
 from parity.body.record import Body, Operation, Sink
 from parity.body.vocabulary import VIEWS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import linecache
 
-from parity.body.changes import Change
+from parity.body.changes.model import Change
 from parity.body.record import Body, Sink
 from parity.code.places import Location
 

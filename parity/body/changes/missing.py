@@ -1,0 +1,89 @@
+"""Operations too many and too few."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from parity.body.changes.execution import (
+    NOISE_VIEWS,
+    applied_to,
+    can_move,
+    close_in_any_shape,
+    input_changed,
+    is_fused,
+    other_inputs,
+    output_changed,
+    tensors_of,
+)
+from parity.body.changes.model import FURTHER, Change, Sides
+from parity.body.changes.scales import factors
+from parity.body.changes.wording import as_step, besides
+from parity.body.numerals import numeral
+from parity.body.record import Operation
+from parity.body.vocabulary import acts
+
+
+def removed(sides: Sides, operation: Operation) -> Iterator[Change]:
+    if not can_move(operation) or operation.name in {"mm", "bmm", "dot", "mv"} or len(operation.outputs) != 1:
+        return
+    shape = sides.tensor(operation.outputs[0]).shape
+    for index, number in enumerate(operation.inputs):
+        if sides.tensor(number).shape == shape:
+            other = [sides.named(n) for i, n in enumerate(operation.inputs) if i != index]
+            by = f" ({', '.join(other)})" if other else ""
+            words = f"{acts(operation.name)}{by}: the reference has no such operation here"
+            cost = 1.75 if len(operation.inputs) == 1 else 1.8
+            yield Change(operation, cost, {operation.number: lambda now, i=index: tensors_of(now)[i].clone()}, words)
+
+
+def inserted(sides: Sides, operation: Operation) -> Iterator[Change]:
+    """Yield what the reference does to a value besides: behind the operation, and to what it is given."""
+    if operation.name in NOISE_VIEWS:
+        return
+    seen: set[str] = set()
+    for other in sides.region:
+        if not can_move(other):
+            continue
+        key = f"{other.name}{other.inputs if len(other.inputs) > 1 else ''}{sorted(other.arguments.items(), key=str)}"
+        if key in seen:
+            continue
+        seen.add(key)
+        for position in range(len(other.inputs)):
+            leaf = other_inputs(sides, other, position)
+            if leaf is None:
+                continue
+            function = applied_to(other, position, leaf)
+            fused = 0.5 if is_fused(other) else 0.0
+            what = "lacks the scale" if _is_scale(other) else "lacks what the reference does here"
+            words = f"{what}: it {acts(other.name)}{besides(sides, other, position)}{as_step(other)}{_ratio(other)}"
+            found = output_changed(operation, function, 2.4 + fused, words, other, lacks=True)
+            exact = sides.gives(operation, other.inputs[position])
+            yield replace(found, exact=exact, cost=found.cost - (FURTHER if exact else 0.0))
+            for index, given in enumerate(operation.inputs):
+                leaf_input = sides.port.values[given].producer is None
+                if leaf_input or sides.known(given):
+                    words = (
+                        f"{sides.named(given)} is taken as it is; the reference {acts(other.name)}"
+                        f"{besides(sides, other, position)} first{as_step(other)}"
+                    )
+                    cost = (2.45 if leaf_input else 2.75) + fused
+                    made = sides.port.values[given].place if leaf_input else None
+                    found = input_changed(operation, index, function, cost, words, other, lacks=True)
+                    exact = close_in_any_shape(sides, given, other.inputs[position])
+                    yield replace(found, place=made, exact=exact)
+    for factor in factors(sides, operation):
+        words = f"it is {numeral(factor)} times the reference's: the scale differs, a multiplication by {numeral(1 / factor)} is missing"
+        yield output_changed(operation, lambda t, f=factor: t / f, 2.6, words, lacks=True, argument="scale")
+
+
+def _ratio(other: Operation) -> str:
+    """Return by which factor a value is wrong without a scale."""
+    by = other.arguments.get("other")
+    if not _is_scale(other) or not isinstance(by, (int, float)) or not by:
+        return ""
+    return f"; it is {numeral(1 / by if other.name == 'mul' else by)} times the reference's"
+
+
+def _is_scale(operation: Operation) -> bool:
+    return operation.name in {"mul", "div"} and len(operation.inputs) == 1
