@@ -466,7 +466,7 @@ class _Bodies:
             change = healing.change
             found.setdefault(healing.sink, []).append(
                 Departure(
-                    healing.sink, change.operation, change.reference, place=place_to_change(change, port, healing.sink),
+                    healing.sink, change.operation, change.reference, place=place_to_change(change, healing.sink),
                     error=healing.error, change=change,
                 )
             )  # fmt: skip

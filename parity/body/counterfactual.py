@@ -152,7 +152,7 @@ class Counterfactual:
 
     def _further(self, port: Body, sink: Sink, region: set[int]) -> list[Operation]:
         """Return the nearest operations before what differs; a wrong one may give what the reference has elsewhere."""
-        behind = _behind(port, list(sink.values), lambda number: False)
+        behind = _behind(port, list(sink.values), lambda _: False)
         found = [operation for operation in behind if operation.number not in region and operation.name not in HIDDEN]
         return found[-_MOST_FURTHER:]
 
@@ -178,6 +178,9 @@ class Counterfactual:
         for change in sorted(changes(sides), key=lambda change: change.cost):
             if self._left <= 0 or change.cost > limit:
                 break
+            dearer = bool(hits) and len(hits[0].healed) == len(others) and change.cost > hits[0].change.cost
+            if dearer and not all(self._is_led_to(sides, change)):
+                continue  # it would not be sure either
             self._left -= 1
             body = self._rerun({**made, **change.substitutes}, lean=True)
             if body.raised is not None:
@@ -187,12 +190,12 @@ class Counterfactual:
                 if not hits and change.cost <= _DEAREST_STEP and len(missed) < _MOST_MISSED:
                     missed.append((change, body))
                 continue
-            hit = _Hit(change, healed, self._is_proved(change, body), self._is_led_to(sides, change))
+            hit = _Hit(change, healed, self._is_proved(change, body), *self._is_led_to(sides, change))
             hits.append(hit)
             dearer = 0.0 if hit.sure else _DEARER_SURE
             limit = min(limit, change.cost + max(dearer, 0.0 if len(healed) == len(others) else _DEARER))
         if hits:
-            best = max(hits, key=_Hit.worth)
+            best = max(_likely(hits), key=_Hit.worth)
             return best.change, True, best.healed
         step = self._furthest(sides, missed)
         return (step, False, frozenset()) if step is not None else None
@@ -202,11 +205,11 @@ class Counterfactual:
         outputs = body.operations[change.operation.number].outputs
         return any(self._in_left.content(body.values[number].tensor) != "new" for number in outputs)
 
-    def _is_led_to(self, sides: Sides, change: Change) -> bool:
-        """Tell whether an operation gives what the reference has not, of what the reference has."""
+    def _is_led_to(self, sides: Sides, change: Change) -> tuple[bool, bool]:
+        """Tell whether an operation is given what the reference has, and whether it gives what it has not."""
         operation = change.operation
         known = all(sides.known(n) or sides.port.values[n].producer is None for n in operation.inputs)
-        return known and not any(sides.known(n) for n in operation.outputs)
+        return known, not any(sides.known(n) for n in operation.outputs)
 
     def _furthest(self, sides: Sides, missed: list[tuple[Change, Body]]) -> Change | None:
         """Return the change of one mistake among several: the one behind which most is what the reference has."""
@@ -235,25 +238,39 @@ class _Hit:
         change (Change): the change.
         healed (frozenset[str | None]): the layers whose inputs it makes right; None: the outputs.
         proved (bool): True if with it the operation itself gives what the reference has.
-        led_to (bool): True if without it the operation makes of what the reference has what it has not.
+        fed (bool): True if the operation is given what the reference has.
+        new (bool): True if without it the operation gives what the reference has not.
     """
 
     change: Change
     healed: frozenset[str | None]
     proved: bool
-    led_to: bool
+    fed: bool
+    new: bool
 
     @property
     def sure(self) -> bool:
         """True if nothing but this operation can be wrong."""
-        return self.proved and (self.led_to or self.change.exact) and not self.change.cut
+        return (
+            self.proved
+            and ((self.fed and self.new) or (self.change.exact and not self.change.lacks))
+            and not self.change.cut
+        )
 
     def worth(self) -> tuple[object, ...]:
         """Return what to compare hits by: of what is missing the last place is nearest to what is written."""
         operation = self.change.operation
         number = operation.number if self.change.lacks else -operation.number
         view = self.change.lacks and operation.name in VIEWS
-        return len(self.healed), self.sure, -self.change.cost, self.proved, not view, number
+        return len(self.healed), -self.change.cost, self.proved, not view, number
+
+
+def _likely(hits: list[_Hit]) -> list[_Hit]:
+    """Return, of changes that heal, those of operations that are given what is right, if one of them is sure."""
+    least = min((hit.change.cost for hit in hits if hit.sure), default=None)
+    if least is None:
+        return hits
+    return [hit for hit in hits if hit.sure or (hit.fed and hit.change.cost < least)]
 
 
 def _behind(body: Body, start: list[int], known: Callable[[int], bool]) -> list[Operation]:

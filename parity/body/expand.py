@@ -62,13 +62,13 @@ class _Writer(DispatchMode):
         first = len(self.body.operations)
         try:
             with torch.no_grad(), self:
-                for name, tensor in form(*args, **kwargs):
-                    self._name(name, tensor, first)
+                for name, _ in form(*args, **kwargs):
+                    self._name(name, first)
                     first = len(self.body.operations)
         except (RuntimeError, TypeError, ValueError, IndexError):
             return
 
-    def _name(self, name: str, tensor: torch.Tensor, first: int) -> None:
+    def _name(self, name: str, first: int) -> None:
         """Give the operations since the last step its name."""
         for number in range(first, len(self.body.operations)):
             self.body.operations[number] = replace(self.body.operations[number], step=name)

@@ -6,16 +6,15 @@ import ast
 import linecache
 
 from parity.body.changes.model import Change
-from parity.body.record import Body, Sink
+from parity.body.record import Sink
 from parity.code.places import Location
 
 
-def place_to_change(change: Change, port: Body, sink: Sink) -> Location | None:
+def place_to_change(change: Change, sink: Sink) -> Location | None:
     """Return the place in the port where a change would be written.
 
     Args:
         change (Change): what makes the body right.
-        port (Body): the port's run.
         sink (Sink): where something else arrived.
     """
     if change.place is not None:

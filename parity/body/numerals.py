@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 _LARGEST = 4096
+_SMALLEST = 1e-4
 _EXACT = 1e-9
 
 
@@ -20,6 +21,8 @@ def numeral(value: float) -> str:
     if float(value).is_integer():
         return shown
     sign, size = ("-" if value < 0 else ""), abs(value)
+    if not _SMALLEST <= size <= _LARGEST:
+        return shown
     square, inverse = size * size, 1 / (size * size)
     for number, text in ((inverse, "1/sqrt({})"), (square, "sqrt({})")):
         whole = round(number)

@@ -38,6 +38,8 @@ MOVABLE = frozenset(
 )  # fmt: skip
 """Besides pointwise ones, operations that check what they are given."""
 
+RANDOM = frozenset({"bernoulli", "native_dropout", "rand", "randn", "rand_like", "randn_like", "uniform", "normal"})
+
 ALIKE: Mapping[str, tuple[str, ...]] = {
     "softmax": ("softmax", "safe_softmax"), "safe_softmax": ("softmax", "safe_softmax"),
     "std": ("std", "var"), "var": ("var", "std"),
@@ -55,9 +57,11 @@ _ACTS: Mapping[str, str] = {
     "neg": "negates (neg), the sign", "sqrt": "takes the root (sqrt)", "rsqrt": "takes one over the root (rsqrt)",
     "reciprocal": "takes the reciprocal", "square": "takes the square", "pow": "takes the power (pow)",
     "exp": "takes the exponential (exp)", "log": "takes the logarithm (log)", "abs": "takes the magnitude (abs)",
-    "sum": "takes the sum", "mean": "takes the mean", "amax": "takes the maximum (amax)", "max": "takes the maximum (max)",
+    "sum": "takes the sum", "mean": "takes the mean", "amax": "takes the maximum (amax)",
+    "max": "takes the maximum (max)",
     "amin": "takes the minimum (amin)", "min": "takes the minimum (min)", "bmm": "multiplies matrices (matmul)",
-    "mm": "multiplies matrices (matmul)", "masked_fill": "masks (masked_fill)", "logical_not": "negates the mask (logical_not)",
+    "mm": "multiplies matrices (matmul)", "masked_fill": "masks (masked_fill)",
+    "logical_not": "negates the mask (logical_not)",
     "lt": "compares by < (lt)", "le": "compares by <= (le)", "gt": "compares by > (gt)", "ge": "compares by >= (ge)",
     "eq": "compares by == (eq)", "ne": "compares by != (ne)", "tril": "keeps the lower triangle of the mask (tril)",
     "triu": "keeps the upper triangle of the mask (triu)",

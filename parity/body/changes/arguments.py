@@ -14,6 +14,7 @@ from parity.body.record import Operation
 from parity.body.vocabulary import ALIKE, AXES, HIDDEN, MOVES, NOISE, PERMUTED, SIZES, called
 
 _MOST_ORDERS = 24
+_MOST_STARTS = 16
 
 
 _TINY = 0.02
@@ -29,10 +30,12 @@ def _changed_argument(
 
 
 def of_arguments(sides: Sides, operation: Operation) -> Iterator[Change]:
+    """Yield other values of the arguments of an operation."""
     like = [other for other in sides.region if other.name in ALIKE.get(operation.name, (operation.name,))]
     yield from _other_axes(sides, operation, like)
     yield from of_constants(sides, operation)
-    yield from _counted_otherwise(sides, operation)
+    yield from _counted_otherwise(operation)
+    yield from _cut_elsewhere(sides, operation)
     for name, old in operation.arguments.items():
         if name in NOISE or old is None or operation.name in HIDDEN:
             continue
@@ -126,7 +129,30 @@ def _near(sides: Sides, operation: Operation, name: str, old: object) -> Iterato
         yield from other_numbers(sides, operation, float(old))
 
 
-def _counted_otherwise(sides: Sides, operation: Operation) -> Iterator[Change]:
+def _cut_elsewhere(sides: Sides, operation: Operation) -> Iterator[Change]:
+    """Yield slices as long as one that start elsewhere, and paddings as great as one on the other sides."""
+    if operation.name == "slice":
+        axis, start = operation.arguments.get("dim"), operation.arguments.get("start")
+        shapes = [sides.tensor(number).shape for number in (*operation.inputs[:1], *operation.outputs[:1])]
+        if operation.arguments.get("step") == 1 and isinstance(axis, int) and isinstance(start, int):
+            size, length = shapes[0][axis], shapes[1][axis]
+            first = start if start >= 0 else start + size
+            for other in range(min(size - length + 1, _MOST_STARTS)):
+                if other != first:
+                    words = f"the slice starts at {first}, in the reference at {other} (start and end of axis {axis})"
+                    run = with_arguments(operation, {"start": other, "end": other + length})
+                    yield Change(operation, 1.1, {operation.number: run}, words, "start", (other, first))
+    pad = operation.arguments.get("pad")
+    if operation.name == "constant_pad_nd" and isinstance(pad, (tuple, list)) and len(pad) == 2:
+        for left in range(sum(pad) + 1):
+            if left != pad[0]:
+                other = (left, sum(pad) - left)
+                words = f"pads by {tuple(pad)}, the reference by {other} (padding)"
+                run = with_arguments(operation, {"pad": list(other)})
+                yield Change(operation, 1.1, {operation.number: run}, words, "padding", (other, tuple(pad)))
+
+
+def _counted_otherwise(operation: Operation) -> Iterator[Change]:
     """Yield numbers that are counted from another start."""
     if operation.name == "arange":
         for by in (-1, 1):

@@ -12,7 +12,7 @@ from parity.body.changes.model import Change, Sides
 from parity.body.forms import OPERATIONS
 from parity.body.match import close
 from parity.body.record import Body, Executed, Numbered, Operation, Substitute, tensors_in
-from parity.body.vocabulary import MOVABLE, VIEWS
+from parity.body.vocabulary import MOVABLE, RANDOM, VIEWS
 from parity.measure.thresholds import FLOAT64_RELATIVE
 
 
@@ -37,6 +37,7 @@ def with_arguments(operation: Operation, values: Mapping[str, object]) -> Substi
 
 
 def reads_alike(sides: Sides, operation: Operation, other: Operation) -> bool:
+    """Tell whether an operation of the port reads the values that one of the reference reads."""
     pairs = zip(operation.inputs, other.inputs, strict=False)
     return all(sides.in_left.find(sides.tensor(mine)) == theirs for mine, theirs in pairs)
 
@@ -107,6 +108,8 @@ REDUCTIONS: Mapping[str, Callable[..., torch.Tensor]] = {
 def reducing(
     function: Callable[..., torch.Tensor], axes: object, *, keep: bool, pair: bool
 ) -> Callable[[Executed], Any]:
+    """Return a reduction of the first input along `axes`; with places beside it if it is one of a `pair`."""
+
     def run(now: Executed) -> Any:
         made = function(now.args[0]) if axes is None else function(now.args[0], axes, keepdim=keep)
         return (made, made.long()) if pair and axes is not None else made
@@ -115,6 +118,8 @@ def reducing(
 
 
 def given_instead(index: int, other: int, held: torch.Tensor | None) -> Substitute:
+    """Return a run of the operation that is given another value as one of its tensors."""
+
     def run(now: Executed) -> Any:
         return replaced(now, index, now.value(other) if held is None else held)
 
@@ -144,6 +149,8 @@ def input_changed(
     operation: Operation, index: int, function: Callable[[torch.Tensor], torch.Tensor], cost: float, words: str,
     reference: Operation | None = None, *, lacks: bool = False,
 ) -> Change:  # fmt: skip
+    """Return the change in which one tensor that an operation is given is changed."""
+
     def run(now: Executed) -> Any:
         return replaced(now, index, function(tensors_of(now)[index]))
 
@@ -157,6 +164,8 @@ def output_changed(
     operation: Operation, function: Callable[[torch.Tensor], torch.Tensor], cost: float, words: str,
     reference: Operation | None = None, *, lacks: bool = False, argument: str = "",
 ) -> Change:  # fmt: skip
+    """Return the change in which what an operation gives is changed."""
+
     def run(now: Executed) -> Any:
         made = now.function(*now.args, **now.kwargs)
         if isinstance(made, (tuple, list)):
@@ -193,6 +202,8 @@ def _is_computed(body: Body, number: int, region: set[int]) -> bool:
     producer = body.values[number].producer
     while producer is not None and producer in region:
         operation = body.operations[producer]
+        if operation.name in RANDOM or is_drawn(body, number):
+            return False
         if operation.name not in VIEWS or len(operation.inputs) != 1:
             return True
         producer = body.values[operation.inputs[0]].producer
@@ -200,6 +211,8 @@ def _is_computed(body: Body, number: int, region: set[int]) -> bool:
 
 
 def applied_to(other: Operation, position: int, rest: list[torch.Tensor]) -> Callable[[torch.Tensor], torch.Tensor]:
+    """Return the reference's operation as a function of one of its tensors, the rest as they are."""
+
     def run(tensor: torch.Tensor) -> torch.Tensor:
         remaining = iter([_fitting(part, tensor) for part in rest])
         count = itertools.count()
@@ -230,3 +243,17 @@ def _fitting(part: torch.Tensor, tensor: torch.Tensor) -> torch.Tensor:
     if part.dim() > 1 and tensor.shape[-1] == count and tensor.shape[-part.dim()] != count:
         return part.flatten()
     return part
+
+
+def is_drawn(body: Body, number: int) -> bool:
+    """Tell whether a value is drawn at random, and scaled at most.
+
+    Args:
+        body (Body): the run.
+        number (int): of the value.
+    """
+    producer = body.values[number].producer
+    operation = body.operations[producer] if producer is not None else None
+    if operation is not None and operation.name in {"div", "mul"} and len(operation.inputs) == 1:
+        return is_drawn(body, operation.inputs[0])
+    return operation is not None and operation.name in RANDOM

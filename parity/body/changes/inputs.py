@@ -14,6 +14,7 @@ _MOST_INPUTS = 12
 
 
 def of_inputs(sides: Sides, operation: Operation) -> Iterator[Change]:
+    """Yield other values for an operation."""
     inputs = operation.inputs
     if (
         len(inputs) == 2

@@ -47,7 +47,7 @@ def of_layout(sides: Sides, operation: Operation) -> Iterator[Change]:
     for order in itertools.permutations(range(len(shape))):
         if order != tuple(range(len(shape))) and tuple(shape[i] for i in order) == shape and len(shape) <= 4:
             yield output_changed(
-                operation, lambda t, o=order: t.permute(o), 2.1, f"the order of its axes is not the reference's: transpose {order}"
+                operation, lambda t, o=order: t.permute(o), 2.1, f"the order of its axes is another: transpose {order}"
             )  # fmt: skip
 
 
@@ -101,8 +101,12 @@ def cuts(sides: Sides, operation: Operation) -> Iterator[Change]:
             )
             if not order and (operation.name in VIEWS or not other.step):
                 continue
-            run: Substitute = lambda now, t=theirs: t.clone()
-            yield Change(operation, 2.8 if order else 3.4, {operation.number: run}, words, reference=other, cut=True)
+            cost, run = 2.8 if order else 3.4, _given_back(theirs)
+            yield Change(operation, cost, {operation.number: run}, words, reference=other, cut=True)
+
+
+def _given_back(tensor: torch.Tensor) -> Substitute:
+    return lambda _: tensor.clone()
 
 
 def _sorted(tensor: torch.Tensor) -> torch.Tensor:

@@ -25,6 +25,7 @@ from parity.body.vocabulary import acts
 
 
 def removed(sides: Sides, operation: Operation) -> Iterator[Change]:
+    """Yield an operation left out."""
     if not can_move(operation) or operation.name in {"mm", "bmm", "dot", "mv"} or len(operation.outputs) != 1:
         return
     shape = sides.tensor(operation.outputs[0]).shape
@@ -73,7 +74,7 @@ def inserted(sides: Sides, operation: Operation) -> Iterator[Change]:
                     exact = close_in_any_shape(sides, given, other.inputs[position])
                     yield replace(found, place=made, exact=exact)
     for factor in factors(sides, operation):
-        words = f"it is {numeral(factor)} times the reference's: the scale differs, a multiplication by {numeral(1 / factor)} is missing"
+        words = f"it is {numeral(factor)} times the reference's: a scale of {numeral(1 / factor)} is missing"
         yield output_changed(operation, lambda t, f=factor: t / f, 2.6, words, lacks=True, argument="scale")
 
 

@@ -68,8 +68,12 @@ def _with_another(sides: Sides, operation: Operation) -> Iterator[Change]:
                 words = (
                     f"{acts(operation.name)}, in the reference it {acts(other.name)}{besides(sides, other, position)}"
                 )
-                run: Substitute = lambda now, f=function: f(tensors_of(now)[0])
-                yield Change(operation, 1.5, {operation.number: as_large(run)}, words, reference=other, exact=True)
+                run = as_large(_on_its_input(function))
+                yield Change(operation, 1.5, {operation.number: run}, words, reference=other, exact=True)
+
+
+def _on_its_input(function: Callable[[torch.Tensor], torch.Tensor]) -> Substitute:
+    return lambda now: function(tensors_of(now)[0])
 
 
 def _instead_of(sides: Sides, operation: Operation, name: str) -> str:

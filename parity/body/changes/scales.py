@@ -44,7 +44,7 @@ def of_constants(sides: Sides, operation: Operation) -> Iterator[Change]:
 
 
 def _of_tables(sides: Sides, operation: Operation, index: int, number: int) -> Iterator[Change]:
-    """Yield a constant of several elements times what the results are too great by, and the reference's of its shape."""
+    """Yield a constant of several elements on another scale, and the reference's of its shape."""
     value = sides.port.values[number]
     if value.name.startswith(("input", "output")) or sides.known(number):
         return
@@ -70,6 +70,7 @@ def _factors_behind(sides: Sides, operation: Operation) -> list[float]:
 
 
 def other_numbers(sides: Sides, operation: Operation, old: float) -> Iterator[tuple[float, float]]:
+    """Yield other numbers for an argument, with what each costs."""
     pool = [value for value in sides.scalars if value != old]
     yield from ((value, 1.05) for value in pool)
     if old and math.isfinite(1 / old):
@@ -77,7 +78,7 @@ def other_numbers(sides: Sides, operation: Operation, old: float) -> Iterator[tu
     yield -old, 1.1
     for factor in factors(sides, operation):
         yield (old * factor if operation.name == "div" else old / factor), 1.08
-    if operation.name in {"pow"}:
+    if operation.name == "pow":
         yield from ((value, 1.1) for value in (0.5, 1.0, 2.0, 3.0, -0.5, -1.0))
 
 

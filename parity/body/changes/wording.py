@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parity.body.changes.execution import is_drawn
 from parity.body.changes.model import Sides, value_name
 from parity.body.numerals import numeral
 from parity.body.record import Operation
@@ -14,7 +15,11 @@ def as_step(operation: Operation) -> str:
 
 def besides(sides: Sides, other: Operation, position: int) -> str:
     """Return what an operation of the reference takes besides one of its inputs."""
-    rest = [value_name(sides.reference, n) for i, n in enumerate(other.inputs) if i != position]
+    rest = [
+        "a dropout mask" if is_drawn(sides.reference, n) else value_name(sides.reference, n)
+        for i, n in enumerate(other.inputs)
+        if i != position
+    ]
     numbers = [
         numeral(v) for k, v in other.arguments.items() if k in {"other", "exponent"} and isinstance(v, (int, float))
     ]

@@ -21,7 +21,9 @@ def attention(
     """Write out `scaled_dot_product_attention`; of dropout only the weights before it.
 
     Args:
-        query, key, value (torch.Tensor): ``(..., heads, length, width)``.
+        query (torch.Tensor): ``(..., heads, length, width)``.
+        key (torch.Tensor): likewise, of its own length and perhaps fewer heads.
+        value (torch.Tensor): likewise.
         attn_mask (torch.Tensor, optional): which scores take part, or what is added to them. Default: ``None``.
         dropout_p (float): share of the weights left out. Default: ``0.0``.
         is_causal (bool): no score of what comes later. Default: ``False``.
