@@ -192,8 +192,8 @@ class Counterfactual:
                 continue
             hit = _Hit(change, healed, self._is_proved(change, body), *self._is_led_to(sides, change))
             hits.append(hit)
-            dearer = 0.0 if hit.sure else _DEARER_SURE
-            limit = min(limit, change.cost + max(dearer, 0.0 if len(healed) == len(others) else _DEARER))
+            room = 0.0 if hit.sure else _DEARER_SURE
+            limit = min(limit, change.cost + max(room, 0.0 if len(healed) == len(others) else _DEARER))
         if hits:
             best = max(_likely(hits), key=_Hit.worth)
             return best.change, True, best.healed

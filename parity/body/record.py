@@ -72,7 +72,7 @@ class Operation:
     layer: str | None = None
     called: Location | None = None
     stack: tuple[Location, ...] = ()
-    function: Callable[..., Any] | None = None
+    function: Any = None
     given: tuple[tuple[object, ...], Mapping[str, object]] = ((), MappingProxyType({}))
     step: str = ""
 
@@ -452,7 +452,7 @@ class _Composites(TorchFunctionMode):
     """Notes the calls of functions that are several operations."""
 
     def __init__(self, recorder: _BodyRecorder) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
+        super().__init__()
         self._recorder = recorder
 
     def __torch_function__(

@@ -38,6 +38,9 @@ MOVABLE = frozenset(
 )  # fmt: skip
 """Besides pointwise ones, operations that check what they are given."""
 
+PLAIN = frozenset({"mul", "pow", "sqrt", "rsqrt", "mean", "sigmoid", "dot", "var", "std"})
+"""Operations that people write as they are, although they have a written form."""
+
 RANDOM = frozenset({"bernoulli", "native_dropout", "rand", "randn", "rand_like", "randn_like", "uniform", "normal"})
 
 ALIKE: Mapping[str, tuple[str, ...]] = {

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator
 from typing import Any
+
+import torch
 
 from parity.body.changes.execution import REDUCTIONS, output_changed, reducing, transplanted, with_arguments
 from parity.body.changes.model import Change, Sides
@@ -146,10 +149,14 @@ def _cut_elsewhere(sides: Sides, operation: Operation) -> Iterator[Change]:
     if operation.name == "constant_pad_nd" and isinstance(pad, (tuple, list)) and len(pad) == 2:
         for left in range(sum(pad) + 1):
             if left != pad[0]:
-                other = (left, sum(pad) - left)
-                words = f"pads by {tuple(pad)}, the reference by {other} (padding)"
-                run = with_arguments(operation, {"pad": list(other)})
-                yield Change(operation, 1.1, {operation.number: run}, words, "padding", (other, tuple(pad)))
+                pads = (left, sum(pad) - left)
+                words = f"pads by {tuple(pad)}, the reference by {pads} (padding)"
+                run = with_arguments(operation, {"pad": list(pads)})
+                yield Change(operation, 1.1, {operation.number: run}, words, "padding", (pads, tuple(pad)))
+
+
+def _shifted(by: int, tensor: torch.Tensor) -> torch.Tensor:
+    return tensor + by
 
 
 def _counted_otherwise(operation: Operation) -> Iterator[Change]:
@@ -157,7 +164,7 @@ def _counted_otherwise(operation: Operation) -> Iterator[Change]:
     if operation.name == "arange":
         for by in (-1, 1):
             words = f"starts {abs(by)} too {'late' if by < 0 else 'early'}: the start of arange differs"
-            yield output_changed(operation, lambda t, b=by: t + b, 1.1, words, argument="start")
+            yield output_changed(operation, functools.partial(_shifted, by), 1.1, words, argument="start")
 
 
 def _type_of(operation: Operation, name: str) -> str:

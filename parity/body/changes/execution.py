@@ -12,7 +12,7 @@ from parity.body.changes.model import Change, Sides
 from parity.body.forms import OPERATIONS
 from parity.body.match import close
 from parity.body.record import Body, Executed, Numbered, Operation, Substitute, tensors_in
-from parity.body.vocabulary import MOVABLE, RANDOM, VIEWS
+from parity.body.vocabulary import MOVABLE, PLAIN, RANDOM, VIEWS
 from parity.measure.thresholds import FLOAT64_RELATIVE
 
 
@@ -48,7 +48,8 @@ def is_fused(operation: Operation) -> bool:
     Args:
         operation (Operation): the operation.
     """
-    return operation.function is not None and operation.function._schema.name in OPERATIONS
+    known = operation.function is not None and operation.function._schema.name in OPERATIONS
+    return known and operation.name not in PLAIN
 
 
 def can_move(operation: Operation) -> bool:
@@ -226,7 +227,8 @@ def applied_to(other: Operation, position: int, rest: list[torch.Tensor]) -> Cal
         kwargs = {name: filled(entry) for name, entry in other.given[1].items()}
         assert other.function is not None
         made = other.function(*args, **kwargs)
-        return made[0] if isinstance(made, (tuple, list)) else made
+        first: torch.Tensor = made[0] if isinstance(made, (tuple, list)) else made
+        return first
 
     return run
 

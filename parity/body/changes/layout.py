@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator
 
@@ -28,33 +29,45 @@ def of_layout(sides: Sides, operation: Operation) -> Iterator[Change]:
     for axis, size in enumerate(shape):
         if size > 1:
             yield output_changed(
-                operation, lambda t, a=axis: t.flip(a), 2.35, f"the order along axis {axis} is reversed: flip"
+                operation, functools.partial(_flipped, axis), 2.35, f"the order along axis {axis} is reversed: flip"
             )
         if size > 2:
             for by in (1, -1, 2, -2):
                 words = f"is moved by {-by} along axis {axis}: the shift (roll, pad, start of a slice) differs"
-                yield output_changed(operation, lambda t, a=axis, b=by: t.roll(b, a), 2.2 + abs(by) / 20, words)
+                yield output_changed(operation, functools.partial(_rolled, axis, by), 2.2 + abs(by) / 20, words)
         for parts in (2, 3):
             if size % parts == 0 and parts < size:
                 yield output_changed(
-                    operation, lambda t, a=axis, p=parts: _interleaved(t, a, p), 2.25,
+                    operation, functools.partial(_interleaved, axis, parts), 2.25,
                     f"along axis {axis} the order is that of halves where the reference interleaves",
                 )  # fmt: skip
                 yield output_changed(
-                    operation, lambda t, a=axis, p=parts: _interleaved(t, a, t.shape[a] // p), 2.25,
+                    operation, functools.partial(_interleaved, axis, size // parts), 2.25,
                     f"along axis {axis} the order is interleaved where the reference has halves",
                 )  # fmt: skip
     for order in itertools.permutations(range(len(shape))):
         if order != tuple(range(len(shape))) and tuple(shape[i] for i in order) == shape and len(shape) <= 4:
             yield output_changed(
-                operation, lambda t, o=order: t.permute(o), 2.1, f"the order of its axes is another: transpose {order}"
+                operation, functools.partial(_permuted, order), 2.1, f"the order of its axes is not {order}"
             )  # fmt: skip
 
 
-def _interleaved(tensor: torch.Tensor, axis: int, parts: int) -> torch.Tensor:
-    split = tensor.unflatten(axis, (parts, -1))
-    axis %= tensor.dim()
-    return split.transpose(axis, axis + 1).flatten(axis, axis + 1)
+def _flipped(axis: int, tensor: torch.Tensor) -> torch.Tensor:
+    return tensor.flip(axis)
+
+
+def _rolled(axis: int, by: int, tensor: torch.Tensor) -> torch.Tensor:
+    return tensor.roll(by, axis)
+
+
+def _permuted(order: tuple[int, ...], tensor: torch.Tensor) -> torch.Tensor:
+    return tensor.permute(order)
+
+
+def _interleaved(axis: int, parts: int, tensor: torch.Tensor) -> torch.Tensor:
+    shape = tensor.shape
+    split = tensor.reshape(*shape[:axis], parts, -1, *shape[axis + 1 :])
+    return split.transpose(axis, axis + 1).reshape(shape)
 
 
 def _flowing_otherwise(sides: Sides, operation: Operation, shape: tuple[int, ...]) -> Iterator[Change]:

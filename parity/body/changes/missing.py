@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from dataclasses import replace
+
+import torch
 
 from parity.body.changes.execution import (
     NOISE_VIEWS,
@@ -20,7 +23,7 @@ from parity.body.changes.model import FURTHER, Change, Sides
 from parity.body.changes.scales import factors
 from parity.body.changes.wording import as_step, besides
 from parity.body.numerals import numeral
-from parity.body.record import Operation
+from parity.body.record import Operation, Substitute
 from parity.body.vocabulary import acts
 
 
@@ -35,7 +38,15 @@ def removed(sides: Sides, operation: Operation) -> Iterator[Change]:
             by = f" ({', '.join(other)})" if other else ""
             words = f"{acts(operation.name)}{by}: the reference has no such operation here"
             cost = 1.75 if len(operation.inputs) == 1 else 1.8
-            yield Change(operation, cost, {operation.number: lambda now, i=index: tensors_of(now)[i].clone()}, words)
+            yield Change(operation, cost, {operation.number: _passed_on(index)}, words)
+
+
+def _passed_on(index: int) -> Substitute:
+    return lambda now: tensors_of(now)[index].clone()
+
+
+def _divided(factor: float, tensor: torch.Tensor) -> torch.Tensor:
+    return tensor / factor
 
 
 def inserted(sides: Sides, operation: Operation) -> Iterator[Change]:
@@ -47,7 +58,7 @@ def inserted(sides: Sides, operation: Operation) -> Iterator[Change]:
         if not can_move(other):
             continue
         key = f"{other.name}{other.inputs if len(other.inputs) > 1 else ''}{sorted(other.arguments.items(), key=str)}"
-        if key in seen:
+        if key in seen and not any(sides.gives(operation, number) for number in other.inputs):
             continue
         seen.add(key)
         for position in range(len(other.inputs)):
@@ -60,7 +71,8 @@ def inserted(sides: Sides, operation: Operation) -> Iterator[Change]:
             words = f"{what}: it {acts(other.name)}{besides(sides, other, position)}{as_step(other)}{_ratio(other)}"
             found = output_changed(operation, function, 2.4 + fused, words, other, lacks=True)
             exact = sides.gives(operation, other.inputs[position])
-            yield replace(found, exact=exact, cost=found.cost - (FURTHER if exact else 0.0))
+            more = FURTHER if operation.number in sides.reached else 0.0
+            yield replace(found, exact=exact, cost=1.45 + fused - more if exact else found.cost)
             for index, given in enumerate(operation.inputs):
                 leaf_input = sides.port.values[given].producer is None
                 if leaf_input or sides.known(given):
@@ -69,13 +81,14 @@ def inserted(sides: Sides, operation: Operation) -> Iterator[Change]:
                         f"{besides(sides, other, position)} first{as_step(other)}"
                     )
                     cost = (2.45 if leaf_input else 2.75) + fused
-                    made = sides.port.values[given].place if leaf_input else None
+                    alone = sum(given in op.inputs for op in sides.port.operations) == 1
+                    made = sides.port.values[given].place if leaf_input and alone else None
                     found = input_changed(operation, index, function, cost, words, other, lacks=True)
                     exact = close_in_any_shape(sides, given, other.inputs[position])
-                    yield replace(found, place=made, exact=exact)
+                    yield replace(found, place=made, exact=exact, cost=1.6 + fused if exact else found.cost)
     for factor in factors(sides, operation):
         words = f"it is {numeral(factor)} times the reference's: a scale of {numeral(1 / factor)} is missing"
-        yield output_changed(operation, lambda t, f=factor: t / f, 2.6, words, lacks=True, argument="scale")
+        yield output_changed(operation, functools.partial(_divided, factor), 2.6, words, lacks=True, argument="scale")
 
 
 def _ratio(other: Operation) -> str:

@@ -118,6 +118,11 @@ def value_name(body: Body, number: int) -> str:
         number (int): of the value.
     """
     value = body.values[number]
+    while value.producer is not None and body.operations[value.producer].name in VIEWS:
+        behind = body.operations[value.producer].inputs
+        if len(behind) != 1 or len(body.operations[value.producer].outputs) > 1:
+            break
+        value, number = body.values[behind[0]], behind[0]
     if value.producer is None:
         return f"the {value.name}" if value.name.startswith(("input", "output")) else value.name or "a constant"
     operation = body.operations[value.producer]
@@ -134,8 +139,9 @@ def scalars_of(operations: Sequence[Operation]) -> dict[float, str]:
     found: dict[float, str] = {}
     for operation in operations:
         for name, value in operation.arguments.items():
-            plain = isinstance(value, (int, float)) and not isinstance(value, bool)
-            if plain and name not in {*NOISE, *AXES, *SIZES} and math.isfinite(value) and operation.name not in VIEWS:
+            if not isinstance(value, (int, float)) or isinstance(value, bool):
+                continue
+            if name not in {*NOISE, *AXES, *SIZES} and math.isfinite(value) and operation.name not in VIEWS:
                 what = called(operation.name, name)
                 text = f"its {what}" if name in {"eps", "beta", "delta", "alpha", "negative_slope"} else operation.step
                 if name == "alpha" and value == 1:

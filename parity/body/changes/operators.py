@@ -35,7 +35,7 @@ def of_operator(sides: Sides, operation: Operation) -> Iterator[Change]:
         key = f"{other.name}{sorted(other.arguments.items(), key=str)}"
         if not same or other.name in VIEWS or other.name == operation.name or key in seen:
             continue
-        seen |= {key, other.name}
+        seen |= {key} if other.name in REDUCTIONS else {key, other.name}
         words = _instead_of(sides, operation, other.name) + (
             as_step(other) if reads_alike(sides, operation, other) else ""
         )

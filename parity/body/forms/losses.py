@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import torch
 
@@ -118,7 +118,9 @@ def mse_loss(input: torch.Tensor, target: torch.Tensor, reduction: int = 1) -> S
     yield from _reduced(square, reduction)
 
 
-def _near_and_far(input: torch.Tensor, target: torch.Tensor) -> Iterator[tuple[str, torch.Tensor]]:
+def _near_and_far(
+    input: torch.Tensor, target: torch.Tensor
+) -> Generator[tuple[str, torch.Tensor], None, tuple[torch.Tensor, torch.Tensor]]:
     yield "difference", (difference := input - target)
     yield "magnitude", (far := difference.abs())
     yield "square", (square := difference.square())

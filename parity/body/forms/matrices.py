@@ -86,7 +86,7 @@ def power(input: torch.Tensor | float, exponent: torch.Tensor | float) -> Steps:
         for _ in range(int(exponent) - 1):
             yield "product", (result := result * input)
     else:
-        yield "result", torch.pow(input, exponent)
+        yield "result", torch.as_tensor(input).pow(exponent)
 
 
 def sqrt(input: torch.Tensor) -> Steps:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 import torch
 
 Steps = Iterator[tuple[str, torch.Tensor]]
+_Returning = Generator[tuple[str, torch.Tensor], None, torch.Tensor]
 
 
 def layer_norm(
@@ -83,7 +84,7 @@ def weight_norm(v: torch.Tensor, g: torch.Tensor, dim: int = 0) -> Steps:
     yield "weight", v * (g / norm)
 
 
-def _normed(input: torch.Tensor, axes: list[int], eps: float) -> Iterator[tuple[str, torch.Tensor]]:
+def _normed(input: torch.Tensor, axes: list[int], eps: float) -> _Returning:
     yield "mean", (mean := input.mean(axes, keepdim=True))
     yield "centred", (centred := input - mean)
     yield "squares", (squares := centred.square())
@@ -93,7 +94,7 @@ def _normed(input: torch.Tensor, axes: list[int], eps: float) -> Iterator[tuple[
     return (yield from _divided(centred, variance, eps))
 
 
-def _divided(centred: torch.Tensor, variance: torch.Tensor, eps: float) -> Iterator[tuple[str, torch.Tensor]]:
+def _divided(centred: torch.Tensor, variance: torch.Tensor, eps: float) -> _Returning:
     yield "standard deviation without epsilon", variance.sqrt()
     yield "variance + epsilon", (shifted := variance + eps)
     yield "standard deviation", (root := shifted.sqrt())

@@ -76,7 +76,7 @@ def adaptive_avg_pool2d(input: torch.Tensor, output_size: Sequence[int]) -> Step
     """Write out `adaptive_avg_pool2d`, whose windows are equal where the sizes divide."""
     height, width = input.shape[-2:]
     if height % output_size[0] or width % output_size[1]:
-        yield "result", functional.adaptive_avg_pool2d(input, list(output_size))
+        yield "result", functional.adaptive_avg_pool2d(input, (output_size[0], output_size[1]))
         return
     kernel = (height // output_size[0], width // output_size[1])
     yield from avg_pool2d(input, kernel, kernel)
