@@ -251,11 +251,9 @@ class _Hit:
     @property
     def sure(self) -> bool:
         """True if nothing but this operation can be wrong."""
-        return (
-            self.proved
-            and ((self.fed and self.new) or (self.change.exact and not self.change.lacks))
-            and not self.change.cut
-        )
+        if self.change.cut or self.change.lacks:
+            return False
+        return self.proved and ((self.fed and self.new) or self.change.exact)
 
     def worth(self) -> tuple[object, ...]:
         """Return what to compare hits by: of what is missing the last place is nearest to what is written."""
