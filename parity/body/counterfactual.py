@@ -17,7 +17,7 @@ from parity.body.changes.candidates import changes
 from parity.body.changes.model import Change, Sides, scalars_of
 from parity.body.match import Matcher, comparable
 from parity.body.record import Body, Operation, Sink, Substitute
-from parity.body.vocabulary import HIDDEN, VIEWS
+from parity.body.vocabulary import VIEWS
 
 
 class Rerun(Protocol):
@@ -43,7 +43,7 @@ _MOST_MISSED = 1000
 """Changes of one mistake among several: what they may cost, and how many are looked at."""
 
 _MOST_CHANGES = 3
-_MOST_FURTHER = 24
+_MOST_FURTHER = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Counterfactual:
         self._relative = relative
         self._in_left = Matcher(reference, relative)
         work = max(sum(value.tensor.numel() for value in port.values), 1)
-        self._left = max(_LEAST_RUNS, min(_MOST_RUNS, _MOST_WORK // work))
+        self._budget = self._left = max(_LEAST_RUNS, min(_MOST_RUNS, _MOST_WORK // work))
 
     def heal(self, apart: Sequence[tuple[Sink, Sink]]) -> list[Healing]:
         """Return the changes that make the port's body right, in the order in which they were found.
@@ -95,8 +95,9 @@ class Counterfactual:
         made: dict[int, Substitute] = {}
         waiting = list(apart)
         port = self._port
-        while waiting and len(found) + len(steps) < _MOST_CHANGES and self._left > 0:
+        while waiting and len(found) + len(steps) < _MOST_CHANGES:
             left, right = waiting[0]
+            self._left = self._budget if found or steps or right is apart[0][1] else self._left
             sides = self._sides(port, left, right)
             best = self._best(sides, right, waiting, made)
             if best is None:  # mistakes that were found on the way to nothing are none
@@ -110,12 +111,24 @@ class Counterfactual:
             steps = [*steps, Healing(change, right, wholly, self._error(left, right))]
             made = {**made, **change.substitutes}
             if wholly:
+                steps, made = self._needed(steps, made, right)
                 found += steps
                 steps = []
                 waiting = [pair for pair in waiting if pair[1].layer not in healed]
             if waiting:
                 port = self._rerun(made, lean=False)
         return found
+
+    def _needed(
+        self, steps: list[Healing], made: dict[int, Substitute], sink: Sink
+    ) -> tuple[list[Healing], dict[int, Substitute]]:
+        """Return the changes on the way without those that are not needed in the end."""
+        for step in steps[:-1]:
+            fewer = {number: run for number, run in made.items() if number not in step.change.substitutes}
+            body = self._rerun(fewer, lean=True)
+            if body.raised is None and any(one.layer == sink.layer for one in self._healed(body)):
+                steps, made = [other for other in steps if other is not step], fewer
+        return steps, made
 
     def _error(self, left: Sink, right: Sink) -> float | None:
         pairs = zip(left.values, right.values, strict=False)
@@ -153,7 +166,7 @@ class Counterfactual:
     def _further(self, port: Body, sink: Sink, region: set[int]) -> list[Operation]:
         """Return the nearest operations before what differs; a wrong one may give what the reference has elsewhere."""
         behind = _behind(port, list(sink.values), lambda _: False)
-        found = [operation for operation in behind if operation.number not in region and operation.name not in HIDDEN]
+        found = [operation for operation in behind if operation.number not in region]
         return found[-_MOST_FURTHER:]
 
     def _region_of_reference(self, port: Body, sink: Sink) -> list[Operation]:
@@ -221,7 +234,7 @@ class Counterfactual:
             known = [n for n in suspects if self._is_new(body, n)]
             gained = len([n for n in known if n >= change.operation.number])
             operator = change.cost <= _DEAREST_STEP and change.operation.number in known
-            if operator and gained > 1 and (best is None or (gained, -change.cost) > best[:2]):
+            if operator and gained and (best is None or (gained, -change.cost) > best[:2]):
                 best = gained, -change.cost, change
         return best[2] if best is not None else None
 
