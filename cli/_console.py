@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 Progress = Callable[[str, float], None]
 """Called with what is being done and the fraction done."""
+_FILLED = re.compile(r"(?: |\x1b\[[0-9;]*m)+$", re.MULTILINE)
 _SAYS_TERMINAL = ("FORCE_COLOR", "TTY_COMPATIBLE")
 """Variables that make rich take a pipe for a terminal, which CI services set."""
 
@@ -32,7 +34,10 @@ def print_report(report: Report, *, whole: bool = False) -> None:
     if console is not None:
         from parity.report.rich import render
 
-        console.print(render(report, whole=whole))
+        with console.capture() as captured:
+            console.print(render(report, whole=whole))
+        # rich fills lines up to the width: who copies them would copy blanks
+        console.file.write(_FILLED.sub(lambda end: end[0].replace(" ", ""), captured.get()))
     else:
         from parity.report.text import plain
 

@@ -12,7 +12,7 @@ from cli._options import debug_option
 _MOST = 4
 
 
-@click.command()
+@click.command(short_help="Look up a name in the other framework.")
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print the rows as JSON.")
 @click.option("--all", "whole", is_flag=True, help="Print every counterpart in full.")

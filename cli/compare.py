@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from parity.report.accepted import Accepted
 
 
-@click.command(cls=CompareCommand)
+@click.command(cls=CompareCommand, short_help="Are two networks the same, and if not, why.")
 @click.argument("reference", metavar="REF", required=False, shell_complete=offer_nets)
 @click.argument("port", required=False, shell_complete=offer_nets)
 @input_option(

@@ -36,7 +36,7 @@ _SHELLS = {
 }
 
 
-@click.command()
+@click.command(short_help="Complete commands, options and files in a shell.")
 @click.argument("shell", type=click.Choice([*_SHELLS]), required=False)
 @click.option("--install", is_flag=True, help="Write the script where the shell looks for it, instead of printing it.")
 @debug_option

@@ -32,6 +32,7 @@ _OPTIONAL = (
     ("scipy", "matlab", "data sets in MATLAB files: SBDataset, SVHN, Flowers102 and others"),
     ("cryptography", "crypto", "encrypted MindRecord files"),
     ("av", "video", "reading videos"),
+    ("mcp", "mcp", "`ms2torch mcp`, the tools for assistants"),
     ("sentencepiece", "", "dataset.text.SentencePieceTokenizer"),
     ("pytest", "", "the fixture cell_parity"),
 )
@@ -54,7 +55,7 @@ class Check:
     remedy: str = ""
 
 
-@click.command()
+@click.command(short_help="Say what is installed, missing, and on which devices.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @click.option(
     "--mindspore",

@@ -33,6 +33,8 @@ _OURS = ("parity", "mappings", "ms2torch")
 _COMMANDS = {
     "compare": ("cli.compare", "compare"),
     "record": ("cli.record", "record"),
+    "first-nan": ("cli.first_nan", "first_nan"),
+    "determinism": ("cli.determinism", "determinism"),
     "weights": ("cli.weights", "weights"),
     "run": ("cli.run", "run"),
     "api": ("cli.api", "api"),
@@ -40,6 +42,7 @@ _COMMANDS = {
     "rule": ("cli.rules", "rule"),
     "scan": ("cli.scan", "scan"),
     "port": ("cli.port", "port"),
+    "mcp": ("cli.mcp", "mcp"),
     "doctor": ("cli.doctor", "doctor"),
     "completion": ("cli.completion", "completion"),
 }

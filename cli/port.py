@@ -7,7 +7,7 @@ import sys
 import tempfile
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from parity.port.result import Port
 
 
-@click.command()
+@click.command(short_help="Convert source, torch to MindSpore or back, with proof.")
 @click.argument("path", metavar="FILE|DIR", type=click.Path(path_type=Path))
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write: a file for a file, else a folder.")
 @click.option(
@@ -113,6 +113,33 @@ def port(
         write_atomic(sarif_path, result.to_sarif())
     sys.stdout.flush()
     ctx.exit(result.exit_code)
+
+
+def converted(
+    path: Path, out: Path, to: str, nets: tuple[str, ...], inputs: tuple[str, ...], show: Callable[[str, float], None]
+) -> dict[str, Any]:
+    """Convert a file or a folder, write the result and prove the nets named.
+
+    Args:
+        path (Path): the source.
+        out (Path): the file for a file, else the folder.
+        to (str): ``"mindspore"`` or ``"torch"``.
+        nets (tuple[str, ...]): such as ``"Net(10)"``, or ``"auto"``.
+        inputs (tuple[str, ...]): of each net.
+        show (Callable[[str, float], None]): told of progress.
+
+    Returns:
+        dict[str, Any]: what the command's ``--json`` writes.
+    """
+    from parity.port.conversion import port as convert
+    from parity.port.project.files import write
+
+    project, result = convert(path, _in_ms2torch, show, to)
+    write(project, {Path(file.target): file.after for file in result.files}, out)
+    wanted = (*(net for net in nets if net != "auto"), *(_found(project, to) if "auto" in nets else ()))
+    if wanted:
+        result = _proved(project, result, out, wanted, inputs, show)
+    return dict(json.loads(result.to_json()))
 
 
 def _found(project: Project, to: str) -> tuple[str, ...]:

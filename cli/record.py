@@ -19,7 +19,7 @@ def _print_recorder(ctx: click.Context, param: click.Parameter, value: bool) -> 
         ctx.exit()
 
 
-@click.command()
+@click.command(short_help="Record what a net computes, for a comparison elsewhere.")
 @click.argument("target", shell_complete=offer_nets)
 @click.option(
     "-o", "--output", metavar="DIR", required=True, type=click.Path(path_type=Path), help="The trace to write."
@@ -46,6 +46,14 @@ def _print_recorder(ctx: click.Context, param: click.Parameter, value: bool) -> 
     help="Run the net in real MindSpore, with this interpreter (default .oracle/bin/python).",
 )
 @click.option(
+    "--format",
+    "form",
+    type=click.Choice(["trace", "msprobe"]),
+    default="trace",
+    show_default=True,
+    help="msprobe: write a dump as msprobe does, which its own tools read.",
+)
+@click.option(
     "--print-recorder",
     is_flag=True,
     is_eager=True,
@@ -65,12 +73,18 @@ def record(
     layers: tuple[str, ...],
     statistics: bool,
     runtime: str,
+    form: str,
 ) -> None:
     """Record TARGET to a directory that `compare` takes in place of a net.
 
     TARGET is file.py:Name, file.py:make(num_classes=10) or package.module:Name, a torch module or a MindSpore Cell.
     """
     check_words([target], inputs)
+    if form == "msprobe":
+        _write_dump(
+            target, output, inputs, (mode, seed, weights), statistics=statistics, refused=(no_weights, layers, runtime)
+        )
+        return
     from parity.recording.run import interpreter, run_recorder
 
     words = [target, "--mode", mode, "--seed", str(seed), "--weights", weights]
@@ -79,3 +93,21 @@ def record(
             words += [name, value]
     words += ["--no-weights"] * no_weights + ["--statistics"] * statistics
     run_recorder(interpreter(runtime), words, output)
+
+
+def _write_dump(
+    target: str,
+    output: Path,
+    inputs: tuple[str, ...],
+    how: tuple[str, int, str],
+    *,
+    statistics: bool,
+    refused: tuple[object, ...],
+) -> None:
+    if any(refused):
+        raise click.ClickException("--format msprobe takes no --no-weights, --layers or --runtime")
+    from parity.pipeline.dumped import record_dump
+
+    mode, seed, weights = how
+    place = record_dump(target, output, inputs, mode=mode, seed=seed, weights=weights, statistics=statistics)
+    click.echo(f"{place}: a dump in msprobe's form")

@@ -7,7 +7,7 @@ import click
 from cli._options import debug_option
 
 
-@click.command()
+@click.command(short_help="List the rules by which findings are named.")
 @debug_option
 def rules() -> None:
     """List the rules by which `compare` names what it finds."""
@@ -19,7 +19,7 @@ def rules() -> None:
         click.echo(f"{explanation.code:{width}}  {explanation.summary}")
 
 
-@click.command()
+@click.command(short_help="Explain a rule, with an example.")
 @click.argument("code")
 @debug_option
 def rule(code: str) -> None:

@@ -24,7 +24,10 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-@click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.command(
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    short_help="Run a MindSpore program on torch.",
+)
 @click.option("--device", help="Run on this device of torch's (cuda, cuda:1, mps, npu, cpu), whichever PROG names.")
 @click.argument("program", metavar="PROG", shell_complete=offer_files)
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FailOn = Literal["error", "warning", "note", "never"]
 
 
-@click.command()
+@click.command(short_help="Say what porting source files must change.")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, shell_complete=offer_files)
 @click.option("--json", "json_path", metavar="FILE", callback=writable_path, help="Write everything found as JSON.")
 @click.option("--sarif", "sarif_path", metavar="FILE", callback=writable_path, help="Write the remarks as SARIF 2.1.0.")
@@ -63,7 +63,7 @@ def scan(
     from parity.scan.text import lines
 
     with progress("Scanning") as report:
-        result = _scanned(paths, report)
+        result = scanned(paths, report)
     if not result.files and result.failures and not any(Path(path).exists() for path in paths):
         raise click.ClickException("; ".join(result.failures.values()))
     if write_baseline is not None:
@@ -79,8 +79,13 @@ def scan(
     ctx.exit(result.exit_code(None if fail_on == "never" else fail_on) if write_baseline is None else 0)
 
 
-def _scanned(paths: Sequence[str], report: Progress | None) -> Scan:
-    """Scan all files; one that cannot be read is a failure by itself."""
+def scanned(paths: Sequence[str], report: Progress | None) -> Scan:
+    """Scan all files; one that cannot be read is a failure by itself.
+
+    Args:
+        paths (Sequence[str]): files and folders.
+        report (Progress | None): told which file is being read.
+    """
     from parity.scan import BadSourceError, FileScan, Scan, python_files, scan_file
 
     files: list[FileScan] = []

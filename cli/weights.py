@@ -22,7 +22,7 @@ def _shard_bytes(ctx: click.Context, param: click.Parameter, value: str) -> int:
     return size
 
 
-@click.command()
+@click.command(short_help="Convert weights between the frameworks, all accounted for.")
 @click.argument("source", metavar="IN", type=click.Path(path_type=Path))
 @click.argument("output", metavar="OUT", type=click.Path(path_type=Path))
 @click.option(

@@ -584,6 +584,28 @@ def args_type_check(*type_args: Any, **type_kwargs: Any) -> Callable[[Callable[.
     return decorate
 
 
+def check_str_and_none_by_regular(
+    target: str, reg: str | None = None, flag: int = re.ASCII, prim_name: str | None = None
+) -> bool:
+    """Return True for text that a regular expression matches at its beginning.
+
+    Args:
+        target (str): the text.
+        reg (str, optional): the expression. Default: ``None``, names of files without folders.
+        flag (int): how the expression is read. Default: ``re.ASCII``.
+        prim_name (str, optional): whom to name in an error. Default: ``None``.
+
+    Raises:
+        ValueError: it does not match.
+    """
+    pattern = r"^\w*[0-9a-zA-Z\_\.\-]*$" if reg is None else reg
+    if re.match(pattern, target, flag) is None:
+        who = f"For '{prim_name}', the" if prim_name else "The"
+        msg = f"{who} '{target}' is illegal, it must be match regular'{pattern}' by flags'{flag}.'"
+        raise ValueError(msg)
+    return True
+
+
 def __getattr__(name: str) -> object:
     # `Validator` and `Rel` of MindSpore 1, whose methods and members are this module's functions and numbers
     from ms2torch import _dropped

@@ -27,6 +27,10 @@ _PUBLIC = ("nn", "ops", "", "mint", "mint.nn", "mint.nn.functional", "numpy", "c
 _SHOWN = 3
 
 
+# what was found by the table of names and kept in a module, which `uninstall` takes out again
+_FOUND: list[tuple[ModuleType, str]] = []
+
+
 def install() -> None:
     """Make `import mindspore`, and any of its submodules, give ms2torch; a second call changes nothing.
 
@@ -60,7 +64,13 @@ def uninstall() -> None:
     sys.meta_path.remove(_LAST_FINDER)
     for name in [name for name in sys.modules if name == _THEIRS or name.startswith(f"{_THEIRS}.")]:
         del sys.modules[name]
+    for module, name in _FOUND:
+        module.__dict__.pop(name, None)
+    _FOUND.clear()
     for module in _our_modules():
+        if isinstance(getattr(module, "__loader__", None), _KnownLoader):
+            del sys.modules[module.__name__]
+            continue
         missing = module.__dict__.get("__getattr__")
         if not isinstance(missing, _MissingNames):
             continue
@@ -85,7 +95,7 @@ class _Finder(DistributionFinder):
             spec = PathFinder.find_spec(fullname, path)
             if spec is not None and type(spec.loader) is SourceFileLoader:
                 spec.loader = _OurLoader(fullname, spec.loader.path)
-            return spec
+            return _spec_of_known(fullname) if spec is None else spec
         if fullname != _THEIRS and not fullname.startswith(f"{_THEIRS}."):
             return None
         ours = _ours(fullname)
@@ -152,6 +162,26 @@ class _OurLoader(SourceFileLoader):
         _name_what_is_missing(module)
 
 
+class _Keeping(ModuleType):
+    """A package in which MindSpore has an object by the name of one of its modules: the object stays there."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if isinstance(value, ModuleType) and isinstance(getattr(value, "__loader__", None), _KnownLoader):
+            entry = importlib.import_module(f"{_OURS}._names_table").entries(self.__name__.partition(".")[2]).get(name)
+            if entry is not None and entry.called:
+                return
+        super().__setattr__(name, value)
+
+
+class _KnownLoader(Loader):
+    """Make a module of MindSpore's that has no file here: what is asked in it is found by the table of names."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Let the module look up what it lacks, which is everything."""
+        module.__doc__ = f"Mirrors `{_theirs(module.__name__)}`: its names lie elsewhere in ms2torch."
+        _name_what_is_missing(module)
+
+
 class _Distribution(Distribution):
     """What `importlib.metadata` says of "mindspore" while the hook is installed."""
 
@@ -184,6 +214,28 @@ class _MissingNames:
             except AttributeError as error:
                 if name not in str(error):  # not about this name: something went wrong in a lazy import
                     raise
+        if name.startswith("__"):
+            return self._of_module(name)
+        known = importlib.import_module(f"{_OURS}._known_names")  # only now: most programs miss no name
+        try:
+            value: object = known.find(self.module, name)
+        except LookupError:
+            raise MissingNameError(self.module, name) from None
+        module = sys.modules[self.module]
+        setattr(module, name, value)
+        _FOUND.append((module, name))
+        return value
+
+    def _of_module(self, name: str) -> object:
+        """Return the `__all__` of a module without a file, and the `__path__` of a package that is a file here."""
+        module = sys.modules.get(self.module)
+        if name == "__all__" and module is not None and isinstance(module.__loader__, _KnownLoader):
+            return importlib.import_module(f"{_OURS}._known_names").names(self.module)
+        # asked by the import of a module in it; `hasattr` must not read the table
+        importing = sys._getframe(2).f_code.co_name == "_find_and_load_unlocked"
+        known = importlib.import_module(f"{_OURS}._known_names") if name == "__path__" and importing else None
+        if known is not None and known.is_package(self.module):
+            return []
         raise MissingNameError(self.module, name)
 
 
@@ -218,6 +270,17 @@ def _spec_of(ours: str) -> ModuleSpec | None:
         raise
 
 
+def _spec_of_known(ours: str) -> ModuleSpec | None:
+    """Return the place of a module that MindSpore has and we have no file of; None if it has none either."""
+    known = importlib.import_module(f"{_OURS}._known_names")
+    if not known.is_module(ours):
+        return None
+    package = sys.modules[ours.rpartition(".")[0]]
+    if type(package) is ModuleType:
+        package.__class__ = _Keeping
+    return ModuleSpec(ours, _KnownLoader(), is_package=known.is_package(ours))
+
+
 def _theirs(ours: str) -> str:
     return _THEIRS + ours[len(_OURS) :]
 
@@ -245,10 +308,15 @@ def _is_import(frame: FrameType | None) -> bool:
 
 
 def _missing(module: str, name: str) -> str:
-    return f"{_theirs(module)}.{name} does not exist in ms2torch{_closest(_elsewhere(name), _similar(module, name))}"
+    said = f"{_theirs(module)}.{name} does not exist in ms2torch"
+    reason = importlib.import_module(f"{_OURS}._known_names").why_absent(module, name)
+    return f"{said}: {reason}" if reason else f"{said}{_closest(_elsewhere(name), _similar(module, name))}"
 
 
 def _missing_module(fullname: str) -> str:
+    reason = importlib.import_module(f"{_OURS}._known_names").why_absent(_ours(fullname))
+    if reason:
+        return f"No module named {fullname!r} in ms2torch: {reason}"
     parent, _, leaf = fullname.rpartition(".")
     package = sys.modules.get(_ours(parent))
     names = [] if package is None else [found.name for found in pkgutil.iter_modules(package.__path__)]

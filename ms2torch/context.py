@@ -338,6 +338,18 @@ def reset_ps_context() -> None:
     _ps.update(_PS_DEFAULTS)
 
 
+def get_jit_config() -> dict[str, Any]:
+    """Return what `set_context(jit_config=...)` was given; nothing is compiled by it.
+
+    Returns:
+        dict, empty where nothing was set.
+
+    Source: mindspore.context.get_jit_config, MindSpore 2.10
+    """
+    found: dict[str, Any] = get_context("jit_config")
+    return found
+
+
 def _get_mode() -> int:
     """Return the execution mode."""
     return _settings["mode"]

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 import yaml
 
+from tools import warm
+
 
 def read(path: Path) -> dict[str, Any]:
     return yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -28,14 +30,14 @@ def run_step(root: Path, folder: Path, **given: str) -> tuple[subprocess.Complet
     }
     output = folder / "output"
     output.write_text("", encoding="utf-8")
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-e", "-c", step["run"]], cwd=folder, capture_output=True, text=True, check=False,
-        env={**os.environ, "PATH": path, "GITHUB_OUTPUT": str(output), "RUNNER_TEMP": str(folder), **settings},
+        env={**warm.environment(), "GITHUB_OUTPUT": str(output), "RUNNER_TEMP": str(folder), **settings},
     )  # fmt: skip
     return done, dict(line.split("=", 1) for line in output.read_text(encoding="utf-8").splitlines())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("port", "verdict", "code"),
     [("seed_conv_pad.py", "same", 0), ("seed_conv_default.py", "different", 1), ("no.py", "error", 2)],
@@ -95,3 +97,21 @@ def test_the_citation_has_the_version_of_the_project(root: Path) -> None:
 
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert read(root / "CITATION.cff")["version"] == project["version"]
+
+
+def test_a_release_is_what_its_tag_says(root: Path) -> None:
+    (job,) = read(root / ".github" / "workflows" / "release.yml")["jobs"].values()
+    commands = "\n".join(step.get("run", "") for step in job["steps"])
+    check = next(step["run"] for step in job["steps"] if step.get("name") == "the tag is the version")
+    assert "make release-check" in commands
+    assert "release-check:" in (root / "Makefile").read_text(encoding="utf-8")
+
+    import tomllib
+
+    version = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for tag, code in ((f"v{version}", 0), ("v9.9.9", 1)):
+        done = subprocess.run(
+            ["bash", "-e", "-c", check], cwd=root, env={**os.environ, "PATH": path, "GITHUB_REF_NAME": tag}, check=False
+        )
+        assert done.returncode == code

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import documents, figures
+from tools import documents, figures, warm
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [
@@ -105,12 +105,13 @@ def test_figures_come_from_what_the_commands_print():
         figures.measured(chosen, lambda command: "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", documents.pages(), ids=name_of)
 def test_commands_print_what_the_documents_show(page: Path) -> None:
     assert documents.difference(page) == ""
 
 
-def test_a_page_that_shows_something_else_is_found(tmp_path: Path) -> None:
+def test_a_page_that_shows_something_else_is_found() -> None:
     page = ROOT / "build" / "page.md"
     page.parent.mkdir(exist_ok=True)
     page.write_text('```text title="a.txt"\n3.14 s\n```\n\n```console\n$ cat a.txt; \\\n  echo x\n9.99 s\nx\n```\n')
@@ -121,7 +122,8 @@ def test_a_page_that_shows_something_else_is_found(tmp_path: Path) -> None:
     assert documents.difference(page) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tool", ["differences", "rules_page", "pictures"])
 def test_what_is_made_from_data_and_runs_is_current(tool: str) -> None:
-    done = subprocess.run([sys.executable, "-m", f"tools.{tool}", "--check"], cwd=ROOT, check=False)
+    done = subprocess.run([warm.python(), "-m", f"tools.{tool}", "--check"], cwd=ROOT, check=False)
     assert done.returncode == 0, f"`make docs` writes what tools/{tool}.py makes"

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 PACKAGES = ("cli", "mappings", "ms2torch", "parity")
 
 

@@ -52,7 +52,7 @@ PORT = House(
         "syntax": set(),
         "rows": {"syntax"},
         "project": {"rows", "syntax"},
-        "engine": {"project", "rows", "syntax"},
+        "engine": {"project", "syntax"},
         "to_mindspore": {"engine", "project", "rows", "syntax"},
         "to_torch": {"engine", "project", "rows", "syntax"},
     },

@@ -11,6 +11,8 @@ import pytest
 from tests.parity.report.headless import BROWSER, Tab
 from tools.site import build_documents
 
+pytestmark = pytest.mark.slow
+
 _LOADS = re.compile(r"<(?:script|img|iframe|link)\b[^>]*\b(?:src|href)=[\"']?(https?:[^\"'\s>]+)")
 
 # What a reader does: open the search, type, wait for the list (at most five seconds).

@@ -28,6 +28,7 @@ _TESTED = {
     "name": "name",
     "signature": "signature",
     "refused": "refused",
+    "replaced": "replaced",
 }
 
 

@@ -6,7 +6,8 @@ In README.md and the pages of docs/ these blocks mean something:
 - a block of the language ``console`` holds commands (lines that begin with ``$ ``; one ending in a backslash goes on),
   and under each what it prints, error messages included.
 
-A page starts in an empty folder with a copy of examples/. Printed figures of time and memory, and decimals, may differ
+A page starts in an empty folder with a copy of examples/; `python` and `ms2torch` run in forks of one process that has
+imported torch (`tools/warm.py`). Printed figures of time and memory, and sizes of differences, may differ
 from machine to machine: `masked` says what counts.
 """
 
@@ -14,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import difflib
-import os
 import re
 import shutil
 import subprocess
@@ -24,12 +24,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools import warm
+
 ROOT = Path(__file__).resolve().parent.parent
 _BLOCK = re.compile(r"^( *)```(\w+)([^\n]*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 _TITLE = re.compile(r'title="([^"]+)"')
 _QUANTITY = re.compile(r"\b\d+(?:\.\d+)? ?(?:ms|s|kB|MB|GB|x)(?![\w.])")
 _PLACE = re.compile(r"(?<=\d )at \[\d+(?:, \d+)*\]")
-_DECIMAL = re.compile(r"(?<![\w.])-?(?:\d+\.\d+(?:\.\d+)*(?:e[+-]?\d+)?|\d+e[+-]\d+)(?:\+\w+)?")
+_ROUNDED = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?e[+-]?\d+(?![\w.])")
+_VERSION = re.compile(r"(?<![\w.])\d+\.\d+(?:\.\d+)+(?:\+\w+)?")
 _WIDTH = "100"
 _LIMIT = 600  # seconds for one command
 # With one of the first three pytest prints its summary whole; with the last, lines of several processes mix. A reader's
@@ -108,8 +111,7 @@ def commands(text: str) -> list[str]:
 
 def _printed(command: str, folder: Path) -> str:
     """Run a command as a shell does and return what it prints; other output than text is an error here."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    settings = {**os.environ, "PATH": path, "COLUMNS": _WIDTH, "PYTHONWARNINGS": "ignore"}
+    settings = {**warm.environment(), "COLUMNS": _WIDTH, "PYTHONWARNINGS": "ignore"}
     for name in _OF_A_SERVER:
         settings.pop(name, None)
     done = subprocess.run(
@@ -122,11 +124,15 @@ def _printed(command: str, folder: Path) -> str:
 
 
 def masked(page: str) -> str:
-    """Hide in a page what may differ between machines: quantities of time and memory, decimals, versions, places.
+    """Hide in a page what may differ between machines.
 
+    That is quantities of time and memory, versions, places, and figures with an exponent, which are sizes of
+    differences. A plain decimal, such as a loss, is compared to its last digit.
     Where in a tensor the greatest difference lies, the last bit decides among many that are as great.
     """
-    return _DECIMAL.sub("#", _QUANTITY.sub("#", _PLACE.sub("at [#]", page)))
+    for pattern, instead in ((_PLACE, "at [#]"), (_QUANTITY, "#"), (_VERSION, "#"), (_ROUNDED, "#")):
+        page = pattern.sub(instead, page)
+    return page
 
 
 def difference(page: Path) -> str:

@@ -187,6 +187,8 @@ class Given:
             return f"{_operand(source)} / {_operand(written(other))}"
         if param.transform == "map" and isinstance(table := parse_literal(param.transform_argument), dict):
             plain = {key: value for key, value in table.items() if key != "*"}
+            if "*" in table and all(isinstance(key, str) for key in plain):
+                return source  # a text is written out where it is given
             return f"{plain}.get({source}, {source})" if "*" in table else f"{plain}[{source}]"
         return {
             "one_minus": f"1 - {_operand(source)}",

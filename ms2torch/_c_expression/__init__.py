@@ -8,7 +8,22 @@ from typing import Any
 
 import numpy as np
 
-from ms2torch._c_expression import amp as amp, security as security, typing as typing
+from ms2torch._c_expression import amp as amp, op_enum as op_enum, security as security, typing as typing
+from ms2torch._c_expression._runtime import (
+    CreationType as CreationType,
+    EmptyFunctional_ as EmptyFunctional_,
+    MixedPrecisionType as MixedPrecisionType,
+    _dump_set_dynamic as _dump_set_dynamic,
+    _dump_start as _dump_start,
+    _dump_step as _dump_step,
+    _dump_stop as _dump_stop,
+    _empty_instance as _empty_instance,
+    _set_init_iter as _set_init_iter,
+    _tensordump_set_step as _tensordump_set_step,
+    disable_multi_thread as disable_multi_thread,
+    jit_mode_pi_disable as jit_mode_pi_disable,
+    jit_mode_pi_enable as jit_mode_pi_enable,
+)
 from ms2torch._core import philox
 from ms2torch._core.base import unwrap
 from ms2torch._core.dtype import Type as Type

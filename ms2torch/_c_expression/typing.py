@@ -9,9 +9,11 @@ from ms2torch._core.dtype import (
     Complex as Complex,
     Float as Float,
     Int as Int,
+    List as List,
     Number as Number,
     String as String,
     TensorType as TensorType,
+    Tuple as Tuple,
     Type as Type,
     UInt as UInt,
 )

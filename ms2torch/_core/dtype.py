@@ -107,6 +107,18 @@ class String(Type):
     __slots__ = ()
 
 
+class List(Type):
+    """The type of lists."""
+
+    __slots__ = ()
+
+
+class Tuple(Type):
+    """The type of tuples."""
+
+    __slots__ = ()
+
+
 class TensorType(Type):
     """The type of tensors."""
 
@@ -138,8 +150,8 @@ uint = UInt("UInt", "uint")
 float_ = Float("Float", "float_")
 string = String("String", "string", None, np.str_, builtins.str)
 tensor_type = TensorType("Tensor", "tensor_type")
-list_ = Type("List", "list_", None, None, builtins.list)
-tuple_ = Type("Tuple", "tuple_", None, None, builtins.tuple)
+list_ = List("List", "list_", None, None, builtins.list)
+tuple_ = Tuple("Tuple", "tuple_", None, None, builtins.tuple)
 type_none = Type("NoneType", "type_none")
 function = Type("Function", "function")
 

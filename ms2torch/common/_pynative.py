@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.grad_mode import forbidden, is_recording
+from ms2torch.common._pynative_graph import RecordedRun
 
 
 class _no_grad(contextlib.ContextDecorator):
@@ -32,6 +33,10 @@ class _no_grad(contextlib.ContextDecorator):
 class _PyNativeExecutor:
     """The eager executor."""
 
+    def __init__(self) -> None:
+        self._grad_flag: bool | None = None  # None: as it is while something is differentiated
+        self._run: RecordedRun | None = None
+
     def enable_grad(self) -> bool:
         """Tell whether operations may be recorded."""
         return torch.is_grad_enabled()
@@ -42,7 +47,99 @@ class _PyNativeExecutor:
 
     def grad_flag(self) -> bool:
         """Tell whether operations are being recorded."""
-        return is_recording()
+        return is_recording() if self._grad_flag is None else self._grad_flag
+
+    def set_grad_flag(self, flag: bool) -> None:
+        """Say what `grad_flag` tells.
+
+        Args:
+            flag (bool): whether operations are being recorded.
+        """
+        self._grad_flag = flag
+
+    def requires_grad(self) -> bool:
+        """Tell whether operations may be recorded and are."""
+        return self.enable_grad() and self.grad_flag()
+
+    def check_run(self, *args: object) -> bool:
+        """Tell whether a function is to be run before `grad`: it always is.
+
+        Args:
+            args (object): the gradient operation, the function, the weights, the places and the inputs.
+        """
+        return True
+
+    def new_graph(self, obj: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+        """Begin to record a run, to the `end_graph` that follows.
+
+        Args:
+            obj (function): what is run.
+            args (Any): its arguments.
+            kwargs (Any): those by name.
+        """
+        self._run = RecordedRun((*args, *kwargs.values()))
+
+    def end_graph(self, obj: Callable[..., Any], output: Any, *args: Any, **kwargs: Any) -> None:
+        """End what `new_graph` began.
+
+        Args:
+            obj (function): what was run.
+            output (Any): what it returned.
+            args (Any): its arguments.
+            kwargs (Any): those by name.
+
+        Raises:
+            RuntimeError: nothing was begun.
+        """
+        if self._run is None:
+            msg = "end_graph: there is no graph that new_graph began"
+            raise RuntimeError(msg)
+        self._run.end(output)
+
+    def grad(
+        self, obj: Callable[..., Any], grad: Any, weights: Any, grad_position: Any, has_aux: Any = None, *args: Any
+    ) -> Any:
+        """Return the gradients of the run that was recorded last.
+
+        Args:
+            obj (function): what was run.
+            grad (GradOperation): which gradients are wanted.
+            weights (tuple[Parameter] | None): the weights.
+            grad_position (int | tuple[int] | None): which inputs.
+            has_aux (bool | None): without effect: what `end_graph` was told is differentiated.
+            args (Any): the arguments of `obj`.
+
+        Raises:
+            RuntimeError: nothing was recorded.
+        """
+        if self._run is None:
+            msg = "grad: run the function between new_graph and end_graph first"
+            raise RuntimeError(msg)
+        run, self._run = self._run, None
+        return run.gradients(grad, weights, grad_position, args)
+
+    def run_op_async(self, prim: Callable[..., Any], name: str, args: Any) -> Any:
+        """Run an operation.
+
+        Args:
+            prim (Primitive): the operation.
+            name (str): its name.
+            args (list | tuple): its arguments.
+        """
+        return prim(*args)
+
+    def set_creation_type(self, tensor: Any, creation_type: Any) -> None:
+        """Accept how a Tensor came about; torch keeps that itself.
+
+        Args:
+            tensor (Tensor): without effect.
+            creation_type (CreationType): without effect.
+        """
+
+    @staticmethod
+    def get_instance() -> _PyNativeExecutor:
+        """Return the one executor."""
+        return _pynative_executor
 
     def sync(self) -> None:
         """Wait until the device has done what it was asked."""

@@ -26,6 +26,23 @@ class TensorMemory(TensorBase):
         """Whether the tensor has a shape but no values."""
         return self._t.is_meta
 
+    @property
+    def _requires_grad(self) -> bool:
+        """Whether gradients of it are wanted, by MindSpore's private name."""
+        return bool(self.requires_grad)  # type: ignore[attr-defined]  # of another part of the Tensor
+
+    @staticmethod
+    def _make_subclass(kind: type, data: TensorBase) -> TensorBase:
+        """Return a Tensor of a derived class that shares the values of another one; no `__init__` is run.
+
+        Args:
+            kind (type): the class.
+            data (Tensor): the other one.
+        """
+        made: TensorBase = kind.__new__(kind)
+        made._t = data._t
+        return made
+
     untyped_storage = array_memory.tensor_untyped_storage
     storage = array_memory.tensor_storage
     set_ = array_memory.tensor_set_

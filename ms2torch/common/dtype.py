@@ -72,6 +72,7 @@ from ms2torch._core.dtype import (
     uintp as uintp,
     ushort as ushort,
 )
+from ms2torch.common._dtype_names import NAMES as __dtype__  # noqa: F401, N811  # MindSpore's own name
 from ms2torch.common.quant_dtype import QuantDtype as QuantDtype
 
 __all__ = [

@@ -22,6 +22,7 @@ from ms2torch._core.device import current_device, named_device, placed
 from ms2torch._core.dtype import _FROM_TORCH, from_torch_dtype, to_torch_dtype
 from ms2torch._core.grad_mode import is_recording
 from ms2torch._core.graph_names import own_elements
+from ms2torch._core.strict import mode as strict
 from ms2torch._core.tree import unwrap_tree, wrap_tree
 from ms2torch._errors import require_default
 from ms2torch.common import _tensor_hooks
@@ -230,6 +231,13 @@ class Tensor(
     def data(self) -> Tensor:
         """The values as another Tensor that shares the memory, through which no gradient passes."""
         return wrap(self._t.detach())
+
+    @data.setter
+    def data(self, value: Tensor) -> None:
+        if not isinstance(value, TensorBase):
+            msg = f"Tensor.data takes a Tensor, got {type(value).__name__}; write Tensor(...) around it"
+            raise TypeError(msg)
+        self._t = value._t.detach()
 
     @property
     def device(self) -> str:
@@ -469,6 +477,9 @@ class Tensor(
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
         """Let `torch.relu(tensor)` and `torch_tensor + tensor` work: torch runs on what is inside."""
+        if strict.on:
+            msg = f"torch.{getattr(func, '__name__', func)} takes no Tensor of MindSpore; call MindSpore's operation"
+            raise TypeError(msg)
         out = func(*unwrap_tree(args), **unwrap_tree(kwargs or {}))
         if any(out is given for given in args):  # `torch_tensor += tensor` stays the tensor it was
             return out

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import torch
 
 from ms2torch._core.base import TensorBase, is_parameter, wrap
 from ms2torch._core.below_jit import in_graph
+from ms2torch._core.strict import refuse_torch_module
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
+from ms2torch.nn._extension_points import POINTS, before_assigning, go_on_with_parts
 from ms2torch.nn._held_operations import NAMES, held_operation
 from ms2torch.nn._state_values import StateValue
 from ms2torch.nn._torch_child import adopt_torch_module
@@ -39,6 +41,33 @@ class CellParameters(torch.nn.Module):
 
     _params: dict[str, Parameter | None]
     _auto_prefix: bool
+    _has_parts: ClassVar[bool] = False  # whether what is assigned may replace a point of the layer
+
+    # ---- hooks by MindSpore's private names; the numbers of their handles are the keys
+
+    @property
+    def _forward_hook(self) -> dict[int, Any]:
+        return self._forward_hooks
+
+    @property
+    def _forward_hook_with_kwargs(self) -> dict[int, bool]:
+        return self._forward_hooks_with_kwargs
+
+    @property
+    def _forward_pre_hook(self) -> dict[int, Any]:
+        return self._forward_pre_hooks
+
+    @property
+    def _forward_pre_hook_with_kwargs(self) -> dict[int, bool]:
+        return self._forward_pre_hooks_with_kwargs
+
+    @property
+    def _backward_hook(self) -> dict[int, Any]:
+        return self._backward_hooks
+
+    @property
+    def _backward_pre_hook(self) -> dict[int, Any]:
+        return self._backward_pre_hooks
 
     # ---- attributes ------------------------------------------------------------------------------------------
 
@@ -92,6 +121,8 @@ class CellParameters(torch.nn.Module):
         return param
 
     def __setattr__(self, name: str, value: Any) -> None:
+        if self._has_parts and (name in self.__dict__ or name in POINTS or hasattr(type(self), name)):
+            before_assigning(self, name, value)
         if isinstance(value, Parameter):
             self.__dict__.pop(name, None)
             self.insert_param_to_cell(name, value)
@@ -135,7 +166,7 @@ class CellParameters(torch.nn.Module):
             if self._auto_prefix:
                 value.update_parameters_name(name + ".")
         else:
-            adopt_torch_module(value)
+            adopt_torch_module(value, name)
         self.insert_child_to_cell(name, value)
 
     def _set_object(self, name: str, value: Any) -> None:
@@ -300,6 +331,8 @@ class CellParameters(torch.nn.Module):
                 f"{type(child_cell)}"
             )
             raise TypeError(msg)
+        if child_cell is not None and not isinstance(child_cell, CellParameters):
+            refuse_torch_module(child_name, child_cell)
         self._modules[child_name] = child_cell
         self._show_over_torch(child_name, child_cell)
 
@@ -356,7 +389,17 @@ class CellParameters(torch.nn.Module):
         return held
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_buffers": self._held_buffers()} if "_params" in self.__dict__ else self.__dict__
+        state = self.__dict__
+        if "_params" in state:
+            state = {**state, "_buffers": self._held_buffers()}
+            for name in state.get("_changed", ()):
+                state.pop(name, None)  # bound to this one; the copy gets its own
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        if "_changed" in state:
+            go_on_with_parts(self)
 
     # ---- listing ---------------------------------------------------------------------------------------------
 

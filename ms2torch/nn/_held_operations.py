@@ -9,6 +9,7 @@ Source: the attributes of MindSpore 2.10's layers (tests/goldens/layer_operation
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -28,6 +29,24 @@ def _conv(kind: str) -> Make:
         cell.out_channels, cell.kernel_size, 1, cell.pad_mode, cell.padding, cell.stride, cell.dilation, cell.group,
         cell.data_format,
     )  # fmt: skip
+
+
+def _conv_of_groups(cell: Any, P: Any) -> Any:
+    # one group after the other
+    return P.Conv3D(
+        cell.out_channels // cell.group, cell.kernel_size, 1, cell.pad_mode, cell.padding, cell.stride, cell.dilation,
+        1, cell.data_format,
+    )  # fmt: skip
+
+
+def _dropout(cell: Any, P: Any) -> Any:
+    made = P.Dropout(cell.keep_prob if cell.p is None else 1.0 - cell.p, *cell.__dict__["_seeds"])
+    made._streams = cell._streams  # the layer's own draws go on
+    return made
+
+
+def _mirror(cell: Any, P: Any) -> Any:
+    return P.Pad(cell.paddings) if cell.mode == "CONSTANT" else P.MirrorPad(cell.mode)
 
 
 def _conv_transpose(kind: str) -> Make:
@@ -50,20 +69,28 @@ def _batch_norm(*, training: bool) -> Make:
 def _max_pool(cell: Any, P: Any) -> Any:
     if cell.pad_mode != "PAD":
         return P.MaxPool(cell.kernel_size, cell.stride, cell.pad_mode)
-    kernel, stride, padding, dilation = (
-        _flat(each) for each in (cell.kernel_size, cell.stride, cell.padding, cell.dilation)
-    )
+    # in a volume of height (and depth) one
+    kernel, stride, dilation = (_deep(each, 1) for each in (cell._kernel, cell._stride, cell._dilation))
     return P.MaxPool3DWithArgmax(
-        ksize=(1, *kernel), strides=(1, *stride), pads=(0, *padding), dilation=(1, *dilation), ceil_mode=cell.ceil_mode
+        ksize=kernel, strides=stride, pads=_deep(cell._padding, 0), dilation=dilation, ceil_mode=cell.ceil_mode
     )
+
+
+def _max_pool_3d(cell: Any, P: Any) -> Any:
+    sides = (cell.padding,) * 3 if isinstance(cell.padding, int) else tuple(cell.padding)
+    if cell.only_pad:
+        return P.MaxPool3DWithArgmax(cell.kernel_size, cell.stride, sides, cell.dilation, cell.ceil_mode)
+    if cell.use_pad:
+        return P.MaxPool3D(cell.kernel_size, cell.stride, "pad", sides)
+    return P.MaxPool3D(cell.kernel_size, cell.stride, cell.pad_mode.lower())
 
 
 def _avg_pool(cell: Any, P: Any) -> Any:
-    if cell.pad_mode != "PAD":
+    if not cell._through_volumes:
         return P.AvgPool(cell.kernel_size, cell.stride, cell.pad_mode)
-    padding = tuple(each for side in _flat(cell.padding) for each in (side, side))
+    padding = tuple(each for side in _deep(cell._padding, 0) for each in (side, side))
     return P.AvgPool3D(
-        (1, *_flat(cell.kernel_size)), (1, *_flat(cell.stride)), "pad", (0, 0, *padding), cell.ceil_mode,
+        _deep(cell._kernel, 1), _deep(cell._stride, 1), cell.pad_mode.lower(), padding, cell.ceil_mode,
         cell.count_include_pad, cell.divisor_override or 0,
     )  # fmt: skip
 
@@ -74,10 +101,21 @@ def _clip_by_norm(cell: Any, _: Any) -> Any:
     return ClipByNorm(cell.axis or ())
 
 
-def _flat(size: Any) -> tuple[int, int]:
-    return (size, size) if isinstance(size, int) else (size[-2], size[-1])
+def _mean_squares(_cell: Any, _: Any) -> Any:
+    from ms2torch.nn.loss.loss import MSELoss
+
+    return MSELoss()
 
 
+def _deep(sizes: tuple[int, ...], filled: int) -> tuple[int, ...]:
+    return (*(filled,) * (3 - len(sizes)), *sizes)
+
+
+_MASKED: Mapping[str, Make] = {
+    "dtype": lambda _, P: P.DType(),
+    "mul": lambda _, P: P.Mul(),
+    "cast": lambda _, P: P.Cast(),
+}
 _NORM: Mapping[str, Make] = {
     **_SHAPES,
     "reduce_mean": lambda _, P: P.ReduceMean(keep_dims=True),
@@ -109,7 +147,7 @@ _HELD: Mapping[str, Mapping[str, Make]] = {
     "Conv1d": {"conv2d": _conv("Conv2D"), "bias_add": _bias_add, "shape": lambda _, P: P.Shape(), **_EXPAND},
     "Conv2d": {"conv2d": _conv("Conv2D"), "bias_add": _bias_add},
     "Conv3d": {
-        "conv3d": _conv("Conv3D"),
+        "conv3d": _conv_of_groups,
         "bias_add": _bias_add,
         "shape": lambda _, P: P.Shape(),
         "concat": lambda _, P: P.Concat(1),
@@ -141,6 +179,7 @@ _HELD: Mapping[str, Mapping[str, Make]] = {
         "reshape": lambda _, P: P.Reshape(),
         "shape_op": lambda _, P: P.Shape(),
     },
+    "Linear": {"dense": lambda _, P: P.Dense()},
     "BiDense": {"matmul": lambda _, P: P.MatMul(), "bias_add": _bias_add},
     # norms
     "BatchNorm1d": _NORM,
@@ -180,14 +219,16 @@ _HELD: Mapping[str, Mapping[str, Make]] = {
     "GLU": {"spilt": lambda cell, P: P.Split(cell.dim, 2), "sigmoid": lambda _, P: P.Sigmoid()},  # MindSpore's spelling
     # windows
     "MaxPool1d": {
+        "shape": lambda _, P: P.Shape(),
         "max_pool": _max_pool,
         "reduce_mean": lambda _, P: P.ReduceMean(keep_dims=True),
         "expand": lambda _, P: P.ExpandDims(),
         "squeeze": lambda _, P: P.Squeeze(2),
     },
     "MaxPool2d": {"max_pool": _max_pool},
-    "MaxPool3d": {"max_pool": lambda cell, P: P.MaxPool3D(cell.kernel_size, cell.stride, cell.pad_mode.lower())},
+    "MaxPool3d": {"max_pool": _max_pool_3d},
     "AvgPool1d": {
+        "shape": lambda _, P: P.Shape(),
         "avg_pool": _avg_pool,
         "reduce_mean": lambda _, P: P.ReduceMean(keep_dims=True),
         "slice": lambda _, P: P.Slice(),
@@ -202,25 +243,60 @@ _HELD: Mapping[str, Mapping[str, Make]] = {
         ),
     },
     "AdaptiveAvgPool1d": {
+        "shape": lambda _, P: P.Shape(),
         "expand": lambda _, P: P.ExpandDims(),
         "squeeze": lambda _, P: P.Squeeze(2),
         "dtype": lambda _, P: P.DType(),
     },
     "AdaptiveMaxPool1d": {
+        "shape": lambda _, P: P.Shape(),
         "expand": lambda _, P: P.ExpandDims(),
         "squeeze": lambda _, P: P.Squeeze(2),
         "dtype": lambda _, P: P.DType(),
     },
     "AdaptiveAvgPool2d": {"adaptive_avgpool2d": lambda cell, P: P.AdaptiveAvgPool2D(cell.output_size)},
     "AdaptiveAvgPool3d": {"adaptive_avg_pool3d": lambda cell, P: P.AdaptiveAvgPool3D(cell.output_size)},
+    "AdaptiveMaxPool3d": {"adaptive_max_pool3d": lambda _, P: P.AdaptiveMaxPool3D()},
     "Unfold": {
         "extract_image_patches": lambda cell, P: P.ExtractImagePatches(
             *((size[0], size[3], *size[1:3]) for size in (cell.ksizes, cell.strides, cell.rates)), cell.padding
         ),
     },
     # the others
-    "Dropout": {"dropout": lambda cell, P: P.Dropout(cell.keep_prob)},
+    "Dropout": {"dropout": _dropout},
     "Dropout2d": {"dropout2d": lambda cell, P: P.Dropout2D(cell.keep_prob)},
+    "Dropout3d": {"dropout3d": lambda cell, P: P.Dropout3D(cell.keep_prob)},
+    "LRN": {
+        "lrn_op": lambda cell, P: P.LRN(cell.depth_radius, cell.bias, cell.alpha, cell.beta, cell.norm_region),
+    },
+    "OneHot": {"onehot": lambda cell, P: P.OneHot(cell.axis)},
+    "SparseToDense": {"sparse_to_dense": lambda _, P: P.SparseToDense()},
+    "Tril": _MASKED,
+    "Triu": _MASKED,
+    "L1Regularizer": {"abs": lambda _, P: P.Abs(), "reduce_sum": lambda _, P: P.ReduceSum()},
+    "Norm": {
+        "reduce_sum": lambda _, P: P.ReduceSum(keep_dims=True),
+        "sqrt": lambda _, P: P.Sqrt(),
+        "squeeze": lambda cell, P: P.Squeeze(cell.axis),
+    },
+    "ReduceLogSumExp": {
+        "exp": lambda _, P: P.Exp(),
+        "sum": lambda cell, P: P.ReduceSum(cell.keep_dims),
+        "log": lambda _, P: P.Log(),
+        "max": lambda _, P: P.ReduceMax(),
+    },
+    "Moments": {
+        "cast": lambda _, P: P.Cast(),
+        "reduce_mean": lambda _, P: P.ReduceMean(keep_dims=True),
+        "square_diff": lambda _, P: P.SquaredDifference(),
+        "squeeze": lambda cell, P: P.Squeeze(cell.axis),
+    },
+    "CosineSimilarity": {
+        "mul": lambda _, P: P.Mul(),
+        "div": lambda _, P: P.DivNoNan(),
+        "maximum": lambda _, P: P.Maximum(),
+        "cast": lambda _, P: P.Cast(),
+    },
     "Embedding": {
         "expand": lambda _, P: P.ExpandDims(),
         "reshape_flat": lambda _, P: P.Reshape(),
@@ -250,7 +326,7 @@ _HELD: Mapping[str, Mapping[str, Make]] = {
         "max_no_equal": lambda _, P: P.NotEqual(),
     },
     "ClipByNorm": {"clip_by_norm": _clip_by_norm},
-    "Pad": {"pad": lambda cell, P: P.Pad(cell.paddings)},
+    "Pad": {"pad": _mirror},
     "ReplicationPad1d": {"padv3": lambda _, P: P.PadV3("edge")},
     "ReplicationPad2d": {"padv3": lambda _, P: P.PadV3("edge")},
     "ReplicationPad3d": {"padv3": lambda _, P: P.PadV3("edge")},
@@ -281,6 +357,7 @@ _HELD: Mapping[str, Mapping[str, Make]] = {
     "MultiClassDiceLoss": {"reshape": lambda _, P: P.Reshape()},
     "FocalLoss": {
         "expand_dims": lambda _, P: P.ExpandDims(),
+        "logsoftmax": lambda _, P: P.LogSoftmax(1),
         "gather_d": lambda _, P: P.GatherD(),
         "squeeze": lambda _, P: P.Squeeze(1),
         "tile": lambda _, P: P.Tile(),
@@ -288,7 +365,8 @@ _HELD: Mapping[str, Mapping[str, Make]] = {
     },
     "CosineEmbeddingLoss": {"maximum": lambda _, P: P.Maximum()},
     "PoissonNLLLoss": {"maximum": lambda _, P: P.Maximum()},
-    "RMSELoss": {"dtype": lambda _, P: P.DType()},
+    "RMSELoss": {"dtype": lambda _, P: P.DType(), "MSELoss": _mean_squares},
+    "TripletMarginWithDistanceLoss": {"minimum": lambda _, P: P.Minimum(), "maximum": lambda _, P: P.Maximum()},
     "MAELoss": {"abs": lambda _, P: P.Abs()},
     "MultilabelMarginLoss": {"multilabel_margin_loss": lambda cell, P: P.MultilabelMarginLoss(cell.reduction)},
     "MultiMarginLoss": {"multi_margin_loss": lambda cell, P: P.MultiMarginLoss(cell.p, cell.margin, cell.reduction)},
@@ -323,14 +401,58 @@ _HELD: Mapping[str, Mapping[str, Make]] = {
     },
     "PolynomialDecayLR": {
         "pow": lambda _, P: P.Pow(),
+        "cast": lambda _, P: P.Cast(),
         "ceil": lambda _, P: P.Ceil(),
         "min": lambda _, P: P.Minimum(),
         "max": lambda _, P: P.Maximum(),
     },
     "WarmUpLR": {"min": lambda _, P: P.Minimum(), "cast": lambda _, P: P.Cast()},
 }  # fmt: skip
-NAMES = frozenset(name for operations in _HELD.values() for name in operations)
+_HELD_BY_MINT: Mapping[str, tuple[str, ...]] = {
+    "mint.Linear": ("dense",),
+    "mint.Conv1d": ("conv1d",),
+    "mint.Conv2d": ("conv2d",),
+    "mint.Conv3d": ("conv3d",),
+    "mint.ReLU": ("relu",),
+    "mint.Hardsigmoid": ("hsigmoid",),
+    "mint.Hardswish": ("hswish",),
+    "mint.Hardshrink": ("hshrink",),
+    "mint.Softshrink": ("softshrink",),
+    "mint.MSELoss": ("mse_loss",),
+    "mint.SmoothL1Loss": ("smooth_l1_loss",),
+    "mint.BCELoss": ("bce_loss",),
+    "mint.BCEWithLogitsLoss": ("bce_with_logits",),
+}
+"""What mint's layers hold; how it is made stands beside them (`ms2torch/mint/nn/_parts.py`)."""
+_HELD_NAMES = {key: frozenset(operations) for key, operations in (*_HELD.items(), *_HELD_BY_MINT.items())}
+NAMES = frozenset(name for names in _HELD_NAMES.values() for name in names)
 """Every name under which some layer holds an operation."""
+
+
+def key_of(cls: type) -> str:
+    """Return the name under which a layer of this package is listed, those of mint apart; empty: none of them.
+
+    Args:
+        cls (type): any class.
+    """
+    module = cls.__module__
+    if not module.startswith("ms2torch."):
+        return ""
+    return f"mint.{cls.__name__}" if module.startswith("ms2torch.mint.") else cls.__name__
+
+
+def held_names(key: str) -> frozenset[str]:
+    """Return the names under which a layer holds operations.
+
+    Args:
+        key (str): the layer, as `key_of` names it.
+    """
+    return _HELD_NAMES.get(key, _NONE)
+
+
+def beside_mint() -> Any:
+    """Return the module of what mint's layers hold and of their parts, which stands above this one."""
+    return importlib.import_module("ms2torch.mint.nn._parts")
 
 
 def held_operation(cell: Any, name: str) -> Any:
@@ -344,10 +466,15 @@ def held_operation(cell: Any, name: str) -> Any:
         Primitive, kept by the cell under the name from now on.
     """
     for cls in type(cell).__mro__:
-        make = _HELD.get(cls.__name__, {}).get(name) if cls.__module__.startswith("ms2torch.") else None
+        key = key_of(cls)
+        held = beside_mint().HELD[key] if key in _HELD_BY_MINT else _HELD.get(key, {})
+        make = held.get(name)
         if make is not None:
             from ms2torch.ops import operations
 
             made = cell.__dict__[name] = make(cell, operations)
             return made
     return None
+
+
+_NONE: frozenset[str] = frozenset()

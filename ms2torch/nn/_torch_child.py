@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import TensorBase
+from ms2torch._core.strict import refuse_torch_module
 from ms2torch._core.tree import unwrap_tree, wrap_tree
 
 _MARK = "_ms2torch_adopted"
@@ -23,8 +24,17 @@ class _Calls(threading.local):
 _calls = _Calls()
 
 
-def adopt_torch_module(module: torch.nn.Module) -> None:
-    """Make a torch Module take and return MindSpore tensors when it is given some."""
+def adopt_torch_module(module: torch.nn.Module, name: str = "") -> None:
+    """Make a torch Module take and return MindSpore tensors when it is given some.
+
+    Args:
+        module (torch.nn.Module): a child of a Cell.
+        name (str): what the Cell calls it. Default: ``""``.
+
+    Raises:
+        TypeError: if what MindSpore refuses is to be refused.
+    """
+    refuse_torch_module(name, module)
     if _MARK in module.__dict__:
         return
     module.__dict__[_MARK] = True

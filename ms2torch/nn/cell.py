@@ -22,12 +22,15 @@ from ms2torch._core.grad_mode import follow, follow_torch, is_recording, may_rec
 from ms2torch._core.graph_calls import called_in_graph
 from ms2torch._core.graph_names import graph_arguments
 from ms2torch._core.kernel_draws import repeatable
+from ms2torch._core.strict import mode as strict
 from ms2torch._core.tree import holds_torch, unwrap_tree, wrap_tree
 from ms2torch.common._graphs import Graphs, outputs
 from ms2torch.common._tensor_hooks import check_hook
 from ms2torch.common.api import finished
+from ms2torch.common.hook_handle import numbered
 from ms2torch.nn._cell_compiler import CellCompiler
 from ms2torch.nn._cell_run import run, run_recorded
+from ms2torch.nn._extension_points import changes, join_parts
 from ms2torch.nn._mixed_precision import CastMode
 
 if TYPE_CHECKING:
@@ -135,11 +138,17 @@ class Cell(CellCompiler):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Give `forward` the arguments of `construct`, which torch.export looks for by name."""
         super().__init_subclass__(**kwargs)
+        if not cls._has_parts or not cls.__module__.startswith("ms2torch."):
+            cls._has_parts = changes(cls)
+            if cls._has_parts:
+                join_parts(cls, Cell)
         if "construct" in cls.__dict__ and "forward" not in cls.__dict__:
             cls.forward = _forward_of(cls.construct)  # type: ignore[method-assign]
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Run the network; torch's name for calling it, for code that calls `forward` itself."""
+        if strict.on:
+            raise _no_forward(self)
         return self(*args, **kwargs)
 
     def _torch_layer(self) -> TorchLayer | None:
@@ -371,7 +380,7 @@ class Cell(CellCompiler):
         Source: mindspore.nn.Cell.register_forward_pre_hook, MindSpore 2.10
         """
         check_hook(hook_fn)
-        return super().register_forward_pre_hook(hook_fn, prepend=prepend, with_kwargs=with_kwargs)
+        return numbered(super().register_forward_pre_hook(hook_fn, prepend=prepend, with_kwargs=with_kwargs))
 
     def register_forward_hook(
         self,
@@ -398,7 +407,8 @@ class Cell(CellCompiler):
         Source: mindspore.nn.Cell.register_forward_hook, MindSpore 2.10
         """
         check_hook(hook_fn)
-        return super().register_forward_hook(hook_fn, prepend=prepend, with_kwargs=with_kwargs, always_call=always_call)
+        made = super().register_forward_hook(hook_fn, prepend=prepend, with_kwargs=with_kwargs, always_call=always_call)
+        return numbered(made)
 
     def register_backward_hook(self, hook_fn: Callable[..., Any]) -> Any:
         """Call `hook_fn(cell, grad_input, grad_output)` when the gradients of the inputs are there.
@@ -417,7 +427,7 @@ class Cell(CellCompiler):
         Source: mindspore.nn.Cell.register_backward_hook, MindSpore 2.10
         """
         check_hook(hook_fn)
-        return self.register_full_backward_hook(hook_fn)
+        return numbered(self.register_full_backward_hook(hook_fn))
 
     def register_backward_pre_hook(self, hook_fn: Callable[..., Any]) -> Any:
         """Call `hook_fn(cell, grad_output)` when the gradients of the outputs are there.
@@ -436,7 +446,7 @@ class Cell(CellCompiler):
         Source: mindspore.nn.Cell.register_backward_pre_hook, MindSpore 2.10
         """
         check_hook(hook_fn)
-        return self.register_full_backward_pre_hook(hook_fn)
+        return numbered(self.register_full_backward_pre_hook(hook_fn))
 
     # ---- printing --------------------------------------------------------------------------------------------
 
@@ -479,10 +489,18 @@ def _is_bare(state: dict[str, Any]) -> bool:
 def _forward_of(construct: Callable[..., Any]) -> Callable[..., Any]:
     def forward(self: Cell, *args: Any, **kwargs: Any) -> Any:
         """Run the network; torch's name for calling it, for code that calls `forward` itself."""
+        if strict.on:
+            raise _no_forward(self)
         return self(*args, **kwargs)
 
     forward.__wrapped__ = construct  # type: ignore[attr-defined]
     return forward
+
+
+def _no_forward(cell: Cell) -> AttributeError:
+    return AttributeError(
+        f"The '{type(cell).__name__}' object has no attribute 'forward' in MindSpore: call the Cell itself."
+    )
 
 
 def _indent(text: str) -> str:

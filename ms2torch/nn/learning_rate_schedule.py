@@ -57,6 +57,7 @@ class _DecayLR(LearningRateSchedule):
         self.learning_rate = positive_float(owner, "learning_rate", learning_rate)
         self.decay_rate = positive_float(owner, "decay_rate", decay_rate)
         self.is_stair = of_type(owner, "is_stair", is_stair, bool)
+        self.math_e = math.e
 
     def _periods(self, global_step: Tensor) -> torch.Tensor:
         p = _steps(global_step).float() / self.decay_steps
@@ -176,13 +177,14 @@ class CosineDecayLR(LearningRateSchedule):
         if min_lr >= max_lr:
             msg = f"For 'CosineDecayLR', the 'max_lr' must be greater than the 'min_lr', but got {max_lr} and {min_lr}."
             raise ValueError(msg)
+        self.math_pi = math.pi
+        self.delta = 0.5 * (max_lr - min_lr)
 
     def construct(self, global_step: Tensor) -> Tensor:
         """Compute the rate."""
         p = _steps(global_step).clamp(max=self.decay_steps).float() / self.decay_steps
-        delta = 0.5 * (self.max_lr - self.min_lr)
         # in this form, as MindSpore computes it, the last rate is exactly min_lr
-        return wrap(self.min_lr + delta * (1.0 + torch.sin(math.pi * (p + 0.5))))
+        return wrap(self.min_lr + self.delta * (1.0 + torch.sin(self.math_pi * (p + 0.5))))
 
 
 class PolynomialDecayLR(LearningRateSchedule):

@@ -49,7 +49,7 @@ def pad(
             Default: ``'even'``.
 
     Keyword Args:
-        **kwargs (Any): for the function.
+        **kwargs (Any): for the function; without one they are passed over, as MindSpore passes them over.
 
     Returns:
         Tensor, of the type of `arr`.
@@ -65,9 +65,6 @@ def pad(
     widths = [(max(before, 0), max(after, 0)) for before, after in _pairs("pad_width", pad_width, t.ndim, whole=True)]
     if callable(mode):
         return _by_function(t, widths, mode, kwargs)
-    if kwargs:
-        msg = f"numpy.pad: unknown arguments {sorted(kwargs)}; only a function as mode takes further ones"
-        raise TypeError(msg)
     if stat_length is None and end_values.__class__ is int and reflect_type == "even":  # else looked at below
         at_once = _padded_at_once(t, widths, mode, constant_values)
         if at_once is not None:

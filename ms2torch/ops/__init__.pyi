@@ -989,6 +989,12 @@ from ms2torch.ops.op_info_register import (
     custom_info_register as custom_info_register,
     op_info_register as op_info_register,
 )
+from ms2torch.ops.operations._private_ops import (
+    DumpGradient as DumpGradient,
+)
+from ms2torch.ops.operations._shape_of import (
+    DynamicShape as DynamicShape,
+)
 from ms2torch.ops.operations.activation_ops import (
     CeLU as CeLU,
     Dropout as Dropout,

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ms2torch.nn.cell import Cell
-from ms2torch.nn.layer.container import CellList, SequentialCell
 from ms2torch.ops.primitive import Primitive
+from ms2torch.rewrite._parser_settings import AssignParser, entry_of
 from ms2torch.rewrite.api.node_type import NodeType
 from ms2torch.rewrite.api.scoped_value import ScopedValue
 from ms2torch.rewrite.common.namespace import is_subtree
@@ -28,7 +28,7 @@ def source_of(network: Cell) -> ast.FunctionDef:
         RuntimeError: if its source cannot be read.
     """
     try:
-        text = textwrap.dedent(inspect.getsource(type(network).construct))
+        text = textwrap.dedent(inspect.getsource(getattr(type(network), entry_of(network))))
     except (OSError, TypeError) as error:
         msg = f"SymbolTree: the source of {type(network).__name__}.construct cannot be read: {error}"
         raise RuntimeError(msg) from None
@@ -50,7 +50,7 @@ class Parser:
 
     def __init__(self, network: Cell, unique: Callable[[str], str], variable: Callable[[str], str]) -> None:
         self.network, self.unique, self.variable = network, unique, variable
-        self.globals = {**vars(builtins), **type(network).construct.__globals__}
+        self.globals = {**vars(builtins), **getattr(type(network), entry_of(network)).__globals__}
         self.nodes: list[Node] = []
 
     def parse(self, construct: ast.FunctionDef) -> list[Node]:
@@ -184,7 +184,7 @@ class Parser:
 
     @staticmethod
     def _kind_of(instance: Cell | Primitive) -> NodeType:
-        if isinstance(instance, (SequentialCell, CellList)):
+        if isinstance(instance, tuple(AssignParser.types_for_cell_container)):
             return NodeType.CellContainer
         if isinstance(instance, Primitive):
             return NodeType.CallPrimitive

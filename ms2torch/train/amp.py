@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+from collections import defaultdict
 from typing import Any
 
 from ms2torch import _checkparam as validator, nn
@@ -32,6 +33,10 @@ _config_level: dict[str, dict[str, Any]] = {
     }
     for level in _LEVELS
 }
+# Kinds that level O1 leaves as they are; a program adds its own.
+_INNER_AMP_BLACK_LIST: list[type] = []
+# Which arguments of an operation level "auto" casts, where it is not all of them; a program reads it.
+AMP_PRIM_ARG_TABLE: defaultdict[type, list[int]] = defaultdict(list)
 _LOWERED = ("O1", "O2", "O3", "auto")
 
 
@@ -90,7 +95,7 @@ def auto_mixed_precision(network: Any, amp_level: str = "O0", dtype: mstype.Type
         lowered._amp_level = amp_level
         return lowered
     if amp_level == "O1":
-        lowered = LowInList(network, _white_list(), dtype)
+        lowered = LowInList(network, [kind for kind in _white_list() if kind not in _INNER_AMP_BLACK_LIST], dtype)
         lowered._amp_level = amp_level
         return lowered
     if amp_level == "O2":

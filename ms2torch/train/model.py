@@ -38,6 +38,7 @@ from ms2torch.train.callback._loss_monitor import LossMonitor
 from ms2torch.train.callback._lr_scheduler_callback import LearningRateScheduler
 from ms2torch.train.callback._reduce_lr_on_plateau import ReduceLROnPlateau
 from ms2torch.train.callback._time_monitor import TimeMonitor
+from ms2torch.train.dataset_helper import DatasetHelper
 from ms2torch.train.metrics import Loss, Metric, get_metrics
 
 __all__ = ["Model"]
@@ -95,22 +96,23 @@ class Model:
             raise TypeError(f"For 'Model', the type of 'network' must be Cell, but got {type(network)}.")
         self._check_kwargs(kwargs)
         require_default("Model", "boost_level", boost_level, "O0", "leave it out")
-        if optimizer is None and amp_level != "O0":
-            raise ValueError("For 'Model', 'amp_level' needs an 'optimizer'; set amp_level='O0' or give one.")
         self._network = network
         self._loss_fn = loss_fn
         self._optimizer = optimizer
         self._amp_level = amp_level
         self._boost_level = boost_level
         self._parallel_mode = _get_parallel_mode()
-        self._loss_scale_manager_set = "loss_scale_manager" in kwargs
-        self._loss_scale_manager = kwargs.get("loss_scale_manager")
-        self._keep_bn_fp32 = kwargs.get("keep_batchnorm_fp32")
-        if self._loss_scale_manager is not None and optimizer is None:
-            raise ValueError("The argument 'optimizer' can not be None when set 'loss_scale_manager'.")
+        self._process_amp_args(kwargs)
+        self._check_amp_level_arg(optimizer, amp_level)
+        self._check_for_graph_cell(kwargs)
+        self._build_boost_network(kwargs)
         self._train_network = self._build_train_network()
-        self._metric_fns: dict[str, Metric] = get_metrics(metrics) or {}
-        self._eval_network, self._eval_indexes = self._build_eval_network(eval_network, eval_indexes)
+        self._metric_fns: dict[str, Metric] = {}
+        self._eval_network: Cell | None = None
+        self._eval_indexes: list[int] | None = None
+        self._build_eval_network(metrics, eval_network, eval_indexes)
+        self._predict_network: Cell = network
+        self._build_predict_network()
         self._backbone_is_train = True
         self._current_epoch_num = 0
         self._current_step_num = 0
@@ -123,6 +125,25 @@ class Model:
                 raise ValueError(
                     f"For 'Model', known keywords are loss_scale_manager and keep_batchnorm_fp32, not {name}."
                 )
+
+    def _process_amp_args(self, kwargs: dict[str, Any]) -> None:
+        """Keep the settings of mixed precision."""
+        self._loss_scale_manager_set = "loss_scale_manager" in kwargs
+        self._loss_scale_manager = kwargs.get("loss_scale_manager")
+        self._keep_bn_fp32 = kwargs.get("keep_batchnorm_fp32")
+        if self._loss_scale_manager is not None and self._optimizer is None:
+            raise ValueError("The argument 'optimizer' can not be None when set 'loss_scale_manager'.")
+
+    def _check_amp_level_arg(self, optimizer: Cell | None, amp_level: str) -> None:
+        """Refuse mixed precision without an optimizer."""
+        if optimizer is None and amp_level != "O0":
+            raise ValueError("For 'Model', 'amp_level' needs an 'optimizer'; set amp_level='O0' or give one.")
+
+    def _check_for_graph_cell(self, kwargs: dict[str, Any]) -> None:
+        """Check what a loaded graph could not have; derived classes override it."""
+
+    def _build_boost_network(self, kwargs: dict[str, Any]) -> None:
+        """Change the network for `boost_level`, which is always ``"O0"`` here; derived classes override it."""
 
     def _build_train_network(self) -> Cell:
         """Put loss and optimizer around the network; derived classes of MindSpore programs put their own."""
@@ -137,7 +158,16 @@ class Model:
             )
         return self._network if self._loss_fn is None else nn.WithLossCell(self._network, self._loss_fn)
 
-    def _build_eval_network(
+    def _build_eval_network(self, metrics: Any, eval_network: Cell | None, eval_indexes: list[int] | None) -> None:
+        """Make the network that is evaluated, for the metrics there are."""
+        self._metric_fns = get_metrics(metrics) or {}
+        self._eval_network, self._eval_indexes = self._evaluated(eval_network, eval_indexes)
+
+    def _build_predict_network(self) -> None:
+        """Make the network that predicts; derived classes put their own."""
+        self._predict_network = self._network
+
+    def _evaluated(
         self, eval_network: Cell | None, eval_indexes: list[int] | None
     ) -> tuple[Cell | None, list[int] | None]:
         if not self._metric_fns:
@@ -158,7 +188,7 @@ class Model:
     @property
     def predict_network(self) -> Cell:
         """The network alone."""
-        return self._network
+        return self._predict_network
 
     @property
     def eval_network(self) -> Cell | None:
@@ -170,13 +200,43 @@ class Model:
         network.phase = "train" if training else "eval"
         self._backbone_is_train = training
 
-    def _keep_mode(self, network: Cell, training: bool) -> None:
+    def _check_network_mode(self, network: Cell, is_train: bool) -> None:
         """Set the mode again if a callback has left another (by predicting or evaluating)."""
-        if self._backbone_is_train != training:
-            network.set_train(training)
-            self._backbone_is_train = training
-        if not training:
+        if self._backbone_is_train != is_train:
+            network.set_train(is_train)
+            self._backbone_is_train = is_train
+        if not is_train:
             network.set_grad(False)
+
+    def _exec_preprocess(
+        self,
+        is_train: bool,
+        dataset: Any,
+        dataset_sink_mode: bool,
+        sink_size: int = -1,
+        epoch_num: int = 1,
+        dataset_helper: Any = None,
+    ) -> tuple[Any, Cell]:
+        """Set the mode of the network that runs, and return it with what hands out its data."""
+        network = self._train_network if is_train else self._eval_network
+        assert network is not None
+        self._set_mode(network, is_train)
+        return dataset_helper or DatasetHelper(dataset, dataset_sink_mode, sink_size, epoch_num), network
+
+    @staticmethod
+    def _transform_callbacks(callbacks: Callbacks) -> list[Callback]:
+        """Return the callbacks as a list."""
+        return as_list(callbacks)
+
+    @staticmethod
+    def _check_methods_for_custom_callbacks(callbacks: Callbacks, current_mode: str) -> None:
+        """Warn of a user's callback with methods of the old names; in `fit`, where they would run twice, refuse it."""
+        _check_old_names(callbacks, current_mode)
+
+    @staticmethod
+    def _should_eval(epoch: int, validation_freq: int | list[int]) -> bool:
+        """Tell whether an epoch is followed by an evaluation."""
+        return epoch % validation_freq == 0 if isinstance(validation_freq, int) else epoch in validation_freq
 
     # ---------------------------------------------------------------------------------------------------- training
     def train(
@@ -205,8 +265,11 @@ class Model:
         Source: mindspore.train.Model.train, MindSpore 2.10
         """
         self._check_run("train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
-        _check_old_names(callbacks, "train")
-        self._train(epoch, train_dataset, callbacks, initial_epoch, None, 1)
+        self._check_methods_for_custom_callbacks(callbacks, "train")
+        self._train(
+            epoch, train_dataset, callbacks=callbacks, dataset_sink_mode=False, sink_size=sink_size,
+            initial_epoch=initial_epoch,
+        )  # fmt: skip
 
     def fit(
         self,
@@ -247,10 +310,15 @@ class Model:
             )
         if valid_dataset is not None and not self._metric_fns:
             raise ValueError("For 'Model.fit', with 'valid_dataset' the model needs 'metrics'.")
-        _check_old_names(callbacks, "fit")
-        self._train(epoch, train_dataset, callbacks, initial_epoch, valid_dataset, valid_frequency)
+        self._check_methods_for_custom_callbacks(callbacks, "fit")
+        self._train(
+            epoch, train_dataset, callbacks=callbacks, dataset_sink_mode=False, sink_size=sink_size,
+            initial_epoch=initial_epoch, valid_dataset=valid_dataset, valid_frequency=valid_frequency,
+            valid_dataset_sink_mode=False,
+        )  # fmt: skip
 
     def _check_run(self, where: str, epoch: Any, dataset: Any, sink_mode: Any, sink_size: Any, initial: Any) -> None:
+        self._check_sink_mode_for_ds_debug_mode(sink_mode)
         _check_bool("dataset_sink_mode", sink_mode)
         for name, value in (("sink_size", sink_size), ("epoch", epoch), ("initial_epoch", initial)):
             if not isinstance(value, int) or isinstance(value, bool):
@@ -265,9 +333,26 @@ class Model:
         if dataset.get_dataset_size() == 0:
             raise ValueError("There is no valid data in dataset, please check dataset file firstly.")
 
+    @staticmethod
+    def _check_sink_mode_for_ds_debug_mode(dataset_sink_mode: bool) -> None:
+        """Accept every sink mode: none sinks data here; derived classes override it."""
+
     def _train(
-        self, epoch: int, dataset: Any, callbacks: Callbacks, initial_epoch: int, valid: Any, frequency: int | list[int]
+        self,
+        epoch: int,
+        train_dataset: Any,
+        callbacks: Callbacks = None,
+        dataset_sink_mode: bool = True,
+        sink_size: int = -1,
+        initial_epoch: int = 0,
+        valid_dataset: Any = None,
+        valid_frequency: int | list[int] = 1,
+        valid_dataset_sink_mode: bool = True,
+        initial_step: int = 0,
     ) -> None:
+        """Prepare what callbacks see, and train; derived classes override it or call it."""
+        del dataset_sink_mode, sink_size, initial_step
+        dataset = train_dataset
         args = InternalCallbackParam(
             train_network=self._train_network,
             epoch_num=epoch - initial_epoch,
@@ -278,7 +363,7 @@ class Model:
             parallel_mode=get_auto_parallel_context("parallel_mode"),
             device_number=get_group_size(),
             train_dataset=dataset,
-            list_callback=as_list(callbacks),
+            list_callback=self._transform_callbacks(callbacks),
             train_dataset_element=None,
             network=self._network,
             initial_step=None,
@@ -290,9 +375,10 @@ class Model:
         )
         _share_parameters(self._train_network)
         self._check_reuse_dataset(dataset)
+        valid = (valid_dataset, valid_frequency, valid_dataset_sink_mode)
         with CallbackManager(callbacks) as manager, TrainingBar(args.epoch_num, args.batch_num) as self._bar:
             try:
-                self._epochs(range(initial_epoch, epoch), dataset, manager, args, valid, frequency)
+                self._train_process(epoch, dataset, manager, args, initial_epoch, valid)
             except BaseException:
                 for callback in args.list_callback:
                     if isinstance(callback, ModelCheckpoint):
@@ -308,10 +394,27 @@ class Model:
                 "The dataset object had been used in other model by model.train(...), please create a new dataset."
             )
 
-    def _epochs(
-        self, epochs: range, dataset: Any, callbacks: CallbackManager, args: Any, valid: Any, frequency: int | list[int]
+    def _train_process(
+        self,
+        epoch: int,
+        train_dataset: Any,
+        list_callback: Any = None,
+        cb_params: Any = None,
+        initial_epoch: int = 0,
+        valid_infos: Any = None,
     ) -> None:
-        self._set_mode(self._train_network, True)
+        """Train epoch by epoch.
+
+        Args:
+            epoch (int): the epoch to stop before.
+            train_dataset (Dataset): the data.
+            list_callback (CallbackManager): runs the callbacks. Default: ``None``.
+            cb_params (InternalCallbackParam): what callbacks see. Default: ``None``.
+            initial_epoch (int): epochs that are done already. Default: ``0``.
+            valid_infos (tuple): the data of the evaluation, its frequency and its sink mode. Default: ``None``.
+        """
+        callbacks, args, dataset, epochs = list_callback, cb_params, train_dataset, range(initial_epoch, epoch)
+        self._exec_preprocess(is_train=True, dataset=dataset, dataset_sink_mode=False, epoch_num=len(epochs))
         run_context = RunContext(args)
         callbacks.on_train_begin(run_context)
         batches = dataset.create_tuple_iterator(num_epochs=_passes(dataset, epochs))
@@ -320,15 +423,18 @@ class Model:
             self._current_step_num = 0
             callbacks.on_train_epoch_begin(run_context)
             self._steps(batches, callbacks, run_context)
-            if valid is not None and _is_due(args.cur_epoch_num, frequency):
-                self._eval_in_fit(valid, callbacks, args)
+            self._eval_during_train(valid_infos, args, callbacks)
             dataset.reset()
+            self._flush_from_cache(args)
             callbacks.on_train_epoch_end(run_context)
             args.pop("metrics", None)
             args.pop("eval_results", None)
             if run_context.get_stop_requested():
                 break
         callbacks.on_train_end(run_context)
+
+    def _flush_from_cache(self, cb_params: Any) -> None:
+        """Bring cached rows of embeddings back: there are none here; derived classes override it."""
 
     def _steps(self, batches: Any, callbacks: CallbackManager, run_context: RunContext) -> None:
         """Make the training steps of one epoch."""
@@ -344,7 +450,7 @@ class Model:
             self._current_step_num = (args.cur_step_num - 1) % args.batch_num + 1
             args.train_dataset_element = element
             callbacks.on_train_step_begin(run_context)
-            self._keep_mode(self._train_network, True)
+            self._check_network_mode(self._train_network, True)
             args.net_outputs = self._train_network(*element)
             self._update_loss_scale(args.net_outputs)
             callbacks.on_train_step_end(run_context)
@@ -379,53 +485,91 @@ class Model:
         _check_bool("dataset_sink_mode", dataset_sink_mode)
         if not self._metric_fns:
             raise ValueError("For Model.eval, the model argument 'metrics' can not be None or empty.")
-        _check_old_names(callbacks, "eval")
-        args = InternalCallbackParam(list_callback=as_list(callbacks), network=self._network, loss_fn=self._loss_fn)
+        self._check_methods_for_custom_callbacks(callbacks, "eval")
+        listed = self._transform_callbacks(callbacks)
+        args = InternalCallbackParam(list_callback=listed, network=self._network, loss_fn=self._loss_fn)
+        self._clear_metrics()
         with CallbackManager(callbacks) as manager:
-            return self._eval(valid_dataset, manager, args, with_loss=False)
+            return self._eval_process(valid_dataset, manager, args)
 
-    def _eval_in_fit(self, valid_dataset: Any, callbacks: CallbackManager, args: Any) -> None:
+    def _eval_during_train(self, valid_infos: Any, cb_params: Any, list_callback: Any) -> None:
+        """Evaluate after an epoch that is to be followed by an evaluation."""
+        dataset, frequency, sink_mode = valid_infos or (None, 1, False)
+        if dataset is not None and self._should_eval(cb_params.cur_epoch_num, frequency):
+            # our own callbacks, but for TimeMonitor, look at training alone
+            seeing = [cb for cb in list_callback._callbacks if isinstance(cb, TimeMonitor) or type(cb) not in _OURS]
+            self._eval_in_fit(dataset, callbacks=seeing, dataset_sink_mode=sink_mode, cb_params=cb_params)
+
+    def _eval_in_fit(
+        self, valid_dataset: Any, callbacks: Callbacks = None, dataset_sink_mode: bool = True, cb_params: Any = None
+    ) -> None:
+        """Evaluate during a fit, and let callbacks go on with what they saw of training."""
+        del dataset_sink_mode
+        args = cb_params
         kept = {name: args.get(name) for name in ("cur_step_num", "batch_num", "dataset_sink_mode", "net_outputs")}
-        seeing = [cb for cb in callbacks._callbacks if isinstance(cb, TimeMonitor) or type(cb) not in _OURS]
-        with CallbackManager(seeing) as manager:
-            self._eval(valid_dataset, manager, args, with_loss=True)
+        self._clear_metrics()
+        with CallbackManager(callbacks) as manager:
+            self._eval_process(valid_dataset, manager, args, add_eval_loss=True)
         args.update(kept, mode="train")
 
-    def _eval(self, dataset: Any, callbacks: CallbackManager, args: Any, *, with_loss: bool) -> dict[str, Any]:
+    def _clear_metrics(self) -> None:
+        """Let the metrics forget."""
+        for metric in self._metric_fns.values():
+            metric.clear()
+
+    def _get_metrics(self) -> dict[str, Any]:
+        """Return the value of each metric by name."""
+        return {name: metric.eval() for name, metric in self._metric_fns.items()}
+
+    def _eval_process(
+        self, valid_dataset: Any, list_callback: Any = None, cb_params: Any = None, add_eval_loss: bool = False
+    ) -> dict[str, Any]:
+        """Evaluate batch by batch.
+
+        Args:
+            valid_dataset (Dataset): the data.
+            list_callback (CallbackManager): runs the callbacks. Default: ``None``.
+            cb_params (InternalCallbackParam): what callbacks see. Default: ``None``.
+            add_eval_loss (bool): give callbacks ``eval_loss`` beside the metrics. Default: ``False``.
+
+        Returns:
+            dict, the value of each metric by name.
+        """
+        dataset, callbacks, args, with_loss = valid_dataset, list_callback, cb_params, add_eval_loss
         network = self._eval_network
         assert network is not None
         args.update(eval_network=network, valid_dataset=dataset, batch_num=dataset.get_dataset_size(), mode="eval")
         args.update(cur_step_num=0, dataset_sink_mode=False)
-        for metric in self._metric_fns.values():
-            metric.clear()
         # as in MindSpore, "eval_loss" is the loss of the last batch
         eval_loss = Loss()
         run_context = RunContext(args)
         callbacks.on_eval_begin(run_context)
-        self._set_mode(network, False)
+        self._exec_preprocess(is_train=False, dataset=dataset, dataset_sink_mode=False)
         callbacks.on_eval_epoch_begin(run_context)
         for batch in dataset.create_tuple_iterator(num_epochs=1):
             args.cur_step_num += 1
             args.eval_dataset_element = tuple(batch)
             callbacks.on_eval_step_begin(run_context)
-            self._keep_mode(network, False)
+            self._check_network_mode(network, False)
             args.net_outputs = network(*args.eval_dataset_element)
             callbacks.on_eval_step_end(run_context)
-            outputs = self._update_metrics(args.net_outputs)
+            self._update_metrics(args.net_outputs)
             if with_loss:
+                outputs = args.net_outputs if isinstance(args.net_outputs, tuple) else (args.net_outputs,)
                 eval_loss.clear()
                 eval_loss.update(outputs[self._eval_indexes[0] if self._eval_indexes else 0])
             if run_context.get_stop_requested():
                 break
         callbacks.on_eval_epoch_end(run_context)
         dataset.reset()
-        args.metrics = {name: metric.eval() for name, metric in self._metric_fns.items()}
+        args.metrics = self._get_metrics()
         if with_loss:
             args.eval_results = {**copy.deepcopy(args.metrics), "eval_loss": eval_loss.eval()}
         callbacks.on_eval_end(run_context)
         return args.metrics
 
-    def _update_metrics(self, outputs: Any) -> tuple[Any, ...]:
+    def _update_metrics(self, outputs: Any) -> None:
+        """Hand what the network gave to the metrics."""
         outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
         if not isinstance(outputs, tuple):
             raise ValueError(  # noqa: TRY004
@@ -434,7 +578,7 @@ class Model:
         if self._eval_indexes is None:
             for metric in self._metric_fns.values():
                 metric.update(*outputs)
-            return outputs
+            return
         if len(outputs) < 3:
             raise ValueError(f"The length of 'outputs' must be >= 3, but got {len(outputs)}")
         loss, prediction, label = (outputs[index] for index in self._eval_indexes)
@@ -443,7 +587,6 @@ class Model:
                 metric.update(loss)
             else:
                 metric.update(prediction, label)
-        return outputs
 
     # -------------------------------------------------------------------------------------------------- prediction
     def predict(self, *predict_data: Any, backend: str | None = None, config: Any = None) -> Any:
@@ -476,8 +619,8 @@ class Model:
                 raise TypeError(
                     f"For 'Model.predict', an input must be a Tensor, int, float, str or None, but got {type(item)}."
                 )
-        self._keep_mode(self._network, False)
-        return self._network(*predict_data)
+        self._check_network_mode(self._predict_network, False)
+        return self._predict_network(*predict_data)
 
     def build(
         self,
@@ -505,10 +648,6 @@ class Model:
             self._check_run("build", epoch, train_dataset, sink_mode, sink_size, 0)
         if valid_dataset is not None and not self._metric_fns:
             raise RuntimeError("For 'Model.build', with 'valid_dataset' the model needs 'metrics'.")
-
-
-def _is_due(epoch: int, frequency: int | list[int]) -> bool:
-    return epoch % frequency == 0 if isinstance(frequency, int) else epoch in frequency
 
 
 def _check_bool(name: str, value: object) -> None:

@@ -199,7 +199,7 @@ def _factor(a: torch.Tensor, b: torch.Tensor, relative: float) -> str:
 def _addend(a: torch.Tensor, b: torch.Tensor, body: Body, relative: float) -> str:
     for difference, verb in ((a - b, "lacks the addition of"), (b - a, "has added")):
         constant = float(difference.real.mean())
-        if constant and bool((difference - constant).abs().max() <= relative * abs(constant)):
+        if constant > 0 and bool((difference - constant).abs().max() <= relative * abs(constant)):
             return f"it {verb} {constant:.6g}"
         for value in body.values:
             if value.name and value.tensor.shape == a.shape and close(value.tensor, difference, relative * 10):

@@ -16,6 +16,7 @@ from parity.code.places import Location
 from parity.nets.base import Layer, Subject
 from parity.report.model import Finding
 from parity.rules.precedence import joined
+from parity.table.relations import other_spellings
 
 _MISSING = object()
 _FORMS: tuple[tuple[str, Callable[[int], int]], ...] = (
@@ -82,7 +83,8 @@ class Lines:
             corrections (Mapping[str, object]): arguments to change or add.
             beside (Mapping[str, object], optional): what other findings about the layer change. Default: ``None``.
         """
-        text = corrected_line(layer.construction, {**(beside or {}), **corrections})
+        changed = {**(beside or {}), **corrections}
+        text = corrected_line(layer.construction, changed, _replaced(layer, changed))
         self._written[layer.built_at, argument, text] = layer, dict(corrections)
         return text
 
@@ -132,7 +134,7 @@ class Lines:
                 origin = self._origin(layer, name, calls)
                 return replace(finding, fix="", message=finding.message.rstrip(".") + origin), origin
         text = {name: value for name, value in common.items() if value is not _MISSING}
-        return replace(finding, fix=corrected_line(layer.construction, text)), ""
+        return replace(finding, fix=corrected_line(layer.construction, text, _replaced(layer, text))), ""
 
     def _origin(self, layer: Layer, argument: str, calls: Mapping[str, Passed]) -> str:
         """Say where a layer's argument comes from, as far up as one name is handed on."""
@@ -150,6 +152,11 @@ class Lines:
                 break
             given, place = above, holder.location or place
         return f"; it comes from `{given.text}` at {place}, as this line builds other layers too"
+
+
+def _replaced(layer: Layer, corrections: Mapping[str, object]) -> set[str]:
+    """Return the arguments that others take the place of: who writes p writes no keep_prob."""
+    return {other for name in corrections for other in other_spellings(layer.api, name)}
 
 
 def _as_padding(wanted: Mapping[str, object]) -> Mapping[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,20 +68,23 @@ def _constant(node: ast.expr) -> bool:
     return True
 
 
-def corrected_line(construction: Construction, corrections: Mapping[str, object]) -> str:
+def corrected_line(construction: Construction, corrections: Mapping[str, object], without: Collection[str] = ()) -> str:
     """Return the source line with the call's arguments corrected, or the call alone if the source cannot be read.
 
     Args:
         construction (Construction): the call to correct.
         corrections (Mapping[str, object]): arguments to change or add.
+        without (Collection[str]): arguments to leave out, which the corrections take the place of. Default: none.
     """
+    without = set(without) - set(corrections)
     if construction.location is not None:
         found = _source_call(construction.location)
         if found is not None:
             source, call = found
-            return _spliced(source, call, construction, corrections)
+            return _spliced(source, call, construction, corrections, without)
     values = {name: value for name, value in construction.arguments.items() if _plain(value)}
     values.update(corrections)
+    values = {name: value for name, value in values.items() if name not in without}
     return f"{construction.type.__name__}({', '.join(f'{name}={value!r}' for name, value in values.items())})"
 
 
@@ -180,9 +183,12 @@ def _span(source: str, node: ast.expr) -> tuple[int, int]:
     return _offset(source, node.lineno, node.col_offset), _offset(source, end_line, end_column)
 
 
-def _spliced(source: str, call: ast.Call, construction: Construction, corrections: Mapping[str, object]) -> str:
-    start, end = _span(source, call)
+def _spliced(
+    source: str, call: ast.Call, construction: Construction, corrections: Mapping[str, object], without: set[str]
+) -> str:
     names = list(construction.arguments)
+    source, call = _dropped(source, call, names, without)
+    start, end = _span(source, call)
     edits: list[tuple[int, int, str]] = []
     added: list[str] = []
     keywords = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
@@ -202,6 +208,30 @@ def _spliced(source: str, call: ast.Call, construction: Construction, correction
         separator = "" if body.endswith("(") else " " if body.endswith(",") else ", "
         text = f"{body}{separator}{', '.join(added)})"
     return _line_around(source, start, end, text)
+
+
+def _dropped(source: str, call: ast.Call, names: list[str], without: set[str]) -> tuple[str, ast.Call]:
+    """Return a source whose call leaves some arguments out, and the call there; of positional ones, the last."""
+    places = dict(enumerate(names[: len(call.args)]))
+    keep = list(call.args)
+    while keep and places.get(len(keep) - 1) in without:
+        keep.pop()
+    keywords = [keyword for keyword in call.keywords if keyword.arg not in without]
+    if len(keep) == len(call.args) and len(keywords) == len(call.keywords):
+        return source, call
+    segments = [ast.get_source_segment(source, node) or ast.unparse(node) for node in (call.func, *keep)]
+    segments += [ast.get_source_segment(source, node) or ast.unparse(node) for node in keywords]
+    start, end = _span(source, call)
+    text = f"{segments[0]}({', '.join(segments[1:])})"
+    source = source[:start] + text + source[end:]
+    found = next(
+        node
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call)
+        and (node.lineno, node.col_offset) == (call.lineno, call.col_offset)
+        and _span(source, node) == (start, start + len(text))
+    )
+    return source, found
 
 
 def _line_around(source: str, start: int, end: int, text: str) -> str:

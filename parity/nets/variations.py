@@ -133,8 +133,8 @@ class _Maker:
     def _sized(self, shapes: list[tuple[int, ...]], size: int, other: int, places: list[int]) -> Iterator[Variation]:
         made = [tuple(other if i in places and n == size else n for i, n in enumerate(shape)) for shape in shapes]
         if sum(map(math.prod, made)) <= max(_LARGEST, sum(map(math.prod, shapes))):
-            where = f"dimension {places[0]}" if len(places) == 1 else f"dimensions {', '.join(map(str, places))}"
-            yield replace(self._resized("size", f"{where} of {other}", made), where=where, length=other)
+            where = f"dimension {places[0]}" if len(places) == 1 else f"dimensions {' and '.join(map(str, places))}"
+            yield replace(self._resized("size", f"size {other} in {where}", made), where=where, length=other)
 
     def _resized(self, kind: str, said: str, shapes: list[tuple[int, ...]]) -> Variation:
         pairs = zip(self._inputs, shapes, strict=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from parity.code.errors import CannotCompare
 from parity.measure.thresholds import (
@@ -25,6 +25,7 @@ from parity.pair.flow import follow
 from parity.pair.names import canonical_name
 from parity.pair.packing import Packed, find_packed
 from parity.pair.paths import pair_named
+from parity.report.model import PairedBy
 from parity.table.relations import related, same_kind
 
 _PERFECT = PAIR_SAME_KIND + PAIR_SAME_WEIGHTS + PAIR_SAME_OUTPUT + PAIR_SAME_INPUT
@@ -32,11 +33,19 @@ _PERFECT = PAIR_SAME_KIND + PAIR_SAME_WEIGHTS + PAIR_SAME_OUTPUT + PAIR_SAME_INP
 
 @dataclass(frozen=True, slots=True)
 class CallPair:
-    """Two calls that are taken for the same computation, or one that has no partner."""
+    """Two calls that are taken for the same computation, or one that has no partner.
+
+    Args:
+        reference (Call | None): the reference's; None where it has none.
+        port (Call | None): the port's.
+        leaf (bool): whether it is a layer that holds no others. Default: ``True``.
+        by (PairedBy | None): which step decided. Default: ``None``, there is no partner.
+    """
 
     reference: Call | None
     port: Call | None
     leaf: bool = True
+    by: PairedBy | None = None
 
     @property
     def matched(self) -> bool:
@@ -118,25 +127,58 @@ def pair(
     right = _events(*port)
     if port[1].raised is not None:
         right += _never_called(*port)
-    matches = _fixed(left, right, mapping) or pair_named(left, right, names)
+    why = _Reasons()
+    matches = why.note("map", _fixed(left, right, mapping)) or why.note("name", pair_named(left, right, names))
     packed = [] if mapping else find_packed(reference, port)
-    apart = {layer.path for group in packed for layer in (group.parts if group.of_reference else (group.whole,))}
-    others = {layer.path for group in packed for layer in (group.whole,) * group.of_reference or group.parts}
-    apart, others = apart | names, others | names
-    rest_left = [e for e in left if id(e) not in {id(a) for a, _ in matches} and e.call.layer.path not in apart]
-    rest_right = [e for e in right if id(e) not in {id(b) for _, b in matches} and e.call.layer.path not in others]
-    ordered = [(rest_left[i], rest_right[j]) for i, j in align(rest_left, rest_right, _score, _PERFECT)]
-    ordered = _break_ties(_uncrossed(ordered, rest_left, rest_right))
-    matches += ordered
-    matches += _crossed(_left_over(rest_left, [a for a, _ in matches]), _left_over(rest_right, [b for _, b in matches]))
+    of_left, of_right = ({layer.path for group in packed for layer in group.layers(of)} for of in (True, False))
+    rest_left = _elsewhere(_left_over(left, [a for a, _ in matches]), of_left | names)
+    rest_right = _elsewhere(_left_over(right, [b for _, b in matches]), of_right | names)
+    aligned = [(rest_left[i], rest_right[j]) for i, j in align(rest_left, rest_right, _score, _PERFECT)]
+    fitting = why.note("size", _uncrossed(why.note("order", aligned), rest_left, rest_right), aligned)
+    matches = matches + why.note("tie", _break_ties(fitting), fitting)
+    left_over = _left_over(rest_left, [a for a, _ in matches]), _left_over(rest_right, [b for _, b in matches])
+    matches += why.note("crossed", _crossed(*left_over))
     settled = {id(a) for a, _ in matches if a.call.layer.path in names or a.call.layer.path in mapping}
     open_ = [pair for pair in matches if id(pair[0]) not in settled]
-    matches = [pair for pair in matches if id(pair[0]) in settled] + follow(open_, left, right)
-    matches = _within_bounds(matches)
-    pairing = Pairing(_in_order(left, right, matches), packed=packed)
+    followed = why.note("source", follow(open_, left, right), open_)
+    matches = _within_bounds([pair for pair in matches if id(pair[0]) in settled] + followed)
+    pairing = Pairing(_in_order(left, right, matches, why), packed=packed)
+    _mark_packed(pairing, (of_left, of_right))
     _add_containers(pairing, reference[1], port[1])
     _add_idle(pairing, reference, port, names)
     return pairing
+
+
+class _Reasons:
+    """Why each call of the reference has its partner: which step gave it the one that it has."""
+
+    def __init__(self) -> None:
+        self._by: dict[int, PairedBy] = {}
+
+    def note(
+        self, by: PairedBy, pairs: list[tuple[_Event, _Event]], before: Iterable[tuple[_Event, _Event]] = ()
+    ) -> list[tuple[_Event, _Event]]:
+        """Note that a step made some pairs, apart from those that were there before; return the pairs."""
+        known = {(id(a), id(b)) for a, b in before}
+        self._by.update({id(a): by for a, b in pairs if (id(a), id(b)) not in known})
+        return pairs
+
+    def of(self, event: _Event) -> PairedBy:
+        """Return the step that gave a call of the reference its partner."""
+        return self._by[id(event)]
+
+
+def _elsewhere(events: list[_Event], paths: Collection[str]) -> list[_Event]:
+    """Leave out the calls of some layers."""
+    return [event for event in events if event.call.layer.path not in paths]
+
+
+def _mark_packed(pairing: Pairing, paths: tuple[set[str], set[str]]) -> None:
+    """Say of calls without a partner that their layers are packed with others."""
+    for index, entry in enumerate(pairing.pairs):
+        calls = zip((entry.reference, entry.port), paths, strict=True)
+        if not entry.matched and any(call is not None and call.layer.path in of for call, of in calls):
+            pairing.pairs[index] = replace(entry, by="packed")
 
 
 def _check_mapping(mapping: Mapping[str, str], reference: Subject, port: Subject) -> None:
@@ -348,7 +390,9 @@ def _is_by_shape(a: _Event, b: _Event) -> bool:
     return own and not a.weights and not b.weights and a.name != b.name
 
 
-def _in_order(left: list[_Event], right: list[_Event], matches: list[tuple[_Event, _Event]]) -> list[CallPair]:
+def _in_order(
+    left: list[_Event], right: list[_Event], matches: list[tuple[_Event, _Event]], why: _Reasons
+) -> list[CallPair]:
     partner = {id(a): b for a, b in matches}
     matched_right = {id(b) for _, b in matches}
     position = {id(event): index for index, event in enumerate(right)}
@@ -360,7 +404,8 @@ def _in_order(left: list[_Event], right: list[_Event], matches: list[tuple[_Even
             limit = position[id(other)]
             pairs += [CallPair(None, b.call) for b in right[done:limit] if id(b) not in matched_right]
             done = max(done, limit)
-        pairs.append(CallPair(event.call, other.call if other is not None else None))
+        by = why.of(event) if other is not None else None
+        pairs.append(CallPair(event.call, other.call if other is not None else None, by=by))
     pairs += [CallPair(None, b.call) for b in right[done:] if id(b) not in matched_right]
     return pairs
 
@@ -376,11 +421,11 @@ def _add_containers(pairing: Pairing, reference: Trace, port: Trace) -> None:
     right = _spans(port, number["port"])
     for span, calls in left.items():
         for call, other in zip(calls, right.get(span, ()), strict=False):
-            pairing.pairs.append(CallPair(call, other, leaf=False))
+            pairing.pairs.append(CallPair(call, other, leaf=False, by="inside"))
     roots = (reference.calls.get(("", 0)), port.calls.get(("", 0)))
     if not any(entry.reference is roots[0] and entry.matched for entry in pairing.pairs) and all(roots):
         pairing.pairs = [p for p in pairing.pairs if roots[0] is not p.reference and roots[1] is not p.port]
-        pairing.pairs.append(CallPair(*roots, leaf=False))
+        pairing.pairs.append(CallPair(*roots, leaf=False, by="net"))
 
 
 def _spans(trace: Trace, number: Mapping[Key, int]) -> dict[tuple[int, int], list[Call]]:
@@ -407,10 +452,12 @@ def _add_idle(
     known = {entry.port.key for entry in pairing.pairs if entry.port is not None}
     left = _never_called(*reference)
     right = [event for event in _never_called(*port) if event.call.key not in known]
-    matches = pair_named(left, right, names)
+    why = _Reasons()
+    matches = why.note("name", pair_named(left, right, names))
     ours, theirs = ([event for event in side if event.call.layer.path not in names] for side in (left, right))
-    matches += [(ours[i], theirs[j]) for i, j in align(ours, theirs, _score, _PERFECT + PAIR_SAME_NAME)]
-    pairing.pairs += [CallPair(a.call, b.call) for a, b in matches]
+    aligned = [(ours[i], theirs[j]) for i, j in align(ours, theirs, _score, _PERFECT + PAIR_SAME_NAME)]
+    matches = matches + why.note("idle", aligned)
+    pairing.pairs += [CallPair(a.call, b.call, by=why.of(a)) for a, b in matches]
     pairing.pairs += [CallPair(a.call, None) for a in _left_over(left, [a for a, _ in matches])]
     pairing.pairs += [CallPair(None, b.call) for b in _left_over(right, [b for _, b in matches])]
     idle = (_left_over(left, [a for a, _ in matches]), _left_over(right, [b for _, b in matches]))

@@ -117,6 +117,7 @@ def _layer(entry: Located, forward: Forward) -> LayerResult:
         forced=_worst(entry.forced, forward),
         leaf=entry.pair.leaf,
         location=str(place) if place is not None else None,
+        by=entry.pair.by,
     )
 
 
@@ -149,6 +150,7 @@ def _weights(prepared: Prepared) -> Weights:
             tuple(entry.port.tensor.shape),
             str(entry.layout),
             prepared.weight_errors.get(entry.port.name),
+            "values" if entry.port.name in weights.by_values else "layer",
         )
         for entry in weights.mapped
     )

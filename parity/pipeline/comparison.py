@@ -10,6 +10,7 @@ from typing import Unpack
 from parity.code.errors import CannotCompare
 from parity.nets.inputs import described, make_inputs
 from parity.nets.target import Target
+from parity.pipeline.dumped import compare_dumped, has_dump
 from parity.pipeline.job import Progress
 from parity.pipeline.single import run_spec
 from parity.pipeline.spec import Options, make_spec, plain_options, showing_options
@@ -38,7 +39,8 @@ def compare(
         port (Target): the net under test.
         inputs (object): specs (``"float32[2,3,8,8]"``), files, arrays or tensors; one, several, or a mapping by name.
             With `init` alone, none are needed.
-        progress (Callable[[str, float], None], optional): told what is being done and how far it is. Default: ``None``.
+        progress (Callable[[str, float], None], optional): called with what is being done and how far it is.
+            Default: ``None``.
         **options (Unpack[Options]): by name: ``mode``, ``grad``, ``steps``, ``init``, ``seed``, ``dtype``, ``weights``
             and the others of `Options`, where each is described.
 
@@ -51,6 +53,8 @@ def compare(
     """
     made = make_inputs(inputs, options.get("seed", 0))
     spec = make_spec(reference, port, described(inputs), options)
+    if has_dump(spec):
+        return compare_dumped(spec, made, progress or _silent)
     if spec.thorough and (spec.runtime or is_trace(port) or is_trace(reference)):
         raise CannotCompare("a thorough comparison runs both nets many times: give two nets, no trace and no runtime")
     if spec.thorough:

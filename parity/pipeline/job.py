@@ -57,9 +57,9 @@ class Setting:
         port (Subject): the net under test.
         inputs (tuple[Input, ...]): made from the spec.
         loader (Loader): built the nets; finds loss functions.
-        progress (Progress): told what is being done and how far it is.
+        progress (Progress): called with what is being done and how far it is.
         started (float): when the nets were built.
-        timeline (Timeline): is told of every stage. Default: empty.
+        timeline (Timeline): notes every stage. Default: empty.
         share (Share): the part of this process, where several share the comparison. Default: everything.
     """
 

@@ -46,7 +46,7 @@ def run_spec(
     Args:
         spec (CompareSpec): what was asked for.
         inputs (tuple[Input, ...]): made from the spec.
-        progress (Progress): told what is being done.
+        progress (Progress): called with what is being done.
         then (Callable[[Job], None], optional): called with the finished comparison while its nets are there.
             Default: ``None``.
 

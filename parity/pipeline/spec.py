@@ -89,6 +89,10 @@ class Options(TypedDict, total=False):
             deterministic. Default: ``"cpu"``.
         thorough (bool): compare gradients, initial weights, two training steps and float16 too, and vary the inputs:
             batches, sizes, values, masks, integers. Default: ``False``.
+        step (str): of a dump: the number of the only step to compare. Default: ``""``, all that both sides have.
+        rank (str): of a dump: the rank, as ``"0"``. Default: ``""``, the first.
+        source (str): of a dump: the folder of the sources that its stacks name, which lie elsewhere here. Default:
+            ``""``, the working directory.
     """
 
     mode: Mode
@@ -112,6 +116,9 @@ class Options(TypedDict, total=False):
     runtime: str
     device: str
     thorough: bool
+    step: str
+    rank: str
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +226,21 @@ class CompareSpec:
                 "difference."
             ),
             "flag",
+        ),
+    )
+    step: str = field(
+        default="",
+        metadata=_shown("Of a dump: the only step to compare. Default: all that both sides have.", metavar="N"),
+    )
+    rank: str = field(default="", metadata=_shown("Of a dump: the rank. Default: the first.", metavar="R"))
+    source: str = field(
+        default="",
+        metadata=_shown(
+            (
+                "Of a dump: the folder below which the sources of its stacks lie here; a file counts if the quoted "
+                "line stands in it. Default: the working directory."
+            ),
+            metavar="DIR",
         ),
     )
     grad: bool = field(default=False, metadata=_shown("Compare the gradients of parameters and inputs too.", "flag"))

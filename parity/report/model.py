@@ -140,6 +140,14 @@ class OutputResult:
     errors: Errors = field(default_factory=Errors)
 
 
+PairedBy = Literal["map", "name", "order", "size", "tie", "crossed", "source", "inside", "net", "idle", "packed"]
+"""What decided that two layers are counterparts, see `docs/compare.md`: the user's map; the same path in nets that are
+named alike; the order of execution with kind and shapes; kind and shapes in every respect against that order; a name
+among layers that execution cannot tell apart; kind and weights of layers that run in another order; what the layers
+read; the layers inside; both are the nets; the order of definition, of layers that neither runs. ``packed``: no layer
+is the counterpart alone, as its weights are rows of another or those of several."""
+
+
 @dataclass(frozen=True, slots=True)
 class LayerResult:
     """One pair of layers, in order of execution.
@@ -155,6 +163,7 @@ class LayerResult:
         forced (Errors): teacher-forced: the port's layer is fed the reference's own input.
         leaf (bool): False for a container, whose error contains those of its children.
         location (str | None): ``file.py:line`` of the port layer's constructor call.
+        by (PairedBy | None): what decided that the two are counterparts; None where there is none.
     """
 
     reference: str | None
@@ -167,6 +176,7 @@ class LayerResult:
     forced: Errors = field(default_factory=Errors)
     leaf: bool = True
     location: str | None = None
+    by: PairedBy | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +269,8 @@ class WeightPair:
     """One weight of both sides; `transform` names the layout change, e.g. ``"unsqueeze(2)"``, or is empty.
 
     `max_abs` is the greatest difference where each side has weights of its own, None where they were copied across.
+    `by` is ``"values"`` where names and order left several ways open and the one was taken under which the layer
+    computes the same, else ``"layer"``: the weights of a pair of layers, or of one name.
     """
 
     reference: str
@@ -266,6 +278,7 @@ class WeightPair:
     shape: tuple[int, ...] = ()
     transform: str = ""
     max_abs: float | None = None
+    by: Literal["layer", "values"] = "layer"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rich import box
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -44,19 +45,38 @@ def render(report: Report, *, limit: int | None = None, whole: bool = False) -> 
         parts.append(_steps(report))
     if any(drawn.status != "same" for drawn in report.init):
         parts.append(_init(report))
+    reasons = list(text.pairing_lines(report)) if whole else []
+    if reasons:
+        parts.append(Padding(Text("\n".join(reasons), style="dim"), (1, 0, 0, 0)))
     parts.append(Padding(_totals(report), (1, 0, 0, 0)))
     if report.findings:
         parts.append(_headline(report))
-    return Group(*parts)
+    return _Trimmed(Group(*parts))
+
+
+class _Trimmed:
+    """What another renderable shows, without the blanks that pad its lines: who copies a line copies the line."""
+
+    def __init__(self, content: RenderableType) -> None:
+        self._content = content
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in console.render_lines(self._content, options, pad=False):
+            while line and not line[-1].text.strip():
+                line.pop()
+            if line:
+                line[-1] = Segment(line[-1].text.rstrip(), line[-1].style, line[-1].control)
+            yield from line
+            yield Segment.line()
 
 
 def _headline(report: Report) -> RenderableType:
     line = Text()
     line.append(text.VERDICTS[report.verdict], style=_VERDICT_STYLES[report.verdict])
-    line.append(f"  {report.reference.target}  and  {report.port.target}", style="bold")
     counted = text.findings_line(report)
-    if counted:
+    if counted:  # before the names, whose length is anybody's: a narrow terminal does not break it
         line.append(f"  ({counted})", style="dim")
+    line.append(f"  {report.reference.target}  and  {report.port.target}", style="bold")
     if report.message:
         line.append(f"\n{report.message}")
     return line

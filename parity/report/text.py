@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from parity.report.model import (
     ErrorMetrics,
@@ -13,6 +13,7 @@ from parity.report.model import (
     Finding,
     GradientResult,
     LayerResult,
+    PairedBy,
     Report,
     Severity,
     Status,
@@ -188,11 +189,15 @@ def totals(report: Report) -> Iterator[tuple[str, str]]:
     """Yield the closing lines: a word and what it says."""
     if report.layers:
         leaves = [layer for layer in report.layers if layer.leaf]
+        packed = sum(layer.by == "packed" and layer.status == "unmatched" for layer in leaves)
         states = Counter(layer.status for layer in leaves)
+        states["unmatched"] -= packed
         parts = [f"{states[status]} {status}" for status in _STATUS_ORDER if status != "same" and states[status]]
+        parts += [f"{packed} packed"] if packed else []
         apart = states["introduced"] + states["amplified"]
         if report.verdict == "same" and apart:
             rest = [f"{states['unmatched']} unmatched"] if states["unmatched"] else []
+            rest += [f"{packed} packed"] if packed else []
             parts = [f"{apart} otherwise, which the code around them compensates for", *rest]
         yield "layers", f"{states['same']} of {len(leaves)} the same" + (f" ({', '.join(parts)})" if parts else "")
     weights = report.weights
@@ -303,6 +308,39 @@ def finding_lines(finding: Finding) -> Iterator[str]:
         yield f"{_FIX}{finding.fix}"
 
 
+PAIRED_BY: Mapping[PairedBy, str] = {
+    "map": "the map",
+    "name": "the same path in both nets, which are named alike",
+    "order": "the order of execution, kind and shapes",
+    "size": "kind and shapes in every respect, against the order of execution",
+    "tie": "names, among layers that execution does not tell apart",
+    "crossed": "kind and weights, in another order of execution",
+    "source": "the layers whose outputs they read",
+    "inside": "the layers inside",
+    "net": "both are the nets",
+    "idle": "kind, weights and names; neither side runs them",
+    "packed": "no counterpart of its own: packed with others in one layer of the other side",
+}
+"""What decided that layers are counterparts, in words."""
+
+
+def pairing_lines(report: Report) -> Iterator[str]:
+    """Yield, for each reason, the layers that were paired for it, each once.
+
+    Args:
+        report (Report): any report.
+    """
+    groups: dict[PairedBy, dict[str, None]] = {}
+    for layer in report.layers:
+        if layer.by is not None:
+            groups.setdefault(layer.by, {})[pair_name(layer.reference, layer.port)] = None
+    for by, names in groups.items():
+        yield f"{'paired by ' if by != 'packed' else ''}{PAIRED_BY[by]}: {', '.join(names)}"
+    told = [weight.port for weight in report.weights.mapped if weight.by == "values"]
+    if told:
+        yield f"weights paired by what the layers compute with them: {', '.join(told)}"
+
+
 def layer_line(layer: LayerResult) -> str:
     """Write one layer with its status and errors on one line."""
     kind = f" ({layer.port_type or layer.reference_type})" if layer.port_type or layer.reference_type else ""
@@ -330,6 +368,8 @@ def plain(report: Report, limit: int = 5, *, whole: bool = False) -> str:
     tail = _output_lines(report, whole=whole)
     if report.verdict == "different":
         tail.extend(f"layer {layer_line(layer)}" for layer in worst_layers(report, limit) if layer.status != "same")
+    if whole:
+        tail.extend(pairing_lines(report))
     tail.extend(f"{word}: {text}" for word, text in totals(report))
     if report.findings:
         tail.append(f"{VERDICTS[report.verdict]}: {findings_line(report)}")

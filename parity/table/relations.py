@@ -64,6 +64,22 @@ def partners(reference: str, *, to_torch: bool) -> tuple[str, ...]:
     return tuple(row.mindspore for row in mappings.rows_for_torch(reference))
 
 
+@cache
+def other_spellings(api: str | None, argument: str) -> frozenset[str]:
+    """Return the MindSpore arguments that a torch argument may go to instead of `argument`: keep_prob for p.
+
+    Args:
+        api (str | None): public name of the MindSpore class.
+        argument (str): its argument.
+    """
+    rows = mappings.rows_for_mindspore(api) if api is not None and not _is_torch(api) else ()
+    found: set[str] = set()
+    for row in rows:
+        sources = {param.torch for param in row.params if param.mindspore == argument and param.torch is not None}
+        found |= {param.mindspore for param in row.params if param.torch in sources and param.mindspore is not None}
+    return frozenset(found - {argument})
+
+
 def short(api: str) -> str:
     """Return the class name of a public name."""
     return api.rpartition(".")[2]

@@ -114,6 +114,7 @@ class WeightMap:
         apart: pairs of constants that the constructors compute and that differ: each side keeps its own.
         gaps: rows of weights that have no partner although the rest of the weight has.
         choices: what may be otherwise; running the nets tells.
+        by_values: names of the port's weights whose partners were told by what the nets compute with them.
         directed: whether the user's own map says of some which is which.
     """
 
@@ -128,6 +129,7 @@ class WeightMap:
     apart: list[Mapped] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
     choices: list[Choice] = field(default_factory=list)
+    by_values: set[str] = field(default_factory=set)
     directed: bool = False
 
     def exchange(self, taken: Iterable[Mapped], instead: Iterable[Mapped]) -> None:
@@ -368,7 +370,7 @@ class _Mapper:
         self._choose_in_order(list(ours.values()))
 
     def _choose_in_order(self, left: Sequence[Weight]) -> None:
-        """Offer to pair what no layer holds in the order of use, shapes that fit turned over included."""
+        """Offer to pair what no layer holds in the order of use, shapes that fit transposed included."""
         names = {weight.name for weight in left}
         taken = tuple(entry for entry in self.result.mapped if entry.reference.name in names)
         shapes = [tuple(weight.tensor.shape) for weight in left]

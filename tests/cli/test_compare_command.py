@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 
 from cli.main import program
 from parity.report.json import load
+from tools import warm
 
 REFERENCE = """\
 import torch
@@ -157,16 +158,19 @@ def test_debug_shows_the_traceback() -> None:
     assert type(result.exception).__name__ == "CannotCompare"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("target", "code"), [("port.py:Net", 0), ("port.py:Net(eps=1e-2)", 1), ("port.py:Nett", 2)])
 def test_exit_codes_of_the_process(target: str, code: int, root: Path) -> None:
+    python = sys.executable if code == 1 else warm.python()
     words = ["-m", "ms2torch", "compare", "ref.py:Net", target, "--input", INPUT]
     env = {**os.environ, "PYTHONPATH": str(root)}
-    done = subprocess.run([sys.executable, *words], env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run([python, *words], env=env, capture_output=True, text=True, check=False)
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stdout + done.stderr
     assert done.stderr.count("\n") == (1 if code == 2 else 0)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 def test_a_terminal_gets_tables_and_colour(root: Path) -> None:
     import pty
@@ -175,7 +179,7 @@ def test_a_terminal_gets_tables_and_colour(root: Path) -> None:
     words = ["-m", "ms2torch", "compare", "ref.py:Net", "ref.py:Net", "--input", INPUT]
     env = {**os.environ, "PYTHONPATH": str(root), "TERM": "xterm", "COLUMNS": "100"}
     env.pop("NO_COLOR", None)
-    with subprocess.Popen([sys.executable, *words], env=env, stdout=slave, stderr=slave) as process:
+    with subprocess.Popen([warm.python(), *words], env=env, stdout=slave, stderr=slave) as process:
         os.close(slave)
         shown = b""
         while process.poll() is None or select.select([master], [], [], 0)[0]:

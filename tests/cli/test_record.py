@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import program
+from tools import warm
 
 NETS = "tests/goldens/traces"
 TARGET = f"{NETS}/cnn_torch.py:Net"
@@ -26,6 +27,7 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(program, list(words))
 
 
+@pytest.mark.slow
 def test_record_and_compare(tmp_path: Path) -> None:
     folder = str(tmp_path / "trace")
     done = run("record", TARGET, "-o", folder, "--input", IMAGE)
@@ -36,6 +38,7 @@ def test_record_and_compare(tmp_path: Path) -> None:
     assert run("compare", folder, f"{NETS}/cnn_mindspore.py:Net(eps=1e-3)").exit_code == 1
 
 
+@pytest.mark.slow
 def test_options_reach_the_manifest(tmp_path: Path) -> None:
     folder = tmp_path / "trace"
     words = ["--mode", "train", "--seed", "3", "--layers", "conv*", "--layers", "fc", "--statistics", "--no-weights"]
@@ -88,6 +91,7 @@ def test_compare_with_a_damaged_trace(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.oracle
 def test_a_port_in_real_mindspore(oracle_python: str) -> None:
     words = ["--input", IMAGE, "--runtime", f"mindspore={oracle_python}"]
@@ -101,6 +105,7 @@ def test_a_port_in_real_mindspore(oracle_python: str) -> None:
     assert none.exit_code == 2
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
     code = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000)); "
@@ -109,18 +114,20 @@ def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
     net = tmp_path / "net.py"
     net.write_text("from torch import nn\ndef make(): return nn.Linear(400, 400)\n")
     words = ["ms2torch", "record", f"{net}:make", "--input", "float32[2,400]", "-o", str(tmp_path / "trace")]
-    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
+    done = subprocess.run([warm.python(), "-c", code, *words], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "cannot write" in done.stderr
     assert {path.name for path in tmp_path.iterdir()} <= {"net.py", "__pycache__"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ms2torch", "parity", "mappings", "cli"])
 def test_a_neighbour_of_our_name_is_left_alone(name: str, tmp_path: Path) -> None:
     (tmp_path / f"{name}.py").write_text("raise RuntimeError('a neighbour')\n")
     (tmp_path / "net.py").write_text("from torch import nn\ndef make(): return nn.Linear(4, 4)\n")
-    words = [str(Path(sys.executable).with_name("ms2torch")), "compare", "net.py:make", "net.py:make"]
+    scripts = Path(sys.executable).parent if name == "ms2torch" else warm.started().programs
+    words = [str(scripts / "ms2torch"), "compare", "net.py:make", "net.py:make"]
     done = subprocess.run(
         [*words, "--input", "float32[2,4]"], capture_output=True, text=True, check=False, cwd=tmp_path
     )

@@ -8,6 +8,8 @@ import pytest
 
 from tools.defects import Case, correct_ports, judge, main, mistakes
 
+pytestmark = pytest.mark.slow
+
 MISTAKES = {case.id: case for case in mistakes()}
 CORRECT = {case.port.removesuffix(".py"): case for case in correct_ports()}
 FAST = [

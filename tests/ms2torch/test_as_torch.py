@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
+import os
 import pickle
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from torch.nn.utils import parametrizations, parametrize, prune
 
 import ms2torch as ms
 from ms2torch import nn
+from tools import warm
 
 
 class ConvCell(nn.Cell):
@@ -366,10 +368,14 @@ dist.destroy_process_group()
 """
 
 
+@pytest.mark.slow
 def test_data_parallel_and_sharded_in_two_processes(tmp_path: Path) -> None:
     script = tmp_path / "processes.py"
     here = Path(__file__).parent
     script.write_text(PROCESSES.format(folders=[str(here), str(here.parent.parent / "examples")]))
     command = [sys.executable, "-W", "ignore", "-m", "torch.distributed.run", "--standalone", "--nproc_per_node=2"]
-    done = subprocess.run([*command, str(script)], check=False, capture_output=True, text=True, timeout=250)
+    done = subprocess.run(
+        [*command, str(script)], check=False, capture_output=True, text=True, timeout=250,
+        env={**os.environ, "PYTHON_EXEC": warm.python()},
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]

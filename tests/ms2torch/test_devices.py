@@ -7,7 +7,6 @@ computes for real.)
 from __future__ import annotations
 
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +16,7 @@ import torch
 import ms2torch as ms
 from ms2torch import nn, ops
 from ms2torch._core.device import set_current_device
+from tools import warm
 
 # What makes tensors, each of two elements: those of one, torch's fake mode computes for real.
 MAKERS = [
@@ -60,7 +60,7 @@ os._exit(0)  # without CUDA the end of the interpreter may crash on what was on 
 
 def devices_of(made: list[str]) -> list[str]:
     done = subprocess.run(
-        [sys.executable, "-c", FAKE_CARD, *made], check=False, capture_output=True, text=True, timeout=200
+        [warm.python(), "-c", FAKE_CARD, *made], check=False, capture_output=True, text=True, timeout=200
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout.split()
@@ -112,7 +112,7 @@ def test_the_users_choice_counts_beyond_the_programs() -> None:
 def run(tmp_path: Path, *words: str) -> subprocess.CompletedProcess[str]:
     program = tmp_path / "program.py"
     program.write_text("import mindspore as ms\nms.set_context(device_target='Ascend')\nprint(ms.ops.ones(2).device)\n")
-    command = [sys.executable, "-m", "ms2torch", "run", *words, str(program)]
+    command = [warm.python(), "-m", "ms2torch", "run", *words, str(program)]
     return subprocess.run(command, check=False, capture_output=True, text=True, timeout=120)
 
 

@@ -29,7 +29,7 @@ def test_as_mindspore_holds_them(line):
         assert type(made).__name__ == kind, name
         assert getattr(layer, name) is made
         for argument, value in given.items():
-            if hasattr(made, argument):
+            if hasattr(made, argument) and not argument.startswith("Seed"):  # follow from the process's seed
                 assert _plain(getattr(made, argument)) == pytest.approx(_plain(value)), (name, argument)
 
 

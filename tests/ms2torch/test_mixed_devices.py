@@ -7,12 +7,14 @@ torch's fake tensors carry a device and refuse mixed ones as CUDA does; no card 
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.opdb._database import families
+from tools import warm
+
+pytestmark = pytest.mark.slow
 
 PROGRAM = Path(__file__).with_name("on_fake_card.py")
 WAITING = Path(__file__).with_name("waits_for_the_card.txt")
@@ -22,7 +24,7 @@ CRASHES = 6  # of torch itself, in one share
 
 
 def run(names: tuple[str, ...], without: list[str]) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(PROGRAM), *names, "--without", *without]
+    command = [warm.python(), str(PROGRAM), *names, "--without", *without]
     return subprocess.run(command, check=False, capture_output=True, text=True, timeout=280)
 
 

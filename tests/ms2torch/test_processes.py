@@ -14,6 +14,9 @@ from pathlib import Path
 import pytest
 
 from ms2torch import nn
+from tools import warm
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = ROOT / "tests" / "processes"
@@ -32,9 +35,9 @@ def free_port():
         return s.getsockname()[1]
 
 
-def run(words, folder, **env):
+def run(words, folder, python=None, **env):
     done = subprocess.run(
-        [sys.executable, *words],
+        [python or warm.python(), *words],
         cwd=folder,
         env=environment(**env),
         capture_output=True,
@@ -49,7 +52,7 @@ def together(words, environments, folder):
     """Start one process for each environment, as a shell or a cluster's scheduler would."""
     started = [
         subprocess.Popen(
-            [sys.executable, "-m", "ms2torch", "run", *words], cwd=folder, env=environment(**env), text=True,
+            [warm.python(), "-m", "ms2torch", "run", *words], cwd=folder, env=environment(**env), text=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
         )
         for env in environments
@@ -76,7 +79,7 @@ def written(folder):
 
 def torchrun(count, words, folder):
     launcher = ["-m", "torch.distributed.run", f"--nproc_per_node={count}", f"--master_port={free_port()}"]
-    return run([*launcher, "-m", "ms2torch", "run", *words], folder)
+    return run([*launcher, "-m", "ms2torch", "run", *words], folder, PYTHON_EXEC=warm.python())
 
 
 @pytest.fixture(scope="module")
@@ -228,5 +231,5 @@ def test_forked_processes_go_on_computing_and_share_tensors(tmp_path):
 
 
 def test_worker_processes_throw_away_nothing_of_the_main_process(tmp_path):
-    done = run(["-m", "ms2torch", "run", str(PROGRAMS / "left_loader.py")], tmp_path)
+    done = run(["-m", "ms2torch", "run", str(PROGRAMS / "left_loader.py")], tmp_path, python=sys.executable)
     assert done == (0, "[1.0, 2.0, 3.0, 4.0]\n", "")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import pty
 import subprocess
-import sys
 from pathlib import Path
+
+from tools import warm
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """
@@ -22,7 +23,7 @@ print("end")
 
 def run(**streams):
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", "TERM": "xterm", "COLUMNS": "100"}
-    command = [sys.executable, "-c", PROGRAM]
+    command = [warm.python(), "-c", PROGRAM]
     return subprocess.run(command, env=environment, timeout=120, check=True, **streams)
 
 

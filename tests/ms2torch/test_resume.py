@@ -6,11 +6,14 @@ import os
 import random
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+
+from tools import warm
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "tests" / "processes" / "resume.py"
@@ -18,7 +21,7 @@ PROGRAM = ROOT / "tests" / "processes" / "resume.py"
 
 def run(folder, kill_at):
     done = subprocess.run(
-        [sys.executable, "-m", "ms2torch", "run", str(PROGRAM), str(folder), str(kill_at)],
+        [warm.python(), "-m", "ms2torch", "run", str(PROGRAM), str(folder), str(kill_at)],
         env={**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
         capture_output=True,
         text=True,

@@ -7,16 +7,18 @@ line breaks are not (numpy chooses them by the digits it prints), and `ms2torch.
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from tools import warm
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "tests" / "scripts"
@@ -29,40 +31,24 @@ _TOKEN = re.compile(
     r"|(?P<int>(?<![\w.])[-+]?\d+)|(?P<word>\w+)|(?P<mark>\S)"
 )
 
-Run = Callable[[Path, Path], tuple[int, str, str]]
-
 
 def environment() -> dict[str, str]:
     """The environment of a child process: this checkout is importable, one thread."""
     return {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
 
 
-@pytest.fixture(scope="module")
-def fork_server() -> Iterator[Run]:
-    """A function that runs a script in a child of a process that has imported ms2torch."""
-    server = subprocess.Popen(
-        [sys.executable, str(FOLDER / "_fork_server.py")],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
+def run(python: str, script: Path, folder: Path) -> tuple[int, str, str]:
+    """The exit code and what is printed by `ms2torch run SCRIPT` in a folder."""
+    done = subprocess.run(
+        [python, "-m", "ms2torch", "run", str(script)],
+        cwd=folder,
         env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
-    assert server.stdin is not None
-    assert server.stdout is not None
-
-    def run(script: Path, folder: Path) -> tuple[int, str, str]:
-        server.stdin.write(json.dumps({"script": str(script), "folder": str(folder)}) + "\n")
-        server.stdin.flush()
-        answer = server.stdout.readline()
-        assert answer, "the fork server has died; run tests/scripts/_fork_server.py by hand to see why"
-        return int(answer), (folder.parent / "stdout.txt").read_text(), (folder.parent / "stderr.txt").read_text()
-
-    try:
-        yield run
-    finally:
-        server.stdin.close()
-        server.wait(timeout=30)
-        server.stdout.close()
+    return done.returncode, done.stdout, done.stderr
 
 
 def tolerance(script: Path) -> tuple[float, float] | None:
@@ -133,25 +119,14 @@ def check(script: Path, ran: tuple[int, str, str]) -> None:
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
-def test_prints_what_mindspore_prints(script: Path, fork_server: Run, tmp_path: Path) -> None:
-    folder = tmp_path / "work"
-    folder.mkdir()
-    check(script, fork_server(script, folder))
+def test_prints_what_mindspore_prints(script: Path, tmp_path: Path) -> None:
+    check(script, run(warm.python(), script, tmp_path))
 
 
 @pytest.mark.parametrize("name", BY_THE_REAL_COMMAND)
 def test_by_the_real_command(name: str, tmp_path: Path) -> None:
     script = FOLDER / f"{name}.py"
-    done = subprocess.run(
-        [sys.executable, "-m", "ms2torch", "run", str(script)],
-        cwd=tmp_path,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    check(script, (done.returncode, done.stdout, done.stderr))
+    check(script, run(sys.executable, script, tmp_path))
 
 
 def test_every_script_has_its_output() -> None:

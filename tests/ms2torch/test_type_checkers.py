@@ -24,7 +24,7 @@ CONFIG = {
     "reportUnusedExpression": False, "extraPaths": [str(ROOT)],
 }  # fmt: skip
 
-pytestmark = pytest.mark.skipif(BASEDPYRIGHT is None, reason="basedpyright is not installed")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(BASEDPYRIGHT is None, reason="basedpyright is not installed")]
 
 
 def check(folder: Path, source: str) -> list[tuple[int, str, str]]:

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 FILE = Path(__file__).resolve().parent.parent / "ms2torch" / "known_differences.toml"
-TESTS = ("values", "gradients", "errors", "name", "signature", "refused")
+TESTS = ("values", "gradients", "errors", "name", "signature", "refused", "replaced")
 CAUSES = {
     "kernel": "MindSpore's CPU kernel contradicts its own documentation, which is followed here",
     "torch": "torch computes it otherwise, and nothing is gained by imitating MindSpore",

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tools import warm
+
 pytest_plugins = ["pytester"]
 
 # Loading it by name as well would register it twice.
@@ -68,7 +70,12 @@ def test_caught(cell_parity):
 
 def run(pytester: pytest.Pytester, *words: str) -> pytest.RunResult:
     pytester.makepyfile(nets=NETS)
-    return pytester.runpytest_subprocess(*_PLUGIN, "-p", "no:cacheprovider", *words)
+    return pytest_in_a_process(pytester, "-p", "no:cacheprovider", *words)
+
+
+def pytest_in_a_process(pytester: pytest.Pytester, *words: str) -> pytest.RunResult:
+    folder = f"--basetemp={pytester.path / 'inner'}"
+    return pytester.run(warm.python(), "-m", "pytest", folder, *_PLUGIN, *words)
 
 
 @pytest.fixture(autouse=True)
@@ -169,7 +176,7 @@ import pytest
 from nets import Reference, Wrong
 
 INPUT = "float32[2,3,8,8]"
-pytestmark = pytest.mark.parity(seed=5, dtype="bfloat16")
+pytestmark = [pytest.mark.slow, pytest.mark.parity(seed=5, dtype="bfloat16")]
 
 
 @pytest.mark.parity(seed=7)
@@ -187,12 +194,12 @@ def test_accepted(cell_parity):
 def test_marks_and_accepted_differences(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(nets=NETS, test_marked=MARKED)
     pytester.makeini("[pytest]\naddopts = --strict-markers\n")
-    pytester.runpytest_subprocess(*_PLUGIN).assert_outcomes(passed=1, failed=1)  # nothing is accepted yet
-    pytester.runpytest_subprocess(*_PLUGIN, "--parity-write-accepted").assert_outcomes(passed=2)
-    written = pytester.runpytest_subprocess(*_PLUGIN, "--parity-github")
+    pytest_in_a_process(pytester).assert_outcomes(passed=1, failed=1)  # nothing is accepted yet
+    pytest_in_a_process(pytester, "--parity-write-accepted").assert_outcomes(passed=2)
+    written = pytest_in_a_process(pytester, "--parity-github")
     written.assert_outcomes(passed=2)
     written.stdout.fnmatch_lines(["::error file=nets.py,line=*"])
     (pytester.path / "known.json").write_text("[]")
-    failed = pytester.runpytest_subprocess(*_PLUGIN)
+    failed = pytest_in_a_process(pytester)
     failed.assert_outcomes(passed=1, failed=1)
     failed.stdout.fnmatch_lines(["*not accepted: *"])

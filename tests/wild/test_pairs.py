@@ -11,6 +11,8 @@ import pytest
 
 import parity
 
+pytestmark = pytest.mark.slow
+
 TABLE = tomllib.loads(Path(__file__).with_name("pairs.toml").read_text(encoding="utf-8"))["pair"]
 _NEEDED = ("torchvision", "timm", "mindcv")
 _LACKING = [name for name in _NEEDED if importlib.util.find_spec(name) is None]

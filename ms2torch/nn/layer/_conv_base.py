@@ -54,6 +54,8 @@ class _Conv(Cell):
         self.dilation = dilation
         self.pad_mode = pad_mode
         self.padding = padding
+        if transposed:
+            self.is_valid, self.is_same, self.is_pad = (pad_mode == mode for mode in ("valid", "same", "pad"))
         self.has_bias = boolean(name, "has_bias", has_bias)
         self.data_format = data_format
         if data_format == "NHWC":
@@ -63,11 +65,12 @@ class _Conv(Cell):
         init_shape(name, "weight_init", weight_init, shape)
         self.weight_init = HeUniform(math.sqrt(5)) if weight_init is None else weight_init
         self.weight = Parameter(initializer(self.weight_init, shape, dtype=dtype), name="weight")
+        if has_bias and bias_init is None:
+            fan_in, _ = _calculate_fan_in_and_fan_out(shape)
+            bias_init = Uniform(1 / math.sqrt(fan_in))
         self.bias_init = bias_init
         self.bias = None
         if has_bias:
-            fan_in, _ = _calculate_fan_in_and_fan_out(shape)
-            self.bias_init = Uniform(1 / math.sqrt(fan_in)) if bias_init is None else bias_init
             self.bias = Parameter(initializer(self.bias_init, (out_channels,), dtype=dtype), name="bias")
 
     def _check_padding(self, n: int, lengths: tuple[int, ...]) -> None:

@@ -657,7 +657,8 @@ class LRN(Cell):
         return lrn(input_x, self.depth_radius, self.bias, self.alpha, self.beta, self.norm_region)
 
 
-_ACTIVATIONS: dict[str, type[Cell]] = {
+# by MindSpore's name, which programs add their own to
+_activation: dict[str, type[Cell]] = {
     "softmin": Softmin,
     "softmax": Softmax,
     "softmax2d": Softmax2d,
@@ -705,11 +706,11 @@ def get_activation(name: str | None, prim_name: str | None = None) -> Any:
     """
     if name is None:
         return None
-    if name not in _ACTIVATIONS:
+    if name not in _activation:
         where = f"For '{prim_name}', the" if prim_name else "The"
-        msg = f"{where} 'name' must be in {list(_ACTIVATIONS)}, but got {name}."
+        msg = f"{where} 'name' must be in {list(_activation)}, but got {name}."
         raise KeyError(msg)
-    return _ACTIVATIONS[name]()
+    return _activation[name]()
 
 
 # MindSpore has more here than this family

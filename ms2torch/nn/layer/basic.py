@@ -265,7 +265,8 @@ class Dropout(Cell):
         self.keep_prob = keep_prob
         self.p = p
         self.dtype = dtype
-        self._streams = SeedStreams(*_get_graph_seed(0, "dropout"))
+        self._seeds = _get_graph_seed(0, "dropout")
+        self._streams = SeedStreams(*self._seeds)
 
     def construct(self, x: Tensor) -> Tensor:
         if not self.training:
@@ -279,7 +280,9 @@ class Dropout(Cell):
 
     def _torch_layer(self) -> TorchLayer | None:
         share = 1 - self.keep_prob if self.p is None else self.p
-        return TorchLayer(torch.nn.Dropout, {"p": share, "inplace": False}, setters={"p": partial(setattr, self, "p")})
+        return TorchLayer(
+            torch.nn.Dropout, {"p": share, "inplace": False}, setters={"p": partial(object.__setattr__, self, "p")}
+        )
 
     def extend_repr(self) -> str:
         """Describe the arguments."""
@@ -297,7 +300,7 @@ class _ChannelDropout(Cell):
             msg = f"For '{name}', the 'p' must be a number in range [0, 1], but got {p}."
             raise ValueError(msg)
         self.keep_prob = 1.0 - p
-        self._share = p
+        self.prob = p
 
 
 class Dropout1d(_ChannelDropout):
@@ -317,7 +320,7 @@ class Dropout1d(_ChannelDropout):
     """
 
     def construct(self, x: Tensor) -> Tensor:
-        return drop.dropout1d(x, self._share) if self.training and self._share else x
+        return drop.dropout1d(x, self.prob) if self.training and self.prob else x
 
 
 class Dropout2d(_ChannelDropout):
@@ -337,7 +340,7 @@ class Dropout2d(_ChannelDropout):
     """
 
     def construct(self, x: Tensor) -> Tensor:
-        return drop.dropout2d(x, self._share) if self.training and self._share else x
+        return drop.dropout2d(x, self.prob) if self.training and self.prob else x
 
     def extend_repr(self) -> str:
         """Describe the share that is kept, under the name that MindSpore prints."""
@@ -361,7 +364,7 @@ class Dropout3d(_ChannelDropout):
     """
 
     def construct(self, x: Tensor) -> Tensor:
-        return drop.dropout3d(x, self._share) if self.training and self._share else x
+        return drop.dropout3d(x, self.prob) if self.training and self.prob else x
 
     def extend_repr(self) -> str:
         """Describe the share that is kept, under the name that MindSpore prints."""
@@ -388,7 +391,7 @@ class DropoutExt(Cell):
 
     def _torch_layer(self) -> TorchLayer | None:
         settings = {"p": self.p, "inplace": self.inplace}
-        return TorchLayer(torch.nn.Dropout, settings, setters={"p": partial(setattr, self, "p")})
+        return TorchLayer(torch.nn.Dropout, settings, setters={"p": partial(object.__setattr__, self, "p")})
 
 
 class Dropout2dExt(Cell):

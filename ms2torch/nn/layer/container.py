@@ -17,7 +17,7 @@ __all__ = ["CellDict", "CellList", "SequentialCell"]
 def _hold(parent: Cell, name: str, cell: Any, path: str) -> None:
     """Hold a child under a name, its parameters named after a path; a torch Module keeps its own names."""
     if not isinstance(cell, Cell):
-        adopt_torch_module(cell)
+        adopt_torch_module(cell, name)
     elif parent._auto_prefix:
         cell.update_parameters_name(path + ".")
     parent._modules[name] = cell
@@ -354,6 +354,12 @@ class CellDict(Cell):
             raise KeyError(msg)
         if not isinstance(cell, torch.nn.Module):
             msg = f"CellDict holds Cells, got {type(cell).__name__}"
+            raise TypeError(msg)
+        if isinstance(cell, (CellDict, CellList, SequentialCell)):
+            msg = (
+                "For 'CellDict', the type of cell can not be CellDict, CellList or SequentialCell, but got "
+                f"{type(cell).__name__}: hold it in an attribute, or in a Cell of its own."
+            )
             raise TypeError(msg)
         _hold(self, key, cell, key)
 

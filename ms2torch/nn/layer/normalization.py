@@ -144,8 +144,7 @@ class _BatchNorm(_WithStatistics):
 
     def _set_share(self, momentum: float | None) -> None:
         """Take over the share of a new batch, which torch calls momentum."""
-        self.momentum: float | None = None if momentum is None else 1 - momentum
-        self._batches = 0
+        self.__dict__.update(momentum=None if momentum is None else 1 - momentum, _batches=0)
 
     def _torch_layer(self) -> TorchLayer | None:
         kind = self._kind_of_torch
@@ -156,7 +155,9 @@ class _BatchNorm(_WithStatistics):
             "momentum": None if self.momentum is None else 1 - self.momentum, "num_batches_tracked": torch.tensor(0),
         }  # fmt: skip
         names = {"weight": "gamma", "bias": "beta", "running_mean": "moving_mean", "running_var": "moving_variance"}
-        return TorchLayer(kind, settings, names, {"eps": partial(setattr, self, "eps"), "momentum": self._set_share})
+        return TorchLayer(
+            kind, settings, names, {"eps": partial(object.__setattr__, self, "eps"), "momentum": self._set_share}
+        )
 
 
 class BatchNorm1d(_BatchNorm):
@@ -427,7 +428,7 @@ class LayerNorm(Cell):
         if len(self.normalized_shape) != 1 or self.begin_norm_axis != -1 or self.begin_params_axis != -1:
             return None
         return norm_layer(
-            torch.nn.LayerNorm, self.epsilon, set_eps=partial(setattr, self, "epsilon"),
+            torch.nn.LayerNorm, self.epsilon, set_eps=partial(object.__setattr__, self, "epsilon"),
             normalized_shape=tuple(self.normalized_shape), elementwise_affine=True,
         )  # fmt: skip
 
@@ -500,7 +501,7 @@ class GroupNorm(Cell):
         if not self.affine:
             return None
         return norm_layer(
-            torch.nn.GroupNorm, self.eps, set_eps=partial(setattr, self, "eps"),
+            torch.nn.GroupNorm, self.eps, set_eps=partial(object.__setattr__, self, "eps"),
             num_groups=self.num_groups, num_channels=self.num_channels, affine=True,
         )  # fmt: skip
 

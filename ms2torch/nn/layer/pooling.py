@@ -155,6 +155,9 @@ class _MaxPoolNd(_PoolNd):
             raise ValueError(msg)
         self._dilation = window_of(f"nn.{name}", "dilation", _alone(dilation), self.dims)
         self._plain_window = self.dims == 2 and self.pad_mode == "VALID"
+        # MindSpore goes through its pool with indices
+        self.use_pad = self.pad_mode == "PAD"
+        self.only_pad = self.use_pad and (return_indices or dilation != 1 or ceil_mode)
 
     def construct(self, x: Tensor) -> Any:
         t, single = self._batched(x)
@@ -229,8 +232,7 @@ class MaxPool1d(_MaxPoolNd):
                 raise TypeError(msg)
         super().__init__(kernel_size, stride, pad_mode, padding, dilation, return_indices, ceil_mode)
         ones = (1, 1) if self.pad_mode == "PAD" else (1,)
-        self.kernel_size = (*ones, kernel_size)
-        self.stride = (*ones, stride)
+        self.__dict__.update(kernel_size=(*ones, kernel_size), stride=(*ones, stride))
 
 
 class MaxPool2d(_MaxPoolNd):
@@ -414,8 +416,7 @@ class AvgPool1d(_AvgPoolNd):
     ) -> None:
         super().__init__(kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad, None)
         if not self._through_volumes:
-            self.kernel_size = (1, *self._kernel)
-            self.stride = (1, *self._stride)
+            self.__dict__.update(kernel_size=(1, *self._kernel), stride=(1, *self._stride))
 
     def construct(self, x: Tensor) -> Tensor:
         if self.pad_mode == "SAME" and not self._through_volumes:

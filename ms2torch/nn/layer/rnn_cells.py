@@ -153,7 +153,7 @@ class RNNCell(RNNCellBase):
 
     def construct(self, x: Tensor, hx: Tensor) -> Tensor:
         """Take the step."""
-        return self._step(f"RNN_{self.nonlinearity.upper()}", x, (hx,))[0]
+        return self._step("RNN_TANH" if self.nonlinearity == "tanh" else "RNN_RELU", x, (hx,))[0]
 
 
 class LSTMCell(RNNCellBase):

@@ -643,6 +643,7 @@ class Transformer(Cell):
         self.d_model = d_model
         self.nhead = nhead
         self.batch_first = batch_first
+        self._batch_axis = 0 if batch_first else 1
 
     def construct(
         self,
@@ -655,7 +656,7 @@ class Transformer(Cell):
         tgt_key_padding_mask: Tensor | None = None,
         memory_key_padding_mask: Tensor | None = None,
     ) -> Tensor:
-        batch_axis = 0 if self.batch_first else 1
+        batch_axis = self._batch_axis
         if src.ndim == 3 and src.shape[batch_axis] != tgt.shape[batch_axis]:
             msg = "nn.Transformer: 'src' and 'tgt' must have the same batch size"
             raise ValueError(msg)

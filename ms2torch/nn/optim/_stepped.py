@@ -90,6 +90,15 @@ class SteppedOptimizer(Optimizer):
 
     def _ready(self, gradients: Sequence[Tensor], params: list[torch.Tensor]) -> list[torch.Tensor]:
         """Return torch gradients, checked, decayed, centralized and scaled."""
+        grads = self._checked(gradients, params)
+        if self.exec_weight_decay and not self._decoupled_decay:
+            grads = self._decayed(grads, params)
+        if self.grad_centralization and self._centralizes and self.is_group:
+            grads = self._centralized(grads)
+        return torch._foreach_mul(grads, self._unscale) if self.need_scale else grads  # type: ignore[return-value]
+
+    def _checked(self, gradients: Sequence[Tensor], params: list[torch.Tensor]) -> list[torch.Tensor]:
+        """Return torch gradients, dense, of the shapes and types of the parameters."""
         if not isinstance(gradients, (tuple, list)) or len(gradients) != len(params):
             got = len(gradients) if isinstance(gradients, (tuple, list)) else type(gradients).__name__
             msg = f"{self.cls_name} takes a tuple of {len(params)} gradients, one for each parameter, but got {got}."
@@ -102,11 +111,7 @@ class SteppedOptimizer(Optimizer):
             if t.is_sparse:
                 t = t.to_dense()
             grads.append(t if t.dtype is p.dtype else t.to(dtype=p.dtype))
-        if self.exec_weight_decay and not self._decoupled_decay:
-            grads = self._decayed(grads, params)
-        if self.grad_centralization and self._centralizes:
-            grads = self._centralized(grads)
-        return torch._foreach_mul(grads, 1.0 / self.loss_scale) if self.need_scale else grads  # type: ignore[return-value]
+        return grads
 
     def _bad_gradient(self, place: int, gradient: Any) -> Exception:
         param = self.parameters[place]

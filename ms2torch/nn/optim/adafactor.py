@@ -90,11 +90,13 @@ class AdaFactor(SteppedOptimizer):
         self.decay_rate = between("AdaFactor", "decay_rate", decay_rate, 0.0, 1.0)
         self.beta1 = a_float("AdaFactor", "beta1", float(beta1 or 0.0), 0.0)
         self._step_decay = a_float("AdaFactor", "weight_decay", float(weight_decay), 0.0, math.nextafter(1.0, 0.0))
-        self.scale_parameter = of_type("AdaFactor", "scale_parameter", scale_parameter, bool) and fixed
+        self.scale_parameter = of_type("AdaFactor", "scale_parameter", scale_parameter, bool)
+        self.scale_lr = fixed
+        self._scales = scale_parameter  # the update's: setting `scale_parameter` later changes nothing
         self.relative_step = of_type("AdaFactor", "relative_step", relative_step, bool)
         self.warmup_init = of_type("AdaFactor", "warmup_init", warmup_init, bool)
         self.compression = of_type("AdaFactor", "compression", compression, bool)
-        self.use_first_moment = self.beta1 > 0
+        self.use_first_moment = self._first_moment = self.beta1 > 0
         self._make_state()
 
     def _make_state(self) -> None:
@@ -134,7 +136,7 @@ class AdaFactor(SteppedOptimizer):
             rates = self._rates()
             self._params["global_step"]._t.add_(1)  # type: ignore[union-attr]
             step = self._params["step"]._t.add_(1).item()  # type: ignore[union-attr]
-            if self.relative_step:
+            if self.relative_step and self.scale_lr:
                 rates = min(1e-6 * step if self.warmup_init else 0.01, 1 / math.sqrt(step))
             beta2 = 1 - step**-self.decay_rate
             for i, (p, g) in enumerate(zip(params, grads, strict=True)):
@@ -145,9 +147,9 @@ class AdaFactor(SteppedOptimizer):
         wide, g = (p.float(), g.float()) if p.dtype in (torch.float16, torch.bfloat16) else (p, g)
         steps = g * self._inverse_root(i, torch.square(g) + self.eps[0], beta2)
         coarse = (_rms(steps) / self.clip_threshold).clamp(min=1.0)
-        scale = rate * _rms(wide).clamp(min=self.eps[1]) if self.scale_parameter else rate
+        scale = rate * _rms(wide).clamp(min=self.eps[1]) if self._scales and self.scale_lr else rate
         steps = steps / coarse * scale
-        if self.use_first_moment:
+        if self._first_moment:
             mean = self.exp_avg[i]._t
             mean.copy_(torch.lerp(mean.to(dtype=steps.dtype), steps, 1 - self.beta1))
             steps = mean.to(dtype=steps.dtype)

@@ -51,7 +51,7 @@ class _BiasCorrectedAdam(SteppedOptimizer):
         self.beta2_power = self._scalar_state(1.0, "beta2_power", power_shape)
         self.moment1 = self._clone_state("moment1")
         self.moment2 = self._clone_state("moment2")
-        self.use_nesterov = False
+        self._nesterov = False
 
     def _begin_step(self) -> None:
         power1, power2 = self._params["beta1_power"], self._params["beta2_power"]
@@ -72,7 +72,7 @@ class _BiasCorrectedAdam(SteppedOptimizer):
         advance_moments(grads, moment1, moment2, self.beta1, self.beta2)
         if len(states) > 2:
             moment2 = largest(states[2], moment2)
-        ahead = moments_ahead(grads, moment1, self.beta1, nesterov=self.use_nesterov)
+        ahead = moments_ahead(grads, moment1, self.beta1, nesterov=self._nesterov)
         descend_epsilon_first(params, ahead, moment2, rate * self._correction, self.eps)
 
 
@@ -133,7 +133,7 @@ class Adam(_BiasCorrectedAdam):
             raise KeyError(msg)
         self._set_up(beta1, beta2, eps)
         self.use_locking = of_type("Adam", "use_locking", use_locking, bool)
-        self.use_nesterov = of_type("Adam", "use_nesterov", use_nesterov, bool)
+        self.use_nesterov = self._nesterov = of_type("Adam", "use_nesterov", use_nesterov, bool)
         self.use_amsgrad = of_type("Adam", "use_amsgrad", use_amsgrad, bool)
         self.use_lazy = of_type("Adam", "use_lazy", kwargs.get("use_lazy", False), bool)
         self.use_offload = of_type("Adam", "use_offload", kwargs.get("use_offload", False), bool)
@@ -223,7 +223,7 @@ class AdamOffload(_BiasCorrectedAdam):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         self._set_up(beta1, beta2, eps, (1,))
         self.use_locking = of_type("AdamOffload", "use_locking", use_locking, bool)
-        self.use_nesterov = of_type("AdamOffload", "use_nesterov", use_nesterov, bool)
+        self.use_nesterov = self._nesterov = of_type("AdamOffload", "use_nesterov", use_nesterov, bool)
 
 
 class AdamWeightDecay(SteppedOptimizer):

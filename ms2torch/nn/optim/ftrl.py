@@ -75,7 +75,7 @@ class FTRL(SteppedOptimizer):
         self.moments = self._clone_state("moments", initial_accum)
         self.linear = self._clone_state("linear")
         if not self.is_group:
-            self.decay_flags = (True,) * len(self.parameters)
+            self.__dict__["decay_flags"] = (True,) * len(self.parameters)
 
     def _update(
         self,

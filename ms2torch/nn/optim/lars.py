@@ -78,8 +78,7 @@ class LARS(Optimizer):
                      "need_scale", "reciprocal_scale", "param_length", "use_parallel"):  # fmt: skip
             object.__setattr__(self, name, getattr(optimizer, name))
         self.grad_centralization = False
-        optimizer.exec_weight_decay = False
-        optimizer.need_scale = False
+        optimizer.__dict__.update(exec_weight_decay=False, need_scale=False)
 
     @property
     def learning_rate(self) -> Any:  # type: ignore[override]

@@ -58,4 +58,4 @@ class LazyAdam(_BiasCorrectedAdam):
         a_float("LazyAdam", "weight_decay", weight_decay, 0.0)
         self._set_up(beta1, beta2, eps, (1,))
         self.use_locking = of_type("LazyAdam", "use_locking", use_locking, bool)
-        self.use_nesterov = of_type("LazyAdam", "use_nesterov", use_nesterov, bool)
+        self.use_nesterov = self._nesterov = of_type("LazyAdam", "use_nesterov", use_nesterov, bool)

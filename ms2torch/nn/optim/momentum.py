@@ -64,7 +64,7 @@ class Momentum(SteppedOptimizer):
         a_float("Momentum", "momentum", momentum, 0.0)
         self.momentum = Parameter(torch.tensor(momentum, dtype=self._real, device="cpu"), name="momentum")
         self.params = self.parameters
-        self.use_nesterov = of_type("Momentum", "use_nesterov", use_nesterov, bool)
+        self.use_nesterov = self._nesterov = of_type("Momentum", "use_nesterov", use_nesterov, bool)
         self.moments = self._clone_state("moments")
 
     def _update(
@@ -78,4 +78,4 @@ class Momentum(SteppedOptimizer):
         (moments,) = states
         momentum = self._params["momentum"]._t.item()  # type: ignore[union-attr]
         accumulate(moments, grads, momentum)
-        descend_sums(params, grads, moments, rate, momentum, nesterov=self.use_nesterov)
+        descend_sums(params, grads, moments, rate, momentum, nesterov=self._nesterov)

@@ -171,7 +171,8 @@ class Optimizer(Cell):
         self._unique = not any(entry.param.unique for entry in entries)
         self._target = get_context("device_target")
         self.need_scale = self.loss_scale != 1.0
-        self.reciprocal_scale = wrap(number(1.0 / self.loss_scale))
+        self._unscale = 1.0 / self.loss_scale  # the operation's: setting `loss_scale` later changes nothing
+        self.reciprocal_scale = wrap(number(self._unscale))
         self.use_parallel = False
         self._set_operations()
         self.grad_centralization = False
@@ -398,7 +399,7 @@ class Optimizer(Cell):
 
         Source: mindspore.nn.Optimizer.gradients_centralization, MindSpore 2.10
         """
-        if not self.grad_centralization:
+        if not (self.is_group and self.grad_centralization):
             return tuple(gradients)
         return tuple(map(wrap, self._centralized([g._t for g in gradients])))
 
@@ -415,7 +416,7 @@ class Optimizer(Cell):
         """
         if not self.need_scale:
             return tuple(gradients)
-        return tuple(map(wrap, torch._foreach_mul([g._t for g in gradients], 1.0 / self.loss_scale)))
+        return tuple(map(wrap, torch._foreach_mul([g._t for g in gradients], self._unscale)))
 
     def flatten_gradients(self, gradients: Any) -> Any:
         """Return the gradients as they are; MindSpore's contiguous parameters do not exist here.

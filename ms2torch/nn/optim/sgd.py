@@ -62,7 +62,8 @@ class SGD(SteppedOptimizer):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         momentum = a_float("SGD", "momentum", float(of_type("SGD", "momentum", momentum, float, int)), 0.0)
         self.dampening = a_float("SGD", "dampening", float(of_type("SGD", "dampening", dampening, float, int)), 0.0)
-        self.nesterov = of_type("SGD", "nesterov", nesterov, bool)
+        self._dampening = self.dampening
+        self.nesterov = self._nesterov = of_type("SGD", "nesterov", nesterov, bool)
         if nesterov and (momentum <= 0.0 or dampening != 0.0):
             msg = f"For 'SGD', 'nesterov' needs momentum > 0 and dampening 0, but got {momentum} and {dampening}."
             raise ValueError(msg)
@@ -90,14 +91,14 @@ class SGD(SteppedOptimizer):
             return
         accum, stat = states
         self._accumulate(momentum, grads, accum, stat)
-        descend_sums(params, grads, accum, rate, momentum, nesterov=self.nesterov)
+        descend_sums(params, grads, accum, rate, momentum, nesterov=self._nesterov)
 
     def _accumulate(
         self, momentum: float, grads: list[torch.Tensor], accum: list[torch.Tensor], stat: list[torch.Tensor]
     ) -> None:
         known = self._undamped
         if any(known.get(id(s)) != s._version for s in stat):
-            accumulate_fresh(accum, grads, stat, momentum, 1 - self.dampening)
+            accumulate_fresh(accum, grads, stat, momentum, 1 - self._dampening)
             self._undamped.update((id(s), s._version) for s in stat)
             return
-        accumulate(accum, grads, momentum, 1 - self.dampening)
+        accumulate(accum, grads, momentum, 1 - self._dampening)

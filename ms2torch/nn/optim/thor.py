@@ -127,7 +127,7 @@ class ThorGpu(SteppedOptimizer):
         super().__init__(learning_rate, net.trainable_params(), weight_decay, loss_scale)
         self.momentum = Parameter(torch.tensor(momentum, dtype=self._real, device="cpu"), name="momentum")
         self.params = self.parameters
-        self.use_nesterov = of_type("thor", "use_nesterov", use_nesterov, bool)
+        self.use_nesterov = self._nesterov = of_type("thor", "use_nesterov", use_nesterov, bool)
         self.moments = self._clone_state("moments")
         self.batch_size = batch_size
         self.damping = damping
@@ -169,7 +169,7 @@ class ThorGpu(SteppedOptimizer):
             new = [g * (_NORM / g.norm().clamp(min=_NORM)) for g in new]
         momentum = self._params["momentum"]._t.item()  # type: ignore[union-attr]
         accumulate(moments, new, momentum)
-        descend_sums(params, new, moments, rate, momentum, nesterov=self.use_nesterov)
+        descend_sums(params, new, moments, rate, momentum, nesterov=self._nesterov)
 
     def _second_order(self, grads: list[torch.Tensor]) -> list[torch.Tensor]:
         step = self.cov_step._t

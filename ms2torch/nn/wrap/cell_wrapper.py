@@ -220,7 +220,7 @@ class TrainOneStepCell(Cell):
     def _step(self, inputs: tuple[Any, ...], sens: float | None) -> Any:
         loss, _, grads = differentiate(self.network, inputs, {}, (), self.weights, sens=sens)
         grads = tuple(grads)
-        if self.reducer_flag:
+        if self.reducer_flag or type(self.grad_reducer) is not Identity:
             grads = self.grad_reducer(grads)
         self.optimizer(grads)
         return (loss, dict(zip(self.weights_name, grads, strict=True))) if self.return_grad else loss

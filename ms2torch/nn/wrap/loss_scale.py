@@ -247,6 +247,11 @@ _grad_scale = MultitypeFuncGraph("grad_scale")
 _grad_overflow = MultitypeFuncGraph("_grad_overflow")
 
 
+# of training in stages, where gradients add up in a buffer
+grad_scale = MultitypeFuncGraph("grad_scale")
+shard_grad_scale = MultitypeFuncGraph("shard_grad_scale")
+
+
 @_grad_scale.register("Tensor", "Tensor")
 def tensor_grad_scale(scale: Tensor, grad: Tensor) -> Tensor:
     """Return a gradient divided by the loss scale.
@@ -256,6 +261,35 @@ def tensor_grad_scale(scale: Tensor, grad: Tensor) -> Tensor:
         grad (Tensor): the gradient of the scaled loss.
     """
     return grad * reciprocal(scale).astype(grad.dtype)
+
+
+@grad_scale.register("Tensor", "Tensor", "Tensor")
+def tensor_grad_scale_pipeline(scale: Tensor, grad: Tensor, accu_grad: Tensor) -> Tensor:
+    """Return an added-up gradient divided by the loss scale, and empty its buffer.
+
+    Args:
+        scale (Tensor): the scale.
+        grad (Tensor): the gradient of this step, which the buffer already has.
+        accu_grad (Tensor): the buffer; it is zero afterwards.
+    """
+    del grad
+    scaled = accu_grad * reciprocal(scale)
+    accu_grad.set_data(accu_grad * 0)
+    return scaled
+
+
+@shard_grad_scale.register("Tensor", "Tensor", "Tensor")
+def tensor_shard_grad_scale_pipeline(scale: Tensor, grad: Tensor, accu_grad: Tensor) -> Tensor:
+    """Return this step's gradient divided by the loss scale, and empty the buffer.
+
+    Args:
+        scale (Tensor): the scale.
+        grad (Tensor): the gradient.
+        accu_grad (Tensor): the buffer; it is zero afterwards.
+    """
+    scaled = grad * reciprocal(scale)
+    accu_grad.set_data(accu_grad * 0)
+    return scaled
 
 
 @_grad_overflow.register("Tensor")

@@ -8,6 +8,12 @@ from ms2torch.ops.operations._embedding_cache_ops import (
     SubAndFilter as SubAndFilter,
     UpdateCache as UpdateCache,
 )
+from ms2torch.ops.operations._private_ops import (
+    DumpGradient as DumpGradient,
+)
+from ms2torch.ops.operations._shape_of import (
+    DynamicShape as DynamicShape,
+)
 from ms2torch.ops.operations.activation_ops import (
     CeLU as CeLU,
     Dropout as Dropout,

@@ -52,7 +52,12 @@ class EarlyStopping(Callback):
         self.verbose = check_flag("EarlyStopping", "verbose", verbose)
         self.baseline = baseline
         self.restore_best_weights = check_flag("EarlyStopping", "restore_best_weights", restore_best_weights)
+        self.is_improvement = self._monitor.better
         self._reset()
+
+    def _get_monitor_value(self, cb_params: Any) -> Any:
+        """Return the value that is watched, or None if there is none."""
+        return self._monitor.read(cb_params)
 
     def _reset(self) -> None:
         self.wait = 0
@@ -67,14 +72,14 @@ class EarlyStopping(Callback):
     def on_train_epoch_end(self, run_context: RunContext) -> None:
         """Compare with the best epoch, and stop after too long a wait."""
         args = run_context.original_args()
-        current = self._monitor.read(args)
+        current = self._get_monitor_value(args)
         if current is None:
             return
         self.wait += 1
-        improved = self._monitor.better(current, self.best)
+        improved = self.is_improvement(current, self.best)
         if improved:
             self.best = current
-            if self.baseline is None or self._monitor.better(current, self.baseline):
+            if self.baseline is None or self.is_improvement(current, self.baseline):
                 self.wait = 0
         if self.restore_best_weights and (improved or not self._best_weights):
             held = [param._t for param in args.train_network.get_parameters()]

@@ -59,7 +59,12 @@ class ReduceLROnPlateau(Callback):
         self.verbose = check_flag("ReduceLROnPlateau", "verbose", verbose)
         self.cooldown = check_count("ReduceLROnPlateau", "cooldown", cooldown)
         self.min_lr = min_lr
+        self.is_improvement = self._monitor.better
         self._reset()
+
+    def _get_monitor_value(self, cb_params: Any) -> Any:
+        """Return the value that is watched, or None if there is none."""
+        return self._monitor.read(cb_params)
 
     def _reset(self) -> None:
         self.cooldown_counter = 0
@@ -78,21 +83,21 @@ class ReduceLROnPlateau(Callback):
             raise ValueError(  # noqa: TRY004
                 "ReduceLROnPlateau does not support dynamic learning rate and group learning rate now."
             )
-        current = self._monitor.read(args)
+        current = self._get_monitor_value(args)
         if current is None:
             return
         if self.cooldown_counter > 0:
             self.cooldown_counter -= 1
             self.wait = 0
-        if self._monitor.better(current, self.best):
+        if self.is_improvement(current, self.best):
             self.best = current
             self.wait = 0
         elif self.cooldown_counter <= 0:
             self.wait += 1
             if self.wait >= self.patience:
-                self._reduce(rate, args.cur_epoch_num)
+                self._lower(rate, args.cur_epoch_num)
 
-    def _reduce(self, rate: Parameter, epoch: int) -> None:
+    def _lower(self, rate: Parameter, epoch: int) -> None:
         if rate._t > self.min_lr:
             with torch.no_grad():
                 at_floor = bool(rate._t.mul_(self.factor) < self.min_lr)

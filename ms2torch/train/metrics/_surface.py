@@ -88,11 +88,18 @@ class SurfaceMetric(Metric):
 
     def _between(self) -> tuple[Array, Array]:
         """Return the distances from prediction to truth, and back."""
+        first, second = self._both_edges()
+        return self._get_surface_distance(first, second), self._get_surface_distance(second, first)
+
+    def _both_edges(self) -> tuple[Array, Array]:
         if self._edges is None:
             msg = "Please call the 'update' method before calling 'eval' method."
             raise RuntimeError(msg)
-        first, second = self._edges
-        return distances(first, second, self.distance_metric), distances(second, first, self.distance_metric)
+        return self._edges
+
+    def _get_surface_distance(self, y_pred_edges: Array, y_edges: Array) -> Array:
+        """Return how far each point of one surface is from the other."""
+        return distances(y_pred_edges, y_edges, self.distance_metric)
 
     @abstractmethod
     def eval(self) -> Any:

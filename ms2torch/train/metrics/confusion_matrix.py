@@ -124,6 +124,7 @@ class ConfusionMatrixMetric(Metric):
         self.metric_name = metric_name
         self.calculation_method = calculation_method
         self.decrease = decrease
+        self.confusion_matrix = _ConfusionMatrix(skip_channel, metric_name, calculation_method, decrease)
         self.clear()
 
     def clear(self) -> None:
@@ -142,14 +143,15 @@ class ConfusionMatrixMetric(Metric):
         Raises:
             ValueError: if the true value is not of 0 and 1, or the shapes do not fit.
         """
-        counts = self._count(*self._pair(inputs))
-        if self.calculation_method:
-            figure, valid = _decrease(_figure(self.metric_name, counts), self.decrease)
+        found = self.confusion_matrix(*self._pair(inputs))
+        if isinstance(found, tuple):
+            figure, valid = found
             number = int(valid.item())
             self._total_num += figure.item() * number
             self._class_num += number
         else:
-            self._counts += counts.sum(axis=(0, 1))
+            self.calculation_method = False
+            self._counts += found.sum(axis=(0, 1))
 
     def eval(self) -> Any:
         """Return the figure, an array of one element (`calculation_method`: a number).
@@ -162,6 +164,29 @@ class ConfusionMatrixMetric(Metric):
         if self._class_num == 0:
             raise self._no_samples()
         return self._total_num / self._class_num
+
+
+class _ConfusionMatrix:
+    """Counts of one batch, or the figure made of them; what it was made with counts.
+
+    Args:
+        skip_channel (bool): leave the first channel out.
+        metric_name (str): the figure.
+        calculation_method (bool): return the figure of each batch instead of the counts.
+        decrease (str): how figures of samples and channels become one.
+    """
+
+    def __init__(self, skip_channel: bool, metric_name: str, calculation_method: bool, decrease: str) -> None:
+        self.skip_channel = skip_channel
+        self.metric_name = metric_name
+        self.calculation_method = calculation_method
+        self.decrease = decrease
+
+    def __call__(self, y_pred: Array, y: Array) -> Any:
+        counts = self._count(y_pred, y)
+        if not self.calculation_method:
+            return counts
+        return _decrease(_figure(self.metric_name, counts), self.decrease)
 
     def _count(self, y_pred: Array, y: Array) -> Array:
         """Return true positives, false positives, true and false negatives of each sample and channel."""

@@ -53,10 +53,13 @@ class HausdorffDistance(SurfaceMetric):
         Raises:
             RuntimeError: before the first `update`.
         """
-        there, back = self._between()
-        return self._of(there) if self.directed else max(self._of(there), self._of(back))
+        first, second = self._both_edges()
+        there = self._calculate_percent_hausdorff_distance(first, second)
+        return there if self.directed else max(there, self._calculate_percent_hausdorff_distance(second, first))
 
-    def _of(self, found: Array) -> Any:
+    def _calculate_percent_hausdorff_distance(self, y_pred_edges: Array, y_edges: Array) -> Any:
+        """Return how far the farthest point, or the one at `percentile`, of one surface is from the other."""
+        found = self._get_surface_distance(y_pred_edges, y_edges)
         if found.size == 0:
             return float("inf")
         if not self.percentile:

@@ -88,8 +88,17 @@ class ROC(Metric):
         if not self._is_update:
             raise RuntimeError("Please call the 'update' method before calling 'eval' method.")
         if self.class_num == 1:
-            return _curve(self.y_pred, self.y == self.pos_label)
-        curves = [_curve(self.y_pred[:, label].ravel(), self.y == label) for label in range(self.class_num or 0)]
+            return self._roc_eval(self.y_pred, self.y, 1, self.pos_label)
+        return self._roc_eval(self.y_pred, self.y, self.class_num, None)
+
+    def _roc_eval(
+        self, y_pred: Array, y: Array, class_num: int | None, pos_label: Any, sample_weights: Any = None
+    ) -> tuple[Any, Any, Any]:
+        """Return the curve of one class, or those of each class against the rest."""
+        del sample_weights
+        if class_num == 1:
+            return _curve(y_pred, y == pos_label)
+        curves = [_curve(y_pred[:, label].ravel(), y == label) for label in range(class_num or 0)]
         return tuple(list(part) for part in zip(*curves, strict=True))  # type: ignore[return-value]
 
 

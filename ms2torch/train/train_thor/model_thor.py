@@ -76,10 +76,10 @@ class ModelThor(Model):
             self._sinking = False
             self._train_network.add_flags_recursive(thor=True)
 
-    def _keep_mode(self, network: Cell, training: bool) -> None:
+    def _check_network_mode(self, network: Cell, is_train: bool) -> None:
         """Say before each step whether it computes new inverses."""
-        super()._keep_mode(network, training)
-        if training and self._sinking:
+        super()._check_network_mode(network, is_train)
+        if is_train and self._sinking:
             if self._steps_made % self._frequency in (0, 1):
                 network.add_flags_recursive(thor=self._steps_made % self._frequency == 0)
             self._steps_made += 1

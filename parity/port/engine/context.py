@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import libcst as cst
 
@@ -60,7 +61,12 @@ class Context:
         package (str): the package that the file is a module of; "" for none.
         bound (set[str]): the names that the file binds itself, other than by importing the framework.
         source (str): the framework that is converted: ``torch`` or ``mindspore``.
+
+    Attributes:
+        forwards: what the names of methods begin with that compute a layer's output.
     """
+
+    forwards: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, facts: Facts, package: str, bound: set[str], source: str = "torch") -> None:
         self.source = source
@@ -76,19 +82,32 @@ class Context:
         self.pending: list[list[Mark]] = [[]]
         self.unproved: dict[str, None] = {}
         self.following: list[str] = []  # statements to write after the one that is being converted
-        self.members: dict[str, dict[str, tuple[str, ...]]] = {}  # torch's layers that classes of the file have
-        self.every_parameter: set[int] = set()  # calls of parameters() that moving means do not disturb
-        self.weights: set[int] = set()  # what Parameters are made of
-        self.freezes = False  # the file says of parameters whether they train
-        self.saves = False  # the file writes checkpoints itself
         self.lists: frozenset[str] = frozenset()  # attributes that a class of the file says are lists
         self.converted = 0
-        self.places_marked = False
 
     @property
     def within(self) -> Class | None:
         """The class whose body is being converted, or None."""
         return self.classes[-1] if self.classes else None
+
+    def in_forward(self) -> bool:
+        """Tell whether what is converted stands in a forward of a layer."""
+        within = self.within
+        inside = bool(self.functions) and within is not None and within.is_layer
+        return inside and self.functions[-1].lstrip("_").startswith(self.forwards)
+
+    def kind_of(self, node: cst.BaseExpression) -> str:
+        """Return what an expression's value is (`parity.port.project.kinds`), or ""."""
+        raise NotImplementedError
+
+    def class_of(self, node: cst.BaseExpression) -> str:
+        """Return the framework's layer class that an expression makes an instance of, or ""."""
+        raise NotImplementedError
+
+    def layers_named(self, part: str) -> tuple[str, ...]:
+        """Return the framework's layers in whose names a part occurs."""
+        del part
+        return ()
 
     def is_source(self, name: str) -> bool:
         """Tell whether a full name is of the framework that is converted."""

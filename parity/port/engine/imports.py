@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import libcst as cst
 
 from parity.port.engine.context import Context
-from parity.port.project.names import absolute
+from parity.port.engine.engine import Pass, Stage, converting, entering, finishing
+from parity.port.project.names import absolute, imported
 from parity.port.syntax.pieces import dotted, statement
 
 SOURCE = "torch"
@@ -130,3 +131,54 @@ def first_place(body: Sequence[cst.BaseStatement]) -> int:
         else:
             break
     return at
+
+
+def _takes_all(node: cst.Import | cst.ImportFrom) -> TypeGuard[cst.ImportFrom]:
+    return isinstance(node, cst.ImportFrom) and isinstance(node.names, cst.ImportStar)
+
+
+class Imports(Pass):
+    """Drops the imports of the framework, and writes those that the result needs with what is copied into it."""
+
+    stage = Stage.FRAME
+
+    @entering(cst.Import, cst.ImportFrom)
+    def bind(self, node: cst.Import | cst.ImportFrom) -> bool:
+        """Know what the imported names stand for."""
+        ctx: Context = self.ctx
+        if isinstance(node, cst.ImportFrom) and isinstance(node.names, cst.ImportStar):
+            before = f"{absolute(node, ctx.package)}."
+            known = {**ctx.facts.layers, **ctx.facts.passed_on}
+            for full in (name for name in known if name.startswith(before)):
+                ctx.scopes.inner.names[full.removeprefix(before)] = ctx.facts.original(full)
+        for name, full in imported(node, ctx.package):
+            known_as = ctx.facts.original(full)
+            ctx.scopes.inner.names[name] = known_as if ctx.is_source(known_as) else full
+        return False
+
+    @converting(cst.Import, cst.ImportFrom)
+    def drop(self, original: cst.Import | cst.ImportFrom, updated: Any) -> Any:
+        """Drop what is imported of the framework."""
+        if _takes_all(original) and self.ctx.is_source(absolute(original, self.ctx.package)):
+            self.ctx.mark("IMPORT", "import *", "which names it binds is not known: name them")
+            return updated
+        left = without_source(original, self.ctx)
+        return cst.RemoveFromParent() if left is None else updated if left is original else left
+
+    @finishing(cst.Module)
+    def write(self, original: cst.Module, updated: cst.Module, made: cst.Module) -> cst.Module:
+        """Write the imports that the result needs, and the classes and functions of its own."""
+        del updated
+        first = next(
+            (n for n, node in enumerate(original.body) if self._is_of_source(node)), first_place(original.body)
+        )
+        body = list(made.body)
+        kept = [node for node in original.body[:first] if not self._is_of_source(node)]
+        extra = "\n\n\n".join(self.ctx.helpers.values())
+        return made.with_changes(body=inserted(body, lines(self.ctx), min(len(kept), len(body)), extra))
+
+    def _is_of_source(self, node: cst.BaseStatement | cst.BaseSmallStatement) -> bool:
+        return isinstance(node, cst.SimpleStatementLine) and any(
+            isinstance(part, (cst.Import, cst.ImportFrom)) and without_source(part, self.ctx) is not part
+            for part in node.body
+        )

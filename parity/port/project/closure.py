@@ -7,10 +7,12 @@ from pathlib import Path
 
 import libcst as cst
 
+from parity.port.project.changes import changed_by
 from parity.port.project.facts import Source
 from parity.port.project.names import absolute, bound_in, imported
+from parity.port.project.relative import made_relative, relative_to
 from parity.port.syntax.pieces import dotted
-from parity.port.syntax.rewriting import Reader, Rewriter
+from parity.port.syntax.rewriting import Reader
 
 
 class Package:
@@ -25,9 +27,13 @@ class Package:
         self.name = root.name
         self._parsed: dict[str, cst.Module | None] = {}
 
+    def is_own(self, full: str) -> bool:
+        """Tell whether a full name is of the package."""
+        return full == self.name or full.startswith(f"{self.name}.")
+
     def file(self, module: str) -> Path | None:
         """Return the file of a module of the package; None where there is none."""
-        if module != self.name and not module.startswith(f"{self.name}."):
+        if not self.is_own(module):
             return None
         path = self.root.joinpath(*module.split(".")[1:])
         if (path / "__init__.py").is_file():
@@ -46,13 +52,15 @@ class Package:
         return module if is_package else module.rpartition(".")[0]
 
     def tree(self, module: str) -> cst.Module | None:
-        """Return what a module says; None where there is none, or it cannot be read."""
+        """Return what a module says, its imports of the package made relative; None where nothing can be read."""
         if module not in self._parsed:
             path = self.file(module)
             try:
-                self._parsed[module] = cst.parse_module(path.read_bytes()) if path is not None else None
+                read = cst.parse_module(path.read_bytes()) if path is not None else None
             except (OSError, cst.ParserSyntaxError, UnicodeDecodeError):
-                self._parsed[module] = None
+                read = None
+            relative = made_relative(read, self.package_of(module), self.name) if read is not None else None
+            self._parsed[module] = relative
         return self._parsed[module]
 
 
@@ -80,6 +88,7 @@ class Closure:
         self._wanted: dict[str, set[int]] = {}
         self._indexes: dict[str, _Index] = {}
         self._open: list[tuple[str, str]] = []
+        self._needed: set[tuple[str, str]] = set()
 
     def sources(self) -> list[Source]:
         """Return the module and, of the others, what it needs; the module itself comes first."""
@@ -90,8 +99,10 @@ class Closure:
                 self._take(module, number)
             self._open += [(module, name) for name in index.imports]  # such a module is kept with all its imports
         while self._open:
-            module, name = self._open.pop()
-            self._need(module, name)
+            wanted = self._open.pop()
+            if wanted not in self._needed:
+                self._needed.add(wanted)
+                self._need(*wanted)
         modules = [self.first, *sorted(set(self._wanted) - {self.first})]
         return [self._shaken(module) for module in modules]
 
@@ -124,12 +135,17 @@ class Closure:
             if defining is not None:
                 index.named[name] = defining
                 self._import(f"{defining}.{name}")
-        for number in index.definitions.get(name, ()):
+        for number in (*index.definitions.get(name, ()), *self._changes(index, name)):
             self._take(module, number)
         for full in index.imports.get(name, ()):
             index.used.add(name)
             self._wanted.setdefault(module, set())
             self._import(full)
+
+    def _changes(self, index: _Index, name: str) -> Sequence[int]:
+        """Return the statements at the top of a module that change what a name of the package is bound to."""
+        own = name in index.definitions or any(self.package.is_own(full) for full in index.imports.get(name, ()))
+        return index.changes.get(name, ()) if own else ()
 
     def _need_of_module(self, index: _Index, name: str, attribute: str) -> bool:
         """Take of an imported module (``F`` in ``F.resize``) what is used of it; tell whether it is one."""
@@ -193,14 +209,14 @@ class Closure:
         wanted = self._wanted[module]
         package = self.package.package_of(module)
         if module in self.whole:
-            return Source(module, package, _made_relative(index.tree, package, self.package.name))
+            return Source(module, package, index.tree)
         body: list[cst.BaseStatement] = []
         for number, _node in enumerate(index.body):
             kept = index.kept(number, wanted)
             if kept is not None:
                 body.append(kept)
         tree = index.tree.with_changes(body=body)
-        return Source(module, package, _made_relative(tree, package, self.package.name))
+        return Source(module, package, tree)
 
 
 class _Index:
@@ -219,9 +235,12 @@ class _Index:
             if isinstance(part, cst.ImportFrom) and isinstance(part.names, cst.ImportStar)
         ]  # fmt: skip
         self._names: dict[int, tuple[set[str], list[str]]] = {}
+        self.changes: dict[str, list[int]] = {}
         for number, node in enumerate(self.body):
             for name in _defined(node):
                 self.definitions.setdefault(name, []).append(number)
+            for name in changed_by(node):
+                self.changes.setdefault(name, []).append(number)
             for part in _imports(node):
                 for name, full in imported(part, package):
                     self.imports.setdefault(name, []).append(full)
@@ -282,10 +301,11 @@ class _Index:
             return [part]
         if module != first or not names:
             return []
-        lines = [
-            f"from {defining} import {', '.join(name for name in names if self.named[name] == defining)}"
+        wanted = {
+            defining: [name for name in names if self.named[name] == defining]
             for defining in dict.fromkeys(self.named[name] for name in names)
-        ]
+        }
+        lines = [f"from {relative_to(self.package, of)} import {', '.join(own)}" for of, own in wanted.items()]
         parsed = [cst.ensure_type(cst.parse_statement(line), cst.SimpleStatementLine).body[0] for line in lines]
         return [cst.ensure_type(part, cst.ImportFrom) for part in parsed]
 
@@ -350,31 +370,3 @@ class _Uses(Reader):
         self.imports += [full for _, full in found]
         self.bound += [name for name, _ in found]
         return False
-
-
-class _Relative(Rewriter):
-    """Writes ``from package.a import b`` as a relative import: the converted package may have another name."""
-
-    def __init__(self, package: str, top: str) -> None:
-        self.package, self.top = package, top
-
-    def leave_ImportFrom(self, original_node: cst.ImportFrom, updated_node: cst.ImportFrom) -> cst.ImportFrom:
-        full = absolute(original_node, self.package)
-        if original_node.relative or (full != self.top and not full.startswith(f"{self.top}.")):
-            return updated_node
-        here, there = self.package.split("."), full.split(".")
-        shared = 0
-        while shared < min(len(here), len(there)) and here[shared] == there[shared]:
-            shared += 1
-        rest = ".".join(there[shared:])
-        return updated_node.with_changes(
-            relative=[cst.Dot()] * (len(here) - shared + 1),
-            module=None if not rest else cst.parse_expression(rest),
-            whitespace_after_from=cst.SimpleWhitespace(" "),
-        )
-
-
-def _made_relative(tree: cst.Module, package: str, top: str) -> cst.Module:
-    made = _Relative(package, top).rewrite(tree)
-    assert isinstance(made, cst.Module)
-    return made

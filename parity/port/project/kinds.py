@@ -6,7 +6,6 @@ other common type has a method of that name.
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Callable
 from functools import cache
 from pathlib import PurePath
@@ -43,7 +42,7 @@ def only_tensors_have(method: str) -> bool:
     if not hasattr(torch.Tensor, method):
         return False
     others = (str, bytes, list, dict, set, tuple, int, float, PurePath, torch.nn.Module, torch.nn.ModuleDict)
-    return not any(hasattr(other, method) for other in others) and not hasattr(builtins, method + " ")
+    return not any(hasattr(other, method) for other in others)
 
 
 def is_numpys_too(method: str) -> bool:

@@ -33,16 +33,6 @@ def _handler(owner: Hashable, name: str) -> _Handler | None:
 
 
 @cache
-def _plan(owner: Hashable, kind: type[cst.CSTNode]) -> tuple[tuple[str, _Handler | None, _Handler | None], ...]:
-    """Return the fields of a type's parts, each with what is called before and after it."""
-    name = kind.__name__
-    return tuple(
-        (field, _handler(owner, f"visit_{name}_{field}"), _handler(owner, f"leave_{name}_{field}"))
-        for field in fields_of(kind)
-    )
-
-
-@cache
 def _handlers(owner: Hashable, kind: type[cst.CSTNode]) -> tuple[_Handler | None, _Handler | None]:
     return _handler(owner, f"visit_{kind.__name__}"), _handler(owner, f"leave_{kind.__name__}")
 
@@ -71,6 +61,29 @@ class Reader:
             leave(self, node)
 
 
+class Handlers:
+    """What is called around a type of node.
+
+    Args:
+        before (Callable, optional): called with the node before its parts are written anew; False leaves them.
+        after (Callable, optional): called with the node and what its parts became; returns what takes its place.
+        around (Callable[[str], tuple]): gives what is called with the node before and after the parts of a field.
+        kind (type): the type of node.
+    """
+
+    __slots__ = ("after", "before", "fields")
+
+    def __init__(
+        self,
+        before: _Handler | None,
+        after: _Handler | None,
+        around: Callable[[str], tuple[_Handler | None, _Handler | None]],
+        kind: type[cst.CSTNode],
+    ) -> None:
+        self.before, self.after = before, after
+        self.fields = tuple((field, *around(field)) for field in fields_of(kind)) if _has_parts(kind) else ()
+
+
 class Rewriter:
     """Calls ``visit_Type(node)`` before a node's parts are written anew, and ``leave_Type(node, updated)`` after.
 
@@ -79,13 +92,34 @@ class Rewriter:
     ``RemoveFromParent()`` and, within a list, a ``FlattenSentinel``.
     """
 
+    def handlers(self, kind: type[cst.CSTNode]) -> Handlers:
+        """Return what is called around a type of node.
+
+        Args:
+            kind (type): the type of node.
+        """
+        known: dict[type, Handlers] = self.__dict__.setdefault("_handlers", {})
+        if kind not in known:
+            name = kind.__name__
+            known[kind] = Handlers(
+                getattr(self, f"visit_{name}", None),
+                getattr(self, f"leave_{name}", None),
+                lambda field: (
+                    getattr(self, f"visit_{name}_{field}", None),
+                    getattr(self, f"leave_{name}_{field}", None),
+                ),
+                kind,
+            )
+        return known[kind]
+
     def rewrite(self, node: _Part) -> Any:
         """Return what takes the place of a node."""
-        owner, kind = _types(self, node)
-        visit, leave = _handlers(owner, kind)
-        into = _has_parts(kind) if visit is None else visit(self, node) is not False and _has_parts(kind)
-        updated = self._with_parts(node, kind) if into else node
-        return updated if leave is None else self.left(node, leave(self, node, updated))
+        handlers = self.handlers(type(node))
+        into = handlers.fields and (handlers.before is None or handlers.before(node) is not False)
+        if not handlers.fields and handlers.before is not None:
+            handlers.before(node)
+        updated = self._with_parts(node, handlers) if into else node
+        return updated if handlers.after is None else self.left(node, handlers.after(node, updated))
 
     def left(self, node: cst.CSTNode, made: Any) -> Any:
         """Return what takes the place of a node that a method was called for.
@@ -97,12 +131,12 @@ class Rewriter:
         del node
         return made
 
-    def _with_parts(self, node: _Part, kind: type[cst.CSTNode]) -> _Part:
+    def _with_parts(self, node: _Part, handlers: Handlers) -> _Part:
         changes: dict[str, Any] = {}
-        for field, before, after in _plan(_types(self, node)[0], kind):
+        for field, before, after in handlers.fields:
             value = getattr(node, field)
             if before is not None:
-                before(self, node)
+                before(node)
             of: Any = type(value)
             if of is tuple or of is list:
                 made: Any = self._sequence(value)
@@ -117,7 +151,7 @@ class Rewriter:
             if made is not value:
                 changes[field] = made
             if after is not None:
-                after(self, node)
+                after(node)
         return node.with_changes(**changes) if changes else node
 
     def _sequence(self, parts: Sequence[cst.CSTNode]) -> Sequence[cst.CSTNode]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from parity.port.engine.context import Context
+from parity.port.engine.engine import Pass, converting_call
 from parity.port.syntax.pieces import expression
 
 _FULL = "torch.nn.functional.scaled_dot_product_attention"
@@ -38,3 +39,12 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
         ctx.helpers[full] = _SOURCE.format(name=name, ops=ops, ms=ms)
     ctx.done()
     return call.with_changes(func=expression(name))
+
+
+class Attention(Pass):
+    """Converts attention by scaled products."""
+
+    @converting_call
+    def call(self, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+        """Convert a call."""
+        return convert(self.ctx, full, original, call)

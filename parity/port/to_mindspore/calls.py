@@ -13,6 +13,7 @@ from mappings.lines.expressions import names_in
 from mappings.rows.arguments import same_value
 from mappings.signatures.recorded import overloads, recorded
 from parity.port.engine.context import Context
+from parity.port.engine.engine import Engine, Pass, Stage, converting, converting_attribute, converting_call, entering
 from parity.port.project.kinds import LIST, OF_TENSORS, PLACE, is_layer_class, kind_of
 from parity.port.rows.arguments import Refused, bind, converted, default_fixes
 from parity.port.rows.choose import (
@@ -255,7 +256,8 @@ def _takes_more_than_sizes(full: str) -> bool:
 
 def as_method(ctx: Context, receiver: cst.BaseExpression, method: str, call: cst.Call) -> cst.BaseExpression | None:
     """Convert a Tensor method by a row of the function of that name; None where no row can."""
-    for full in (f"torch.{method}", f"torch.nn.functional.{method}"):
+    same = not reason_of(f"torch.Tensor.{method}")  # else a function of that name is another one
+    for full in (f"torch.{method}", f"torch.nn.functional.{method}") if same else ():
         for row in rows_of(full):
             if unlike(row) is not None:
                 continue
@@ -309,3 +311,44 @@ def extreme(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
         ctx.done()
         return call.with_changes(func=expression(ctx.spell(f"mindspore.ops.{name}imum")))
     return None
+
+
+class Calls(Pass):
+    """Converts calls of functions and layers by the table, and leaves alone what they call."""
+
+    stage = Stage.TABLE
+
+    @entering(cst.Call)
+    def enter(self, node: cst.Call) -> None:
+        """Leave what is called to the call."""
+        if isinstance(node.func, cst.Attribute) or self.ctx.is_source(self.ctx.scopes.full(node.func)):
+            self.engine.claim(node.func)
+
+    @converting_call
+    def call(self, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression:
+        """Convert a call."""
+        made = extreme(self.ctx, full, original, call)
+        return convert(self.ctx, full, original, call) if made is None else made
+
+    @converting_attribute
+    def field(self, original: cst.Attribute, updated: cst.Attribute) -> cst.BaseExpression | None:
+        """Convert a field of what a function gives."""
+        return field_of_pair(self.ctx, original, updated)
+
+
+class Places(Pass):
+    """Marks a dict of a device and a dtype, which new weights do not get in MindSpore."""
+
+    stage = Stage.LAST
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self.marked = False
+
+    @converting(cst.Assign)
+    def bind(self, original: cst.Assign, updated: cst.Assign) -> None:
+        """Mark the first."""
+        del updated
+        if is_place(original.value) and not self.marked:
+            self.marked = True
+            self.ctx.mark("DEVICE", text(original.targets[0].target), "device and dtype do not reach new weights")

@@ -7,6 +7,7 @@ import re
 import libcst as cst
 
 from parity.port.engine.context import Context
+from parity.port.engine.engine import Engine, Pass, converting, converting_call
 from parity.port.project.kinds import LAYER, kind_of
 from parity.port.project.names import targets
 from parity.port.syntax.pieces import call_text, dotted, expression, text
@@ -60,7 +61,7 @@ def renamed(node: cst.SimpleString | cst.FormattedString) -> cst.BaseExpression:
     return expression(_ENDING.sub(".ckpt", text(node)))
 
 
-def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call, *, saves: bool) -> cst.BaseExpression | None:
     """Convert ``torch.save(net.state_dict(), path)`` and ``torch.load(path)``; None for another call.
 
     What is more than a net's weights stays, marked.
@@ -70,6 +71,7 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
         full (str): torch's full name.
         original (Call): as it was.
         call (Call): with its arguments converted.
+        saves (bool): the file writes checkpoints itself.
     """
     if full not in _CALLED or any(entry.star for entry in call.args):
         return None
@@ -82,7 +84,7 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
         return None
     if full == _SAVE:
         return _saved(ctx, original, call, [given["obj"], given["f"]])
-    if not ctx.saves:
+    if not saves:
         ctx.mark("DIFFERENT", full, "a file of torch is read after `ms2torch weights` made a .ckpt of it")
     ctx.done()
     return expression(call_text(ctx.spell("mindspore.load_checkpoint"), [_bare(given["f"])]))
@@ -109,3 +111,23 @@ def _saved(ctx: Context, original: cst.Call, call: cst.Call, args: list[cst.Arg]
         ctx.mark("DIFFERENT", _SAVE, "the weights alone are saved: whoever loads them builds the net first")
     ctx.done()
     return expression(call_text(ctx.spell("mindspore.save_checkpoint"), [_bare(entry) for entry in args]))
+
+
+class Checkpoints(Pass):
+    """Converts calls that write and read weights, and renames the files."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self.files = Files(engine.parts)
+
+    @converting(cst.SimpleString, cst.FormattedString)
+    def rename(
+        self, original: cst.SimpleString | cst.FormattedString, updated: cst.SimpleString | cst.FormattedString
+    ) -> cst.BaseExpression | None:
+        """Write a file's name with the ending of checkpoints."""
+        return renamed(updated) if id(original) in self.files.renamed else None
+
+    @converting_call
+    def call(self, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+        """Convert a call that writes or reads weights."""
+        return convert(self.ctx, full, original, call, saves=self.files.saves)

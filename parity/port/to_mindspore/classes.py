@@ -5,8 +5,10 @@ from __future__ import annotations
 import libcst as cst
 
 from parity.port.engine.context import Class, Context
+from parity.port.engine.engine import Engine, Pass, Stage, converting, converting_method, entering, leaving
+from parity.port.engine.scopes import Bindings
 from parity.port.project.kinds import is_layer_class, kind_of
-from parity.port.project.names import Scope
+from parity.port.project.names import OWN, Scope, bound_in
 from parity.port.rows.arguments import Refused, converted
 from parity.port.rows.choose import layer_row
 from parity.port.syntax.pieces import arranged, expression, text
@@ -18,6 +20,7 @@ from parity.port.to_mindspore import calls, layer_values, loading
 def entered(ctx: Context, node: cst.ClassDef) -> Class:
     """Return what is known of a class before its body is converted."""
     made = Class(node.name.value)
+    made.is_function = ctx.scopes.full(node.name) in ctx.facts.functions
     for entry in node.bases:
         full = ctx.scopes.full(entry.value)
         if full in {"torch.nn.Module", "torch.nn.modules.module.Module"}:
@@ -228,6 +231,61 @@ def _is_pass(node: cst.BaseStatement) -> bool:
     return isinstance(node, cst.SimpleStatementLine) and len(node.body) == 1 and isinstance(node.body[0], cst.Pass)
 
 
-def scope_of(known: Class) -> Scope:
-    """Return the scope of a method of the class, in which its attributes are known."""
-    return Scope(kinds=dict(known.kinds), classes=dict(known.classes))
+class Classes(Pass):
+    """Opens the scopes of classes, and writes their bases and what these need."""
+
+    stage = Stage.FRAME
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self.left: Class | None = None
+
+    @entering(cst.ClassDef)
+    def enter(self, node: cst.ClassDef) -> None:
+        """Open a class's scope."""
+        ctx = self.ctx
+        known = entered(ctx, node)
+        attributes(ctx, node, known)
+        self.engine.claim(*(e.value for e in node.bases if ctx.is_source(ctx.scopes.full(e.value))))
+        ctx.classes.append(known)
+        ctx.scopes.stack.append(Scope(names=dict.fromkeys(bound_in(node.body), OWN), is_class=True))
+
+    @leaving(cst.ClassDef)
+    def leave(self, node: cst.ClassDef) -> None:
+        """Close a class's scope."""
+        del node
+        self.ctx.scopes.stack.pop()
+        self.left = self.ctx.classes.pop()
+
+    @converting(cst.ClassDef)
+    def definition(self, original: cst.ClassDef, updated: cst.ClassDef) -> cst.ClassDef | None:
+        """Write a class."""
+        ctx, known = self.ctx, self.left
+        if known is None or known.is_function:
+            return None
+        bases = [
+            after.with_changes(value=self._base(before.value, known))
+            if ctx.is_source(ctx.scopes.full(before.value))
+            else after
+            for before, after in zip(original.bases, updated.bases, strict=True)
+        ]
+        members = self.engine.the(Bindings).members
+        members[f"{self.engine.source.module}.{original.name.value}"] = known.classes
+        return finished(ctx, original, updated.with_changes(bases=bases), known)
+
+    def _base(self, node: cst.BaseExpression, known: Class) -> cst.BaseExpression:
+        full = self.ctx.scopes.full(node)
+        written = base(self.ctx, full, known)
+        if written is not None:
+            self.ctx.done()
+            return expression(written)
+        code = "AUTOGRAD" if full == "torch.autograd.Function" else "NO-ROW"
+        self.ctx.mark(code, full, "nothing of MindSpore takes its place as a base class")
+        return expression(self.ctx.keep(node))
+
+    @converting_method
+    def init(self, original: cst.Call, call: cst.Call) -> cst.Call | None:
+        """Convert what a layer of torch is given as a base."""
+        func = cst.ensure_type(original.func, cst.Attribute)
+        is_init = func.attr.value == "__init__" and text(func.value).startswith("super(")
+        return super_init(self.ctx, original, call) if is_init else None

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import libcst as cst
 
 from parity.port.engine.context import Context
+from parity.port.engine.engine import Engine, Pass, converting_call, entering
 from parity.port.project.kinds import NUMBER, SHAPE, kind_of
 from parity.port.syntax.pieces import NotLiteral, argument, arranged, expression, is_starred, literal, operand, text
 
@@ -30,7 +31,9 @@ _CLASSES: Mapping[str, str] = {
 }
 
 
-def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+def convert(
+    ctx: Context, full: str, original: cst.Call, call: cst.Call, *, of_weight: bool
+) -> cst.BaseExpression | None:
     """Convert a call that makes a tensor from data; None for another call.
 
     Args:
@@ -38,6 +41,7 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
         full (str): torch's full name.
         original (Call): as it was.
         call (Call): with its arguments converted.
+        of_weight (bool): a Parameter is made of it.
     """
     if is_starred(call.args):
         return None
@@ -56,7 +60,7 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
     if full == "torch.range":
         return _range(ctx, call)
     if full in _CLASSES:
-        return _of_class(ctx, _CLASSES[full], original, call)
+        return _of_class(ctx, _CLASSES[full], original, call, of_weight=of_weight)
     return None
 
 
@@ -97,13 +101,15 @@ def _plain_data(entry: cst.Arg) -> cst.Arg:
     return entry
 
 
-def _of_class(ctx: Context, dtype: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+def _of_class(
+    ctx: Context, dtype: str, original: cst.Call, call: cst.Call, *, of_weight: bool
+) -> cst.BaseExpression | None:
     """Convert ``torch.Tensor(data)``, and ``torch.Tensor(2, 3)``, which is as good as zeros."""
     kinds = [kind_of(entry.value, ctx.scopes) for entry in original.args]
     sizes = (bool(kinds) and all(kind == NUMBER for kind in kinds)) or _are_sizes(original)
     written = ctx.spell(f"mindspore.{dtype}")
     unsure = kinds == [""]
-    sizes |= unsure and id(original) in ctx.weights
+    sizes |= unsure and of_weight
     if unsure:
         taken, other = ("a size", "data") if sizes else ("data", "a size")
         ctx.mark(
@@ -170,3 +176,23 @@ def _full(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpressio
     tail = [] if dtype == "int64" else [argument(ctx.spell(f"mindspore.{dtype}"), "dtype")]
     ctx.done()
     return arranged(call.with_changes(func=expression(name)), [*args, *tail])
+
+
+class Creation(Pass):
+    """Converts the making of tensors and Parameters."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self.weights: set[int] = set()  # what Parameters are made of
+
+    @entering(cst.Call)
+    def enter(self, node: cst.Call) -> None:
+        """Know what a Parameter is made of."""
+        if self.ctx.scopes.full(node.func) in PARAMETERS:
+            self.weights |= {id(entry.value) for entry in node.args[:1]}
+
+    @converting_call
+    def call(self, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+        """Convert a call."""
+        made = convert(self.ctx, full, original, call, of_weight=id(original) in self.weights)
+        return parameter(self.ctx, full, original, call) if made is None else made

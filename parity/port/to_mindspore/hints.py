@@ -5,6 +5,8 @@ from __future__ import annotations
 import libcst as cst
 
 from parity.port.engine.context import Context
+from parity.port.engine.engine import converting
+from parity.port.engine.hints import Hints
 from parity.port.project.kinds import is_layer_class
 from parity.port.syntax.pieces import text
 from parity.port.syntax.walking import Parts, children
@@ -77,3 +79,23 @@ def only_item(node: cst.Subscript) -> cst.BaseExpression:
     if not isinstance(element.slice, cst.Index):
         raise TypeError(text(node))
     return element.slice.value
+
+
+class TorchHints(Hints):
+    """Converts hints of torch's types."""
+
+    def is_convertible(self, node: cst.CSTNode) -> bool:
+        """Tell whether MindSpore has every type that a hint names."""
+        return is_convertible(self.ctx, node)
+
+    def name_of(self, full: str) -> str | None:
+        """Return how a type is written."""
+        return name_of(self.ctx, full)
+
+    @converting(cst.Subscript)
+    def final(self, original: cst.Subscript, updated: cst.Subscript) -> cst.BaseExpression | None:
+        """Write the type that TorchScript is told to keep."""
+        if not self.inside or final_of(self.ctx, original) is None:
+            return None
+        self.ctx.done()
+        return only_item(updated)

@@ -11,6 +11,7 @@ import torch
 from mappings import Row
 from mappings.rows.model import Param
 from parity.port.engine.context import Context
+from parity.port.engine.engine import Pass, converting_call
 from parity.port.project.kinds import PARAMETER, kind_of
 from parity.port.rows.arguments import Refused, bind, converted
 from parity.port.rows.choose import rows_of
@@ -195,3 +196,12 @@ def is_parameter(ctx: Context, node: cst.BaseExpression) -> bool:
     if kind_of(node, ctx.scopes) == PARAMETER:
         return True
     return isinstance(node, cst.Attribute) and node.attr.value in {"weight", "bias"}
+
+
+class Initializers(Pass):
+    """Converts the filling of Parameters."""
+
+    @converting_call
+    def call(self, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+        """Convert a call."""
+        return convert(self.ctx, full, original, call)

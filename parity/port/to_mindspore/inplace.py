@@ -6,10 +6,11 @@ import libcst as cst
 import torch
 
 from parity.port.engine.context import Context
+from parity.port.engine.engine import Pass, converting, entering
 from parity.port.project.kinds import OF_TENSORS, TENSOR, kind_of
 from parity.port.rows.choose import rows_of
 from parity.port.syntax.pieces import dotted, expression, text
-from parity.port.to_mindspore import methods
+from parity.port.to_mindspore import initializers, methods
 
 
 def plain_name(method: str) -> str:
@@ -103,3 +104,38 @@ def reason_against(ctx: Context, method: str) -> str:
     if cases:
         return "MindSpore has it, but not on the CPU: bind the result of the method without the underscore"
     return "MindSpore has a method of this name, which nothing shows to be the same"
+
+
+class InPlace(Pass):
+    """Converts statements that change a tensor."""
+
+    @entering(cst.Expr)
+    def enter(self, node: cst.Expr) -> None:
+        """Leave the call to the statement."""
+        if isinstance(node.value, cst.Call) and is_in_place(self.ctx, node.value):
+            self.engine.claim(node.value)
+
+    @converting(cst.Expr)
+    def statement(self, original: cst.Expr, updated: cst.Expr) -> cst.BaseSmallStatement | None:
+        """Bind the result anew; mark what cannot be said so."""
+        before, after = original.value, updated.value
+        if not isinstance(before, cst.Call) or not isinstance(after, cst.Call) or not self.engine.is_claimed(before):
+            return None
+        if not isinstance(before.func, cst.Attribute) or not is_in_place(self.ctx, before):
+            return None
+        filled = initializers.fill(self.ctx, before, after)
+        if filled is not None:
+            return updated.with_changes(value=filled)
+        assigned = as_assignment(self.ctx, before, after)
+        if assigned is not None:
+            return assigned
+        written = of_data(self.ctx, before, after)
+        if written is not None:
+            return updated.with_changes(value=written)
+        method = before.func.attr.value
+        reason = reason_against(self.ctx, method)
+        if reason:
+            self.ctx.mark("IN-PLACE", f"Tensor.{method}", reason)
+        else:
+            self.ctx.done()
+        return updated

@@ -17,8 +17,8 @@ from mappings.rows.model import REQUIRED, Opaque, Param
 from parity.port.engine.context import Context
 from parity.port.project.facts import Facts
 from parity.port.rows.arguments import Refused, converted, values
-from parity.port.rows.choose import layer_row, torch_order
-from parity.port.syntax.pieces import expression, text, written
+from parity.port.rows.choose import layer_row, mindspore_order, rows_of, torch_order, unlike
+from parity.port.syntax.pieces import arranged, expression, text, written
 
 _LONGEST = 90
 
@@ -206,7 +206,7 @@ def partial_call(ctx: Context, full: str, call: cst.Call) -> cst.Call | None:
     """
     row = layer_row(full)
     if row is None:
-        return None
+        return _partial_function(ctx, full, call)
     rest: Sequence[cst.Arg] = call.args[1:]
     if not is_called_alike(row, ctx.facts) or any(entry.star for entry in rest):
         name = ctx.spell(row.mindspore) if is_called_alike(row, ctx.facts) else helper(ctx, full, row)
@@ -228,6 +228,54 @@ def partial_call(ctx: Context, full: str, call: cst.Call) -> cst.Call | None:
     return call.with_changes(
         args=[call.args[0].with_changes(value=expression(ctx.spell(row.mindspore))), *_commas(made)]
     )
+
+
+def _partial_function(ctx: Context, full: str, call: cst.Call) -> cst.Call | None:
+    """Convert ``partial(torch.cat, dim=1)`` by the first row that says what all kept arguments are; None without rows.
+
+    Raises:
+        Refused: if no row says it.
+    """
+    reason = ""
+    for row in rows_of(full):
+        if row.kind != "function" or row.write or not row.mindspore or unlike(row) is not None:
+            continue
+        if row.status not in {"same", "names"}:
+            reason = reason or f"{row.mindspore} has other defaults, or not all of its arguments"
+            continue
+        try:
+            made = _kept(full, row, call.args[1:])
+        except Refused as error:
+            reason = reason or str(error)
+            continue
+        first = call.args[0].with_changes(value=expression(ctx.spell(row.mindspore)))
+        return arranged(call, [first, *made])
+    if reason:
+        raise Refused(reason)
+    return None
+
+
+def _kept(full: str, row: mappings.Row, args: Sequence[cst.Arg]) -> list[cst.Arg]:
+    """Return the arguments that a partial keeps by MindSpore's names.
+
+    Raises:
+        Refused: if the row does not say what one is.
+    """
+    if any(entry.keyword is None for entry in args):
+        raise Refused(f"arguments by position of {full} in a partial have no names")
+    names = mindspore_order(row)
+    own = {param.torch: param for param in row.params if param.torch}
+    made: list[cst.Arg] = []
+    for entry in args:
+        key = cst.ensure_type(entry.keyword, cst.Name).value
+        param = own.get(key)
+        if param is None and key not in names:
+            raise Refused(f"the table does not say what its argument {key!r} is in {row.mindspore}")
+        if param is None:
+            made.append(entry)
+            continue
+        made += [e for e in converted(full, _only(row, key), [entry], whole=False) if e.keyword is not None]
+    return made
 
 
 def _only(row: mappings.Row, key: str) -> mappings.Row:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from parity.port.engine.context import Context
+from parity.port.engine.engine import Pass, converting_call
 from parity.port.syntax.pieces import arranged, expression, text
 
 _MODULE = "mindspore.dataset.dataloader"
@@ -51,3 +52,12 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
     ctx.done()
     made = call.with_changes(func=expression(name))
     return made if len(args) == len(call.args) else arranged(made, args)
+
+
+class Loading(Pass):
+    """Converts what loads data."""
+
+    @converting_call
+    def call(self, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+        """Convert a call."""
+        return convert(self.ctx, full, original, call)

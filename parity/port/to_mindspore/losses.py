@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from parity.port.engine.context import Context
+from parity.port.engine.engine import Pass, converting_call
 from parity.port.syntax.pieces import expression, text
 from parity.port.to_mindspore import calls
 
@@ -40,3 +41,12 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
         name=name, base=base, long=ctx.spell("mindspore.int64"), short=ctx.spell("mindspore.int32")
     )
     return made.with_changes(func=expression(name))
+
+
+class Losses(Pass):
+    """Converts losses of classes."""
+
+    @converting_call
+    def call(self, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+        """Convert a call."""
+        return convert(self.ctx, full, original, call)

@@ -9,9 +9,21 @@ import torch
 
 from mappings import Row
 from parity.port.engine.context import Context
-from parity.port.project.kinds import BATCH, NUMBER, OF_TENSORS, SHAPE, TEXT, is_numpys_too, kind_of, only_tensors_have
+from parity.port.engine.engine import Pass, Stage, converting, converting_attribute, converting_method
+from parity.port.project.kinds import (
+    BATCH,
+    LIST,
+    NUMBER,
+    OF_TENSORS,
+    SHAPE,
+    TENSOR,
+    TEXT,
+    is_numpys_too,
+    kind_of,
+    only_tensors_have,
+)
 from parity.port.rows.arguments import Refused, converted
-from parity.port.rows.choose import rows_of, torch_order, unlike, wants_tuple
+from parity.port.rows.choose import reason_of, rows_of, torch_order, unlike, wants_tuple
 from parity.port.rows.dtypes import dtype_of
 from parity.port.syntax.pieces import arranged, expression, is_starred, operand, text
 from parity.port.to_mindspore import calls
@@ -94,7 +106,11 @@ def _by_table(ctx: Context, original: cst.Call, call: cst.Call, method: str) -> 
             continue
         try:
             full = f"torch.Tensor.{method}"
-            made = calls.as_written(ctx, full, row, call, call.func.value) if row.write else _by_row(row, call, method)
+            made = (
+                calls.as_written(ctx, full, row, call, call.func.value)
+                if row.write
+                else _by_row(ctx, row, original, call, method)
+            )
         except (Refused, cst.ParserSyntaxError) as error:
             reason = reason or str(error)
             continue
@@ -104,6 +120,7 @@ def _by_table(ctx: Context, original: cst.Call, call: cst.Call, method: str) -> 
     if made_by_function is not None:
         ctx.done()
         return made_by_function
+    reason = reason or reason_of(f"torch.Tensor.{method}")
     plain = not any(entry.keyword is not None for entry in call.args)
     if plain and not reason and ctx.facts.exists(f"mindspore.Tensor.{method}"):
         ctx.unproved[f"torch.Tensor.{method}"] = None
@@ -112,11 +129,10 @@ def _by_table(ctx: Context, original: cst.Call, call: cst.Call, method: str) -> 
         )
         return call
     ctx.mark("METHOD", f"Tensor.{method}", reason or _WITHOUT.get(method, _NO_METHOD))
-    del original
     return call
 
 
-def _by_row(row: Row, call: cst.Call, method: str) -> cst.BaseExpression:
+def _by_row(ctx: Context, row: Row, original: cst.Call, call: cst.Call, method: str) -> cst.BaseExpression:
     assert isinstance(call.func, cst.Attribute)
     name = row.mindspore.rpartition(".")[2]
     if name in _PROPERTIES:
@@ -125,10 +141,7 @@ def _by_row(row: Row, call: cst.Call, method: str) -> cst.BaseExpression:
         return call.func.with_changes(attr=cst.Name(name))
     args = list(call.args)
     if wants_tuple(row) and args and not is_starred(args) and all(a.keyword is None for a in args):
-        first = args[0].value
-        if len(args) > 1 or not isinstance(first, (cst.Tuple, cst.List)):
-            sizes = ", ".join(text(a.value).strip() for a in args)
-            args = [cst.Arg(expression(f"({sizes},)" if len(args) == 1 else f"({sizes})"))]
+        args = [_one_tuple(ctx, row, [entry.value for entry in original.args], args)]
     elif wants_tuple(row) and len(args) == 1 and args[0].star == "*":
         args = [cst.Arg(args[0].value)]
     elif not (name == method and row.status != "partial" and _are_sizes(row, method, args)):
@@ -137,6 +150,35 @@ def _by_row(row: Row, call: cst.Call, method: str) -> cst.BaseExpression:
     if [text(a) for a in args] == [text(a) for a in call.args]:
         return call.with_changes(func=func)
     return arranged(call.with_changes(func=func), args)
+
+
+def _one_tuple(ctx: Context, row: Row, given: Sequence[cst.BaseExpression], args: Sequence[cst.Arg]) -> cst.Arg:
+    """Return sizes or axes, each an argument in torch or all of them one, as the tuple that MindSpore takes.
+
+    Raises:
+        Refused: if the source does not tell whether the only argument is a number.
+    """
+    sizes = ", ".join(text(entry.value).strip() for entry in args)
+    if len(args) > 1:
+        return cst.Arg(expression(f"({sizes})"))
+    kind = kind_of(given[0], ctx.scopes)
+    if isinstance(given[0], cst.Tuple) or kind == SHAPE:
+        return args[0]
+    if isinstance(given[0], cst.List) and given[0].elements:
+        inner = sizes[1:-1].rstrip().rstrip(",")
+        return cst.Arg(expression(f"({inner},)" if len(given[0].elements) == 1 else f"({inner})"))
+    if kind == LIST:
+        return args[0] if _is_tuple(given[0], ctx) else cst.Arg(expression(f"tuple({sizes})"))
+    if kind != NUMBER and not isinstance(given[0], (cst.Integer, cst.UnaryOperation, cst.BinaryOperation)):
+        raise Refused(f"{row.mindspore} takes a tuple: whether {sizes} is a number or several is not known here")
+    return cst.Arg(expression(f"({sizes},)"))
+
+
+def _is_tuple(node: cst.BaseExpression, ctx: Context) -> bool:
+    """Tell whether what is no number is a tuple: written as one, a shape, or added to one."""
+    if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Add):
+        return _is_tuple(node.left, ctx) or _is_tuple(node.right, ctx)
+    return isinstance(node, cst.Tuple) or kind_of(node, ctx.scopes) == SHAPE
 
 
 def _are_sizes(row: Row, method: str, args: Sequence[cst.Arg]) -> bool:
@@ -323,3 +365,29 @@ _SPECIAL: Mapping[str, _Special] = {
     "max": _extreme,
     "min": _extreme,
 }
+
+
+class Methods(Pass):
+    """Converts methods of tensors, and properties that are methods in MindSpore."""
+
+    stage = Stage.TABLE
+
+    @converting_method
+    def method(self, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+        """Convert a method."""
+        return convert(self.ctx, original, call) or unmoved(self.ctx, original, call)
+
+    @converting_attribute
+    def part(self, original: cst.Attribute, updated: cst.Attribute) -> cst.BaseExpression | None:
+        """Write the parts of complex numbers as calls."""
+        if original.attr.value not in {"real", "imag"} or kind_of(original.value, self.ctx.scopes) not in OF_TENSORS:
+            return None
+        self.ctx.done()
+        return cst.Call(updated)
+
+    @converting(cst.AugAssign)
+    def augmented(self, original: cst.AugAssign, updated: cst.AugAssign) -> None:
+        """Know that a name is a tensor to which one was added."""
+        del updated
+        if kind_of(original.value, self.ctx.scopes) in OF_TENSORS and isinstance(original.target, cst.Name):
+            self.ctx.scopes.inner.kinds[original.target.value] = TENSOR

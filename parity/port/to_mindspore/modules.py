@@ -8,9 +8,10 @@ from collections.abc import Mapping
 import libcst as cst
 
 from parity.port.engine.context import Context
-from parity.port.project.kinds import LAYER, is_layer_class, kind_of
+from parity.port.engine.engine import Engine, Pass, converting, converting_attribute, converting_method, entering
+from parity.port.project.kinds import LAYER, OPTIMIZER, is_layer_class, kind_of
 from parity.port.rows.choose import argument_names, starts_in_eval, weight_names
-from parity.port.syntax.pieces import expression, operand, text
+from parity.port.syntax.pieces import expression, is_same, operand, text
 from parity.port.syntax.walking import walk
 from parity.port.to_mindspore.methods import target_kind
 
@@ -58,17 +59,27 @@ _WITHOUT = frozenset({
 })  # fmt: skip
 
 
-def convert(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
-    """Convert a method of a Module; None where it is none, or the same in MindSpore."""
+def convert(
+    ctx: Context, original: cst.Call, call: cst.Call, *, every: bool = False, freezes: bool = False
+) -> cst.BaseExpression | None:
+    """Convert a method of a Module; None where it is none, or the same in MindSpore.
+
+    Args:
+        ctx (Context): the file.
+        original (Call): as it was.
+        call (Call): with its arguments converted.
+        every (bool): moving means among the parameters do no harm. Default: False.
+        freezes (bool): the file says of parameters whether they train. Default: False.
+    """
     assert isinstance(original.func, cst.Attribute)
     assert isinstance(call.func, cst.Attribute)
     method = original.func.attr.value
     if not is_modules(ctx, original.func.value, method):
         return None
     receiver = operand(call.func.value)
-    if method in {"parameters", "named_parameters"} and not call.args and id(original) not in ctx.every_parameter:
+    if method in {"parameters", "named_parameters"} and not call.args and not every:
         ctx.done()
-        return _of_weights(ctx, method, receiver)
+        return _of_weights(method, receiver, freezes=freezes)
     if method in _PLAIN and not call.args and not (method == "modules" and _is_defined(ctx, method)):
         ctx.done()
         return _from_template(ctx, method, receiver)
@@ -95,10 +106,10 @@ def convert(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpress
     return None
 
 
-def _of_weights(ctx: Context, method: str, receiver: str) -> cst.BaseExpression:
+def _of_weights(method: str, receiver: str, *, freezes: bool) -> cst.BaseExpression:
     """Write ``net.parameters()``: MindSpore's parameters include the moving means of norms, which take no gradient."""
     named = method == "named_parameters"
-    if not ctx.freezes:
+    if not freezes:
         source = f"[(name, p) for name, p in {receiver}.parameters_and_names() if p.requires_grad]"
         return expression(source if named else f"{receiver}.trainable_params()")
     if named:
@@ -284,3 +295,57 @@ def loop_over_modules(node: cst.BaseExpression) -> str | None:
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and not node.args:
         return text(node.func.value) if node.func.attr.value == "modules" else None
     return None
+
+
+class Modules(Pass):
+    """Converts methods and attributes of Modules, and loops over them."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self.freezes = any(says_training(node) for kind in (cst.Assign, cst.Call) for node in engine.parts.of(kind))
+        self.optimized: set[int] = set()  # calls in what optimizers are given
+        self.every: set[int] = set()  # calls of parameters() that moving means do not disturb
+
+    @entering(cst.Call)
+    def enter_call(self, node: cst.Call) -> None:
+        """Know what an optimizer is given, and of what one Parameter alone is taken."""
+        if kind_of(node, self.ctx.scopes) == OPTIMIZER:
+            self.optimized |= {id(inner) for inner in walk(node) if isinstance(inner, cst.Call)}
+        if isinstance(node.func, cst.Name) and node.func.value in {"next", "iter"} and node.args:
+            self.every.add(id(node.args[0].value))
+
+    @entering(cst.For)
+    def enter_loop(self, node: cst.For) -> None:
+        """Know a loop that freezes, and the layers that a loop goes through."""
+        if only_freezes(node):
+            self.every |= {id(call) for call in walk(node.iter) if isinstance(call, cst.Call)}
+        if loop_over_modules(node.iter) is not None and isinstance(node.target, cst.Name):
+            self.ctx.scopes.inner.kinds[node.target.value] = LAYER
+
+    @converting(cst.For, cst.CompFor)
+    def loop(self, original: cst.For | cst.CompFor, updated: cst.For | cst.CompFor) -> cst.CSTNode | None:
+        """Loop over Cells and their names."""
+        receiver = loop_over_modules(original.iter)
+        if receiver is None or is_same(original.iter, updated.iter):
+            return None
+        target = expression(f"_, {text(original.target)}").with_changes(lpar=[], rpar=[])
+        return updated.with_changes(target=target, iter=expression(f"{receiver}.cells_and_names()"))
+
+    @converting_method
+    def method(self, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+        """Convert a method; leave one that Cells have as well."""
+        ctx, func = self.ctx, cst.ensure_type(original.func, cst.Attribute)
+        method = func.attr.value
+        made = convert(ctx, original, call, every=id(original) in self.every, freezes=self.freezes)
+        if made is not None:
+            return trainable(made) if method == "parameters" and id(original) in self.optimized else made
+        padded = with_weights(ctx, original, call)
+        if padded is not None:
+            return padded
+        return call if is_modules(ctx, func.value, method) else None
+
+    @converting_attribute
+    def attribute(self, original: cst.Attribute, updated: cst.Attribute) -> cst.BaseExpression | None:
+        """Rename an attribute of a layer."""
+        made = attribute(self.ctx, original, updated)
+        return None if made is updated else made

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from parity.port.engine.context import Context
+from parity.port.engine.engine import Engine, Pass, Stage, converting, converting_call, entering
 from parity.port.project.kinds import is_layer_class
 from parity.port.syntax.pieces import arranged, text
 
@@ -56,3 +57,32 @@ def without(
     if len(kept) == len(call.args):
         return original, call
     return arranged(original, [original.args[n] for n in kept]), arranged(call, [call.args[n] for n in kept])
+
+
+class Outputs(Pass):
+    """Binds what a call writes into, and leaves out what says so."""
+
+    stage = Stage.FRAME
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self.written: dict[int, cst.BaseAssignTargetExpression] = {}
+
+    @entering(cst.Expr)
+    def enter(self, node: cst.Expr) -> None:
+        """Know what a statement writes into."""
+        written = target(self.ctx, node.value)
+        if written is not None:
+            self.written[id(node.value)] = written
+
+    @converting(cst.Expr)
+    def bind(self, original: cst.Expr, updated: cst.Expr) -> cst.Assign | None:
+        """Bind what is computed."""
+        written = self.written.get(id(original.value))
+        return None if written is None else cst.Assign([cst.AssignTarget(written)], updated.value)
+
+    @converting_call
+    def call(self, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+        """Leave out what says where the result goes, and have the others convert the rest."""
+        before, after = without(self.ctx, full, original, call, is_statement=id(original) in self.written)
+        return None if after is call else self.engine.rest(self, full, before, after)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import libcst as cst
 
 from parity.port.engine.context import Context
+from parity.port.engine.engine import Pass, Stage, converting, converting_call
 from parity.port.project.kinds import NUMBER, kind_of
 from parity.port.syntax.pieces import expression, operand, text
 
@@ -58,3 +59,50 @@ def dropout(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
     )
     name = ctx.spell(f"mindspore.ops.{full.rpartition('.')[2]}")
     return expression(f"{name}({given}.reshape({kept}){more}).reshape({given}.shape)")
+
+
+def diagonal(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+    """Convert ``torch.diag`` of a matrix, which is its diagonal; None for that of a vector and for another call.
+
+    MindSpore's ``diag`` makes a tensor of four axes of a matrix. Where the source does not tell which it is, the call
+    is marked.
+
+    Args:
+        ctx (Context): the file.
+        full (str): torch's full name.
+        original (Call): as it was.
+        call (Call): with its arguments converted.
+    """
+    if full != "torch.diag" or not call.args or call.args[0].keyword is not None or call.args[0].star:
+        return None
+    rank = rank_of(ctx, original.args[0].value)
+    if rank == len(("rows", "columns")):
+        ctx.done()
+        return call.with_changes(func=expression(ctx.spell("mindspore.ops.diagonal")))
+    if rank == 0:
+        ctx.mark("DIFFERENT", full, "of a matrix, ops.diag makes a tensor of four axes: write ops.diagonal there")
+    return None
+
+
+class Ranks(Pass):
+    """Converts dropouts of channels by the number of axes."""
+
+    @converting_call
+    def call(self, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+        """Convert a dropout of channels, or a diagonal."""
+        made = dropout(self.ctx, full, original, call)
+        return diagonal(self.ctx, full, original, call) if made is None else made
+
+
+class BoundRanks(Pass):
+    """Knows how many axes names have, once no other pass makes something else of the statement."""
+
+    stage = Stage.TABLE
+
+    @converting(cst.Assign)
+    def bind(self, original: cst.Assign, updated: cst.Assign) -> None:
+        """Know what a statement binds."""
+        del updated
+        for target in original.targets:
+            if isinstance(target.target, cst.Name):
+                self.ctx.scopes.inner.ranks[target.target.value] = rank_of(self.ctx, original.value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from parity.port.engine.context import Context
+from parity.port.engine.engine import Engine, Pass, converting, converting_method, entering
 from parity.port.project.kinds import TENSOR, kind_of
 from parity.port.syntax.pieces import expression, operand, text
 from parity.port.syntax.walking import Parts
@@ -100,3 +101,44 @@ def formatted(
         return updated
     ctx.done()
     return updated.with_changes(expression=expression(f"{operand(updated.expression)}.item()"))
+
+
+class Rates(Pass):
+    """Converts reading and writing of learning rates, and tensors that are formatted."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self.groups = groups_in(engine.parts)
+
+    @entering(cst.Assign)
+    def enter_assign(self, node: cst.Assign) -> None:
+        """Leave items alone that are set."""
+        self.engine.claim(*(entry.target for entry in node.targets if isinstance(entry.target, cst.Subscript)))
+
+    @entering(cst.AugAssign)
+    def enter_augmented(self, node: cst.AugAssign) -> None:
+        """Leave what is changed alone."""
+        self.engine.claim(node.target)
+
+    @converting(cst.Assign, cst.AugAssign)
+    def assign(self, original: cst.Assign | cst.AugAssign, updated: cst.Assign | cst.AugAssign) -> cst.Expr | None:
+        """Set a rate."""
+        return assigned(self.ctx, original, updated, self.groups)
+
+    @converting(cst.Subscript)
+    def read(self, original: cst.Subscript, updated: cst.Subscript) -> cst.BaseExpression | None:
+        """Read a rate as a number."""
+        return of_group(original, updated)
+
+    @converting(cst.FormattedStringExpression)
+    def formatted(
+        self, original: cst.FormattedStringExpression, updated: cst.FormattedStringExpression
+    ) -> cst.CSTNode | None:
+        """Write the number of a tensor."""
+        made = formatted(self.ctx, original, updated)
+        return None if made is updated else made
+
+    @converting_method
+    def method(self, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+        """Read the rates of a scheduler."""
+        return of_scheduler(self.ctx, original, call)

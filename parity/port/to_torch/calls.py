@@ -5,13 +5,14 @@ from __future__ import annotations
 import libcst as cst
 
 import mappings
+from parity.port.engine.engine import Pass, Stage, converting, entering
 from parity.port.project.kinds import BOOL, LIST, NUMBER
 from parity.port.rows.arguments import Refused
 from parity.port.rows.choose import exists_in_torch, unlike
 from parity.port.syntax.pieces import argument, arranged, expression, is_starred, operand, text, written
 from parity.port.to_torch import initializers, layers, primitives, rows
 from parity.port.to_torch.context import TorchContext
-from parity.port.to_torch.kinds import ARRAY, kind_of
+from parity.port.to_torch.kinds import ARRAY, full_of, kind_of
 from parity.port.to_torch.live import is_cell_class, is_primitive, signature_of
 from parity.port.to_torch.templates import bind, filled, fits, templates
 
@@ -233,3 +234,21 @@ def _of_mint(ctx: TorchContext, full: str, call: cst.Call) -> cst.BaseExpression
         ctx.unproved[full] = None
         return call.with_changes(func=expression(ctx.spell(same)))
     return None
+
+
+class Calls(Pass):
+    """Converts calls of functions and layers, and leaves alone what they call."""
+
+    stage = Stage.TABLE
+
+    @entering(cst.Call)
+    def enter(self, node: cst.Call) -> None:
+        """Leave what is called to the call."""
+        if isinstance(node.func, cst.Attribute) or self.ctx.is_source(full_of(self.ctx, node.func)):
+            self.engine.claim(node.func)
+
+    @converting(cst.Call)
+    def call(self, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+        """Convert a call."""
+        full = full_of(self.ctx, original.func)
+        return convert(self.ctx, full, original, call) if self.ctx.is_source(full) else None

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 
 import libcst as cst
 
+from parity.port.engine.engine import Pass, Stage, converting_attribute, converting_method, entering
 from parity.port.project.kinds import LAYER
 from parity.port.syntax.pieces import expression, operand, text
-from parity.port.to_torch import rows
+from parity.port.to_torch import rows, tensors
 from parity.port.to_torch.context import TorchContext
 from parity.port.to_torch.kinds import kind_of
 
@@ -155,3 +156,42 @@ def _is_called_a_norm(ctx: TorchContext, owner: cst.BaseExpression) -> bool:
 
 def _attribute_of(full: str, name: str) -> str:
     return rows.weight_names(full).get(name) or rows.argument_names(full).get(name) or name
+
+
+class Cells(Pass):
+    """Converts methods and attributes of Cells, and loops over them."""
+
+    stage = Stage.TABLE
+    ctx: TorchContext
+
+    @entering(cst.For)
+    def enter_loop(self, node: cst.For) -> None:
+        """Know the Cells that a loop goes through."""
+        source = text(node.iter)
+        target: cst.BaseExpression = node.target
+        if source.endswith(".cells_and_names()") and isinstance(target, cst.Tuple) and len(target.elements) == 2:
+            target = target.elements[1].value
+        elif not source.endswith(".cells()"):
+            return
+        if isinstance(target, cst.Name):
+            self.ctx.scopes.inner.kinds[target.value] = LAYER
+
+    @converting_method
+    def method(self, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+        """Convert a method; leave one that Modules have as well."""
+        ctx, func = self.ctx, cst.ensure_type(original.func, cst.Attribute)
+        method = func.attr.value
+        made = convert(ctx, original, call) or of_base(ctx, original, call)
+        if made is not None:
+            return made
+        if is_cells(ctx, func.value, method) and ctx.kind_of(func.value) != "":
+            return call
+        if method == "init_data" and isinstance(func.value, cst.Call) and isinstance(call.func, cst.Attribute):
+            return call.func.value
+        return tensors.convert(ctx, original, call)
+
+    @converting_attribute
+    def attribute(self, original: cst.Attribute, updated: cst.Attribute) -> cst.BaseExpression | None:
+        """Convert an attribute of a layer or tensor that is called otherwise."""
+        made = tensors.attribute(self.ctx, original, updated)
+        return attribute(self.ctx, original, updated) if made is None else made

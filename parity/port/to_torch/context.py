@@ -11,7 +11,8 @@ import libcst as cst
 
 from parity.port.engine.context import Context
 from parity.port.project.facts import Facts
-from parity.port.to_torch import patterns
+from parity.port.to_torch import kinds, patterns
+from parity.port.to_torch.live import is_cell_class
 
 _FUNCTIONAL = "torch.nn.functional."
 
@@ -26,10 +27,22 @@ class TorchContext(Context):
         source (str): ``mindspore``.
     """
 
+    forwards = ("construct", "forward")
+
     def __init__(self, facts: Facts, package: str, bound: set[str], source: str = "mindspore") -> None:
         super().__init__(facts, package, bound, source)
         # by the id of a new layer: the initializers that its constructor does not take, by the weight's name
         self.inits: dict[int, dict[str, cst.BaseExpression]] = {}
+
+    def kind_of(self, node: cst.BaseExpression) -> str:
+        """Return what an expression's value is, or ""."""
+        return kinds.kind_of(self, node)
+
+    def class_of(self, node: cst.BaseExpression) -> str:
+        """Return MindSpore's layer class that an expression makes an instance of, or ""."""
+        full = kinds.full_of(self, node.func) if isinstance(node, cst.Call) else ""
+        full = self.facts.layers.get(full, "") or full
+        return full if is_cell_class(full) else ""
 
     def spell(self, full: str) -> str:
         """Return how the file writes a torch name, and have it imported.

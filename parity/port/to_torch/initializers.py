@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import libcst as cst
 
 import mappings
-from parity.port.project.kinds import NUMBER
+from parity.port.engine.engine import Engine, Pass, converting, entering, finishing
+from parity.port.project.kinds import NUMBER, PARAMETER
 from parity.port.rows.arguments import Refused
 from parity.port.syntax.pieces import NotLiteral, argument, call_text, expression, literal, operand, text
 from parity.port.to_torch import rows
@@ -111,3 +112,96 @@ def set_data(ctx: TorchContext, original: cst.Call, call: cst.Call) -> cst.BaseE
         place = cst.Attribute(target, cst.Name("data"))
         return cst.Assign([cst.AssignTarget(place)], call.args[0].value)
     return expression(f"{operand(target)}.data.copy_({text(call.args[0].value)})")
+
+
+class Initializers(Pass):
+    """Fills weights in place, also those of layers whose constructors took an initializer."""
+
+    ctx: TorchContext
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self.data: set[int] = set()  # calls of set_data that are statements
+
+    @entering(cst.Call)
+    def enter_call(self, node: cst.Call) -> None:
+        """Leave the initializers that a call is given as they are: they are read when the call is converted."""
+        full = full_of(self.ctx, node.func)
+        for number, entry in enumerate(node.args if self.ctx.is_source(full) else ()):
+            key = entry.keyword.value if entry.keyword is not None else ""
+            first = full == FILLER and (number == 0 if not key else key == "init")
+            if not first and not key.endswith("_init") and key != "embedding_table" and not self._is_given(entry.value):
+                continue
+            self.engine.claim(entry.value)
+            if isinstance(entry.value, cst.Call):
+                self.engine.claim(entry.value.func)
+
+    def _is_given(self, node: cst.BaseExpression) -> bool:
+        full = full_of(self.ctx, node.func) if isinstance(node, cst.Call) else ""
+        return full.startswith(_LAWS) and full != FILLER
+
+    @entering(cst.Expr)
+    def enter_statement(self, node: cst.Expr) -> None:
+        """Keep ``w.set_data(...)`` whole until the statement is left."""
+        call = node.value
+        if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute) and call.func.attr.value == "set_data":
+            self.data.add(id(call))
+            self.engine.claim(call)
+            inner = call.args[0].value if call.args else None
+            if isinstance(inner, cst.Call) and full_of(self.ctx, inner.func) == FILLER:
+                self.engine.claim(inner, *(entry.value for entry in inner.args[2:]))
+
+    @converting(cst.Expr)
+    def statement(self, original: cst.Expr, updated: cst.Expr) -> cst.BaseSmallStatement | None:
+        """Write ``w.set_data(...)``."""
+        before, after = original.value, updated.value
+        if id(before) not in self.data or not isinstance(before, cst.Call) or not isinstance(after, cst.Call):
+            return None
+        try:
+            made = set_data(self.ctx, before, after)
+        except Refused as error:
+            self.ctx.mark("ARGUMENT", "set_data", str(error))
+            return None
+        if made is None:
+            return None
+        self.ctx.done()
+        return made if isinstance(made, cst.Assign) else updated.with_changes(value=made)
+
+    @converting(cst.Assign)
+    def assign(self, original: cst.Assign, updated: cst.Assign) -> cst.Expr | None:
+        """Write ``m.weight = initializer(...)`` as a call that fills the weight."""
+        target, value = original.targets[0].target, original.value
+        if not isinstance(target, cst.Attribute) or not isinstance(value, cst.Call) or len(original.targets) != 1:
+            return None
+        of_layer = text(target.value) != "self" and target.attr.value in {"weight", "bias", "gamma", "beta"}
+        is_weight = of_layer or self.ctx.kind_of(target) == PARAMETER
+        if full_of(self.ctx, value.func) != FILLER or not is_weight:
+            return None
+        try:
+            return cst.Expr(expression(law(self.ctx, value.args[0].value, text(updated.targets[0].target))))
+        except Refused:
+            return None
+
+    @finishing(cst.Assign)
+    def fill(self, original: cst.Assign, updated: cst.Assign, made: cst.CSTNode) -> cst.CSTNode:
+        """Fill the weights of a new layer in the lines below it."""
+        if made is not updated:
+            return made
+        name = text(original.targets[0].target)
+        for weight, given in (self.ctx.inits.pop(id(updated.value), None) or {}).items():
+            try:
+                self.ctx.following.append(law(self.ctx, given, f"{name}.{weight}"))
+            except Refused as error:
+                self.ctx.mark("ARGUMENT", f"the initial {name}.{weight}", str(error))
+        return made
+
+    @finishing(cst.SimpleStatementLine)
+    def line(self, original: cst.CSTNode, updated: cst.CSTNode, made: cst.CSTNode) -> cst.CSTNode:
+        """Mark the initializers that no statement could be made of."""
+        del original, updated
+        for inits in self.ctx.inits.values():
+            for weight in inits:
+                reason = "torch's layers take no initializer: fill the weight after it is made"
+                self.ctx.mark("ARGUMENT", f"{weight}_init", reason)
+        self.ctx.inits.clear()
+        return made

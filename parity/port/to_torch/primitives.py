@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from parity.port.engine.engine import Engine, Pass, converting, entering, leaving
 from parity.port.rows.arguments import Refused
 from parity.port.syntax.pieces import NotLiteral, expression, literal, text
 from parity.port.syntax.walking import walk
@@ -111,3 +112,69 @@ def spelled(ctx: TorchContext, node: cst.BaseExpression) -> cst.BaseExpression:
                 node = node.deep_replace(part.func, cst.Name(ctx.pattern(name)))
     ctx.import_of(f"({text(node)})")
     return node
+
+
+class Primitives(Pass):
+    """Writes operators where they are called."""
+
+    ctx: TorchContext
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self.instances: list[Instances] = []
+
+    @entering(cst.ClassDef)
+    def enter_class(self, node: cst.ClassDef) -> None:
+        """Know the operators among a class's attributes."""
+        self.instances.append(instances_of(self.ctx, node, self.ctx.facts.read))
+
+    @leaving(cst.ClassDef)
+    def leave_class(self, node: cst.ClassDef) -> None:
+        """Forget them."""
+        del node
+        self.instances.pop()
+
+    @converting(cst.Assign)
+    def assign(self, original: cst.Assign, updated: cst.Assign) -> cst.RemovalSentinel | None:
+        """Drop operators that are written where they are called."""
+        del updated
+        if not isinstance(original.value, cst.Call) or not self._inlined(original.targets[0].target):
+            return None
+        self.ctx.done()
+        return cst.RemoveFromParent()
+
+    def _inlined(self, node: cst.BaseExpression) -> bool:
+        return bool(self.instances) and text(node) in self.instances[-1].inlined
+
+    @entering(cst.Call)
+    def enter_call(self, node: cst.Call) -> None:
+        """Leave an operator to its call."""
+        made = isinstance(node.func, cst.Call) and is_primitive(full_of(self.ctx, node.func.func))
+        if made or (self._inlined(node.func) and text(node.func) in self.instances[-1].made):
+            self.engine.claim(node.func)
+
+    @converting(cst.Call)
+    def call(self, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+        """Convert the call of an operator: ``self.concat((a, b))``, ``ops.Reshape()(x, shape)``."""
+        ctx = self.ctx
+        made: cst.Call | None = None
+        if self._inlined(original.func):
+            made = self.instances[-1].made[text(original.func)]
+        elif isinstance(original.func, cst.Call) and is_primitive(full_of(ctx, original.func.func)):
+            made = original.func
+        if made is None:
+            return None
+        template = template_of(ctx, made)
+        given = call.func if isinstance(call.func, cst.Call) else made
+        reason = "the table has no row of it"
+        if template is not None:
+            try:
+                written = called(ctx, template, given, call)
+            except Refused as error:
+                reason = str(error)
+            else:
+                ctx.done()
+                return written
+        ctx.mark("NO-ROW" if template is None else "ARGUMENT", full_of(ctx, made.func), reason)
+        ctx.keep(made.func)
+        return call

@@ -19,6 +19,7 @@ from mappings.rows.model import Case, Row, Weight
 from mappings.running import compare
 from mappings.running.inputs import make_array, parse_inputs
 from mappings.running.sides import MindSporeSide, TorchSide
+from tools import warm
 
 X = ("float32[3,4]",)
 
@@ -163,7 +164,7 @@ def test_command(capsys):
 
 
 def test_lint_command():
-    done = subprocess.run([sys.executable, "-m", "mappings", "lint"], capture_output=True, text=True, check=False)
+    done = subprocess.run([warm.python(), "-m", "mappings", "lint"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.endswith(" rows, 0 problems\n")
 

@@ -1,39 +1,104 @@
-"""When two values are the same numbers, also beside masks."""
+"""Which value is which, and how two values relate, a line each."""
 
 from __future__ import annotations
+
+import math
 
 import pytest
 import torch
 
-from parity.body.match import close
-from parity.measure.thresholds import FLOAT64_RELATIVE
+from parity.body.match import Matcher, close, relation
+from parity.body.record import Body, Value
 
-SCORES = torch.tensor([[0.3, -1.2, 0.7], [0.1, 0.4, -0.9], [2.0, 0.05, 0.6]], dtype=torch.float64)
-HIDDEN = torch.triu(torch.ones(3, 3, dtype=torch.bool), 1)
-MASKS = (-1e4, -65504.0, -1e9, torch.finfo(torch.float32).min, -float("inf"))
+X = torch.tensor([[1.0, 2.0, 4.0], [8.0, -16.0, 33.0]], dtype=torch.float64)
+NAN, INF = math.nan, math.inf
 
 
-@pytest.mark.parametrize("mask", MASKS)
-@pytest.mark.parametrize("added", [True, False])
-def test_scores_are_compared_beside_a_mask(mask: float, added: bool) -> None:
-    def masked(scores: torch.Tensor) -> torch.Tensor:
-        if added:
-            return scores + torch.where(HIDDEN, mask, 0.0)
-        return scores.masked_fill(HIDDEN, mask)
-
-    assert close(masked(SCORES), masked(SCORES * (1 + 1e-12)), FLOAT64_RELATIVE)
-    assert not close(masked(SCORES), masked(SCORES * 0.5), FLOAT64_RELATIVE)
-    assert not close(masked(SCORES), SCORES, FLOAT64_RELATIVE)
+def tensor(*values: float) -> torch.Tensor:
+    return torch.tensor(values, dtype=torch.float64)
 
 
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [
-        ([1.0, 1e-17, 2.0], [1.0, -4e-8, 2.0], True),  # a cosine of pi / 2 in float32
-        ([1e6, -1e6, 1.0], [1e6, -1e6, 1.1], True),  # a sum of great numbers of both signs is no mask
-        ([3e5, 2e4, 1e3, 40.0], [3e5, 2e4, 1e3, 40.01], True),  # no step between small and great
+        (X, X, True),
+        (X, X + 1e-12, True),
+        (X, X + 1e-3, False),
+        (X, X.flatten(), False),
+        (X, X.float(), True),  # the numbers, whatever the dtype
+        (tensor(1.0, NAN), tensor(1.0, NAN), True),
+        (tensor(1.0, NAN), tensor(NAN, 1.0), False),
+        (tensor(1.0, INF), tensor(1.0, INF), True),
+        (tensor(1.0, INF), tensor(1.0, -INF), False),
+        (tensor(1.0, INF), tensor(1.0, NAN), False),
+        (tensor(1.0, 2.0), tensor(1.0, INF), False),
+        (torch.tensor([True, False]), torch.tensor([True, False]), True),
+        (torch.tensor([True, False]), torch.tensor([True, True]), False),
+        (torch.tensor([1 + 2j]), torch.tensor([1 + 2j]), True),
+        (torch.tensor([1 + 2j]), torch.tensor([1 - 2j]), False),
+        (torch.zeros(2, 0), torch.zeros(2, 0), True),
     ],
 )
-def test_great_and_small_without_a_mask_are_one_value(one: list[float], other: list[float], same: bool) -> None:
-    tensors = (torch.tensor(values, dtype=torch.float64) for values in (one, other))
-    assert close(*tensors, FLOAT64_RELATIVE) is same
+def test_close(one: torch.Tensor, other: torch.Tensor, same: bool) -> None:
+    assert close(one, other, 1e-9) is same
+    assert close(other, one, 1e-9) is same
+
+
+@pytest.mark.parametrize(
+    ("looked_up", "number", "content"),
+    [
+        (X, 1, "equal"),
+        (X.T.contiguous(), None, "rearranged"),  # of another shape
+        (X.flip(1), None, "misarranged"),  # of this shape
+        (X.flatten(), None, "rearranged"),
+        (X + 1, None, "new"),
+        (X.flatten()[:5], None, "new"),
+        (tensor(5.0), 0, "equal"),
+        (tensor(5.0).reshape(()), None, "rearranged"),
+    ],
+)
+def test_a_value_is_found_in_another_run(looked_up: torch.Tensor, number: int | None, content: str) -> None:
+    other = Matcher(Body([Value(tensor(5.0)), Value(X), Value(X.clone())]), 1e-9)
+    assert other.find(looked_up) == number
+    assert other.content(looked_up) == content
+
+
+BIAS = torch.full((2, 3), 0.5, dtype=torch.float64) + X.abs().sqrt()
+LONG = torch.arange(1.0, 6.0, dtype=torch.float64) ** 3
+
+
+@pytest.mark.parametrize(
+    ("reference", "port", "words"),
+    [
+        (X, X, ""),
+        (X, -X, "it has the opposite sign"),
+        (X, 2 * X, "it is 2 times the reference's"),
+        (X, X / 4, "it is 1/4 times the reference's"),
+        (X, X * math.sqrt(3), "it is sqrt(3) times the reference's"),
+        (X, X / math.sqrt(5), "it is 1/sqrt(5) times the reference's"),
+        (X, 0.3 * X, "it is 0.3 times the reference's"),
+        (X, -2 * X, "it is -2 times the reference's"),
+        (X, X + 3, "it has added 3"),
+        (X, X - 0.25, "it lacks the addition of 0.25"),
+        (X, X + BIAS, "it has added bias"),
+        (X + BIAS, X, "it lacks the addition of bias"),
+        (X, X.T, "its axes are those of the reference in the order (1, 0)"),
+        (torch.stack([X, X + 1]), torch.stack([X, X + 1]).permute(2, 0, 1),
+         "its axes are those of the reference in the order (2, 0, 1)"),
+        (X[:, :2], X[:, :2].T, "its axes are those of the reference in the order (1, 0)"),
+        (X, X.flip(0), "it is reversed along axis 0"),
+        (X, X.flip(1), "it is reversed along axis 1"),
+        (LONG, LONG.roll(1), "it is moved by 1 along axis 0"),
+        (LONG, LONG.roll(-1), "it is moved by -1 along axis 0"),
+        (LONG, LONG[[1, 0, 2, 4, 3]], "it holds the same numbers in another order"),
+        (X, X**2, ""),
+        (X, X.flatten(), ""),
+        (torch.tensor([True, False]), torch.tensor([False, True]), "it is the negation of the reference's"),
+        (torch.tensor([True, False]), torch.tensor([True, True]), ""),
+        (torch.tensor([True, False]), torch.tensor([0.0, 1.0]), ""),
+        (tensor(1.0, NAN), tensor(2.0, NAN), ""),
+        (torch.zeros(2), tensor(1.0, 2.0), ""),
+    ],
+)  # fmt: skip
+def test_how_two_values_relate(reference: torch.Tensor, port: torch.Tensor, words: str) -> None:
+    assert relation(reference, port, Body([Value(X), Value(BIAS, name="bias")]), 1e-9) == words

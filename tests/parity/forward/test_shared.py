@@ -4,7 +4,6 @@ import json
 import os
 import socket
 import subprocess
-import sys
 
 import pytest
 import torch
@@ -13,6 +12,7 @@ from parity.forward.results import CallResult
 from parity.forward.shared import Share, joined, share
 from parity.nets.trace import Call
 from parity.nets.windows import bytes_of
+from tools import warm
 
 NETS = """
 import torch
@@ -51,9 +51,9 @@ def free_port():
 
 
 def said(folder, words, name):
-    env = {**os.environ, "OMP_NUM_THREADS": "1"}
+    env = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHON_EXEC": warm.python()}
     done = subprocess.run(
-        [sys.executable, *words, *COMPARE, name], cwd=folder, capture_output=True, text=True, env=env, check=False
+        [warm.python(), *words, *COMPARE, name], cwd=folder, capture_output=True, text=True, env=env, check=False
     )
     return done.returncode, done.stdout, json.loads((folder / name).read_text())
 
@@ -62,6 +62,7 @@ def figures(report):
     return report["layers"], report["outputs"]
 
 
+@pytest.mark.slow
 def test_two_processes_report_what_one_does_once(tmp_path):
     (tmp_path / "nets.py").write_text(NETS)
     alone, _, one = said(tmp_path, ["-m", "ms2torch"], "one.json")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from parity.code.errors import CannotCompare
 from parity.nets.devices import find_device, moved, settled
 from parity.nets.loading import Loader
 from parity.pipeline.single import adapt
+from tools import warm
 
 META = torch.device("meta")
 """A device that every torch has: it holds no values, but tensors on it say so."""
@@ -55,7 +55,7 @@ def test_the_command_ends_with_2(tmp_path: Path) -> None:
         "import torch\nclass Net(torch.nn.Linear):\n    def __init__(self):\n        super().__init__(2, 2)\n"
     )
     target = f"{net}:Net"
-    words = [sys.executable, "-m", "ms2torch", "compare", target, target, "--input", "float32[2,2]", "--device"]
+    words = [warm.python(), "-m", "ms2torch", "compare", target, target, "--input", "float32[2,2]", "--device"]
     done = subprocess.run([*words, "cuda:99"], check=False, capture_output=True, text=True, timeout=100)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1

@@ -22,9 +22,9 @@ def test_batches_are_varied_together():
 
 def test_sizes_are_varied_together_and_alone():
     found = of(made("float32[1,3,8,8]"), "size")
-    assert tuple(found["dimensions 2, 3 of 9"].inputs[0].tensor.shape) == (1, 3, 9, 9)
-    assert tuple(found["dimension 2 of 7"].inputs[0].tensor.shape) == (1, 3, 7, 8)
-    together = of(made("float32[2,6,4]", "bool[2,6]"), "size")["dimension 1 of 12"]
+    assert tuple(found["size 9 in dimensions 2 and 3"].inputs[0].tensor.shape) == (1, 3, 9, 9)
+    assert tuple(found["size 7 in dimension 2"].inputs[0].tensor.shape) == (1, 3, 7, 8)
+    together = of(made("float32[2,6,4]", "bool[2,6]"), "size")["size 12 in dimension 1"]
     assert [tuple(e.tensor.shape) for e in together.inputs] == [(2, 12, 4), (2, 12)]
 
 

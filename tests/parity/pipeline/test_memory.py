@@ -25,6 +25,7 @@ def comparable(report):
     return replace(report, stages=stages, timings=Timings(), memory=Memory(), options={})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("port", ["encoder_mindspore.py", "encoder_mistakes.py"])
 @pytest.mark.parametrize("options", [{}, {"mode": "train", "grad": True}], ids=["eval", "train"])
 def test_a_run_in_windows_finds_what_the_whole_finds(port, options):
@@ -36,12 +37,14 @@ def test_a_run_in_windows_finds_what_the_whole_finds(port, options):
     assert whole.verdict == ("same" if "mindspore" in port else "different")
 
 
+@pytest.mark.slow
 def test_a_window_run_in_half_precision():
     whole = compare(ENCODER, f"{EXAMPLES / 'encoder_mindspore.py'}:encoder", IDS, dtype="bfloat16")
     parts = compare(ENCODER, f"{EXAMPLES / 'encoder_mindspore.py'}:encoder", IDS, dtype="bfloat16", max_memory="400k")
     assert comparable(parts) == comparable(whole)
 
 
+@pytest.mark.slow
 def test_a_bound_lowers_the_peak_down_to_one_call_at_a_time():
     report = compare(ENCODER, f"{EXAMPLES / 'encoder_mindspore.py'}:encoder", IDS, max_memory="400k")
     whole = compare(ENCODER, f"{EXAMPLES / 'encoder_mindspore.py'}:encoder", IDS)
@@ -116,6 +119,7 @@ def test_windows_leave_random_numbers_alone():
     assert comparable(parts) == comparable(whole)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mapped", [False, True])
 def test_a_hundredth_of_seven_billion_parameters_in_two_and_a_half_times_the_weights_and_the_bound(mapped, tmp_path):
     options = {"max_memory": "160M"}

@@ -143,6 +143,7 @@ def test_memory_is_that_of_one_tensor(root: Path) -> None:
     assert manifest["peak"]["process_bytes"] > 0
 
 
+@pytest.mark.slow
 def test_recorded_under_mindspore_as_under_ms2torch(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,6 +165,7 @@ def test_recorded_under_mindspore_as_under_ms2torch(
         assert torch.equal(left.tensor(one.tensor), right.tensor(other.tensor))
 
 
+@pytest.mark.slow
 @pytest.mark.oracle
 def test_recorder_alone_under_mindspore(root: Path, oracle_python: str, tmp_path: Path) -> None:
     path = tmp_path / FILE_NAME

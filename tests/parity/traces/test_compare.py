@@ -125,6 +125,7 @@ def test_torch_against_its_own_trace(tmp_path: Path) -> None:
     assert compare(f"{REFERENCE}:Net", trace).verdict == "same"
 
 
+@pytest.mark.slow
 def test_two_traces(tmp_path: Path) -> None:
     left = recorded(f"{REFERENCE}:Net", tmp_path / "left")
     right = recorded(f"{PORT}:Net", tmp_path / "right")
@@ -134,6 +135,7 @@ def test_two_traces(tmp_path: Path) -> None:
     assert compare(left, f"{TRACES}/net").verdict == "same"
 
 
+@pytest.mark.slow
 def test_two_traces_of_other_inputs_or_weights(tmp_path: Path) -> None:
     left = recorded(f"{REFERENCE}:Net", tmp_path / "left")
     own = recorded(f"{PORT}:Net", tmp_path / "own", "--weights", "own")
@@ -177,6 +179,7 @@ def test_nan_in_the_record_of_the_port(tmp_path: Path) -> None:
         compare(trace, f"{REFERENCE}:Net")
 
 
+@pytest.mark.slow
 @pytest.mark.oracle
 def test_examples_under_mindspore(oracle_python: str, tmp_path: Path) -> None:
     run_recorder(
@@ -189,6 +192,7 @@ def test_examples_under_mindspore(oracle_python: str, tmp_path: Path) -> None:
     assert compare("examples/resnet50_torch.py:resnet50", str(tmp_path / "b")).verdict == "same"
 
 
+@pytest.mark.slow
 @pytest.mark.oracle
 @pytest.mark.parametrize(
     ("net", "inputs", "arguments"),

@@ -190,14 +190,22 @@ class Distribution(Cell):
         if self._has("_prob"):
             return self._own("_prob")(*args, **kwargs)
         if self._has("_log_prob"):
-            return exp_generic(self._own("_log_prob")(*args, **kwargs))
+            return self._calc_prob_from_log_prob(*args, **kwargs)
         return self._raise("prob")
+
+    def _calc_prob_from_log_prob(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+        """Return the probability where the subclass defines its logarithm."""
+        return exp_generic(self._own("_log_prob")(value, *args, **kwargs))
+
+    def _calc_log_prob_from_prob(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+        """Return the logarithm of the probability where the subclass defines the probability."""
+        return log_generic(self._own("_prob")(value, *args, **kwargs))
 
     def _call_log_prob(self, *args: Any, **kwargs: Any) -> Tensor:
         if self._has("_log_prob"):
             return self._own("_log_prob")(*args, **kwargs)
         if self._has("_prob"):
-            return log_generic(self._own("_prob")(*args, **kwargs))
+            return self._calc_log_prob_from_prob(*args, **kwargs)
         return self._raise("log_prob")
 
     def _call_sd(self, *args: Any, **kwargs: Any) -> Tensor:

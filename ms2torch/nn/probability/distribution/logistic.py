@@ -81,21 +81,25 @@ class Logistic(Distribution):
     def _entropy(self, loc: Any = None, scale: Any = None) -> Tensor:
         return log_generic(self._check_param_type(loc, scale)[1]) + 2.0
 
+    def _softplus(self, x: Tensor) -> Tensor:
+        """Return log(1 + exp(x)), which the logarithms of probabilities are made of."""
+        return softplus_generic(x)
+
     def _log_prob(self, value: Tensor, loc: Any = None, scale: Any = None) -> Tensor:
         z, scale = self._standard(value, loc, scale)
-        return -z - 2.0 * softplus_generic(-z) - log_generic(scale)
+        return -z - 2.0 * self._softplus(-z) - log_generic(scale)
 
     def _cdf(self, value: Tensor, loc: Any = None, scale: Any = None) -> Tensor:
         return activation.sigmoid(self._standard(value, loc, scale)[0])
 
     def _log_cdf(self, value: Tensor, loc: Any = None, scale: Any = None) -> Tensor:
-        return -softplus_generic(-self._standard(value, loc, scale)[0])
+        return -self._softplus(-self._standard(value, loc, scale)[0])
 
     def _survival_function(self, value: Tensor, loc: Any = None, scale: Any = None) -> Tensor:
         return activation.sigmoid(-self._standard(value, loc, scale)[0])
 
     def _log_survival(self, value: Tensor, loc: Any = None, scale: Any = None) -> Tensor:
-        return -softplus_generic(self._standard(value, loc, scale)[0])
+        return -self._softplus(self._standard(value, loc, scale)[0])
 
     def _sample(self, shape: tuple[int, ...] = (), loc: Any = None, scale: Any = None) -> Tensor:
         place, width = self._check_param_type(loc, scale)

@@ -53,6 +53,9 @@ def norm(
 
     Source: mindspore.ops.norm, MindSpore 2.10
     """
+    if isinstance(dim, list):
+        msg = f"ops.norm: `dim` must be an int or a tuple of ints, got a list, {dim}; write a tuple, {tuple(dim)}"
+        raise TypeError(msg)
     settings = {"ord": ord, "dim": _dims("ops.norm", dim), "keepdim": keepdim, "dtype": optional_type(dtype)}
     whole = not (unwrap(A).is_floating_point() or unwrap(A).is_complex())
     if whole and ord is None and unwrap(A).dtype is not torch.bool:  # the length of integers is float32

@@ -32,12 +32,24 @@ def _spread(op: str, root: bool, input: Tensor, axis: Axis, ddof: int | bool, ke
     return wrap((kinks.deviation if root else kinks.variance)(t, dims, ddof, keepdims))
 
 
+def _no_list(op: str, axis: Axis) -> Axis:
+    """Refuse a list of dimensions, as MindSpore does.
+
+    Raises:
+        TypeError: if it is one.
+    """
+    if axis.__class__ is list:
+        msg = f"{op}: each axis should be an integer, but got a list, {axis}; write a tuple, {tuple(axis)}"  # type: ignore[arg-type]
+        raise TypeError(msg)
+    return axis
+
+
 def var(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
     """Compute the variance along some dimensions.
 
     Args:
         input (Tensor): of any shape.
-        axis (Union[None, int, tuple(int), list(int)]): dimensions; ``None``: all. Default: ``None``.
+        axis (Union[None, int, tuple(int)]): dimensions; ``None``: all. Default: ``None``.
         ddof (Union[int, bool]): what is subtracted from the count in the divisor. Default: ``0`` (torch's is 1).
         keepdims (bool): keep the dimensions with length 1. Default: ``False``.
 
@@ -46,7 +58,7 @@ def var(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool =
 
     Source: mindspore.ops.var, MindSpore 2.10
     """
-    return _spread("ops.var", False, input, axis, ddof, keepdims)
+    return _spread("ops.var", False, input, _no_list("ops.var", axis), ddof, keepdims)
 
 
 def std(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
@@ -54,7 +66,7 @@ def std(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool =
 
     Args:
         input (Tensor): of any shape.
-        axis (Union[None, int, tuple(int), list(int)]): dimensions; ``None``: all. Default: ``None``.
+        axis (Union[None, int, tuple(int)]): dimensions; ``None``: all. Default: ``None``.
         ddof (Union[int, bool]): what is subtracted from the count in the divisor. Default: ``0`` (torch's is 1).
         keepdims (bool): keep the dimensions with length 1. Default: ``False``.
 
@@ -63,7 +75,7 @@ def std(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool =
 
     Source: mindspore.ops.std, MindSpore 2.10
     """
-    return _spread("ops.std", True, input, axis, ddof, keepdims)
+    return _spread("ops.std", True, input, _no_list("ops.std", axis), ddof, keepdims)
 
 
 def tensor_var(
@@ -100,7 +112,8 @@ def tensor_var(
     newer = dim is not None or correction is not None or keepdim
     if newer and ddof is None:
         ddof = 1 if correction is None else correction
-    return var(self, dim if axis is None else axis, ddof or 0, keepdims or keepdim)
+    along = (tuple(dim) if isinstance(dim, list) else dim) if axis is None else axis
+    return var(self, along, ddof or 0, keepdims or keepdim)
 
 
 def tensor_std(
@@ -137,7 +150,8 @@ def tensor_std(
     newer = dim is not None or correction is not None or keepdim
     if newer and ddof is None:
         ddof = 1 if correction is None else correction
-    return std(self, dim if axis is None else axis, ddof or 0, keepdims or keepdim)
+    along = (tuple(dim) if isinstance(dim, list) else dim) if axis is None else axis
+    return std(self, along, ddof or 0, keepdims or keepdim)
 
 
 def var_mean(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
@@ -156,10 +170,10 @@ def var_mean(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: b
     """
     t = unwrap(input)
     if t.is_floating_point() and t.ndim and isinstance(ddof, int):
-        dims = axes("ops.var_mean", axis, t.ndim)
+        dims = axes("ops.var_mean", _no_list("ops.var_mean", axis), t.ndim)
         spread, center = torch.var_mean(t, dims, correction=int(ddof), keepdim=keepdims)
         return wrap(kinks.by_its_root(spread)), wrap(center)
-    center = torch.mean(t, axes("ops.var_mean", axis, t.ndim), keepdims)
+    center = torch.mean(t, axes("ops.var_mean", _no_list("ops.var_mean", axis), t.ndim), keepdims)
     return var(input, axis, ddof, keepdims), wrap(center)
 
 
@@ -178,7 +192,7 @@ def std_mean(input: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: b
     Source: mindspore.ops.std_mean, MindSpore 2.10
     """
     t = unwrap(input)
-    center = torch.mean(t, axes("ops.std_mean", axis, t.ndim), keepdims)
+    center = torch.mean(t, axes("ops.std_mean", _no_list("ops.std_mean", axis), t.ndim), keepdims)
     return std(input, axis, ddof, keepdims), wrap(center)
 
 

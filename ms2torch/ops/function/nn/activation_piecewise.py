@@ -10,6 +10,8 @@ import torch.nn.functional as F
 from ms2torch._core import kinks
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.element_types import admitted, check_type
+from ms2torch._core.kernel_draws import kernel_draws
+from ms2torch._core.seed import get_seed
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
 from ms2torch.ops.function.nn.activation import elementwise, floating, number
@@ -108,7 +110,13 @@ def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> Tens
     if lower > upper:
         msg = f"ops.rrelu: lower must not exceed upper, got {lower} and {upper}"
         raise ValueError(msg)
-    return elementwise("ops.rrelu", F.rrelu, input, lower, upper, True)
+    t = unwrap(input)
+    draws = None if get_seed() is None else kernel_draws("uniform", None, t.device)
+    if draws is None:
+        return elementwise("ops.rrelu", F.rrelu, input, lower, upper, True)
+    # MindSpore draws the slopes with `ops.uniform`, so that the seed gives the same ones
+    slopes = torch.from_numpy(draws.uniform(t.numel())).reshape(t.shape) * (upper - lower) + lower
+    return wrap(torch.where(t < 0, t * slopes.to(device=t.device, dtype=t.dtype), t))
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:

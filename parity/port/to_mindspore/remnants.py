@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import libcst as cst
 
 from parity.port.engine.context import Context
-from parity.port.project.kinds import OPTIMIZER, kind_of
+from parity.port.engine.engine import Pass, converting, converting_attribute, converting_call, entering, finishing
 from parity.port.rows.choose import live
 from parity.port.syntax.pieces import alone, dotted, expression, operand, text
 
@@ -153,39 +153,100 @@ def is_decorator(full: str) -> bool:
     return full.startswith(_DECORATORS)
 
 
-def simplified(test: cst.BaseExpression) -> cst.BaseExpression | bool:
-    """Return a condition without its constant parts, or the truth value that it has."""
-    source = text(test).strip()
-    if source in {"True", "False"}:
-        return source == "True"
-    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
-        inner = simplified(test.expression)
-        return not inner if isinstance(inner, bool) else test
-    if isinstance(test, cst.BooleanOperation):
-        left, right = simplified(test.left), simplified(test.right)
-        absorbing = isinstance(test.operator, cst.Or)
-        if left is absorbing or (right is absorbing and _is_pure(test.left)):
-            return absorbing
-        if isinstance(left, bool):
-            return right
-        if isinstance(right, bool):
-            return left
-    return test
+class Remnants(Pass):
+    """Removes what only torch's compiler, tracer or devices need, and says what its questions are answered."""
 
+    def _is_removed(self, node: cst.Decorator) -> bool:
+        inner = node.decorator
+        full = self.ctx.scopes.full(inner.func if isinstance(inner, cst.Call) else inner)
+        return is_decorator(full)
 
-def _is_pure(node: cst.BaseExpression) -> bool:
-    if isinstance(node, cst.UnaryOperation):
-        return _is_pure(node.expression)
-    return isinstance(node, (cst.Name, cst.Attribute, cst.Comparison))
+    @entering(cst.Decorator)
+    def enter_decorator(self, node: cst.Decorator) -> bool:
+        """Do not look into what is removed."""
+        return not self._is_removed(node)
 
+    @converting(cst.Decorator)
+    def decorator(self, original: cst.Decorator, updated: cst.Decorator) -> cst.RemovalSentinel | None:
+        """Remove a decorator."""
+        del updated
+        return cst.RemoveFromParent() if self._is_removed(original) else None
 
-def training(ctx: Context, call: cst.Call) -> str:
-    """Return why a call of a training step cannot stay: ``optimizer.zero_grad()``, ``optimizer.step()``; else ""."""
-    assert isinstance(call.func, cst.Attribute)
-    method, receiver = call.func.attr.value, call.func.value
-    kind = kind_of(receiver, ctx.scopes)
-    if kind == OPTIMIZER and method in {"zero_grad", "step"}:
-        return "call the optimizer with the gradients that ms.value_and_grad gives: optimizer(grads)"
-    if method == "zero_grad" and not kind and text(receiver) not in {"self", "super()"}:
-        return "nothing keeps gradients in MindSpore: remove it where ms.value_and_grad computes them"
-    return ""
+    @converting(cst.Expr)
+    def statement(self, original: cst.Expr, updated: cst.Expr) -> cst.BaseSmallStatement | cst.RemovalSentinel | None:
+        """Remove a statement, or write it as the assertion that it is."""
+        before, after = original.value, updated.value
+        if not isinstance(before, cst.Call):
+            return None
+        full = self.ctx.scopes.full(before.func)
+        asserted = assertion(self.ctx, full, after) if isinstance(after, cst.Call) else None
+        if asserted is not None:
+            return asserted
+        if is_statement(full) or says_nothing(before, after):
+            self.ctx.done()
+            return cst.RemoveFromParent()
+        return None
+
+    @entering(cst.Assign)
+    def enter_setting(self, node: cst.Assign) -> None:
+        """Leave what is set alone."""
+        if is_setting(self.ctx, node):
+            self.engine.claim(*(entry.target for entry in node.targets))
+
+    @converting(cst.Assign)
+    def setting(self, original: cst.Assign, updated: cst.Assign) -> cst.RemovalSentinel | None:
+        """Remove what torch's backends alone read."""
+        del updated
+        if not is_setting(self.ctx, original):
+            return None
+        self.ctx.done()
+        return cst.RemoveFromParent()
+
+    @finishing(cst.Assign)
+    def nothing(self, original: cst.Assign, updated: cst.Assign, made: cst.Assign) -> cst.Assign | cst.RemovalSentinel:
+        """Remove what has become ``x = x``."""
+        if made is updated and binds_itself(updated) and not binds_itself(original):
+            return cst.RemoveFromParent()
+        return made
+
+    @converting_attribute
+    def device(self, original: cst.Attribute, updated: cst.Attribute) -> cst.BaseExpression | None:
+        """Write ``x.device.type``."""
+        if not is_type_of_device(original):
+            return None
+        self.ctx.done()
+        return expression(f'{text(updated.value)}.partition(":")[0].lower()')
+
+    @entering(cst.Comparison)
+    def enter_comparison(self, node: cst.Comparison) -> None:
+        """Leave the module alone of which the names are asked for."""
+        if listed(self.ctx, node) is not None:
+            self.engine.claim(cst.ensure_type(node.comparisons[0].comparator, cst.Call).args[0].value)
+
+    @converting(cst.Comparison)
+    def comparison(self, original: cst.Comparison, updated: cst.Comparison) -> cst.BaseExpression | None:
+        """Answer ``"silu" in dir(F)``."""
+        del updated
+        known = listed(self.ctx, original)
+        return None if known is None else expression(str(known))
+
+    @entering(cst.Call)
+    def enter_call(self, node: cst.Call) -> None:
+        """Leave the module alone that is asked for a name."""
+        if has(self.ctx, node) is not None:
+            self.engine.claim(node.args[0].value)
+
+    @converting(cst.Call)
+    def question(self, original: cst.Call, updated: cst.Call) -> cst.BaseExpression | None:
+        """Answer ``hasattr(F, "silu")``."""
+        del updated
+        known = has(self.ctx, original)
+        return None if known is None else expression(str(known))
+
+    @converting_call
+    def plain(self, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+        """Write what a call is without a compiler; leave a statement to be removed."""
+        found = value(self.ctx, full, call)
+        if found is not None:
+            return found
+        return call if is_statement(full) else recomputed(self.ctx, full, original, call)

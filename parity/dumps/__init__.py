@@ -1,0 +1,1 @@
+"""msprobe's dumps read as recorded executions, and what can be said of recorded executions."""

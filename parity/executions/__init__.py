@@ -1,0 +1,1 @@
+"""Recorded executions of any origin, compared call by call, run again and explained."""

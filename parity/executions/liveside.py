@@ -1,0 +1,210 @@
+"""A live net beside a dump: given the dump's inputs and weights, run, and recorded as a dump is."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import torch
+
+from parity.code.errors import CannotCompare
+from parity.dumps.execution import Execution, Stored
+from parity.executions.align import Pair, align, score
+from parity.executions.live import LiveRecorder
+from parity.executions.steps import optimizer_entries
+from parity.executions.units import Operations, operations_of
+from parity.executions.weights import weight_pairs
+from parity.nets.base import Subject, Weight
+
+_MOST_TRIES = 24
+
+
+class LiveSide:
+    """Runs a net as a dump's other side.
+
+    Args:
+        subject (Subject): the net.
+        seed (int): seeds what it draws, and inputs where the dump holds none.
+    """
+
+    def __init__(self, subject: Subject, seed: int) -> None:
+        self.subject = subject
+        self.seed = seed
+        self._recorder = LiveRecorder(subject)
+        self.loaded: set[str] = set()
+
+    @property
+    def is_reference(self) -> bool:
+        """Tell whether the net is the reference."""
+        return self.subject.role == "reference"
+
+    def beside(self, dump: Execution, given: Sequence[torch.Tensor], *, later: bool) -> Execution:
+        """Return a run of the net with what a dump holds.
+
+        Args:
+            dump (Execution): one step of the other side.
+            given (Sequence[torch.Tensor]): inputs of the user's; empty takes the dump's.
+            later (bool): whether the net ran an earlier step, whose running statistics it keeps.
+
+        Raises:
+            CannotCompare: if no tensors of the dump are inputs on which the net runs.
+        """
+        other = operations_of(_forward_only(dump))
+        inputs, first = self._inputs(other, list(given))
+        pairs = self._aligned(first, other)
+        changed = self._load(pairs, other, later=later)
+        execution = self._recorder.run(inputs, self.seed) if changed else first.execution
+        return replace(execution, step=dump.step)
+
+    def _aligned(self, mine: Operations, other: Operations) -> list[Pair]:
+        return (
+            align(mine, other)
+            if self.is_reference
+            else [Pair(pair.port, pair.reference) for pair in align(other, mine)]
+        )
+
+    def _inputs(self, other: Operations, given: list[torch.Tensor]) -> tuple[list[torch.Tensor], Operations]:
+        """Return inputs on which the net runs, and what it did: the dump's first tensors that nothing made."""
+        names = self.subject.parameter_names()
+        count = len(given) or max(1, len(names))
+        failed: CannotCompare | None = None
+        best: tuple[float, list[torch.Tensor], Operations] | None = None
+        with self.subject.preserved():
+            for tried in [given] if given else self._tries(other, count):
+                try:
+                    found = operations_of(self._recorder.run(tried, self.seed))
+                except CannotCompare as error:
+                    failed = failed or error
+                    continue
+                worth = _worth(found, other)
+                if best is None or worth > best[0]:
+                    best = worth, tried, found
+                if len(tried) == 1:
+                    break
+        if best is None:
+            raise failed or CannotCompare(
+                f"the dump {other.execution.name} holds no tensor that could be an input: give --input"
+            )
+        return best[1], best[2]
+
+    def _tries(self, other: Operations, count: int) -> Iterator[list[torch.Tensor]]:
+        shapes = {tuple(weight.tensor.shape) for weight in self.subject.weights}
+        origins = sorted(
+            _origins(other), key=lambda stored: stored.shape in shapes
+        )  # weights last: inputs of functions
+        candidates = origins[: count + 3]
+        seen = 0
+        for size in range(min(count, len(candidates)), 0, -1):
+            for chosen in itertools.permutations(candidates, size):
+                seen += 1
+                if seen > _MOST_TRIES:
+                    return
+                tensors = [self._tensor(stored, number) for number, stored in enumerate(chosen)]
+                yield tensors
+                if any(1 in tensor.shape[1:] for tensor in tensors):  # an index such as mask[:, None] is not recorded
+                    yield [_squeezed(tensor) for tensor in tensors]
+
+    def _tensor(self, stored: Stored, number: int) -> torch.Tensor:
+        values = stored.values()
+        if values is None:
+            return _drawn(stored, self.seed + number)
+        values = values.clone()
+        return values.long() if values.dtype == torch.int32 and self.subject.framework == "torch" else values
+
+    def _load(self, pairs: list[Pair], other: Operations, *, later: bool) -> bool:
+        """Give the net the dump's weights; tell whether any were there."""
+        known = {weight.name: weight for weight in self.subject.weights}
+        for entry in weight_pairs(pairs, flipped=self._flipped(other)):
+            values = entry.port.values()
+            if entry.reference.source and values is not None and not (later and entry.is_statistic):
+                self._set(known, entry.reference.source, values)
+        for pair in pairs:
+            for mine, theirs in _loose(pair, other):
+                values = theirs.values()
+                if values is not None and mine.source not in self.loaded:
+                    self._set(known, mine.source, values)
+        return bool(self.loaded)
+
+    def _flipped(self, other: Operations) -> bool:
+        mine = self.subject.framework == "torch"
+        return not mine and other.execution.is_torch
+
+    def _set(self, known: Mapping[str, Weight], name: str, values: torch.Tensor) -> None:
+        weight = known.get(name)
+        tensor = getattr(weight, "tensor", None)
+        if not isinstance(tensor, torch.Tensor) or tensor.numel() != values.numel():
+            return
+        with torch.no_grad():
+            tensor.data.copy_(values.reshape(tensor.shape).to(tensor.dtype))
+        self.loaded.add(name)
+
+    def left(self) -> list[str]:
+        """Return the net's weights that no dump gave."""
+        return [w.name for w in self.subject.weights if w.name not in self.loaded and not w.buffer]
+
+
+def _squeezed(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a tensor without axes of length 1 behind the first."""
+    return tensor.reshape([n for axis, n in enumerate(tensor.shape) if axis == 0 or n != 1])
+
+
+def _forward_only(dump: Execution) -> Execution:
+    steps = optimizer_entries(dump)
+    return replace(dump, entries=[entry for number, entry in enumerate(dump.entries) if number not in steps])
+
+
+def _origins(other: Operations) -> list[Stored]:
+    """Return the tensors that nothing recorded made, in order of use: inputs, weights, what was not recorded."""
+    weights = {(stored.numel, stored.figures) for unit in other.units for stored in unit.weights.values()}
+    found: dict[object, Stored] = {}
+    made: set[object] = set()
+    for entry in other.execution.of_phase("forward"):
+        for stored in entry.inputs:
+            key = (stored.numel, stored.figures)
+            if key not in made and key not in weights and stored.shape:
+                found.setdefault(key, stored)
+        made |= {(stored.numel, stored.figures) for stored in entry.results}
+    return list(found.values())
+
+
+def _loose(pair: Pair, other: Operations) -> Iterator[tuple[Stored, Stored]]:
+    """Yield weights that a pair of calls is given as arguments, as far as the dump shows nothing that made them."""
+    if pair.reference is None or pair.port is None:
+        return
+    left = [s for s in pair.port.inputs if id(s) not in other.producers]
+    for call in pair.reference.calls:
+        for stored in call.inputs:
+            if not stored.source:
+                continue
+            match = next((s for s in left if s.numel == stored.numel and _same_form(s.shape, stored.shape)), None)
+            if match is not None:
+                left.remove(match)
+                yield stored, match
+
+
+def _same_form(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return [n for n in one if n != 1] == [n for n in other if n != 1]
+
+
+def _worth(mine: Operations, other: Operations) -> float:
+    first = zip(mine.units[:40], other.units[:40], strict=False)
+    return sum(max(0.0, score(a, b)) for a, b in first)
+
+
+def _drawn(stored: Stored, seed: int) -> torch.Tensor:
+    """Return a tensor drawn so that its figures are near a dump's, where the dump holds no values."""
+    generator = torch.Generator().manual_seed(seed)
+    dtype = getattr(torch, stored.dtype)
+    figures = stored.figures
+    low = figures.min if figures is not None and figures.min is not None else 0.0
+    high = figures.max if figures is not None and figures.max is not None else 1.0
+    if not dtype.is_floating_point:
+        return torch.randint(int(low), int(high) + 1, stored.shape, generator=generator).to(
+            torch.int64 if dtype == torch.int32 else dtype
+        )
+    mean = figures.mean if figures is not None and figures.mean is not None else 0.0
+    norm = figures.norm if figures is not None and figures.norm is not None else math.sqrt(stored.numel)
+    spread = math.sqrt(max(norm**2 / max(1, stored.numel) - mean**2, 0.0))
+    return (torch.randn(stored.shape, generator=generator) * spread + mean).to(dtype)

@@ -1,0 +1,81 @@
+"""Dumps compared: with dumps and with live nets, right and with one mistake each."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from pairs import cell, dumped, port
+
+import parity
+
+PLANTED = [
+    ("nn.LayerNorm(8)", "nn.LayerNorm(8, eps=1e-3)", "eps", 12),
+    ("F.gelu(", "F.gelu(approximate='tanh', input=", "approximate", 17),
+    ("(y, z)", "(z, y)", "order", 19),
+    ("F.gelu(self.norm(self.first(x)))", "self.norm(self.first(x))", "gelu", 17),
+    ("self.second(y)", "self.second(y) * 2.0", "mul", 18),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "cause", "line"), PLANTED, ids=[entry[2] for entry in PLANTED])
+def test_a_mistake_is_named_of_two_dumps(tmp_path: Path, old: str, new: str, cause: str, line: int) -> None:
+    right = dumped(tmp_path, port(tmp_path, "right"), "a")
+    wrong = dumped(tmp_path, port(tmp_path, "wrong", (old, new)), "b")
+    report = parity.compare(str(right), str(wrong))
+    assert report.verdict == "different"
+    error = report.of_severity("error")[0]
+    assert cause in f"{error.argument} {error.message} {error.reference_value}"
+    assert error.location is not None
+    near = int(error.location.rpartition(":")[2])
+    assert abs(near - line) <= 1, error.location
+
+
+def test_a_right_port_is_the_same(tmp_path: Path) -> None:
+    ours, theirs = port(tmp_path, "one"), port(tmp_path, "two", ("self.first", "self.begin"))
+    report = parity.compare(str(dumped(tmp_path, ours, "a")), str(dumped(tmp_path, theirs, "b")))
+    assert report.verdict == "same", [finding.message for finding in report.findings]
+
+
+@pytest.mark.parametrize("wrong", [False, True], ids=["right", "wrong"])
+def test_a_live_net_is_given_the_weights_of_a_dump(tmp_path: Path, wrong: bool) -> None:
+    change = [("epsilon=1e-5", "epsilon=1e-3")] if wrong else []
+    dump = dumped(tmp_path, cell(tmp_path, "cell", *change), "b")
+    report = parity.compare(port(tmp_path, "one"), str(dump))
+    assert (report.verdict == "different") is wrong, [finding.message for finding in report.findings]
+    if wrong:
+        assert [(e.argument, e.port_value) for e in report.of_severity("error")] == [("epsilon", 0.001)]
+        assert "epsilon=1e-05" in report.of_severity("error")[0].fix
+
+
+@pytest.mark.parametrize("wrong", [False, True], ids=["right", "wrong"])
+def test_a_live_port_beside_the_dump_of_a_reference(tmp_path: Path, wrong: bool) -> None:
+    change = [("epsilon=1e-5", "epsilon=1e-3")] if wrong else []
+    dump = dumped(tmp_path, port(tmp_path, "one"), "a")
+    report = parity.compare(str(dump), cell(tmp_path, "cell", *change))
+    assert (report.verdict == "different") is wrong, [finding.message for finding in report.findings]
+    if wrong:
+        assert [error.argument for error in report.of_severity("error")] == ["epsilon"]
+
+
+def test_figures_alone_name_the_place(tmp_path: Path) -> None:
+    right = dumped(tmp_path, port(tmp_path, "right"), "a", statistics=True)
+    wrong = dumped(
+        tmp_path, port(tmp_path, "wrong", ("nn.LayerNorm(8)", "nn.LayerNorm(8, eps=0.1)")), "b", statistics=True
+    )
+    report = parity.compare(str(right), str(wrong))
+    assert [error.port_layer for error in report.of_severity("error")] == ["norm"]
+    assert any("figures alone" in stage.reason for stage in report.stages)
+
+
+def test_a_missing_tensor_file_is_not_taken_for_a_difference(tmp_path: Path) -> None:
+    target = port(tmp_path, "one")
+    ours, theirs = dumped(tmp_path, target, "a"), dumped(tmp_path, target, "b")
+    for path in theirs.rglob("Functional.linear.1.forward.*"):
+        path.unlink()
+    report = parity.compare(str(ours), str(theirs))
+    assert report.verdict == "same"
+    assert any("no file" in stage.reason for stage in report.stages)

@@ -1,0 +1,1 @@
+"""How much of a small change in the sources the tests notice: `make mutants`."""
