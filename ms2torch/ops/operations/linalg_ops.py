@@ -31,8 +31,6 @@ class MatMul(Primitive):
     Source: mindspore.ops.MatMul, MindSpore 2.10
     """
 
-    __module__ = "ms2torch.ops.auto_generate.gen_ops_prim"  # MindSpore's place for it, which is printed and pickled
-
     def __init__(self, transpose_a: bool = False, transpose_b: bool = False) -> None:
         super().__init__()
         self.transpose_a = bool_arg("ops.MatMul", "transpose_a", transpose_a)
@@ -61,8 +59,6 @@ class BatchMatMul(Primitive):
 
     Source: mindspore.ops.BatchMatMul, MindSpore 2.10
     """
-
-    __module__ = "ms2torch.ops.auto_generate.gen_ops_prim"  # MindSpore's place for it, which is printed and pickled
 
     def __init__(self, transpose_a: bool = False, transpose_b: bool = False) -> None:
         super().__init__()
@@ -94,8 +90,6 @@ class Ger(Primitive, fn=linalg_products.ger):
 
     Source: mindspore.ops.Ger, MindSpore 2.10
     """
-
-    __module__ = "ms2torch.ops.operations.math_ops"  # MindSpore's place for it, which is printed and pickled
 
 
 class Trace(Primitive, fn=linalg_products.trace):
