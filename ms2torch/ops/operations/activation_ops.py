@@ -17,6 +17,8 @@ class ReLU(Primitive, fn=activation.relu):
     Source: mindspore.ops.ReLU, MindSpore 2.10
     """
 
+    __module__ = "ms2torch.ops.auto_generate.gen_ops_prim"  # MindSpore's place for it, which is printed and pickled
+
 
 class ReLU6(Primitive, fn=activation_piecewise.relu6):
     """Clip each element to [0, 6].
@@ -126,6 +128,8 @@ class PReLU(Primitive, fn=activation_piecewise.prelu):
 
     Source: mindspore.ops.PReLU, MindSpore 2.10
     """
+
+    __module__ = "ms2torch.ops.auto_generate.gen_ops_prim"  # MindSpore's place for it, which is printed and pickled
 
 
 class Elu(Primitive):

@@ -89,6 +89,8 @@ class Conv2D(_Window):
     Source: mindspore.ops.Conv2D, MindSpore 2.10
     """
 
+    __module__ = "ms2torch.ops.operations.nn_ops"  # MindSpore's place for it, which is printed and pickled
+
     dims = 2
 
     def __init__(
@@ -133,6 +135,8 @@ class Conv3D(_Window):
 
     Source: mindspore.ops.Conv3D, MindSpore 2.10
     """
+
+    __module__ = "ms2torch.ops.operations.nn_ops"  # MindSpore's place for it, which is printed and pickled
 
     dims = 3
 
@@ -179,6 +183,8 @@ class Conv2DTranspose(_Window):
 
     Source: mindspore.ops.Conv2DTranspose, MindSpore 2.10
     """
+
+    __module__ = "ms2torch.ops.operations.nn_ops"  # MindSpore's place for it, which is printed and pickled
 
     dims = 2
 
@@ -238,6 +244,8 @@ class Conv2DBackpropInput(Conv2DTranspose):
     Source: mindspore.ops.Conv2DBackpropInput, MindSpore 2.10
     """
 
+    __module__ = "ms2torch.ops.operations.nn_ops"  # MindSpore's place for it, which is printed and pickled
+
 
 class Conv3DTranspose(_Window):
     """Run a transposed convolution of volumes.
@@ -262,6 +270,8 @@ class Conv3DTranspose(_Window):
 
     Source: mindspore.ops.Conv3DTranspose, MindSpore 2.10
     """
+
+    __module__ = "ms2torch.ops.operations.nn_ops"  # MindSpore's place for it, which is printed and pickled
 
     dims = 3
 

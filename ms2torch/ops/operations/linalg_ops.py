@@ -31,6 +31,8 @@ class MatMul(Primitive):
     Source: mindspore.ops.MatMul, MindSpore 2.10
     """
 
+    __module__ = "ms2torch.ops.auto_generate.gen_ops_prim"  # MindSpore's place for it, which is printed and pickled
+
     def __init__(self, transpose_a: bool = False, transpose_b: bool = False) -> None:
         super().__init__()
         self.transpose_a = bool_arg("ops.MatMul", "transpose_a", transpose_a)
@@ -59,6 +61,8 @@ class BatchMatMul(Primitive):
 
     Source: mindspore.ops.BatchMatMul, MindSpore 2.10
     """
+
+    __module__ = "ms2torch.ops.auto_generate.gen_ops_prim"  # MindSpore's place for it, which is printed and pickled
 
     def __init__(self, transpose_a: bool = False, transpose_b: bool = False) -> None:
         super().__init__()
@@ -90,6 +94,8 @@ class Ger(Primitive, fn=linalg_products.ger):
 
     Source: mindspore.ops.Ger, MindSpore 2.10
     """
+
+    __module__ = "ms2torch.ops.operations.math_ops"  # MindSpore's place for it, which is printed and pickled
 
 
 class Trace(Primitive, fn=linalg_products.trace):
