@@ -15,7 +15,7 @@ ORACLE_READY := .oracle/.ready
 BIN := .venv/bin
 ORACLE := .oracle/bin/python
 
-.PHONY: help setup demo test quick lint format oracle record record-all signatures docs site matrix stubs coverage table wild bench figures defects adversarial fuzz mutants conformance docexamples docexamples-names zoo port port-defects clean
+.PHONY: help setup demo test quick lint format oracle record record-all signatures docs site matrix stubs coverage table wild bench figures defects adversarial fuzz mutants conformance docexamples docexamples-names zoo port port-defects release-check clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -42,8 +42,7 @@ quick: $(READY) ## run the tests of one room, or of what has changed, without th
 lint: $(READY) ## ruff, mypy (parity cli mappings) and basedpyright (ms2torch)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/basedpyright
+	$(BIN)/mypy & mypy=$$!; code=0; $(BIN)/basedpyright || code=$$?; wait $$mypy || code=$$?; exit $$code
 
 format: $(READY) ## rewrite the sources in the project's format
 	$(BIN)/ruff check --fix --quiet . || true
@@ -143,6 +142,14 @@ port: $(READY) ## convert torchvision's and timm's models, prove each the same (
 
 port-defects: $(READY) ## mistakes in ports from elsewhere: seen, and named?
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python $(CONFORMANCE)/defects/run.py
+
+release-check: $(READY) ## build wheel and sdist as a release does, and check both
+	@test -x build/release/bin/python || $(PYTHON) -m venv build/release
+	build/release/bin/python -m pip install --quiet build twine check-wheel-contents
+	rm -rf dist
+	build/release/bin/python -m build --outdir dist .
+	build/release/bin/python -m twine check --strict dist/*
+	build/release/bin/check-wheel-contents dist/*.whl
 
 clean: ## remove build products and caches (environments stay)
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -95,3 +97,21 @@ def test_the_citation_has_the_version_of_the_project(root: Path) -> None:
 
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert read(root / "CITATION.cff")["version"] == project["version"]
+
+
+def test_a_release_is_what_its_tag_says(root: Path) -> None:
+    (job,) = read(root / ".github" / "workflows" / "release.yml")["jobs"].values()
+    commands = "\n".join(step.get("run", "") for step in job["steps"])
+    check = next(step["run"] for step in job["steps"] if step.get("name") == "the tag is the version")
+    assert "make release-check" in commands
+    assert "release-check:" in (root / "Makefile").read_text(encoding="utf-8")
+
+    import tomllib
+
+    version = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for tag, code in ((f"v{version}", 0), ("v9.9.9", 1)):
+        done = subprocess.run(
+            ["bash", "-e", "-c", check], cwd=root, env={**os.environ, "PATH": path, "GITHUB_REF_NAME": tag}, check=False
+        )
+        assert done.returncode == code

@@ -18,6 +18,7 @@ from parity.forward.bench import REFUSED, Bench, Change, Outcome, Probe
 from parity.forward.forcing import computing, invoke
 from parity.forward.results import Forward, TensorResult, compare_tensors
 from parity.locate.localise import forced_same
+from parity.measure.thresholds import REPEATED_IMAGE, SMALL_IMAGE
 from parity.nets.base import Layer, Subject, Weight
 from parity.nets.loading import seed_everything
 from parity.nets.promotion import copied
@@ -38,14 +39,12 @@ def _shorter(count: int) -> Callable[[torch.Tensor], torch.Tensor]:
     def change(tensor: torch.Tensor) -> torch.Tensor:
         if tensor.ndim != 4 or not tensor.numel():
             return tensor
-        times = [-(-_LARGER // size) if size <= _LEAST + count else 1 for size in tensor.shape[2:]]
+        times = [-(-REPEATED_IMAGE // size) if size <= SMALL_IMAGE + count else 1 for size in tensor.shape[2:]]
         return tensor.repeat(1, 1, *times)[:, :, :-count, :-count].contiguous()
 
     return change
 
 
-_LEAST = 4
-_LARGER = 8
 SIZES = (
     Probe("a row and a column less", _shorter(1)),
     Probe("two rows and two columns less", _shorter(2)),
@@ -73,7 +72,7 @@ class LayerPair:
         port: the port's call.
         as_base: the reference's layer is of a class derived from a framework's; what counts is what that class itself
             computes, without what the derived one adds.
-        expected: what flows in and what the reference's layer makes of it, by probe.
+        expected: the inputs and what the reference's layer returns for them, by probe.
     """
 
     reference: Call
@@ -117,7 +116,7 @@ class LayerPair:
         return " x ".join(map(str, shown[0].shape[2:])) if shown else "this size"
 
     def takes(self, bench: Bench, probe: Probe) -> bool:
-        """Tell whether the reference's layer runs on what a probe makes of the input."""
+        """Tell whether the reference's layer runs on the input that a probe has changed."""
         try:
             self._expectation(bench, probe)
         except Exception as error:  # noqa: BLE001 - what the reference does not take tells nothing of the port
@@ -141,7 +140,7 @@ class LayerPair:
         return call_seed(bench.seed, self.reference.layer.path)
 
     def _expectation(self, bench: Bench, probe: Probe | None) -> tuple[list[torch.Tensor], Named]:
-        """Return the inputs and what the reference's layer makes of them."""
+        """Return the inputs and what the reference's layer returns for them."""
         name = probe.name if probe else ""
         if name not in self.expected:
             held = [tensor for _, tensor in self.reference.held_inputs]

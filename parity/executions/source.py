@@ -143,12 +143,16 @@ def replaced_number(text: str, wrong: object, right: object) -> str:
         tree = ast.parse(text.strip())
     except (SyntaxError, ValueError, RecursionError):
         return ""
+    line = text.strip()
     found = [
-        ast.get_source_segment(text.strip(), node) or ""
+        node
         for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)) and node.value == wrong
+        if isinstance(node, ast.Constant) and type(node.value) in {int, float} and node.value == wrong
     ]
-    return text.strip().replace(found[0], repr(right)) if len(found) == 1 and found[0] else ""
+    if len(found) != 1 or "\n" in line:
+        return ""
+    encoded, node = line.encode(), found[0]
+    return (encoded[: node.col_offset] + repr(right).encode() + encoded[node.end_col_offset :]).decode()
 
 
 def _is_file(path: Path) -> bool:
@@ -271,3 +275,20 @@ def user_frames(frames: Sequence[Frame]) -> Iterator[Frame]:
         if is_users(frame.file) and frame.file not in seen:
             seen.add(frame.file)
             yield frame
+
+
+def swapped(frame: Frame | None, name: str) -> str:
+    """Return a line with the two operands of a call changed round, where that is how it is written."""
+    if frame is None:
+        return ""
+    try:
+        tree = ast.parse(frame.text.strip())
+    except (SyntaxError, ValueError):
+        return ""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], (ast.Tuple, ast.List)):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called == name and len(node.args[0].elts) == 2:
+                node.args[0].elts.reverse()
+                return ast.unparse(tree)
+    return ""

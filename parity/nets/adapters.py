@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parity.nets.base import Subject as Subject
-from parity.nets.loading import Built
+from parity.nets.built import Built
 
 
 def adapt(built: Built, role: str) -> Subject:

@@ -16,9 +16,9 @@ from parity.code import tree
 from parity.code.constructions import Construction, from_attributes
 from parity.code.faults import hand_over
 from parity.code.places import Location, body_place
+from parity.nets.built import Built
 from parity.nets.drawing import Drawing
 from parity.nets.inputs import Input
-from parity.nets.loading import Built
 from parity.nets.promotion import ByLayer, Promoted, owned_parameters, promotes
 from parity.nets.roles import is_constant
 from parity.nets.widening import Widening
@@ -193,7 +193,7 @@ class Subject(ABC):
 
     @abstractmethod
     def loss(self, function: Any, outputs: Any) -> torch.Tensor:
-        """Return what a loss function of this side's framework makes of the net's (torch) outputs."""
+        """Return the value of a loss function of this side's framework on the net's (torch) outputs."""
 
     def replay(self, run: Run) -> Trace | None:
         """Return the run that a trace holds; None for a net, which is run."""

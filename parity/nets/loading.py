@@ -10,7 +10,6 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Self
@@ -24,19 +23,10 @@ from parity.code.faults import ended
 from parity.code.places import at_fault, shown_path
 from parity.code.targets import HOW, TargetText, is_file_name, package_of, read_target, require_file, suggestion
 from parity.code.worlds import PREFIX, World, process_kept, world_of
+from parity.nets.built import Built
 from parity.nets.target import Target
 
 _SAYS_MINDSPORE = re.compile(r"^\s*(?:import|from)\s+mindspore\b", re.MULTILINE)
-
-
-@dataclass(frozen=True, slots=True)
-class Built:
-    """A net, how its layers were constructed, and how to build it again with another seed (None for a ready net)."""
-
-    net: torch.nn.Module
-    constructions: Constructions
-    rebuild: Callable[[int], torch.nn.Module] | None
-    name: str
 
 
 class Loader:

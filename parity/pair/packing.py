@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from mappings.rows.layouts import Rows
+from parity.measure.thresholds import PACK_FITS, PACK_SAME_INPUT, PACK_SAME_NAME
 from parity.nets.base import Layer, Subject, Weight, weights_by_layer
 from parity.nets.trace import Call, Trace
 from parity.pair.align import align
@@ -17,9 +18,6 @@ from parity.table.relations import same_kind
 
 _LEAST = 2
 _MOST = 8
-_FITS = 4.0
-_SAME_INPUT = 2.0
-_SAME_NAME = 1.0
 _QKV = re.compile(r"(?=[qkv])q?k?v?$")
 
 
@@ -123,7 +121,7 @@ def _aligned(
         return
     alone = [entry for entry in parts if entry.size == wholes[0].size]
     items: list[_Group | _Matrix] = sorted([*groups, *alone], key=_position)
-    for i, j in align(items, wholes, _score, _FITS + _SAME_INPUT + _SAME_NAME):
+    for i, j in align(items, wholes, _score, PACK_FITS + PACK_SAME_INPUT + PACK_SAME_NAME):
         item = items[i]
         if isinstance(item, _Group):
             yield item, wholes[j]
@@ -137,7 +135,7 @@ def _score(item: _Group | _Matrix, whole: _Matrix) -> float:
     first = item.parts[-1] if isinstance(item, _Group) else item
     if not same_kind(first.call.layer.api, whole.call.layer.api):
         return 0.0
-    return _FITS + _SAME_INPUT * (first.input == whole.input) + _SAME_NAME * (item.name == whole.name)
+    return PACK_FITS + PACK_SAME_INPUT * (first.input == whole.input) + PACK_SAME_NAME * (item.name == whole.name)
 
 
 def _matrices(subject: Subject, trace: Trace) -> list[_Matrix]:

@@ -1,4 +1,4 @@
-"""Playing back a trace, and the forward stage where one side or both are traces.
+"""The forward stage where one side or both are traces.
 
 A trace was recorded in its net's own precision, so the noise rule alone decides. The side that can be run gives the
 measure: its float64 run is taken as exact, and what its own float32 runs are off from that is the noise. Where both
@@ -26,67 +26,12 @@ from parity.measure.judgement import Norms, least_noise
 from parity.measure.metrics import error_norms, measure
 from parity.measure.thresholds import NOISE_PER_LAYER
 from parity.nets.base import Subject
-from parity.nets.trace import Call, Key, Named, Run, Shape, Trace
+from parity.nets.trace import Call, Key, Named, Trace
 from parity.pair.layers import CallPair
 from parity.recording.tensors import project
 from parity.report.model import ErrorMetrics
-from parity.traces.file import StoredCall, StoredError, StoredTensor, TraceFile
-from parity.traces.subject import Recorded, Shell, recorded_side
-
-
-class RecordedError(Exception):
-    """What the recorded net raised, in words; `recorded_place` is ``file:line``, or ""."""
-
-    recorded_place = ""
-
-
-def _raised(error: StoredError) -> RecordedError:
-    """Return an exception that reads as the recorded one did."""
-    made: RecordedError = type(error.type, (RecordedError,), {})(error.message)
-    made.recorded_place = error.line
-    return made
-
-
-def play_back(subject: Recorded, run: Run) -> Trace:
-    """Return the recorded run; tensors stay on disk until they are read."""
-    del run
-    file = subject.trace_file
-    trace = Trace()
-    for stored in file.calls:
-        trace.calls[stored.key] = _call(subject, file, stored)
-    root = trace.calls[("", 0)]
-    if file.raised:
-        trace.raised = _raised(file.raised)
-    trace.outputs = [(name, tensor) for name, (_, tensor) in zip(file.outputs, root.held_outputs, strict=False)]
-    return trace
-
-
-def _call(subject: Recorded, file: TraceFile, stored: StoredCall) -> Call:
-    return Call(
-        key=stored.key,
-        layer=subject.layers[stored.key[0]],
-        parent=stored.parent,
-        arguments=stored.arguments,
-        inputs=_shapes(stored.inputs),
-        outputs=_shapes(stored.outputs),
-        held_inputs=_held(file, stored.inputs),
-        held_outputs=_held(file, stored.outputs),
-        line=stored.line,
-        leaf=stored.leaf,
-        raised=_raised(stored.raised) if stored.raised else None,
-        done=stored.done,
-    )
-
-
-def _shapes(tensors: list[StoredTensor]) -> list[tuple[str, Shape]]:
-    return [(t.path, Shape(t.shape, t.dtype, t.place)) for t in tensors]
-
-
-def _held(file: TraceFile, tensors: list[StoredTensor]) -> Named:
-    """Return the tensors of a call; none where not all were kept."""
-    found = [(stored.path, file.tensor(stored)) for stored in tensors]
-    whole = [(path, tensor) for path, tensor in found if tensor is not None]
-    return whole if len(whole) == len(found) else []
+from parity.traces.file import TraceFile
+from parity.traces.subject import Shell, recorded_side
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,11 @@ from parity.code.errors import CannotCompare
 from parity.code.faults import hand_over, raise_own
 from parity.code.places import Location
 from parity.nets.base import Layer, Subject, Weight
-from parity.nets.loading import Built
+from parity.nets.built import Built
 from parity.nets.ms_cell import MsCell
 from parity.nets.torch_module import TorchModule
 from parity.traces.file import StoredLayer, TraceFile, open_trace
+from parity.traces.playback import play_back
 
 if TYPE_CHECKING:
     from parity.nets.trace import Run, Trace
@@ -91,9 +92,8 @@ class Recorded(TorchModule):
 
     def replay(self, run: Run) -> Trace:
         """Return the recorded run, as if the net had run now."""
-        from parity.traces.replay import play_back
-
-        return play_back(self, run)
+        del run
+        return play_back(self.trace_file, self.layers)
 
 
 class RecordedTorch(Recorded):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from importlib.metadata import version
@@ -32,6 +33,19 @@ def test_help_is_what_no_words_give(words: tuple[str, ...]) -> None:
     result = call(*words)
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.startswith("Usage: ms2torch ")
+
+
+@pytest.mark.parametrize("name", list(cli_main._COMMANDS))
+def test_every_command_is_documented_and_run_by_a_test(name: str, root: Path) -> None:
+    pages = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
+    assert [page.name for page in pages if re.search(rf"\bms2torch {name}\b", page.read_text(encoding="utf-8"))], (
+        f"no page says what `ms2torch {name}` does: show it in README.md or in a page of docs/"
+    )
+    tests = sorted(path for path in (root / "tests" / "cli").glob("test_*.py") if path != Path(__file__))
+    words = re.compile(rf"""["'](?:ms2torch )?{name}["' ]""")
+    assert [path.name for path in tests if words.search(path.read_text(encoding="utf-8"))], (
+        f"no test runs `ms2torch {name}`: tests/cli/test_{name}.py"
+    )
 
 
 @pytest.mark.parametrize("name", list(cli_main._COMMANDS))

@@ -13,6 +13,7 @@ from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._map import columns_after_map
 from ms2torch.dataset.engine._operations import _OneChild
 from ms2torch.dataset.engine._processes import Workers, workers_for
+from ms2torch.dataset.engine._registry import called_by
 from ms2torch.dataset.engine._rows import Array, Epoch, Row, to_array
 from ms2torch.dataset.engine._wording import pipeline_error, stack_of, user_code_error
 from ms2torch.dataset.engine.datasets import Dataset
@@ -37,6 +38,7 @@ class BatchInfo:
         return self._epoch_num
 
 
+@called_by("batch")
 class BatchDataset(_OneChild):
     """See `Dataset.batch` and `Dataset.padded_batch`."""
 
@@ -285,5 +287,6 @@ def _filled(array: Array, shape: list[int], value: Any) -> Array:
     return out
 
 
+@called_by("padded_batch")
 class PaddedBatchDataset(BatchDataset):
     """See `Dataset.padded_batch`."""

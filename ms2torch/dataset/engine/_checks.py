@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from ms2torch.dataset.core import validator_helpers as helpers
@@ -84,12 +84,3 @@ def columns_exist(where: str, wanted: Iterable[str], columns: list[str], sentenc
     for name in wanted:
         if name not in columns:
             raise RuntimeError(pipeline_error(f"{sentence.format(name)} In {where}: the columns are {columns}."))
-
-
-def datasets(where: str, values: Sequence[object]) -> None:
-    """Raise unless all are datasets."""
-    from ms2torch.dataset.engine.datasets import Dataset
-
-    for value in values:
-        if not isinstance(value, Dataset):
-            raise TypeError(f"Invalid dataset, expected Dataset object, but got {type(value)}! In {where}.")

@@ -12,6 +12,7 @@ from typing import Any
 from ms2torch.dataset.core import config
 from ms2torch.dataset.core._given import given
 from ms2torch.dataset.engine import _json_operations as operations, samplers
+from ms2torch.dataset.engine._registry import called_by
 from ms2torch.dataset.engine._wording import pipeline_error
 from ms2torch.dataset.engine.datasets import Dataset, Shuffle
 
@@ -37,6 +38,19 @@ _FIELDS: dict[str, dict[str, str | None]] = {
     "Multi30kDataset": {"usage": None},
 }
 _KINDS = {"false": 0, "files": 1, "global": 2, "infile": 3}
+
+
+@called_by("to_json")
+def described(dataset: Dataset, filename: str) -> dict[str, Any]:
+    """Return a pipeline as a dict of plain values, and write it into a file if that has a name.
+
+    Raises:
+        RuntimeError: if the file cannot be written.
+    """
+    description = told(dataset)
+    if filename:
+        write(description, filename)
+    return description
 
 
 def told(dataset: Dataset) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from ms2torch.dataset.core import config
 from ms2torch.dataset.engine import _checks as check, _side_by_side as side_by_side
 from ms2torch.dataset.engine._operations import _OneChild
 from ms2torch.dataset.engine._processes import Workers, workers_for
+from ms2torch.dataset.engine._registry import called_by
 from ms2torch.dataset.engine._rows import Epoch, Row, RowOfFile, to_array
 from ms2torch.dataset.engine._sync import waiting
 from ms2torch.dataset.engine._wording import pipeline_error, stack_of, user_code_error
@@ -21,6 +22,7 @@ from ms2torch.dataset.transforms._random import streams_seeded
 from ms2torch.dataset.transforms.transforms import CompoundOperation, TensorOperation
 
 
+@called_by("map")
 class MapDataset(_OneChild):
     """See `Dataset.map`."""
 

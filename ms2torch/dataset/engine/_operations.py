@@ -10,6 +10,7 @@ from typing import Any
 from ms2torch._core.random_engines import Mersenne64
 from ms2torch.dataset.core import config
 from ms2torch.dataset.engine import _checks as check
+from ms2torch.dataset.engine._registry import called_by
 from ms2torch.dataset.engine._rows import Epoch, Row, shuffled
 from ms2torch.dataset.engine._wording import pipeline_error, stack_of, user_code_error
 from ms2torch.dataset.engine.datasets import Dataset
@@ -31,6 +32,7 @@ class _OneChild(Dataset):
         return self._child._known_size()
 
 
+@called_by("shuffle")
 class ShuffleDataset(_OneChild):
     """See `Dataset.shuffle`."""
 
@@ -44,6 +46,7 @@ class ShuffleDataset(_OneChild):
         return shuffled(self._child._rows(epoch), self._buffer_size, engine)
 
 
+@called_by("repeat")
 class RepeatDataset(_OneChild):
     """See `Dataset.repeat`."""
 
@@ -104,6 +107,7 @@ def _without_end(dataset: Dataset) -> bool:
     return repeated or any(_without_end(child) for child in dataset.children)
 
 
+@called_by("take")
 class TakeDataset(_OneChild):
     """See `Dataset.take`."""
 
@@ -121,6 +125,7 @@ class TakeDataset(_OneChild):
         return islice(left.of(self._child, epoch), self._count)
 
 
+@called_by("skip")
 class SkipDataset(_OneChild):
     """See `Dataset.skip`."""
 
@@ -137,6 +142,7 @@ class SkipDataset(_OneChild):
         return islice(self._child._rows(epoch), self._count, None)
 
 
+@called_by("filter")
 class FilterDataset(_OneChild):
     """See `Dataset.filter`."""
 
@@ -167,6 +173,7 @@ class FilterDataset(_OneChild):
             raise RuntimeError(user_code_error(stack_of(error))) from error
 
 
+@called_by("project")
 class ProjectDataset(_OneChild):
     """See `Dataset.project`."""
 
@@ -186,6 +193,7 @@ class ProjectDataset(_OneChild):
             yield tuple(row[place] for place in places)
 
 
+@called_by("rename")
 class RenameDataset(_OneChild):
     """See `Dataset.rename`."""
 
@@ -208,6 +216,7 @@ class RenameDataset(_OneChild):
         return self._child._rows(epoch)
 
 
+@called_by("zip")
 class ZipDataset(Dataset):
     """See `zip`."""
 
@@ -233,6 +242,7 @@ class ZipDataset(Dataset):
             yield tuple(array for row in rows for array in row)
 
 
+@called_by("concat")
 class ConcatDataset(Dataset):
     """See `Dataset.concat`."""
 

@@ -13,12 +13,14 @@ from ms2torch.dataset.core.validator_helpers import type_check
 from ms2torch.dataset.engine import _checks as check
 from ms2torch.dataset.engine._batch import BatchInfo, _Stack
 from ms2torch.dataset.engine._operations import _OneChild
+from ms2torch.dataset.engine._registry import called_by
 from ms2torch.dataset.engine._rows import Epoch, Row, first_epoch, shuffled
 from ms2torch.dataset.engine.datasets import Dataset
 from ms2torch.dataset.engine.datasets_user_defined import GeneratorDataset, MappableDataset
 from ms2torch.dataset.engine.samplers import SubsetSampler
 
 
+@called_by("split")
 def split(dataset: Dataset, sizes: Sequence[int] | Sequence[float], randomize: bool) -> list[Dataset]:
     """See `Dataset.split`."""
     check.boolean("randomize", randomize)
@@ -113,6 +115,7 @@ class SplitDataset(_OneChild):
             yield kept[place]
 
 
+@called_by("bucket_batch_by_length")
 class BucketBatchByLengthDataset(_OneChild):
     """See `Dataset.bucket_batch_by_length`."""
 

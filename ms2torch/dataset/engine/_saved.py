@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ms2torch.dataset.engine._registry import called_by
+from ms2torch.dataset.engine.datasets import Dataset
 from ms2torch.mindrecord.filewriter import FileWriter
-
-if TYPE_CHECKING:
-    from ms2torch.dataset.engine.datasets import Dataset
 
 _STORED = {
     "bool": "int32", "int8": "int32", "int16": "int32", "int32": "int32", "uint8": "int32", "uint16": "int32",
@@ -22,6 +21,7 @@ _STORED = {
 _AT_ONCE = 256  # rows that are held before they are written
 
 
+@called_by("save")
 def save(dataset: Dataset, file_name: str, num_files: int) -> None:
     """Write all rows of a pipeline, one pass.
 

@@ -7,10 +7,12 @@ from typing import Any
 
 from ms2torch.dataset.core.validator_helpers import type_check
 from ms2torch.dataset.engine._operations import _OneChild
+from ms2torch.dataset.engine._registry import called_by
 from ms2torch.dataset.engine._rows import Epoch, Row
 from ms2torch.dataset.engine.datasets import Dataset
 
 
+@called_by("sync_wait")
 class SyncWaitDataset(_OneChild):
     """See `Dataset.sync_wait`."""
 
@@ -61,6 +63,7 @@ def waiting(dataset: Dataset) -> dict[str, SyncWaitDataset]:
     return found
 
 
+@called_by("sync_update")
 def update(dataset: Dataset, condition_name: str, num_batch: int | None, data: Any) -> None:
     """Let rows pass.
 

@@ -7,11 +7,13 @@ from typing import Any, NoReturn
 
 from ms2torch.dataset.core.validator_helpers import type_check
 from ms2torch.dataset.engine._operations import _OneChild
+from ms2torch.dataset.engine._registry import called_by
 from ms2torch.dataset.engine._rows import Epoch, Row
 from ms2torch.dataset.engine._wording import pipeline_error
 from ms2torch.dataset.engine.datasets import Dataset
 
 
+@called_by("device_que")
 class TransferDataset(_OneChild):
     """See `Dataset.device_que`.
 

@@ -6,7 +6,7 @@ Source: mindspore.dataset.engine.datasets, MindSpore 2.10
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -17,6 +17,7 @@ from ms2torch._lazy import elsewhere
 from ms2torch.dataset.core._given import Given
 from ms2torch.dataset.core.validator_helpers import type_check
 from ms2torch.dataset.engine import _checks as check
+from ms2torch.dataset.engine._registry import made_by
 from ms2torch.dataset.engine._rows import Epoch, Row, first_epoch
 from ms2torch.dataset.engine.cache_client import DatasetCache, check_cache
 from ms2torch.dataset.engine.iterators import DictIterator, TupleIterator
@@ -177,12 +178,7 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.to_json, MindSpore 2.10
         """
-        from ms2torch.dataset.engine import _json_pipelines
-
-        told = _json_pipelines.told(self)
-        if filename:
-            _json_pipelines.write(told, filename)
-        return told
+        return made_by("to_json")(self, filename)
 
     def save(self, file_name: str, num_files: int = 1, file_type: str = "mindrecord") -> None:
         """Write the rows of one pass to MindRecord files, which `MindDataset` reads.
@@ -202,8 +198,6 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.save, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._saved import save
-
         type_check(file_name, (str,), "file_name")
         type_check(num_files, (int,), "num_files")
         type_check(file_type, (str,), "file_type")
@@ -211,7 +205,7 @@ class Dataset(Given, ABC):
             raise ValueError("num_files should between 0 and 1000.")
         if file_type != "mindrecord":
             raise ValueError(f"{file_type} dataset format is not supported.")
-        save(self, file_name, num_files)
+        made_by("save")(self, file_name, num_files)
 
     def get_class_indexing(self) -> dict[str, Any]:
         """Return the label of each class, where the source knows them; else nothing.
@@ -268,11 +262,9 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.batch, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._batch import BatchDataset
-
         known = ("per_batch_map", "input_columns", "output_columns", "python_multiprocessing", "max_rowsize")
         check.only(kwargs, "batch", known)
-        return BatchDataset(
+        return made_by("batch")(
             self,
             batch_size,
             drop_remainder,
@@ -301,9 +293,7 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.padded_batch, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._batch import PaddedBatchDataset
-
-        return PaddedBatchDataset(self, batch_size, drop_remainder, num_parallel_workers, pad_info=pad_info)
+        return made_by("padded_batch")(self, batch_size, drop_remainder, num_parallel_workers, pad_info=pad_info)
 
     def bucket_batch_by_length(
         self,
@@ -334,9 +324,7 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.bucket_batch_by_length, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._parts import BucketBatchByLengthDataset
-
-        return BucketBatchByLengthDataset(
+        return made_by("bucket_batch_by_length")(
             self,
             column_names,
             bucket_boundaries,
@@ -366,9 +354,7 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.split, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._parts import split
-
-        return split(self, sizes, randomize)
+        return made_by("split")(self, sizes, randomize)
 
     def map(
         self,
@@ -397,10 +383,8 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.map, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._map import MapDataset
-
         check.only(kwargs, "map", ("python_multiprocessing", "max_rowsize", "cache", "callbacks", "offload"))
-        made = MapDataset(
+        made = made_by("map")(
             self,
             operations,
             input_columns,
@@ -423,9 +407,7 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.shuffle, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._operations import ShuffleDataset
-
-        return ShuffleDataset(self, buffer_size)
+        return made_by("shuffle")(self, buffer_size)
 
     def repeat(self, count: int | None = None) -> Dataset:
         """Go over the rows several times in one epoch; what shuffles does it anew each time.
@@ -435,9 +417,7 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.repeat, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._operations import RepeatDataset
-
-        return RepeatDataset(self, -1 if count is None else count)
+        return made_by("repeat")(self, -1 if count is None else count)
 
     def take(self, count: int = -1) -> Dataset:
         """Keep the first rows.
@@ -447,10 +427,8 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.take, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._operations import TakeDataset
-
         check.count(count)
-        return self if count == -1 else TakeDataset(self, count)
+        return self if count == -1 else made_by("take")(self, count)
 
     def skip(self, count: int) -> Dataset:
         """Leave out the first rows.
@@ -460,9 +438,7 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.skip, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._operations import SkipDataset
-
-        return SkipDataset(self, count)
+        return made_by("skip")(self, count)
 
     def device_que(
         self, send_epoch_end: bool = True, create_data_info_queue: bool = False, queue_name: str = ""
@@ -479,9 +455,7 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.device_que, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._transfer import TransferDataset
-
-        return TransferDataset(self, send_epoch_end, create_data_info_queue, queue_name)
+        return made_by("device_que")(self, send_epoch_end, create_data_info_queue, queue_name)
 
     def sync_wait(
         self, condition_name: str, num_batch: int = 1, callback: Callable[[Any], Any] | None = None
@@ -503,9 +477,7 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.sync_wait, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._sync import SyncWaitDataset
-
-        return SyncWaitDataset(self, condition_name, num_batch, callback)
+        return made_by("sync_wait")(self, condition_name, num_batch, callback)
 
     def sync_update(self, condition_name: str, num_batch: int | None = None, data: Any = None) -> None:
         """Let the next rows pass that wait at `sync_wait`.
@@ -520,9 +492,7 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.sync_update, MindSpore 2.10
         """
-        from ms2torch.dataset.engine import _sync
-
-        _sync.update(self, condition_name, num_batch, data)
+        made_by("sync_update")(self, condition_name, num_batch, data)
 
     def filter(
         self,
@@ -539,10 +509,8 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.filter, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._operations import FilterDataset
-
         check.workers(num_parallel_workers)
-        return FilterDataset(self, predicate, input_columns)
+        return made_by("filter")(self, predicate, input_columns)
 
     def project(self, columns: str | list[str]) -> Dataset:
         """Keep some columns, in the order given.
@@ -552,9 +520,7 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.project, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._operations import ProjectDataset
-
-        return ProjectDataset(self, check.names("columns", columns))
+        return made_by("project")(self, check.names("columns", columns))
 
     def rename(self, input_columns: str | list[str], output_columns: str | list[str]) -> Dataset:
         """Rename columns.
@@ -565,9 +531,7 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.rename, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._operations import RenameDataset
-
-        return RenameDataset(
+        return made_by("rename")(
             self, check.names("input_columns", input_columns), check.names("output_columns", output_columns)
         )
 
@@ -590,12 +554,10 @@ class Dataset(Given, ABC):
 
         Source: mindspore.dataset.Dataset.concat, MindSpore 2.10
         """
-        from ms2torch.dataset.engine._operations import ConcatDataset
-
         type_check(datasets, (list, Dataset), "datasets")
         others = list(datasets) if isinstance(datasets, list) else [datasets]
-        check.datasets("concat", others)
-        return ConcatDataset(self, *others)
+        _are_datasets("concat", others)
+        return made_by("concat")(self, *others)
 
     def __add__(self, datasets: Dataset | list[Dataset]) -> Dataset:
         return self.concat(datasets)
@@ -611,7 +573,7 @@ class Dataset(Given, ABC):
         if not callable(func):
             raise TypeError(f"func must be a function. It is {func!r}.")
         made = [func(*row) for row in self._rows(first_epoch())]
-        check.datasets("flat_map", made)
+        _are_datasets("flat_map", made)
         if not made:
             raise ValueError("flat_map: the dataset is empty.")
         return made[0].concat(made[1:]) if len(made) > 1 else made[0]
@@ -647,10 +609,15 @@ def zip(datasets: tuple[Dataset, ...]) -> Dataset:
 
     Source: mindspore.dataset.zip, MindSpore 2.10
     """
-    from ms2torch.dataset.engine._operations import ZipDataset
-
     type_check(datasets, (tuple,), "datasets")
     if len(datasets) < 2:
         raise ValueError(f"Can't zip empty or just one dataset! There are {len(datasets)}.")
-    check.datasets("zip", list(datasets))
-    return ZipDataset(*datasets)
+    _are_datasets("zip", list(datasets))
+    return made_by("zip")(*datasets)
+
+
+def _are_datasets(where: str, values: Sequence[object]) -> None:
+    """Raise unless all are datasets."""
+    for value in values:
+        if not isinstance(value, Dataset):
+            raise TypeError(f"Invalid dataset, expected Dataset object, but got {type(value)}! In {where}.")

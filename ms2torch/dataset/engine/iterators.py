@@ -6,20 +6,48 @@ Source: mindspore.dataset.engine.iterators, MindSpore 2.10
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
 
 from ms2torch._core.base import wrap
 from ms2torch.common._tensor_format import of_numpy
-from ms2torch.dataset.engine._rows import Row, first_epoch, to_array
+from ms2torch.dataset.engine._rows import Epoch, Row, first_epoch, to_array
+from ms2torch.dataset.engine.cache_client import DatasetCache
 
-if TYPE_CHECKING:
-    from ms2torch.dataset.engine.datasets import Dataset
+
+class Pipeline(Protocol):
+    """What an iterator asks of a dataset."""
+
+    _fresh: bool
+    cache: DatasetCache | None
+
+    @property
+    def children(self) -> Sequence[Pipeline]:
+        """What it is made of."""
+        ...
+
+    def _rows(self, epoch: Epoch) -> Iterator[Row]: ...
+
+    def get_col_names(self) -> list[str]:
+        """Return the names of the columns."""
+        ...
+
+    def get_dataset_size(self) -> int:
+        """Return the number of rows of one epoch."""
+        ...
+
+    def get_init_step(self) -> int:
+        """Return the row that the first pass begins with."""
+        ...
+
+    def project(self, columns: str | list[str]) -> Pipeline:
+        """Keep some columns."""
+        ...
 
 
 _alive: weakref.WeakSet[DatasetIterator] = weakref.WeakSet()
@@ -51,7 +79,7 @@ class DatasetIterator:
         do_copy (bool): the Tensors are no views of numpy arrays, which shows in how they print.
     """
 
-    def __init__(self, dataset: Dataset, num_epochs: int, output_numpy: bool, do_copy: bool = False) -> None:
+    def __init__(self, dataset: Pipeline, num_epochs: int, output_numpy: bool, do_copy: bool = False) -> None:
         self.dataset = dataset
         self.col_names = dataset.get_col_names()
         # what a reader tells of a file is given only where the user renames it, as in MindSpore
@@ -147,7 +175,7 @@ class DatasetIterator:
         return wrap(values if self._do_copy else of_numpy(values))
 
 
-def _refuse_caches(dataset: Dataset) -> None:
+def _refuse_caches(dataset: Pipeline) -> None:
     if dataset.cache is not None:
         dataset.cache.refuse()
     for child in dataset.children:
@@ -166,7 +194,7 @@ class TupleIterator(DatasetIterator):
     """
 
     def __init__(
-        self, dataset: Dataset, columns: list[str] | None, num_epochs: int, output_numpy: bool, do_copy: bool = False
+        self, dataset: Pipeline, columns: list[str] | None, num_epochs: int, output_numpy: bool, do_copy: bool = False
     ) -> None:
         chosen = dataset.project(columns) if columns is not None else dataset
         super().__init__(chosen, num_epochs, output_numpy, do_copy)
