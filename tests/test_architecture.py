@@ -5,6 +5,7 @@ A rule is one test, which lists every place that breaks it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import pytest
@@ -147,6 +148,8 @@ ROOMS_OF_PARITY = {
     "body": {"code", "forward", "measure", "nets", "pair"},
     "locate": {"body", "code", "forward", "measure", "nets", "pair", "report", "table"},
     "train": {"body", "code", "forward", "measure", "nets", "report", "weights"},
+    "edits": {"code"},
+    "precision": {"body", "code", "nets"},
     "rules": {"code", "forward", "locate", "nets", "pair", "report", "table", "train", "weights"},
     "scan": {"report", "rules", "source", "table"},
     "causes": {
@@ -156,8 +159,8 @@ ROOMS_OF_PARITY = {
     "dumps": {"code"},
     "executions": {"code", "dumps", "nets", "report", "rules", "table"},
     "pipeline": {
-        "causes", "code", "dumps", "executions", "forward", "locate", "measure", "nets", "pair", "recording", "report",
-        "rules", "traces", "train", "weights",
+        "body", "causes", "code", "dumps", "edits", "executions", "forward", "locate", "measure", "nets", "pair",
+        "precision", "recording", "report", "rules", "traces", "train", "weights",
     },
     "convert": {"code", "nets", "pair", "pipeline", "report", "table", "weights"},
     "port": {"code", "pipeline", "report", "scan"},
@@ -181,6 +184,13 @@ def test_the_top_level_of_parity_holds_its_faces_only() -> None:
     assert here == FACES_OF_PARITY
     rooms = {path.name for path in (ROOT / "parity").iterdir() if path.is_dir() and path.name != "__pycache__"}
     assert rooms == set(ROOMS_OF_PARITY)
+
+
+def test_contributing_names_every_room_of_parity() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    assert not set(ROOMS_OF_PARITY) - named, "say in the table of CONTRIBUTING.md what these rooms hold"
 
 
 def test_the_rooms_of_parity_import_downwards() -> None:

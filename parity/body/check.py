@@ -33,7 +33,7 @@ class BodyResult:
         raised (BaseException | None): what the port's body raised.
         cut (bool): True if the port's body ended early, as the reference keeps what it is given in another form: that
             is no mistake, and of what lies behind nothing is known. Default: ``False``.
-        reached (frozenset[str | None]): the inner layers that the port's body came to; None stands for its outputs.
+        reached (frozenset[str | None]): the inner layers that the port's body came to; None for its outputs.
     """
 
     departures: tuple[Departure, ...]

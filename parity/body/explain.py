@@ -99,7 +99,7 @@ class Explainer:
         if port is None:
             reference = next((op for op in reversed(theirs) if op.name not in VIEWS), theirs[-1] if theirs else None)
             return replace(
-                self._told(left, right, None, reference), lacks=True, place=self._end(left, right, reference)
+                self._departure(left, right, None, reference), lacks=True, place=self._end(left, right, reference)
             )
         reference = self._counterpart(port, alike) or self._instead(mine, theirs)
         if reference is not None and reference.name == port.name:
@@ -107,7 +107,7 @@ class Explainer:
             missing = self._missing(port, reference, theirs)
             if missing is not None:
                 return self._without(right, port, reference, missing)
-        return replace(self._told(left, right, port, reference), place=port.place)
+        return replace(self._departure(left, right, port, reference), place=port.place)
 
     def _end(self, left: Sink, right: Sink, reference: Operation | None) -> Location | None:
         """Return the port's line that has to go on: where the value that arrives was made, or where it is passed on."""
@@ -159,7 +159,7 @@ class Explainer:
     def _without(
         self, right: Sink, port: Operation, reference: Operation, missing: tuple[Operation, int, int]
     ) -> Departure:
-        """Tell of an operation that the port leaves out; its place is the line that has to go on."""
+        """Report an operation that the port leaves out; its place is the line that has to go on."""
         operation, theirs, mine = missing
         pair = (self._left.values[theirs].tensor, self._right.values[mine].tensor)
         words = relation(*pair, self._left, self._relative)
@@ -294,7 +294,7 @@ class Explainer:
                 return self._upstream(maker, theirs, region)
         return port, reference
 
-    def _told(self, left: Sink, right: Sink, port: Operation | None, reference: Operation | None) -> Departure:
+    def _departure(self, left: Sink, right: Sink, port: Operation | None, reference: Operation | None) -> Departure:
         pairs = _pairs(self._left, self._right, left.values, right.values)
         if port is not None and reference is not None and port.name == reference.name:
             pairs = _pairs(self._left, self._right, reference.outputs, port.outputs) or pairs

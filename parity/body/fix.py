@@ -12,7 +12,7 @@ _SPELLINGS = {"axis": ("axis", "dim"), "ddof": ("ddof", "correction"), "epsilon"
 
 
 def corrected_expression(text: str, module: torch.nn.Module, argument: str, value: object) -> str:
-    """Return a call with one argument set otherwise, or "" where it cannot be told how to write it.
+    """Return a call with one argument set otherwise, or "" where it is not known how to write it.
 
     Args:
         text (str): the call as it is written.
@@ -47,7 +47,7 @@ def corrected_expression(text: str, module: torch.nn.Module, argument: str, valu
 
 
 def _resolved(node: ast.expr, module: torch.nn.Module) -> object:
-    """Return what a dotted name stands for in the module's code, or None."""
+    """Return the value of a dotted name in the module's code, or None."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)

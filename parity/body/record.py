@@ -298,7 +298,7 @@ class _BodyRecorder(DispatchMode):
                 self.add(tensor, number)
 
     def overlaid(self) -> AbstractContextManager[None]:
-        """Overlay the layers that are held; each returns what it is told, call by call."""
+        """Overlay the layers that are held; each returns what was recorded for it, call by call."""
         around = {path: functools.partial(self._overlay, path, held) for path, held in self.run.held.items()}
         return self.run.subject.overlaid(around)
 

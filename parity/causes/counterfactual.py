@@ -72,7 +72,7 @@ class LayerPair:
         port: the port's call.
         as_base: the reference's layer is of a class derived from a framework's; what counts is what that class itself
             computes, without what the derived one adds.
-        expected: what flows in and what the reference's layer makes of it, by probe.
+        expected: the inputs and what the reference's layer returns for them, by probe.
     """
 
     reference: Call
@@ -116,7 +116,7 @@ class LayerPair:
         return " x ".join(map(str, shown[0].shape[2:])) if shown else "this size"
 
     def takes(self, bench: Bench, probe: Probe) -> bool:
-        """Tell whether the reference's layer runs on what a probe makes of the input."""
+        """Tell whether the reference's layer runs on the input that a probe has changed."""
         try:
             self._expectation(bench, probe)
         except Exception as error:  # noqa: BLE001 - what the reference does not take tells nothing of the port
@@ -140,7 +140,7 @@ class LayerPair:
         return call_seed(bench.seed, self.reference.layer.path)
 
     def _expectation(self, bench: Bench, probe: Probe | None) -> tuple[list[torch.Tensor], Named]:
-        """Return the inputs and what the reference's layer makes of them."""
+        """Return the inputs and what the reference's layer returns for them."""
         name = probe.name if probe else ""
         if name not in self.expected:
             held = [tensor for _, tensor in self.reference.held_inputs]

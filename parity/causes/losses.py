@@ -27,12 +27,12 @@ from parity.train.losses import LossCallPair, LossCheck, LossPair, loss_layer
 
 
 def loss_findings(bench: Bench, pair: LossPair, check: LossCheck) -> list[Finding]:
-    """Say why two loss functions make something else of the same outputs.
+    """Say why two loss functions return different values for the same outputs.
 
     Args:
         bench (Bench): the nets.
         pair (LossPair): both functions.
-        check (LossCheck): what they make of them.
+        check (LossCheck): what they return for them.
     """
     layers = (loss_layer(bench.sides[0], pair.losses[0]), loss_layer(bench.sides[1], pair.losses[1]))
     seen = f"the losses are {check.reference:.6g} and {check.port:.6g} on the same outputs"

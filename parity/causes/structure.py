@@ -94,7 +94,7 @@ def _other(
 
 
 def _equal(reference: object, port: object, relative: float) -> bool | None:
-    """Tell whether two values agree; None where that cannot be told."""
+    """Tell whether two values agree; None where that is not known."""
     if isinstance(reference, np.ndarray) and isinstance(port, np.ndarray):
         return _arrays_agree(reference, port, relative)
     if isinstance(reference, (bool, int, float, complex, np.generic)) and isinstance(

@@ -12,7 +12,7 @@ from parity.measure.judgement import Norms, least_noise
 from parity.measure.metrics import error_norms
 
 Order = tuple[int, ...]
-"""The reference's axes in the order in which the port keeps them; joining and splitting them is told by the shape."""
+"""The reference's axes in the order in which the port keeps them; joining and splitting them shows in the shape."""
 
 _MOST_AXES = 5
 

@@ -19,7 +19,7 @@ from parity.nets.trace import Call, Named, plain_kernels, reseeded
 
 @dataclass(slots=True)
 class Forced:
-    """What a layer made of the reference's input.
+    """What a layer returned for the reference's input.
 
     Attributes:
         outputs: compared with the reference's outputs, by position.
@@ -86,7 +86,7 @@ def computing(subject: Subject, module: torch.nn.Module, *, as_base: bool) -> Ca
 
 
 def base_outputs(subject: Subject, call: Call | None, dtype: torch.dtype, seed: int) -> Named | None:
-    """Return what the framework's class alone makes of a call's inputs; None where it cannot.
+    """Return what the framework's class alone computes from a call's inputs; None where it cannot.
 
     Args:
         subject (Subject): the side that the call belongs to.

@@ -216,7 +216,7 @@ class Comparison:
         pairing (Pairing): which call is which.
         dtype (str): the working precision.
         seed (int): seeds random layers.
-        progress (Callable[[str], None]): told what is being done.
+        progress (Callable[[str], None]): called with what is being done.
         thresholds (Thresholds): what decides. Default: the project's own.
         max_memory (int): bytes of the reference's activations to hold at most; 0: no bound. Default: ``0``.
         chosen (bool): compare the calls of `pairing` only and hold no others. Default: ``False``.

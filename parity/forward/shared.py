@@ -1,7 +1,7 @@
 """A comparison shared out between processes: torchrun starts them, and each compares a part of the calls.
 
 Every process builds both nets and runs them; of the reference's activations it holds only those of its own windows.
-What it measured there is told to all others, so that each goes on with the figures of the whole net.
+What it measured there is sent to all others, so that each goes on with the figures of the whole net.
 """
 
 from __future__ import annotations

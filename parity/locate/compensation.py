@@ -161,7 +161,7 @@ def _alike(candidates: list[Located], *, lines: bool = False) -> list[list[Locat
 def _judge(group: list[Located], patcher: Patcher, *, lines: bool = False) -> int:
     """Judge a group together, and its members one by one only if they are not all alike; return the number of runs.
 
-    One member tells of the rest: the last one, behind which the least is left to compute.
+    One member decides for the rest: the last one, behind which the least is left to compute.
     """
     *others, last = group
     if lines and others and not _vanishes([last], patcher):

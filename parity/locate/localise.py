@@ -38,7 +38,7 @@ class Located:
         raised: what the port's call raised on the reference's own input, or None.
         inputs_agree: whether the free run's inputs agreed; None if not known.
         counts: number of output tensors of both sides.
-        fused: what the port's layer makes of the reference's input, where the reference computes the same after its
+        fused: what the port's layer returns for the reference's input, where the reference computes the same after its
             layer (an activation that is part of the port's layer); else None.
         compensated: whether the code around compensates for what the port's layer does otherwise.
         as_base: whether the port's layer is the counterpart of the framework's class from which the reference's is

@@ -87,22 +87,22 @@ Sines of 4096 positions whose frequencies are computed in float32 as a power her
 INIT_P_VALUE = 1e-6
 """Least p-value of the two-sample tests of initial weights that is no defect: one in a million by chance.
 
-A net has some hundred weights, so that a correct one is accused once in ten thousand nets. The samples of at least
-20,000 values see a standard deviation that is off by 5 %.
+A net has some hundred weights, so that a correct one is reported as different once in ten thousand nets. The samples of
+at least 20,000 values see a standard deviation that is off by 5 %.
 """
 
 STEP_SEEN = 1e-7
-"""Relative error of an update below which an optimizer's argument is not blamed: float32 state gives 6e-8."""
+"""Relative error of an update below which an optimizer's argument is not reported: float32 state gives 6e-8."""
 
 VALUES_BETTER = 0.1
 """Share of the difference that may be left where weights are paired otherwise than names and order say.
 
-The wrong rows or a weight turned over make an output that has nothing to do with the right one: relative errors of 1.
+The wrong rows or a transposed weight make an output that has nothing to do with the right one: relative errors of 1.
 Beside the right pairs, a real mistake in the same layer (a tanh GELU: 1e-4) leaves far less than a tenth of that.
 """
 
 VALUES_WRONG = 1e-2
-"""Relative difference of what a construct makes of the reference's input below which its weights are paired right.
+"""Relative difference of what a construct returns for the reference's input below which its weights are paired right.
 
 Weights in the wrong place make differences of size 1; wrong defaults beside right weights make 1e-3 and less.
 """

@@ -193,7 +193,7 @@ class Subject(ABC):
 
     @abstractmethod
     def loss(self, function: Any, outputs: Any) -> torch.Tensor:
-        """Return what a loss function of this side's framework makes of the net's (torch) outputs."""
+        """Return the value of a loss function of this side's framework on the net's (torch) outputs."""
 
     def replay(self, run: Run) -> Trace | None:
         """Return the run that a trace holds; None for a net, which is run."""

@@ -1,4 +1,4 @@
-"""What a weight is for, told by its name and the layer that holds it: a statistic, a counter, a constant, a shift.
+"""What a weight is for, by its name and the layer that holds it: a statistic, a counter, a constant, a shift.
 
 Both frameworks' names are known. Whatever asks what a weight is asks here, so that one tensor is not a statistic to
 the one and a constant to the other. The recorder that runs without torch carries this file too.

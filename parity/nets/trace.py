@@ -426,7 +426,7 @@ class _Recorder:
                 self._open.pop()
                 self._atomic -= atomic
             if entry.key == _ROOT:
-                self._root = entry, inputs  # ends with what the net's own `__call__` makes of the result
+                self._root = entry, inputs  # ends with what the net's own `__call__` returns for the result
                 return result
             begun = time.perf_counter()
             if self.run.intervention is not None and given is None:

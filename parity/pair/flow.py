@@ -23,7 +23,7 @@ class Event(Protocol):
 
     @property
     def signature(self) -> Hashable:
-        """What execution and shape tell of it."""
+        """Its kind, sizes of weights and shapes: what execution shows of it."""
 
 
 E = TypeVar("E", bound=Event)

@@ -30,7 +30,7 @@ def prefer_by_paths(
 
     Args:
         paired (Paired): what execution gives.
-        left (tuple[Subject, Trace]): the reference, and the run of it that execution was told by.
+        left (tuple[Subject, Trace]): the reference, and the run of it by which execution paired the layers.
         right (tuple[Subject, Trace]): likewise the port.
         weigh (MapWeights): gives the pairs of weights that follow from pairs of layers.
         rerun (Rerun): runs a net as it is.

@@ -1,7 +1,7 @@
 """Which of several ways to pair weights is right: the one under which the nets compute the same.
 
 Names, shapes and the order of execution leave some pairs open: the rows of a packed weight, a square one that may be
-turned over, alike ones that nothing tells apart. The smallest pair of calls around such weights is fed the
+transposed, alike ones that nothing tells apart. The smallest pair of calls around such weights is fed the
 reference's own input under each way, in float64; a way is preferred only if that brings it far closer.
 """
 
@@ -172,7 +172,7 @@ def _copy(entries: Iterable[Mapped]) -> None:
 
 
 def _error(comparison: Comparison, place: _Place, base: Call) -> float:
-    """Return the greatest relative error of what the port's call makes of the reference's input."""
+    """Return the greatest relative error of what the port's call returns for the reference's input."""
     port = place.port
     forced = force(
         comparison.port, port.layer.module, port.arguments, base, (call_seed(comparison.seed, base.layer.path), {})

@@ -39,7 +39,8 @@ def compare(
         port (Target): the net under test.
         inputs (object): specs (``"float32[2,3,8,8]"``), files, arrays or tensors; one, several, or a mapping by name.
             With `init` alone, none are needed.
-        progress (Callable[[str, float], None], optional): told what is being done and how far it is. Default: ``None``.
+        progress (Callable[[str, float], None], optional): called with what is being done and how far it is.
+            Default: ``None``.
         **options (Unpack[Options]): by name: ``mode``, ``grad``, ``steps``, ``init``, ``seed``, ``dtype``, ``weights``
             and the others of `Options`, where each is described.
 

@@ -60,11 +60,11 @@ def _not_looked_at(job: Job) -> Iterator[str]:
     if job.forward is not None and spec.mode == "train":
         yield "eval mode (--mode eval)"
     if job.gradients is None or job.gradients.skipped:
-        yield "gradients (--grad)"
+        yield _left_out(job, "grad", "gradients", "--grad", asked=spec.grad)
     if job.trained is None:
-        yield "training steps (--steps N)"
+        yield _left_out(job, "train", "training steps", "--steps N", asked=bool(spec.steps))
     if not job.prepared.init:
-        yield "initial distributions (--init)"
+        yield _left_out(job, "init", "initial distributions", "--init", asked=spec.init)
     if job.forward is None:
         yield "any run of the nets (--input)"
         return
@@ -78,6 +78,13 @@ def _not_looked_at(job: Job) -> Iterator[str]:
         yield f"compiled code: the {' and the '.join(compiled)} ran as written"
     if spec.layers:
         yield f"layers other than {', '.join(spec.layers)}"
+
+
+def _left_out(job: Job, stage: str, words: str, option: str, *, asked: bool) -> str:
+    """Say that a stage was not carried out: by which option it is, or why it was not although that was given."""
+    stages = job.setting.timeline.stages
+    reason = next((entry.reason for entry in stages if entry.name == stage and entry.state == "skipped"), "")
+    return f"{words}: {reason}" if asked and reason else f"{words} ({option})"
 
 
 def _acting(job: Job) -> str:

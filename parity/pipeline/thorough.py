@@ -58,7 +58,7 @@ def compare_thoroughly(spec: CompareSpec, inputs: tuple[Input, ...], progress: P
     Args:
         spec (CompareSpec): what was asked for; it is compared first.
         inputs (tuple[Input, ...]): made from the spec.
-        progress (Progress): told what is being done.
+        progress (Progress): called with what is being done.
 
     Raises:
         CannotCompare: if the comparison that was asked for cannot be carried out.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rich import box
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -44,12 +45,29 @@ def render(report: Report, *, limit: int | None = None, whole: bool = False) -> 
         parts.append(_steps(report))
     if any(drawn.status != "same" for drawn in report.init):
         parts.append(_init(report))
-    if whole:
-        parts.append(Padding(Text("\n".join(text.pairing_lines(report)), style="dim"), (1, 0, 0, 0)))
+    reasons = list(text.pairing_lines(report)) if whole else []
+    if reasons:
+        parts.append(Padding(Text("\n".join(reasons), style="dim"), (1, 0, 0, 0)))
     parts.append(Padding(_totals(report), (1, 0, 0, 0)))
     if report.findings:
         parts.append(_headline(report))
-    return Group(*parts)
+    return _Trimmed(Group(*parts))
+
+
+class _Trimmed:
+    """What another renderable shows, without the blanks that pad its lines: who copies a line copies the line."""
+
+    def __init__(self, content: RenderableType) -> None:
+        self._content = content
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in console.render_lines(self._content, options, pad=False):
+            while line and not line[-1].text.strip():
+                line.pop()
+            if line:
+                line[-1] = Segment(line[-1].text.rstrip(), line[-1].style, line[-1].control)
+            yield from line
+            yield Segment.line()
 
 
 def _headline(report: Report) -> RenderableType:

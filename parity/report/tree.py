@@ -61,7 +61,7 @@ class Station:
         port (str): its name in the port; "" where it has none.
         kinds (tuple[str, str]): the class names.
         status (Status): the worst of the layers inside.
-        inside (str): how many layers it stands for, "" for one.
+        inside (str): how many layers it represents, "" for one.
         first (bool): the first place where the nets diverge.
         anchor (str): of its row in the table of layers.
         left_out (int): how many boxes were left out after it, all the same.

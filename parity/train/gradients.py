@@ -1,4 +1,4 @@
-"""The gradient stage: what the outputs' gradient makes of every parameter and input, on both sides.
+"""The gradient stage: gradients of the outputs with respect to every parameter and input, on both sides.
 
 Both nets are differentiated with the same cotangent (a fixed random one for each output). float64 decides; the noise
 of the reference in working precision, run twice, tells a gradient that is zero but for rounding from one that is

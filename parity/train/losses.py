@@ -99,7 +99,7 @@ class _Lossy(torch.nn.Module):
 
 
 def loss_layer(subject: Subject, function: Loss) -> Layer:
-    """Return a layer that stands for a loss function: its code is the function's."""
+    """Return a layer in place of a loss function: its code is the function's."""
     code = {"construct": staticmethod(function)} if hasattr(function, "__code__") else {}
     name = getattr(function, "__name__", "loss")
     kind = type("lambda" if name == "<lambda>" else name, (_Lossy,), code)
@@ -108,7 +108,7 @@ def loss_layer(subject: Subject, function: Loss) -> Layer:
 
 @dataclass(frozen=True, slots=True)
 class LossCheck:
-    """What two loss functions make of the same outputs.
+    """What two loss functions return for the same outputs.
 
     Args:
         reference (float): the reference's value.
@@ -158,7 +158,7 @@ class LossPair:
         return bool(self.outputs) and all(tree.slots(form) == len(self.outputs) for form in self.forms)
 
     def compared(self, bench: Bench, change: Change) -> Outcome[LossCheck]:
-        """Evaluate both on the outputs, or on what a probe makes of them, and compare values and gradients."""
+        """Evaluate both on the outputs, or on those that a probe has changed, and compare values and gradients."""
         change.only("probe")
         (left, ours), (right, theirs) = (self._evaluated(bench, side, change.probe) for side in (0, 1))
         relative = bench.relative

@@ -10,7 +10,7 @@ import torch
 from parity.nets.base import Subject
 
 State = dict[tuple[str, int], torch.Tensor]
-"""By role and identity of the weight; -1 stands for the optimizer as a whole."""
+"""By role and identity of the weight; -1 for the optimizer as a whole."""
 
 STEP = "step"
 

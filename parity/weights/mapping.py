@@ -370,7 +370,7 @@ class _Mapper:
         self._choose_in_order(list(ours.values()))
 
     def _choose_in_order(self, left: Sequence[Weight]) -> None:
-        """Offer to pair what no layer holds in the order of use, shapes that fit turned over included."""
+        """Offer to pair what no layer holds in the order of use, shapes that fit transposed included."""
         names = {weight.name for weight in left}
         taken = tuple(entry for entry in self.result.mapped if entry.reference.name in names)
         shapes = [tuple(weight.tensor.shape) for weight in left]
