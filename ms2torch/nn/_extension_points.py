@@ -183,6 +183,10 @@ def _parts_class(layer: type) -> type:
 # ---- instances ---------------------------------------------------------------------------------------------------
 
 
+_OF_EVERY_CELL = frozenset({"training", "cell_type", "requires_grad", "has_bprop"})
+"""Attributes that any Cell has: the mode that `net.training = True` sets is no setting of a layer."""
+
+
 def before_assigning(cell: Any, name: str, value: Any) -> None:
     """Go on with the parts if an attribute that a layer was made with is about to become another.
 
@@ -198,7 +202,7 @@ def before_assigning(cell: Any, name: str, value: Any) -> None:
         if any(name in _points_of(layer, _frame_of(layer)) for layer in with_parts(type(cell))):
             _change(cell, name)
         return
-    if name.startswith("_"):
+    if name.startswith("_") or name in _OF_EVERY_CELL:
         return
     for layer in type(cell).__mro__:
         if name in REFUSED.get(key_of(layer), ()):
