@@ -94,6 +94,8 @@ REFUSED: Mapping[str, frozenset[str]] = {
     "mint.SyncBatchNorm": frozenset({"sync_batch_norm", "shape"}),
 }  # fmt: skip
 """What cannot be replaced on layers that compute in one piece, though MindSpore's layer asks for it."""
+_OF_EVERY_CELL = frozenset({"training", "requires_grad", "cell_type", "has_bprop", "fp16", "fp32", "bf16"})
+"""What any Cell may be told, and none was made with."""
 _CHILDREN = frozenset({"rnn"})
 """Cells that a layer holds and does not call unless they are replaced."""
 POINTS = frozenset({*NAMES, *_CHILDREN, *(name for names in REFUSED.values() for name in names)})

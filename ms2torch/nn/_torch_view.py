@@ -124,7 +124,7 @@ class CellView(torch.nn.Module):
             name (str): attribute name.
             param (Parameter): the Cell's own; it follows a parameter or buffer that torch has replaced.
         """
-        t = getattr(self, name)
+        t = getattr(self, name, None)  # what was added since the view was made is the Cell's alone
         if param is None or t is None or param._t is t:
             return param
         if self._parameters.get(name) is t and isinstance(t, torch.nn.Parameter):

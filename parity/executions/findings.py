@@ -93,6 +93,7 @@ class Speaker:
             "precision": self._precision,
             "edge": self._edge,
             "output": self._output,
+            "order": self._order,
         }
         return makers[one.why](one) if one.why in makers else None
 
@@ -103,8 +104,9 @@ class Speaker:
         assert variant is not None
         call = call_of(port if one.flipped else reference)
         before = call.value(variant.argument) if call is not None else None
-        if variant.argument.isdigit():
-            return self._constant(one, port, (before, variant.value), f"{_fall(variant)}")
+        number = variant.argument in {"other", "exponent"} and isinstance(variant.value, (int, float))
+        if variant.argument.isdigit() or number:
+            return self.constant(one, port, (before, variant.value), f"{_fall(variant)}")
         if one.flipped:
             has, wanted = {variant.argument: before}, {variant.argument: variant.value}
         elif self.port.execution.writes_torch:
@@ -119,7 +121,7 @@ class Speaker:
                 wanted, has = self._spelled(port, wanted), self._spelled(port, has)
         return self._of_values(one, has, wanted, f"{variant.argument}={variant.value!r}: {_fall(variant)}")
 
-    def _constant(self, one: Judged, port: Unit, values: tuple[object, object], evidence: str) -> Finding:
+    def constant(self, one: Judged, port: Unit, values: tuple[object, object], evidence: str) -> Finding:
         """Report a number of an operator: ``x + 1e-3`` where the reference has ``x + 1e-6``."""
         right, wrong = values[::-1] if one.flipped else values
         frame = port.frame
@@ -235,6 +237,17 @@ class Speaker:
             return found
         return self.finding("body", one, _region_words(region, one), location=self._region_place(one, region))
 
+    def _order(self, one: Judged) -> Finding:
+        port = one.pair.port
+        assert port is not None
+        return self.finding(
+            "body",
+            one,
+            f"{port.type.strip('_')} is given its two operands in the other order than in the reference",
+            argument="order of the operands",
+            fix=f"change the two operands of {port.type.strip('_')} round",
+        )
+
     def _region_place(self, one: Judged, region: Region) -> str | None:
         last = next((unit for unit in reversed(region.port) if unit.frame is not None), one.pair.port)
         return self.place(last)
@@ -245,9 +258,9 @@ class Speaker:
         assert reference is not None
         assert port is not None
         known = self.static(reference, port)
-        numbers = _operator_numbers(reference, port)
+        numbers = operator_numbers(reference, port)
         if numbers is not None:
-            return self._constant(one, port, numbers, _evidence(one))
+            return self.constant(one, port, numbers, _evidence(one))
         if known is not None:
             entry, made = known
             name = entry.argument
@@ -281,9 +294,10 @@ class Speaker:
         pairs = index.by_pair()
         ours = list(scalars_of(reference, of_torch=of_torch[0]))
         for api, given in scalars_of(port, of_torch=of_torch[1]):
-            for other, known in ours if given else ():
+            strange = set(given) - set(arguments_of(api))  # an older spelling, which the table does not have
+            for other, known in ours if given and not strange else ():
                 key = (api, other) if self.flipped else (other, api)
-                if of_torch[0] != of_torch[1] and key not in pairs:
+                if of_torch[0] != of_torch[1] and (key not in pairs or _spelled_otherwise(key, given, self.flipped)):
                     continue
                 found = _shown_forward(differences_between(other, known, api, given), known, given)
                 if found is not None:
@@ -354,7 +368,7 @@ class Speaker:
         return None
 
 
-def _operator_numbers(reference: Unit, port: Unit) -> tuple[object, object] | None:
+def operator_numbers(reference: Unit, port: Unit) -> tuple[object, object] | None:
     """Return the one number in which two operators differ: the reference's and the port's."""
     if len(reference.calls) != 1 or len(port.calls) != 1 or reference.kind != port.kind:
         return None
@@ -368,6 +382,13 @@ def _operator_numbers(reference: Unit, port: Unit) -> tuple[object, object] | No
 def _plain_numbers(unit: Unit) -> list[float]:
     values = (*unit.calls[0].args, *unit.calls[0].kwargs.values())
     return [value for value in values if isinstance(value, (int, float)) and not isinstance(value, bool)]
+
+
+def _spelled_otherwise(key: tuple[str, str], given: Mapping[str, object], flipped: bool) -> bool:
+    """Tell whether an argument has a name that the table's row does not list: `keep_dims` for `keepdim`."""
+    row = mappings.row_for_classes(*key)
+    known = {param.torch if flipped else param.mindspore for param in row.params} if row is not None else set()
+    return bool(set(given) - known)
 
 
 def _shown_forward(
@@ -398,7 +419,8 @@ def _said(values: Mapping[str, object]) -> str:
 
 
 def _fall(variant: Any) -> str:
-    return f"{figure(variant.before)} -> {figure(variant.error)}"
+    before = figure(variant.before) if math.isfinite(variant.before) else "another size"
+    return f"{before} -> {figure(variant.error)}"
 
 
 def _path(unit: Unit | None) -> str | None:
@@ -412,7 +434,7 @@ def _evidence(one: Judged) -> str:
     given = [entry for entry in one.inputs if entry is not None]
     if given:
         parts.append(f"input {_size(max(given, key=lambda entry: entry.relative))}")
-    if one.forced is not None:
+    if one.forced is not None and math.isfinite(one.forced):
         parts.append(f"on equal inputs {figure(one.forced)}, its own rounding {figure(one.noise)}")
     return "; ".join(parts)
 

@@ -165,7 +165,7 @@ class Judge:
             large = target.numel() > _MANY
             exact = call.run(given, None if large else torch.float64)
             error = off(exact, target)
-            if exact is None or not math.isfinite(error):
+            if not exact or (len(exact) > 1 and not math.isfinite(error)):
                 continue
             one.forced, one.flipped = error, flipped
             one.noise = 1e-7 if large else _noise(call, given, exact, target)
@@ -190,11 +190,23 @@ class Judge:
             if error > 2e-2:
                 one.status, one.why = "introduced", "output"
             return
+        if self._swapped(call, given, target, error):
+            one.status, one.why = "introduced", "order"
+            return
         one.variant = explaining(call, given, target, error, one.noise)
         if one.variant is not None:
             one.status, one.why = "introduced", "argument"
         elif error > _UNEXPLAINED:
             one.status, one.why = "introduced", "output"
+
+    def _swapped(self, call: TorchCall, given: dict[int, torch.Tensor], target: torch.Tensor, error: float) -> bool:
+        """Tell whether a call of two operands gives what was recorded with the two changed round."""
+        names = [name for name, value in call.arguments.items() if isinstance(value, Stored)]
+        if len(names) != 2 or names[1] in {"weight", "bias"}:
+            return False
+        first, second = (call.arguments[name] for name in names)
+        turned = call.changed(**{names[0]: second, names[1]: first})
+        return off(turned.run(given, torch.float64), target) < min(_LEAST * 10, error / 100)
 
     def _backwards(self) -> dict[int, Stored]:
         known = {id(stored): stored for unit in self._sides[0].units for stored in _all_tensors(unit)}

@@ -90,7 +90,11 @@ class LiveSide:
         return best[1], best[2]
 
     def _tries(self, other: Operations, count: int) -> Iterator[list[torch.Tensor]]:
-        candidates = _origins(other)[: count + 3]
+        shapes = {tuple(weight.tensor.shape) for weight in self.subject.weights}
+        origins = sorted(
+            _origins(other), key=lambda stored: stored.shape in shapes
+        )  # weights last: inputs of functions
+        candidates = origins[: count + 3]
         seen = 0
         for size in range(min(count, len(candidates)), 0, -1):
             for chosen in itertools.permutations(candidates, size):
@@ -155,11 +159,13 @@ def _origins(other: Operations) -> list[Stored]:
     """Return the tensors that nothing recorded made, in order of use: inputs, weights, what was not recorded."""
     weights = {(stored.numel, stored.figures) for unit in other.units for stored in unit.weights.values()}
     found: dict[object, Stored] = {}
-    for unit in other.units:
-        for stored in unit.inputs:
+    made: set[object] = set()
+    for entry in other.execution.of_phase("forward"):
+        for stored in entry.inputs:
             key = (stored.numel, stored.figures)
-            if id(stored) not in other.producers and key not in weights and stored.shape:
+            if key not in made and key not in weights and stored.shape:
                 found.setdefault(key, stored)
+        made |= {(stored.numel, stored.figures) for stored in entry.results}
     return list(found.values())
 
 

@@ -88,12 +88,21 @@ def _distance(ours: torch.Tensor, theirs: torch.Tensor) -> Apart:
     return Apart(relative, by_values=True, largest=largest, index=index)
 
 
+def _beside_fills(ours: Figures, theirs: Figures) -> Apart | None:
+    """Return the distance of the ends of two ranges that no mask was filled with; sums say nothing of the others."""
+    ends = [(a, b) for a, b in ((ours.max, theirs.max), (ours.min, theirs.min)) if a is not None and b is not None]
+    ends = [(a, b) for a, b in ends if abs(a) < _FILL and abs(b) < _FILL]
+    if not ends:
+        return None
+    return Apart(max(abs(a - b) / (abs(a) or 1.0) for a, b in ends), by_values=False)
+
+
 def _by_figures(ours: Figures | None, theirs: Figures | None) -> Apart | None:
     if ours is None or theirs is None:
         return None
     known = [v for f in (ours, theirs) for v in (f.max, f.min) if v is not None and math.isfinite(v)]
     if any(abs(value) >= _FILL for value in known):
-        return None
+        return _beside_fills(ours, theirs)
     scale = max((abs(v) for v in known), default=0.0)
     worst = 0.0
     for number, (a, b) in enumerate(zip(ours, theirs, strict=True)):

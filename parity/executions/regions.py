@@ -37,6 +37,7 @@ def explain_region(speaker: Speaker, one: Judged, region: Region) -> Finding | N
         or _attention(speaker, one, region)
         or _earlier_tensor(speaker, one, region)
         or _taken_part(speaker, one, region)
+        or _other_index(speaker, one, region)
         or _nearby_order(speaker, one, region)
     )
 
@@ -229,6 +230,29 @@ def _taken_part(speaker: Speaker, one: Judged, region: Region) -> Finding | None
                 if index
                 else f"select as the reference does in place of {computed}",
             )
+    return None
+
+
+def _other_index(speaker: Speaker, one: Judged, region: Region) -> Finding | None:
+    """Find that both sides select a part of the same tensor, by another index."""
+    got, wanted, port = region.got.values(), region.wanted.values(), one.pair.port
+    if got is None or wanted is None or port is None:
+        return None
+    for unit in reversed(speaker.port.units[max(0, port.number - 4) : port.number]):
+        for stored in unit.outputs[:1]:
+            whole = stored.values()
+            mine = _index(whole, got) if whole is not None and stored.numel > got.numel() else ""
+            theirs = _index(whole, wanted) if mine and whole is not None else ""
+            if mine and theirs and mine != theirs:
+                return speaker.finding(
+                    "body",
+                    one,
+                    f"the port selects {mine} of what {unit.type} returns, the reference {theirs} (index of a slice)",
+                    argument="index",
+                    reference_value=theirs,
+                    port_value=mine,
+                    fix=f"select {theirs} in place of {mine}",
+                )
     return None
 
 

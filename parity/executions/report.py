@@ -49,7 +49,7 @@ def layer_of(one: Judged, place: str | None) -> LayerResult:
     """Return the line of a report about one pair."""
     reference, port = one.pair.reference, one.pair.port
     unit = reference or port
-    forced = ErrorMetrics(rel_l2=one.forced) if one.forced is not None else None
+    forced = ErrorMetrics(rel_l2=one.forced) if one.forced is not None and math.isfinite(one.forced) else None
     return LayerResult(
         reference=reference.path if reference is not None else None,
         port=port.path if port is not None else None,

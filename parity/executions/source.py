@@ -143,12 +143,16 @@ def replaced_number(text: str, wrong: object, right: object) -> str:
         tree = ast.parse(text.strip())
     except (SyntaxError, ValueError, RecursionError):
         return ""
+    line = text.strip()
     found = [
-        ast.get_source_segment(text.strip(), node) or ""
+        node
         for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)) and node.value == wrong
+        if isinstance(node, ast.Constant) and type(node.value) in {int, float} and node.value == wrong
     ]
-    return text.strip().replace(found[0], repr(right)) if len(found) == 1 and found[0] else ""
+    if len(found) != 1 or "\n" in line:
+        return ""
+    encoded, node = line.encode(), found[0]
+    return (encoded[: node.col_offset] + repr(right).encode() + encoded[node.end_col_offset :]).decode()
 
 
 def _is_file(path: Path) -> bool:

@@ -23,6 +23,7 @@ _MOVED = 2e-2
 """Part of a weight's own change in a step that a difference must reach to be one of the step."""
 _FIT = 2e-3
 _NEAR = 2e-2
+_ADAM_EPS = 1e-8
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,7 @@ def _optimizers(*, of_torch: bool) -> list[str]:
 def _fit(
     execution: Execution, weights: Sequence[tuple[WeightPair, WeightPair]], side: int
 ) -> tuple[float, float] | None:
-    """Return learning rate and weight decay of plain gradient descent, if that is what moved the weights."""
+    """Return learning rate and weight decay of gradient descent, or of Adam's first step, if that moved the weights."""
     gradients = _gradients(execution)
     changes: list[torch.Tensor] = []
     columns: list[torch.Tensor] = []
@@ -194,6 +195,12 @@ def _fit(
     if not changes:
         return None
     moved, matrix = torch.cat(changes), torch.cat(columns)
+    signs = torch.stack([matrix[:, 0] / (matrix[:, 0].abs() + _ADAM_EPS), matrix[:, 1]], 1)
+    return _solved(matrix, moved) or _solved(signs, moved)
+
+
+def _solved(matrix: torch.Tensor, moved: torch.Tensor) -> tuple[float, float] | None:
+    """Return rate and decay of ``moved = -rate * (direction + decay * weight)``, if that fits."""
     found = torch.linalg.lstsq(matrix, moved.unsqueeze(1)).solution.reshape(-1)
     rest = float((matrix @ found - moved).norm())
     if not math.isfinite(rest) or rest > _FIT * float(moved.norm()) or not float(found[0]):

@@ -6,7 +6,7 @@ from collections import Counter
 
 from parity.dumps.execution import Stored
 from parity.executions.align import Pair, partners
-from parity.executions.findings import Speaker
+from parity.executions.findings import Speaker, operator_numbers
 from parity.executions.judge import Judged, Region
 from parity.executions.kinds import MOVERS, VIEWS, are_partners
 from parity.executions.regions import explain_region
@@ -20,6 +20,7 @@ _QUIET = MOVERS | VIEWS | {"zeroslike", "oneslike", "zeros", "ones", "cast", "cl
 _WRITTEN_OUT = {
     "scaleddotproductattention": ("matmul", "mul", "softmax", "matmul"),
 }
+_WRITTEN = "as written and recorded; the dump holds no values"
 _COMMUTES = frozenset({"add", "mul", "maximum", "minimum", "eq", "ne", "logicaland", "logicalor"})
 
 
@@ -47,6 +48,9 @@ def _apart(speaker: Speaker, pair: Pair, reference: Unit, port: Unit) -> Finding
         layers = _one_family(speaker, reference, port)
         one.why = "kind"
         return speaker.of(one) if layers else None
+    numbers = operator_numbers(reference, port)
+    if numbers is not None:
+        return speaker.constant(one, port, numbers, _WRITTEN)
     known = speaker.static(reference, port)
     if known is None:
         return None
@@ -58,7 +62,7 @@ def _apart(speaker: Speaker, pair: Pair, reference: Unit, port: Unit) -> Finding
         argument=entry.argument,
         reference_value=plain_value(entry.reference_value),
         port_value=plain_value(entry.port_value),
-        evidence="as written and recorded; the dump holds no values",
+        evidence=_WRITTEN,
         fix=speaker.fix(port, entry.corrections, made) if entry.corrections else "",
         location=made.place if made is not None else speaker.place(port),
     )

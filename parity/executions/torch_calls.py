@@ -48,7 +48,7 @@ class TorchCall:
         """Return an argument, or its default."""
         return self.arguments.get(name, self.defaults.get(name))
 
-    def changed(self, **values: object) -> TorchCall:
+    def changed(self, /, **values: object) -> TorchCall:
         """Return the call with arguments changed."""
         return replace(self, arguments={**self.arguments, **values})
 

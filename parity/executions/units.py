@@ -104,7 +104,7 @@ def operations_of(execution: Execution) -> Operations:
 
 def _layers(forward: list[Entry], modules: Mapping[str, Entry]) -> set[str]:
     """Return the modules that are a framework's own layers and hold no others."""
-    holding = {entry.parent for entry in forward if entry.kind == "module" and entry.parent}
+    holding = {entry.parent for entry in forward if entry.kind == "module" and _is_part(entry, modules)}
     own: set[str] = set()
     for entry in forward:
         parent = modules.get(entry.parent or "")
@@ -116,6 +116,15 @@ def _layers(forward: list[Entry], modules: Mapping[str, Entry]) -> set[str]:
         for name, entry in modules.items()
         if name not in holding and name not in own and (bare or is_layer(entry.type, of_torch=entry.family == "Module"))
     }
+
+
+def _is_part(entry: Entry, modules: Mapping[str, Entry]) -> bool:
+    """Tell whether a module is a part of the one around it that counts: not where a framework's layer is made of it."""
+    around = modules.get(entry.parent or "")
+    if around is None:
+        return False
+    private = not is_layer(entry.type, of_torch=entry.family == "Module") and not _written_in(entry, around)
+    return not (private and is_layer(around.type, of_torch=around.family == "Module"))
 
 
 def _written_in(call: Entry, module: Entry) -> bool:

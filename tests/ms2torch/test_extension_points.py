@@ -109,6 +109,15 @@ def test_what_nobody_changes_runs_as_it_was_written(family):
         assert changed == [], subject.name
 
 
+def test_what_any_cell_is_told_changes_nothing():
+    norm = nn.BatchNorm2d(3)
+    norm.training = True
+    norm.set_train(False).set_grad()
+    norm.to_float(ms.float16)
+    norm.requires_grad = False
+    assert "_changed" not in vars(norm)
+
+
 REFUSING = {
     "LGamma": nn.LGamma,
     "DiGamma": nn.DiGamma,

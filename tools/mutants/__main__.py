@@ -1,8 +1,9 @@
 """Change the sources a little at random and count what the tests notice: ``python -m tools.mutants [--count N] ...``.
 
-The tests are collected once. For each mutant a fork replaces the code of one function and runs tests until one fails:
-those that mirror the file or import it first, then the rest of the package's, within a limit of time. A test that fails
-without the mutant too does not count. What is run in processes of its own sees the sources as they are.
+The tests are collected once, and run once in a fork that notes which of them come by which of the chosen places. For
+each mutant a fork replaces the code of one function and runs the tests that come by, the quickest first, until one
+fails; one that fails without the mutant too does not count. What runs in processes of its own sees the sources as they
+are.
 
 A mutant is *killed* by a test, *survived* (tests reached it and passed), or was *not reached*. Survivors that many
 tests reach say where the tests look away: they come first.
@@ -11,6 +12,7 @@ tests reach say where the tests look away: they come first.
 from __future__ import annotations
 
 import argparse
+import builtins
 import gc
 import importlib
 import json
@@ -18,17 +20,20 @@ import os
 import random
 import signal
 import sys
+import threading
 import time
 import types
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.sources import PACKAGES, paths
-from tools import quick, warm
+from tools import warm
 from tools.mutants.sites import REACHED, Site, mutated, sites
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,7 +45,7 @@ class Outcome:
 
     Args:
         site (Site): the change.
-        verdict (str): ``"killed"``, ``"survived"``, ``"not reached"``, ``"not alive"`` where no function has this code.
+        verdict (str): ``"killed"``, ``"survived"`` or ``"not reached"``.
         by (str): the test that failed.
         ran (int): how many tests were run.
         reached (int): how many of them came by.
@@ -85,22 +90,27 @@ class Server:
     Args:
         chosen (list[Site]): the mutants.
         seconds (float): the limit for one of them.
+        first (float): the limit for the first run, which finds the tests of each.
         jobs (int): how many at a time.
     """
 
-    def __init__(self, chosen: list[Site], seconds: float, jobs: int) -> None:
-        self.chosen, self.seconds, self.jobs = chosen, seconds, jobs
+    def __init__(self, chosen: list[Site], seconds: float, first: float, jobs: int) -> None:
+        self.chosen, self.seconds, self.first, self.jobs = chosen, seconds, first, jobs
         self.outcomes: list[Outcome] = []
-        self.fails_anyway: dict[str, bool] = {}
+        self.mapped = 0
+        self.failing: set[str] = set()
         self.failed = ""
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Judge every mutant."""
         session.config.pluginmanager.unregister(name="terminalreporter")  # what forks report is no run of tests
+        for site in self.chosen:
+            importlib.import_module(site.file.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
         gc.collect()
         gc.freeze()
+        coming_by = self.coming_by(session.items)
         with ThreadPoolExecutor(self.jobs) as pool:
-            for outcome in pool.map(lambda site: self.judge(site, session.items), self.chosen):
+            for outcome in pool.map(lambda number: self.judge(number, coming_by[number]), range(len(self.chosen))):
                 self.outcomes.append(outcome)
                 by = f"by {outcome.by}" if outcome.by else f"{outcome.reached} of {outcome.ran} tests reach it"
                 print(f"{outcome.verdict}: {outcome.site}; {by}, {outcome.seconds:.0f} s", file=sys.stderr, flush=True)
@@ -111,107 +121,118 @@ class Server:
         if report.failed:
             self.failed = report.nodeid
 
-    def judge(self, site: Site, items: list[pytest.Item]) -> Outcome:
+    def coming_by(self, items: list[pytest.Item]) -> list[list[pytest.Item]]:
+        """Return, for each mutant, the tests that come by its place, the quickest first."""
+        found: list[list[tuple[float, int]]] = [[] for _ in self.chosen]
+        left, until = _two_at_a_time(items), time.monotonic() + self.first
+        while left and time.monotonic() < until:  # a test that ends its process does not end the run
+            told = self.forked(dict.fromkeys(range(len(self.chosen)), False), left, until - time.monotonic())
+            for number, one in enumerate(told):
+                if one["failed"]:
+                    self.failing.add(left[number].nodeid)
+                for place in one["hits"]:
+                    found[place].append((one["seconds"], self.mapped + number))
+            self.mapped += len(told)
+            left = left[len(told) + 1 :]
+        ordered = _two_at_a_time(items)
+        print(f"{self.mapped} of {len(items)} tests run to see where they come by", file=sys.stderr, flush=True)
+        return [[ordered[number] for _, number in sorted(tests)] for tests in found]
+
+    def judge(self, number: int, tests: list[pytest.Item]) -> Outcome:
         """Run tests against one mutant until one of them fails that passes without it."""
         began = time.monotonic()
-        tests, ran, reached = in_order(site, items), 0, 0
-        while True:
-            said = self.forked(site, tests, self.seconds - (time.monotonic() - began))
-            ran, reached = ran + said["ran"], reached + said["reached"]
-            by = said["failed"]
-            if not by or not self._fails_anyway(by, items):
-                break
-            at = next((place for place, item in enumerate(tests) if item.nodeid == by), len(tests))
-            tests = tests[at + 1 :]
-        verdict = "killed" if by else "survived" if reached else "not reached" if said["alive"] else "not alive"
-        return Outcome(site, verdict, by, ran, reached, time.monotonic() - began)
+        sound = [item for item in tests if item.nodeid not in self.failing]
+        told = self.forked({number: True}, sound, self.seconds, to_the_end=False)
+        by = next((sound[at].nodeid for at, one in enumerate(told) if one["failed"]), "")
+        ended = len(told) < len(sound) and not by and time.monotonic() - began < self.seconds
+        if ended:
+            by = sound[len(told)].nodeid  # the process ended, and so does the test
+        reached = sum(bool(one["hits"]) for one in told)
+        verdict = "killed" if by else "survived" if reached else "not reached"
+        return Outcome(self.chosen[number], verdict, by, len(told), reached, time.monotonic() - began)
 
-    def _fails_anyway(self, test: str, items: list[pytest.Item]) -> bool:
-        if test not in self.fails_anyway:
-            alone = [item for item in items if item.nodeid == test]
-            self.fails_anyway[test] = not alone or bool(self.forked(None, alone, 120)["failed"])
-        return self.fails_anyway[test]
+    def forked(
+        self, places: dict[int, bool], tests: list[pytest.Item], seconds: float, *, to_the_end: bool = True
+    ) -> list[dict[str, Any]]:
+        """Run tests in a fork; return what each was: whether it failed, its seconds, the places it came by.
 
-    def forked(self, site: Site | None, tests: list[pytest.Item], seconds: float) -> dict:
-        """Run tests in a fork, changed or not; return what it said last."""
-        said = {"ran": 0, "reached": 0, "failed": "", "alive": True}
+        Args:
+            places (dict[int, bool]): numbers of mutants, and whether each is planted or its place only watched.
+            tests (list[pytest.Item]): what to run.
+            seconds (float): the limit.
+            to_the_end (bool): go on after a test that fails. Default: ``True``.
+        """
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(reading)
-            self._run(site, tests, writing)
+            self._run(places, tests, writing, to_the_end=to_the_end)
         os.close(writing)
-        timed = signal.SIGKILL
+        told: list[dict[str, Any]] = []
         with os.fdopen(reading, encoding="utf-8") as lines:
-            killer = _after(seconds, child, timed)
-            for line in lines:
-                if line.endswith("\n"):
-                    said = json.loads(line)
-            killer.cancel()
-        _, status = os.waitpid(child, 0)
-        if "error" in said:
-            raise RuntimeError(said["error"])
-        if os.waitstatus_to_exitcode(status) not in (0, -timed) and not said["failed"]:
-            said["failed"] = said.get("now", "")  # the process ended: so does the test
-        return said
+            timer = threading.Timer(max(seconds, 1.0), os.killpg, (child, signal.SIGKILL))
+            timer.start()
+            told.extend(json.loads(line) for line in lines if line.endswith("\n"))
+            timer.cancel()
+        os.waitpid(child, 0)
+        if told and "error" in told[-1]:
+            raise RuntimeError(told[-1]["error"])
+        return told
 
-    def _run(self, site: Site | None, tests: list[pytest.Item], writing: int) -> None:
+    def _run(self, places: dict[int, bool], tests: list[pytest.Item], writing: int, *, to_the_end: bool) -> None:
         os.setsid()
         nowhere = os.open(os.devnull, os.O_RDWR)
         for number in (0, 1, 2):
             os.dup2(nowhere, number)
         warm.started.cache_clear()
-        hits: list[int] = []
-        said = {"ran": 0, "reached": 0, "failed": "", "alive": True, "now": ""}
+        hits: set[int] = set()
 
-        def tell() -> None:
+        def tell(**said: object) -> None:
             os.write(writing, f"{json.dumps(said)}\n".encode())
 
         try:
-            said["alive"] = site is None or planted(site, hits)
-            for place, item in enumerate(tests if said["alive"] else ()):
-                before, self.failed, said["now"] = len(hits), "", item.nodeid
-                tell()
+            setattr(builtins, REACHED, hits.add)
+            gc.unfreeze()
+            plant({number: (self.chosen[number], change) for number, change in places.items()})
+            for place, item in enumerate(tests):
+                self.failed, began = "", time.process_time()
+                hits.clear()
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=(*tests, None)[place + 1])
-                said |= {"ran": place + 1, "reached": said["reached"] + (len(hits) > before), "failed": self.failed}
-                if self.failed:
+                tell(failed=self.failed, hits=sorted(hits), seconds=time.process_time() - began)
+                if self.failed and not to_the_end:
                     break
         except BaseException as error:
-            said["error"] = repr(error)
+            tell(error=repr(error))
         finally:
-            tell()
             os._exit(0)
 
 
-def _after(seconds: float, child: int, number: int) -> object:
-    import threading
+def plant(places: dict[int, tuple[Site, bool]]) -> None:
+    """Give live functions code that tells its number when it comes by a place, with the change of the place or not."""
+    new: dict[tuple[str, str, int], types.CodeType] = {}
+    for number, (site, change) in places.items():
+        path = str(ROOT / site.file)
+        module = compile(mutated(ROOT, site, number, change=change), path, "exec")
+        for code in _codes(module):
+            if (code.co_qualname, code.co_firstlineno) == (site.function, site.first):
+                new[path, site.function, site.first] = code
+    for one in gc.get_objects():
+        if type(one) is types.FunctionType:
+            code = one.__code__
+            known = new.get((code.co_filename, code.co_qualname, code.co_firstlineno))
+            if known is not None:
+                one.__code__ = known
 
-    def end() -> None:
-        os.killpg(child, number)
 
-    timer = threading.Timer(max(seconds, 1.0), end)
-    timer.start()
-    return timer
-
-
-def planted(site: Site, hits: list[int]) -> bool:
-    """Give the live functions the changed code; say whether there are any."""
-    import builtins
-
-    setattr(builtins, REACHED, lambda: hits.append(1))
-    path = str(ROOT / site.file)
-    importlib.import_module(site.file.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
-    module = compile(mutated(ROOT, site), path, "exec")
-    (new,) = (code for code in _codes(module) if (code.co_qualname, code.co_firstlineno) == (site.function, site.first))
-    gc.unfreeze()
-    alive = [
-        one for one in gc.get_objects()
-        if type(one) is types.FunctionType and one.__code__.co_filename == path
-        and (one.__code__.co_qualname, one.__code__.co_firstlineno) == (site.function, site.first)
-    ]  # fmt: skip
-    for function in alive:
-        function.__code__ = new
-    return bool(alive)
+def _two_at_a_time(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Return the tests in rounds: of many cases of one test, two in each."""
+    seen: Counter[str] = Counter()
+    rounds = []
+    for number, item in enumerate(items):
+        name = item.nodeid.partition("[")[0]
+        rounds.append((seen[name] // 2, number, item))
+        seen[name] += 1
+    return [item for _, _, item in sorted(rounds, key=lambda one: one[:2])]
 
 
 def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
@@ -221,28 +242,12 @@ def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
             yield from _codes(inner)
 
 
-def in_order(site: Site, items: list[pytest.Item]) -> list[pytest.Item]:
-    """Return the tests of the package, nearest first; of many cases of one test, two at a time."""
-    near = quick.of_file(site.file)
-    package = f"tests/{site.file.partition('/')[0]}/"
-    rounds: dict[str, int] = {}
-
-    def place(item: pytest.Item) -> tuple[bool, int]:
-        file, _, test = item.nodeid.partition("::")
-        name = f"{file}::{test.partition('[')[0]}"
-        rounds[name] = rounds.get(name, -1) + 1
-        return not any(file == one or file.startswith(f"{one}/") for one in near), rounds[name] // 2
-
-    placed = [(place(item), number, item) for number, item in enumerate(items) if item.nodeid.startswith(package)]
-    return [item for _, _, item in sorted(placed, key=lambda one: one[:2])]
-
-
 def summary(outcomes: Sequence[Outcome]) -> str:
     """Return the survivors, those that most tests reach first, and the shares of those that die."""
     lines = ["", "survivors, and how many tests reach each:"]
     survived = sorted((one for one in outcomes if one.verdict == "survived"), key=lambda one: -one.reached)
     lines += [f"{one.reached:5d}  {one.site}" for one in survived]
-    lines += [f"    -  {one.site} ({one.verdict})" for one in outcomes if one.verdict.startswith("not ")]
+    lines += [f"    -  {one.site} (no test reaches it)" for one in outcomes if one.verdict == "not reached"]
     for package in PACKAGES:
         ours = [one.verdict for one in outcomes if one.site.file.startswith(f"{package}/")]
         if ours:
@@ -258,6 +263,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=120, metavar="N", help="how many mutants (default: 120)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the choice (default: 0)")
     parser.add_argument("--seconds", type=float, default=60, metavar="S", help="the limit for one (default: 60)")
+    parser.add_argument("--first", type=float, default=900, metavar="S", help="that of the first run (default: 900)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many at a time (default: 1)")
     parser.add_argument("--list", action="store_true", help="name the mutants and run nothing")
     asked = parser.parse_args(words)
@@ -266,7 +272,7 @@ def main(words: Sequence[str] | None = None) -> int:
     if asked.list:
         print(*chosen, sep="\n")
         return 0
-    server = Server(chosen, asked.seconds, asked.jobs)
+    server = Server(chosen, asked.seconds, asked.first, asked.jobs)
     tests = sorted({f"tests/{folder.partition('/')[0]}" for folder in folders})
     ended = pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", *tests], plugins=[server])
     print(summary(server.outcomes))

@@ -90,12 +90,19 @@ def _first_line(function: Function) -> int:
     return min([function.lineno, *(one.lineno for one in function.decorator_list)])
 
 
-def mutated(root: Path, site: Site) -> ast.Module:
-    """Return the tree of the file with the site changed and the probe before its statement."""
+def mutated(root: Path, site: Site, number: int, *, change: bool = True) -> ast.Module:
+    """Return the tree of the file with the site changed and the probe before its statement.
+
+    Args:
+        root (Path): the root of the tree.
+        site (Site): the place.
+        number (int): what the probe tells.
+        change (bool): change it; else the probe is put there only. Default: ``True``.
+    """
     tree = ast.parse((root / site.file).read_bytes(), filename=str(root / site.file))
     function = next(one for name, one in functions(tree) if (name, _first_line(one)) == (site.function, site.first))
     node, kind = list(_changes(function))[site.number]
-    _put(function, node, _changed(node, kind))
+    _put(function, node, _changed(node, kind) if change else node, number)
     return ast.fix_missing_locations(tree)
 
 
@@ -186,10 +193,10 @@ def _changed(node: ast.AST, kind: str) -> ast.AST:
     return new
 
 
-def _put(function: Function, old: ast.AST, new: ast.AST) -> None:
+def _put(function: Function, old: ast.AST, new: ast.AST, number: int) -> None:
     """Replace a node below a function, and put the probe before the statement that it stands in."""
     body, at = _statement(function, old)
-    body.insert(at, ast.Expr(ast.Call(ast.Name(REACHED, ast.Load()), [], [])))
+    body.insert(at, ast.Expr(ast.Call(ast.Name(REACHED, ast.Load()), [ast.Constant(number)], [])))
     for parent in ast.walk(function):
         for field, value in ast.iter_fields(parent):
             if value is old:

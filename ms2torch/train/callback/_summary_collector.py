@@ -11,6 +11,7 @@ import numpy as np
 from ms2torch import _checkparam
 from ms2torch._errors import UnsupportedArgumentError, require_default
 from ms2torch.common.tensor import Tensor
+from ms2torch.nn.optim.optimizer import Optimizer
 from ms2torch.train.callback._callback import Callback, RunContext, handle_loss
 from ms2torch.train.summary.summary_record import SummaryRecord
 
@@ -108,7 +109,7 @@ class SummaryCollector(Callback):
             pictures = _pictures(facts.get("train_dataset_element"))
             if pictures is not None:
                 self._record.add_value("image", "input_data/auto", pictures)
-        for parameter in self._parameters(facts.train_network):
+        for parameter in self._parameters(facts):
             self._record.add_value("histogram", f"{parameter.name}/auto", parameter)
         self._record.record(step)
 
@@ -122,11 +123,14 @@ class SummaryCollector(Callback):
         """Write to disk what is in memory."""
         self.epoch_end(run_context)
 
-    def _parameters(self, network: Any) -> list[Any]:
+    def _parameters(self, facts: Any) -> list[Any]:
+        """Those that the optimizer trains: without its own numbers, and none where the network updates itself."""
         pattern = self._wanted["histogram_regular"]
-        if pattern is False:
+        cells = [facts.get("optimizer"), *(cell for _, cell in facts.train_network.cells_and_names())]
+        optimizer = next((cell for cell in cells if isinstance(cell, Optimizer)), None)
+        if pattern is False or optimizer is None:
             return []
-        all_of_them = list(network.trainable_params())
+        all_of_them = list(optimizer.parameters)
         if pattern is None:
             return all_of_them[:_FIRST]
         return [parameter for parameter in all_of_them if re.match(pattern, parameter.name)]

@@ -73,6 +73,16 @@ CASES = {
         lambda: Net(lambda net, x: net.x(x), x=lin(), spare=lin(3)),
         "a=x idle=spare",
     ),
+    "a layer that neither calls, and one that only the port has": Case(
+        lambda: Net(lambda net, x: net.a(x), a=lin(), idle=lin(3)),
+        lambda: Net(lambda net, x: net.x(x), x=lin(), other=tnn.Conv2d(1, 2, 3), idle=lin(3)),
+        "a=x idle=idle -=other",
+    ),
+    "a layer that neither calls, and one that only the reference has": Case(
+        lambda: Net(lambda net, x: net.a(x), a=lin(), other=tnn.Conv2d(1, 2, 3), idle=lin(3)),
+        lambda: Net(lambda net, x: net.x(x), x=lin(), idle=lin(3)),
+        "a=x idle=idle other=-",
+    ),
     "what the user settled": Case(
         lambda: Net(split("a", "b"), a=lin(), b=lin()),
         lambda: Net(split("x", "y"), x=lin(), y=lin()),
