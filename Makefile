@@ -42,8 +42,7 @@ quick: $(READY) ## run the tests of one room, or of what has changed, without th
 lint: $(READY) ## ruff, mypy (parity cli mappings) and basedpyright (ms2torch)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/basedpyright
+	$(BIN)/mypy & mypy=$$!; code=0; $(BIN)/basedpyright || code=$$?; wait $$mypy || code=$$?; exit $$code
 
 format: $(READY) ## rewrite the sources in the project's format
 	$(BIN)/ruff check --fix --quiet . || true

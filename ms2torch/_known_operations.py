@@ -17,6 +17,7 @@ from ms2torch._known_names import NotServedError, find, served
 from ms2torch._names_table import OURS, Entry, entries, full, handing_on
 
 _PRIMITIVES = "ops.auto_generate.gen_ops_prim"
+_DEFINITIONS = "ops.auto_generate.gen_ops_def"
 _KERNELS = "ops.auto_generate.pyboost_inner_prim"
 # Where a function is looked for that a generated operation is the kernel of, most likely first.
 _FUNCTIONS = ("mint", "mint.nn.functional", "mint.special", "mint.linalg", "ops.auto_generate", "ops")
@@ -46,6 +47,11 @@ def made(entry: Entry) -> object:
         return _object(entry)
     if entry.home == "_c_expression" and entry.called.startswith("pyboost_"):
         return _launcher(entry.called.removeprefix("pyboost_"))
+    if entry.home == _DEFINITIONS:
+        operation = entries(_PRIMITIVES).get(f"{entry.called}_op")
+        if operation is None:
+            raise NotServedError(entry.called)
+        return _function(operation)
     objects = [each for each in entries(entry.home).values() if each.made == f"{entry.home}.{entry.called}"]
     if entry.home != _PRIMITIVES or not objects:
         raise NotServedError(entry.called)
@@ -101,9 +107,10 @@ def _function(operation: Entry) -> Callable[..., Any]:
                 if function is not None:
                     return function
     tensor = importlib.import_module(f"{OURS}.common.tensor").Tensor
-    # only in place: a method that returns a value may order it otherwise than the kernel
-    for name in (each for each in _stems(stem) if each.startswith("inplace_")):
-        method = getattr(tensor, f"{name.removeprefix('inplace_')}_", None)
+    # a method that takes more and returns several values may order them otherwise than the kernel
+    for name in (each for each in _stems(stem) if each.startswith("inplace_") or len(operation.takes) == 1):
+        in_place = name.startswith("inplace_")
+        method = getattr(tensor, f"{name.removeprefix('inplace_')}_" if in_place else name, None)
         function = None if method is None else _taking(method, operation.takes)
         if function is not None:
             return function

@@ -148,6 +148,8 @@ ROOMS_OF_PARITY = {
     "body": {"code", "forward", "measure", "nets", "pair"},
     "locate": {"body", "code", "forward", "measure", "nets", "pair", "report", "table"},
     "train": {"body", "code", "forward", "measure", "nets", "report", "weights"},
+    "edits": {"code"},
+    "precision": {"body", "code", "nets"},
     "rules": {"code", "forward", "locate", "nets", "pair", "report", "table", "train", "weights"},
     "scan": {"report", "rules", "source", "table"},
     "causes": {
@@ -157,8 +159,8 @@ ROOMS_OF_PARITY = {
     "dumps": {"code"},
     "executions": {"code", "dumps", "nets", "report", "rules", "table"},
     "pipeline": {
-        "causes", "code", "dumps", "executions", "forward", "locate", "measure", "nets", "pair", "recording", "report",
-        "rules", "traces", "train", "weights",
+        "body", "causes", "code", "dumps", "edits", "executions", "forward", "locate", "measure", "nets", "pair",
+        "precision", "recording", "report", "rules", "traces", "train", "weights",
     },
     "convert": {"code", "nets", "pair", "pipeline", "report", "table", "weights"},
     "port": {"code", "pipeline", "report", "scan"},

@@ -63,7 +63,7 @@ ROOMS = {
     "utils": {"_lazy", "common"},
     # the device and the process
     "runtime": {"_checkparam", "_lazy", "context"},
-    "hal": {"_errors", "_lazy", "context", "runtime"},
+    "hal": {"_core", "_errors", "_lazy", "context", "runtime"},
     "device_context": {"_checkparam", "_errors", "context", "hal", "log"},
     "device_manager": {"_checkparam", "context"},
     "_device_block": {"context"},

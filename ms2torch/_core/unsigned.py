@@ -24,6 +24,38 @@ def bit_for_bit(fn: Callable[[torch.Tensor], torch.Tensor], t: torch.Tensor) -> 
     return fn(t) if signed is None else fn(t.view(signed)).view(t.dtype)
 
 
+def added_bits(t: torch.Tensor, index: torch.Tensor, values: torch.Tensor, alpha: int = 1) -> torch.Tensor:
+    """Add rows at places, as `torch.index_add` along the first axis does, also for unsigned types.
+
+    Args:
+        t (torch.Tensor): what is added to.
+        index (torch.Tensor): the places.
+        values (torch.Tensor): the rows, of the type of `t`.
+        alpha (int): 1, or -1 to take away. Default: ``1``.
+    """
+    signed = _SAME_BITS.get(t.dtype)
+    if signed is None:
+        return t.index_add(0, index, values, alpha=alpha)
+    return t.view(signed).index_add(0, index, values.view(signed), alpha=alpha).view(t.dtype)
+
+
+def in_order(
+    fn: Callable[[torch.Tensor], tuple[torch.Tensor, torch.Tensor]], t: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Run an operation that compares elements only, in the signed type of that size, with the same order.
+
+    Args:
+        fn (Callable): the operation; returns elements and where they stand.
+        t (torch.Tensor): of any type.
+    """
+    signed = _SAME_BITS.get(t.dtype)
+    if signed is None:
+        return fn(t)
+    top = torch.iinfo(signed).min  # the highest bit, which in the signed type is the sign
+    values, places = fn(t.view(signed) ^ top)
+    return (values ^ top).view(t.dtype), places
+
+
 def in_signed(fn: Callable[..., torch.Tensor], *args: Any) -> torch.Tensor | None:
     """Run an operation that torch has refused, in the next signed type; the bits beyond the type are cut off.
 

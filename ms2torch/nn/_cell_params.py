@@ -43,6 +43,32 @@ class CellParameters(torch.nn.Module):
     _auto_prefix: bool
     _has_parts: ClassVar[bool] = False  # whether what is assigned may replace a point of the layer
 
+    # ---- hooks by MindSpore's private names; the numbers of their handles are the keys
+
+    @property
+    def _forward_hook(self) -> dict[int, Any]:
+        return self._forward_hooks
+
+    @property
+    def _forward_hook_with_kwargs(self) -> dict[int, bool]:
+        return self._forward_hooks_with_kwargs
+
+    @property
+    def _forward_pre_hook(self) -> dict[int, Any]:
+        return self._forward_pre_hooks
+
+    @property
+    def _forward_pre_hook_with_kwargs(self) -> dict[int, bool]:
+        return self._forward_pre_hooks_with_kwargs
+
+    @property
+    def _backward_hook(self) -> dict[int, Any]:
+        return self._backward_hooks
+
+    @property
+    def _backward_pre_hook(self) -> dict[int, Any]:
+        return self._backward_pre_hooks
+
     # ---- attributes ------------------------------------------------------------------------------------------
 
     def __getattr__(self, name: str) -> Any:

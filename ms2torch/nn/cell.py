@@ -27,6 +27,7 @@ from ms2torch._core.tree import holds_torch, unwrap_tree, wrap_tree
 from ms2torch.common._graphs import Graphs, outputs
 from ms2torch.common._tensor_hooks import check_hook
 from ms2torch.common.api import finished
+from ms2torch.common.hook_handle import numbered
 from ms2torch.nn._cell_compiler import CellCompiler
 from ms2torch.nn._cell_run import run, run_recorded
 from ms2torch.nn._extension_points import changes, join_parts
@@ -379,7 +380,7 @@ class Cell(CellCompiler):
         Source: mindspore.nn.Cell.register_forward_pre_hook, MindSpore 2.10
         """
         check_hook(hook_fn)
-        return super().register_forward_pre_hook(hook_fn, prepend=prepend, with_kwargs=with_kwargs)
+        return numbered(super().register_forward_pre_hook(hook_fn, prepend=prepend, with_kwargs=with_kwargs))
 
     def register_forward_hook(
         self,
@@ -406,7 +407,8 @@ class Cell(CellCompiler):
         Source: mindspore.nn.Cell.register_forward_hook, MindSpore 2.10
         """
         check_hook(hook_fn)
-        return super().register_forward_hook(hook_fn, prepend=prepend, with_kwargs=with_kwargs, always_call=always_call)
+        made = super().register_forward_hook(hook_fn, prepend=prepend, with_kwargs=with_kwargs, always_call=always_call)
+        return numbered(made)
 
     def register_backward_hook(self, hook_fn: Callable[..., Any]) -> Any:
         """Call `hook_fn(cell, grad_input, grad_output)` when the gradients of the inputs are there.
@@ -425,7 +427,7 @@ class Cell(CellCompiler):
         Source: mindspore.nn.Cell.register_backward_hook, MindSpore 2.10
         """
         check_hook(hook_fn)
-        return self.register_full_backward_hook(hook_fn)
+        return numbered(self.register_full_backward_hook(hook_fn))
 
     def register_backward_pre_hook(self, hook_fn: Callable[..., Any]) -> Any:
         """Call `hook_fn(cell, grad_output)` when the gradients of the outputs are there.
@@ -444,7 +446,7 @@ class Cell(CellCompiler):
         Source: mindspore.nn.Cell.register_backward_pre_hook, MindSpore 2.10
         """
         check_hook(hook_fn)
-        return self.register_full_backward_pre_hook(hook_fn)
+        return numbered(self.register_full_backward_pre_hook(hook_fn))
 
     # ---- printing --------------------------------------------------------------------------------------------
 

@@ -60,6 +60,7 @@ def build_report(job: Job) -> Report:
         init=init_results(list(job.prepared.init)),
         weights=_weights(job.prepared),
         findings=findings,
+        types=job.types,
         stages=tuple(setting.timeline.stages),
         environment=_environment(setting.spec.device),
         options=plain_options(setting.spec),

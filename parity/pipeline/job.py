@@ -22,7 +22,7 @@ from parity.nets.loading import Loader
 from parity.pair.chosen import chosen
 from parity.pair.layers import Pairing
 from parity.pipeline.spec import CompareSpec
-from parity.report.model import Finding, Histogram, StageInfo
+from parity.report.model import Finding, Histogram, OperationTypes, StageInfo
 from parity.train.gradients import Gradients
 from parity.train.initial import InitCheck
 from parity.train.steps import Training
@@ -151,6 +151,7 @@ class Job:
         gradients (Gradients | None): the gradients; None where they were not compared.
         trained (Trained | None): what training steps showed; None if none were taken.
         findings (tuple[Finding, ...]): the causes.
+        types (tuple[OperationTypes, ...]): operations that do not compute in the precision of the run on both sides.
     """
 
     setting: Setting
@@ -159,6 +160,7 @@ class Job:
     gradients: Gradients | None = None
     trained: Trained | None = None
     findings: tuple[Finding, ...] = ()
+    types: tuple[OperationTypes, ...] = ()
 
     @property
     def forward(self) -> Forward | None:

@@ -18,7 +18,9 @@ from parity.nets.loading import Loader
 from parity.pipeline.assemble import build_report
 from parity.pipeline.compared import require_something_compared
 from parity.pipeline.job import Job, Progress, Setting
+from parity.pipeline.mending.mend import mended
 from parity.pipeline.offline import recorded_inputs
+from parity.pipeline.precision import types_compared
 from parity.pipeline.spec import CompareSpec
 from parity.pipeline.stages.diagnose import diagnose
 from parity.pipeline.stages.forward import forward
@@ -75,7 +77,7 @@ def run_spec(
         for subject in (reference, port):
             fill_lazy(subject, inputs, reference.parameter_names(), spec.seed)
         setting = Setting(spec, reference, port, inputs, loader, progress, time.perf_counter(), share=share())
-        job = carried_out(setting)
+        job = types_compared(mended(carried_out(setting), carried_out))
         if not job.any_error:
             require_something_compared(job)
         if then is not None:

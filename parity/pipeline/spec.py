@@ -61,6 +61,8 @@ class Options(TypedDict, total=False):
         init (bool): compare the distributions of the initial weights. Default: ``False``.
         seed (int): seeds construction, weights and inputs. Default: ``0``.
         dtype (str): working precision judged against float64. Default: ``"float32"``.
+        precision (bool): run both nets in float16 and bfloat16 too, and compare the types that operations compute in.
+            With `dtype` one of these, that one alone is looked at anyway. Default: ``False``.
         weights (WeightSource): ``"seeded"``: weights that hide nothing; ``"reference"``: those the reference has; or a
             file (.pth, .safetensors, .ckpt), put into the side whose names it carries. They are copied to the other
             side. Default: ``"seeded"``.
@@ -101,6 +103,7 @@ class Options(TypedDict, total=False):
     init: bool
     seed: int
     dtype: str
+    precision: bool
     weights: WeightSource
     port_weights: WeightSource
     mapping: Mapping[str, str] | None
@@ -166,6 +169,13 @@ class CompareSpec:
         default="float32",
         metadata=_shown(
             "Working precision, judged against float64.", "choice", choices=("float32", "float16", "bfloat16")
+        ),
+    )
+    precision: bool = field(
+        default=False,
+        metadata=_shown(
+            ("Run both nets in float16 and in bfloat16 too, and compare the types that their operations compute in."),
+            "flag",
         ),
     )
     layers: tuple[str, ...] = field(

@@ -377,6 +377,27 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
+class OperationTypes:
+    """The types that one operation computes in, where they are not the run's precision on both sides.
+
+    Args:
+        run (str): the precision of the run, ``"bfloat16"``.
+        operation (str): such as ``"softmax"``.
+        reference (str): the type in the reference, ``"float32"``.
+        port (str): in the port.
+        location (str | None): ``port.py:42``.
+        reference_location (str | None): ``ref.py:40``.
+    """
+
+    run: str
+    operation: str
+    reference: str
+    port: str
+    location: str | None = None
+    reference_location: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Unexecuted:
     """Statements of one file of the users' own that did not run; `lines` are ``"12"`` or ``"14-18"``."""
 
@@ -411,6 +432,8 @@ class Report:
         message (str): one line, may be empty.
         histograms (tuple[Histogram, ...]): of the few tensors that differ most; none where the outputs agree.
         findings (tuple[Finding, ...]): most severe first, then in order of execution.
+        types (tuple[OperationTypes, ...]): operations that compute in another type than the run's precision, on one
+            side or on both; none where no low precision was asked for.
         environment (Mapping[str, Value]): versions and device: ``torch``, ``numpy``, ``python``, ``ms2torch``,
             ``device``, ``threads``.
         options (Mapping[str, Value]): the options the comparison ran with: ``mode``, ``seed``, ``dtype``, ...
@@ -429,6 +452,7 @@ class Report:
     init: tuple[InitResult, ...] = ()
     weights: Weights = field(default_factory=Weights)
     findings: tuple[Finding, ...] = ()
+    types: tuple[OperationTypes, ...] = ()
     stages: tuple[StageInfo, ...] = ()
     environment: Mapping[str, Value] = field(default_factory=dict)
     options: Mapping[str, Value] = field(default_factory=dict)

@@ -27,6 +27,7 @@ _FILES = (
     "unmatched_layer",
     "outputs",
     "precision",
+    "compute_type",
     "raises",
     "gradient",
     "loss",

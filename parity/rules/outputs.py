@@ -96,4 +96,4 @@ class Net(nn.Cell):
             severity = "warning"  # more precise than was asked for: a cast that half precision alone shows
         text = f"the port returns {metrics.port_dtype}, the reference {metrics.reference_dtype}"
         nets = comparison.reference.layers[""], comparison.port.layers[""]
-        return [cls.finding(*nets, severity, text, places=places)]
+        return [cls.finding(*nets, severity, text, argument="dtype", places=places)]

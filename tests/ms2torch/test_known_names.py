@@ -165,6 +165,7 @@ def test_a_backward_hook_as_an_operation_gets_both_gradients() -> None:
     def run(x: Tensor) -> Tensor:
         return hook(cell(hook((x,))[0]) * 3) * 2
 
+    assert hook(Tensor([1.0])).asnumpy().tolist() == [1] == hook(Tensor([1.0])).asnumpy().tolist()  # in, out
     gradient = ops.grad(run)(Tensor([-1.0, 2.0]))
     assert gradient.asnumpy().tolist() == [0, 6]
     ((who, inputs, outputs),) = seen
@@ -185,3 +186,76 @@ def test_every_line_of_the_table_names_its_module_once() -> None:
     modules = [line.split("\t")[0] for line in text()[1:].splitlines()]
     assert len(modules) == len(set(modules))
     assert {"", "nn", "ops.operations._csr_ops"} <= set(modules)
+
+
+def test_handles_of_hooks_are_numbered_by_the_key_they_are_kept_under() -> None:
+    handle_of = importlib.import_module("mindspore.common.hook_handle").HookHandle
+    cell = nn.ReLU()
+    handle = cell.register_forward_hook(lambda cell, args, output: None)
+    assert isinstance(handle, handle_of)
+    assert list(cell._forward_hook) == [handle.handle_id]
+    mine = handle_of(cell._forward_hook, extra_dict=cell._forward_hook_with_kwargs)
+    cell._forward_hook[mine.handle_id] = lambda cell, args, output: output + 1
+    assert cell(Tensor([-1.0])).asnumpy().tolist() == [1]
+    mine.remove()
+    handle.remove()
+    assert not cell._forward_hook
+    assert cell(Tensor([-1.0])).asnumpy().tolist() == [0]
+
+
+def test_implementations_are_registered_by_class_or_name() -> None:
+    registry = importlib.import_module("mindspore.ops.vm_impl_registry").vm_impl_registry
+    registry.register(ops.Assign)(lambda prim: "by class")
+    registry.register("Mine")(lambda prim: "by name")
+    try:
+        assert ops.get_vm_impl_fn(ops.Assign()) == "by class"
+        assert ops.get_vm_impl_fn(ops.Primitive("Mine")) == "by name"
+        assert ops.get_vm_impl_fn(ops.ReLU()) is None
+    finally:
+        registry.clear()
+
+
+def test_tensors_laid_one_behind_the_other() -> None:
+    combine = importlib.import_module("mindspore.hal.contiguous_tensors_handle").combine_tensor_list_contiguous
+    x, y = Tensor(np.array([1, 2, 3], np.float32)), Tensor(np.array([4, 5, 6], np.float32))
+    handle = combine([x, y])
+    assert handle[1:3].asnumpy().tolist() == [2, 3]
+    assert handle.slice_by_tensor_index(0, 1).asnumpy().tolist() == [1, 2, 3]
+    y[0] = 9
+    assert handle.slice_by_tensor_index(1).asnumpy().tolist() == [9, 5, 6]
+    assert handle.slice_by_tensor_index(0).shape == (3,)
+    assert handle.slice_by_tensor_index().shape == (6,)
+    with pytest.raises(TypeError, match=r"input list must be \[Tensor"):
+        combine(x)
+
+
+def test_parts_of_compressed_rows() -> None:
+    rows = importlib.import_module("mindspore.ops.operations._csr_ops")
+    indptr, indices = Tensor(np.array([0, 1, 3], np.int32)), Tensor(np.array([1, 0, 2], np.int32))
+    values = Tensor(np.array([2.0, 3.0, 4.0], np.float32))
+    dense = Tensor(np.array([[1.0], [10.0], [100.0]], np.float32))
+    parts = (indptr, indices, values, (2, 3))
+    assert rows.CSRReduceSum()(*parts, 1).asnumpy().tolist() == [[2], [7]]
+    assert (
+        rows.CSRMV()(*parts, dense).asnumpy().tolist()
+        == [[20], [403]]
+        == rows.CSRMM()(*parts, dense).asnumpy().tolist()
+    )
+    assert rows.CSR2COO()(indptr, 3).asnumpy().tolist() == [0, 1, 1]
+    assert rows.COO2CSR()(Tensor(np.array([0, 1, 1], np.int32)), 2).asnumpy().tolist() == [0, 1, 3]
+    assert rows.CSRMul()(*parts, Tensor(np.ones((2, 1), np.float32) * 2)).asnumpy().tolist() == [4, 6, 8]
+    assert rows.CSRDiv()(*parts, Tensor(np.ones((1, 3), np.float32) * 2)).asnumpy().tolist() == [1, 1.5, 2]
+    square = Tensor(np.arange(6.0, dtype=np.float32).reshape(2, 3))
+    assert rows.CSRGather()(indptr, indices, square, (2, 3)).asnumpy().tolist() == [1, 3, 5]
+
+
+def test_a_name_that_mindspore_210_has_not_either_may_be_one_of_a_newer_version() -> None:
+    with pytest.raises(
+        AttributeError, match=r"\(MindSpore 2\.10\.0, whose API this is, does not have it either; a newer"
+    ):
+        _ = importlib.import_module("mindspore.nn").NoSuchLayer
+    with pytest.raises(ModuleNotFoundError, match=r"'mindspore\.later'.*a newer version may"):
+        importlib.import_module("mindspore.later")
+    with pytest.raises(AttributeError) as caught:  # one that it has, and we have not
+        _ = importlib.import_module("mindspore.ops")._add_attr
+    assert "newer" not in str(caught.value)

@@ -23,6 +23,20 @@ def test_as_numpy_computes(kind):
     np.testing.assert_array_equal(BiasAddGrad()(Tensor(a.reshape(1, 3))).asnumpy(), a)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_sums_wrap_and_extremes_keep_their_order(kind):
+    # what MindSpore 2.10 returned
+    top = int(np.iinfo(kind).max)
+    x = Tensor(np.array([2, 3, top], kind))
+    assert ops.CumProd()(x, 0).asnumpy().tolist() == [2, 6, top - 5]
+    assert ops.cumsum(x, 0).asnumpy().tolist() == [2, 5, 4]
+    assert ops.neg(x).asnumpy().tolist() == (-x).asnumpy().tolist() == [top - 1, top - 2, 1]
+    assert [part.asnumpy().tolist() for part in ops.cummax(x, 0)] == [[2, 3, top], [0, 1, 2]]
+    assert [part.asnumpy().tolist() for part in ops.cummin(x, 0)] == [[2, 2, 2], [0, 0, 0]]
+    assert ops.inplace_sub(x, x[1:2], (0,)).asnumpy().tolist() == [top, 3, top]
+    assert ops.neg(x).dtype == x.dtype
+
+
 def test_beyond_int64():
     top = Tensor(np.array([2**64 - 1, 0], np.uint64))
     assert ops.invert(top).asnumpy().tolist() == [0, 2**64 - 1]

@@ -25,13 +25,6 @@ class LossBase(Cell):
     Source: mindspore.nn.LossBase, MindSpore 2.10
     """
 
-    def __init_subclass__(cls) -> None:
-        """Give the losses of this package the module path they have in MindSpore, which is printed and pickled."""
-        super().__init_subclass__()
-        package = __name__.rpartition(".")[0]
-        if cls.__module__.startswith(f"{package}._"):
-            cls.__module__ = f"{package}.loss"
-
     def __init__(self, reduction: str = "mean") -> None:
         super().__init__()
         self.reduction = check_reduction(self.cls_name, reduction)

@@ -49,9 +49,9 @@ class CellBackwardHook(Primitive):
         """Make it the hook of a Cell's outputs: hooks get ``(cell, grad_output)``."""
         self._registered, self._is_pre = True, True
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, args: Any) -> Any:
         """Apply the operation."""
-        given = args[0] if len(args) == 1 else args
+        given = args
         if not self._registered or not any(isinstance(each, TensorBase) for each in _as_tuple(given)):
             return given
         if self._is_pre:

@@ -11,6 +11,7 @@ from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._core.convert import bool_arg, int_arg
 from ms2torch._core.dtype import Type, given_type, int32
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import bit_for_bit
 from ms2torch._errors import op_error
 from ms2torch.ops.function.math import (
     extreme as reduce_extreme,
@@ -378,7 +379,11 @@ class CumProd(_Running):
         """Run along `axis` of `x`."""
         t = _numbers("ops.CumProd", x)
         dim = one_axis("ops.CumProd", axis, t.ndim)  # type: ignore[arg-type]
-        return wrap(self._run(t, dim, 1, lambda part: torch.cumprod(part, dim, dtype=part.dtype)))
+
+        def along(part: torch.Tensor) -> torch.Tensor:
+            return bit_for_bit(lambda bits: torch.cumprod(bits, dim, dtype=bits.dtype), part)
+
+        return wrap(self._run(t, dim, 1, along))
 
 
 class CumulativeLogsumexp(_Running):

@@ -11,6 +11,7 @@ from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import added_bits
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import (
     dim_arg,
@@ -584,7 +585,7 @@ def inplace_add(x: Tensor, v: Tensor, indices: int | tuple[int, ...]) -> Tensor:
     """
     check_type(x, "ops.inplace_add")
     t, values, index = _rows("ops.inplace_add", x, v, indices)
-    return wrap(t.index_add(0, index, values))
+    return wrap(added_bits(t, index, values))
 
 
 def inplace_sub(x: Tensor, v: Tensor, indices: int | tuple[int, ...]) -> Tensor:
@@ -606,7 +607,7 @@ def inplace_sub(x: Tensor, v: Tensor, indices: int | tuple[int, ...]) -> Tensor:
     """
     check_type(x, "ops.inplace_sub")
     t, values, index = _rows("ops.inplace_sub", x, v, indices)
-    return wrap(t.index_add(0, index, values, alpha=-1))
+    return wrap(added_bits(t, index, values, alpha=-1))
 
 
 def inplace_update(x: Tensor, v: Tensor, indices: int | tuple[int, ...]) -> Tensor:

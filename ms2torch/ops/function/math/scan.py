@@ -8,6 +8,7 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.dtype import Type, given_type, optional_type, to_torch_dtype
 from ms2torch._core.element_types import admitted
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import UNSIGNED, bit_for_bit, in_order
 from ms2torch._errors import op_error
 from ms2torch.ops.function.math.reduce import one_axis
 
@@ -36,7 +37,9 @@ def cumsum(x: Tensor, axis: int | Tensor, dtype: Type | str | None = None) -> Te
     dim = one_axis("ops.cumsum", axis, t.ndim)  # type: ignore[arg-type]
     if dtype is None and t.is_floating_point():  # each keyword costs
         return wrap(torch.cumsum(t, dim))
-    return wrap(torch.cumsum(t, dim, dtype=t.dtype if dtype is None else _kind(dtype)))
+    if dtype is None:
+        return wrap(bit_for_bit(lambda part: torch.cumsum(part, dim, dtype=part.dtype), t))
+    return wrap(torch.cumsum(t, dim, dtype=_kind(dtype)))
 
 
 def _kind(dtype: Type | str) -> torch.dtype:
@@ -94,6 +97,8 @@ def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
     """
     t = unwrap(input)
     kind = optional_type(dtype)
+    if t.dtype in UNSIGNED:
+        t = t.to(dtype=torch.int64)  # the numbers beyond it wrap, as MindSpore's do
     return wrap(torch.cumprod(t, one_axis("ops.cumprod", dim, t.ndim), dtype=kind))
 
 
@@ -114,7 +119,8 @@ def cummax(input: Tensor, axis: int) -> tuple[Tensor, Tensor]:
     Source: mindspore.ops.cummax, MindSpore 2.10
     """
     t = unwrap(input)
-    values, index = torch.cummax(t, one_axis("ops.cummax", axis, t.ndim))
+    dim = one_axis("ops.cummax", axis, t.ndim)
+    values, index = in_order(lambda x: torch.cummax(x, dim), t)
     return wrap(values), wrap(index)
 
 
@@ -135,7 +141,8 @@ def cummin(input: Tensor, axis: int) -> tuple[Tensor, Tensor]:
     Source: mindspore.ops.cummin, MindSpore 2.10
     """
     t = unwrap(input)
-    values, index = torch.cummin(t, one_axis("ops.cummin", axis, t.ndim))
+    dim = one_axis("ops.cummin", axis, t.ndim)
+    values, index = in_order(lambda x: torch.cummin(x, dim), t)
     return wrap(values), wrap(index.to(dtype=torch.int32))
 
 

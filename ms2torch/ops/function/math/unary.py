@@ -8,6 +8,7 @@ from ms2torch._core import base as _base
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.element_types import REFUSED, admitted, refuse
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import bit_for_bit
 
 # looked up once: overhead is all that counts for tiny tensors
 _new, _abs, _exp, _EXP_REFUSES = object.__new__, torch.abs, torch.exp, REFUSED["ops.exp"]
@@ -57,7 +58,7 @@ def neg(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.neg, mindspore.mint.neg, MindSpore 2.10
     """
-    return wrap(torch.neg(unwrap(input)))
+    return wrap(bit_for_bit(torch.neg, unwrap(input)))
 
 
 negative = neg

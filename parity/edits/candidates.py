@@ -1,0 +1,173 @@
+"""All edits of some functions, in the order in which they are tried."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from parity.edits import calls, constants, insertions, layout, names, operators
+from parity.edits.edit import Edit, Written, written
+from parity.edits.scene import Scene, distinct
+from parity.edits.site import Site
+from parity.edits.watch import span_of
+
+Generator = Callable[[Scene], Iterator[Edit]]
+"""Yields edits of one kind."""
+
+GENERATORS: tuple[Generator, ...] = (
+    constants.constants, operators.operators, names.names, calls.calls, layout.indices, operators.signs,
+    calls.instead, calls.polarity, calls.repeated, calls.everywhere, names.idle, layout.permutations,
+    constants.scaled, insertions.factors, insertions.addends, insertions.statements, calls.wrapped, layout.moved,
+    layout.shapes,
+)  # fmt: skip
+
+_ELSEWHERE = 0.4
+_RIGHT = 0.3
+_BEHIND = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One edit to try.
+
+    Args:
+        site (Site): the function.
+        edit (Edit): of it.
+        order (float): when it is tried.
+    """
+
+    site: Site
+    edit: Edit
+    order: float
+
+    @property
+    def written(self) -> list[Written]:
+        """The statements as they would read."""
+        return written(self.site.lines, self.site.node, self.edit)
+
+
+@dataclass(frozen=True, slots=True)
+class Suspects:
+    """Where the mistake is likely.
+
+    Args:
+        lines (Mapping[str, Collection[int]]): by file, the lines that something is said of; empty: everywhere alike.
+        right (Callable[[object], bool]): tells of a tensor whether the reference has the same one.
+    """
+
+    lines: Mapping[str, Collection[int]]
+    right: Callable[[object], bool]
+
+
+def candidates(
+    scenes: list[Scene], suspects: Suspects, generators: tuple[Generator, ...] = GENERATORS
+) -> list[Candidate]:
+    """Return the edits of some functions, the likeliest and smallest first.
+
+    Args:
+        scenes (list[Scene]): the functions.
+        suspects (Suspects): where the mistake is likely.
+        generators (tuple[Generator, ...]): kinds of edits. Default: `GENERATORS`, all but casts.
+    """
+    found: list[Candidate] = []
+    behind = _behind(scenes, suspects)
+    for scene in scenes:
+        weigh = _Weigher(scene, suspects, behind)
+        edits = distinct(edit for generate in generators for edit in generate(scene))
+        found += [Candidate(scene.site, edit, edit.cost + weigh.penalty(edit)) for edit in edits]
+    return sorted(found, key=lambda entry: entry.order)
+
+
+def _behind(scenes: list[Scene], suspects: Suspects) -> dict[str, set[int]]:
+    """Return, by file, the lines that bind what the suspected lines read: names of the function, attributes."""
+    read: set[str] = set()
+    found: dict[str, set[int]] = {}
+    for scene in scenes:
+        said = suspects.lines.get(scene.site.file, ())
+        nodes = [node for node in scene.expressions if scene.statement(node).lineno in said or node.lineno in said]
+        read |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+        names = {node.id for node in nodes if isinstance(node, ast.Name)}
+        lines = found.setdefault(scene.site.file, set())
+        lines |= {line for name in names for line, _ in scene.locals.get(name, ())}
+    for scene in scenes:
+        for node in scene.nodes:
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and node.attr in read:
+                found[scene.site.file].add(node.lineno)
+    return found
+
+
+class _Weigher:
+    """Knows how unlikely each place of a function is."""
+
+    def __init__(self, scene: Scene, suspects: Suspects, behind: Mapping[str, Collection[int]]) -> None:
+        self._scene = scene
+        self._lines = scene.site.lines
+        self._said = set(suspects.lines.get(scene.site.file, ()))
+        self._behind = set(behind.get(scene.site.file, ()))
+        self._anywhere = not any(suspects.lines.values())
+        tensors = [node for node in scene.tensors if not isinstance(node, (ast.Name, ast.Attribute))]
+        self._right = [scene.site.lines.span(node) for node in tensors if suspects.right(scene.seen(node).value)]
+        loops = [node for node in scene.nodes if isinstance(node, ast.While)]
+        self._loops = [scene.site.lines.span(node) for node in loops]
+        self._extents: dict[int, tuple[int, int]] = {}
+
+    def penalty(self, edit: Edit) -> float:
+        """Return what an edit costs for where it is; infinite where it might never end."""
+        left, right = min(a for a, _, _ in edit.changes), max(b for _, b, _ in edit.changes)
+        if any(start <= left and right <= end for start, end in self._loops):
+            return float("inf")
+        if self._anywhere or self._is_at(left, right, self._said):
+            total = 0.0
+        else:
+            total = _BEHIND if self._is_at(left, right, self._behind) else _ELSEWHERE
+        return total + (_RIGHT if any(start < left and right < end for start, end in self._right) else 0.0)
+
+    def _is_at(self, left: int, right: int, lines: set[int]) -> bool:
+        first, last = self._lines.line_at(left), self._lines.line_at(right)
+        start, end = self._statement(first)
+        return any(first <= line <= last or start <= line <= end for line in lines)
+
+    def _statement(self, line: int) -> tuple[int, int]:
+        if line not in self._extents:
+            around = [
+                (node.lineno, node.end_lineno or node.lineno)
+                for node in self._scene.nodes
+                if isinstance(node, ast.stmt) and not hasattr(node, "body")
+            ]
+            inside = [entry for entry in around if entry[0] <= line <= entry[1]]
+            self._extents[line] = inside[0] if inside else (line, line)
+        return self._extents[line]
+
+
+def sites_that_matter(built: list[Scene], read: Collection[str]) -> list[Scene]:
+    """Return what builds the net, narrowed to statements that set attributes which are read.
+
+    Args:
+        built (list[Scene]): constructors.
+        read (Collection[str]): names of attributes.
+    """
+    found: list[Scene] = []
+    for scene in built:
+        kept = [
+            node
+            for node in scene.site.node.body
+            if any(isinstance(part, ast.Attribute) and part.attr in read for part in _targets(node)) or _binds(node)
+        ]
+        spans = {span_of(part) for node in kept for part in ast.walk(node)}
+        if spans:
+            found.append(replace(scene, only=frozenset(spans)))
+    return found
+
+
+def _targets(node: ast.stmt) -> list[ast.AST]:
+    if isinstance(node, ast.Assign):
+        return [part for target in node.targets for part in ast.walk(target)]
+    if isinstance(node, (ast.AnnAssign, ast.AugAssign)):
+        return list(ast.walk(node.target))
+    return list(ast.walk(node)) if isinstance(node, (ast.If, ast.For)) else []
+
+
+def _binds(node: ast.stmt) -> bool:
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    return any(isinstance(target, ast.Name) for target in targets)

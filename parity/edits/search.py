@@ -1,0 +1,300 @@
+"""Candidates executed one after the other until one makes the function right.
+
+The bound is a number of candidates, not a time: what is found is the same on every machine.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+import torch
+
+from parity.code.errors import CannotCompare
+from parity.code.faults import raise_own
+from parity.edits.candidates import GENERATORS, Candidate, Generator, Suspects, candidates
+from parity.edits.edit import Written
+from parity.edits.scene import Pool, Scene
+from parity.edits.site import Code, Site
+from parity.edits.solve import UNKNOWN, forms, places, solved
+from parity.edits.watch import watching
+
+LIMIT = 1600
+"""Candidates that are executed for one search, where no other bound is given."""
+
+STEPS = 3
+"""Mistakes that one search puts right."""
+
+_BUILDING = 3
+"""What a candidate counts for that has the net built anew."""
+
+_LEVEL = 0.05
+_LIKELY = 1.35
+"""Up to which order edits are tried before numbers are solved for."""
+_FOLLOWED = 3
+_NOTHING_SAID: Mapping[str, Collection[int]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How far the function is from what it should be.
+
+    Args:
+        same (bool): it gives what it should.
+        agree (int): how many of the values that are compared agree. Default: ``0``.
+        error (float): how far the others are off, relative; infinite where it does not run. Default: infinite.
+    """
+
+    same: bool
+    agree: int = 0
+    error: float = float("inf")
+
+
+class Judge(Protocol):
+    """Runs what is searched, with whatever code stands in it now."""
+
+    def measured(self, *, built: bool) -> Measure:
+        """Run it and compare.
+
+        Args:
+            built (bool): a constructor has changed: the net is built anew.
+
+        Raises:
+            Exception: if it does not run.
+        """
+        ...
+
+    def residual(self, *, built: bool) -> torch.Tensor | None:
+        """Run it and return all numbers it gives, less those it should give; None where the shapes are others."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """Edits that together make it right, and how it reads afterwards.
+
+    Args:
+        edits (tuple[Candidate, ...]): one for each mistake.
+    """
+
+    edits: tuple[Candidate, ...]
+
+    @property
+    def cost(self) -> float:
+        """How far it is from what is there."""
+        return sum(entry.edit.cost for entry in self.edits)
+
+    @property
+    def written(self) -> list[tuple[str, Written]]:
+        """The statements as they read, each with its file."""
+        return [(entry.site.file, part) for entry in self.edits for part in entry.written]
+
+    @property
+    def builds(self) -> bool:
+        """Tell whether a constructor is changed."""
+        return any(entry.site.builds for entry in self.edits)
+
+    @contextmanager
+    def in_place(self) -> Iterator[bool]:
+        """Within the block the functions read as they should; False where they cannot."""
+        with ExitStack() as stack:
+            made = [_code_of(self.edits[: n + 1]) for n in range(len(self.edits))]
+            for code in made:
+                if code is not None:
+                    stack.enter_context(code.in_place())
+            yield all(code is not None for code in made)
+
+
+def _code_of(edits: Sequence[Candidate]) -> Code | None:
+    return edits[-1].site.code(edits[-1].edit)
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search came to.
+
+    Args:
+        mends (tuple[Mend, ...]): the smallest edits that make it right, equally small ones beside one another.
+        tried (int): candidates that were executed.
+        bound (int): how many might have been.
+        partial (Mend | None): where none makes it right: the edit that brings it nearest. Default: ``None``.
+    """
+
+    mends: tuple[Mend, ...]
+    tried: int
+    bound: int
+    partial: Mend | None = None
+
+
+@dataclass(slots=True)
+class Search:
+    """A search for the edit that makes a function right.
+
+    Args:
+        judge (Judge): runs it and compares.
+        pool (Pool): what the reference has.
+        tensor_of (Callable[[object], torch.Tensor | None]): gives the torch tensor that an object is or holds.
+        right (Callable[[object], bool]): tells of a tensor whether the reference has the same one.
+        lines (Mapping[str, Collection[int]]): by file, the lines that are suspected. Default: none, all alike.
+        limit (int): candidates that are executed at most. Default: ``1600``.
+        tell (Callable[[str], None], optional): told how far it is. Default: ``None``.
+        generators (tuple[Generator, ...]): kinds of edits. Default: `parity.edits.candidates.GENERATORS`.
+    """
+
+    judge: Judge
+    pool: Pool
+    tensor_of: Callable[[object], torch.Tensor | None]
+    right: Callable[[object], bool]
+    lines: Mapping[str, Collection[int]] = field(default_factory=lambda: _NOTHING_SAID)
+    limit: int = LIMIT
+    tell: Callable[[str], None] | None = None
+    generators: tuple[Generator, ...] = GENERATORS
+    tried: int = 0
+
+    def run(self, sites: Sequence[Site], steps: int = STEPS, accept: Callable[[Mend], bool] | None = None) -> Searched:
+        """Search the edits of some functions.
+
+        Args:
+            sites (Sequence[Site]): the functions, those that run before those that build.
+            steps (int): how many mistakes may be put right. Default: ``3``.
+            accept (Callable[[Mend], bool], optional): proves a mend elsewhere; it is called with the mend in place.
+                Default: ``None``, what the judge says counts.
+        """
+        self.tried = 0
+        with _quiet():
+            base = self._measure(built=False)
+            if base.same:
+                return Searched((), 0, self.limit)
+            return self._step(list(sites), base, (), steps, accept)
+
+    def _step(
+        self, sites: list[Site], base: Measure, before: tuple[Candidate, ...], steps: int,
+        accept: Callable[[Mend], bool] | None,
+    ) -> Searched:  # fmt: skip
+        scenes = self._scenes(sites)
+        tries = candidates(scenes, Suspects(self.lines, self.right), self.generators)
+        found, nearer = self._sweep([entry for entry in tries if entry.order <= _LIKELY], base, before, accept)
+        if not found:
+            found, _ = self._sweep(self._numbers(scenes), base, before, accept)
+        if not found:
+            found, further = self._sweep([entry for entry in tries if entry.order > _LIKELY], base, before, accept)
+            nearer += further
+        if found:
+            return Searched(tuple(found), self.tried, self.limit)
+        if steps <= 1 or self.tried >= self.limit:
+            return Searched((), self.tried, self.limit, nearer[0][1] if nearer else None)
+        for measure, mend in nearer[:_FOLLOWED]:
+            last = mend.edits[-1]
+            edited = last.site.edited(last.edit)
+            code = last.site.code(last.edit)
+            if edited is None or code is None:
+                continue
+            others = [edited if site is last.site else site for site in sites]
+            with code.in_place():
+                deeper = self._step(others, measure, mend.edits, steps - 1, accept)
+            if deeper.mends:
+                return deeper
+        return Searched((), self.tried, self.limit, nearer[0][1] if nearer else None)
+
+    def _numbers(self, scenes: list[Scene]) -> list[Candidate]:
+        """Return edits with numbers that are solved for."""
+        base = self._residual(built=False)
+        if base is None:
+            return []
+        said = {file: set(lines) for file, lines in self.lines.items()}
+        everywhere = [place for scene in scenes for place in places(scene, said.get(scene.site.file, set()))]
+        found: list[Candidate] = []
+        for place in everywhere:
+            site = place.scene.site
+            code = site.code(place.edit(UNKNOWN))
+            if code is None or code.defaults is not None or self.tried >= self.limit:
+                continue
+            with code.in_place():
+                number = solved(place, base, self._with_number(site))
+            texts = dict.fromkeys(forms(place, number)) if number is not None else ()
+            found += [Candidate(site, place.edit(text), _LIKELY + 0.01 * nth) for nth, text in enumerate(texts)]
+        return found
+
+    def _with_number(self, site: Site) -> Callable[[float], torch.Tensor | None]:
+        def residual(number: float) -> torch.Tensor | None:
+            scope = site.function.__globals__
+            scope[UNKNOWN] = number
+            try:
+                return self._residual(built=site.builds)
+            finally:
+                scope.pop(UNKNOWN, None)
+
+        return residual
+
+    def _residual(self, *, built: bool) -> torch.Tensor | None:
+        self.tried += _BUILDING if built else 1
+        try:
+            return self.judge.residual(built=built)
+        except CannotCompare:
+            return None
+        except Exception as error:  # noqa: BLE001 - a number that is not taken is a result
+            raise_own(error)
+            return None
+
+    def _scenes(self, sites: list[Site]) -> list[Scene]:
+        """Run the functions once and note what their expressions come to."""
+        with ExitStack() as stack:
+            watched = [stack.enter_context(watching(site, self.tensor_of)) for site in sites]
+            self._measure(built=any(site.builds for site in sites))
+        return [Scene(site, seen, self.pool) for site, seen in zip(sites, watched, strict=True)]
+
+    def _sweep(
+        self, tries: Iterable[Candidate], base: Measure, before: tuple[Candidate, ...],
+        accept: Callable[[Mend], bool] | None,
+    ) -> tuple[list[Mend], list[tuple[Measure, Mend]]]:  # fmt: skip
+        found: list[Mend] = []
+        nearer: list[tuple[Measure, Mend]] = []
+        level = float("inf")
+        for entry in tries:
+            if entry.order > level or self.tried >= self.limit:
+                break
+            code = entry.site.code(entry.edit)
+            if code is None or _is_same(code, entry.site):
+                continue
+            mend = Mend((*before, entry))
+            with code.in_place():
+                measure = self._measure(built=mend.builds)
+                if measure.same and (accept is None or accept(mend)):
+                    level = min(level, entry.order + _LEVEL)
+                    found.append(mend)
+            if not measure.same and measure.agree > base.agree:
+                nearer.append((measure, mend))
+        nearer.sort(key=lambda each: (-each[0].agree, each[0].error))
+        return found, nearer
+
+    def _measure(self, *, built: bool) -> Measure:
+        self.tried += _BUILDING if built else 1
+        if self.tell is not None and self.tried % 50 < _BUILDING:
+            self.tell(f"searching the edit: {self.tried} of at most {self.limit} tried")
+        try:
+            return self.judge.measured(built=built)
+        except CannotCompare:  # the port cannot be built so
+            return Measure(False)
+        except Exception as error:  # noqa: BLE001 - an edit that does not run is a result
+            raise_own(error)
+            return Measure(False)
+
+
+def _is_same(code: Code, site: Site) -> bool:
+    """Tell whether an edit changes nothing."""
+    return code.defaults is None and code.code == site.function.__code__
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    with warnings.catch_warnings(), torch.no_grad():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def with_lines(search: Search, lines: Mapping[str, Collection[int]]) -> Search:
+    """Return the same search with other lines suspected."""
+    return replace(search, lines=lines, tried=0)

@@ -1,0 +1,236 @@
+"""Functions that may be edited: the object that runs, its source, and its code with an edit in it."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import gc
+import types
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from parity.edits.edit import Edit, Lines
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+_NEST = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One function of the user's.
+
+    Args:
+        function (FunctionType): the object whose code is exchanged.
+        file (str): its file.
+        lines (Lines): the file's text, edits of earlier steps included.
+        nest (tuple[ast.AST, ...]): the classes and functions around it, outermost first, itself last.
+        builds (bool): it runs while the net is built. Default: ``False``.
+    """
+
+    function: types.FunctionType
+    file: str
+    lines: Lines = field(repr=False)
+    nest: tuple[ast.AST, ...] = field(repr=False)
+    builds: bool = False
+
+    @property
+    def node(self) -> Function:
+        """Its definition."""
+        found = self.nest[-1]
+        assert isinstance(found, (ast.FunctionDef, ast.AsyncFunctionDef))
+        return found
+
+    @property
+    def name(self) -> str:
+        """Its name, with that of its class."""
+        return self.function.__qualname__
+
+    def edited(self, edit: Edit) -> Site | None:
+        """Return the function as it stands after an edit; None where that is no Python.
+
+        Args:
+            edit (Edit): of this function.
+        """
+        lines = Lines(edit.applied(self.lines.text))
+        try:
+            nest = _nest_of(_parsed(lines.text), self.function.__code__)
+        except (SyntaxError, ValueError):
+            return None
+        return replace(self, lines=lines, nest=nest) if nest else None
+
+    def code(self, edit: Edit | None = None, tree: ast.Module | None = None) -> Code | None:
+        """Return the code of the function with an edit; None where it cannot stand in the function's place.
+
+        Args:
+            edit (Edit, optional): of this function. Default: ``None``, as it stands.
+            tree (ast.Module, optional): the `unit` already parsed, and changed. Default: ``None``.
+        """
+        try:
+            tree = tree or ast.parse(self.unit(edit))
+            made = compile(tree, self.file, "exec", flags=_futures(self.function.__code__), dont_inherit=True)
+        except (SyntaxError, ValueError, RecursionError):
+            return None
+        found = _dug(made, self.function.__code__)
+        if found is None or found.co_freevars != self.function.__code__.co_freevars:
+            return None
+        defaults = self._defaults(tree) if edit is not None and edit.defaults else None
+        if edit is not None and edit.defaults and defaults is None:
+            return None
+        return Code(self.function, found, defaults)
+
+    @property
+    def _head(self) -> list[ast.AST]:
+        """The classes around the outermost function."""
+        inner = next(i for i, node in enumerate(self.nest) if not isinstance(node, ast.ClassDef))
+        return list(self.nest[:inner])
+
+    @property
+    def _top(self) -> Function:
+        found = self.nest[len(self._head)]
+        assert isinstance(found, (ast.FunctionDef, ast.AsyncFunctionDef))
+        return found
+
+    def unit(self, edit: Edit | None = None) -> str:
+        """Return the least source that compiles to the function, on the lines where it stands in its file.
+
+        The classes around it are there without their other members.
+
+        Args:
+            edit (Edit, optional): of this function. Default: ``None``, as it stands.
+        """
+        first, last = _first_line(self._top), self._top.end_lineno or self._top.lineno
+        start, end = self.lines.offset(first, 0), self.lines.end_of(last)
+        text = edit.applied(self.lines.text, start, end) if edit is not None else self.lines.text[start:end]
+        headers = [f"{' ' * _column(node)}class {getattr(node, 'name', '_')}:" for node in self._head]
+        outer = _column(self._head[0] if self._head else self._top)
+        headers = ["if 1:", *headers] if outer else headers
+        return "\n" * (first - len(headers) - 1) + "\n".join([*headers, text]) + "\n"
+
+    def _defaults(self, tree: ast.Module) -> tuple[tuple[object, ...], dict[str, object]] | None:
+        """Return the default values of an edited definition."""
+        found = [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))]
+        node = next((n for n in found if n.name == self.node.name), None)
+        if node is None:
+            return None
+        names = [argument.arg for argument in node.args.kwonlyargs]
+        scope = self.function.__globals__
+        try:
+            plain = tuple(_value(entry, scope) for entry in node.args.defaults)
+            keyed = zip(names, node.args.kw_defaults, strict=True)
+            return plain, {name: _value(entry, scope) for name, entry in keyed if entry is not None}
+        except Exception:  # noqa: BLE001 - an expression of the user's may raise anything
+            return None
+
+
+def _value(node: ast.expr, scope: dict[str, object]) -> object:
+    return eval(compile(ast.Expression(node), "<default>", "eval"), scope)  # noqa: S307 - the user's own default
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What is put into a function."""
+
+    function: types.FunctionType
+    code: types.CodeType
+    defaults: tuple[tuple[object, ...], dict[str, object]] | None = None
+
+    @contextmanager
+    def in_place(self) -> Iterator[None]:
+        """Within the block the function runs this code."""
+        function = self.function
+        before = function.__code__, function.__defaults__, function.__kwdefaults__
+        function.__code__ = self.code
+        if self.defaults is not None:
+            function.__defaults__, function.__kwdefaults__ = self.defaults[0], dict(self.defaults[1]) or None
+        try:
+            yield
+        finally:
+            function.__code__, function.__defaults__, function.__kwdefaults__ = before
+
+
+def sites_of(codes: Iterable[types.CodeType]) -> list[Site]:
+    """Return the functions that run some code, as far as their source can be read, in the order of the codes.
+
+    Args:
+        codes (Iterable[types.CodeType]): as they ran.
+    """
+    wanted = list(dict.fromkeys(codes))
+    named = [code for code in wanted if not code.co_name.startswith("<")]
+    qualified = {code.co_qualname for code in named}
+    found: list[Site] = []
+    for code in named:
+        around = code.co_qualname.rpartition(".<locals>.")[0]
+        if around in qualified:
+            continue  # edited with the function that holds it
+        site = site_of(code)
+        if site is not None:
+            found.append(site)
+    return found
+
+
+def site_of(code: types.CodeType) -> Site | None:
+    """Return the function that runs some code; None without source, or where more than one function does."""
+    functions = [entry for entry in gc.get_referrers(code) if isinstance(entry, types.FunctionType)]
+    if len(functions) != 1 or functions[0].__code__ is not code:
+        return None
+    try:
+        text = Path(code.co_filename).read_text(encoding="utf-8")
+        nest = _nest_of(_parsed(text), code)
+    except (OSError, SyntaxError, ValueError):
+        return None
+    return Site(functions[0], code.co_filename, Lines(text), nest) if nest else None
+
+
+@functools.lru_cache(maxsize=32)
+def _parsed(text: str) -> ast.Module:
+    return ast.parse(text)
+
+
+def _nest_of(tree: ast.Module, code: types.CodeType) -> tuple[ast.AST, ...]:
+    """Return the definitions around the function that some code is of, itself last; empty if it is not there."""
+    stack: list[tuple[ast.AST, tuple[ast.AST, ...]]] = [(tree, ())]
+    while stack:
+        node, around = stack.pop()
+        for child in ast.iter_child_nodes(node):
+            nest = (*around, child) if isinstance(child, _NEST) else around
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)) and _is_of(child, code):
+                return nest
+            if isinstance(child, (ast.stmt, ast.excepthandler)):
+                stack.append((child, nest))
+    return ()
+
+
+def _is_of(node: Function, code: types.CodeType) -> bool:
+    return node.name == code.co_name and _first_line(node) == code.co_firstlineno
+
+
+def _first_line(node: Function) -> int:
+    lines: list[int] = [node.lineno, *(entry.lineno for entry in node.decorator_list)]
+    return min(lines)
+
+
+def _column(node: ast.AST) -> int:
+    column: int = getattr(node, "col_offset", 0)
+    return column
+
+
+def _futures(code: types.CodeType) -> int:
+    import __future__
+
+    flags = 0
+    for name in __future__.all_feature_names:
+        flags |= int(getattr(__future__, name).compiler_flag)
+    return code.co_flags & flags
+
+
+def _dug(made: types.CodeType, like: types.CodeType) -> types.CodeType | None:
+    """Return the code of a function out of that of the unit around it."""
+    stack = [made]
+    while stack:
+        code = stack.pop()
+        if code.co_name == like.co_name and code.co_firstlineno == like.co_firstlineno:
+            return code.replace(co_qualname=like.co_qualname)
+        stack += [entry for entry in code.co_consts if isinstance(entry, types.CodeType)]
+    return None

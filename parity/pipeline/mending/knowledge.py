@@ -1,0 +1,179 @@
+"""What the reference has that the port may lack: its constants, its calls with all their arguments, its values."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+import textwrap
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from types import CodeType, FrameType
+
+import torch
+
+from parity.body.match import Matcher
+from parity.body.record import Body, BodyRun, record_body
+from parity.code.places import NO_SOURCE
+from parity.edits.scene import Pool
+from parity.nets.base import Subject
+from parity.nets.calls import FrameworkCall, observe
+from parity.nets.lines import users_code
+from parity.nets.trace import Call
+
+_LARGEST = 1 << 22
+_SMALLEST = 3
+
+
+def codes_run(subject: Subject, run: Callable[[], object]) -> list[CodeType]:
+    """Return the code of the user's functions that run, in the order in which they are entered.
+
+    Args:
+        subject (Subject): whose code counts.
+        run (Callable[[], object]): runs it.
+    """
+    found: dict[CodeType, None] = {}
+    is_users = users_code(subject.net)
+    known: dict[str, bool] = {}
+
+    def note(frame: FrameType, event: str, argument: object) -> None:
+        del event, argument
+        file = frame.f_code.co_filename
+        if file not in known:
+            known[file] = is_users(file)
+        if known[file]:
+            found[frame.f_code] = None
+
+    before = sys.gettrace()  # building a net has a profile function of its own
+    sys.settrace(note)
+    try:
+        run()
+    finally:
+        sys.settrace(before)
+    return list(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of the reference.
+
+    Args:
+        pool (Pool): what it has.
+        right (Callable[[object], bool]): tells whether it comes to a tensor.
+    """
+
+    pool: Pool
+    right: Callable[[object], bool]
+
+
+def known_of(subject: Subject, call: Call, run: Callable[[], object], seed: int, relative: float) -> Known:
+    """Return what a reference has.
+
+    Args:
+        subject (Subject): the reference, in float64.
+        call (Call): of the body that is looked into, with its tensors.
+        run (Callable[[], object]): runs it.
+        seed (int): of random numbers.
+        relative (float): relative difference up to which two values are one.
+    """
+    numbers, texts, calls = _of_source([*codes_run(subject, run), *_constructors(subject)])
+    observed = observe(subject, lambda: None, run)
+    forms: list[tuple[str, str]] = []
+    for entry in observed.calls:
+        calls.append(entry.name.rpartition(".")[2])
+        forms.append((calls[-1], _keywords(entry)))
+        for value in entry.arguments.values():
+            _note(value, numbers, texts)
+    for layer in subject.layers.values():
+        for value in layer.construction.arguments.values():
+            _note(value, numbers, texts)
+    body = _body(subject, call, seed, relative)
+    calls += [operation.name for operation in body.operations] if body is not None else []
+    for operation in body.operations if body is not None else ():
+        for name, value in operation.arguments.items():
+            if name not in {"dtype", "layout", "device", "memory_format"}:
+                _note(value, numbers, texts)
+    plain = [name for name in calls if not name.startswith("_") and not name.endswith("_")]
+    pool = Pool(
+        tuple(dict.fromkeys(numbers)),
+        tuple(dict.fromkeys(texts)),
+        tuple(dict.fromkeys(plain)),
+        tuple(dict.fromkeys(forms)),
+    )
+    return Known(pool, _finder(body, relative))
+
+
+def _keywords(call: FrameworkCall) -> str:
+    """Return the arguments of a call that are not the function's defaults, as they are written behind the first."""
+    try:
+        known = inspect.signature(call.function).parameters
+    except (TypeError, ValueError):
+        return ""
+    return "".join(
+        f", {name}={value!r}"
+        for name, value in call.arguments.items()
+        if name in known
+        and isinstance(value, (int, float, str))
+        and known[name].default is not inspect.Parameter.empty
+        and value != known[name].default
+    )
+
+
+def _constructors(subject: Subject) -> list[CodeType]:
+    """Return the code of the constructors of the user's classes in a net."""
+    is_users = users_code(subject.net)
+    classes = dict.fromkeys(base for module in subject.net.modules() for base in type(module).__mro__)
+    codes = [getattr(vars(cls).get("__init__"), "__code__", None) for cls in classes]
+    return [code for code in codes if isinstance(code, CodeType) and is_users(code.co_filename)]
+
+
+def _body(subject: Subject, call: Call, seed: int, relative: float) -> Body | None:
+    """Record every operation of the reference; None where that would be too much."""
+    if sum(shape.shape.numel() if isinstance(shape.shape, torch.Size) else 0 for _, shape in call.inputs) > _LARGEST:
+        return None
+    inputs = [tensor.clone() for _, tensor in call.held_inputs]
+    body = record_body(BodyRun(subject, call.layer, call.arguments, inputs, {}, seed, relative))
+    return body if body.raised is None else None
+
+
+def _finder(body: Body | None, relative: float) -> Callable[[object], bool]:
+    matcher = Matcher(body or Body(), relative)
+
+    def right(value: object) -> bool:
+        if not isinstance(value, torch.Tensor) or value.numel() < _SMALLEST or value.dtype == torch.bool:
+            return False
+        plain = value.detach()
+        return bool((plain != plain.flatten()[0]).any()) and matcher.find(plain) is not None
+
+    return right
+
+
+def _note(value: object, numbers: list[float], texts: list[str]) -> None:
+    if isinstance(value, bool) or value is None:
+        return
+    if isinstance(value, (int, float)):
+        numbers.append(value)
+    elif isinstance(value, str):
+        texts.append(value)
+    elif isinstance(value, (tuple, list)):
+        for part in value:
+            _note(part, numbers, texts)
+
+
+def _of_source(codes: Iterable[CodeType]) -> tuple[list[float], list[str], list[str]]:
+    """Return the constants of some functions, and the names of what they call."""
+    numbers: list[float] = []
+    texts: list[str] = []
+    calls: list[str] = []
+    for code in codes:
+        try:
+            tree = ast.parse(textwrap.dedent(inspect.getsource(code)))
+        except (*NO_SOURCE, SyntaxError, ValueError):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and not (isinstance(node.value, str) and " " in node.value):
+                _note(node.value, numbers, texts)
+            elif isinstance(node, ast.Call):
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                calls.append(name)
+    return numbers, texts, [name for name in calls if name]

@@ -1,0 +1,86 @@
+"""What is said of a mend: the finding at its line, with the line to write and how that was proved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from parity.code.places import shown_path
+from parity.edits.edit import Written
+from parity.edits.search import Mend
+from parity.report.model import Finding
+from parity.rules.body import Body
+
+
+def errors_of(findings: Iterable[Finding]) -> list[Finding]:
+    """Return the findings that are errors."""
+    return [finding for finding in findings if finding.severity == "error"]
+
+
+def mend_findings(findings: Sequence[Finding], mend: Mend, others: Sequence[Mend], tried: int) -> list[Finding]:
+    """Return one finding for each statement that a mend changes.
+
+    Args:
+        findings (Sequence[Finding]): of the comparison that found the difference.
+        mend (Mend): the edits that were proved.
+        others (Sequence[Mend]): edits that are equally small.
+        tried (int): how many were executed.
+    """
+    errors = errors_of(findings)
+    found: list[Finding] = []
+    kept: list[Finding] = []
+    for entry in mend.edits:
+        for part in entry.written:
+            file = shown_path(entry.site.file)
+            last = part.line + part.before.count("\n")
+            there = [f for f in errors if _is_within(f.location, file, part.line, last)]
+            here = there[0] if there else None
+            kept += there[1:]
+            evidence = f"written so, the nets are the same (of {tried} edits tried)"
+            beside = _beside(others, part)
+            evidence += f"; so they are with `{beside}`" if beside else ""
+            at = f"{file}:{part.line}"
+            found.append(_finding(here or errors[0], here is None, at, part, entry.edit.kind, evidence))
+    return [*found, *(finding for finding in kept if finding.rule not in {made.rule for made in found})]
+
+
+def _beside(others: Sequence[Mend], part: Written) -> str:
+    """Return how the same statement may be written too, "" if no other edit is as small."""
+    texts = [made.text for other in others for _, made in other.written if made.line == part.line]
+    return next((text for text in texts if text != part.text), "")
+
+
+def _is_within(location: str | None, file: str, first: int, last: int) -> bool:
+    name, _, line = (location or "").rpartition(":")
+    return name == file and line.isdigit() and first <= int(line) <= last
+
+
+def _finding(near: Finding, elsewhere: bool, at: str, part: Written, kind: str, evidence: str) -> Finding:
+    if elsewhere:
+        return Finding(
+            Body.code, "error", "body", near.reference_layer, near.port_layer, evidence=evidence, fix=part.text,
+            location=at, reference_location=near.reference_location,
+            message=f"`{part.before.splitlines()[0].strip()}`: {kind}",
+        )  # fmt: skip
+    told = "; ".join(text for text in (near.evidence, kind, evidence) if text)
+    return replace(near, fix=part.text, evidence=told, location=at)
+
+
+def without_lines(findings: Sequence[Finding], tried: int) -> tuple[Finding, ...]:
+    """Return findings without lines to write that are not proved, and with what was searched in vain.
+
+    Args:
+        findings (Sequence[Finding]): of a comparison.
+        tried (int): how many edits were executed.
+    """
+    found: list[Finding] = []
+    said = False
+    for finding in findings:
+        inside = finding.severity == "error" and finding.stage == "body"
+        if inside and not said and tried:
+            said = True
+            searched = f"none of {tried} edits tried makes the nets the same"
+            evidence = "; ".join(filter(None, (finding.evidence, searched)))
+            finding = replace(finding, evidence=evidence)
+        found.append(replace(finding, fix="") if inside and finding.fix else finding)
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""The type that each operation computes in, on both sides of a comparison."""

@@ -1,0 +1,134 @@
+"""The search for an edit, on plain functions of torch: the line that it writes, and what it says of none."""
+
+from __future__ import annotations
+
+import importlib.util
+import types
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from parity.edits.scene import Pool
+from parity.edits.search import Measure, Search
+from parity.edits.site import site_of
+
+HEAD = "import math\n\nimport torch\nimport torch.nn.functional as F\n\n\n"
+X = torch.randn(3, 4, 6, generator=torch.Generator().manual_seed(3), dtype=torch.float64)
+Y = torch.randn(3, 4, 6, generator=torch.Generator().manual_seed(4), dtype=torch.float64)
+
+
+class Judged:
+    """A function of one or two tensors, compared with what the right one gives."""
+
+    def __init__(self, module: types.ModuleType, right: torch.Tensor) -> None:
+        self.module = module
+        self.right = right
+
+    def _call(self) -> torch.Tensor:
+        made: torch.Tensor = self.module.body(X.clone(), Y.clone())
+        return made
+
+    def measured(self, *, built: bool) -> Measure:
+        """Run it."""
+        del built
+        got = self._call()
+        if got.shape != self.right.shape:
+            return Measure(False)
+        error = float((got - self.right).norm() / self.right.norm())
+        return Measure(error < 1e-9, 0, error)
+
+    def residual(self, *, built: bool) -> torch.Tensor | None:
+        """Run it, and subtract."""
+        del built
+        got = self._call()
+        return (got - self.right).flatten() if got.shape == self.right.shape else None
+
+
+def loaded(folder: Path, source: str, name: str) -> Any:
+    """Import a source text."""
+    file = folder / f"{name}.py"
+    file.write_text(HEAD + source)
+    spec = importlib.util.spec_from_file_location(f"{folder.name}_{name}", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def searched(folder: Path, right: str, wrong: str, pool: Pool | None = None, **options: Any) -> Any:
+    """Search the line of `wrong` that makes it `right`; both are bodies of a function of x and y."""
+    one, other = (loaded(folder, f"def body(x, y):\n{text}", name) for text, name in ((right, "a"), (wrong, "b")))
+    judge = Judged(other, one.body(X.clone(), Y.clone()))
+    site = site_of(other.body.__code__)
+    assert site is not None
+    tensor_of = lambda value: value if isinstance(value, torch.Tensor) else None  # noqa: E731
+    search = Search(judge, pool or Pool(), tensor_of, lambda value: False, **options)
+    return search.run([site])
+
+
+LINES = [
+    ("constant", "return F.layer_norm(x, (6,), eps=1e-2)", "return F.layer_norm(x, (6,), eps=1e-5)"),
+    ("axis", "return x.softmax(dim=-1)", "return x.softmax(dim=-2)"),
+    ("operator", "return x * y + 1", "return x / y + 1"),
+    ("operands", "return x - y", "return y - x"),
+    ("names", "a, b = x.chunk(2, -1)\n    return a * b.sigmoid()", "b, a = x.chunk(2, -1)\n    return a * b.sigmoid()"),
+    ("permutation", "return x.permute(2, 0, 1)", "return x.permute(2, 1, 0).transpose(1, 2).permute(0, 2, 1)"),
+    ("function", "return x.mean(-1)", "return x.sum(-1)"),
+    ("superfluous call", "return x * y.tanh()", "return x * y.tanh().tanh()"),
+    ("missing call", "return torch.sqrt(x.abs())", "return x.abs()"),
+    ("factor", "return (x + y) * 0.37", "return x + y"),
+    ("root", "return x / torch.sqrt(x.abs() + 0.1)", "return x / (torch.sqrt(x.abs()) + 0.1)"),
+    ("mask", "return torch.where(x > 0, x, y)", "return torch.where(x < 0, x, y)"),
+    ("bound", "return x[..., :3]", "return x[..., 3:]"),
+    ("halves", "return x[..., :3] * x[..., 3:]", "return x[..., ::2] * x[..., 1::2]"),
+    ("argument", "return x.std(-1, unbiased=False)", "return x.std(-1)"),
+    ("brackets", "return (x + y) * 2", "return x + y * 2"),
+    ("triangle", "return x[0] * torch.ones(4, 6).tril(-1)", "return x[0] * torch.ones(4, 6).triu(1)"),
+    ("sign", "return torch.exp(-x)", "return torch.exp(x)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("right", "wrong"), [row[1:] for row in LINES], ids=[row[0] for row in LINES])
+def test_one_edit_is_found(tmp_path: Path, right: str, wrong: str) -> None:
+    found = searched(tmp_path, f"    {right}\n", f"    {wrong}\n", Pool((2, 1, 0), (), ("abs",)))
+    assert found.mends, f"none of {found.tried}"
+    mend = found.mends[0]
+    written = mend.written
+    assert all(part.before in wrong.replace("\n    ", "\n") for _, part in written)
+
+
+def test_the_line_keeps_its_layout_and_comes_with_its_number(tmp_path: Path) -> None:
+    found = searched(
+        tmp_path,
+        "    z = torch.cat([x, y], dim=-1)\n    return z\n",
+        "    z = torch.cat(\n        [x,  y],\n        dim=0,  # rows\n    )\n    return z\n",
+        Pool((-1,)),
+    )
+    [(_, part)] = found.mends[0].written
+    assert part.line == HEAD.count("\n") + 2
+    assert part.text == "z = torch.cat(\n    [x,  y],\n    dim=-1,  # rows\n)"
+
+
+def test_a_number_that_stands_nowhere_is_solved_for(tmp_path: Path) -> None:
+    found = searched(tmp_path, "    return torch.tanh(x * 0.6373) + y\n", "    return torch.tanh(x * 0.9) + y\n")
+    assert [part.text for _, part in found.mends[0].written] == ["return torch.tanh(x * 0.6373) + y"]
+
+
+def test_none_is_found_within_the_bound_and_nothing_stays_changed(tmp_path: Path) -> None:
+    found = searched(
+        tmp_path, "    return torch.linalg.det(x[:, :, :4]) * y.sum()\n", "    return x.sum(-1)\n", limit=150
+    )
+    assert not found.mends
+    assert 0 < found.tried <= 153
+
+
+def test_two_runs_try_the_same_edits(tmp_path: Path) -> None:
+    runs = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        found = searched(tmp_path / name, "    return x.cumsum(1)\n", "    return x.cumsum(0)\n")
+        runs.append((found.tried, [part.text for mend in found.mends for _, part in mend.written]))
+    assert runs[0] == runs[1]
