@@ -222,7 +222,9 @@ class _MissingNames:
             try:
                 return self.previous(name)
             except AttributeError as error:
-                if name not in str(error):  # not about this name: something went wrong in a lazy import
+                # the text of our own error is made when it is read, which takes long
+                said = error.missing if isinstance(error, MissingNameError) else str(error)
+                if name not in said:  # not about this name: something went wrong in a lazy import
                     raise
         if name.startswith("__"):
             return self._of_module(name)
@@ -361,8 +363,18 @@ def _is_import(frame: FrameType | None) -> bool:
 
 def _missing(module: str, name: str) -> str:
     said = f"{_theirs(module)}.{name} does not exist in ms2torch"
-    reason = importlib.import_module(f"{_OURS}._known_names").why_absent(module, name)
-    return f"{said}: {reason}" if reason else f"{said}{_closest(_elsewhere(name), _similar(module, name))}"
+    known = importlib.import_module(f"{_OURS}._known_names")
+    reason = known.why_absent(module, name)
+    if reason:
+        return f"{said}: {reason}"
+    close = _closest(_elsewhere(name), _similar(module, name))
+    return f"{said}{close}" if known.is_known(module, name) else f"{said}{close}{_newer()}"
+
+
+def _newer() -> str:
+    """Say of a name that the MindSpore we follow has not that it may be one of a newer MindSpore."""
+    version = sys.modules[_OURS].__dict__["__version__"]
+    return f" (MindSpore {version}, whose API this is, does not have it either; a newer version may)"
 
 
 def _missing_module(fullname: str) -> str:
@@ -374,7 +386,7 @@ def _missing_module(fullname: str) -> str:
     names = [] if package is None else [found.name for found in pkgutil.iter_modules(package.__path__)]
     public = [name for name in names if not name.startswith("_")]
     close = [f"{parent}.{name}" for name in difflib.get_close_matches(leaf, public, n=_SHOWN)]
-    return f"No module named {fullname!r} in ms2torch{_closest(close)}"
+    return f"No module named {fullname!r} in ms2torch{_closest(close)}{_newer()}"
 
 
 def _closest(*groups: list[str]) -> str:

@@ -185,6 +185,10 @@ def _parts_class(layer: type) -> type:
 # ---- instances ---------------------------------------------------------------------------------------------------
 
 
+_OF_EVERY_CELL = frozenset({"training", "cell_type", "requires_grad", "has_bprop"})
+"""Attributes that any Cell has: the mode that `net.training = True` sets is no setting of a layer."""
+
+
 def before_assigning(cell: Any, name: str, value: Any) -> None:
     """Go on with the parts if an attribute that a layer was made with is about to become another.
 
