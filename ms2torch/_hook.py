@@ -54,6 +54,7 @@ def install() -> None:
     sys.meta_path.append(_LAST_FINDER)
     for module in _our_modules():
         _name_what_is_missing(module)
+        _call_by_their_name(module)
 
 
 def uninstall() -> None:
@@ -67,6 +68,11 @@ def uninstall() -> None:
     for module, name in _FOUND:
         module.__dict__.pop(name, None)
     _FOUND.clear()
+    for name, module in list(_RENAMED.items()):
+        module.__name__ = module.__package__ = name
+        assert module.__spec__ is not None
+        module.__spec__ = _spec_named(module.__spec__, name)
+        del _RENAMED[name]
     for module in _our_modules():
         if isinstance(getattr(module, "__loader__", None), _KnownLoader):
             del sys.modules[module.__name__]
@@ -133,9 +139,10 @@ class _LastFinder:
         del path, target
         if not fullname.startswith((f"{_THEIRS}.", f"{_OURS}.")) or not _is_import(sys._getframe(1)):
             return
-        if fullname.startswith(f"{_THEIRS}."):
+        ours = _ours(fullname) if fullname.startswith(f"{_THEIRS}.") else fullname
+        module, _, name = ours.rpartition(".")
+        if fullname is not ours and not (module in sys.modules and _is_of_a_list(sys._getframe(1))):
             raise ModuleNotFoundError(_missing_module(fullname), name=fullname)
-        module, _, name = fullname.rpartition(".")
         message = f"cannot import name {name!r} from {_theirs(module)!r}: {_missing(module, name)}"
         raise ModuleNotFoundError(message, name=_theirs(module))
 
@@ -160,6 +167,7 @@ class _OurLoader(SourceFileLoader):
         """Execute the module."""
         super().exec_module(module)
         _name_what_is_missing(module)
+        _call_by_their_name(module)
 
 
 class _Keeping(ModuleType):
@@ -167,7 +175,9 @@ class _Keeping(ModuleType):
 
     def __setattr__(self, name: str, value: object) -> None:
         if isinstance(value, ModuleType) and isinstance(getattr(value, "__loader__", None), _KnownLoader):
-            entry = importlib.import_module(f"{_OURS}._names_table").entries(self.__name__.partition(".")[2]).get(name)
+            entry = (
+                importlib.import_module(f"{_OURS}._names_table").entries(_our_name(self).partition(".")[2]).get(name)
+            )
             if entry is not None and entry.called:
                 return
         super().__setattr__(name, value)
@@ -212,7 +222,9 @@ class _MissingNames:
             try:
                 return self.previous(name)
             except AttributeError as error:
-                if name not in str(error):  # not about this name: something went wrong in a lazy import
+                # the text of our own error is made when it is read, which takes long
+                said = error.missing if isinstance(error, MissingNameError) else str(error)
+                if name not in said:  # not about this name: something went wrong in a lazy import
                     raise
         if name.startswith("__"):
             return self._of_module(name)
@@ -285,6 +297,11 @@ def _theirs(ours: str) -> str:
     return _THEIRS + ours[len(_OURS) :]
 
 
+def _our_name(module: ModuleType) -> str:
+    name = module.__name__
+    return _ours(name) if name == _THEIRS or name.startswith(f"{_THEIRS}.") else name
+
+
 def _our_modules() -> Iterator[ModuleType]:
     for name, module in list(sys.modules.items()):
         if (name == _OURS or name.startswith(f"{_OURS}.")) and isinstance(module, ModuleType):
@@ -294,7 +311,44 @@ def _our_modules() -> Iterator[ModuleType]:
 def _name_what_is_missing(module: ModuleType) -> None:
     previous = module.__dict__.get("__getattr__")
     if not isinstance(previous, _MissingNames):
-        module.__dict__["__getattr__"] = _MissingNames(module.__name__, previous)
+        module.__dict__["__getattr__"] = _MissingNames(_our_name(module), previous)
+
+
+_RENAMED: dict[str, ModuleType] = {}
+
+
+def _call_by_their_name(module: ModuleType) -> None:
+    """Let a package say MindSpore's name, which programs look for among their modules; its files keep theirs."""
+    name, spec = module.__name__, module.__spec__
+    if name.partition(".")[0] == _OURS and hasattr(module, "__path__") and spec is not None:
+        _RENAMED[name] = module
+        theirs = _theirs(name)
+        module.__name__ = module.__package__ = theirs
+        module.__spec__ = _spec_named(spec, theirs)
+        sys.modules[theirs] = module
+
+
+def _spec_named(spec: ModuleSpec, name: str) -> ModuleSpec:
+    """Return a package's spec under another name, from which it prints itself."""
+    named = ModuleSpec(name, spec.loader, origin=spec.origin, is_package=True)
+    named.submodule_search_locations = spec.submodule_search_locations
+    named.has_location = spec.has_location
+    return named
+
+
+def _is_of_a_list(frame: FrameType | None) -> bool:
+    """Tell `from mindspore.nn import X` from `import mindspore.nn.X`.
+
+    Args:
+        frame (FrameType | None): the frame that called `find_spec` of the finder.
+    """
+    for _ in range(6):
+        if frame is None:
+            return False
+        if frame.f_code.co_name == "_handle_fromlist":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _is_import(frame: FrameType | None) -> bool:
@@ -309,8 +363,18 @@ def _is_import(frame: FrameType | None) -> bool:
 
 def _missing(module: str, name: str) -> str:
     said = f"{_theirs(module)}.{name} does not exist in ms2torch"
-    reason = importlib.import_module(f"{_OURS}._known_names").why_absent(module, name)
-    return f"{said}: {reason}" if reason else f"{said}{_closest(_elsewhere(name), _similar(module, name))}"
+    known = importlib.import_module(f"{_OURS}._known_names")
+    reason = known.why_absent(module, name)
+    if reason:
+        return f"{said}: {reason}"
+    close = _closest(_elsewhere(name), _similar(module, name))
+    return f"{said}{close}" if known.is_known(module, name) else f"{said}{close}{_newer()}"
+
+
+def _newer() -> str:
+    """Say of a name that the MindSpore we follow has not that it may be one of a newer MindSpore."""
+    version = sys.modules[_OURS].__dict__["__version__"]
+    return f" (MindSpore {version}, whose API this is, does not have it either; a newer version may)"
 
 
 def _missing_module(fullname: str) -> str:
@@ -322,7 +386,7 @@ def _missing_module(fullname: str) -> str:
     names = [] if package is None else [found.name for found in pkgutil.iter_modules(package.__path__)]
     public = [name for name in names if not name.startswith("_")]
     close = [f"{parent}.{name}" for name in difflib.get_close_matches(leaf, public, n=_SHOWN)]
-    return f"No module named {fullname!r} in ms2torch{_closest(close)}"
+    return f"No module named {fullname!r} in ms2torch{_closest(close)}{_newer()}"
 
 
 def _closest(*groups: list[str]) -> str:
@@ -357,4 +421,4 @@ def _public_names(module: str) -> list[str]:
 
 
 def _is_ours(item: object) -> bool:
-    return not isinstance(item, ModuleType) or item.__name__.startswith(_OURS)
+    return not isinstance(item, ModuleType) or item.__name__.startswith((_OURS, _THEIRS))

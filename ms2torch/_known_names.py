@@ -12,7 +12,7 @@ import importlib
 import threading
 from types import ModuleType
 
-from ms2torch._names_table import FOLDER, Entry, counterparts, entries, full, line, paths, reasons, short, text
+from ms2torch._names_table import FOLDER, Entry, counterparts, entries, full, lines, paths, reasons, short
 
 _THREAD = threading.local()
 
@@ -121,12 +121,13 @@ def is_module(module: str) -> bool:
     Args:
         module (str): the module, ``"ms2torch.ops.operations._csr_ops"``.
     """
-    return line(short(module)) is not None and why_absent(module) is None
+    return short(module) in lines() and why_absent(module) is None
 
 
 def is_package(module: str) -> bool:
     """Tell whether MindSpore has modules in a module."""
-    return f"\n{short(module)}." in text()
+    start = f"{short(module)}."
+    return any(place.startswith(start) for place in lines())
 
 
 def names(module: str) -> list[str]:

@@ -7,7 +7,6 @@ missed (9 ms), and of a module only its own line.
 from __future__ import annotations
 
 import functools
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,6 +38,8 @@ def text() -> str:
 @functools.cache
 def reasons() -> list[dict[str, Any]]:
     """Return what is left out, and why."""
+    import tomllib  # only for what is missing
+
     found: list[dict[str, Any]] = tomllib.loads((FOLDER / "_absent.toml").read_text(encoding="utf-8"))["absent"]
     return found
 
@@ -46,6 +47,8 @@ def reasons() -> list[dict[str, Any]]:
 @functools.cache
 def counterparts() -> dict[str, str]:
     """Return what of ours stands for a name that MindSpore keeps for itself."""
+    import tomllib
+
     found: dict[str, str] = tomllib.loads((FOLDER / "_counterparts.toml").read_text(encoding="utf-8"))
     return found
 
@@ -60,19 +63,19 @@ def full(place: str) -> str:
     return f"{OURS}.{place}" if place else OURS
 
 
-def line(place: str) -> list[str] | None:
-    """Return the fields of a module's line; None if MindSpore has no such module."""
-    table = text()
-    start = table.find(f"\n{place}\t")
-    return None if start < 0 else table[start + 1 : table.index("\n", start + 1)].split("\t")
+@functools.cache
+def lines() -> dict[str, str]:
+    """Return the lines of the table, by module."""
+    return {line.partition("\t")[0]: line for line in text()[1:-1].split("\n")}
 
 
 @functools.cache
 def entries(place: str) -> dict[str, Entry]:
     """Return what a module has, by name; nothing if MindSpore has no such module."""
-    fields = line(place)
-    if fields is None:
+    line = lines().get(place)
+    if line is None:
         return {}
+    fields = line.split("\t")
     found: dict[str, Entry] = {}
     for item in fields[1].split():
         name = item.partition(">")[0]

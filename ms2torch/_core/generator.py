@@ -30,6 +30,7 @@ class Generator:
     def __init__(self) -> None:
         self._streams: dict[torch.device, torch.Generator] = {}
         self._seed = 0
+        self._offset = 0  # of `_step` alone: torch's streams keep their own place
 
     def torch_generator(self, device: torch.device) -> torch.Generator:
         """Return the stream for one device, as torch has it."""
@@ -72,9 +73,21 @@ class Generator:
         """
         _require_int("Generator.manual_seed", seed)
         self._seed = seed
+        self._offset = 0
         for stream in self._streams.values():
             stream.manual_seed(seed)
         return self
+
+    def _step(self, step: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the seed and the place in its stream, and move on; what kernels of random numbers are given.
+
+        Args:
+            step (Tensor): by how many places.
+
+        Source: mindspore.Generator._step, MindSpore 2.10
+        """
+        place, self._offset = self._offset, self._offset + int(step.item())
+        return wrap(torch.tensor(self.initial_seed())), wrap(torch.tensor(place))
 
     def initial_seed(self) -> int:
         """Return the seed last set; 0 for a new generator.
@@ -124,6 +137,7 @@ class _DefaultGenerator(Generator):
     def manual_seed(self, seed: int) -> Generator:
         """Seed torch's default generators on every device."""
         _require_int("manual_seed", seed)
+        self._offset = 0
         torch.manual_seed(seed)
         return self
 

@@ -285,12 +285,12 @@ class SeedStreams:
 
 
 _every_graph: weakref.WeakSet[GraphDraws] = weakref.WeakSet()
-_PACKAGE = __name__.partition(".")[0]
+_PACKAGES = (__name__.partition(".")[0], "mindspore")
 
 
 def _users_frame(frame: FrameType) -> FrameType:
     """Return the innermost frame of a Cell's `construct` or of a function that is not this package's."""
-    while frame.f_code.co_name != "construct" and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
+    while frame.f_code.co_name != "construct" and frame.f_globals.get("__name__", "").partition(".")[0] in _PACKAGES:
         if frame.f_back is None:
             break
         frame = frame.f_back

@@ -12,7 +12,7 @@ from ms2torch._core.convert import int_arg, operand, shape_arg
 from ms2torch._core.device import current_device
 from ms2torch._core.dtype import Type, given_type
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._errors import op_error, require_default, translated
+from ms2torch._errors import UnsupportedArgumentError, op_error, require_default, translated
 
 _SEED = "seed with `mindspore.set_seed` and leave it out"
 _DEVICE = "set the device with `mindspore.set_device` and leave it out"
@@ -77,7 +77,7 @@ def empty(*size: Any, dtype: Type | None = None, device: str | None = None, pin_
 
     Keyword Args:
         dtype (Type, None): type of the result; ``None``: float32. Default: ``None``.
-        device (str, None): only ``None`` and the device in use. Default: ``None``.
+        device (str, None): ``"CPU"``, or the device in use, as ``None`` is. Default: ``None``.
         pin_memory (bool): only ``False``. Default: ``False``.
 
     Returns:
@@ -85,9 +85,18 @@ def empty(*size: Any, dtype: Type | None = None, device: str | None = None, pin_
 
     Source: mindspore.mint.empty, MindSpore 2.10
     """
-    require_default("mint.empty", "device", device, None, _DEVICE)
     require_default("mint.empty", "pin_memory", pin_memory, False, "leave it out")
-    return wrap(torch.zeros(_shape(size), dtype=_kind(dtype), device=current_device()))
+    return wrap(torch.zeros(_shape(size), dtype=_kind(dtype), device=_place("mint.empty", device)))
+
+
+def _place(op: str, device: str | None) -> torch.device | None:
+    """Return the device of a name: the CPU, or the one in use."""
+    used = current_device()
+    if device is None or (used is not None and (device, used.type) in (("GPU", "cuda"), ("Ascend", "npu"))):
+        return used
+    if device != "CPU":
+        raise UnsupportedArgumentError(op, "device", device, _DEVICE)
+    return torch.device("cpu")
 
 
 def empty_like(

@@ -87,6 +87,7 @@ from .layer.activation import (
 )
 from .layer.basic import (
     ClipByNorm as ClipByNorm,
+    Dense as Dense,
     Dropout as Dropout,
     Dropout1d as Dropout1d,
     Dropout2d as Dropout2d,
@@ -123,17 +124,14 @@ from .layer.container import (
 )
 from .layer.conv import (
     Conv1d as Conv1d,
-    Conv2d as Conv2d,
-    Conv3d as Conv3d,
-)
-from .layer.conv_transpose import (
     Conv1dTranspose as Conv1dTranspose,
+    Conv2d as Conv2d,
     Conv2dTranspose as Conv2dTranspose,
+    Conv3d as Conv3d,
     Conv3dTranspose as Conv3dTranspose,
 )
 from .layer.dense import (
     BiDense as BiDense,
-    Dense as Dense,
     Linear as Linear,
 )
 from .layer.embedding import (

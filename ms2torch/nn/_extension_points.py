@@ -94,6 +94,8 @@ REFUSED: Mapping[str, frozenset[str]] = {
     "mint.SyncBatchNorm": frozenset({"sync_batch_norm", "shape"}),
 }  # fmt: skip
 """What cannot be replaced on layers that compute in one piece, though MindSpore's layer asks for it."""
+_OF_EVERY_CELL = frozenset({"training", "requires_grad", "cell_type", "has_bprop", "fp16", "fp32", "bf16"})
+"""What any Cell may be told, and none was made with."""
 _CHILDREN = frozenset({"rnn"})
 """Cells that a layer holds and does not call unless they are replaced."""
 POINTS = frozenset({*NAMES, *_CHILDREN, *(name for names in REFUSED.values() for name in names)})
@@ -183,6 +185,10 @@ def _parts_class(layer: type) -> type:
 # ---- instances ---------------------------------------------------------------------------------------------------
 
 
+_OF_EVERY_CELL = frozenset({"training", "cell_type", "requires_grad", "has_bprop"})
+"""Attributes that any Cell has: the mode that `net.training = True` sets is no setting of a layer."""
+
+
 def before_assigning(cell: Any, name: str, value: Any) -> None:
     """Go on with the parts if an attribute that a layer was made with is about to become another.
 
@@ -198,7 +204,7 @@ def before_assigning(cell: Any, name: str, value: Any) -> None:
         if any(name in _points_of(layer, _frame_of(layer)) for layer in with_parts(type(cell))):
             _change(cell, name)
         return
-    if name.startswith("_"):
+    if name.startswith("_") or name in _OF_EVERY_CELL:
         return
     for layer in type(cell).__mro__:
         if name in REFUSED.get(key_of(layer), ()):

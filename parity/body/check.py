@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 import torch
 
+from parity.body.counterfactual import Counterfactual
+from parity.body.expand import expanded
 from parity.body.explain import Departure, Explainer
+from parity.body.lines import place_to_change
 from parity.body.match import close
-from parity.body.record import Body, BodyRun, Held, Sink, record_body
+from parity.body.record import Body, BodyRun, Held, Sink, Substitute, record_body
 from parity.code import tree
 from parity.forward.arrangement import find_order
 from parity.forward.bench import REFUSED, Bench, Change, Outcome
@@ -350,7 +355,10 @@ class _Bodies:
             return call.result
         return tree.recast(base.result, self._comparison.port.tensor_class(call.layer.module))
 
-    def _record(self, call: Call, base: Call, held: dict[Key, tuple[Call, Call]], how: _How) -> Body:
+    def _record(
+        self, call: Call, base: Call, held: dict[Key, tuple[Call, Call]], how: _How,
+        substitutes: Mapping[int, Substitute] = MappingProxyType({}), *, lean: bool = False,
+    ) -> Body:  # fmt: skip
         subject = self._comparison.reference if call is base else self._comparison.port
         calls = self._forward.reference64.calls if call is base else self._forward.port_calls
         by_path: dict[str, list[Held | None]] = {}
@@ -390,6 +398,8 @@ class _Bodies:
             self._bench.relative,
             how.operations,
             how.gradients,
+            substitutes,
+            lean,
         )
         return record_body(run)
 
@@ -410,15 +420,56 @@ class _Bodies:
         partner, keys = _in_order(held), _keys(right, held)
         found: list[Departure] = []
         reported: set[tuple[int | None, int | None]] = set()
-        for key, sink in mine.items():
-            other = theirs.get(partner.get(key, key))
-            if other is None or self._agree((reference, other), (port, sink), keys.get(key)):
+        apart = [
+            (theirs[partner.get(key, key)], sink)
+            for key, sink in mine.items()
+            if partner.get(key, key) in theirs
+            and not self._agree((reference, theirs[partner.get(key, key)]), (port, sink), keys.get(key))
+        ]
+        healed = self._healed(reference, port, right, held, apart)
+        for other, sink in apart:
+            if sink in healed:
+                found += healed[sink]
                 continue
             departure = explainer.departure(other, sink)
             name = (_number(departure.port), _number(departure.reference))
             if name not in reported:
                 reported.add(name)
                 found.append(departure)
+        return found
+
+    def _healed(
+        self, reference: Body, port: Body, right: Call, held: list[tuple[Call, Call]], apart: list[tuple[Sink, Sink]]
+    ) -> dict[Sink, list[Departure]]:
+        """Return, for each of the port's sinks that changes of operations make right, where these operations are."""
+        if not apart or port.raised is not None:
+            return {}
+        left = next(base for base in [self._patcher.base(right)] if base is not None)
+        by_key = {b.key: (a, b) for a, b in held}
+
+        def rerun(substitutes: Mapping[int, Substitute], *, lean: bool) -> Body:
+            return self._record(right, left, by_key, _How(None, True), substitutes, lean=lean)
+
+        def agreeing(body: Body) -> frozenset[Sink]:
+            sinks = self._sinks(reference, body, right, held)
+            return frozenset(
+                sink
+                for other, sink, key in sinks
+                if other is not None and self._agree((reference, other), (body, sink), key, strictly=True)
+            )
+
+        both = Counter(op.name for op in port.operations)
+        known = {name for name, count in Counter(op.name for op in reference.operations).items() if both[name] == count}
+        search = Counterfactual(expanded(reference, known), port, rerun, agreeing, self._bench.relative)
+        found: dict[Sink, list[Departure]] = {}
+        for healing in search.heal(apart):
+            change = healing.change
+            found.setdefault(healing.sink, []).append(
+                Departure(
+                    healing.sink, change.operation, change.reference, place=place_to_change(change, healing.sink),
+                    error=healing.error, change=change,
+                )
+            )  # fmt: skip
         return found
 
     def _agree(

@@ -7,24 +7,11 @@ from dataclasses import dataclass, replace
 
 import torch
 
+from parity.body.changes.model import Change
 from parity.body.match import Matcher, comparable, relation
 from parity.body.record import Body, Operation, Sink
+from parity.body.vocabulary import VIEWS
 from parity.code.places import Location
-
-VIEWS = frozenset(
-    {
-        "view", "reshape", "unsafe_view", "expand", "permute", "transpose", "t", "unsqueeze", "squeeze", "slice",
-        "select", "split", "split_with_sizes", "unbind", "clone", "contiguous", "alias", "as_strided",
-        "chunk", "narrow", "detach", "lift_fresh", "movedim",
-    }
-)  # fmt: skip
-
-ARGUMENTS = {
-    "correction": "ddof", "dim": "axis", "dims": "axis", "eps": "epsilon", "negative_slope": "alpha",
-    "groups": "group", "keepdim": "keep_dims", "p": "keep_prob", "other": "constant",
-}  # fmt: skip
-"""MindSpore's usual word for an argument of torch's operations, where it is another."""
-
 
 _CHOOSE = frozenset({"sort", "argsort", "topk", "msort", "argmax", "argmin", "max", "min", "kthvalue", "median"})
 
@@ -54,6 +41,7 @@ class Departure:
             or "".
         read (tuple[frozenset[str], frozenset[str]]): paths of the inner layers whose outputs go into what arrives, of
             the reference and of the port.
+        change (Change | None): what was executed, and made the body right.
     """
 
     sink: Sink
@@ -68,6 +56,7 @@ class Departure:
     tied: bool = False
     passed: str = ""
     read: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    change: Change | None = None
 
 
 class Explainer:

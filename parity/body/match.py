@@ -9,11 +9,22 @@ from typing import Literal
 import torch
 
 from parity.body.record import Body
+from parity.measure.thresholds import FLOAT64_RELATIVE
 
 Content = Literal["equal", "misarranged", "rearranged", "new"]
 """``misarranged``: the numbers of a value of the same shape in another order; ``rearranged``: of another shape."""
 
 _MOST_AXES = 5
+
+_MASK = 1e3
+"""From which magnitude on elements of one sign may be a mask's: -1e4, -65504, -1e9, finfo.min."""
+
+_STEP = 1e2
+"""How many times greater a mask is than what it stands beside."""
+
+_ROUNDINGS = 64
+_MOST_ROUNDING = 1e-3
+"""Rounding of the masked elements that may reach the others, and how much of it at most (finfo.min has no bound)."""
 
 
 def comparable(tensor: torch.Tensor) -> torch.Tensor:
@@ -34,7 +45,31 @@ def close(one: torch.Tensor, other: torch.Tensor, relative: float) -> bool:
         if not torch.equal(torch.nan_to_num(both[0], nan=1e300), torch.nan_to_num(both[1], nan=1e300)):
             return False
         a, b = torch.where(odd, 0.0, a), torch.where(odd, 0.0, b)
-    return bool(torch.linalg.vector_norm(a - b) <= relative * torch.linalg.vector_norm(a))
+    difference = a - b
+    if not bool(torch.linalg.vector_norm(difference) <= relative * torch.linalg.vector_norm(a)):
+        return False
+    unmasked = _far_below(a)
+    if unmasked is None:
+        return True
+    rounding = _ROUNDINGS * torch.finfo(torch.float64).eps * torch.linalg.vector_norm(a)
+    least = relative * torch.linalg.vector_norm(a[unmasked]) + rounding.clamp(max=_MOST_ROUNDING)
+    return bool(torch.linalg.vector_norm(difference[unmasked]) <= least)
+
+
+def _far_below(tensor: torch.Tensor) -> torch.Tensor | None:
+    """Return where the elements are that a mask such as -1e9 beside them would hide; None if nothing does."""
+    if tensor.is_complex() or not tensor.numel() or float(tensor.abs().max()) < _MASK:
+        return None
+    sizes = tensor.abs().flatten().sort().values
+    steps = sizes[1:] / sizes[:-1].clamp(min=1.0)
+    if not steps.numel() or float(steps.max()) < _STEP:
+        return None
+    at = int(steps.argmax())
+    masked = tensor.abs() > sizes[at]
+    both_signs = bool((tensor[masked] > 0).any()) and bool((tensor[masked] < 0).any())
+    if both_signs or float(sizes[at + 1]) < _MASK:
+        return None
+    return ~masked
 
 
 class Matcher:
@@ -63,6 +98,10 @@ class Matcher:
             if self._near(size, number) and close(self._body.values[number].tensor, tensor, self._relative):
                 return number
         return None
+
+    def of_shape(self, shape: torch.Size) -> list[torch.Tensor]:
+        """Return all values of a shape."""
+        return [self._body.values[number].tensor for number in self._by_shape.get(tuple(shape), ())]
 
     def content(self, tensor: torch.Tensor) -> Content:
         """Tell how the numbers in `tensor` occur in the other run."""
@@ -97,6 +136,25 @@ def _size(tensor: torch.Tensor) -> float:
 def _in_order(tensor: torch.Tensor) -> torch.Tensor:
     flat = comparable(tensor).flatten()
     return (flat.abs() if flat.is_complex() else flat).sort().values
+
+
+def factor_between(reference: torch.Tensor, port: torch.Tensor, relative: float = FLOAT64_RELATIVE) -> float | None:
+    """Return by which factor other than 1 one tensor is the other; None if it is not.
+
+    Args:
+        reference (torch.Tensor): the one.
+        port (torch.Tensor): the other, of the same shape.
+        relative (float): up to which relative difference two values are the same. Default: `FLOAT64_RELATIVE`.
+    """
+    if not (reference.is_floating_point() and port.is_floating_point()) or reference.numel() < 2:
+        return None
+    a, b = comparable(reference), comparable(port)
+    if not float(torch.linalg.vector_norm(a)) or not float(torch.linalg.vector_norm(b)):
+        return None
+    factor = float((a * b).sum() / (a * a).sum())
+    if not math.isfinite(factor) or not factor or abs(factor - 1) <= relative or not close(b, a * factor, relative):
+        return None
+    return factor
 
 
 def relation(reference: torch.Tensor, port: torch.Tensor, body: Body, relative: float) -> str:

@@ -11,12 +11,14 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from types import FrameType
-from typing import Any
+from types import FrameType, MappingProxyType
+from typing import Any, TypeVar
 
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.overrides import TorchFunctionMode
 
+from parity.body.forms import COMPOSITES
 from parity.code import tree
 from parity.code.faults import hand_over, raise_own
 from parity.code.places import Location, is_framework, location_of
@@ -56,6 +58,9 @@ class Operation:
         layer (str | None): path of the inner layer that ran it, if it was one without partner.
         called (Location | None): the call of that layer.
         stack (tuple[Location, ...]): the user's running lines, from `place` outwards to the construct's own.
+        function (Callable, optional): what was called. Default: ``None``, not known.
+        given (tuple): its arguments and those given by name, with a `Numbered` for each tensor.
+        step (str): what it computes, where it is a step of the written form of another operation. Default: ``""``.
     """
 
     number: int
@@ -67,6 +72,55 @@ class Operation:
     layer: str | None = None
     called: Location | None = None
     stack: tuple[Location, ...] = ()
+    function: Any = None
+    given: tuple[tuple[object, ...], Mapping[str, object]] = ((), MappingProxyType({}))
+    step: str = ""
+
+    def arguments_on(self, values: Sequence[Value]) -> tuple[list[object], dict[str, object]]:
+        """Return the arguments of the call with the tensors that it read.
+
+        Args:
+            values (Sequence[Value]): of the run.
+        """
+
+        def filled(entry: object) -> object:
+            if isinstance(entry, Numbered):
+                return values[entry.number].tensor
+            return [filled(part) for part in entry] if isinstance(entry, (list, tuple)) else entry
+
+        return [filled(entry) for entry in self.given[0]], {name: filled(e) for name, e in self.given[1].items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """Stands for a tensor in the arguments of an operation.
+
+    Args:
+        number (int): of the value.
+    """
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """One operation while it is run, for a change of it.
+
+    Args:
+        function (Callable): the operation.
+        args (tuple): its arguments.
+        kwargs (Mapping[str, object]): those given by name.
+        value (Callable[[int], torch.Tensor]): returns the tensor of a number, as it is now.
+    """
+
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    value: Callable[[int], torch.Tensor]
+
+
+Substitute = Callable[[Executed], Any]
+"""Computes what an operation is to return instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +140,20 @@ class Sink:
 
 @dataclass(slots=True)
 class Body:
-    """One run of one body; `live` holds the tensors of its values themselves where gradients were asked for."""
+    """One run of one body.
+
+    Attributes:
+        values: every tensor.
+        operations: what made them.
+        composites: the calls of torch's functions that are several operations, such as attention.
+        sinks: where the body's results arrive.
+        raised: what ended it early.
+        live: the tensors of the values themselves, where gradients were asked for.
+    """
 
     values: list[Value] = field(default_factory=list)
     operations: list[Operation] = field(default_factory=list)
+    composites: list[Operation] = field(default_factory=list)
     sinks: list[Sink] = field(default_factory=list)
     raised: Exception | None = None
     live: list[torch.Tensor] = field(default_factory=list)
@@ -147,6 +211,8 @@ class BodyRun:
         relative (float): up to which relative difference two values are one.
         operations (bool): note them; without, only what arrives at the sinks is known. Default: ``True``.
         gradients (bool): run it so that it can be differentiated. Default: ``False``.
+        substitutes (Mapping[int, Substitute]): by the number of the operation, what is run instead. Default: none.
+        lean (bool): note values and what made them only, and copy none but those at sinks. Default: ``False``.
     """
 
     subject: Subject
@@ -158,6 +224,8 @@ class BodyRun:
     relative: float
     operations: bool = True
     gradients: bool = False
+    substitutes: Mapping[int, Substitute] = field(default_factory=dict)
+    lean: bool = False
 
     def leaf(self, tensor: torch.Tensor) -> torch.Tensor:
         """Return a copy of a tensor, which the body may change, to be differentiated by if that was asked for."""
@@ -181,11 +249,13 @@ def record_body(run: BodyRun) -> Body:
     seed_everything(run.seed)
     gradients = torch.enable_grad() if run.gradients else torch.no_grad()
     with run.subject.statistics_kept(run.layer.module), plain_kernels(), sdpa_kernel(SDPBackend.MATH), gradients:
-        with recorder.overlaid(), recorder if run.operations else nullcontext():
+        noted = _Composites(recorder) if run.operations and not run.lean else nullcontext()
+        with recorder.overlaid(), noted, recorder if run.operations else nullcontext():
             try:
                 result = _enter(run.layer.module, args, kwargs)
             except Exception as error:  # noqa: BLE001 - whatever the body raises is a result
-                raise_own(error)
+                if not run.substitutes:  # what is put in does not fit everywhere
+                    raise_own(error)
                 recorder.body.raised = error
                 return recorder.body
         outputs = run.subject.flatten(result)
@@ -207,6 +277,7 @@ def _enter(module: torch.nn.Module, args: tuple[object, ...], kwargs: dict[str, 
 
 
 _OUTSIDE = _enter.__code__
+_Answer = TypeVar("_Answer")
 
 
 _UNWRITTEN = frozenset({
@@ -240,8 +311,11 @@ class _BodyRecorder(DispatchMode):
 
     def add(self, tensor: torch.Tensor, producer: int | None = None, name: str = "") -> int:
         """Take note of a tensor as it is now."""
-        with torch.utils._python_dispatch._disable_current_modes():
-            copy = tree.written_out(tensor.detach()).clone()
+        if self.run.lean and tensor.layout == torch.strided and not tensor.is_quantized:
+            copy = tensor
+        else:
+            with torch.utils._python_dispatch._disable_current_modes():
+                copy = tree.written_out(tensor.detach()).clone()
         self.body.values.append(Value(copy, producer, name))
         self.alive.append(tensor)
         self._known[id(tensor)] = len(self.body.values) - 1
@@ -256,38 +330,82 @@ class _BodyRecorder(DispatchMode):
 
     def sink(self, layer: str | None, tensors: list[torch.Tensor], place: Location | None) -> None:
         """Note that values arrive somewhere."""
-        self.body.sinks.append(Sink(layer, tuple(self.number(tensor) for tensor in tensors), place))
+        numbers = tuple(self.number(tensor) for tensor in tensors)
+        if self.run.lean:  # what is written to it later is no part of it
+            with torch.utils._python_dispatch._disable_current_modes():
+                for number in numbers:
+                    self.body.values[number].tensor = self.body.values[number].tensor.clone()
+        self.body.sinks.append(Sink(layer, numbers, place))
 
     def __torch_dispatch__(
         self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
     ) -> Any:
         kwargs = kwargs or {}
-        inputs = [self.number(tensor) for tensor in _tensors((args, kwargs))]
-        result = func(*args, **kwargs)
+        inputs = [self.number(tensor) for tensor in tensors_in((args, kwargs))]
+        given = None if self.run.lean else (numbered(args, self.number), numbered(kwargs, self.number))
+        number = len(self.body.operations)
+        result = self._result(number, func, args, kwargs)
         if func._schema.name in _UNWRITTEN:
             result.zero_()
-        number = len(self.body.operations)
-        made = [tensor for tensor in _tensors(result) if id(tensor) not in self._known or func._schema.is_mutable]
+        made = [tensor for tensor in tensors_in(result) if id(tensor) not in self._known or func._schema.is_mutable]
         outputs = [self.add(tensor, number) for tensor in made]
         if func._schema.is_mutable:
             self._refresh({tensor.untyped_storage().data_ptr() for tensor in made}, made, number)
         name = func._schema.name.removeprefix("aten::").removeprefix("_")
         layer, called = self._inside[-1] if self._inside else (None, None)
-        arguments = _arguments(func, args, kwargs)
+        if given is None:
+            self.body.operations.append(Operation(number, name.rstrip("_"), {}, tuple(inputs), tuple(outputs), None))
+            return result
         self.body.operations.append(
             Operation(
                 number,
                 name.rstrip("_"),
-                arguments,
+                arguments_of(func, args, kwargs),
                 tuple(inputs),
                 tuple(outputs),
                 _place(),
                 layer,
                 called,
                 _stack(),
+                func,
+                given,
             )
         )
         return result
+
+    def _result(self, number: int, func: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Return what an operation gives; what its substitute gives, if there is one."""
+        substitute = self.run.substitutes.get(number)
+        if substitute is None:
+            return func(*args, **kwargs)
+        if not func._schema.is_mutable:
+            return substitute(Executed(func, tuple(args), kwargs, self.alive.__getitem__))
+        kept = args[0].clone()  # what is written to is written to all the same
+        made = substitute(Executed(func, (kept, *args[1:]), kwargs, self.alive.__getitem__))
+        return args[0].copy_(made)
+
+    def composite(self, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Run a function of several operations, and note the call.
+
+        Args:
+            function (Callable): the function.
+            args (Sequence): its arguments.
+            kwargs (Mapping[str, object]): those given by name.
+        """
+        inputs = tuple(_without_modes(self._numbers, tensors_in((args, kwargs))))
+        given = numbered(args, self.number), numbered(kwargs, self.number)
+        first = len(self.body.operations)
+        result = function(*args, **kwargs)
+        outputs = tuple(self.number(tensor) for tensor in tensors_in(result))
+        layer, called = self._inside[-1] if self._inside else (None, None)
+        name = function.__name__
+        self.body.composites.append(
+            Operation(first, name, {}, inputs, outputs, _place(), layer, called, _stack(), function, given)
+        )
+        return result
+
+    def _numbers(self, tensors: list[torch.Tensor]) -> list[int]:
+        return [self.number(tensor) for tensor in tensors]
 
     def _refresh(self, storages: set[int], made: list[torch.Tensor], number: int) -> None:
         """Give every other tensor that shares the written memory its new value."""
@@ -330,13 +448,29 @@ class _BodyRecorder(DispatchMode):
         return call
 
 
-def _without_modes(question: Callable[[list[torch.Tensor]], bool], tensors: list[torch.Tensor]) -> bool:
+class _Composites(TorchFunctionMode):
+    """Notes the calls of functions that are several operations."""
+
+    def __init__(self, recorder: _BodyRecorder) -> None:
+        super().__init__()
+        self._recorder = recorder
+
+    def __torch_function__(
+        self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
+    ) -> Any:
+        if func in COMPOSITES:
+            return self._recorder.composite(func, args, kwargs or {})
+        return func(*args, **(kwargs or {}))
+
+
+def _without_modes(question: Callable[[list[torch.Tensor]], _Answer], tensors: list[torch.Tensor]) -> _Answer:
     """Ask something of tensors without taking note of the operations."""
     with torch.utils._python_dispatch._disable_current_modes():
         return question(tensors)
 
 
-def _tensors(value: object) -> list[torch.Tensor]:
+def tensors_in(value: object) -> list[torch.Tensor]:
+    """Return the tensors in nested tuples, lists and dictionaries, in their order."""
     found: list[torch.Tensor] = []
     stack = [value]
     while stack:
@@ -350,7 +484,30 @@ def _tensors(value: object) -> list[torch.Tensor]:
     return found
 
 
-def _arguments(func: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, object]:
+def numbered(entry: Any, number: Callable[[torch.Tensor], int]) -> Any:
+    """Return arguments with a `Numbered` for each tensor.
+
+    Args:
+        entry (object): nested tuples, lists and dictionaries.
+        number (Callable[[torch.Tensor], int]): returns the number of a tensor's value.
+    """
+    if isinstance(entry, torch.Tensor):
+        return Numbered(number(entry))
+    if isinstance(entry, (tuple, list)):
+        return tuple(numbered(part, number) for part in entry)
+    if isinstance(entry, Mapping):
+        return {name: numbered(part, number) for name, part in entry.items()}
+    return entry
+
+
+def arguments_of(func: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, object]:
+    """Return the arguments of a call that are no tensors, by name, defaults included.
+
+    Args:
+        func (OpOverload): what is called.
+        args (Sequence): its arguments.
+        kwargs (Mapping[str, object]): those given by name.
+    """
     found: dict[str, object] = {}
     for position, argument in enumerate(func._schema.arguments):
         if position < len(args):
@@ -359,7 +516,7 @@ def _arguments(func: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dic
             value = kwargs[argument.name]
         else:
             value = argument.default_value
-        if not _tensors(value):
+        if not tensors_in(value):
             found[argument.name] = tuple(value) if isinstance(value, list) else value
     return found
 

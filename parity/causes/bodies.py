@@ -6,16 +6,21 @@ from collections.abc import Collection
 from dataclasses import replace
 from itertools import pairwise, permutations
 
+from parity.body.changes.model import Change
 from parity.body.check import BodyPair, BodyResult
-from parity.body.explain import ARGUMENTS, Departure
+from parity.body.explain import Departure
 from parity.body.fix import corrected_expression
+from parity.body.vocabulary import ARGUMENTS
 from parity.body.words import written
+from parity.causes.beside import beside_layers
 from parity.causes.divided import taken_together
 from parity.code.errors import describe
+from parity.code.fixes import corrected_line
 from parity.code.places import body_place, place_of, source_of
 from parity.forward.bench import Bench
 from parity.forward.results import Forward
 from parity.locate.localise import Located
+from parity.measure.thresholds import FLOAT64_RELATIVE
 from parity.nets.base import Layer
 from parity.nets.trace import Call
 from parity.report.model import Finding, Severity
@@ -52,6 +57,9 @@ def _finding(left: Layer, right: Layer, departure: Departure, weight: tuple[Seve
     fix = ""
     if argument is not None and place is not None and len(departure.arguments) == 1:
         fix = corrected_expression(source_of(place), right.module, argument, reference_value)
+    built = _constructed(right, departure)
+    if built is not None:
+        argument, fix, place = built[0], built[1], right.location
     lacking = departure.reference.layer if departure.lacks and departure.reference is not None else None
     extra = departure.port.layer if departure.reference is None and departure.port is not None else None
     rule = UnmatchedLayer if lacking is not None or extra is not None else Body
@@ -71,6 +79,23 @@ def _finding(left: Layer, right: Layer, departure: Departure, weight: tuple[Seve
         ),
     )
     return replace(found, reference_layer=lacking or left.path, port_layer=extra or right.path)
+
+
+def _constructed(right: Layer, departure: Departure) -> tuple[str, str] | None:
+    """Return the constructor's argument that a number in the code of a framework's class comes from, and the line."""
+    change = departure.change
+    if change is None or right.api is None or right.location is None or not isinstance(change.values[1], float):
+        return None
+    if type(right.module).__init__ is object.__init__ or "__init__" in vars(type(right.module)):
+        return None
+    names = [name for name, value in right.construction.arguments.items() if _is_number(value, change.values[1])]
+    if len(names) != 1:
+        return None
+    return names[0], corrected_line(right.construction, {names[0]: change.values[0]})
+
+
+def _is_number(value: object, other: float) -> bool:
+    return isinstance(value, float) and abs(value - other) <= FLOAT64_RELATIVE * abs(other)
 
 
 def _argument(departure: Departure) -> tuple[str | None, object, object]:
@@ -106,6 +131,9 @@ def _passed(left: Layer, name: str) -> str:
 def _message(left: Layer, right: Layer, departure: Departure, argument: str | None) -> str:
     where = f"the input of {departure.sink.layer}" if departure.sink.layer is not None else "the output"
     mine, theirs = written(departure.port), written(departure.reference)
+    if departure.change is not None:
+        words = f"{departure.change.words}{_attribute(right, departure.change)}"
+        return f"in {right.type}: {mine} {words}; with that changed {where} is the reference's"
     if departure.lacks and departure.reference is None:
         text = f"{where} is not the value that the reference passes"
     elif departure.lacks:
@@ -127,12 +155,33 @@ def _message(left: Layer, right: Layer, departure: Departure, argument: str | No
     return f"in {right.type}: {text}"
 
 
+_FROM_CONSTRUCTOR = frozenset({"size", "other", "eps", "value", "exponent", "constant", "negative_slope", "beta"})
+"""Arguments of operations that constructors are often given."""
+
+
+def _attribute(right: Layer, change: Change) -> str:
+    """Return, in parentheses, the constructor's argument that has the value which a change is about."""
+    if change.argument not in _FROM_CONSTRUCTOR:
+        return ""
+    new, old = change.values
+    pairs = zip(new, old, strict=False) if isinstance(new, tuple) and isinstance(old, tuple) else [(new, old)]
+    numbers = [b for a, b in pairs if a != b and isinstance(b, (int, float)) and not isinstance(b, bool)]
+    given = right.construction.arguments.items()
+    names = [name for name, value in given if type(value) in {int, float} and value in numbers]
+    return f" (the {names[0]} of {right.type})" if len(names) == 1 else ""
+
+
 def _called(layer: Layer) -> str:
     return f"{layer.type} {layer.path}" if layer.path else layer.type
 
 
 def body_findings(
-    located: list[Located], bench: Bench, *, outputs_same: bool, unmatched: Collection[str] = ()
+    located: list[Located],
+    bench: Bench,
+    *,
+    outputs_same: bool,
+    unmatched: Collection[str] = (),
+    accused: Collection[str] = (),
 ) -> list[Finding]:
     """Report containers whose own code makes a difference.
 
@@ -142,6 +191,7 @@ def body_findings(
         outputs_same (bool): whether the nets' outputs agree.
         unmatched (Collection[str]): names of the port's weights without counterpart, of which another finding speaks.
             Default: none.
+        accused (Collection[str]): paths of the port's layers of which another finding speaks. Default: none.
     """
     severity: Severity = "note" if outputs_same else "error"
     candidates = [(entry, _looked_into(entry, bench)) for entry in located if _may_differ(entry)]
@@ -155,7 +205,9 @@ def body_findings(
         if not _is_body(entry) or reference is None or port is None:
             continue
         if id(entry) in results:
-            findings += _findings_of(bench, reference, port, results[id(entry)], severity, unmatched)
+            result, right = beside_layers(entry, results[id(entry)], bench, accused)
+            found = _findings_of(bench, reference, port, result, severity, unmatched)
+            findings += [replace(finding, also=right) for finding in found] if right else found
         elif id(entry) in known:
             continue  # reported of a body around it
         elif entry.status == "introduced" and any(side.is_recorded for side in bench.sides):
@@ -198,7 +250,7 @@ def inspected(bench: Bench, entry: Located, severity: Severity) -> list[Finding]
 def _is_plain(departure: Departure) -> bool:
     """Tell whether a departure is one even if the reference computes in one kernel what the port writes out."""
     names = {operation.name for operation in (departure.reference, departure.port) if operation is not None}
-    return departure.lacks or (departure.reference is not None and len(names) == 1)
+    return departure.change is not None or departure.lacks or (departure.reference is not None and len(names) == 1)
 
 
 def _findings_of(

@@ -78,7 +78,10 @@ def _bodies(measured: Measured) -> list[Finding]:
         return []
     unmatched = {weight.name for weight in measured.weights.left_port}
     with held(measured.weights.apart):  # of constants that differ another finding speaks
-        return body_findings(list(run.located), run.bench, outputs_same=run.outputs_same, unmatched=unmatched)
+        accused = {f.port_layer for f in measured.findings if f.severity == "error" and f.port_layer}
+        return body_findings(
+            list(run.located), run.bench, outputs_same=run.outputs_same, unmatched=unmatched, accused=accused
+        )
 
 
 def _probes(measured: Measured) -> list[Finding]:
@@ -107,6 +110,7 @@ def _unmatched(measured: Measured) -> list[Finding]:
         located,
         run.bench,
         explained=run.outputs_same or explained,
+        agree=run.outputs_same,
         ended=ended,
     )
     return [*(UnmatchedLayer.packed(group) for group in packed), *found]

@@ -31,15 +31,19 @@ def unmatched_findings(
     bench: Bench,
     *,
     explained: bool,
+    agree: bool = False,
     ended: bool = False,
 ) -> list[Finding]:
     """Report leaf layers that ran on one side only; those that do no harm together, by type.
+
+    Of a layer that the code around it accounts for, as it computes the same on both sides, nothing is reported.
 
     Args:
         located (list[Located]): every pair with its status.
         bench (Bench): on which the bodies that hold them were tried.
         explained (bool): whether the nets' outputs agree, or other findings say why they do not: that a layer has no
             counterpart is proof of nothing then.
+        agree (bool): whether the nets' outputs agree. Default: ``False``.
         ended (bool): the port's run ended with an exception: what it did not reach is missing for that reason.
             Default: ``False``.
     """
@@ -62,7 +66,11 @@ def unmatched_findings(
         else:
             harmless.setdefault((side, call.layer.type), []).append(call.layer)
     for (side, _), layers in harmless.items():
-        missing = UnmatchedLayer.drops(layers[0]) and not _writes_dropout(bench.sides[side == "reference"])
+        other = bench.sides[side == "reference"]
+        compared = agree and other.net.training  # what drops has dropped the same on both sides
+        missing = UnmatchedLayer.drops(layers[0]) and not compared and not _writes_dropout(other)
+        if not missing and (agree or all(layer.path in bench.looked_into[side == "port"] for layer in layers)):
+            continue
         findings.append(UnmatchedLayer.of_layers(layers, side, "warning" if missing else "note"))
     return findings
 
@@ -76,7 +84,7 @@ def _writes_dropout(subject: Subject) -> bool:
             text = inspect.getsource(method) if method is not None else ""
         except NO_SOURCE:
             continue
-        if "dropout(" in text or "drop_path" in text:
+        if any(word in text for word in ("dropout(", "dropout_p", "drop_path")):
             return True
     return False
 

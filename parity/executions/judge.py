@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -150,7 +151,7 @@ class Judge:
         assert port is not None
         for own, other, weights, flipped in (
             (reference, port, self._weights, False),
-            (port, reference, self._backwards(), True),
+            (port, reference, self._backwards, True),
         ):
             execution = self._sides[1 if flipped else 0].execution
             call = call_of(own) if execution.is_torch else None
@@ -208,7 +209,9 @@ class Judge:
         turned = call.changed(**{names[0]: second, names[1]: first})
         return off(turned.run(given, torch.float64), target) < min(_LEAST * 10, error / 100)
 
+    @functools.cached_property
     def _backwards(self) -> dict[int, Stored]:
+        """The reference's weight, by `id` of the port's."""
         known = {id(stored): stored for unit in self._sides[0].units for stored in _all_tensors(unit)}
         return {id(theirs): known[mine] for mine, theirs in self._weights.items() if mine in known}
 

@@ -21,6 +21,7 @@ _CEILING = 2e-5
 _FITTED = 1 << 22
 """Elements above which no number is fitted, only those tried that the table and the defaults name."""
 _POOL_FILL = -math.inf
+_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +73,18 @@ def off(results: Sequence[torch.Tensor] | None, target: torch.Tensor) -> float:
     """Return the relative error of the first result that has as many elements as `target`; infinite without one."""
     for value in results or ():
         if value.numel() == target.numel():
-            wanted = target.reshape(value.shape).double()
-            scale = float(wanted.norm())
-            apart = float((value.double() - wanted).norm())
-            return apart / scale if scale else apart
+            return _relative(value.reshape(-1), target.reshape(-1))
     return math.inf
+
+
+def _relative(value: torch.Tensor, wanted: torch.Tensor) -> float:
+    """Return the relative error of flat tensors, block by block, so that no wide copy of a large one is made."""
+    apart = scale = 0.0
+    for start in range(0, wanted.numel(), _BLOCK):
+        right = wanted[start : start + _BLOCK].double()
+        scale += float(right.square().sum())
+        apart += float((value[start : start + _BLOCK].double() - right).square().sum())
+    return math.sqrt(apart) / math.sqrt(scale) if scale else math.sqrt(apart)
 
 
 def _tried(call: TorchCall, error: Callable[[TorchCall], float], before: float, *, fits: bool) -> Iterator[Variant]:

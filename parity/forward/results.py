@@ -250,8 +250,11 @@ class Comparison:
         tensors = self.tensors(dtype or torch.float32, moved=moved)
         order = self.reference.parameter_names()
         run = Run(self.inputs, tensors, order, self.seed, hold, enter, listener, dtype, only=only)
+        by_port = self.pairing.by_port()
         if subject is self.port:
-            run = replace(run, partners={key: call.layer.path for key, call in self.pairing.by_port().items()})
+            run = replace(run, partners={key: call.layer.path for key, call in by_port.items()})
+        else:
+            run = replace(run, partners={call.key: call.layer.path for call in by_port.values()})
         return record(subject, run)
 
     @property

@@ -200,7 +200,8 @@ class Run:
         dtype (torch.dtype | None): precision of the net during the run; None leaves it. Default: ``None``.
         keep (bool): put statistics back as they were before the run. Default: ``True``.
         partners (Mapping[Key, str]): path of the reference's layer for each call, so that layers that draw random
-            numbers draw the same ones on both sides. Default: each layer draws by its own path.
+            numbers draw the same ones on both sides; what has no partner goes on drawing where the last call before
+            it began, as a function in its place does. Default: none, each layer draws by its own path.
         only (frozenset[Key] | None): the calls whose tensors to keep; None: all. Default: ``None``.
         intervention (Intervention | None): steps in at each call. Default: ``None``.
     """
@@ -490,7 +491,9 @@ class _Recorder:
         if self.run.enter:
             self.run.enter(call, inputs, [])
         if layer.module.training:
-            seed_everything(call_seed(self.run.seed, self.run.partners.get(call.key, layer.path)))
+            path = self.run.partners.get(call.key) if self.run.partners else layer.path
+            if path is not None:
+                seed_everything(call_seed(self.run.seed, path))
         return call, inputs
 
     def _end(self, call: Call, inputs: Named, result: object) -> None:

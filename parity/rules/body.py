@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parity.report.model import Stage
+from parity.report.model import Finding, Stage
 from parity.rules._base import Example, Rule
 
 
@@ -23,6 +23,12 @@ class Body(Rule):
     code: ClassVar[str] = "body"
     found_by: ClassVar[str] = "parity.causes.bodies.body_findings"
     stage: ClassVar[Stage] = "body"
+
+    @classmethod
+    def supersedes(cls, finding: Finding, other: Finding) -> bool:
+        """Tell whether another finding speaks of a layer that is right as it is, beside code that is not."""
+        return other.port_layer in finding.also and other.rule != cls.code
+
     example: ClassVar[Example] = Example(
         reference="""
 class Net(torch.nn.Module):

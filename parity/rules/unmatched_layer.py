@@ -26,7 +26,7 @@ class UnmatchedLayer(Rule):
     """
 
     code: ClassVar[str] = "unmatched-layer"
-    found_by: ClassVar[str] = "parity.causes.netwide.unmatched_findings"
+    found_by: ClassVar[str] = "parity.causes.bodies.departure_findings"
     example: ClassVar[Example] = Example(
         reference="torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.ReLU(), torch.nn.Linear(8, 2))",
         port="nn.SequentialCell(nn.Dense(8, 8), nn.Dense(8, 2))",

@@ -109,6 +109,15 @@ def test_what_nobody_changes_runs_as_it_was_written(family):
         assert changed == [], subject.name
 
 
+def test_what_any_cell_is_told_changes_nothing():
+    norm = nn.BatchNorm2d(3)
+    norm.training = True
+    norm.set_train(False).set_grad()
+    norm.to_float(ms.float16)
+    norm.requires_grad = False
+    assert "_changed" not in vars(norm)
+
+
 REFUSING = {
     "LGamma": nn.LGamma,
     "DiGamma": nn.DiGamma,
@@ -214,3 +223,11 @@ def test_a_method_put_on_one_optimizer():
     optimizer.scale_grad = lambda gradients: tuple(g * 2 for g in gradients)
     optimizer((ops.ones((1, 3), ms.float32), ops.ones((1,), ms.float32)))
     np.testing.assert_allclose(net.weight.asnumpy().ravel(), [0.8] * 3, rtol=1e-6)
+
+
+def test_the_mode_of_a_cell_is_no_setting_of_its_layer():
+    layer = nn.BatchNorm2d(3)
+    before = set(vars(layer))
+    layer.training = True
+    layer.requires_grad = True
+    assert set(vars(layer)) == before  # it computes in one piece as before, and what watches its construct sees it

@@ -213,3 +213,21 @@ def test_a_folder_that_is_only_called_mindspore_is_not_worth_a_word(tmp_path: Pa
     (tmp_path / "mindspore").mkdir()
     done = run("import ms2torch\nms2torch.install()\nimport mindspore.nn", path=tmp_path, root=root)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_packages_say_mindspore_while_the_hook_is_installed() -> None:
+    install()
+    try:
+        for name in ("mindspore", "mindspore.nn", "mindspore.ops", "mindspore.mint.nn"):
+            package = importlib.import_module(name)
+            assert (package.__name__, package.__package__) == (name, name)
+            assert repr(package).startswith(f"<module '{name}' from")
+            assert package is sys.modules[name] is sys.modules[name.replace("mindspore", "ms2torch")]
+        said = r"cannot import name 'Denze' from 'mindspore\.nn'.*closest: mindspore\.nn\.Dense"
+        with pytest.raises(ImportError, match=said):
+            exec("from mindspore.nn import Denze")
+    finally:
+        uninstall()
+    assert (ms2torch.__name__, ms2torch.__package__) == ("ms2torch", "ms2torch")
+    assert repr(ms2torch.nn).startswith("<module 'ms2torch.nn' from")
+    assert importlib.import_module("ms2torch.nn") is ms2torch.nn

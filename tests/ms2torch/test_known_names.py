@@ -247,3 +247,15 @@ def test_parts_of_compressed_rows() -> None:
     assert rows.CSRDiv()(*parts, Tensor(np.ones((1, 3), np.float32) * 2)).asnumpy().tolist() == [1, 1.5, 2]
     square = Tensor(np.arange(6.0, dtype=np.float32).reshape(2, 3))
     assert rows.CSRGather()(indptr, indices, square, (2, 3)).asnumpy().tolist() == [1, 3, 5]
+
+
+def test_a_name_that_mindspore_210_has_not_either_may_be_one_of_a_newer_version() -> None:
+    with pytest.raises(
+        AttributeError, match=r"\(MindSpore 2\.10\.0, whose API this is, does not have it either; a newer"
+    ):
+        _ = importlib.import_module("mindspore.nn").NoSuchLayer
+    with pytest.raises(ModuleNotFoundError, match=r"'mindspore\.later'.*a newer version may"):
+        importlib.import_module("mindspore.later")
+    with pytest.raises(AttributeError) as caught:  # one that it has, and we have not
+        _ = importlib.import_module("mindspore.ops")._add_attr
+    assert "newer" not in str(caught.value)

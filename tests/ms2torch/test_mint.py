@@ -129,3 +129,17 @@ def test_the_losses_of_mint_agree_with_torch():
 def test_a_generator_is_refused_with_a_remedy():
     with pytest.raises(NotImplementedError, match="set_seed"):
         mint.rand(2, generator=object())
+
+
+def test_what_kernels_of_random_numbers_are_given():
+    # what MindSpore 2.10 returned
+    made = ms.Generator().manual_seed(5)
+    assert [[int(part) for part in made._step(ms.Tensor(step))] for step in (3, 1, 10)] == [[5, 0], [5, 3], [5, 4]]
+    assert int(made.manual_seed(7)._step(ms.Tensor(1))[1]) == 0
+
+
+def test_a_place_by_name_and_a_distance_that_says_yes():
+    assert mint.empty((2,), device="CPU").shape == (2,)
+    with pytest.raises(NotImplementedError, match="set_device"):
+        mint.empty((2,), device="Ascend")
+    assert ms.ops.hardshrink(ms.Tensor([0.5, -2.0, 1.5]), True).asnumpy().tolist() == [0, -2, 1.5]

@@ -1,7 +1,8 @@
-"""Small layers without parameters: identity, dropout, shapes, padding; others come from beside."""
+"""Dense, and small layers without parameters: identity, dropout, shapes, padding; others come from beside."""
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import Any
 
@@ -12,10 +13,14 @@ from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.kernel_draws import SeedStreams
 from ms2torch._core.seed import _get_graph_seed
+from ms2torch._errors import op_error
 from ms2torch._lazy import elsewhere
+from ms2torch.common.initializer import HeUniform, Uniform, initializer
+from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
-from ms2torch.nn._torch_layers import TorchLayer
+from ms2torch.nn._torch_layers import TorchLayer, linear_layer
 from ms2torch.nn.cell import Cell
+from ms2torch.nn.layer._arguments import boolean, init_shape, positive_int
 from ms2torch.nn.layer._basic_deprecated import (
     ClipByNorm,
     L1Regularizer,
@@ -29,10 +34,12 @@ from ms2torch.nn.layer._basic_deprecated import (
     Triu,
     Unfold,
 )
-from ms2torch.nn.layer.dense import Dense, Linear
+from ms2torch.nn.layer.activation import get_activation
+from ms2torch.nn.layer.dense import Linear
 from ms2torch.ops.function.array.shape import flatten
 from ms2torch.ops.function.image.resize import interpolate
 from ms2torch.ops.function.nn import dropout as drop, pad as padding
+from ms2torch.ops.primitive import Primitive
 
 __all__ = [
     "ClipByNorm",
@@ -60,6 +67,81 @@ __all__ = [
     "Unfold",
     "Upsample",
 ]
+
+
+class Dense(Cell):
+    r"""Multiply by a weight matrix, add a bias, apply an activation.
+
+    Args:
+        in_channels (int): size of the last dimension of the input.
+        out_channels (int): size of the last dimension of the output.
+        weight_init (Union[Tensor, str, Initializer, numbers.Number]): the weight's first values. Default ``None``:
+            HeUniform(sqrt(5)), torch's law.
+        bias_init (Union[Tensor, str, Initializer, numbers.Number]): the bias's first values. Default ``None``:
+            Uniform within 1 / sqrt(in_channels), torch's law.
+        has_bias (bool): add a bias. Default: ``True``.
+        activation (Union[str, Cell, Primitive, None]): applied to the result. Default: ``None``.
+        dtype (mindspore.dtype): type of the parameters. Default: ``mstype.float32``.
+
+    Inputs:
+        - **x** (Tensor) - shape :math:`(*, in\_channels)`.
+
+    Outputs:
+        Tensor of shape :math:`(*, out\_channels)`.
+
+    Raises:
+        ValueError: if a size is no positive int, or a Tensor for initialisation has another shape.
+        TypeError: if `has_bias` is no bool or `activation` of another kind.
+
+    Source: mindspore.nn.Dense, MindSpore 2.10
+    """
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        weight_init: Any = None,
+        bias_init: Any = None,
+        has_bias: bool = True,
+        activation: str | Cell | Primitive | None = None,
+        dtype: mstype.Type = mstype.float32,
+    ) -> None:
+        super().__init__()
+        self.in_channels = positive_int("Dense", "in_channels", in_channels)
+        self.out_channels = positive_int("Dense", "out_channels", out_channels)
+        self.has_bias = boolean("Dense", "has_bias", has_bias)
+        shape = (out_channels, in_channels)
+        init_shape("Dense", "weight_init", weight_init, shape)
+        init_shape("Dense", "bias_init", bias_init, (out_channels,))
+        weight_init = HeUniform(math.sqrt(5)) if weight_init is None else weight_init
+        self.weight = Parameter(initializer(weight_init, shape, dtype=dtype), name="weight")
+        self.bias: Parameter | None = None
+        if has_bias:
+            bias_init = Uniform(scale=1 / math.sqrt(in_channels)) if bias_init is None else bias_init
+            self.bias = Parameter(initializer(bias_init, (out_channels,), dtype=dtype), name="bias")
+        self.activation = get_activation(activation) if isinstance(activation, str) else activation
+        if activation is not None and not isinstance(self.activation, (Cell, Primitive)):
+            msg = (
+                f"For 'Dense', the 'activation' must be str or Cell or Primitive, but got {type(activation).__name__}."
+            )
+            raise TypeError(msg)
+        self.activation_flag = self.activation is not None
+
+    def construct(self, x: Tensor) -> Tensor:
+        bias = self.bias
+        try:
+            out = wrap(F.linear(unwrap(x), self.weight._t, None if bias is None else bias._t))
+        except RuntimeError as error:
+            raise op_error("nn.Dense", error, x=x, weight=self.weight) from None
+        return self.activation(out) if self.activation_flag else out  # type: ignore[operator, misc]
+
+    def _torch_layer(self) -> TorchLayer | None:
+        return None if self.activation_flag else linear_layer(self.in_channels, self.out_channels)
+
+    def extend_repr(self) -> str:
+        """Describe the sizes."""
+        text = f"input_channels={self.in_channels}, output_channels={self.out_channels}, has_bias={self.has_bias}"
+        return f"{text}, activation={self.activation}" if self.activation_flag else text
 
 
 class Identity(Cell):

@@ -8,8 +8,8 @@ from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer._arguments import boolean
 from ms2torch.nn.layer.activation import LeakyReLU, get_activation
+from ms2torch.nn.layer.basic import Dense
 from ms2torch.nn.layer.conv import Conv2d
-from ms2torch.nn.layer.dense import Dense
 from ms2torch.nn.layer.normalization import BatchNorm1d, BatchNorm2d
 from ms2torch.ops.primitive import Primitive
 

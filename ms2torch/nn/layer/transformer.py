@@ -19,9 +19,8 @@ from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.nn.layer.activation import GELU, ReLU
-from ms2torch.nn.layer.basic import Dropout
+from ms2torch.nn.layer.basic import Dense, Dropout
 from ms2torch.nn.layer.container import CellList
-from ms2torch.nn.layer.dense import Dense
 from ms2torch.nn.layer.normalization import LayerNorm
 from ms2torch.ops.function.nn.activation import gelu, relu
 from ms2torch.ops.function.nn.attention import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ms2torch.nn.cell import Cell
+from ms2torch.nn.layer.basic import Dense
 from ms2torch.nn.layer.container import SequentialCell
 from ms2torch.nn.layer.conv import Conv2d
-from ms2torch.nn.layer.dense import Dense
 from ms2torch.nn.layer.embedding import Embedding, EmbeddingLookup
 from ms2torch.nn.layer.thor_layer import Conv2dThor, DenseThor, EmbeddingLookupThor, EmbeddingThor
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from parity.port.project import autograd_functions as functions
-from parity.port.project.kinds import is_layer_class
 from parity.port.project.names import OWN, Scopes, bound_in, defined_in, imported
+from parity.port.project.torch_kinds import is_layer_class
 from parity.port.rows.choose import layer_row
 from parity.port.syntax.pieces import dotted
 from parity.port.syntax.rewriting import Reader

@@ -14,7 +14,8 @@ from mappings.rows.arguments import same_value
 from mappings.signatures.recorded import overloads, recorded
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Engine, Pass, Stage, converting, converting_attribute, converting_call, entering
-from parity.port.project.kinds import LIST, OF_TENSORS, PLACE, is_layer_class, kind_of
+from parity.port.project.kinds import LIST, OF_TENSORS, PLACE
+from parity.port.project.torch_kinds import is_layer_class, kind_of
 from parity.port.rows.arguments import Refused, bind, converted, default_fixes
 from parity.port.rows.choose import (
     is_variadic,

@@ -8,8 +8,9 @@ import libcst as cst
 
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Engine, Pass, converting, converting_call
-from parity.port.project.kinds import LAYER, kind_of
+from parity.port.project.kinds import LAYER
 from parity.port.project.names import targets
+from parity.port.project.torch_kinds import kind_of
 from parity.port.syntax.pieces import call_text, dotted, expression, text
 from parity.port.syntax.walking import Parts, walk
 

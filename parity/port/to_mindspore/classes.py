@@ -7,8 +7,8 @@ import libcst as cst
 from parity.port.engine.context import Class, Context
 from parity.port.engine.engine import Engine, Pass, Stage, converting, converting_method, entering, leaving
 from parity.port.engine.scopes import Bindings
-from parity.port.project.kinds import is_layer_class, kind_of
 from parity.port.project.names import OWN, Scope, bound_in
+from parity.port.project.torch_kinds import is_layer_class, kind_of
 from parity.port.rows.arguments import Refused, converted
 from parity.port.rows.choose import layer_row
 from parity.port.syntax.pieces import arranged, expression, text

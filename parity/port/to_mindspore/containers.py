@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from parity.port.engine.engine import Pass, Stage, converting_call
-from parity.port.project.kinds import kind_of
+from parity.port.project.torch_kinds import kind_of
 
 _CONTAINERS = frozenset({"torch.nn.ModuleList", "torch.nn.modules.container.ModuleList"})
 

@@ -6,7 +6,8 @@ import libcst as cst
 
 from parity.port.engine.context import Context
 from parity.port.project.facts import Facts
-from parity.port.project.kinds import PLACE, is_layer_class, kind_of
+from parity.port.project.kinds import PLACE
+from parity.port.project.torch_kinds import is_layer_class, kind_of
 from parity.port.rows.choose import layers_named
 from parity.port.syntax.walking import Parts
 from parity.port.to_mindspore import calls, hints

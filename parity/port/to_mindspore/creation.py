@@ -8,7 +8,8 @@ import libcst as cst
 
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Engine, Pass, converting_call, entering
-from parity.port.project.kinds import NUMBER, SHAPE, kind_of
+from parity.port.project.kinds import NUMBER, SHAPE
+from parity.port.project.torch_kinds import kind_of
 from parity.port.syntax.pieces import NotLiteral, argument, arranged, expression, is_starred, literal, operand, text
 
 _FROM_DATA = frozenset({"torch.tensor", "torch.as_tensor", "torch.asarray", "torch.scalar_tensor"})

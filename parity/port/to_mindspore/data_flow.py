@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 import libcst as cst
 
 from parity.port.engine.context import Context
-from parity.port.project.kinds import LAYER, is_layer_class, kind_of, only_tensors_have
+from parity.port.project.kinds import LAYER
 from parity.port.project.names import bound_in, parameters_of, targets
+from parity.port.project.torch_kinds import is_layer_class, kind_of, only_tensors_have
 from parity.port.syntax.pieces import dotted, text
 from parity.port.syntax.walking import Parts, walk
 

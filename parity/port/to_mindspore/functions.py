@@ -6,7 +6,7 @@ import libcst as cst
 
 from parity.port.engine.engine import converting
 from parity.port.engine.scopes import Functions
-from parity.port.project.kinds import of_annotation
+from parity.port.project.torch_kinds import of_annotation
 
 # What a class's own methods are called as a Cell's.
 _METHODS = {"forward": "construct", "extra_repr": "extend_repr", "train": "set_train"}

@@ -7,7 +7,7 @@ import libcst as cst
 from parity.port.engine.context import Context
 from parity.port.engine.engine import converting
 from parity.port.engine.hints import Hints
-from parity.port.project.kinds import is_layer_class
+from parity.port.project.torch_kinds import is_layer_class
 from parity.port.syntax.pieces import text
 from parity.port.syntax.walking import Parts, children
 from parity.port.to_mindspore import layer_values, loading

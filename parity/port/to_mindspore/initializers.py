@@ -12,7 +12,8 @@ from mappings import Row
 from mappings.rows.model import Param
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Pass, converting_call
-from parity.port.project.kinds import PARAMETER, kind_of
+from parity.port.project.kinds import PARAMETER
+from parity.port.project.torch_kinds import kind_of
 from parity.port.rows.arguments import Refused, bind, converted
 from parity.port.rows.choose import rows_of
 from parity.port.syntax.pieces import NotLiteral, argument, call_text, expression, literal, operand, text

@@ -7,7 +7,8 @@ import torch
 
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Pass, converting, entering
-from parity.port.project.kinds import OF_TENSORS, TENSOR, kind_of
+from parity.port.project.kinds import OF_TENSORS, TENSOR
+from parity.port.project.torch_kinds import kind_of
 from parity.port.rows.choose import rows_of
 from parity.port.syntax.pieces import dotted, expression, text
 from parity.port.to_mindspore import initializers, methods

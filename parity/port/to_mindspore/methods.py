@@ -10,18 +10,8 @@ import torch
 from mappings import Row
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Pass, Stage, converting, converting_attribute, converting_method
-from parity.port.project.kinds import (
-    BATCH,
-    LIST,
-    NUMBER,
-    OF_TENSORS,
-    SHAPE,
-    TENSOR,
-    TEXT,
-    is_numpys_too,
-    kind_of,
-    only_tensors_have,
-)
+from parity.port.project.kinds import BATCH, LIST, NUMBER, OF_TENSORS, SHAPE, TENSOR, TEXT
+from parity.port.project.torch_kinds import is_numpys_too, kind_of, only_tensors_have
 from parity.port.rows.arguments import Refused, converted
 from parity.port.rows.choose import reason_of, rows_of, torch_order, unlike, wants_tuple
 from parity.port.rows.dtypes import dtype_of

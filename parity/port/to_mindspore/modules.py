@@ -9,7 +9,8 @@ import libcst as cst
 
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Engine, Pass, converting, converting_attribute, converting_method, entering
-from parity.port.project.kinds import LAYER, OPTIMIZER, is_layer_class, kind_of
+from parity.port.project.kinds import LAYER, OPTIMIZER
+from parity.port.project.torch_kinds import is_layer_class, kind_of
 from parity.port.rows.choose import argument_names, starts_in_eval, weight_names
 from parity.port.syntax.pieces import expression, is_same, operand, text
 from parity.port.syntax.walking import walk

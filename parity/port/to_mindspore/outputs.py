@@ -6,7 +6,7 @@ import libcst as cst
 
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Engine, Pass, Stage, converting, converting_call, entering
-from parity.port.project.kinds import is_layer_class
+from parity.port.project.torch_kinds import is_layer_class
 from parity.port.syntax.pieces import arranged, text
 
 _PARAMETERS = frozenset({"torch.nn.Parameter", "torch.nn.parameter.Parameter"})

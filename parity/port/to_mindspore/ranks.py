@@ -8,7 +8,8 @@ import libcst as cst
 
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Pass, Stage, converting, converting_call
-from parity.port.project.kinds import NUMBER, kind_of
+from parity.port.project.kinds import NUMBER
+from parity.port.project.torch_kinds import kind_of
 from parity.port.syntax.pieces import expression, operand, text
 
 _CREATORS = frozenset({"torch.ones", "torch.zeros", "torch.rand", "torch.randn", "torch.empty"})

@@ -6,7 +6,8 @@ import libcst as cst
 
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Engine, Pass, converting, converting_method, entering
-from parity.port.project.kinds import TENSOR, kind_of
+from parity.port.project.kinds import TENSOR
+from parity.port.project.torch_kinds import kind_of
 from parity.port.syntax.pieces import expression, operand, text
 from parity.port.syntax.walking import Parts
 

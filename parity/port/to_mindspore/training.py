@@ -14,8 +14,9 @@ from functools import cached_property
 import libcst as cst
 
 from parity.port.engine.context import Context
-from parity.port.project.kinds import LAYER, OPTIMIZER, TENSOR, is_layer_class, kind_of, kinds_of_parts
+from parity.port.project.kinds import LAYER, OPTIMIZER, TENSOR, kinds_of_parts
 from parity.port.project.names import bound_in, targets
+from parity.port.project.torch_kinds import is_layer_class, kind_of
 from parity.port.syntax.pieces import dotted, statement, text
 from parity.port.syntax.walking import Parts, walk
 from parity.port.to_mindspore import reruns

@@ -19,7 +19,8 @@ from parity.port.engine.engine import (
     leaving,
 )
 from parity.port.engine.marks import comment
-from parity.port.project.kinds import BATCH, OPTIMIZER, TENSOR, is_loader, kind_of
+from parity.port.project.kinds import BATCH, OPTIMIZER, TENSOR
+from parity.port.project.torch_kinds import is_loader, kind_of
 from parity.port.syntax.pieces import expression, text
 from parity.port.syntax.walking import walk
 from parity.port.to_mindspore import modules, training, updates

@@ -6,7 +6,7 @@ import libcst as cst
 
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Engine, Pass, Stage, converting_name, entering
-from parity.port.project.kinds import is_layer_class
+from parity.port.project.torch_kinds import is_layer_class
 from parity.port.rows.choose import rows_of, unlike
 from parity.port.rows.dtypes import dtype_of
 from parity.port.syntax.pieces import expression, text

@@ -6,13 +6,13 @@ import libcst as cst
 
 import mappings
 from parity.port.engine.engine import Pass, Stage, converting, entering
-from parity.port.project.kinds import BOOL, LIST, NUMBER
+from parity.port.project.kinds import ARRAY, BOOL, LIST, NUMBER
 from parity.port.rows.arguments import Refused
 from parity.port.rows.choose import exists_in_torch, unlike
 from parity.port.syntax.pieces import argument, arranged, expression, is_starred, operand, text, written
 from parity.port.to_torch import initializers, layers, primitives, rows
 from parity.port.to_torch.context import TorchContext
-from parity.port.to_torch.kinds import ARRAY, full_of, kind_of
+from parity.port.to_torch.kinds import full_of, kind_of
 from parity.port.to_torch.live import is_cell_class, is_primitive, signature_of
 from parity.port.to_torch.templates import bind, filled, fits, templates
 

@@ -6,9 +6,10 @@ import libcst as cst
 
 from parity.port.engine.engine import Engine, converting
 from parity.port.engine.scopes import Functions
+from parity.port.project.kinds import ARRAY
 from parity.port.to_torch import cells
 from parity.port.to_torch.arrays import array_arguments
-from parity.port.to_torch.kinds import ARRAY, of_annotation
+from parity.port.to_torch.kinds import of_annotation
 
 
 class MindSporeFunctions(Functions):

@@ -8,6 +8,7 @@ import pytest
 from torch import nn as tnn
 
 import parity
+from ms2torch import nn
 from parity.report.json import from_json, to_json
 from parity.report.model import PairedBy
 from parity.report.text import PAIRED_BY, pairing_lines, plain
@@ -124,3 +125,13 @@ def test_the_report_says_why_and_keeps_it():
     assert all(line in text.splitlines() for line in pairing_lines(report))
     assert not any(line.startswith("paired by") for line in plain(report).splitlines())
     assert "4 packed" in text
+
+
+@pytest.mark.parametrize("mode", ["eval", "train"])
+def test_a_layer_that_reads_its_mode_is_seen_in_either(mode):
+    def net():
+        return nn.SequentialCell(nn.Conv2d(3, 4, 1), nn.BatchNorm2d(4))
+
+    reference = tnn.Sequential(tnn.Conv2d(3, 4, 1, bias=False), tnn.BatchNorm2d(4))
+    report = parity.compare(lambda: reference, net, "float32[2,3,8,8]", mode=mode)
+    assert {layer.reference: layer.by for layer in report.layers if layer.leaf} == {"0": "order", "1": "order"}

@@ -186,7 +186,8 @@ def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
     Source: mindspore.ops.hardshrink, MindSpore 2.10
     """
     check_type(input, "ops.hardshrink")
-    return elementwise("ops.hardshrink", F.hardshrink, input, number("ops.hardshrink", "lambd", lambd))
+    distance = float(lambd) if lambd.__class__ is bool else number("ops.hardshrink", "lambd", lambd)
+    return elementwise("ops.hardshrink", F.hardshrink, input, distance)
 
 
 def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
