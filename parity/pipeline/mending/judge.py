@@ -16,8 +16,8 @@ from parity.code.errors import CannotCompare
 from parity.edits.search import Measure
 from parity.forward.bench import Bench, Probe
 from parity.nets.adapters import Subject, adapt
-from parity.nets.inputs import Input
 from parity.nets.built import Built
+from parity.nets.inputs import Input
 from parity.nets.plain_run import Outputs, plain_call
 from parity.nets.trace import DispatchMode
 from parity.nets.variations import Variation, variations
