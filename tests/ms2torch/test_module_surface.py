@@ -491,5 +491,6 @@ def test_the_source_of_each_class_is_found(room):
     ours = [found for found in classes if found.__module__.startswith("ms2torch.")]
     assert len(ours) > 40
     for found in ours:
-        if not (room == "ops" and found.__name__ in NAMED_ELSEWHERE):
+        losses = found.__module__ == "ms2torch.nn.loss.loss" and found.__name__ != "LossBase"
+        if not losses and not (room == "ops" and found.__name__ in NAMED_ELSEWHERE):
             assert f"class {found.__name__}" in inspect.getsource(found)

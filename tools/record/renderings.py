@@ -31,7 +31,8 @@ FOLDER = Path(__file__).resolve().parents[2] / "tests" / "goldens" / "renderings
 # One row of the table for each thing that a page of `ms2torch api` can say.
 ROWS = (
     "torch.nn.BatchNorm2d", "torch.nn.MaxPool2d", "torch.Tensor.shape", "torch.Tensor.add_", "torch.float16",
-    "torch.optim.Adam", "torch.nn.init.kaiming_uniform_", "torch.sparse_coo_tensor", "torch.nn.functional.gelu",
+    "torch.optim.Adam", "torch.nn.Unfold", "torch.nn.init.kaiming_uniform_", "torch.sparse_coo_tensor",
+    "torch.nn.functional.gelu",
 )  # fmt: skip
 
 
