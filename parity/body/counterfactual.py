@@ -29,7 +29,7 @@ class Rerun(Protocol):
 
 Healed = Callable[[Body], frozenset[Sink]]
 
-_MOST_RUNS = 700
+_MOST_RUNS = 400
 _LEAST_RUNS = 60
 _MOST_WORK = 300_000_000
 """Runs of one body at most, and elements that all of them compute together."""

@@ -102,10 +102,14 @@ def test_a_mask_of_another_constant_is_not_accused_beside_a_mistake(tmp_path: Pa
 
 
 def test_two_mistakes_in_one_body_are_both_named(tmp_path: Path) -> None:
-    port = PORT.replace("softmax(scores, -1)", "softmax(scores, -2)").replace(
-        "matmul(weights, v)", "matmul(weights, k)"
+    reference = "import torch\n\n\nclass Net(torch.nn.Module):\n    def forward(self, x):\n"
+    (tmp_path / "one.py").write_text(f"{reference}        return torch.softmax(x, -1) * 3.0\n")
+    port = (
+        "from mindspore import nn, ops\n\n\nclass Net(nn.Cell):\n    def construct(self, x):\n        e = ops.exp(x)\n"
     )
-    errors = [finding for finding in compared(tmp_path, port).findings if finding.severity == "error"]
-    assert len(errors) == 2
-    assert "the axis is -2" in errors[0].message
-    assert "another input" in errors[1].message
+    (tmp_path / "two.py").write_text(f"{port}        p = e / e.sum(0, keepdims=True)\n        return p * 2.0\n")
+    report = parity.compare(f"{tmp_path}/one.py:Net", f"{tmp_path}/two.py:Net", ("float32[4,5]",))
+    errors = [finding for finding in report.findings if finding.severity == "error"]
+    assert [str(finding.location).rpartition(":")[2] for finding in errors] == ["7", "8"]
+    assert "axis" in errors[0].message
+    assert "multiplied by 2, in the reference by 3" in errors[1].message
