@@ -63,7 +63,7 @@ def test_options_beside_it_change_what_it_asked(folder):
         (["compare", "net.py:Net", "net.py:Net", "--again", "first.json"], "leave REF and PORT away"),
         (["compare", "--again", "none.json"], "cannot read none.json"),
         (["compare", "a.py:A", "b.py:B", "--tolerance", "float64"], "--tolerance: 'float64' is not NAME=NUMBER"),
-        (["compare", "a.py:A", "b.py:B", "--tolerance", "x=1"], "tolerance 'x' is none"),
+        (["compare", "net.py:Net", "net.py:Net", "--tolerance", "x=1"], "tolerance 'x' is none"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_line(folder, words, said):
