@@ -86,7 +86,7 @@ class Generator:
 
         Source: mindspore.Generator._step, MindSpore 2.10
         """
-        place, self._offset = self._offset, self._offset + int(step.item())
+        place, self._offset = self._offset, self._offset + int(step.asnumpy().item())
         return wrap(torch.tensor(self.initial_seed())), wrap(torch.tensor(place))
 
     def initial_seed(self) -> int:

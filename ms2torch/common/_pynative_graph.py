@@ -53,15 +53,16 @@ class RecordedRun:
             tensors = [] if grad.get_by_list else tensors[:1]
         by_list = [] if not grad.get_by_list else [weights] if isinstance(weights, TensorBase) else list(weights)
         found = self._by([*tensors, *by_list], args[-1] if grad.sens_param else None)
-        of_inputs, of_weights = tuple(found[: len(tensors)]), tuple(found[len(tensors) :])
+        of_inputs: tuple[Any, ...] = tuple(found[: len(tensors)])
+        of_weights: tuple[Any, ...] = tuple(found[len(tensors) :])
         if not grad.get_by_list:
-            return of_inputs if grad.get_all or len(of_inputs) > 1 else of_inputs[0]
+            return of_inputs if grad.get_all or len(of_inputs) > 1 else found[0]
         return (of_inputs, of_weights) if tensors else of_weights
 
     def _by(self, wanted: list[Any], sens: Any) -> list[Any]:
         outputs = [each._t for each in tensor_leaves(self._output) if each._t.requires_grad]
         known = dict(zip(self._inputs.keys, self._inputs.leaves, strict=True))
-        variables = [known.get(id(each), each._t) for each in wanted]
+        variables: list[torch.Tensor] = [known.get(id(each), each._t) for each in wanted]
         seeds = (
             [torch.ones_like(each) for each in outputs] if sens is None else [each._t for each in tensor_leaves(sens)]
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ms2torch._core.base import TensorBase
 from ms2torch.ops.function.array import memory as array_memory
 
@@ -32,7 +34,7 @@ class TensorMemory(TensorBase):
         return bool(self.requires_grad)  # type: ignore[attr-defined]  # of another part of the Tensor
 
     @staticmethod
-    def _make_subclass(kind: type, data: TensorBase) -> TensorBase:
+    def _make_subclass(kind: Any, data: TensorBase) -> TensorBase:
         """Return a Tensor of a derived class that shares the values of another one; no `__init__` is run.
 
         Args:

@@ -537,3 +537,14 @@ def test_how_an_operation_works_has_its_name_in_dataset() -> None:
     image = np.full((2, 2, 3), 9, np.uint8)
     assert (operation(image) == image).all()
     assert [each.name for each in ds.Implementation] == ["C", "PY"]
+
+
+def test_generated_primitives_that_make_tensors() -> None:
+    from ms2torch.ops.operations._private_ops import Empty, RandInt
+
+    made = Empty()((2, 3), ms.float16)
+    assert (made.shape, made.dtype) == ((2, 3), ms.float16)
+    drawn = [RandInt()(2, 5, (50,), ms.Tensor(3), ms.Tensor(place)).asnumpy() for place in (0, 0, 7)]
+    assert np.array_equal(drawn[0], drawn[1])
+    assert not np.array_equal(drawn[0], drawn[2])
+    assert set(drawn[0].tolist()) == {2, 3, 4}

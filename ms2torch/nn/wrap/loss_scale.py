@@ -264,13 +264,13 @@ def tensor_grad_scale(scale: Tensor, grad: Tensor) -> Tensor:
 
 
 @grad_scale.register("Tensor", "Tensor", "Tensor")
-def tensor_grad_scale_pipeline(scale: Tensor, grad: Tensor, accu_grad: Tensor) -> Tensor:
+def tensor_grad_scale_pipeline(scale: Tensor, grad: Tensor, accu_grad: Parameter) -> Tensor:
     """Return an added-up gradient divided by the loss scale, and empty its buffer.
 
     Args:
         scale (Tensor): the scale.
         grad (Tensor): the gradient of this step, which the buffer already has.
-        accu_grad (Tensor): the buffer; it is zero afterwards.
+        accu_grad (Parameter): the buffer; it is zero afterwards.
     """
     del grad
     scaled = accu_grad * reciprocal(scale)
@@ -279,13 +279,13 @@ def tensor_grad_scale_pipeline(scale: Tensor, grad: Tensor, accu_grad: Tensor) -
 
 
 @shard_grad_scale.register("Tensor", "Tensor", "Tensor")
-def tensor_shard_grad_scale_pipeline(scale: Tensor, grad: Tensor, accu_grad: Tensor) -> Tensor:
+def tensor_shard_grad_scale_pipeline(scale: Tensor, grad: Tensor, accu_grad: Parameter) -> Tensor:
     """Return this step's gradient divided by the loss scale, and empty the buffer.
 
     Args:
         scale (Tensor): the scale.
         grad (Tensor): the gradient.
-        accu_grad (Tensor): the buffer; it is zero afterwards.
+        accu_grad (Parameter): the buffer; it is zero afterwards.
     """
     scaled = grad * reciprocal(scale)
     accu_grad.set_data(accu_grad * 0)

@@ -41,7 +41,7 @@ class Empty(Primitive):
     def __call__(self, size: Any, dtype: Any = None, device: Any = None, pin_memory: bool = False) -> Tensor:
         """Apply the operation."""
         kind = _torch_type(dtype, torch.float32)
-        return wrap(torch.zeros(shape_arg("Empty", size), dtype=kind, device=current_device()))
+        return wrap(torch.zeros(shape_arg(size), dtype=kind, device=current_device()))
 
 
 class RandInt(Primitive):
@@ -68,7 +68,7 @@ class RandInt(Primitive):
         """Apply the operation."""
         source = seeded(int(seed), int(offset))
         kind = _torch_type(dtype, torch.int64)
-        size = shape_arg("RandInt", shape)
+        size = shape_arg(shape)
         return wrap(torch.randint(int(low), int(high), size, generator=source, device=source.device).to(kind))
 
 
@@ -153,7 +153,7 @@ class Generator(Primitive):
 
     def __call__(self, cmd: int, inputs: tuple[Any, ...]) -> tuple[Tensor, Tensor, Tensor]:
         """Apply the operation."""
-        given = inputs[2] if len(inputs) > 2 else None
+        given: Any = inputs[2] if len(inputs) > 2 else None
         before = self._seed, self._offset
         if cmd == 0:
             self._offset += int(given)
