@@ -61,7 +61,7 @@ class RecordedRun:
 
     def _by(self, wanted: list[Any], sens: Any) -> list[Any]:
         outputs = [each._t for each in tensor_leaves(self._output) if each._t.requires_grad]
-        known = dict(zip(self._inputs.keys, self._inputs.leaves, strict=True))
+        known: dict[int, Any] = dict(zip(self._inputs.keys, self._inputs.leaves, strict=True))
         variables: list[torch.Tensor] = [known.get(id(each), each._t) for each in wanted]
         seeds = (
             [torch.ones_like(each) for each in outputs] if sens is None else [each._t for each in tensor_leaves(sens)]
