@@ -228,6 +228,9 @@ class _MissingNames:
                     raise
         if name.startswith("__"):
             return self._of_module(name)
+        # `from package import module` asks for an attribute first: a file of ours is imported when told there is none
+        if sys._getframe(1).f_code.co_name == "_handle_fromlist" and self._has_file(name):
+            raise MissingNameError(self.module, name)
         known = importlib.import_module(f"{_OURS}._known_names")  # only now: most programs miss no name
         try:
             value: object = known.find(self.module, name)
@@ -237,6 +240,11 @@ class _MissingNames:
         setattr(module, name, value)
         _FOUND.append((module, name))
         return value
+
+    def _has_file(self, name: str) -> bool:
+        """Tell whether the module is a package of files in which one of this name lies."""
+        folders = sys.modules[self.module].__dict__.get("__path__") or ()
+        return any(Path(folder, f"{name}.py").is_file() or Path(folder, name).is_dir() for folder in folders)
 
     def _of_module(self, name: str) -> object:
         """Return the `__all__` of a module without a file, and the `__path__` of a package that is a file here."""
