@@ -62,7 +62,7 @@ def mended(job: Job, carried_out: CarriedOut, depth: int = _DEPTH) -> Job:
     found = found or work.of_the_net() or work.of_bodies()
     if found is not None:
         return replace(job, findings=found)
-    return replace(job, findings=without_lines(job.findings, work.tried))
+    return replace(job, findings=without_lines(job.findings, work.tried, refuted=work.refuted))
 
 
 def _is_searched(job: Job) -> bool:

@@ -66,12 +66,13 @@ def _finding(near: Finding, elsewhere: bool, at: str, part: Written, kind: str, 
     return replace(near, fix=part.text, evidence=told, location=at)
 
 
-def without_lines(findings: Sequence[Finding], tried: int) -> tuple[Finding, ...]:
+def without_lines(findings: Sequence[Finding], tried: int, *, refuted: bool) -> tuple[Finding, ...]:
     """Return findings without lines to write that are not proved, and with what was searched in vain.
 
     Args:
         findings (Sequence[Finding]): of a comparison.
         tried (int): how many edits were executed.
+        refuted (bool): all lines together were put in place, and the nets are as different as before.
     """
     found: list[Finding] = []
     said = False
@@ -82,5 +83,5 @@ def without_lines(findings: Sequence[Finding], tried: int) -> tuple[Finding, ...
             searched = f"none of {tried} edits tried makes the nets the same"
             evidence = "; ".join(filter(None, (finding.evidence, searched)))
             finding = replace(finding, evidence=evidence)
-        found.append(replace(finding, fix="") if inside and finding.fix else finding)
+        found.append(replace(finding, fix="") if inside or (refuted and finding.severity == "error") else finding)
     return tuple(found)
