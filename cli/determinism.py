@@ -9,7 +9,7 @@ import click
 from cli._options import check_words, debug_option
 
 
-@click.command()
+@click.command(short_help="Name the first call where equal inputs give unequal outputs.")
 @click.argument("first")
 @click.argument("second")
 @click.option("--source", metavar="DIR", default=".", help="Where the sources of the stacks lie here.")

@@ -9,7 +9,7 @@ import click
 from cli._options import check_words, debug_option, input_option
 
 
-@click.command("first-nan")
+@click.command("first-nan", short_help="Name the first call that makes NaN or infinity, and why.")
 @click.argument("target")
 @input_option("An input of a net: DTYPE[SHAPE] as in float32[2,3,8,8], or a .npy or .npz file.")
 @click.option("--mode", type=click.Choice(["eval", "train"]), default="eval", show_default=True, help="Mode of a net.")

@@ -19,6 +19,7 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.overrides import TorchFunctionMode
 
 from parity.body.forms import COMPOSITES
+from parity.body.unchecked import guarded, is_part, require_rank
 from parity.code import tree
 from parity.code.faults import hand_over, raise_own
 from parity.code.places import Location, is_framework, location_of
@@ -296,6 +297,7 @@ class _BodyRecorder(DispatchMode):
         self.body = Body()
         self._known: dict[int, int] = {}
         self.alive: list[torch.Tensor] = []  # keeps ids from being given to other tensors
+        self.called = ""  # the function of torch that the code under comparison is in
         self._count: dict[str, int] = {}
         self._inside: list[tuple[str, Location | None]] = []
 
@@ -376,12 +378,16 @@ class _BodyRecorder(DispatchMode):
     def _result(self, number: int, func: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Return what an operation gives; what its substitute gives, if there is one."""
         substitute = self.run.substitutes.get(number)
+        call = guarded(func) if self.run.substitutes else func
         if substitute is None:
-            return func(*args, **kwargs)
+            return call(*args, **kwargs)
         if not func._schema.is_mutable:
-            return substitute(Executed(func, tuple(args), kwargs, self.alive.__getitem__))
+            made = substitute(Executed(call, tuple(args), kwargs, self.alive.__getitem__))
+            if is_part(self.called, func):
+                require_rank(made, func(*args, **kwargs))
+            return made
         kept = args[0].clone()  # what is written to is written to all the same
-        made = substitute(Executed(func, (kept, *args[1:]), kwargs, self.alive.__getitem__))
+        made = substitute(Executed(call, (kept, *args[1:]), kwargs, self.alive.__getitem__))
         return args[0].copy_(made)
 
     def composite(self, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
@@ -460,7 +466,11 @@ class _Composites(TorchFunctionMode):
     ) -> Any:
         if func in COMPOSITES:
             return self._recorder.composite(func, args, kwargs or {})
-        return func(*args, **(kwargs or {}))
+        outer, self._recorder.called = self._recorder.called, getattr(func, "__name__", "")
+        try:
+            return func(*args, **(kwargs or {}))
+        finally:
+            self._recorder.called = outer
 
 
 def _without_modes(question: Callable[[list[torch.Tensor]], _Answer], tensors: list[torch.Tensor]) -> _Answer:
