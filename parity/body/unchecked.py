@@ -1,8 +1,10 @@
 """Kernels that take sizes at their word: with others than they were made for they write past their results.
 
-A body that is run again with a change may hand them such sizes. Measured to take the process down: `repeat_interleave`
-with an `output_size` that is not the sum of the repeats, `_weight_norm_interface` with lengths of another axis, and steps
-of `Tensor.repeat_interleave` that return another number of dimensions.
+A body that is run again with a change may hand them such sizes. Measured to take the process down:
+
+- `repeat_interleave` with an `output_size` that is not the sum of the repeats;
+- `_weight_norm_interface` with lengths of another axis;
+- steps of `Tensor.repeat_interleave` that return another number of dimensions.
 """
 
 from __future__ import annotations
