@@ -28,7 +28,8 @@ _MOST_ROUNDING = 1e-3
 
 def comparable(tensor: torch.Tensor) -> torch.Tensor:
     """Return a tensor in a dtype in which all can be compared."""
-    return tensor if tensor.is_complex() else tensor.to(torch.float64)
+    values = tensor.detach()  # a parameter is one too
+    return values if values.is_complex() else values.to(torch.float64)
 
 
 def close(one: torch.Tensor, other: torch.Tensor, relative: float) -> bool:

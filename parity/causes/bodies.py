@@ -101,7 +101,9 @@ def _is_number(value: object, other: float) -> bool:
 
 def _argument(departure: Departure) -> tuple[str | None, object, object]:
     change = departure.change
-    executed = ((change.argument, *change.values),) if change is not None and change.argument else ()
+    sign = change is not None and change.argument == "alpha" and change.operation.name in {"add", "sub", "rsub"}
+    named = change is not None and bool(change.argument) and not sign  # of a sign nobody writes the kernel's factor
+    executed = ((change.argument, *change.values),) if change is not None and named else ()
     arguments = departure.arguments or executed
     if not arguments or (departure.port is not None and departure.port.name in {"view", "expand"}):
         return None, None, None
