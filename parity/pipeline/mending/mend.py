@@ -27,6 +27,7 @@ from parity.nets.trace import Call
 from parity.pipeline.job import Job, Setting, Timeline, comparison_of
 from parity.pipeline.mending.judge import BodyJudge, NetJudge
 from parity.pipeline.mending.knowledge import Known, codes_run, known_of
+from parity.pipeline.mending.near import is_near
 from parity.pipeline.mending.told import errors_of, mend_findings, without_lines
 from parity.report.model import Finding
 
@@ -202,7 +203,7 @@ class _Work:
 
     def _first_proved(self, searched: Searched, good: Callable[[Job], bool]) -> tuple[Finding, ...] | None:
         """Return what is said of the first mend that a comparison of the nets confirms."""
-        for mend in searched.mends[:_PROOFS]:
+        for mend in [mend for mend in searched.mends if is_near(mend, errors_of(self.job.findings))][:_PROOFS]:
             with mend.in_place() as possible:
                 after = self._compared(builds=mend.builds) if possible else None
                 if after is None or not good(after):
