@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+import torch
+
 from parity.body.changes.candidates import changes
 from parity.body.changes.execution import keeping_rank
 from parity.body.changes.model import Change, Sides, scalars_of
@@ -197,7 +199,7 @@ class Counterfactual:
                 continue  # it would not be sure either
             self._left -= 1
             body = self._rerun({**made, **change.substitutes}, lean=True)
-            if body.raised is not None:
+            if body.raised is not None or self._never_chooses(change, body):
                 continue
             healed = frozenset(one.layer for one in self._healed(body)) & others
             if sink.layer not in healed:
@@ -213,6 +215,15 @@ class Counterfactual:
             return best.change, True, best.healed
         step = self._furthest(sides, missed)
         return (step, False, frozenset()) if step is not None else None
+
+    def _never_chooses(self, change: Change, body: Body) -> bool:
+        """Tell whether a comparison that the reference has not is made one that always, or never, holds."""
+        operation = body.operations[change.operation.number]
+        masks = [body.values[number].tensor for number in operation.outputs]
+        if not masks or masks[0].dtype != torch.bool or masks[0].numel() < 2:
+            return False
+        known = any(other.name == change.operation.name for other in self._reference.operations)
+        return not known and bool((masks[0] == masks[0].flatten()[0]).all())
 
     def _is_proved(self, change: Change, body: Body) -> bool:
         """Tell whether a changed operation gives, right there, what the reference has."""
