@@ -32,6 +32,7 @@ _TITLE = re.compile(r'title="([^"]+)"')
 _QUANTITY = re.compile(r"\b\d+(?:\.\d+)? ?(?:ms|s|kB|MB|GB|x)(?![\w.])")
 _PLACE = re.compile(r"(?<=\d )at \[\d+(?:, \d+)*\]")
 _ROUNDED = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?e[+-]?\d+(?![\w.])")
+_LONG_DECIMAL = re.compile(r"(?<![\w.])-?\d+\.\d{6,}(?![\w.])")  # the last of so many digits are rounding
 _VERSION = re.compile(r"(?<![\w.])\d+\.\d+(?:\.\d+)+(?:\+\w+)?")
 _WIDTH = "100"
 _LIMIT = 600  # seconds for one command
@@ -127,9 +128,11 @@ def masked(page: str) -> str:
     """Hide in a page what may differ between machines.
 
     That is quantities of time and memory, versions, places, and figures with an exponent, which are sizes of
-    differences. A plain decimal, such as a loss, is compared to its last digit.
+    differences. A plain decimal, such as a loss, is compared to its last digit, one of many digits to
+    four that count.
     Where in a tensor the greatest difference lies, the last bit decides among many that are as great.
     """
+    page = _LONG_DECIMAL.sub(lambda found: f"{float(found[0]):.4g}", page)
     for pattern, instead in ((_PLACE, "at [#]"), (_QUANTITY, "#"), (_VERSION, "#"), (_ROUNDED, "#")):
         page = pattern.sub(instead, page)
     return page

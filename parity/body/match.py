@@ -9,7 +9,6 @@ from typing import Literal
 import torch
 
 from parity.body.record import Body
-from parity.measure.thresholds import FLOAT64_RELATIVE
 
 Content = Literal["equal", "misarranged", "rearranged", "new"]
 """``misarranged``: the numbers of a value of the same shape in another order; ``rearranged``: of another shape."""
@@ -29,7 +28,8 @@ _MOST_ROUNDING = 1e-3
 
 def comparable(tensor: torch.Tensor) -> torch.Tensor:
     """Return a tensor in a dtype in which all can be compared."""
-    return tensor if tensor.is_complex() else tensor.to(torch.float64)
+    values = tensor.detach()  # a parameter is one too
+    return values if values.is_complex() else values.to(torch.float64)
 
 
 def close(one: torch.Tensor, other: torch.Tensor, relative: float) -> bool:
@@ -82,7 +82,7 @@ class Matcher:
 
     def __init__(self, body: Body, relative: float) -> None:
         self._body = body
-        self._relative = relative
+        self.relative = relative
         self._by_shape: dict[tuple[int, ...], list[int]] = {}
         self._by_count: dict[int, list[int]] = {}
         self._sizes = [_size(value.tensor) for value in body.values]
@@ -95,7 +95,7 @@ class Matcher:
         """Return the number of the first value that equals `tensor`, or None."""
         size = _size(tensor)
         for number in self._by_shape.get(tuple(tensor.shape), ()):
-            if self._near(size, number) and close(self._body.values[number].tensor, tensor, self._relative):
+            if self._near(size, number) and close(self._body.values[number].tensor, tensor, self.relative):
                 return number
         return None
 
@@ -112,7 +112,7 @@ class Matcher:
         near = [number for number in self._by_count.get(tensor.numel(), ()) if self._near(size, number)]
         mine = _in_order(tensor) if near else tensor
         for number in near:
-            if close(self._ordered(number), mine, self._relative):
+            if close(self._ordered(number), mine, self.relative):
                 if self._body.values[number].tensor.shape == tensor.shape:
                     return "misarranged"
                 found = "rearranged"
@@ -121,7 +121,7 @@ class Matcher:
     def _near(self, size: float, number: int) -> bool:
         """Tell whether a value is as large as one that is looked up, as it is if it holds its numbers in any order."""
         other = self._sizes[number]
-        return size == other or abs(size - other) <= self._relative * max(size, other) or math.isnan(size)
+        return size == other or abs(size - other) <= self.relative * max(size, other) or math.isnan(size)
 
     def _ordered(self, number: int) -> torch.Tensor:
         if number not in self._sorted:
@@ -138,13 +138,13 @@ def _in_order(tensor: torch.Tensor) -> torch.Tensor:
     return (flat.abs() if flat.is_complex() else flat).sort().values
 
 
-def factor_between(reference: torch.Tensor, port: torch.Tensor, relative: float = FLOAT64_RELATIVE) -> float | None:
+def factor_between(reference: torch.Tensor, port: torch.Tensor, relative: float) -> float | None:
     """Return by which factor other than 1 one tensor is the other; None if it is not.
 
     Args:
         reference (torch.Tensor): the one.
         port (torch.Tensor): the other, of the same shape.
-        relative (float): up to which relative difference two values are the same. Default: `FLOAT64_RELATIVE`.
+        relative (float): up to which relative difference two values are the same.
     """
     if not (reference.is_floating_point() and port.is_floating_point()) or reference.numel() < 2:
         return None

@@ -6,6 +6,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from itertools import pairwise, permutations
 
+import numpy as np
+
 from parity.body.changes.model import Change
 from parity.body.check import BodyPair, BodyResult
 from parity.body.explain import Departure
@@ -20,7 +22,6 @@ from parity.code.places import body_place, place_of, source_of
 from parity.forward.bench import Bench
 from parity.forward.results import Forward
 from parity.locate.localise import Located
-from parity.measure.thresholds import FLOAT64_RELATIVE
 from parity.nets.base import Layer
 from parity.nets.trace import Call
 from parity.report.model import Finding, Severity
@@ -95,13 +96,18 @@ def _constructed(right: Layer, departure: Departure) -> tuple[str, str] | None:
 
 
 def _is_number(value: object, other: float) -> bool:
-    return isinstance(value, float) and abs(value - other) <= FLOAT64_RELATIVE * abs(other)
+    return isinstance(value, float) and np.float32(value) == np.float32(other)  # as kernels in float32 are given it
 
 
 def _argument(departure: Departure) -> tuple[str | None, object, object]:
-    if not departure.arguments or (departure.port is not None and departure.port.name in {"view", "expand"}):
+    change = departure.change
+    sign = change is not None and change.argument == "alpha" and change.operation.name in {"add", "sub", "rsub"}
+    named = change is not None and bool(change.argument) and not sign  # of a sign nobody writes the kernel's factor
+    executed = ((change.argument, *change.values),) if change is not None and named else ()
+    arguments = departure.arguments or executed
+    if not arguments or (departure.port is not None and departure.port.name in {"view", "expand"}):
         return None, None, None
-    name, reference, port = departure.arguments[0]
+    name, reference, port = arguments[0]
     return ARGUMENTS.get(name, name), _single(reference), _single(port)
 
 

@@ -90,7 +90,8 @@ def attributes(scene: Scene, *, callables: bool = False) -> Iterator[tuple[str, 
     module = scene.owner[1] if scene.owner is not None else None
     if not isinstance(module, torch.nn.Module):
         return
-    held = {**module._parameters, **module._buffers, **module._modules, **vars(module)}
+    own = vars(module)  # of a constructor that is still running, without what Module's own sets
+    held = {**own.get("_parameters", {}), **own.get("_buffers", {}), **own.get("_modules", {}), **own}
     for name, value in held.items():
         seen = seen_of_attribute(value)
         known = seen.kind not in {"other", "none"} or (callables and seen.kind == "other" and callable(value))

@@ -548,3 +548,16 @@ def test_generated_primitives_that_make_tensors() -> None:
     assert np.array_equal(drawn[0], drawn[1])
     assert not np.array_equal(drawn[0], drawn[2])
     assert set(drawn[0].tolist()) == {2, 3, 4}
+
+
+def test_a_gradient_is_written_to_its_file_when_it_is_computed(tmp_path) -> None:
+    file = tmp_path / "gradient.npy"
+    dump = ops.DumpGradient()
+    gradient = ms.grad(lambda x: (dump(str(file), x, "in") * 3).sum())(Tensor([1.0, 2.0]))
+    assert gradient.asnumpy().tolist() == [3.0, 3.0]
+    assert np.load(file).tolist() == [3.0, 3.0]
+
+
+def test_a_shape_as_a_tensor() -> None:
+    shape = ops.DynamicShape()(Tensor(np.ones((2, 3), np.float32)))
+    assert (shape.dtype, shape.asnumpy().tolist()) == (ms.int64, [2, 3])

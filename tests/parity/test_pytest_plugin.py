@@ -176,7 +176,7 @@ import pytest
 from nets import Reference, Wrong
 
 INPUT = "float32[2,3,8,8]"
-pytestmark = [pytest.mark.slow, pytest.mark.parity(seed=5, dtype="bfloat16")]
+pytestmark = pytest.mark.parity(seed=5, dtype="bfloat16")
 
 
 @pytest.mark.parity(seed=7)

@@ -187,7 +187,8 @@ class ReduceStd(Primitive):
 
     def __call__(self, input_x: Tensor) -> tuple[Tensor, Tensor]:
         """Return the standard deviation and the mean of `input_x`."""
-        return reduce_stats.std_mean(input_x, self.axis, self.unbiased, self.keep_dims)
+        axis = tuple(self.axis) if isinstance(self.axis, list) else self.axis  # a list is the Primitive's alone
+        return reduce_stats.std_mean(input_x, axis, self.unbiased, self.keep_dims)
 
 
 class ArgMaxWithValue(Primitive):

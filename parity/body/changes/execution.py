@@ -13,7 +13,6 @@ from parity.body.forms import OPERATIONS
 from parity.body.match import close
 from parity.body.record import Body, Executed, Numbered, Operation, Substitute, tensors_in
 from parity.body.vocabulary import MOVABLE, PLAIN, RANDOM, VIEWS
-from parity.measure.thresholds import FLOAT64_RELATIVE
 
 
 def with_arguments(operation: Operation, values: Mapping[str, object]) -> Substitute:
@@ -179,7 +178,7 @@ def output_changed(
 def close_in_any_shape(sides: Sides, mine: int, theirs: int) -> bool:
     """Tell whether a value of the port holds the numbers of one of the reference."""
     a, b = sides.reference.values[theirs].tensor, sides.tensor(mine)
-    return a.numel() == b.numel() and close(a.flatten(), b.flatten(), FLOAT64_RELATIVE)
+    return a.numel() == b.numel() and close(a.flatten(), b.flatten(), sides.relative)
 
 
 def other_inputs(sides: Sides, other: Operation, position: int) -> list[torch.Tensor] | None:

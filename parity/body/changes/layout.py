@@ -14,7 +14,6 @@ from parity.body.changes.wording import as_step
 from parity.body.match import close, comparable
 from parity.body.record import Operation, Substitute
 from parity.body.vocabulary import HIDDEN, VIEWS, acts
-from parity.measure.thresholds import FLOAT64_RELATIVE
 
 
 def of_layout(sides: Sides, operation: Operation) -> Iterator[Change]:
@@ -106,7 +105,7 @@ def cuts(sides: Sides, operation: Operation) -> Iterator[Change]:
             theirs = sides.reference.values[number].tensor
             if theirs.shape != mine.shape or theirs.dtype != mine.dtype or mine.numel() < 2 or other.name in HIDDEN:
                 continue
-            order = close(_sorted(theirs), _sorted(mine), FLOAT64_RELATIVE)
+            order = close(_sorted(theirs), _sorted(mine), sides.relative)
             words = (
                 "the order of the elements is not the reference's: it reshapes or transposes otherwise"
                 if order

@@ -13,7 +13,6 @@ from parity.body.record import Body, Operation, Substitute
 from parity.body.vocabulary import AXES, NOISE, SIZES, VIEWS, called
 from parity.body.words import written
 from parity.code.places import Location
-from parity.measure.thresholds import FLOAT64_RELATIVE
 
 FURTHER = 0.2
 """What a change of an operation costs more whose result the reference has too."""
@@ -79,6 +78,11 @@ class Sides:
     scalars: dict[float, str] = field(default_factory=dict)
     in_right: Matcher | None = None
 
+    @property
+    def relative(self) -> float:
+        """The relative difference up to which two values are the same."""
+        return self.in_left.relative
+
     def held(self, number: int) -> torch.Tensor | None:
         """Return a value of the port that does not change; None for one that operations make."""
         value = self.port.values[number]
@@ -88,7 +92,7 @@ class Sides:
         """Tell whether an operation of the port gives the numbers of a value of the reference, in whatever shape."""
         theirs = self.reference.values[number].tensor
         mine = [self.tensor(n) for n in operation.outputs[:1] if self.tensor(n).numel() == theirs.numel()]
-        return any(close(theirs.flatten(), tensor.flatten(), FLOAT64_RELATIVE) for tensor in mine)
+        return any(close(theirs.flatten(), tensor.flatten(), self.relative) for tensor in mine)
 
     def step_of(self, number: int) -> str:
         """Return, in parentheses, which step of the reference a value of the port is, "" if none."""

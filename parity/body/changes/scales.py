@@ -99,7 +99,7 @@ def factors(sides: Sides, operation: Operation) -> list[float]:
     for number in operation.outputs[:1]:
         mine = sides.tensor(number)
         for value in sides.in_left.of_shape(mine.shape):
-            factor = factor_between(value, mine)
+            factor = factor_between(value, mine, sides.relative)
             if factor is not None and not any(abs(factor - known) <= 1e-9 * abs(known) for known in found):
                 found.append(factor)
     return found

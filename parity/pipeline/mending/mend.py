@@ -81,6 +81,11 @@ def _limit(job: Job) -> int:
     return min(LIMIT, _WORK // elements)
 
 
+def _subject(finding: Finding) -> tuple[str, str, str | None, str | None, str | None]:
+    """Return what a finding speaks of, by which two comparisons of one net are held together."""
+    return finding.rule, finding.severity, finding.port_layer, finding.reference_layer, finding.argument
+
+
 @dataclass(slots=True)
 class _Work:
     """What is done about one comparison that found a difference.
@@ -207,8 +212,20 @@ class _Work:
         return None
 
     def _rest(self, after: Job) -> tuple[Finding, ...]:
-        """Return what is still said, with lines to write of its own."""
-        return mended(after, self.carried_out, self.depth - 1).findings
+        """Return what is still said, with lines to write of its own; as it was said first, where it was.
+
+        A port that was built anew from edited code does not know the lines of its constructor calls: what the first
+        comparison said of them stands, and what only the second one notes is no matter.
+        """
+        first = {_subject(finding): finding for finding in self.job.findings}
+        found: list[Finding] = []
+        for finding in mended(after, self.carried_out, self.depth - 1).findings:
+            before = first.get(_subject(finding))
+            if before is not None and (finding.severity != "error" or not finding.location):
+                found.append(before)
+            elif finding.severity == "error":
+                found.append(finding)
+        return tuple(found)
 
     def _compared(self, *, builds: bool) -> Job | None:
         """Compare the nets with the port as its code stands now; None where that cannot be done."""

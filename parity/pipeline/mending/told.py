@@ -40,7 +40,10 @@ def mend_findings(findings: Sequence[Finding], mend: Mend, others: Sequence[Mend
             beside = _beside(others, part)
             evidence += f"; so they are with `{beside}`" if beside else ""
             at = f"{file}:{part.line}"
-            found.append(_finding(here or errors[0], here is None, at, part, entry.edit.kind, evidence))
+            told = _finding(
+                here or errors[0], here is None, at, part, entry.edit.kind, evidence, alone=len(errors) == 1
+            )  # fmt: skip
+            found.append(told)
     return [*found, *(finding for finding in kept if finding.rule not in {made.rule for made in found})]
 
 
@@ -55,15 +58,29 @@ def _is_within(location: str | None, file: str, first: int, last: int) -> bool:
     return name == file and line.isdigit() and first <= int(line) <= last
 
 
-def _finding(near: Finding, elsewhere: bool, at: str, part: Written, kind: str, evidence: str) -> Finding:
+def _finding(
+    near: Finding, elsewhere: bool, at: str, part: Written, kind: str, evidence: str, *, alone: bool
+) -> Finding:
     if elsewhere:
-        return Finding(
+        made = Finding(
             Body.code, "error", "body", near.reference_layer, near.port_layer, evidence=evidence, fix=part.text,
             location=at, reference_location=near.reference_location,
             message=f"`{part.before.splitlines()[0].strip()}`: {kind}",
         )  # fmt: skip
+        return _with_effect(made, near) if alone else made
     told = "; ".join(text for text in (near.evidence, kind, evidence) if text)
     return replace(near, fix=part.text, evidence=told, location=at)
+
+
+def _with_effect(made: Finding, seen: Finding) -> Finding:
+    """Return a finding at the line to write with what that line does where the nets diverge."""
+    if seen.rule != made.rule or not seen.message:
+        return made
+    message = f"{made.message}; seen at {seen.location}: {seen.message}"
+    return replace(
+        made, message=message, argument=seen.argument, reference_value=seen.reference_value,
+        port_value=seen.port_value, evidence="; ".join(filter(None, (seen.evidence, made.evidence))),
+    )  # fmt: skip
 
 
 def without_lines(findings: Sequence[Finding], tried: int, *, refuted: bool) -> tuple[Finding, ...]:

@@ -42,7 +42,9 @@ def test_whose_exception_it_is():
     assert is_own_fault(caught(places.source_of, None))
 
 
-@pytest.mark.parametrize(("module", "name"), [(record, "_arguments"), (record, "location_of"), (record, "_tensors")])
+@pytest.mark.parametrize(
+    ("module", "name"), [(record, "arguments_of"), (record, "location_of"), (record, "tensors_in")]
+)
 def test_a_mistake_in_the_recorder_is_not_taken_for_the_nets(module, name, monkeypatch):
     def broken(*_):
         return places.source_of(None)

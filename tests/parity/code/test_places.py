@@ -48,7 +48,8 @@ def test_files_of_the_same_name_in_another_folder(tmp_path, monkeypatch):
     assert first[0] == second[0] == "port_net.py:8"
     assert "`ops.mean(self.fc(x), 0)`" in first[1]
     assert "`ops.mean( self.fc(x),  0 )`" in second[1]
-    assert first[2] == second[2] == "ops.mean(self.fc(x), 1)"
+    assert first[2] == "return ops.mean(self.fc(x), 1)"
+    assert second[2] == "return ops.mean( self.fc(x),  1 )"  # as the user lays it out
 
 
 def test_a_file_that_was_changed_between_two_comparisons(tmp_path, monkeypatch):
@@ -56,7 +57,7 @@ def test_a_file_that_was_changed_between_two_comparisons(tmp_path, monkeypatch):
     second = told(tmp_path / "a", "ops.mean(self.fc(x), axis=0)", monkeypatch, lines="# moved\n\n")
     assert (first[0], second[0]) == ("port_net.py:8", "port_net.py:10")
     assert "`ops.mean(self.fc(x), axis=0)`" in second[1]
-    assert second[2] == "ops.mean(self.fc(x), axis=1)"
+    assert second[2] == "return ops.mean(self.fc(x), axis=1)"
 
 
 def test_paths_are_told_from_the_folder_of_now(tmp_path, monkeypatch):

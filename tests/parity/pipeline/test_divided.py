@@ -76,7 +76,7 @@ CASES = {
     "inside": (lambda: Block(inside=mean_of), lambda pool: BlockPort(UnitPort(), behind=pool()), [POOL]),
     "beside another": (
         lambda: Block(mean_of), lambda pool: BlockPort(pool(), UnitPort(), scale=2.0 - (pool is counted)),
-        [POOL, ("body", None)],
+        [POOL, ("body", "constant")],
     ),
 }  # fmt: skip
 
