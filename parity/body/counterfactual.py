@@ -9,11 +9,14 @@ then the change counts that lets a value arrive at, or right behind, the operati
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
+import torch
+
 from parity.body.changes.candidates import changes
+from parity.body.changes.execution import keeping_rank
 from parity.body.changes.model import Change, Sides, scalars_of
 from parity.body.match import Matcher, comparable
 from parity.body.record import Body, Operation, Sink, Substitute
@@ -188,7 +191,7 @@ class Counterfactual:
         missed: list[tuple[Change, Body]] = []
         limit = math.inf
         others = {right.layer for _, right in waiting}
-        for change in sorted(changes(sides), key=lambda change: change.cost):
+        for change in sorted(_changes(sides), key=lambda change: change.cost):
             if self._left <= 0 or change.cost > limit:
                 break
             dearer = bool(hits) and len(hits[0].healed) == len(others) and change.cost > hits[0].change.cost
@@ -196,7 +199,7 @@ class Counterfactual:
                 continue  # it would not be sure either
             self._left -= 1
             body = self._rerun({**made, **change.substitutes}, lean=True)
-            if body.raised is not None:
+            if body.raised is not None or self._never_chooses(change, body):
                 continue
             healed = frozenset(one.layer for one in self._healed(body)) & others
             if sink.layer not in healed:
@@ -213,10 +216,19 @@ class Counterfactual:
         step = self._furthest(sides, missed)
         return (step, False, frozenset()) if step is not None else None
 
+    def _never_chooses(self, change: Change, body: Body) -> bool:
+        """Tell whether a comparison that the reference has not is made one that always, or never, holds."""
+        operation = body.operations[change.operation.number]
+        masks = [body.values[number].tensor for number in operation.outputs]
+        if not masks or masks[0].dtype != torch.bool or masks[0].numel() < 2:
+            return False
+        known = any(other.name == change.operation.name for other in self._reference.operations)
+        return not known and bool((masks[0] == masks[0].flatten()[0]).all())
+
     def _is_proved(self, change: Change, body: Body) -> bool:
         """Tell whether a changed operation gives, right there, what the reference has."""
         outputs = body.operations[change.operation.number].outputs
-        return any(self._in_left.content(body.values[number].tensor) != "new" for number in outputs)
+        return any(self._in_left.content(body.values[number].tensor.detach()) != "new" for number in outputs)
 
     def _is_led_to(self, sides: Sides, change: Change) -> tuple[bool, bool]:
         """Tell whether an operation is given what the reference has, and whether it gives what it has not."""
@@ -241,6 +253,13 @@ class Counterfactual:
     def _is_new(self, body: Body, number: int) -> bool:
         outputs = body.operations[number].outputs
         return any(body.values[n].tensor.numel() > 1 and self._known(body, n) for n in outputs)
+
+
+def _changes(sides: Sides) -> Iterator[Change]:
+    """Yield the changes of a body; none of them gives a compiled function other dimensions than it goes on from."""
+    for change in changes(sides):
+        steps = {n: keeping_rank(run) for n, run in change.substitutes.items() if n in sides.port.steps}
+        yield replace(change, substitutes={**change.substitutes, **steps}) if steps else change
 
 
 @dataclass(frozen=True, slots=True)

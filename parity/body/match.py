@@ -130,7 +130,7 @@ class Matcher:
 
 
 def _size(tensor: torch.Tensor) -> float:
-    return float(torch.linalg.vector_norm(comparable(tensor))) if tensor.numel() else 0.0
+    return float(torch.linalg.vector_norm(comparable(tensor.detach()))) if tensor.numel() else 0.0
 
 
 def _in_order(tensor: torch.Tensor) -> torch.Tensor:

@@ -19,7 +19,7 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.overrides import TorchFunctionMode
 
 from parity.body.forms import COMPOSITES
-from parity.body.unchecked import guarded, is_part, require_rank
+from parity.body.unchecked import guarded
 from parity.code import tree
 from parity.code.faults import hand_over, raise_own
 from parity.code.places import Location, is_framework, location_of
@@ -150,6 +150,7 @@ class Body:
         sinks: where the body's results arrive.
         raised: what ended it early.
         live: the tensors of the values themselves, where gradients were asked for.
+        steps: numbers of the operations that a function of torch goes on from, in a run that is not lean.
     """
 
     values: list[Value] = field(default_factory=list)
@@ -158,6 +159,7 @@ class Body:
     sinks: list[Sink] = field(default_factory=list)
     raised: Exception | None = None
     live: list[torch.Tensor] = field(default_factory=list)
+    steps: set[int] = field(default_factory=set)
 
     @property
     def size(self) -> int:
@@ -297,7 +299,6 @@ class _BodyRecorder(DispatchMode):
         self.body = Body()
         self._known: dict[int, int] = {}
         self.alive: list[torch.Tensor] = []  # keeps ids from being given to other tensors
-        self.called = ""  # the function of torch that the code under comparison is in
         self._count: dict[str, int] = {}
         self._inside: list[tuple[str, Location | None]] = []
 
@@ -382,10 +383,7 @@ class _BodyRecorder(DispatchMode):
         if substitute is None:
             return call(*args, **kwargs)
         if not func._schema.is_mutable:
-            made = substitute(Executed(call, tuple(args), kwargs, self.alive.__getitem__))
-            if is_part(self.called, func):
-                require_rank(made, func(*args, **kwargs))
-            return made
+            return substitute(Executed(call, tuple(args), kwargs, self.alive.__getitem__))
         kept = args[0].clone()  # what is written to is written to all the same
         made = substitute(Executed(call, (kept, *args[1:]), kwargs, self.alive.__getitem__))
         return args[0].copy_(made)
@@ -401,13 +399,20 @@ class _BodyRecorder(DispatchMode):
         inputs = tuple(_without_modes(self._numbers, tensors_in((args, kwargs))))
         given = numbered(args, self.number), numbered(kwargs, self.number)
         first = len(self.body.operations)
-        result = function(*args, **kwargs)
+        result = self.whole(function, args, kwargs)
         outputs = tuple(self.number(tensor) for tensor in tensors_in(result))
         layer, called = self._inside[-1] if self._inside else (None, None)
         name = function.__name__
         self.body.composites.append(
             Operation(first, name, {}, inputs, outputs, _place(), layer, called, _stack(), function, given)
         )
+        return result
+
+    def whole(self, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Run a function of torch, and note which operations are steps that it goes on from."""
+        first = len(self.body.operations)
+        result = function(*args, **kwargs)
+        self.body.steps.update(range(first, len(self.body.operations) - 1))
         return result
 
     def _numbers(self, tensors: list[torch.Tensor]) -> list[int]:
@@ -455,7 +460,7 @@ class _BodyRecorder(DispatchMode):
 
 
 class _Composites(TorchFunctionMode):
-    """Notes the calls of functions that are several operations."""
+    """Notes which operations one function runs, and the calls of those that have a written form of several."""
 
     def __init__(self, recorder: _BodyRecorder) -> None:
         super().__init__()
@@ -466,11 +471,7 @@ class _Composites(TorchFunctionMode):
     ) -> Any:
         if func in COMPOSITES:
             return self._recorder.composite(func, args, kwargs or {})
-        outer, self._recorder.called = self._recorder.called, getattr(func, "__name__", "")
-        try:
-            return func(*args, **(kwargs or {}))
-        finally:
-            self._recorder.called = outer
+        return self._recorder.whole(func, args, kwargs or {})
 
 
 def _without_modes(question: Callable[[list[torch.Tensor]], _Answer], tensors: list[torch.Tensor]) -> _Answer:

@@ -4,7 +4,7 @@ A body that is run again with a change may hand them such sizes. Measured to tak
 
 - `repeat_interleave` with an `output_size` that is not the sum of the repeats;
 - `_weight_norm_interface` with lengths of another axis;
-- steps of `Tensor.repeat_interleave` that return another number of dimensions.
+- steps of `Tensor.repeat_interleave` that return another number of dimensions (`changes.execution.keeping_rank`).
 """
 
 from __future__ import annotations
@@ -32,29 +32,6 @@ def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
         return function(*args, **kwargs)
 
     return call
-
-
-def is_part(called: str, function: Any) -> bool:
-    """Tell whether an operation is a step of a function that calls several, which goes on with what the step returns.
-
-    Args:
-        called (str): name of the function that the code under comparison called, or "".
-        function (Any): the operation.
-    """
-    name = function._schema.name.removeprefix("aten::").strip("_")
-    return bool(called) and called.strip("_") not in {name, f"r{name}", f"i{name}"}
-
-
-def require_rank(made: Any, own: Any) -> None:
-    """Raise ValueError where a step returns another number of dimensions than it did: compiled code indexes by it.
-
-    Args:
-        made (Any): what it is to return.
-        own (Any): what it returned by itself.
-    """
-    ranks = [value.dim() if isinstance(value, torch.Tensor) else type(value) for value in (made, own)]
-    if ranks[0] != ranks[1]:
-        raise ValueError(f"a step of a function returns {ranks[0]} dimensions in place of {ranks[1]}")
 
 
 def _sum_of_repeats(repeats: torch.Tensor, *, output_size: int | None = None) -> None:

@@ -27,6 +27,9 @@ MOVES = frozenset(
      "ignore_index", "reduction", "output_size", "kernel_size"}
 )  # fmt: skip
 
+FILLERS = frozenset({"full_like", "zeros_like", "ones_like", "empty_like", "new_full", "new_zeros", "new_ones"})
+"""What takes a tensor for its shape alone: another function of that tensor is not what was meant."""
+
 NOISE = frozenset(
     {"dtype", "layout", "device", "pin_memory", "memory_format", "generator", "implicit", "half_to_float", "momentum",
      "training", "transposed", "output_padding", "normalized_shape", "scalar_type", "names", "N", "C", "HxW"}

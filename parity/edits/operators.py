@@ -20,6 +20,7 @@ _COMPARISONS = {
     ast.Eq: ("!=", ">=", "<="), ast.NotEq: ("==",), ast.Is: ("is not",), ast.IsNot: ("is",), ast.In: ("not in",),
     ast.NotIn: ("in",),
 }  # fmt: skip
+_ORDERS = frozenset({"<", "<=", ">", ">="})
 
 
 def operators(scene: Scene) -> Iterator[Edit]:
@@ -89,7 +90,10 @@ def _brackets(scene: Scene, node: ast.BinOp) -> Iterator[Edit]:
 
 def _comparison(scene: Scene, node: ast.Compare) -> Iterator[Edit]:
     left, right = scene.bound(node.left, 7), scene.bound(node.comparators[0], 7)
+    text = "str" in {scene.seen(part).kind for part in (node.left, *node.comparators)}
     for other in _COMPARISONS.get(type(node.ops[0]), ()):
+        if text and other in _ORDERS:
+            continue  # whether one text stands before another is nothing that a net is about
         yield scene.replaced(node, f"{left} {other} {right}", 1.0, f"{other} in the comparison")
 
 

@@ -42,6 +42,8 @@ def of_arguments(sides: Sides, operation: Operation) -> Iterator[Change]:
     for name, old in operation.arguments.items():
         if name in NOISE or old is None or operation.name in HIDDEN:
             continue
+        if name in {"alpha", "beta"} and old == 1 and operation.layer is not None:
+            continue  # of the product and the bias in a layer that is called: they have no name there
         seen = {repr(old)}
         for other in like:
             value = other.arguments.get(name)

@@ -258,3 +258,27 @@ def is_drawn(body: Body, number: int) -> bool:
     if operation is not None and operation.name in {"div", "mul"} and len(operation.inputs) == 1:
         return is_drawn(body, operation.inputs[0])
     return operation is not None and operation.name in RANDOM
+
+
+def keeping_rank(run: Substitute) -> Substitute:
+    """Return a substitute that raises ValueError where it returns other dimensions than the operation does by itself.
+
+    For the steps of a compiled function, which goes on with what they return and indexes by as many dimensions.
+
+    Args:
+        run (Substitute): the substitute.
+    """
+
+    def call(now: Executed) -> Any:
+        made, own = run(now), now.function(*now.args, **now.kwargs)
+        if _ranks(made) != _ranks(own):
+            raise ValueError(f"a step of a function returns {_ranks(made)} dimensions in place of {_ranks(own)}")
+        return made
+
+    return call
+
+
+def _ranks(value: object) -> object:
+    if isinstance(value, (tuple, list)):
+        return [_ranks(part) for part in value]
+    return value.dim() if isinstance(value, torch.Tensor) else type(value)

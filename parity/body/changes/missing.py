@@ -38,6 +38,8 @@ def removed(sides: Sides, operation: Operation) -> Iterator[Change]:
             by = f" ({', '.join(other)})" if other else ""
             words = f"{acts(operation.name)}{by}: the reference has no such operation here"
             cost = 1.75 if len(operation.inputs) == 1 else 1.8
+            if operation.name == "where" and not any(other.name == "where" for other in sides.reference.operations):
+                cost = 1.3  # nothing is chosen there: another condition would be one that never holds
             yield Change(operation, cost, {operation.number: _passed_on(index)}, words)
 
 

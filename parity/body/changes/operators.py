@@ -22,12 +22,12 @@ from parity.body.changes.execution import (
 from parity.body.changes.model import Change, Sides
 from parity.body.changes.wording import as_step, besides
 from parity.body.record import Executed, Operation, Substitute
-from parity.body.vocabulary import HIDDEN, VIEWS, acts
+from parity.body.vocabulary import FILLERS, HIDDEN, VIEWS, acts
 
 
 def of_operator(sides: Sides, operation: Operation) -> Iterator[Change]:
     """Yield what the reference's operations, and those of the same family, do to what this one is given."""
-    if operation.name in HIDDEN or operation.function is None:
+    if operation.name in HIDDEN | FILLERS or operation.function is None:
         return
     seen = {operation.name}
     for other in sides.region:

@@ -9,7 +9,7 @@ import torch
 
 from parity.body.changes.execution import given_instead
 from parity.body.changes.model import Change, Sides
-from parity.body.match import factor_between
+from parity.body.match import close, factor_between
 from parity.body.numerals import numeral
 from parity.body.record import Operation
 from parity.body.vocabulary import HIDDEN
@@ -46,7 +46,7 @@ def of_constants(sides: Sides, operation: Operation) -> Iterator[Change]:
 def _of_tables(sides: Sides, operation: Operation, index: int, number: int) -> Iterator[Change]:
     """Yield a constant of several elements on another scale, and the reference's of its shape."""
     value = sides.port.values[number]
-    if value.name.startswith(("input", "output")) or sides.known(number):
+    if value.name.startswith(("input", "output")) or sides.known(number) or _is_packed(sides, value.tensor):
         return
     name = value.name if value.name != "a constant" else "the constant"
     for factor in _factors_behind(sides, operation):
@@ -58,6 +58,17 @@ def _of_tables(sides: Sides, operation: Operation, index: int, number: int) -> I
     for other in sides.in_left.of_shape(value.tensor.shape):
         words = f"the value of {name} is not the reference's: the constant differs"
         yield Change(operation, 1.2, {operation.number: given_instead(index, number, other)}, words, "constant")
+
+
+def _is_packed(sides: Sides, tensor: torch.Tensor) -> bool:
+    """Tell whether the reference has a weight as a part of a greater one, such as attention's three in one."""
+    rows = len(tensor) if tensor.dim() else 0
+    held = [value.tensor for value in sides.reference.values if value.producer is None]
+    greater = [
+        t for t in held if rows and t.dim() == tensor.dim() and t.shape[1:] == tensor.shape[1:] and len(t) > rows
+    ]
+    parts = [whole[start : start + rows] for whole in greater for start in range(0, len(whole), rows)]
+    return any(close(part, tensor, _SAME) for part in parts)
 
 
 def _factors_behind(sides: Sides, operation: Operation) -> list[float]:

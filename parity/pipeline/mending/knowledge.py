@@ -14,6 +14,7 @@ import torch
 
 from parity.body.match import Matcher
 from parity.body.record import Body, BodyRun, record_body
+from parity.code import tree
 from parity.code.places import NO_SOURCE
 from parity.edits.scene import Pool
 from parity.nets.base import Subject
@@ -142,7 +143,7 @@ def _finder(body: Body | None, relative: float) -> Callable[[object], bool]:
     def right(value: object) -> bool:
         if not isinstance(value, torch.Tensor) or value.numel() < _SMALLEST or value.dtype == torch.bool:
             return False
-        plain = value.detach()
+        plain = tree.written_out(value.detach())
         return bool((plain != plain.flatten()[0]).any()) and matcher.find(plain) is not None
 
     return right

@@ -225,8 +225,9 @@ def test_a_wrong_function_is_located_between_layers():
     report = parity.compare(Reference, WrongFunction, IMAGE)
     assert report.verdict == "different"
     body = next(finding for finding in errors(report) if finding.rule == "body")
-    assert "`ops.relu(self.bn1(self.conv1(x)))` makes the input of conv2 differ" in body.message
-    assert "the reference has `self.act(self.bn1(self.conv1(x)))`" in body.message
+    assert "`ops.relu(self.bn1(self.conv1(x)))` takes relu, in the reference it takes gelu" in body.message
+    assert "with that changed the input of conv2 is the reference's" in body.message
+    assert body.fix == "x = ops.max_pool2d(ops.gelu(self.bn1(self.conv1(x))), 2, 2)"
     lines = Path(__file__).read_text().splitlines()
     assert "ops.relu(self.bn1" in lines[int(body.location.rpartition(":")[2]) - 1]
     assert "self.act(self.bn1" in lines[int(body.reference_location.rpartition(":")[2]) - 1]

@@ -174,9 +174,10 @@ def test_a_difference_between_layers_is_located_in_the_body():
     report = parity.compare(Cnn, NoResidual, IMAGE)
     found = errors(report)
     assert [finding.rule for finding in found] == ["body"]
-    assert "the reference computes `y += x`, the port does not" in found[0].message
-    assert found[0].evidence.endswith("it lacks the addition of output of act")
-    assert "test_compare_torch.py:" in found[0].location
+    assert "the reference adds (add) the output of act first" in found[0].message
+    assert "+ x is missing" in found[0].evidence
+    assert found[0].fix == "y = self.bn2(self.conv2(x)) + x"
+    assert found[0].location.endswith(f"test_compare_torch.py:{NoResidual.forward.__code__.co_firstlineno + 2}")
 
 
 class WrongActivation(nn.Module):
@@ -413,7 +414,8 @@ def test_a_layer_written_by_hand_stands_for_one_of_the_framework(epsilon, verdic
     port = lambda: nn.Sequential(nn.Linear(6, 6), Custom(epsilon))  # noqa: E731
     report = parity.compare(reference, port, "float32[5,6]")
     assert report.verdict == verdict
-    assert {f.rule for f in errors(report)} == (set() if verdict == "same" else {"layer-output"})
+    assert {f.rule for f in errors(report)} == (set() if verdict == "same" else {"body"})
+    assert all("the epsilon that is added is 0.001, the reference's 1e-05" in f.message for f in errors(report))
 
 
 class Padded(nn.Module):
