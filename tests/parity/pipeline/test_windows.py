@@ -140,7 +140,7 @@ def test_a_right_port_has_no_error():
 MISTAKES = [
     ({"back": -2}, "mnp.roll(x"),
     ({"sharpness": 2.0}, "self.sharpness * "),
-    ({"turned": True}, ".transpose(*self.order)"),
+    ({"turned": True}, "(0, 3, 1, 2, 4, 5) if turned"),  # the order itself, which .transpose(*self.order) reads
 ]
 
 
