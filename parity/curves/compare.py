@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from parity.code.errors import CannotCompare
 from parity.code.worlds import world_of
+from parity.curves.chaos import Chaos, Rounding, distances, judged
 from parity.curves.divergence import Divergence
 from parity.curves.events import Trace
 from parity.curves.follow import Follow
 from parity.curves.stages import collected, data, forward, gradients, loss, updates
 from parity.curves.stages.pairing import Paired
-from parity.curves.watch import Watch, run
+from parity.curves.watch import Guide, Watch, run
 from parity.nets.loading import Loader, seed_everything
 
 Progress = Callable[[str, float], None]
+_PARTED = 1e-3
+"""Relative difference from which the losses of two trainings have visibly parted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,9 @@ class Compared:
         followed (Paired): the port's on the reference's values at every stage.
         divergences (tuple[Divergence, ...]): stages that differ, the first one first.
         parts (int): number of the first update whose loss differs, run freely; 0 for none.
+        asked (Mapping[str, Any]): targets and options, as they were given.
+        future (tuple[int, ...]): updates whose rates were compared without being made. Default: none.
+        chaos (Chaos | None): how far the reference parts from itself. Default: ``None``, not asked for.
     """
 
     reference: Trace
@@ -35,6 +42,9 @@ class Compared:
     followed: Paired
     divergences: tuple[Divergence, ...]
     parts: int
+    asked: Mapping[str, Any]
+    future: tuple[int, ...] = ()
+    chaos: Chaos | None = None
 
     @property
     def same(self) -> bool:
@@ -43,7 +53,7 @@ class Compared:
 
 
 def trained(
-    loader: Loader, target: str, updates_: int, seed: int, guide: Follow | None = None
+    loader: Loader, target: str, updates_: int, seed: int, guide: Guide | None = None
 ) -> tuple[Trace, dict[int, str]]:
     """Run a training under observation; return what was seen, and the names of its weights by identity."""
     train = loader.function(target)
@@ -68,9 +78,7 @@ def reference_run(loader: Loader, target: str, steps: int, seed: int) -> tuple[T
     if trace.raised:
         raise CannotCompare(f"the reference {target} does not train: {trace.raised}")
     if not trace.updates:
-        raise CannotCompare(
-            f"the reference {target} makes no update: name a function that trains, as in train.py:main"
-        )
+        raise CannotCompare(f"the reference {target} makes no update: name a function that trains, as in train.py:main")
     return trace, names
 
 
@@ -121,10 +129,23 @@ def _without_consequences(found: list[Divergence]) -> list[Divergence]:
     sizes = [one for one in found if one.cause in {"batch-size", "columns", "last-batch"}]
     if sizes:
         return [one for one in found if one in sizes or one.stage in {"optimizer", "schedule"}]
+    if any(one.cause in {"frozen", "not-frozen"} for one in found):
+        found = [one for one in found if one.cause != "formula"]
+    if any(one.stage == "loss" and "factor" not in one.details for one in found):
+        return [one for one in found if one.stage != "gradients" or one.cause in {"frozen", "not-frozen"}]
     return found
 
 
-def compare_trainings(reference: str, port: str, *, steps: int = 16, seed: int = 0) -> Compared:
+def compare_trainings(
+    reference: str,
+    port: str,
+    *,
+    steps: int = 16,
+    seed: int = 0,
+    chaos: int = 0,
+    lines: bool = True,
+    progress: Progress | None = None,
+) -> Compared:
     """Run two trainings side by side and say at which step and in which stage the port's is another one.
 
     Args:
@@ -132,24 +153,48 @@ def compare_trainings(reference: str, port: str, *, steps: int = 16, seed: int =
         port (str): likewise.
         steps (int): how many updates to look at. Default: ``16``.
         seed (int): seeds weights, batches and random layers. Default: ``0``.
+        chaos (int): how often the reference is run again with rounding moved, at least 2; 0 leaves it. Default: ``0``.
+        lines (bool): look for the line to write and prove it. Default: ``True``.
+        progress (Progress | None): called with what is being done and the fraction done. Default: ``None``.
 
     Raises:
         CannotCompare: if either does not train.
     """
+    show = progress or _quiet
+    asked = {"reference": reference, "port": port, "steps": steps, "seed": seed, "chaos": chaos, "lines": lines}
     with Loader() as loader:
+        show("the reference trains", 0.1)
         ours = reference_run(loader, reference, steps, seed)
+        show("the port trains", 0.3)
         freely, pair = follow({}, ours, port, steps, seed)
         found = divergences_of(pair)
-    return Compared(ours[0], freely, pair, found, _parts(ours[0], freely))
+        compared = Compared(ours[0], freely, pair, found, _parts(ours[0], freely), asked)
+        if chaos:
+            show("the reference trains again, with other rounding", 0.6)
+            compared = replace(compared, chaos=_chaos(loader, compared, max(2, chaos)))
+        if lines and found:
+            show("looking for the line to write", 0.7)
+            from parity.curves.mend import with_lines
+
+            compared = replace(compared, divergences=with_lines(compared, ours, port))
+    return compared
+
+
+def _quiet(doing: str, fraction: float) -> None:
+    del doing, fraction
+
+
+def _chaos(loader: Loader, compared: Compared, runs: int) -> Chaos:
+    asked = compared.asked
+    itself = []
+    for number in range(runs):
+        again, _ = trained(loader, asked["reference"], asked["steps"], asked["seed"], Rounding(number))
+        itself.append(distances(compared.reference, again))
+    return judged(itself, distances(compared.reference, compared.port, compared.followed.weights))
 
 
 def _parts(reference: Trace, port: Trace) -> int:
     for number, (a, b) in enumerate(zip(reference.loss_curve(), port.loss_curve(), strict=False), 1):
-        if abs(a - b) > 1e-3 * max(abs(a), abs(b)):
+        if abs(a - b) > _PARTED * max(abs(a), abs(b)):
             return number
     return 0
-
-
-def with_line(one: Divergence, write: str, *, proved: bool) -> Divergence:
-    """Return a finding with the line to write."""
-    return replace(one, write=write, proved=proved)

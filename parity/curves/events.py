@@ -79,6 +79,7 @@ class BackwardPass:
         gradients: what it added to the gradient of each weight; a weight that it does not reach is missing.
         stale: norms of the gradients that were there before.
         place: the line that asked for it.
+        passed: the gradients with which the training went on, where these are another training's.
     """
 
     update: int
@@ -86,6 +87,12 @@ class BackwardPass:
     gradients: Named
     stale: dict[str, float]
     place: Location | None
+    passed: Named = field(default_factory=dict)
+
+    @property
+    def used(self) -> Named:
+        """The gradients with which the training went on."""
+        return {**self.gradients, **self.passed}
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,7 +123,8 @@ class Follow:
         theirs = self._update(1)
         if theirs is None or theirs.optimizer != found.optimizer:
             return {}
-        return self.pairs.carried(theirs.after, found.after)
+        assert self.watch is not None
+        return self.pairs.carried(theirs.after, {n: t.detach() for n, t in self.watch.tensors.items()})
 
     # ---- how ----------------------------------------------------------------------------------------------------
 
@@ -147,7 +148,7 @@ class Follow:
         self.pairs.entries += pairs.entries
         self.pairs.left_reference += pairs.left_reference
         self.pairs.left_port += pairs.left_port
-        self._write(self.reference.initial, set(self.reference.initial))
+        self._write(self.reference.initial, {entry.reference for entry in pairs.entries})
 
     def _current(self) -> Named:
         return {name: copied(tensor) for name, tensor in self.watch.tensors.items()} if self.watch is not None else {}

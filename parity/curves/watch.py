@@ -143,7 +143,7 @@ class Watch:
         found = ForwardPass(number, self.now, [copied(t) for t in leaves((args, kwargs))], [], {}, {}, _here())
         if self.guide is not None:
             instead = self.guide.entering(self, found, module)
-            args, kwargs = _replaced((args, dict(kwargs)), instead)
+            args, kwargs = _replaced((args, dict(kwargs)), instead, keep_gradient=True)
         before = self._untrained(module)
         seed_everything(self.seed + 1009 * self.now + 31 * number + order)
         self._inside += 1
@@ -211,7 +211,8 @@ class Watch:
         self.trace.backwards.append(found)
         if self.guide is not None:
             with torch.no_grad():
-                for name, value in self.guide.differentiated(found).items():
+                found.passed = self.guide.differentiated(found)
+                for name, value in found.passed.items():
                     weight, old = self.tensors[name], before[name]
                     whole = value.to(weight) if old is None else old + value.to(old)
                     weight.grad = whole if weight.grad is None else weight.grad.copy_(whole)
@@ -233,7 +234,7 @@ class Watch:
         self.trace.backwards.append(found)
         if self.guide is None:
             return result
-        instead = self.guide.differentiated(found)
+        found.passed = instead = self.guide.differentiated(found)
         pairs = zip(names, result, wanted, strict=True)
         return tuple(instead[n].to(w) if n is not None and n in instead else g for n, g, w in pairs)
 
@@ -361,7 +362,10 @@ def _replaced(value: Any, instead: list[torch.Tensor | None], *, keep_gradient: 
 
 
 def _total(tensors: Any) -> float:
-    return sum(float(tensor.detach().sum()) for tensor in leaves(tensors if not isinstance(tensors, torch.Tensor) else [tensors]))
+    return sum(
+        float(tensor.detach().sum())
+        for tensor in leaves(tensors if not isinstance(tensors, torch.Tensor) else [tensors])
+    )
 
 
 def _here() -> Location | None:

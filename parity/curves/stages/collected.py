@@ -3,51 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from parity.code.places import Location
 from parity.curves.divergence import Divergence, said
-from parity.curves.events import Clipping, Named, Trace, Update
+from parity.curves.events import Clipping, Update
 from parity.curves.kinds import kinds_of
 from parity.curves.stages import loss as losses
 from parity.curves.stages.gradients import summed
+from parity.curves.stages.laws import law_of
 from parity.curves.stages.pairing import GRADIENTS, Paired
 
 _SAME = 2e-3
 
 
-@dataclass(frozen=True, slots=True)
-class Law:
-    """What an optimizer is given, as a function of the gradients that were added up.
-
-    Args:
-        kind (str): ``"none"``, ``"factor"``, ``"norm"`` (all scaled to a greatest norm together), ``"value"`` (each
-            element cut off), ``"each"`` (each weight to a greatest norm of its own) or ``"other"``.
-        limit (float): the factor or the limit.
-    """
-
-    kind: str
-    limit: float = 1.0
-
-    def said(self) -> str:
-        """Return it in words."""
-        limit = said(float(f"{self.limit:.4g}"))
-        return {
-            "none": "not clipped",
-            "factor": f"multiplied by {limit}",
-            "norm": f"clipped to a norm of {limit} together",
-            "value": f"clipped to values of at most {limit}",
-            "each": f"clipped to a norm of {limit} each",
-            "other": "changed",
-        }[self.kind]
-
-
 def find(pair: Paired) -> Iterator[Divergence]:
     """Find what the port makes of the same gradients otherwise."""
     yield from _counted(pair)
-    multiple = losses.factor_of(pair)
-    if multiple is not None and abs(multiple.value - 1) > _SAME and not multiple.undone:
-        return  # told as a loss, a loss scale or an accumulation
+    # told as a loss, a loss scale or an accumulation
+    told = {n for n, one in losses.factors(pair).items() if abs(one.value - 1) > _SAME and not one.undone}
     for number, one, other in pair.updates():
         if one.optimizer != other.optimizer:
             text = f"update {number} is that of another optimizer: the optimizers step in another order"
@@ -57,7 +29,7 @@ def find(pair: Paired) -> Iterator[Divergence]:
         if stale is not None:
             yield stale
             return
-        if not _same(pair, one, other) and not _differs_before(pair, number - 1, other):
+        if other.optimizer not in told and not _same(pair, one, other) and not _differs_before(pair, number - 1, other):
             yield _clipped(pair, number, other)
             return
     yield from _by_arguments(pair)
@@ -136,15 +108,19 @@ def _clipped(pair: Paired, number: int, other: Update) -> Divergence:
         )  # fmt: skip
     text = f"the gradients are {laws[1].said()} here, {laws[0].said()} in the reference"
     kinds = {law.kind for law in laws}
-    if kinds == {"norm"} and own and theirs and len(own[0].weights) != len(theirs[0].weights):
+    if own and theirs and len(own[0].weights) != len(theirs[0].weights):
         left = [n for n in other.before if n not in own[0].weights]
         text = f"clipping takes {len(own[0].weights)} weights here, {len(theirs[0].weights)} in the reference"
         text += f": {kinds_of(left, pair.port.initial)} are left out" if left else ""
         return Divergence("clipping", number, "clip-weights", text, _norms(own, theirs), place, reference)
     if kinds <= {"none", "factor"} and laws[0] != laws[1]:
         return Divergence("accumulation", number, "gradient-factor", text, place=place, reference=reference)
-    cause = "clip-missing" if laws[1].kind == "none" else "clip-added" if laws[0].kind == "none" else (
-        "clip-max-norm" if laws[0].kind == laws[1].kind else "clip-kind"
+    cause = (
+        "clip-missing"
+        if laws[1].kind == "none"
+        else "clip-added"
+        if laws[0].kind == "none"
+        else ("clip-max-norm" if laws[0].kind == laws[1].kind else "clip-kind")
     )
     return Divergence("clipping", number, cause, text, _norms(own, theirs), place, reference)
 
@@ -179,70 +155,3 @@ def _norms(own: Sequence[Clipping], theirs: Sequence[Clipping]) -> str:
     if not own or not theirs:
         return ""
     return f"norm before clipping: {said(own[0].norm)} here, {said(theirs[0].norm)} in the reference"
-
-
-def law_of(trace: Trace, optimizer: int) -> Law:
-    """Tell from the numbers what a training does with its gradients before an optimizer's step."""
-    seen: list[tuple[Named, Named]] = []
-    for number, update in enumerate(trace.updates):
-        if update.optimizer == optimizer:
-            raw = summed(trace.of_update(number))
-            shared = [name for name in update.gradients if name in raw]
-            seen.append(({n: raw[n] for n in shared}, {n: update.gradients[n] for n in shared}))
-    seen = [one for one in seen if one[0] and _norm(one[0])]
-    if not seen:
-        return Law("none")
-    factors = [_factor(*one) for one in seen]
-    if all(f is not None for f in factors):
-        return _law_of_factors([f for f in factors if f is not None], [_norm(one[1]) for one in seen])
-    limits = [max(float(v.abs().max()) for v in given.values()) for _, given in seen]
-    cut = [(r, g) for r, g in seen if all(_is_cut(r[n], g[n], max(limits)) for n in r)]
-    if len(cut) == len(seen):
-        return Law("value", max(limits))
-    greatest = max(float(v.norm()) for _, given in seen for v in given.values())
-    if all(_is_each(raw[n], given[n], greatest) for raw, given in seen for n in raw):
-        return Law("each", greatest)
-    return Law("other")
-
-
-def _law_of_factors(factors: list[float], norms: list[float]) -> Law:
-    acting = [(f, n) for f, n in zip(factors, norms, strict=True) if abs(f - 1) > _SAME]
-    if not acting:
-        return Law("none")
-    limit = acting[0][1]
-    constant = all(abs(n - limit) < _SAME * limit for _, n in acting)
-    if constant and all(f < 1 for f, _ in acting) and not (len(acting) > 1 and _equal([f for f, _ in acting])):
-        return Law("norm", limit)
-    return Law("factor", acting[0][0]) if _equal(factors) else Law("other")
-
-
-def _equal(values: list[float]) -> bool:
-    return all(abs(value - values[0]) <= _SAME * abs(values[0]) for value in values)
-
-
-def _norm(values: Named) -> float:
-    return float(sum(float(v.double().norm()) ** 2 for v in values.values()) ** 0.5)
-
-
-def _factor(raw: Named, given: Named) -> float | None:
-    """Return the one number that all gradients are multiplied by, or None."""
-    dot = sum(float((raw[n].double() * given[n].double()).sum()) for n in raw)
-    square = _norm(raw) ** 2
-    found = dot / square
-    error = sum(float((raw[n].double() * found - given[n].double()).norm()) ** 2 for n in raw) ** 0.5
-    return found if error <= _SAME * max(_norm(given), 1e-30) else None
-
-
-def _is_cut(raw, given, limit: float) -> bool:  # type: ignore[no-untyped-def]
-    return bool(((raw.clamp(-limit, limit) - given).abs() <= _SAME * limit).all())
-
-
-def _is_each(raw, given, limit: float) -> bool:  # type: ignore[no-untyped-def]
-    norm = float(raw.norm())
-    wanted = raw * min(1.0, limit / norm) if norm else raw
-    return bool(float((wanted - given).norm()) <= _SAME * max(float(wanted.norm()), 1e-30))
-
-
-def place_in(update: Update) -> Location | None:
-    """Return the line of an update."""
-    return update.place

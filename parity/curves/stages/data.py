@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import torch
 
-from parity.code.places import Location
 from parity.curves.divergence import Divergence, factor, near_integer, relative, said
 from parity.curves.stages.pairing import Paired
 
@@ -16,10 +15,11 @@ _MOST_COLUMNS = 4
 
 def find(pair: Paired) -> Iterator[Divergence]:
     """Find the first batch that differs; where no loader was seen, the first input or target of a net or loss."""
-    if pair.reference.batches and pair.port.batches:
-        yield from _of_batches(pair)
-    else:
-        yield from _of_inputs(pair)
+    seen = pair.reference.batches and pair.port.batches
+    found = list(_of_batches(pair) if seen else _of_inputs(pair))
+    yield from found
+    if not found:
+        yield from _of_targets(pair)
 
 
 def _of_batches(pair: Paired) -> Iterator[Divergence]:
@@ -62,9 +62,19 @@ def _of_inputs(pair: Paired) -> Iterator[Divergence]:
                 reference=one.place, evidence=_first_sample(a, b),
             )  # fmt: skip
             return
+
+
+def _of_targets(pair: Paired) -> Iterator[Divergence]:
+    """Compare what the losses are given as targets, where both call the same function on the same shapes."""
     for ours, theirs in pair.losses():
         a, b = ours.tensors.get("target"), theirs.tensors.get("target")
-        if a is not None and b is not None and not same(a, b):
+        if (
+            ours.function == theirs.function
+            and a is not None
+            and b is not None
+            and a.shape == b.shape
+            and not same(a, b)
+        ):
             cause, text = kind_of(a, b, 0, ([], []))
             yield Divergence(
                 "data", theirs.update + 1, cause, f"the target of {theirs.function}: {text}", place=theirs.place,
@@ -122,7 +132,10 @@ def _sizes(a: torch.Tensor, b: torch.Tensor, column: int, pools: Pools) -> tuple
         first = pools[1][0][column].shape[0] if pools[1] and column < len(pools[1][0]) else b.shape[0]
         ours = pools[0][0][column].shape[0] if pools[0] and column < len(pools[0][0]) else a.shape[0]
         if first == ours:
-            return "last-batch", f"{b.shape[0]} samples, {a.shape[0]} in the reference: the last batch is kept or dropped"
+            return (
+                "last-batch",
+                f"{b.shape[0]} samples, {a.shape[0]} in the reference: the last batch is kept or dropped",
+            )
         return "batch-size", f"{b.shape[0]} samples in a batch, {a.shape[0]} in the reference"
     if a.shape[0] == b.shape[0] and a.numel() == b.numel() and sorted(a.shape) == sorted(b.shape):
         return "layout", f"of shape {tuple(b.shape)}, {tuple(a.shape)} in the reference: axes are arranged otherwise"
@@ -215,8 +228,3 @@ def _first_sample(a: torch.Tensor, b: torch.Tensor) -> str:
         if relative(x, y) > _SAME:
             return f"first sample that differs: {index}"
     return ""
-
-
-def place_of(one: Location | None) -> str:
-    """Return a place in words, "" where it is not known."""
-    return str(one) if one is not None else ""

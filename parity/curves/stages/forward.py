@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import torch
 
+from parity.code.places import Location
 from parity.curves.divergence import Divergence, relative, said
 from parity.curves.events import ForwardPass
 from parity.curves.stages.pairing import OUTPUTS, Paired
@@ -27,7 +30,20 @@ def find(pair: Paired) -> Iterator[Divergence]:
 
 
 def find_statistics(pair: Paired) -> Iterator[Divergence]:
-    """Find running statistics that a pass leaves otherwise."""
+    """Find running statistics that a pass leaves otherwise, or that another number of passes does."""
+    counts = [Counter((one.update, one.net) for one in trace.passes) for trace in (pair.reference, pair.port)]
+    for one, other in _statistics_of(pair):
+        for update, net in sorted(counts[0] | counts[1]):
+            ours, theirs = counts[0][update, net], counts[1][update, net]
+            if ours != theirs and update < other.step:
+                kind = type(pair.port.nets[net]).__name__
+                text = f"net {net + 1} ({kind}) is run {theirs} times for update {update + 1} here, {ours} in the reference"
+                yield replace(other, stage="forward", step=update + 1, cause="passes", message=text, place=one)
+                return
+        yield other
+
+
+def _statistics_of(pair: Paired) -> Iterator[tuple[Location | None, Divergence]]:
     for one, other in pair.passes():
         if _error(one, other) > OUTPUTS:
             return
@@ -36,23 +52,23 @@ def find_statistics(pair: Paired) -> Iterator[Divergence]:
         counters = {e.port for e in missing if e.reference.endswith("num_batches_tracked")}
         gone = [e.port for e in missing if e.port not in counters]
         if gone:
-            which = "are updated in the reference and stay here" if missing[0].reference in one.statistics else (
-                "are updated here and stay in the reference"
+            which = (
+                "are updated in the reference and stay here"
+                if missing[0].reference in one.statistics
+                else ("are updated here and stay in the reference")
             )
-            yield _statistics(one, other, gone, f"{len(gone)} running statistics, {gone[0]} among them, {which}")
+            yield other.place, _statistics(one, other, gone, f"{len(gone)} running statistics ({gone[0]}) {which}")
             return
         for name, a, b in pair.both(reference, other.statistics):
             if a.is_floating_point() and relative(a, b) > OUTPUTS:
-                yield _statistics(
+                yield other.place, _statistics(
                     one, other, [name], f"{name} is updated otherwise on equal activations: another momentum",
                     f"it differs by {said(relative(a, b))} of its size",
                 )  # fmt: skip
                 return
 
 
-def _statistics(
-    one: ForwardPass, other: ForwardPass, names: list[str], message: str, evidence: str = ""
-) -> Divergence:
+def _statistics(one: ForwardPass, other: ForwardPass, names: list[str], message: str, evidence: str = "") -> Divergence:
     return Divergence(
         "statistics", other.update + 1, "statistics", message, place=other.place, reference=one.place,
         weights=tuple(names), evidence=evidence,

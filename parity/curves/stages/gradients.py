@@ -12,11 +12,11 @@ from parity.curves.stages.forward import _error as forward_error
 from parity.curves.stages.pairing import GRADIENTS, OUTPUTS, Paired
 
 
-def summed(passes: list[BackwardPass]) -> Named:
-    """Return the gradients of several backward passes added up."""
+def summed(passes: list[BackwardPass], *, used: bool = False) -> Named:
+    """Return the gradients of several backward passes added up, or those with which the training went on."""
     found: Named = {}
     for one in passes:
-        for name, value in one.gradients.items():
+        for name, value in (one.used if used else one.gradients).items():
             found[name] = found[name] + value if name in found else value
     return found
 
@@ -27,11 +27,11 @@ def find(pair: Paired) -> Iterator[Divergence]:
     yield from frozen
     known = {name for one in frozen for name in one.weights}
     wrong = {other.update for one, other in pair.passes() if forward_error(one, other) > OUTPUTS}
-    multiple = losses.factor_of(pair)
+    multiples = losses.factors(pair)
     for number, _, other in pair.updates():
         update = number - 1
         a, b = losses.sums(pair)[update]
-        times = multiple.value if multiple is not None else 1.0
+        times = multiples[other.optimizer].value if other.optimizer in multiples else 1.0
         if update in wrong or abs(a * times - b) > 2 * OUTPUTS * max(abs(a * times), abs(b)):
             continue
         ours, theirs = summed(pair.reference.of_update(update)), summed(pair.port.of_update(update))

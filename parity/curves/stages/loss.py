@@ -32,22 +32,24 @@ def sums(pair: Paired) -> list[tuple[float, float]]:
     return list(zip(*curves, strict=False))[: pair.steps]
 
 
-def factor_of(pair: Paired) -> Factor | None:
-    """Return the factor between what is differentiated; None if there is none, the same one over all updates."""
-    found = [other / one for one, other in sums(pair) if one]
-    if not found or found[0] <= 0:
-        return None
-    if any(abs(each - found[0]) > _CONSTANT * abs(found[0]) for each in found):
-        return None
-    return Factor(found[0], _undone(pair))
+def factors(pair: Paired) -> dict[int, Factor]:
+    """Return, by optimizer, the factor between what is differentiated, where there is one over all updates."""
+    found: dict[int, Factor] = {}
+    values = sums(pair)
+    for optimizer in {one.optimizer for one in pair.reference.updates}:
+        numbers = [n for n in range(pair.steps) if pair.reference.updates[n].optimizer == optimizer]
+        each = [values[n][1] / values[n][0] for n in numbers if values[n][0]]
+        if each and each[0] > 0 and all(abs(one - each[0]) <= _CONSTANT * each[0] for one in each):
+            found[optimizer] = Factor(each[0], _undone(pair, numbers))
+    return found
 
 
-def _undone(pair: Paired) -> bool:
+def _undone(pair: Paired, numbers: list[int]) -> bool:
     """Tell whether the factor is taken out again before the optimizer: norms before clipping count too."""
-    ours, theirs = pair.reference.clippings, pair.port.clippings
+    ours, theirs = ([c for c in t.clippings if c.update in numbers] for t in (pair.reference, pair.port))
     if ours and theirs and abs(theirs[0].norm - ours[0].norm) > GRADIENTS * ours[0].norm:
         return False
-    return all(_given_same(pair, one, other) for _, one, other in pair.updates())
+    return all(_given_same(pair, pair.reference.updates[n], pair.port.updates[n]) for n in numbers)
 
 
 def _given_same(pair: Paired, one: Update, other: Update) -> bool:
@@ -59,12 +61,13 @@ def _given_same(pair: Paired, one: Update, other: Update) -> bool:
 def find(pair: Paired) -> Iterator[Divergence]:
     """Find what makes the loss another function of the same outputs."""
     values = sums(pair)
-    off = [n for n, (a, b) in enumerate(values, 1) if abs(a - b) > OUTPUTS * max(abs(a), abs(b))]
+    known = factors(pair)
+    undone = {n for n, one in enumerate(pair.reference.updates) if (f := known.get(one.optimizer)) and f.undone}
+    off = [n for n, (a, b) in enumerate(values, 1)
+           if n - 1 not in undone and abs(a - b) > OUTPUTS * max(abs(a), abs(b))]  # fmt: skip
     if not off:
         return
-    multiple = factor_of(pair)
-    if multiple is not None and multiple.undone:
-        return
+    multiple = known.get(pair.reference.updates[off[0] - 1].optimizer)
     a, b = values[off[0] - 1]
     measured = f"on equal outputs the loss is {said(b)} here, {said(a)} in the reference"
     calls = [(one, other) for one, other in pair.losses() if other.update == off[0] - 1]
@@ -81,13 +84,9 @@ def find(pair: Paired) -> Iterator[Divergence]:
     elif multiple is not None:
         stage, cause, text = _of_factor(pair, multiple.value, calls)
         where = first[0].place if stage != "loss" and first else place
-        yield Divergence(
-            stage, off[0], cause, text, measured, where, reference, details={"factor": multiple.value}
-        )
+        yield Divergence(stage, off[0], cause, text, measured, where, reference, details={"factor": multiple.value})
     else:
-        yield Divergence(
-            "loss", off[0], "loss", _other_function(values, calls), measured, place, reference
-        )
+        yield Divergence("loss", off[0], "loss", _other_function(values, calls), measured, place, reference)
 
 
 def _argument(one: LossCall, other: LossCall) -> tuple[str, object, object] | None:
@@ -110,9 +109,13 @@ def _of_factor(pair: Paired, value: float, calls: list[tuple[LossCall, LossCall]
     after = bool(calls) and all(relative(one.value.mean(), other.value.mean()) <= OUTPUTS for one, other in calls)
     scales = pair.reference.scales.get(0, 1.0), pair.port.scales.get(0, 1.0)
     if scales[0] != scales[1] and abs(value - scales[1] / scales[0]) < _CONSTANT * value:
-        return "loss scale", "loss-scale", (
-            f"the loss is scaled by {said(scales[1])} here, by {said(scales[0])} in the reference, and the gradients "
-            "are not divided by it again"
+        return (
+            "loss scale",
+            "loss-scale",
+            (
+                f"the loss is scaled by {said(scales[1])} here, by {said(scales[0])} in the reference, and the gradients "
+                "are not divided by it again"
+            ),
         )
     number = near_integer(value)
     passes = len(pair.port.of_update(0))

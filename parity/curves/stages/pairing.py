@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import torch
 
 from parity.curves.events import BackwardPass, ForwardPass, LossCall, Named, Trace, Update
 from parity.curves.weights import Counterparts
+
+_T = TypeVar("_T")
 
 OUTPUTS = 1e-4
 """Relative difference of outputs and losses that rounding makes at most, on equal inputs in float32."""
@@ -62,8 +65,8 @@ class Paired:
                 yield (entry.port, *values)
 
 
-def _aligned(reference, port, key):  # type: ignore[no-untyped-def]
-    waiting: dict[object, list[object]] = {}
+def _aligned(reference: list[_T], port: list[_T], key: Callable[[_T], object]) -> Iterator[tuple[_T, _T]]:
+    waiting: dict[object, list[_T]] = {}
     for one in reference:
         waiting.setdefault(key(one), []).append(one)
     for other in port:

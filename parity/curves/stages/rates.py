@@ -58,7 +58,7 @@ def difference(reference: Sequence[float], port: Sequence[float]) -> tuple[str, 
         return None
     first = off[0]
     head = f"update {first + 1}: {said(theirs[first])} here, {said(ours[first])} in the reference"
-    for test in (_constant, _scaled, _shifted, _stretched, _by_shape):
+    for test in (_constant, _scaled, _based, _shifted, _stretched, _by_shape):
         found = test(ours, theirs)
         if found is not None:
             return found[0], f"{head}: {found[1]}"
@@ -86,6 +86,20 @@ def _scaled(ours: list[float], theirs: list[float]) -> tuple[str, str] | None:
     if len(pairs) < max(2, len(ours) - 2) or any(abs(r - ratios[0]) > 1e-4 * abs(ratios[0]) for r in ratios):
         return None
     return "learning-rate", f"{said(float(f'{ratios[0]:.5g}'))} times the reference's at every step"
+
+
+def _based(ours: list[float], theirs: list[float]) -> tuple[str, str] | None:
+    """Look for one shape between another greatest or another least rate."""
+    top, low = max(ours), min(ours)
+    if len(ours) < 4 or same_rate(top, low):
+        return None
+    scale = (theirs[ours.index(top)] - theirs[ours.index(low)]) / (top - low)
+    moved = [theirs[0] + scale * (rate - ours[0]) for rate in ours]
+    if scale <= 0 or any(abs(a - b) > 1e-4 * max(theirs) for a, b in zip(moved, theirs, strict=True)):
+        return None
+    if same_rate(top, max(theirs)):
+        return "minimum", f"it falls to {said(min(theirs))} here, to {said(low)} in the reference"
+    return "learning-rate", f"at most {said(max(theirs))} here, {said(top)} in the reference, of one shape"
 
 
 def _shifted(ours: list[float], theirs: list[float]) -> tuple[str, str] | None:
@@ -126,7 +140,10 @@ def _held(rates: list[float]) -> int:
 def _by_shape(ours: list[float], theirs: list[float]) -> tuple[str, str] | None:
     one, other = shape_of(ours), shape_of(theirs)
     if one.warmup != other.warmup and max(one.warmup, other.warmup) > 1:
-        return "warmup", f"the warm-up takes {other.warmup} updates here, {one.warmup} in the reference"
+        return (
+            "warmup",
+            f"the warm-up takes {other.warmup} {'update' if other.warmup == 1 else 'updates'} here, {one.warmup} in the reference",
+        )
     if one.steps != other.steps and one.steps and other.steps:
         text = f"it changes at updates {_listed(other.steps)} here, {_listed(one.steps)} in the reference"
         return "milestones", text

@@ -103,9 +103,9 @@ def _settings(pair: Paired) -> Iterator[Divergence]:
                         differences.setdefault(name, {}).setdefault(values, []).append(entry.port)
         formula = _worst_update(pair, optimizer)
         for name, by_values in differences.items():
-            if name in _OF_CLASS and formula is None:
+            if name in _OF_CLASS and (formula is None or set(differences) - _OF_CLASS):
                 continue
-            if name == KIND and len(differences) > 1 and "decoupled weight decay" in differences:
+            if name == KIND and len(differences) > 1:
                 continue
             yield _setting(pair, optimizer, first[name], name, by_values)
 
@@ -197,4 +197,3 @@ def _formula(pair: Paired) -> Iterator[Divergence]:
             pair.port.optimizers[optimizer].place, weights=(name,),
         )  # fmt: skip
         return
-
