@@ -1,6 +1,6 @@
 """How many planted mistakes of training recipes are named: ``python -m benchmarks.training_recipes [RECIPE]...``.
 
-Each edit of `benchmarks/recipes/edits.py` makes a port of a recipe; it is compared with the recipe as it is. A mistake
+Each edit of `benchmarks/recipe_edits.py` makes a port of a recipe; it is compared with the recipe as it is. A mistake
 counts as named if the first stage that differs is the one that was changed, with a cause that was changed.
 """
 
@@ -13,13 +13,13 @@ from pathlib import Path
 
 import torch
 
-from benchmarks.recipes.edits import MISTAKES, RIGHT, Edit
+from benchmarks.recipe_edits import MISTAKES, RIGHT, Edit
 from parity.code.errors import CannotCompare
 from parity.curves.compare import divergences_of, follow, reference_run
 from parity.curves.divergence import Divergence
 from parity.nets.loading import Loader
 
-FOLDER = Path(__file__).parent / "recipes"
+FOLDER = Path(__file__).parents[1] / "tests" / "scripts" / "recipes"
 STEPS = 14
 
 

@@ -13,11 +13,14 @@ from parity.curves.divergence import Divergence
 from parity.curves.events import Trace
 from parity.curves.follow import Follow
 from parity.curves.stages import collected, data, forward, gradients, loss, updates
+from parity.curves.stages.laws import law_of
 from parity.curves.stages.pairing import Paired
 from parity.curves.watch import Guide, Watch, run
 from parity.nets.loading import Loader, seed_everything
 
 Progress = Callable[[str, float], None]
+_SMALL = 1e-4
+"""Factor that makes gradients smaller than any limit of clipping in use."""
 _PARTED = 1e-3
 """Relative difference from which the losses of two trainings have visibly parted."""
 
@@ -108,7 +111,16 @@ def follow(
         trace, _ = trained(loader, target, steps, seed, guide)
     if trace.raised:
         raise CannotCompare(f"the port {target} does not go on with the reference's values: {trace.raised}")
-    return freely, Paired(reference[0], trace, guide.pairs)
+    pair = Paired(reference[0], trace, guide.pairs)
+    if not any(abs(one.value - 1) > _PARTED and one.undone for one in loss.factors(pair).values()):
+        return freely, pair
+    # clipping may hide the factor: it does not where gradients are small
+    with Loader(texts) as loader:
+        small = Follow(*reference, counts=guide.counts, size=_SMALL)
+        trace, _ = trained(loader, target, steps, seed, small)
+    optimizers = range(len(trace.optimizers))
+    laws = {n: law.limit for n in optimizers if (law := law_of(trace, n)).kind in {"none", "factor"}}
+    return freely, replace(pair, unclipped=laws)
 
 
 def divergences_of(pair: Paired) -> tuple[Divergence, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -70,7 +71,7 @@ def relative(reference: torch.Tensor, port: torch.Tensor) -> float:
     if bool(same.all()):
         return 0.0
     error, norm = float((one - other)[~same].norm()), float(one[one.isfinite()].norm())
-    if error != error:
+    if math.isnan(error):
         return float("inf")
     return error / norm if norm else (float("inf") if error > 1e-12 else 0.0)
 

@@ -26,15 +26,24 @@ class Follow:
         free (bool): only the weights at the start are the reference's. Default: ``False``.
         counts (list[int], optional): how many backward passes the port makes for each update; where they are not as
             many as the reference's, its gradients are its own. Default: ``None``, as many.
+        size (float): times this, the reference's gradients are given: where they are small, nothing clips them.
+            Default: ``1.0``.
     """
 
     def __init__(
-        self, reference: Trace, names: dict[int, str], *, free: bool = False, counts: list[int] | None = None
+        self,
+        reference: Trace,
+        names: dict[int, str],
+        *,
+        free: bool = False,
+        counts: list[int] | None = None,
+        size: float = 1.0,
     ) -> None:
         self.reference = reference
         self.names = names
         self.free = free
         self.counts = counts
+        self.size = size
         self.pairs = Counterparts()
         self.watch: Watch | None = None
         self._met: set[int] = set()
@@ -102,7 +111,7 @@ class Follow:
             return {}
         if self.counts is not None and self.counts[found.update : found.update + 1] not in ([len(theirs)], []):
             return {}
-        factor = ratio(theirs[order].value, found.value)
+        factor = self.size * ratio(theirs[order].value, found.value)
         wanted = {n: t.grad if t.grad is not None else t for n, t in self.watch.tensors.items() if t.requires_grad}
         given = self.pairs.carried(theirs[order].gradients, {n: torch.zeros_like(t) for n, t in wanted.items()})
         return {name: value * factor for name, value in given.items()}

@@ -136,7 +136,8 @@ def _commit(target: object) -> str:
 
 def _git(folder: Path, *words: str) -> str:
     try:
-        done = subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, check=False, timeout=20)
+        command = ["git", *words]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=20)  # noqa: S603
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return done.stdout.strip() if done.returncode == 0 else ""

@@ -23,7 +23,7 @@ from parity.curves.values import copied, exchanged, leaves, tensor_in
 from parity.nets.loading import seed_everything
 
 
-class EnoughUpdates(BaseException):  # noqa: N818 - the user's `except Exception` must not catch it
+class EnoughUpdates(BaseException):
     """The training has made as many updates as are looked at."""
 
 

@@ -122,7 +122,12 @@ def _clipped(pair: Paired, number: int, other: Update) -> Divergence:
         if laws[0].kind == "none"
         else ("clip-max-norm" if laws[0].kind == laws[1].kind else "clip-kind")
     )
-    return Divergence("clipping", number, cause, text, _norms(own, theirs), place, reference)
+    limits = tuple(float(f"{law.limit:.3g}") for law in laws)
+    details = {"limit": limits[0]} if laws[0].kind == "norm" else {}
+    values = (limits[0], limits[1]) if laws[0].kind == laws[1].kind else None
+    return Divergence(
+        "clipping", number, cause, text, _norms(own, theirs), place, reference, values=values, details=details
+    )
 
 
 def _by_arguments(pair: Paired) -> Iterator[Divergence]:

@@ -37,7 +37,7 @@ def find_statistics(pair: Paired) -> Iterator[Divergence]:
             ours, theirs = counts[0][update, net], counts[1][update, net]
             if ours != theirs and update < other.step:
                 kind = type(pair.port.nets[net]).__name__
-                text = f"net {net + 1} ({kind}) is run {theirs} times for update {update + 1} here, {ours} in the reference"
+                text = f"net {net + 1} ({kind}) runs {theirs} times for update {update + 1}, in the reference {ours}"
                 yield replace(other, stage="forward", step=update + 1, cause="passes", message=text, place=one)
                 return
         yield other

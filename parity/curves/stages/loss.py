@@ -40,7 +40,9 @@ def factors(pair: Paired) -> dict[int, Factor]:
         numbers = [n for n in range(pair.steps) if pair.reference.updates[n].optimizer == optimizer]
         each = [values[n][1] / values[n][0] for n in numbers if values[n][0]]
         if each and each[0] > 0 and all(abs(one - each[0]) <= _CONSTANT * each[0] for one in each):
-            found[optimizer] = Factor(each[0], _undone(pair, numbers))
+            clipped = pair.unclipped.get(optimizer, 1 / each[0]) * each[0]
+            undone = abs(clipped - 1) <= _CONSTANT and _undone(pair, numbers)
+            found[optimizer] = Factor(each[0], undone)
     return found
 
 
@@ -113,8 +115,8 @@ def _of_factor(pair: Paired, value: float, calls: list[tuple[LossCall, LossCall]
             "loss scale",
             "loss-scale",
             (
-                f"the loss is scaled by {said(scales[1])} here, by {said(scales[0])} in the reference, and the gradients "
-                "are not divided by it again"
+                f"the loss is scaled by {said(scales[1])} here, by {said(scales[0])} in the reference, and the "
+                "gradients are not divided by it again"
             ),
         )
     number = near_integer(value)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 import torch
@@ -29,11 +29,14 @@ class Paired:
         reference (Trace): the reference's.
         port (Trace): the port's, which at each stage went on with the reference's values.
         weights (Counterparts): which weight is which.
+        unclipped (Mapping[int, float]): by optimizer, the factor between the port's gradients and what the optimizer
+            is given, seen with gradients so small that nothing clips them; where that was asked for. Default: empty.
     """
 
     reference: Trace
     port: Trace
     weights: Counterparts
+    unclipped: Mapping[int, float] = field(default_factory=dict)
 
     @property
     def steps(self) -> int:

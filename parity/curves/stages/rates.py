@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parity.curves.divergence import said
+from parity.report.text import count
 
 _SAME = 2e-5
 
@@ -142,7 +143,7 @@ def _by_shape(ours: list[float], theirs: list[float]) -> tuple[str, str] | None:
     if one.warmup != other.warmup and max(one.warmup, other.warmup) > 1:
         return (
             "warmup",
-            f"the warm-up takes {other.warmup} {'update' if other.warmup == 1 else 'updates'} here, {one.warmup} in the reference",
+            f"the warm-up takes {count(other.warmup, 'update')} here, {one.warmup} in the reference",
         )
     if one.steps != other.steps and one.steps and other.steps:
         text = f"it changes at updates {_listed(other.steps)} here, {_listed(one.steps)} in the reference"

@@ -1,4 +1,4 @@
-"""The edits: what is replaced in a recipe's text, and which stage and cause should be named; none for a right variant."""
+"""What is replaced in a recipe's text, and which stage and cause should be named then; none for a right variant."""
 
 from __future__ import annotations
 
@@ -145,8 +145,8 @@ RIGHT: tuple[Edit, ...] = (
     right("transformer", "nn.utils.clip_grad_norm_(model.parameters(), 0.5)",
           "norm = sum(p.grad.norm() ** 2 for p in model.parameters()).sqrt()\n        for p in model.parameters():\n"
           "            p.grad.mul_((0.5 / (norm + 1e-6)).clamp(max=1.0))"),
-    right("transformer", "loss = F.cross_entropy(logits.reshape(-1, VOCABULARY), labels.reshape(-1), ignore_index=-100)",
-          "loss = F.cross_entropy(logits.transpose(1, 2), labels)"),
+    right("transformer", "F.cross_entropy(logits.reshape(-1, VOCABULARY), labels.reshape(-1), ignore_index=-100)",
+          "F.cross_entropy(logits.transpose(1, 2), labels)"),
     right("transformer", "        scheduler.step()\n        optimizer.zero_grad()\n",
           "        optimizer.zero_grad(set_to_none=True)\n        scheduler.step()\n"),
     right("transformer", "torch.optim.AdamW(settings, lr=3e-3, betas=(0.9, 0.95), eps=1e-8)",
@@ -155,8 +155,8 @@ RIGHT: tuple[Edit, ...] = (
           "        optimizer.step()\n        scheduler.step()\n",
           "        for group in optimizer.param_groups:\n            group['lr'] = 3e-3 * rate(step)\n"
           "        optimizer.step()\n        step += 1\n"),
-    right("transformer", "        loss.backward()\n", "        (loss * 256).backward()\n        for p in model.parameters():\n"
-          "            p.grad /= 256\n"),
+    right("transformer", "        loss.backward()\n",
+          "        (loss * 256).backward()\n        for p in model.parameters():\n            p.grad /= 256\n"),
     right("gan"),
     right("gan", "        d_loss = real_loss + fake_loss\n        d_loss.backward()\n",
           "        real_loss.backward()\n        fake_loss.backward()\n"),
@@ -168,12 +168,12 @@ RIGHT: tuple[Edit, ...] = (
     right("gan", "betas=(0.5, 0.999)\n", "betas=(0.5, 0.999)\n") if False else
     right("gan", "lr=2e-4, betas=(0.5, 0.999)", "lr=0.0002, betas=(0.5, 0.999), eps=1e-08"),
     right("finetune"),
-    right("finetune", 'torch.amp.GradScaler("cpu", init_scale=1024.0)', 'torch.amp.GradScaler("cpu", init_scale=256.0)'),
+    right("finetune", "init_scale=1024.0", "init_scale=256.0"),
     right("finetune", 'torch.amp.GradScaler("cpu", init_scale=1024.0)', 'torch.amp.GradScaler("cpu", enabled=False)'),
     right("finetune", "parameter.requires_grad = False", "parameter.requires_grad_(False)"),
     right("finetune", "            optimizer.zero_grad()\n            scheduler.step()\n",
           "            scheduler.step()\n            model.zero_grad()\n"),
     right("finetune", "criterion = nn.SmoothL1Loss(beta=0.5)",
           "criterion = lambda a, b: nn.functional.huber_loss(a, b, delta=0.5) / 0.5"),
-    right("finetune", "{\"params\": body, \"lr\": 1e-3}", "{\"params\": iter(body), \"lr\": 1e-3}"),
+    right("finetune", '{"params": body, "lr": 1e-3}', '{"params": iter(body), "lr": 1e-3}'),
 )  # fmt: skip
