@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from parity.code.errors import CannotCompare
+from parity.nets.ms_cell import strict
 from parity.pipeline.comparison import compare
 from parity.port.project.files import Project
 from parity.port.result import Proof
@@ -84,7 +85,8 @@ def _searched(project: Project, out: Path) -> Iterator[None]:
 
 def _compared(reference: str, port: str, inputs: Sequence[str], progress: Callable[[str, float], None]) -> Report:
     _forget(port)
-    return compare(reference, port, list(inputs), progress=progress, grad=True, steps=1)
+    with strict():
+        return compare(reference, port, list(inputs), progress=progress, grad=True, steps=1)
 
 
 def _forget(target: str) -> None:
