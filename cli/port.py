@@ -173,7 +173,9 @@ def _proved(
             place = Path(folder) / "converted"
             place = place.with_suffix(".py") if project.single else place
             write(project, {Path(file.target): file.after for file in result.files}, place)
-        return replace(result, proofs=tuple(prove(project, place, net, inputs, show, result.to) for net in nets))
+        return replace(
+            result, proofs=tuple(prove(project, place, net, inputs, show, result.to, result.files) for net in nets)
+        )
 
 
 def _silent(what: str, fraction: float) -> None:

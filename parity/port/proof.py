@@ -11,8 +11,9 @@ from pathlib import Path
 from parity.code.errors import CannotCompare
 from parity.nets.ms_cell import strict
 from parity.pipeline.comparison import compare
+from parity.port.origin import Written, with_origins
 from parity.port.project.files import Project
-from parity.port.result import Proof
+from parity.port.result import FilePort, Proof
 from parity.report.model import Errors, Finding, Report
 
 ROUNDS = 4
@@ -26,6 +27,7 @@ def prove(
     inputs: Sequence[str],
     progress: Callable[[str, float], None],
     to: str = "mindspore",
+    files: Sequence[FilePort] = (),
 ) -> Proof:
     """Compare a net with its conversion in eval mode, by gradients and one training step; repair what can be.
 
@@ -37,10 +39,13 @@ def prove(
         progress (Callable[[str, float], None]): told what is being done.
         to (str): the framework of the result. The net of torch is the reference of the comparison; what is found in
             the net of MindSpore is corrected only where that is the result.
+        files (Sequence[FilePort]): the conversion, by which lines of the result are told as those of the source.
+            Default: none.
     """
     original, result = targets(project, out, net)
     reference, port = (original, result) if to == "mindspore" else (result, original)
     repairs: list[str] = []
+    written = [Written(_place(project, out, file), file.path, file.before, file.after) for file in files]
     with _searched(project, out):
         try:
             report = _compared(reference, port, inputs, progress)
@@ -51,8 +56,10 @@ def prove(
                 report, repair = better
                 repairs.append(repair)
         except CannotCompare as error:
-            return Proof(net, reference, port, "error", str(error), (), tuple(repairs))
-    remaining = tuple(_said(finding) for finding in report.findings if finding.severity == "error")
+            return Proof(net, reference, port, "error", with_origins(str(error), written), (), tuple(repairs))
+    remaining = tuple(
+        with_origins(_said(finding), written) for finding in report.findings if finding.severity == "error"
+    )
     weights = {pair.reference: pair.port for pair in report.weights.mapped}
     return Proof(net, reference, port, report.verdict, report.message or "", remaining, tuple(repairs), weights)
 
@@ -67,6 +74,10 @@ def targets(project: Project, out: Path, net: str) -> tuple[str, str]:
         return f"{first.source.module}:{net}", f"{place}:{net}"
     inner = first.source.module.partition(".")[2]
     return f"{first.source.module}:{net}", f"{out.name}.{inner}:{net}" if inner else f"{out.name}:{net}"
+
+
+def _place(project: Project, out: Path, file: FilePort) -> Path:
+    return out if project.single and out.suffix == ".py" else out / file.target
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import metadata
 from importlib.machinery import PathFinder
+from pathlib import Path
 
 _KNOWN = frozenset({
     "accelerate", "apex", "bitsandbytes", "deepspeed", "detectron2", "dgl", "diffusers", "fairscale", "fairseq",
@@ -65,5 +66,5 @@ def _file_imports_torch(module: str, path: Sequence[str]) -> bool:
             break
     if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
         return False
-    with open(spec.origin, "rb") as file:
+    with Path(spec.origin).open("rb") as file:
         return _IMPORTS_TORCH.search(file.read(_LARGEST)) is not None
