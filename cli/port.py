@@ -93,6 +93,8 @@ def port(
         printed = out is None and not check and not show_diff and not nets
         if printed and not project.single:
             raise click.UsageError("several files come out of this: give a folder to write them to with -o", ctx)
+        if out is not None and out.suffix == ".py" and not project.single:
+            out = out.with_suffix("")  # a file of a package brings others along
         if out is not None and not check:
             write(project, texts, out)
         if "auto" in nets:
