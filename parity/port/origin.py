@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -44,6 +45,36 @@ def with_origins(text: str, files: Iterable[Written]) -> str:
         if said:
             return f"{text}; {said}"
     return text
+
+
+def is_unchanged(place: str, files: Iterable[Written]) -> bool:
+    """Tell whether the statement at a line of a converted file stands in the source as it is.
+
+    Args:
+        place (str): ``file.py:12``.
+        files (Iterable[Written]): the converted files.
+    """
+    name, _, number = place.rpartition(":")
+    known = {str(file.place.resolve()): file for file in files}
+    file = known.get(str(Path(name).resolve())) if name and number.isdigit() else None
+    if file is None:
+        return False
+    first, last = _statement(file.after, int(number))
+    return all(_is_equal(file, line) for line in range(first, last + 1))
+
+
+def _is_equal(file: Written, line: int) -> bool:
+    origin = line_before(file.before, file.after, line)
+    return bool(origin) and _line(file.before, origin) == _line(file.after, line)
+
+
+def _statement(source: str, line: int) -> tuple[int, int]:
+    """Return the first and last line of the innermost simple statement around a line."""
+    found = (line, line)
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.stmt) and not hasattr(node, "body") and node.lineno <= line <= (node.end_lineno or 0):
+            found = (node.lineno, node.end_lineno or line)
+    return found
 
 
 def _said(file: Written, line: int) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from parity.code.errors import CannotCompare
 from parity.nets.ms_cell import strict
 from parity.pipeline.comparison import compare
-from parity.port.origin import Written, with_origins
+from parity.port.origin import Written, is_unchanged, with_origins
 from parity.port.project.files import Project
 from parity.port.result import FilePort, Proof
 from parity.report.model import Errors, Finding, Report
@@ -50,7 +50,7 @@ def prove(
         try:
             report = _compared(reference, port, inputs, progress)
             for _ in range(ROUNDS if to == "mindspore" else 0):
-                better = repaired(report, reference, port, inputs, progress)
+                better = repaired(report, reference, port, inputs, progress, written)
                 if better is None:
                     break
                 report, repair = better
@@ -111,11 +111,16 @@ def _forget(target: str) -> None:
 
 
 def repaired(
-    report: Report, reference: str, port: str, inputs: Sequence[str], progress: Callable[[str, float], None]
+    report: Report,
+    reference: str,
+    port: str,
+    inputs: Sequence[str],
+    progress: Callable[[str, float], None],
+    written: Sequence[Written] = (),
 ) -> tuple[Report, str] | None:
     """Try the corrections of the findings until one leaves fewer; None where none does.
 
-    An edit that does not help is taken back.
+    An edit that does not help is taken back. A line that stands as in the source is right: none is tried there.
 
     Args:
         report (Report): of the comparison so far.
@@ -123,6 +128,7 @@ def repaired(
         port (str): the converted net, whose file is edited.
         inputs (Sequence[str]): input specs.
         progress (Callable[[str, float], None]): told what is being done.
+        written (Sequence[Written]): the converted files as they were written. Default: none.
 
     Returns:
         tuple or None: the report after the edit that helps, and what it was.
@@ -131,7 +137,7 @@ def repaired(
         return None
     for finding in report.findings:
         edit = edit_of(finding)
-        if finding.severity != "error" or edit is None:
+        if finding.severity != "error" or edit is None or is_unchanged(finding.location or "", written):
             continue
         file, before, after = edit
         file.write_text(after, encoding="utf-8")
@@ -177,7 +183,8 @@ def edit_of(finding: Finding) -> tuple[Path, str, str] | None:
         return None
     last = _end_of_statement(before, first + 1)
     indent = rows[first][: len(rows[first]) - len(rows[first].lstrip())]
-    after = "".join([*rows[:first], f"{indent}{finding.fix}\n", *rows[last:]])
+    fix = finding.fix.replace("\n", f"\n{indent}")
+    after = "".join([*rows[:first], f"{indent}{fix}\n", *rows[last:]])
     try:
         compile(after, str(file), "exec", dont_inherit=True)
     except SyntaxError:
