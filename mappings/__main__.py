@@ -49,7 +49,9 @@ def _parser() -> argparse.ArgumentParser:
     wrong = commands.add_parser("mutate", help="corrupt statements at random; print which corruptions nothing notices")
     wrong.add_argument("--per-kind", metavar="N", type=int, default=40, help="mutants of each kind of statement (40)")
     wrong.add_argument("--seed", metavar="N", type=int, default=0)
-    wrong.add_argument("--kind", metavar="KIND", choices=KINDS, action="append", default=[], help="only this kind; may be repeated")
+    wrong.add_argument(
+        "--kind", metavar="KIND", choices=KINDS, action="append", default=[], help="only this kind; may be repeated"
+    )
     wrong.set_defaults(run=_mutate)
     take = commands.add_parser("record", help="record the signatures of the rows' MindSpore names")
     take.add_argument("--oracle", metavar="PYTHON", required=True)
