@@ -36,7 +36,7 @@ def report(code: str, folder: Path) -> str:
     (folder / "reference_net.py").write_text(source("reference", example.reference), encoding="utf-8")
     (folder / "port_net.py").write_text(source("port", example.port), encoding="utf-8")
     torch.manual_seed(0)
-    exec(example.files, {"torch": torch})  # noqa: S102 - of our own rule
+    exec(example.files, {"torch": torch})
     found = compare("reference_net.py:Net", "port_net.py:Net", example.inputs, **dict(example.options))
     return settled(plain(found, whole=True))
 
