@@ -393,7 +393,7 @@ class Layout:
             return given  # type: ignore[no-any-return]
         whole: Any = copy.deepcopy(later.inverse.apply(target))
         whole[into.first : into.last] = given
-        return later.put(target, whole)
+        return later.put(target, whole)  # type: ignore[no-any-return]
 
     def _halves(self) -> tuple[Layout, IntoRows | None, Layout]:
         """Return the steps before an `IntoRows`, that step, and those after it."""
