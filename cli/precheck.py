@@ -10,7 +10,7 @@ import click
 from cli._options import check_words, debug_option, input_option
 
 
-@click.command(short_help="Run every recorded call again by itself, judged by its own rounding.")
+@click.command(short_help="Judge every recorded call by its own rounding.")
 @click.argument("target")
 @input_option("An input of a net: DTYPE[SHAPE] as in float32[2,3,8,8], or a .npy or .npz file.")
 @click.option("--mode", type=click.Choice(["eval", "train"]), default="eval", show_default=True, help="Mode of a net.")

@@ -7,7 +7,7 @@ import itertools
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 import torch
 
@@ -332,7 +332,7 @@ def _gradients(
         return None
     try:
         if last:
-            node = pairs[0][0].grad_fn
+            node: Any = pairs[0][0].grad_fn
             found = node(pairs[0][1]) if node is not None and len(pairs) == 1 else None
             gradients = found if isinstance(found, tuple) else (found,)
         else:
