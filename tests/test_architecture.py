@@ -158,6 +158,7 @@ ROOMS_OF_PARITY = {
     "traces": {"code", "forward", "locate", "measure", "nets", "pair", "recording", "report"},
     "dumps": {"code"},
     "executions": {"code", "dumps", "nets", "report", "rules", "table"},
+    "precheck": {"code", "dumps", "executions", "nets"},
     "pipeline": {
         "body", "causes", "code", "dumps", "edits", "executions", "forward", "locate", "measure", "nets", "pair",
         "precision", "recording", "report", "rules", "traces", "train", "weights",
