@@ -58,19 +58,19 @@ def train_compare(
         raise click.UsageError("--again REPORT takes the trainings from the report: leave REF and PORT away", ctx)
     with progress("loading torch") as show:
         from parity.code.targets import check_target
-        from parity.curves import report
+        from parity.curves import document, report
         from parity.curves.compare import compare_trainings
 
         asked = {"reference": reference, "port": port, **options}
         if again is not None:
-            known = report.read_asked(again)
+            known = document.read_asked(again, list(asked))
             given = {n: v for n, v in options.items() if ctx.get_parameter_source(n) is ParameterSource.COMMANDLINE}
             asked = {**options, **known, **given}
         for target in (asked["reference"], asked["port"]):
             check_target(target)
         compared = compare_trainings(**asked, progress=show)
     if json_path is not None:
-        report.write(compared, json_path)
+        document.write(report.document(compared), json_path)
     for line in report.lines(compared, whole=whole):
         click.echo(line)
     ctx.exit(0 if compared.same else 1)

@@ -133,8 +133,8 @@ def _counted(one: Divergence, source: Source) -> Iterator[str]:
             yield source.replaced(node, f"({node.id} + 1)")
             yield source.replaced(node, f"({node.id} - 1)")
     if one.cause == "label-shift":
-        for node, text in source.slices():
-            yield source.replaced(node, text)
+        for part, text in source.slices():
+            yield source.replaced(part, text)
 
 
 def _statements(one: Divergence, setting: Setting) -> Iterator[str]:

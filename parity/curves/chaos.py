@@ -9,10 +9,9 @@ leaves it with the stated error rate; one that is another recipe leaves it at th
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any
 
 import torch
 
@@ -117,6 +116,7 @@ class Chaos:
         reference_parts (tuple[int, int]): the earliest and the latest at which the reference parts from itself.
         growth (float): the factor by which rounding grows in an update, fitted.
         distance (float): the port's greatest distance.
+        error_rate (float): how often a right training is said to leave it. Default: `ERROR_RATE`.
     """
 
     runs: int
@@ -125,6 +125,7 @@ class Chaos:
     reference_parts: tuple[int, int]
     growth: float
     distance: float
+    error_rate: float = ERROR_RATE
 
     @property
     def within(self) -> bool:
@@ -133,7 +134,7 @@ class Chaos:
 
     def said(self) -> str:
         """Return it in words, with the error rate."""
-        rate = f"(error rate {ERROR_RATE:.0%}, {self.runs} runs of the reference)"
+        rate = f"(error rate {self.error_rate:.0%}, {self.runs} runs of the reference)"
         if self.left:
             return f"leaves the band of rounding at update {self.left} {rate}"
         if self.port_parts:
@@ -143,14 +144,6 @@ class Chaos:
                 f"the same up to rounding: parts at update {self.port_parts}, the reference from itself at {ref} {rate}"
             )
         return f"the same up to rounding: at most {said(float(f'{self.distance:.2g}'))} apart {rate}"
-
-    def as_dict(self) -> Mapping[str, Any]:
-        """Return what JSON holds."""
-        return {
-            "runs": self.runs, "within": self.within, "left_at": self.left, "port_parts_at": self.port_parts,
-            "reference_parts_at": list(self.reference_parts), "growth": self.growth, "distance": self.distance,
-            "error_rate": ERROR_RATE,
-        }  # fmt: skip
 
 
 def judged(itself: Sequence[Sequence[float]], port: Sequence[float]) -> Chaos:

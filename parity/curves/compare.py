@@ -13,7 +13,7 @@ from parity.curves.divergence import Divergence
 from parity.curves.events import Trace
 from parity.curves.follow import Follow
 from parity.curves.stages import collected, data, forward, gradients, loss, updates
-from parity.curves.stages.laws import law_of
+from parity.curves.stages.laws import before_clipping, law_of
 from parity.curves.stages.pairing import Paired
 from parity.curves.watch import Guide, Watch, run
 from parity.nets.loading import Loader, seed_everything
@@ -119,8 +119,9 @@ def follow(
         small = Follow(*reference, counts=guide.counts, size=_SMALL)
         trace, _ = trained(loader, target, steps, seed, small)
     optimizers = range(len(trace.optimizers))
-    laws = {n: law.limit for n in optimizers if (law := law_of(trace, n)).kind in {"none", "factor"}}
-    return freely, replace(pair, unclipped=laws)
+    laws = {n: law for n in optimizers if (law := law_of(trace, n)).kind in {"none", "factor"}}
+    factors = {n: law.limit / before_clipping(reference[0], n) for n, law in laws.items()}
+    return freely, replace(pair, unclipped=factors)
 
 
 def divergences_of(pair: Paired) -> tuple[Divergence, ...]:

@@ -38,6 +38,8 @@ class Divergence:
         weights (tuple[str, ...]): the port's weights that it concerns. Default: none.
         write (str): the line to write. Default: ``""``, not known.
         proved (bool): whether the port with this line agrees in this stage. Default: ``False``.
+        experiment (str): of a hypothesis, what decides it. Default: ``""``.
+        details (Mapping[str, object]): numbers that edits are made of. Default: none.
     """
 
     stage: Stage
@@ -52,6 +54,7 @@ class Divergence:
     weights: tuple[str, ...] = ()
     write: str = ""
     proved: bool = False
+    experiment: str = ""
     details: Mapping[str, object] = field(default_factory=dict)
 
     @property

@@ -37,8 +37,8 @@ def _adds_loss(module: torch.nn.Module) -> bool:
 
 def tensors_of(module: torch.nn.Module) -> Iterator[tuple[str, torch.Tensor, bool]]:
     """Yield name, tensor and whether it is a parameter, for every parameter and buffer of a net."""
-    for name, tensor in torch.nn.Module.named_parameters(module):
-        yield name, tensor, True
+    for name, parameter in torch.nn.Module.named_parameters(module):
+        yield name, parameter, True
     for name, tensor in torch.nn.Module.named_buffers(module):
         yield name, tensor, False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
@@ -45,6 +45,16 @@ def members(optimizer: Any) -> list[torch.Tensor]:
     if isinstance(optimizer, torch.optim.Optimizer):
         return [weight for group in optimizer.param_groups for weight in group["params"]]
     return [found for one in optimizer.parameters if (found := tensor_in(one)) is not None]
+
+
+def api_of(optimizer: object) -> str:
+    """Return the public name of an optimizer's class."""
+    module, name = type(optimizer).__module__, type(optimizer).__name__
+    if module.startswith("ms2torch.mint."):
+        return f"mindspore.mint.optim.{name}"
+    if module.startswith("ms2torch.experimental."):
+        return f"mindspore.experimental.optim.{name}"
+    return f"mindspore.nn.{name}" if module.startswith("ms2torch.") else f"torch.optim.{name}"
 
 
 def settings_of(optimizer: Any) -> list[Settings]:
@@ -129,26 +139,57 @@ class Forced:
 
     Args:
         optimizer (Any): of either framework.
-        rates (dict[int, float]): by identity of the weight.
+        rates (dict[int, float]): by identity of the weight; one that is missing keeps the optimizer's.
     """
 
     def __init__(self, optimizer: Any, rates: dict[int, float]) -> None:
-        self.optimizer = optimizer
-        self._saved: list[tuple[dict[str, Any], Any]] = []
+        self._undo: list[Callable[[], object]] = []
         groups = getattr(optimizer, "param_groups", None)
         if isinstance(groups, list):
             for group in groups:
-                wanted = {rates.get(id(tensor_in(weight))) for weight in group["params"]}
-                if len(wanted) == 1 and (rate := wanted.pop()) is not None and isinstance(group["lr"], float):
-                    self._saved.append((group, group["lr"]))
-                    group["lr"] = rate
+                self._of_group(group, {rates.get(id(tensor_in(weight))) for weight in group["params"]})
+        elif hasattr(optimizer, "get_lr") and rates:
+            self._of_cell(optimizer, [rates.get(id(weight)) for weight in members(optimizer)])
+
+    def _of_group(self, group: dict[str, Any], wanted: set[float | None]) -> None:
+        rate, before = wanted.pop() if len(wanted) == 1 else None, group["lr"]
+        if rate is None:
+            return
+        held = tensor_in(before)
+        if held is not None:
+            self._fill(held, rate)
+        else:
+            group["lr"] = rate
+            self._undo.append(lambda: group.update(lr=before))
+
+    def _of_cell(self, optimizer: Any, wanted: list[float | None]) -> None:
+        given = [rate for rate in wanted if rate is not None]
+        if len(given) < len(wanted):
+            return
+        held = tensor_in(optimizer.learning_rate)
+        if optimizer.is_group_lr or optimizer.dynamic_lr:
+            from parity.nets.ms_cell import as_mindspore
+
+            tensors = [as_mindspore(torch.tensor(rate)) for rate in given]
+            if not optimizer.is_group_lr and len(set(given)) > 1:
+                return
+            instead = tuple(tensors) if optimizer.is_group_lr else tensors[0]
+            vars(optimizer)["get_lr"] = lambda: instead
+            self._undo.append(lambda: vars(optimizer).pop("get_lr"))
+        elif held is not None and len(set(given)) == 1:
+            self._fill(held, given[0])
+
+    def _fill(self, held: torch.Tensor, rate: float) -> None:
+        before = held.detach().clone()
+        held.data.fill_(rate)
+        self._undo.append(lambda: held.data.copy_(before))
 
     @property
     def acts(self) -> bool:
         """Whether rates are set."""
-        return bool(self._saved)
+        return bool(self._undo)
 
     def undo(self) -> None:
-        """Put the rates back, where the step has not set others itself."""
-        for group, rate in self._saved:
-            group["lr"] = rate
+        """Put the rates back."""
+        for put_back in self._undo:
+            put_back()

@@ -37,14 +37,17 @@ class Source:
         return [n for n in ast.walk(self.tree) if isinstance(n, ast.Constant) and isinstance(n.value, (int, float))]
 
     def arguments_of_functions(self) -> list[ast.Name]:
-        """Return every use of a function's only argument, inside functions that take one and return something."""
+        """Return every use of a function's only argument, inside functions and methods that take one."""
         found: list[ast.Name] = []
         for node in ast.walk(self.tree):
-            if isinstance(node, (ast.FunctionDef, ast.Lambda)) and len(node.args.args) == 1:
-                name = node.args.args[0].arg
+            if isinstance(node, (ast.FunctionDef, ast.Lambda)) and node.args.args:
+                names = [one.arg for one in node.args.args if one.arg != "self"]
+                if len(names) != 1:
+                    continue
+                name = names[0]
                 body = node.body if isinstance(node.body, list) else [node.body]
                 inside = [x for part in body for x in ast.walk(part)]
-                found += [x for x in inside if isinstance(x, ast.Name) and x.id == name and name != "self"]
+                found += [x for x in inside if isinstance(x, ast.Name) and x.id == name]
         return found
 
     def slices(self) -> Iterator[tuple[ast.expr, str]]:

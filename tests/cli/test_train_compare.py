@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import program
+from tools.schemas import schemas
 
 TORCH = """\
 import torch
@@ -80,6 +82,7 @@ def test_the_same_training_in_both_frameworks(files: Path) -> None:
     assert "SAME: every stage does the same on equal values" in result.stdout
     assert "the same up to rounding" in result.stdout
     data = json.loads((files / "report.json").read_text())
+    jsonschema.Draft202012Validator(schemas()["train-compare"]).validate(data)
     assert (data["schema_version"], data["verdict"], data["updates"]) == (1, "same", 5)
     assert data["weights"] == 8
     assert data["chaos"]["within"]

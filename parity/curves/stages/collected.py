@@ -58,8 +58,8 @@ def _stale(pair: Paired, update: int, other: Update) -> Divergence | None:
     """Report gradients of earlier updates that are still there."""
     found: list[list[str]] = []
     for trace, names in ((pair.reference, pair.reference.updates[update].before), (pair.port, other.before)):
-        first = trace.of_update(update)[:1]
-        found.append([n for n, norm in first[0].stale.items() if norm and n in names] if first else [])
+        passes = trace.of_update(update)
+        found.append([n for n, norm in passes[0].stale.items() if norm and n in names] if passes else [])
     if bool(found[0]) == bool(found[1]):
         return None
     text = (

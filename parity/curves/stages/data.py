@@ -188,9 +188,9 @@ def _padded(a: torch.Tensor, b: torch.Tensor, column: int, pools: Pools) -> tupl
     differs = a != b
     if not 0 < int(differs.sum()) < a.numel():
         return None
-    left, right = a[differs].unique(), b[differs].unique()
-    if len(left) == 1 and len(right) == 1:
-        return "padding", f"{said(float(right[0]))} where the reference has {said(float(left[0]))}"
+    left, right = set(a[differs].tolist()), set(b[differs].tolist())
+    if len(left) == len(right) == 1:
+        return "padding", f"{said(float(right.pop()))} where the reference has {said(float(left.pop()))}"
     return None
 
 

@@ -63,6 +63,17 @@ def law_of(trace: Trace, optimizer: int) -> Law:
     return Law("other")
 
 
+def before_clipping(trace: Trace, optimizer: int) -> float:
+    """Return the factor between the gradients of a training and what is clipped for an optimizer."""
+    for one in trace.clippings:
+        if trace.updates[one.update : one.update + 1] and trace.updates[one.update].optimizer == optimizer:
+            raw = summed(trace.of_update(one.update), used=True)
+            norm = _norm({name: raw[name] for name in one.weights if name in raw})
+            return one.norm / norm if norm else 1.0
+    law = law_of(trace, optimizer)
+    return law.limit if law.kind == "factor" else 1.0 / trace.scales.get(0, 1.0)
+
+
 def _law_of_factors(factors: list[float], norms: list[float]) -> Law:
     acting = [(f, n) for f, n in zip(factors, norms, strict=True) if abs(f - 1) > _SAME]
     if not acting:

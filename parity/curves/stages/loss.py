@@ -40,8 +40,8 @@ def factors(pair: Paired) -> dict[int, Factor]:
         numbers = [n for n in range(pair.steps) if pair.reference.updates[n].optimizer == optimizer]
         each = [values[n][1] / values[n][0] for n in numbers if values[n][0]]
         if each and each[0] > 0 and all(abs(one - each[0]) <= _CONSTANT * each[0] for one in each):
-            clipped = pair.unclipped.get(optimizer, 1 / each[0]) * each[0]
-            undone = abs(clipped - 1) <= _CONSTANT and _undone(pair, numbers)
+            kept = each[0] * pair.unclipped[optimizer] if optimizer in pair.unclipped else 1.0
+            undone = abs(kept - 1) <= _CONSTANT and _undone(pair, numbers)
             found[optimizer] = Factor(each[0], undone)
     return found
 

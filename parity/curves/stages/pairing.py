@@ -29,8 +29,8 @@ class Paired:
         reference (Trace): the reference's.
         port (Trace): the port's, which at each stage went on with the reference's values.
         weights (Counterparts): which weight is which.
-        unclipped (Mapping[int, float]): by optimizer, the factor between the port's gradients and what the optimizer
-            is given, seen with gradients so small that nothing clips them; where that was asked for. Default: empty.
+        unclipped (Mapping[int, float]): by optimizer, what the port multiplies gradients by before it clips them, as a
+            multiple of what the reference does, seen with small gradients where that was asked for. Default: empty.
     """
 
     reference: Trace

@@ -9,12 +9,15 @@ from typing import Any
 from parity.curves.divergence import Divergence, said
 from parity.curves.events import Update
 from parity.curves.kinds import kinds_of
-from parity.curves.optimizers import DECAY, KIND, LEARNING_RATE
+from parity.curves.optimizers import DECAY, KIND, LEARNING_RATE, api_of
 from parity.curves.stages import rates
 from parity.curves.stages.pairing import UPDATES, Paired
+from parity.table.relations import relation
 
 _SLUG = {DECAY: "weight-decay", LEARNING_RATE: "learning-rate", "decoupled weight decay": "decoupled-decay"}
 _INERT_WITHOUT_MOMENTUM = ("dampening", "nesterov")
+_OF_ARGUMENTS = ("-default", "decay-skips-names")
+"""Endings of the table's rules about what is found as a difference of settings."""
 _OF_CLASS = frozenset({KIND, "epsilon", "decoupled weight decay", "loss scale"})
 """Settings that mean something only together with the formula: told where the updates differ."""
 
@@ -22,9 +25,10 @@ _OF_CLASS = frozenset({KIND, "epsilon", "decoupled weight decay", "loss scale"})
 def find(pair: Paired) -> Iterator[Divergence]:
     """Find other rates, other arguments, other weights, and updates that differ although none of these do."""
     yield from _schedules(pair)
-    told = list(_members(pair)) + list(_settings(pair))
+    yield from _members(pair)
+    told = list(_settings(pair))
     yield from told
-    if not any(one.stage == "optimizer" for one in told):
+    if not any(one.argument in _OF_CLASS for one in told):
         yield from _formula(pair)
 
 
@@ -101,7 +105,7 @@ def _settings(pair: Paired) -> Iterator[Divergence]:
                     first.setdefault(name, number)
                     if first[name] == number:
                         differences.setdefault(name, {}).setdefault(values, []).append(entry.port)
-        formula = _worst_update(pair, optimizer)
+        formula = _worst_update(pair, optimizer, alike=True)
         for name, by_values in differences.items():
             if name in _OF_CLASS and (formula is None or set(differences) - _OF_CLASS):
                 continue
@@ -153,8 +157,14 @@ def _setting(
     )  # fmt: skip
 
 
-def _worst_update(pair: Paired, optimizer: int) -> tuple[int, str, float] | None:
-    """Return the first update that differs on equal gradients and rates, its worst weight and the error."""
+def _worst_update(pair: Paired, optimizer: int, *, alike: bool = False) -> tuple[int, str, float] | None:
+    """Return the first update that differs on equal gradients and rates, its worst weight and the error.
+
+    Args:
+        pair (Paired): both trainings.
+        optimizer (int): number of the optimizer.
+        alike (bool): only weights whose settings are the same. Default: ``False``.
+    """
     for number, one, other in _updates(pair, optimizer):
         worst: tuple[str, float] | None = None
         moves = {name: after - other.before[name] for name, after in other.after.items()}
@@ -163,6 +173,8 @@ def _worst_update(pair: Paired, optimizer: int) -> tuple[int, str, float] | None
         for entry in pair.weights.entries:
             values = entry.both(ours, moves)
             if values is None or not _same_rate(one, other, entry.reference, entry.port):
+                continue
+            if alike and set(_different(one.settings[entry.reference], other.settings[entry.port])) - _OF_CLASS:
                 continue
             error, norm = float((values[0] - values[1]).norm()), float(values[0].norm())
             rounding = 4e-7 * float(one.before[entry.reference].norm())
@@ -179,21 +191,34 @@ def _same_rate(one: Update, other: Update, ours: str, theirs: str) -> bool:
     return a is None or b is None or rates.same_rate(float(a), float(b)) or other.forced
 
 
+def _known(pair: Paired, optimizer: int) -> tuple[str, str, str]:
+    """Return what the mappings table knows of two optimizers' formulas: its rule, its words, what to write."""
+    names = [api_of(trace.optimizers[optimizer].made) for trace in (pair.reference, pair.port)]
+    found = relation(names[0], names[1])
+    entries = (
+        []
+        if found is None
+        else [one for one in found.row.differences if one.shows == "optim" and not one.rule.endswith(_OF_ARGUMENTS)]
+    )
+    if not entries:
+        return "formula", "", ""
+    return entries[0].rule, " ".join(one.fact for one in entries), entries[0].fix
+
+
 def _formula(pair: Paired) -> Iterator[Divergence]:
     for optimizer in _optimizers(pair):
-        found = _worst_update(pair, optimizer)
+        found = _worst_update(pair, optimizer, alike=True)
         if found is None:
             continue
         number, name, error = found
         kinds = [type(trace.optimizers[optimizer].made).__name__ for trace in (pair.reference, pair.port)]
-        text = (
-            f"{kinds[1]} makes other updates than the reference's {kinds[0]} of equal gradients, rates and arguments"
-            if kinds[0] != kinds[1]
-            else f"{kinds[1]} makes other updates of equal gradients, rates and arguments: something else changes the "
-            "weights, or its state"
-        )
-        yield Divergence(
-            "optimizer", number, "formula", text, f"the update of {name} differs by {said(error)} of its size",
-            pair.port.optimizers[optimizer].place, weights=(name,),
-        )  # fmt: skip
+        text = f"{kinds[1]} makes other updates than the reference's {kinds[0]} of equal gradients, rates and arguments"
+        if kinds[0] == kinds[1]:
+            text = f"{kinds[1]} makes other updates of equal gradients, rates and arguments: its state, or other code"
+        cause, known, fix = _known(pair, optimizer)
+        if known:
+            text = f"{text}: {known}"
+        evidence = f"the update of {name} differs by {said(error)} of its size"
+        made = pair.port.optimizers[optimizer]
+        yield Divergence("optimizer", number, cause, text.rstrip("."), evidence, made.place, weights=(name,), write=fix)
         return
