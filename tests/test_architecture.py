@@ -164,7 +164,7 @@ ROOMS_OF_PARITY = {
         "precision", "recording", "report", "rules", "traces", "train", "weights",
     },
     "convert": {"code", "nets", "pair", "pipeline", "report", "table", "weights"},
-    "port": {"code", "pipeline", "report", "scan"},
+    "port": {"code", "nets", "pipeline", "report", "scan"},
 }  # fmt: skip
 # The faces: what a user imports, and what pytest loads.
 FACES_OF_PARITY = {"__init__.py", "pytest_plugin.py", "py.typed"}

@@ -51,6 +51,15 @@ def installed() -> Iterator[None]:
         ms2torch.uninstall()
 
 
+@contextmanager
+def strict() -> Iterator[None]:
+    """Refuse within the block what MindSpore refuses, though torch underneath could do it."""
+    from ms2torch._core.strict import as_in_mindspore
+
+    with as_in_mindspore():
+        yield
+
+
 class MsCell(TorchModule):
     """A net that is a Cell or holds Cells; torch Modules inside it are understood too."""
 
