@@ -10,7 +10,8 @@ from parity.port.project.torch_kinds import is_layer_class
 from parity.port.rows.choose import rows_of, unlike
 from parity.port.rows.dtypes import dtype_of
 from parity.port.syntax.pieces import expression
-from parity.port.to_mindspore import hints, layer_values
+from parity.port.to_mindspore import hints, initializers, layer_values
+from parity.port.to_mindspore.layer_families import members_of
 
 _CONSTANTS = {
     "torch.inf": 'float("inf")',
@@ -44,8 +45,13 @@ def _source(ctx: Context, full: str, *, as_class: bool) -> str | None:
         return ctx.spell(dtype)
     if full in _CONSTANTS:
         return _CONSTANTS[full]
-    if is_layer_class(full) and full != "torch.nn.Module":
+    if is_layer_class(full) and full != "torch.nn.Module" and not members_of(full):
         return layer_values.as_class(ctx, full) if as_class else layer_values.as_value(ctx, full)
+    if as_class and members_of(full):
+        classes = dict.fromkeys(layer_values.as_class(ctx, name) or name for name in members_of(full))
+        return f"({', '.join(classes)})" if len(classes) > 1 else next(iter(classes))
+    if full.startswith(initializers.FIRST):
+        return initializers.as_value(ctx, full)
     known = hints.name_of(ctx, full)
     if known is not None:
         return known
