@@ -14,7 +14,7 @@ from parity.port.rows.choose import layer_row
 from parity.port.syntax.pieces import arranged, expression, text
 from parity.port.syntax.rewriting import Reader
 from parity.port.syntax.walking import walk
-from parity.port.to_mindspore import calls, layer_values, loading
+from parity.port.to_mindspore import calls, containers, layer_values, loading
 
 
 def entered(ctx: Context, node: cst.ClassDef) -> Class:
@@ -91,6 +91,10 @@ class _Attributes(Reader):
 
     def _note_class(self, name: str, value: cst.BaseExpression) -> None:
         """Note the layer class of torch that an attribute is an instance of, or of an heir of it."""
+        if isinstance(value, cst.Call) and self.ctx.scopes.full(value.func) == "torch.nn.ModuleDict" and value.args:
+            for key, layer in containers.entries(value.args[0].value).items():
+                self._note_class(f"{name}.{key}", layer)
+                self._note_class(f"{name}['{key}']", layer)
         full = self.ctx.scopes.full(value.func) if isinstance(value, cst.Call) else ""
         full = self.ctx.facts.layers.get(full, "") or full
         if is_layer_class(full):
@@ -158,7 +162,8 @@ def finished(ctx: Context, original: cst.ClassDef, updated: cst.ClassDef, known:
         return _with_base(ctx, original, updated, "torch.nn.ModuleDict")
     if row.kind == "container":
         return _as_cell(ctx, original, updated) if known.base == "torch.nn.Sequential" else updated
-    if "__init__" in methods or layer_values.is_called_alike(row, ctx.facts):
+    given = ctx.facts.heirs.get(ctx.scopes.full(original.name))
+    if "__init__" in methods or layer_values.is_called_alike(row, ctx.facts, given):
         return updated
     source = layer_values.constructor(row, ctx.facts)
     made = cst.parse_module(source).body[0]
