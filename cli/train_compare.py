@@ -59,7 +59,7 @@ def train_compare(
     with progress("loading torch") as show:
         from parity.code.targets import check_target
         from parity.curves import document, report
-        from parity.curves.compare import compare_trainings
+        from parity.curves.trainings import compare_trainings
 
         asked = {"reference": reference, "port": port, **options}
         if again is not None:

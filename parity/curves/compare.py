@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from parity.code.errors import CannotCompare
 from parity.code.worlds import world_of
-from parity.curves.chaos import Chaos, Rounding, distances, judged
+from parity.curves.chaos import Chaos
 from parity.curves.divergence import Divergence
 from parity.curves.events import Trace
 from parity.curves.follow import Follow
+from parity.curves.observe import run
 from parity.curves.stages import collected, data, forward, gradients, loss, updates
 from parity.curves.stages.laws import before_clipping, law_of
 from parity.curves.stages.pairing import Paired
-from parity.curves.watch import Guide, Watch, run
+from parity.curves.watch import Guide, Watch
 from parity.nets.loading import Loader, seed_everything
 
-Progress = Callable[[str, float], None]
 _SMALL = 1e-4
 """Factor that makes gradients smaller than any limit of clipping in use."""
-_PARTED = 1e-3
+PARTED = 1e-3
 """Relative difference from which the losses of two trainings have visibly parted."""
 
 
@@ -112,7 +112,7 @@ def follow(
     if trace.raised:
         raise CannotCompare(f"the port {target} does not go on with the reference's values: {trace.raised}")
     pair = Paired(reference[0], trace, guide.pairs)
-    if not any(abs(one.value - 1) > _PARTED and one.undone for one in loss.factors(pair).values()):
+    if not any(abs(one.value - 1) > PARTED and one.undone for one in loss.factors(pair).values()):
         return freely, pair
     # clipping may hide the factor: it does not where gradients are small
     with Loader(texts) as loader:
@@ -147,67 +147,3 @@ def _without_consequences(found: list[Divergence]) -> list[Divergence]:
     if any(one.stage == "loss" and "factor" not in one.details for one in found):
         return [one for one in found if one.stage != "gradients" or one.cause in {"frozen", "not-frozen"}]
     return found
-
-
-def compare_trainings(
-    reference: str,
-    port: str,
-    *,
-    steps: int = 16,
-    seed: int = 0,
-    chaos: int = 0,
-    lines: bool = True,
-    progress: Progress | None = None,
-) -> Compared:
-    """Run two trainings side by side and say at which step and in which stage the port's is another one.
-
-    Args:
-        reference (str): a function that trains, as ``"train.py:main"``.
-        port (str): likewise.
-        steps (int): how many updates to look at. Default: ``16``.
-        seed (int): seeds weights, batches and random layers. Default: ``0``.
-        chaos (int): how often the reference is run again with rounding moved, at least 2; 0 leaves it. Default: ``0``.
-        lines (bool): look for the line to write and prove it. Default: ``True``.
-        progress (Progress | None): called with what is being done and the fraction done. Default: ``None``.
-
-    Raises:
-        CannotCompare: if either does not train.
-    """
-    show = progress or _quiet
-    asked = {"reference": reference, "port": port, "steps": steps, "seed": seed, "chaos": chaos, "lines": lines}
-    with Loader() as loader:
-        show("the reference trains", 0.1)
-        ours = reference_run(loader, reference, steps, seed)
-        show("the port trains", 0.3)
-        freely, pair = follow({}, ours, port, steps, seed)
-        found = divergences_of(pair)
-        compared = Compared(ours[0], freely, pair, found, _parts(ours[0], freely), asked)
-        if chaos:
-            show("the reference trains again, with other rounding", 0.6)
-            compared = replace(compared, chaos=_chaos(loader, compared, max(2, chaos)))
-        if lines and found:
-            show("looking for the line to write", 0.7)
-            from parity.curves.mend import with_lines
-
-            compared = replace(compared, divergences=with_lines(compared, ours, port))
-    return compared
-
-
-def _quiet(doing: str, fraction: float) -> None:
-    del doing, fraction
-
-
-def _chaos(loader: Loader, compared: Compared, runs: int) -> Chaos:
-    asked = compared.asked
-    itself = []
-    for number in range(runs):
-        again, _ = trained(loader, asked["reference"], asked["steps"], asked["seed"], Rounding(number))
-        itself.append(distances(compared.reference, again))
-    return judged(itself, distances(compared.reference, compared.port, compared.followed.weights))
-
-
-def _parts(reference: Trace, port: Trace) -> int:
-    for number, (a, b) in enumerate(zip(reference.loss_curve(), port.loss_curve(), strict=False), 1):
-        if abs(a - b) > _PARTED * max(abs(a), abs(b)):
-            return number
-    return 0

@@ -8,9 +8,9 @@ A guide may answer with other values: so a stage is seen at work on the referenc
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import CodeType
 from typing import Any, Protocol
 
 import torch
@@ -66,6 +66,8 @@ class Watch:
         self.updates = updates
         self.seed = seed
         self.guide = guide
+        self.root: CodeType | None = None
+        """The function that the training was called by: what lies outside it is not the user's."""
         self.names: dict[int, str] = {}
         self.tensors: dict[str, torch.Tensor] = {}
         self._numbers: dict[int, int] = {}
@@ -124,7 +126,7 @@ class Watch:
         found = list(leaves(value))
         if self._paused or not found:
             return value
-        self.trace.batches.append(Batch([copied(tensor) for tensor in found], _here()))
+        self.trace.batches.append(Batch([copied(tensor) for tensor in found], self._here()))
         if self.guide is None:
             return value
         instead = self.guide.batch(len(self.trace.batches) - 1, self.trace.batches[-1].values)
@@ -140,7 +142,7 @@ class Watch:
             return original(module, *args, **kwargs)
         number = self._net(module)
         order = self._passes.get((self.now, number), 0)
-        found = ForwardPass(number, self.now, [copied(t) for t in leaves((args, kwargs))], [], {}, {}, _here())
+        found = ForwardPass(number, self.now, [copied(t) for t in leaves((args, kwargs))], [], {}, {}, self._here())
         if self.guide is not None:
             instead = self.guide.entering(self, found, module)
             args, kwargs = _replaced((args, dict(kwargs)), instead, keep_gradient=True)
@@ -178,7 +180,7 @@ class Watch:
         tensors = {key: found for key, value in bound.items() if (found := tensor_in(value)) is not None}
         others = {key: value for key, value in bound.items() if key not in tensors}
         kept = {key: copied(tensor) for key, tensor in tensors.items()}
-        call = LossCall(name, self.now, others, kept, torch.zeros(()), _here())
+        call = LossCall(name, self.now, others, kept, torch.zeros(()), self._here())
         if self.guide is not None:
             bound = {**bound, **self.guide.loss(call)}
         self._inside += 1
@@ -207,7 +209,7 @@ class Watch:
                 if old is None or bool((delta != 0).any()):
                     added[name] = copied(delta)
         stale = {name: float(old.norm()) for name, old in before.items() if old is not None}
-        found = BackwardPass(self.now, _total(tensors), added, stale, _here())
+        found = BackwardPass(self.now, _total(tensors), added, stale, self._here())
         self.trace.backwards.append(found)
         if self.guide is not None:
             with torch.no_grad():
@@ -230,7 +232,7 @@ class Watch:
         if not any(names):
             return result
         gradients = {name: copied(g) for name, g in zip(names, result, strict=True) if name and g is not None}
-        found = BackwardPass(self.now, _total(outputs), gradients, {}, _here())
+        found = BackwardPass(self.now, _total(outputs), gradients, {}, self._here())
         self.trace.backwards.append(found)
         if self.guide is None:
             return result
@@ -248,7 +250,7 @@ class Watch:
         norms = [float(w.grad.detach().norm()) ** 2 for w in weights if w.grad is not None]
         limits = {key: value for key, value in bound.items() if isinstance(value, (int, float)) and key != "foreach"}
         names = tuple(self._name_of(weight) for weight in weights)
-        self.trace.clippings.append(Clipping(name, self.now, limits, names, sum(norms) ** 0.5, _here()))
+        self.trace.clippings.append(Clipping(name, self.now, limits, names, sum(norms) ** 0.5, self._here()))
         self._inside += 1
         try:
             return original(**bound)
@@ -259,7 +261,7 @@ class Watch:
         """Note where an optimizer or a schedule is made, the outermost constructor's call counting."""
         if self._paused or id(thing) in self._made:
             return
-        one = Made(thing, arguments, _here())
+        one = Made(thing, arguments, self._here())
         self._made[id(thing)] = one
         if schedule:
             self.trace.schedules.append(one)
@@ -277,7 +279,7 @@ class Watch:
         settings = dict(zip(names, settings_of(optimizer), strict=True))
         given = {self.names[key]: copied(tensor) for key, tensor in gradients.items()}
         before = {name: copied(tensor) for name, tensor in zip(names, weights, strict=True)}
-        found = Update(number, settings, given, before, {}, _here())
+        found = Update(number, settings, given, before, {}, self._here())
         for schedule in self.trace.schedules:
             schedule.stepped.append((int(getattr(schedule.made, "last_epoch", 0)), None))
         instead, rates = self.guide.stepping(found) if self.guide is not None else ({}, {})
@@ -337,6 +339,11 @@ class Watch:
         self._finish(found, forced)
         return result
 
+    def _here(self) -> Location | None:
+        """Return the line of the user's code that is running."""
+        frame = called_by_user(sys._getframe(2), lambda one: one.f_code is self.root)
+        return location_of(frame) if frame is not None else None
+
     @property
     def busy(self) -> bool:
         """Whether something that is observed is running, inside which nothing else is."""
@@ -366,35 +373,3 @@ def _total(tensors: Any) -> float:
         float(tensor.detach().sum())
         for tensor in leaves(tensors if not isinstance(tensors, torch.Tensor) else [tensors])
     )
-
-
-def _here() -> Location | None:
-    """Return the line of the user's code that is running."""
-    frame = called_by_user(sys._getframe(2), lambda one: one.f_code is _RUN)
-    return location_of(frame) if frame is not None else None
-
-
-def run(watch: Watch, train: Callable[[], object]) -> Trace:
-    """Run a training under observation, until it has made its updates, ends, or raises.
-
-    Args:
-        watch (Watch): records it.
-        train (Callable[[], object]): the training.
-    """
-    from parity.code.places import at_fault
-    from parity.curves.patches import patched
-
-    since = time.perf_counter()
-    with patched(watch):
-        try:
-            train()
-            watch.trace.ended = True
-        except EnoughUpdates:
-            pass
-        except Exception as error:  # noqa: BLE001 - that a training raises is a result
-            watch.trace.raised = at_fault(error)
-    watch.trace.seconds = time.perf_counter() - since
-    return watch.trace
-
-
-_RUN = run.__code__
