@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -91,9 +92,16 @@ class Primitive:
             cls.__call__ = checking(key, own)  # type: ignore[method-assign]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Raise; a subclass gives `fn` or defines this."""
-        msg = f"Primitive {self.name} has no implementation"
-        raise NotImplementedError(msg)
+        """Run the operation of this name; a subclass here gives `fn` or defines this.
+
+        Raises:
+            NotImplementedError: if there is none.
+        """
+        operation = importlib.import_module("ms2torch.ops._kernels_by_name").operation_named(self)
+        if operation is None:
+            msg = f"Primitive {self.name} has no implementation"
+            raise NotImplementedError(msg)
+        return operation(*args, **kwargs)
 
     def __repr__(self) -> str:
         settings = ", ".join(f"{k}={v}" for k, v in self.__dict__.items() if not k.startswith("_") and k != "name")
