@@ -12,6 +12,7 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.code.faults import hand_over
+from parity.code.frameworks import is_replaced, module_of
 from parity.nets.api_names import table_name
 from parity.nets.torch_module import TorchModule, torch_api
 
@@ -38,11 +39,9 @@ CONTAINERS = frozenset(
 @contextmanager
 def installed() -> Iterator[None]:
     """Make ``import mindspore`` mean ms2torch within the block, unless it does already."""
-    import sys
-
     import ms2torch
 
-    if getattr(sys.modules.get("mindspore"), "__name__", "") == "ms2torch":
+    if is_replaced():
         yield
         return
     ms2torch.install()
@@ -90,11 +89,12 @@ class MsCell(TorchModule):
 
     def api_of(self, cls: type) -> str | None:
         """Return the public MindSpore (or torch) name of `cls`, or None."""
-        if not cls.__module__.startswith("ms2torch."):
+        module = module_of(cls)
+        if not module.startswith("ms2torch."):
             return torch_api(cls)
-        if not cls.__module__.startswith(_LAYERS) or cls.__name__.startswith("_"):
+        if not module.startswith(_LAYERS) or cls.__name__.startswith("_"):
             return None
-        if cls.__module__.startswith("ms2torch.mint."):
+        if module.startswith("ms2torch.mint."):
             return f"mindspore.mint.nn.{cls.__name__}"
         return table_name(f"mindspore.nn.{cls.__name__}")
 
