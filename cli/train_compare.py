@@ -18,6 +18,13 @@ from cli._options import debug_option, writable_path
 @click.option("--steps", type=click.IntRange(1), default=16, show_default=True, help="How many updates to look at.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seeds weights, batches and random layers.")
 @click.option(
+    "--total",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="How many updates the whole training makes: schedules are compared over all, without making them.",
+)
+@click.option(
     "--chaos",
     type=click.IntRange(0),
     default=0,

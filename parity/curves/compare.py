@@ -36,7 +36,7 @@ class Compared:
         divergences (tuple[Divergence, ...]): stages that differ, the first one first.
         parts (int): number of the first update whose loss differs, run freely; 0 for none.
         asked (Mapping[str, Any]): targets and options, as they were given.
-        future (tuple[int, ...]): updates whose rates were compared without being made. Default: none.
+        future (int): over how many updates the schedules were compared without making them. Default: ``0``.
         chaos (Chaos | None): how far the reference parts from itself. Default: ``None``, not asked for.
     """
 
@@ -46,7 +46,7 @@ class Compared:
     divergences: tuple[Divergence, ...]
     parts: int
     asked: Mapping[str, Any]
-    future: tuple[int, ...] = ()
+    future: int = 0
     chaos: Chaos | None = None
 
     @property

@@ -7,14 +7,14 @@ from typing import Any
 
 import torch
 
-from parity.curves.values import tensor_in
+from parity.curves.values import MINDSPORE, tensor_in
 
 Settings = dict[str, Any]
 LEARNING_RATE = "learning rate"
 DECAY = "weight decay"
 KIND = "optimizer"
 
-_HOMES = ("ms2torch.nn.optim.", "ms2torch.experimental.optim.", "ms2torch.mint.optim")
+_HOMES = tuple(f"{root}{home}" for root in MINDSPORE for home in ("nn.optim.", "experimental.optim.", "mint.optim"))
 _WORDS = {
     "lr": LEARNING_RATE, "weight_decay": DECAY, "momentum": "momentum", "dampening": "dampening",
     "nesterov": "nesterov", "use_nesterov": "nesterov", "eps": "epsilon", "epsilon": "epsilon", "alpha": "alpha",
@@ -50,11 +50,10 @@ def members(optimizer: Any) -> list[torch.Tensor]:
 def api_of(optimizer: object) -> str:
     """Return the public name of an optimizer's class."""
     module, name = type(optimizer).__module__, type(optimizer).__name__
-    if module.startswith("ms2torch.mint."):
-        return f"mindspore.mint.optim.{name}"
-    if module.startswith("ms2torch.experimental."):
-        return f"mindspore.experimental.optim.{name}"
-    return f"mindspore.nn.{name}" if module.startswith("ms2torch.") else f"torch.optim.{name}"
+    if not module.startswith(MINDSPORE):
+        return f"torch.optim.{name}"
+    home = module.split(".")[1]
+    return f"mindspore.nn.{name}" if home == "nn" else f"mindspore.{home}.optim.{name}"
 
 
 def settings_of(optimizer: Any) -> list[Settings]:

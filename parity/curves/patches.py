@@ -27,8 +27,8 @@ def patched(watch: Watch) -> Iterator[None]:
         put(torch.autograd, "backward", _backward(watch))
         put(torch.autograd, "grad", _grad(watch))
         put(torch.optim.Optimizer, "__init__", _making(watch, schedule=False))
-        put(lr_scheduler.LRScheduler, "__init__", _making(watch, schedule=True))
-        put(lr_scheduler.ReduceLROnPlateau, "__init__", _making(watch, schedule=True))
+        for kind in _kinds_of_schedules():
+            put(kind, "__init__", _making(watch, schedule=True))
         put(dataloader._BaseDataLoaderIter, "__next__", _loading(watch))
         put(torch.amp.GradScaler, "scale", _scaling(watch))
         for name in _names_of_losses():
@@ -160,6 +160,12 @@ def _bound(watch: Watch, name: str, note: Callable[..., Any]) -> Callable[[Any],
         return call
 
     return around
+
+
+def _kinds_of_schedules() -> list[type]:
+    """Return the schedules with a constructor of their own, some of which do not call that of their base."""
+    found = [one for one in vars(lr_scheduler).values() if isinstance(one, type) and "__init__" in vars(one)]
+    return [one for one in found if issubclass(one, lr_scheduler.LRScheduler)]
 
 
 def _names_of_losses() -> list[str]:
