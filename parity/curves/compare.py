@@ -144,6 +144,10 @@ def _without_consequences(found: list[Divergence]) -> list[Divergence]:
         return [one for one in found if one in sizes or one.stage in {"optimizer", "schedule"}]
     if any(one.cause in {"frozen", "not-frozen"} for one in found):
         found = [one for one in found if one.cause != "formula"]
+    if any(one.cause in {"untied", "tied", "parameters-left-out", "parameters-added"} for one in found):
+        found = [one for one in found if one.cause not in {"gradient", "formula", "clip-added", "clip-kind"}]
+    if any(one.stage == "forward" for one in found):
+        found = [one for one in found if one.cause != "loss"]
     if any(one.stage == "loss" and "factor" not in one.details for one in found):
         return [one for one in found if one.stage != "gradients" or one.cause in {"frozen", "not-frozen"}]
     return found

@@ -75,6 +75,7 @@ class Watch:
         self._made: dict[int, Made] = {}
         self._passes: dict[tuple[int, int], int] = {}
         self._inside = 0
+        self._in_nets = 0
         self._paused = 0
         self._pending: dict[int, tuple[Update, Forced]] = {}
 
@@ -140,21 +141,25 @@ class Watch:
             return self._step_of_cell(module, original, args, kwargs)
         if not nets.is_net(module):
             return original(module, *args, **kwargs)
+        if not module.training and not torch.is_grad_enabled():  # an evaluation
+            with self.paused():
+                return original(module, *args, **kwargs)
         number = self._net(module)
-        order = self._passes.get((self.now, number), 0)
+        order, losses = self._passes.get((self.now, number), 0), len(self.trace.losses)
         found = ForwardPass(number, self.now, [copied(t) for t in leaves((args, kwargs))], [], {}, {}, self._here())
         if self.guide is not None:
             instead = self.guide.entering(self, found, module)
             args, kwargs = _replaced((args, dict(kwargs)), instead, keep_gradient=True)
         before = self._untrained(module)
         seed_everything(self.seed + 1009 * self.now + 31 * number + order)
-        self._inside += 1
+        self._inside, self._in_nets = self._inside + 1, self._in_nets + 1
         try:
             result = original(module, *args, **kwargs)
         finally:
-            self._inside -= 1
+            self._inside, self._in_nets = self._inside - 1, self._in_nets - 1
         returned = list(leaves(result))
         if not module.training and not any(tensor.requires_grad for tensor in returned):
+            del self.trace.losses[losses:]
             return result  # an evaluation
         self._passes[self.now, number] = order + 1
         found.outputs = [copied(tensor) for tensor in returned]
@@ -174,14 +179,14 @@ class Watch:
         return {name: tensor.clone() for name, tensor in self._watched(module)}
 
     def loss(self, name: str, original: Callable[..., Any], bound: dict[str, Any]) -> Any:
-        """Run a loss function and note what it is given."""
-        if self._paused or self._inside:
+        """Run a loss function, which a net may call itself, and note what it is given."""
+        if self._paused or self._inside > self._in_nets:
             return original(**bound)
         tensors = {key: found for key, value in bound.items() if (found := tensor_in(value)) is not None}
         others = {key: value for key, value in bound.items() if key not in tensors}
         kept = {key: copied(tensor) for key, tensor in tensors.items()}
         call = LossCall(name, self.now, others, kept, torch.zeros(()), self._here())
-        if self.guide is not None:
+        if self.guide is not None and not self._inside:
             bound = {**bound, **self.guide.loss(call)}
         self._inside += 1
         try:
