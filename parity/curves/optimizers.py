@@ -13,6 +13,8 @@ Settings = dict[str, Any]
 LEARNING_RATE = "learning rate"
 DECAY = "weight decay"
 KIND = "optimizer"
+LOSS_SCALE = "loss scale"
+"""By which an optimizer of MindSpore divides the gradients that it is given."""
 
 _HOMES = tuple(f"{root}{home}" for root in MINDSPORE for home in ("nn.optim.", "experimental.optim.", "mint.optim"))
 _WORDS = {
@@ -20,7 +22,7 @@ _WORDS = {
     "nesterov": "nesterov", "use_nesterov": "nesterov", "eps": "epsilon", "epsilon": "epsilon", "alpha": "alpha",
     "decay": "alpha", "rho": "rho", "amsgrad": "amsgrad", "use_amsgrad": "amsgrad", "maximize": "maximize",
     "centered": "centered", "lambd": "lambd", "lr_decay": "lr_decay", "momentum_decay": "momentum_decay",
-    "use_locking": "", "loss_scale": "loss scale",
+    "use_locking": "", "loss_scale": LOSS_SCALE,
 }  # fmt: skip
 _DECOUPLED = frozenset({"AdamW", "AdamWeightDecay", "FusedAdamW", "Lion", "AdamWeightDecayOp"})
 _IGNORED = frozenset({
@@ -112,7 +114,7 @@ def _of_cell(optimizer: Any) -> Iterator[Settings]:
     flags = getattr(optimizer, "decay_flags", ())
     scale = float(getattr(optimizer, "loss_scale", 1.0))
     if scale != 1.0:
-        found["loss scale"] = scale
+        found[LOSS_SCALE] = scale
     for index, rate in enumerate(rates):
         decay = _decay(optimizer, decays[index], scale) if index < len(decays) else 0.0
         acts = bool(flags[index]) if index < len(flags) else True

@@ -18,7 +18,7 @@ import torch
 from parity.code.places import Location, called_by_user, location_of
 from parity.curves import nets
 from parity.curves.events import BackwardPass, Batch, Clipping, ForwardPass, LossCall, Made, Named, Trace, Update
-from parity.curves.optimizers import Forced, is_mindspore_optimizer, members, settings_of
+from parity.curves.optimizers import LOSS_SCALE, Forced, is_mindspore_optimizer, members, settings_of
 from parity.curves.values import copied, exchanged, leaves, tensor_in
 from parity.nets.loading import seed_everything
 
@@ -214,7 +214,9 @@ class Watch:
                 if old is None or bool((delta != 0).any()):
                     added[name] = copied(delta)
         stale = {name: float(old.norm()) for name, old in before.items() if old is not None}
-        found = BackwardPass(self.now, _total(tensors), added, stale, self._here())
+        found = BackwardPass(
+            self.now, _total(tensors, _seeds(args, kwargs, "grad_tensors")), added, stale, self._here()
+        )
         self.trace.backwards.append(found)
         if self.guide is not None:
             with torch.no_grad():
@@ -237,7 +239,8 @@ class Watch:
         if not any(names):
             return result
         gradients = {name: copied(g) for name, g in zip(names, result, strict=True) if name and g is not None}
-        found = BackwardPass(self.now, _total(outputs), gradients, {}, self._here())
+        value = _total(outputs, _seeds(args, kwargs, "grad_outputs"))
+        found = BackwardPass(self.now, value, gradients, {}, self._here())
         self.trace.backwards.append(found)
         if self.guide is None:
             return result
@@ -282,12 +285,16 @@ class Watch:
         weights = members(optimizer)
         names = [self._name_of(tensor) for tensor in weights]
         settings = dict(zip(names, settings_of(optimizer), strict=True))
-        given = {self.names[key]: copied(tensor) for key, tensor in gradients.items()}
+        scale = next(iter(settings.values())).pop(LOSS_SCALE, 1.0) if settings else 1.0
+        for one in settings.values():
+            one.pop(LOSS_SCALE, None)
+        given = {self.names[key]: copied(tensor) / scale for key, tensor in gradients.items()}
         before = {name: copied(tensor) for name, tensor in zip(names, weights, strict=True)}
         found = Update(number, settings, given, before, {}, self._here())
         for schedule in self.trace.schedules:
             schedule.stepped.append((int(getattr(schedule.made, "last_epoch", 0)), None))
         instead, rates = self.guide.stepping(found) if self.guide is not None else ({}, {})
+        instead = {name: value * scale for name, value in instead.items()}
         by_identity = {id(self.tensors[name]): rate for name, rate in rates.items()}
         forced = Forced(optimizer, by_identity)
         found.forced = forced.acts
@@ -373,8 +380,13 @@ def _replaced(value: Any, instead: list[torch.Tensor | None], *, keep_gradient: 
     return exchanged(value, change)
 
 
-def _total(tensors: Any) -> float:
-    return sum(
-        float(tensor.detach().sum())
-        for tensor in leaves(tensors if not isinstance(tensors, torch.Tensor) else [tensors])
-    )
+def _seeds(args: Any, kwargs: Any, name: str) -> Any:
+    return args[0] if args else kwargs.get(name)
+
+
+def _total(tensors: Any, seeds: Any) -> float:
+    """Return what is differentiated, times what its gradient begins with."""
+    given = [tensors] if isinstance(tensors, torch.Tensor) else list(tensors)
+    factors = [seeds] * len(given) if seeds is None or isinstance(seeds, torch.Tensor) else list(seeds)
+    pairs = zip(given, factors, strict=True)
+    return sum(float((t.detach() if seed is None else t.detach() * seed.detach()).sum()) for t, seed in pairs)
