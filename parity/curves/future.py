@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import torch
@@ -137,7 +137,7 @@ def _of_cell(optimizer: Any, done: int, total: int) -> Iterator[list[float]]:
     count = len(members(optimizer))
     each: list[Any] = list(given) if optimizer.is_group_lr else [given] * count
     if not optimizer.dynamic_lr:
-        fixed = [_number(lambda rate=rate: rate) for rate in each]
+        fixed = [_number(rate) for rate in each]
         yield from (fixed for _ in range(done, total))
         return
     for number in range(done, total):
@@ -146,12 +146,12 @@ def _of_cell(optimizer: Any, done: int, total: int) -> Iterator[list[float]]:
         for rate in each:
             if id(rate) not in known:
                 try:
-                    known[id(rate)] = _number(lambda rate=rate, step=step: rate(step))
+                    known[id(rate)] = _number(rate(step))
                 except RuntimeError:  # a list of rates ends
                     return
         yield [known[id(rate)] for rate in each]
 
 
-def _number(ask: Callable[[], object]) -> float:
-    found = number_of(ask())
+def _number(rate: object) -> float:
+    found = number_of(rate)
     return float(found) if isinstance(found, (int, float)) else float("nan")

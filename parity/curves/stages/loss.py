@@ -39,9 +39,9 @@ def sums(pair: Paired) -> list[tuple[float, float]]:
         if ours is not None and theirs is not None:
             before = computed.get(other.update, (0.0, 0.0))
             computed[other.update] = before[0] + ours, before[1] + theirs
-    for update, (one, other) in computed.items():
-        if update < len(found) and one and abs(found[update][1] - found[update][0]) <= OUTPUTS * abs(found[update][0]):
-            found[update] = found[update][0], found[update][0] * other / one
+    for update, (mine, yours) in computed.items():
+        if update < len(found) and mine and abs(found[update][1] - found[update][0]) <= OUTPUTS * abs(found[update][0]):
+            found[update] = found[update][0], found[update][0] * yours / mine
     return found
 
 
