@@ -159,9 +159,10 @@ ROOMS_OF_PARITY = {
     "dumps": {"code"},
     "executions": {"code", "dumps", "nets", "report", "rules", "table"},
     "precheck": {"code", "dumps", "executions", "nets"},
+    "sharded": {"code", "dumps", "executions"},
     "pipeline": {
         "body", "causes", "code", "dumps", "edits", "executions", "forward", "locate", "measure", "nets", "pair",
-        "precision", "recording", "report", "rules", "traces", "train", "weights",
+        "precision", "recording", "report", "rules", "sharded", "traces", "train", "weights",
     },
     "convert": {"code", "nets", "pair", "pipeline", "report", "table", "weights"},
     "port": {"code", "pipeline", "report", "scan"},
