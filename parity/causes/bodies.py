@@ -151,7 +151,7 @@ def _message(left: Layer, right: Layer, departure: Departure, argument: str | No
     elif departure.reference is None:
         text = f"{mine} makes {where} differ: the reference {_passed(left, departure.passed)}"
     elif mine == theirs and argument is None:
-        text = f"{mine} is given another input than in the reference: {where} differs"
+        text = f"{mine} {Body.otherwise}: {where} differs"
     elif argument is None:
         text = f"{mine} makes {where} differ; the reference has {theirs}"
     else:

@@ -13,7 +13,13 @@ from dataclasses import dataclass, replace
 from parity.causes.bodies import body_findings, inspected
 from parity.causes.diagnose import LayerDiagnosis, argument_findings
 from parity.causes.gradients import gradient_findings
-from parity.causes.netwide import crossed_findings, output_findings, unmatched_findings, weight_findings
+from parity.causes.netwide import (
+    crossed_findings,
+    output_findings,
+    raised_findings,
+    unmatched_findings,
+    weight_findings,
+)
 from parity.causes.probes import probe_findings
 from parity.report.model import Finding
 from parity.rules import RULES
@@ -148,7 +154,9 @@ def _outputs(measured: Measured) -> list[Finding]:
     run = measured.run
     if run is None:
         return []
-    return output_findings(run.check, run.forward, run.comparison, explained=measured.any_error)
+    raised = raised_findings(run.forward, measured.port, measured.findings)
+    explained = measured.any_error or any(finding.severity == "error" for finding in raised)
+    return [*raised, *output_findings(run.check, run.forward, run.comparison, explained=explained)]
 
 
 FINDERS: tuple[Finder, ...] = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Collection
 from dataclasses import replace
 
 from parity.causes.structure import structure_findings
@@ -13,6 +14,7 @@ from parity.locate.localise import Located
 from parity.locate.outputs import OutputCheck
 from parity.nets.base import Layer, Subject, owner_of
 from parity.report.model import Finding, Severity
+from parity.rules.body import Body
 from parity.rules.outputs import Outputs
 from parity.rules.precision import Precision
 from parity.rules.raises import Raises
@@ -190,13 +192,25 @@ def _weight_finding(port: Layer | None, reference: Layer | None, message: str, p
     return found if port is not None else replace(found, port_layer=partner)
 
 
+def raised_findings(forward: Forward, port: Subject, known: Collection[Finding]) -> list[Finding]:
+    """Say which exception ended the port's run, if nothing has: as the error, or beside the one that explains it.
+
+    Args:
+        forward (Forward): the runs.
+        port (Subject): the port.
+        known (Collection[Finding]): what was found before.
+    """
+    if forward.port_raised is None or any(finding.rule == Raises.code for finding in known):
+        return []
+    causes = [each for each in known if each.severity == "error" and not Body.names_no_cause(each)]
+    message = f"the port raises where the reference does not: {at_fault(forward.port_raised)}"
+    places = (None, place_of(forward.port_raised) or None)
+    return [Raises.finding(None, port.layers[""], "note" if causes else "error", message, places=places)]
+
+
 def output_findings(check: OutputCheck, forward: Forward, comparison: Comparison, *, explained: bool) -> list[Finding]:
     """Report what the outputs show beyond what other findings explain."""
     findings: list[Finding] = []
-    if forward.port_raised is not None and not explained:
-        message = f"the port raises where the reference does not: {at_fault(forward.port_raised)}"
-        places = (None, place_of(forward.port_raised) or None)
-        findings.append(Raises.finding(None, comparison.port.layers[""], "error", message, places=places))
     root = forward.results.get(("", 0))
     if root is not None and root.ran and root.count[0] != root.count[1] and forward.port_outputs is None:
         findings.append(_output(f"the port returns {root.count[1]} tensors, the reference {root.count[0]}", comparison))
