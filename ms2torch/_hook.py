@@ -6,6 +6,7 @@ the hook is installed a missing name is reported by its MindSpore name, with the
 
 from __future__ import annotations
 
+import builtins
 import difflib
 import importlib
 import importlib.util
@@ -236,9 +237,10 @@ class _MissingNames:
             value: object = known.find(self.module, name)
         except LookupError:
             raise MissingNameError(self.module, name) from None
-        module = sys.modules[self.module]
-        setattr(module, name, value)
-        _FOUND.append((module, name))
+        if not hasattr(builtins, name):  # `float` is mindspore's too: stored, the module's own code would be given it
+            module = sys.modules[self.module]
+            setattr(module, name, value)
+            _FOUND.append((module, name))
         return value
 
     def _has_file(self, name: str) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import torch
 
 from parity.code import tree
+from parity.code.caches import opened
 from parity.code.constructions import Construction, from_attributes
 from parity.code.faults import hand_over
 from parity.code.places import Location, body_place
@@ -283,7 +284,7 @@ class Subject(ABC):
         return [name for name in inspect.signature(method).parameters if name != "self"]
 
     def call(self, inputs: tuple[Input, ...], tensors: list[torch.Tensor], order: list[str]) -> Any:
-        """Run the net.
+        """Run the net, and return what it returns with caches as what they hold.
 
         Args:
             inputs (tuple[Input, ...]): names of the arguments.
@@ -304,7 +305,7 @@ class Subject(ABC):
                 named[mine[order.index(entry.name)]] = tensor
             else:
                 positional[next(free)] = tensor
-        return hand_over(self.net, [positional[index] for index in sorted(positional)], named)
+        return opened(hand_over(self.net, [positional[index] for index in sorted(positional)], named))
 
     def flatten(self, value: object, path: str = "") -> list[tuple[str, torch.Tensor]]:
         """Return the torch tensors in a nested value with their paths, those of a dict in the reference's order."""
