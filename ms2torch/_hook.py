@@ -237,7 +237,7 @@ class _MissingNames:
             value: object = known.find(self.module, name)
         except LookupError:
             raise MissingNameError(self.module, name) from None
-        if not hasattr(builtins, name):  # `float` is mindspore's too: stored, the module's own code would be given it
+        if not hasattr(builtins, name):  # as in `_lazy.elsewhere`
             module = sys.modules[self.module]
             setattr(module, name, value)
             _FOUND.append((module, name))
