@@ -137,8 +137,11 @@ def _weights(measured: Measured) -> list[Finding]:
     partners = {left.path: right.path for left, right in measured.pairing.matched_layers()} if ran else {}
     trained = bool(measured.asked.stages & {"grad", "optim"})
     nets = (measured.weights, measured.reference, measured.port)
-    found = weight_findings(*nets, partners, trained=trained)
-    return found + (crossed_findings(*nets) if measured.run is not None and measured.run.outputs_same else [])
+    by_name = "names" in measured.asked.stages
+    found = weight_findings(*nets, partners, trained=trained, by_name=by_name)
+    return found + (
+        crossed_findings(*nets, by_name=by_name) if measured.run is not None and measured.run.outputs_same else []
+    )
 
 
 def _gradients(measured: Measured) -> list[Finding]:

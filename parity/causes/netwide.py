@@ -98,6 +98,7 @@ def weight_findings(
     partners: dict[str, str],
     *,
     trained: bool = False,
+    by_name: bool = False,
 ) -> list[Finding]:
     """Report weights without partner, layer by layer.
 
@@ -107,6 +108,7 @@ def weight_findings(
         port (Subject): the port.
         partners (dict[str, str]): port path of each matched reference layer.
         trained (bool): gradients or training steps were asked for. Default: ``False``.
+        by_name (bool): checkpoints are loaded by name. Default: ``False``.
     """
     findings: list[Finding] = []
     misshapen = {id(w) for pair in weights.misshapen for w in pair}
@@ -149,17 +151,18 @@ def weight_findings(
                 owner_of(other.port.name, port.layers), owner_of(other.reference.name, reference.layers), text
             )
             found = replace(found, argument="tied", reference_value=True, port_value=False)
-            findings.append(found if trained else replace(found, severity="warning"))
+            findings.append(found if trained or by_name else replace(found, severity="warning"))
     return findings + _trained_otherwise(weights, reference, port, trained=trained)
 
 
-def crossed_findings(weights: WeightMap, reference: Subject, port: Subject) -> list[Finding]:
+def crossed_findings(weights: WeightMap, reference: Subject, port: Subject, *, by_name: bool = False) -> list[Finding]:
     """Report layers that compute the same under exchanged names: weights carried over by name would not fit them.
 
     Args:
         weights (WeightMap): the map, under which the nets compute the same.
         reference (Subject): the reference.
         port (Subject): the port.
+        by_name (bool): checkpoints are loaded by name, so that it is an error. Default: ``False``.
     """
     findings: list[Finding] = []
     for circle in crossed(weights, reference.layers, port.layers) if not weights.directed else ():
@@ -167,7 +170,7 @@ def crossed_findings(weights: WeightMap, reference: Subject, port: Subject) -> l
         more = f" and {len(circle) - _SHOWN} more" if len(circle) > _SHOWN else ""
         text = f"by what they compute, the reference's {shown}{more}: a checkpoint carried over by names would not fit"
         left, right = reference.layers[circle[0][0]], port.layers[circle[0][1]]
-        findings.append(Weights.finding(left, right, "warning", text, argument="names"))
+        findings.append(Weights.finding(left, right, "error" if by_name else "warning", text, argument="names"))
     return findings
 
 
