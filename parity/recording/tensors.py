@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -187,6 +188,17 @@ class Shards:
         self._stream = None
         path = self.folder / self._name
         self.files[self._name] = {"bytes": path.stat().st_size, "sha256": file_digest(path)}
+
+
+def manifest_digest(manifest: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a manifest's entries, all but its own digest.
+
+    Args:
+        manifest (Mapping): plain values.
+    """
+    entries = {name: value for name, value in manifest.items() if name != "digest"}
+    text = json.dumps(entries, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def file_digest(path: Path) -> str:
