@@ -29,7 +29,7 @@ _ADD = '''def {name}(cell, name="weight", dim=0):
     delattr(cell, name)
     setattr(cell, f"{{name}}_g", {Parameter}(length(weight), name=f"{{name}}_g"))
     setattr(cell, f"{{name}}_v", {Parameter}(weight.copy(), name=f"{{name}}_v"))
-    compute(cell, ())
+    object.__setattr__(cell, name, weight)  # until the first call
     cell.weight_norm = cell.register_forward_pre_hook(compute)
     return cell
 '''
