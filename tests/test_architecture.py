@@ -151,6 +151,7 @@ ROOMS_OF_PARITY = {
     "edits": {"code"},
     "precision": {"body", "code", "nets"},
     "rules": {"code", "forward", "locate", "nets", "pair", "report", "table", "train", "weights"},
+    "curves": {"code", "nets", "pair", "report", "table", "weights"},
     "scan": {"report", "rules", "source", "table"},
     "causes": {
         "body", "code", "forward", "locate", "measure", "nets", "pair", "report", "rules", "table", "train", "weights",
