@@ -151,6 +151,7 @@ ROOMS_OF_PARITY = {
     "edits": {"code"},
     "precision": {"body", "code", "nets"},
     "rules": {"code", "forward", "locate", "nets", "pair", "report", "table", "train", "weights"},
+    "curves": {"code", "nets", "pair", "report", "table", "weights"},
     "scan": {"report", "rules", "source", "table"},
     "causes": {
         "body", "code", "forward", "locate", "measure", "nets", "pair", "report", "rules", "table", "train", "weights",
@@ -158,12 +159,13 @@ ROOMS_OF_PARITY = {
     "traces": {"code", "forward", "locate", "measure", "nets", "pair", "recording", "report"},
     "dumps": {"code"},
     "executions": {"code", "dumps", "nets", "report", "rules", "table"},
+    "precheck": {"code", "dumps", "executions", "nets"},
     "pipeline": {
         "body", "causes", "code", "dumps", "edits", "executions", "forward", "locate", "measure", "nets", "pair",
         "precision", "recording", "report", "rules", "traces", "train", "weights",
     },
     "convert": {"code", "nets", "pair", "pipeline", "report", "table", "weights"},
-    "port": {"code", "pipeline", "report", "scan"},
+    "port": {"code", "nets", "pipeline", "report", "scan"},
 }  # fmt: skip
 # The faces: what a user imports, and what pytest loads.
 FACES_OF_PARITY = {"__init__.py", "pytest_plugin.py", "py.typed"}
