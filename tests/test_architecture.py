@@ -151,6 +151,7 @@ ROOMS_OF_PARITY = {
     "edits": {"code"},
     "precision": {"body", "code", "nets"},
     "rules": {"code", "forward", "locate", "nets", "pair", "report", "table", "train", "weights"},
+    "curves": {"code", "nets", "pair", "report", "table", "weights"},
     "scan": {"report", "rules", "source", "table"},
     "causes": {
         "body", "code", "forward", "locate", "measure", "nets", "pair", "report", "rules", "table", "train", "weights",
@@ -165,7 +166,7 @@ ROOMS_OF_PARITY = {
         "precision", "recording", "report", "rules", "sharded", "traces", "train", "weights",
     },
     "convert": {"code", "nets", "pair", "pipeline", "report", "table", "weights"},
-    "port": {"code", "pipeline", "report", "scan"},
+    "port": {"code", "nets", "pipeline", "report", "scan"},
 }  # fmt: skip
 # The faces: what a user imports, and what pytest loads.
 FACES_OF_PARITY = {"__init__.py", "pytest_plugin.py", "py.typed"}

@@ -68,6 +68,8 @@ class Options(TypedDict, total=False):
             side. Default: ``"seeded"``.
         port_weights (WeightSource): a file of the port's own; `weights` is the reference's then, nothing is copied, and
             the weights are compared too. Default: ``""``.
+        by_name (bool): checkpoints are loaded by name: that weights are right only in one another's place, or tied on
+            one side alone, is an error, not a warning. Default: ``False``.
         mapping (Mapping[str, str] | None): reference path to port path, of layers or weights, where pairing needs help.
             Default: ``None``.
         ref_optimizer (str): the reference's, such as ``"torch.optim.AdamW(1e-3)"``; parameters are passed first.
@@ -107,6 +109,7 @@ class Options(TypedDict, total=False):
     precision: bool
     weights: WeightSource
     port_weights: WeightSource
+    by_name: bool
     mapping: Mapping[str, str] | None
     ref_optimizer: str
     port_optimizer: str
@@ -154,6 +157,16 @@ class CompareSpec:
         metadata=_shown(
             "A file of the port's own beside the reference's --weights: nothing is copied, the weights are compared.",
             metavar="FILE",
+        ),
+    )
+    by_name: bool = field(
+        default=False,
+        metadata=_shown(
+            (
+                "Checkpoints are loaded by name: weights that fit only in one another's place (gate and up exchanged) "
+                "or are tied on one side alone are errors, not warnings."
+            ),
+            "flag",
         ),
     )
     mapping: Mapping[str, str] = field(

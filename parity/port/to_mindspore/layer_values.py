@@ -15,12 +15,13 @@ import mappings
 from mappings.rows.arguments import same_value
 from mappings.rows.model import REQUIRED, Opaque, Param
 from parity.port.engine.context import Context
-from parity.port.project.facts import Facts
+from parity.port.project.facts import Facts, Given
 from parity.port.rows.arguments import Refused, converted, values
 from parity.port.rows.choose import layer_row, mindspore_order, rows_of, torch_order, unlike
 from parity.port.syntax.pieces import arranged, expression, text, written
 
 _LONGEST = 90
+_SIZES = frozenset({"kernel_size", "stride", "dilation"})
 
 
 def as_class(ctx: Context, full: str) -> str | None:
@@ -39,8 +40,24 @@ def as_value(ctx: Context, full: str) -> str | None:
     return helper(ctx, full, row)
 
 
-def is_called_alike(row: mappings.Row, facts: Facts) -> bool:
-    """Tell whether every call of torch's class that the project makes of a value means the same to MindSpore's."""
+def as_called(ctx: Context, full: str) -> str | None:
+    """Return what is written for a layer class that may be called with any of torch's arguments; None without row."""
+    row = layer_row(full)
+    if row is None:
+        return None
+    plain = is_called_alike(row, Facts(options=True, positional=len(row.params)))
+    return ctx.spell(row.mindspore) if plain else helper(ctx, full, row)
+
+
+def is_called_alike(row: mappings.Row, facts: Facts, given: Given | None = None) -> bool:
+    """Tell whether every call of torch's class that the project makes of a value means the same to MindSpore's.
+
+    Args:
+        row (Row): of the class.
+        facts (Facts): what is known of the project.
+        given (Given, optional): what calls of an heir of the class give it, which are looked at too.
+    """
+    given = given or Given()
     if row.kind == "container":
         return True
     if _written_defaults(row):
@@ -48,8 +65,9 @@ def is_called_alike(row: mappings.Row, facts: Facts) -> bool:
     for number, param in enumerate(p for p in row.params if p.torch):
         assert param.torch is not None
         plain = param.transform == "identity" and param.mindspore == param.torch
-        by_position = number < max(facts.positional, 1)
-        if not plain and ((by_position and param.transform != "identity") or _may_be_given(param, facts)):
+        by_position = number < max(facts.positional, given.positional, 1)
+        named = _may_be_given(param, facts) or given.options or param.torch in given.keywords
+        if not plain and ((by_position and param.transform != "identity") or named):
             return False
     return True
 
@@ -187,9 +205,18 @@ def _at_run_time(row: mappings.Row, param: Param) -> str | None:
     }
     if param.transform == "pad_lrtb":
         return _padding_at_run_time(row, name)
+    if param.transform == "identity" and name in _SIZES and row.torch.startswith("torch.nn.Conv"):
+        return _sizes_at_run_time(row.dims, name)
     if param.shows == "none" or param.mindspore is None or param.transform not in made:
         return None
     return made[param.transform]
+
+
+def _sizes_at_run_time(dims: int, name: str) -> str:
+    """Write what MindSpore takes as a number or a tuple of torch's number, tuple or list, one for all axes or each."""
+    if dims == 1:
+        return f"{name} if isinstance({name}, int) else {name}[0]"
+    return f"{name} if isinstance({name}, int) else tuple({name}) * ({dims} // len({name}))"
 
 
 def _padding_at_run_time(row: mappings.Row, name: str) -> str:
