@@ -63,8 +63,8 @@ class Net:
         self.net = net
         names = {base.__module__.partition(".")[0] for base in type(net).__mro__}
         self.torch_like = "torch" in names
-        inside = {base.__module__ for _, part in self.layers() for base in type(part).__mro__}
-        ours = "ms2torch.nn.cell" in inside
+        cell = getattr(sys.modules.get("ms2torch.nn.cell"), "Cell", ())
+        ours = any(isinstance(part, cell) for _, part in self.layers())
         self.framework = "ms2torch" if ours else "torch" if self.torch_like else "mindspore"
 
     def layers(self) -> list[tuple[str, Any]]:

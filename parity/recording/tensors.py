@@ -56,7 +56,8 @@ def is_tensor(value: object) -> bool:
 def raw(value: Any) -> Raw:
     """Return the bytes of a tensor."""
     torch = sys.modules.get("torch")
-    value = getattr(value, "_t", value) if type(value).__module__.startswith("ms2torch") else value
+    held = getattr(value, "_t", None)
+    value = held if torch is not None and isinstance(held, torch.Tensor) else value
     if torch is not None and isinstance(value, torch.Tensor):
         value = value.detach().cpu()
         shape = tuple(value.shape)
