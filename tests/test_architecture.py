@@ -150,7 +150,8 @@ ROOMS_OF_PARITY = {
     "train": {"body", "code", "forward", "measure", "nets", "report", "weights"},
     "edits": {"code"},
     "precision": {"body", "code", "nets"},
-    "rules": {"code", "forward", "locate", "nets", "pair", "report", "table", "train", "weights"},
+    "transformer": {"body"},
+    "rules": {"code", "forward", "locate", "nets", "pair", "report", "table", "train", "transformer", "weights"},
     "scan": {"report", "rules", "source", "table"},
     "causes": {
         "body", "code", "forward", "locate", "measure", "nets", "pair", "report", "rules", "table", "train", "weights",
@@ -160,7 +161,7 @@ ROOMS_OF_PARITY = {
     "executions": {"code", "dumps", "nets", "report", "rules", "table"},
     "pipeline": {
         "body", "causes", "code", "dumps", "edits", "executions", "forward", "locate", "measure", "nets", "pair",
-        "precision", "recording", "report", "rules", "traces", "train", "weights",
+        "precision", "recording", "report", "rules", "traces", "train", "transformer", "weights",
     },
     "convert": {"code", "nets", "pair", "pipeline", "report", "table", "weights"},
     "port": {"code", "pipeline", "report", "scan"},

@@ -1,0 +1,117 @@
+"""Findings under the names that mistakes of transformers have: what the parts of both nets do is measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import torch
+
+from parity.code.places import shown_path
+from parity.pipeline.job import Job
+from parity.precision.steps import run_in
+from parity.report.model import Finding
+from parity.rules import RULES
+from parity.rules._transformer import Named, TransformerRule
+from parity.rules.body import Body
+from parity.rules.layer_output import LayerOutput
+from parity.rules.outputs import Outputs
+from parity.rules.unmatched_layer import UnmatchedLayer
+from parity.transformer.difference import differences
+from parity.transformer.fact import Fact, Line
+from parity.transformer.facts import facts
+from parity.transformer.run import Run
+
+_LARGEST = 1 << 28
+"""Bytes of the reference's activations above which operations are not recorded: every value is kept."""
+
+_NAMELESS = frozenset({Body.code, LayerOutput.code, Outputs.code, UnmatchedLayer.code})
+"""Rules that say where something differs, and not what it is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Mistake:
+    """A difference that has a name, and the lines that make it."""
+
+    rule: type[TransformerRule]
+    named: Named
+    lines: frozenset[Line]
+
+
+def named(job: Job) -> Job:
+    """Return a comparison with errors under the names that the mistakes of transformers have.
+
+    Args:
+        job (Job): a comparison.
+    """
+    passed = job.passed
+    if not any(_is_nameless(finding) for finding in job.findings) or passed is None or passed.forward.no_float64:
+        return job
+    if any(side.is_recorded for side in job.setting.sides) or passed.forward.memory.activations > _LARGEST:
+        return job
+    mistakes = _mistakes(job)
+    return replace(job, findings=_with_names(job.findings, mistakes)) if mistakes else job
+
+
+def _is_nameless(finding: Finding) -> bool:
+    return finding.severity == "error" and finding.rule in _NAMELESS
+
+
+def _mistakes(job: Job) -> list[_Mistake]:
+    """Return what differs between the parts of the two nets and has a name."""
+    sides = _measured(job)
+    if sides is None:
+        return []
+    names = {entry.port.name: entry.reference.name for entry in job.prepared.weights.mapped}
+    rules = [rule for rule in RULES if issubclass(rule, TransformerRule)]
+    found: dict[tuple[str, str], _Mistake] = {}
+    for difference in differences(*sides, names):
+        told = ((rule, rule.told(difference)) for rule in rules if difference.port.kind in rule.kinds)
+        for rule, name in told:
+            if name is not None:
+                key = rule.code, name.argument
+                before = found[key].lines if key in found else frozenset()
+                first = found[key].named if key in found else name
+                found[key] = _Mistake(rule, first, before | difference.port.lines)
+                break
+    return list(found.values())
+
+
+def _measured(job: Job) -> tuple[list[Fact], list[Fact]] | None:
+    """Return what the parts of both nets do; None where a net cannot be run for it."""
+    forward = job.forward
+    assert forward is not None
+    calls = forward.reference64.calls.get(("", 0)), forward.port_calls.get(("", 0))
+    if calls[0] is None or calls[1] is None:
+        return None
+    job.setting.progress("parts of transformers", 0.95)
+    inputs = [tensor for _, tensor in calls[0].held_inputs]
+    found: list[list[Fact]] = []
+    for side, call in zip(job.setting.sides, calls, strict=True):
+        steps = run_in(side, call, inputs, torch.float64, job.setting.spec.seed)
+        if steps is None:
+            return None
+        found.append(facts(Run(steps.body, frozenset(weight.name for weight in side.weights))))
+    return found[0], found[1]
+
+
+def _with_names(findings: tuple[Finding, ...], mistakes: list[_Mistake]) -> tuple[Finding, ...]:
+    """Return findings, each under the name of the mistake whose lines it points at."""
+    errors = [finding for finding in findings if finding.severity == "error"]
+    left = list(mistakes)
+    found: list[Finding] = []
+    for finding in findings:
+        mistake = _of(finding, left, alone=len(errors) == 1) if _is_nameless(finding) else None
+        if mistake is not None:
+            left.remove(mistake)
+            finding = mistake.rule.renamed(finding, mistake.named)
+        found.append(finding)
+    return tuple(found)
+
+
+def _of(finding: Finding, mistakes: list[_Mistake], *, alone: bool) -> _Mistake | None:
+    """Return the mistake that a finding speaks of; None where none is at its line and there are several findings."""
+    file, _, line = (finding.location or "").rpartition(":")
+    there = [m for m in mistakes if any((shown_path(f), str(n)) == (file, line) for f, n in m.lines)]
+    if there:
+        return min(there, key=lambda mistake: len(mistake.lines))
+    return mistakes[0] if alone and len(mistakes) == 1 else None
