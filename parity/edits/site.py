@@ -208,7 +208,7 @@ def _nest_of(tree: ast.Module, code: types.CodeType) -> tuple[ast.AST, ...]:
 
 
 def _never_ends(tree: ast.AST) -> bool:
-    """Tell whether a power or shift of whole numbers has so many digits that computing it takes the machine's memory."""
+    """Tell whether a power or shift of whole numbers has more digits than the machine has memory for."""
     return any(
         isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Pow, ast.LShift))
         and isinstance(node.right, ast.Constant) and isinstance(node.right.value, int) and node.right.value > _DIGITS

@@ -8,6 +8,7 @@ import torch
 
 from parity.code.places import shown_path
 from parity.pipeline.job import Job
+from parity.pipeline.permuted import mended_by_rows
 from parity.precision.steps import run_in
 from parity.report.model import Finding
 from parity.rules import RULES
@@ -15,8 +16,9 @@ from parity.rules._transformer import Named, TransformerRule
 from parity.rules.body import Body
 from parity.rules.layer_output import LayerOutput
 from parity.rules.outputs import Outputs
+from parity.rules.rotary_pairs import RotaryPairs
 from parity.rules.unmatched_layer import UnmatchedLayer
-from parity.transformer.difference import differences
+from parity.transformer.difference import Difference, differences
 from parity.transformer.fact import Fact, Line
 from parity.transformer.facts import facts
 from parity.transformer.run import Run
@@ -30,11 +32,16 @@ _NAMELESS = frozenset({Body.code, LayerOutput.code, Outputs.code, UnmatchedLayer
 
 @dataclass(frozen=True, slots=True)
 class _Mistake:
-    """A difference that has a name, and the lines that make it."""
+    """Differences that have a name together."""
 
     rule: type[TransformerRule]
     named: Named
-    lines: frozenset[Line]
+    differences: tuple[Difference, ...]
+
+    @property
+    def lines(self) -> frozenset[Line]:
+        """The lines that make it."""
+        return frozenset(line for difference in self.differences for line in difference.port.lines)
 
 
 def named(job: Job) -> Job:
@@ -49,7 +56,7 @@ def named(job: Job) -> Job:
     if any(side.is_recorded for side in job.setting.sides) or passed.forward.memory.activations > _LARGEST:
         return job
     mistakes = _mistakes(job)
-    return replace(job, findings=_with_names(job.findings, mistakes)) if mistakes else job
+    return replace(job, findings=_with_names(job, mistakes)) if mistakes else job
 
 
 def _is_nameless(finding: Finding) -> bool:
@@ -69,9 +76,9 @@ def _mistakes(job: Job) -> list[_Mistake]:
         for rule, name in told:
             if name is not None:
                 key = rule.code, name.argument
-                before = found[key].lines if key in found else frozenset()
-                first = found[key].named if key in found else name
-                found[key] = _Mistake(rule, first, before | difference.port.lines)
+                before = found.get(key)
+                known = (*before.differences, difference) if before is not None else (difference,)
+                found[key] = _Mistake(rule, before.named if before is not None else name, known)
                 break
     return list(found.values())
 
@@ -94,16 +101,18 @@ def _measured(job: Job) -> tuple[list[Fact], list[Fact]] | None:
     return found[0], found[1]
 
 
-def _with_names(findings: tuple[Finding, ...], mistakes: list[_Mistake]) -> tuple[Finding, ...]:
+def _with_names(job: Job, mistakes: list[_Mistake]) -> tuple[Finding, ...]:
     """Return findings, each under the name of the mistake whose lines it points at."""
-    errors = [finding for finding in findings if finding.severity == "error"]
+    errors = [finding for finding in job.findings if finding.severity == "error"]
     left = list(mistakes)
     found: list[Finding] = []
-    for finding in findings:
+    for finding in job.findings:
         mistake = _of(finding, left, alone=len(errors) == 1) if _is_nameless(finding) else None
         if mistake is not None:
             left.remove(mistake)
             finding = mistake.rule.renamed(finding, mistake.named)
+            other = mended_by_rows(job, mistake.differences) if mistake.rule is RotaryPairs else ""
+            finding = replace(finding, evidence=f"{finding.evidence}; {other}") if other else finding
         found.append(finding)
     return tuple(found)
 

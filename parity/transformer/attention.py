@@ -129,6 +129,19 @@ class Attention:
         return self.run.lines([self.scores, self.values, *self.between])
 
 
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Which rows of a projection are which elements of its heads.
+
+    Args:
+        parameters (tuple[tuple[str, int], ...]): names of weight and bias, each with the axis of the rows.
+        heads (tuple[tuple[int, ...], ...]): for each head the rows of its elements, in their order.
+    """
+
+    parameters: tuple[tuple[str, int], ...]
+    heads: tuple[tuple[int, ...], ...]
+
+
 @dataclass(frozen=True)
 class Operand:
     """Queries, keys or values, as they go into a product.
@@ -200,8 +213,8 @@ class Operand:
         return math.prod(f for o in self.inside if (f := self.run.factor(o)) is not None)
 
     @functools.cached_property
-    def turned(self) -> tuple[Rotation, list[Operation]] | None:
-        """How it is rotated by its position, with the operations that do so."""
+    def turned(self) -> tuple[Rotation, list[Operation], int] | None:
+        """How it is rotated by its position, with the operations that do so and the value that is rotated."""
         numbers = [n for o in self.inside for n in o.outputs]
         start = self.projection.outputs if self.projection is not None else self._given
         tensors = [(n, self.run.tensor(n)) for n in [*start, *numbers]]
@@ -215,7 +228,7 @@ class Operand:
                 found = rotation(given, result)
                 if found is not None:
                     between = [o for o in self.run.behind(after) if o.number > self._made(before)]
-                    return found, between
+                    return found, between, before
         return None
 
     @property
@@ -223,6 +236,25 @@ class Operand:
         """The net's inputs that it is computed from."""
         numbers = dict.fromkeys(n for o in self.inside for n in o.inputs if self.run.maker(n) is None)
         return tuple(n for n in numbers if self.run.body.values[n].name.startswith("input "))
+
+    @property
+    def rows(self) -> Rows | None:
+        """The parameters that what is rotated comes from, and which of their rows each head is; None if unknown."""
+        if self.turned is None or self.projection is None:
+            return None
+        index = self.run.traced(self.projection.outputs[0]).get(self.turned[2])
+        if index is None or bool((index < 0).any()):
+            return None
+        heads = torch.remainder(index.reshape(-1, index.shape[-1]), self.width).unique(dim=0)
+        return Rows(tuple(self._parameters()), tuple(tuple(map(int, head)) for head in heads))
+
+    def _parameters(self) -> Iterator[tuple[str, int]]:
+        assert self.projection is not None
+        for number in self.projection.inputs:
+            plain = self.run.plain(number)
+            name = self.run.body.values[plain].name
+            if name in self.run.weights and self.run.maker(plain) is None:
+                yield name, 0 if self.run.tensor(plain).ndim == 1 or plain != number else 1
 
     def _made(self, number: int) -> int:
         maker = self.run.maker(number)
@@ -331,7 +363,8 @@ def _facts(entry: Attention) -> Iterator[Fact]:
             if turned is not None
             else run.lines(entry.side[side].inside) | run.lines([entry.scores])
         )
-        yield Fact("rotary", side, number, turned[0] if turned is not None else None, lines)
+        beside = {"rows": entry.side[side].rows} if turned is not None else {}
+        yield Fact("rotary", side, number, turned[0] if turned is not None else None, lines, beside)
     yield from _heads(entry)
 
 
