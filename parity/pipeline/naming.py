@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import torch
 
@@ -11,15 +11,14 @@ from parity.pipeline.job import Job
 from parity.pipeline.permuted import mended_by_rows
 from parity.precision.steps import run_in
 from parity.report.model import Finding
-from parity.rules import RULES
-from parity.rules._transformer import Named, TransformerRule
 from parity.rules.body import Body
 from parity.rules.layer_output import LayerOutput
+from parity.rules.naming import Mistake, mistakes
 from parity.rules.outputs import Outputs
 from parity.rules.rotary_pairs import RotaryPairs
 from parity.rules.unmatched_layer import UnmatchedLayer
-from parity.transformer.difference import Difference, differences
-from parity.transformer.fact import Fact, Line
+from parity.transformer.difference import differences
+from parity.transformer.fact import Fact
 from parity.transformer.facts import facts
 from parity.transformer.run import Run
 
@@ -28,20 +27,6 @@ _LARGEST = 1 << 28
 
 _NAMELESS = frozenset({Body.code, LayerOutput.code, Outputs.code, UnmatchedLayer.code})
 """Rules that say where something differs, and not what it is called."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Mistake:
-    """Differences that have a name together."""
-
-    rule: type[TransformerRule]
-    named: Named
-    differences: tuple[Difference, ...]
-
-    @property
-    def lines(self) -> frozenset[Line]:
-        """The lines that make it."""
-        return frozenset(line for difference in self.differences for line in difference.port.lines)
 
 
 def named(job: Job) -> Job:
@@ -55,32 +40,21 @@ def named(job: Job) -> Job:
         return job
     if any(side.is_recorded for side in job.setting.sides) or passed.forward.memory.activations > _LARGEST:
         return job
-    mistakes = _mistakes(job)
-    return replace(job, findings=_with_names(job, mistakes)) if mistakes else job
+    found = _mistakes(job)
+    return replace(job, findings=_with_names(job, found)) if found else job
 
 
 def _is_nameless(finding: Finding) -> bool:
     return finding.severity == "error" and finding.rule in _NAMELESS
 
 
-def _mistakes(job: Job) -> list[_Mistake]:
+def _mistakes(job: Job) -> list[Mistake]:
     """Return what differs between the parts of the two nets and has a name."""
     sides = _measured(job)
     if sides is None:
         return []
     names = {entry.port.name: entry.reference.name for entry in job.prepared.weights.mapped}
-    rules = [rule for rule in RULES if issubclass(rule, TransformerRule)]
-    found: dict[tuple[str, str], _Mistake] = {}
-    for difference in differences(*sides, names):
-        told = ((rule, rule.told(difference)) for rule in rules if difference.port.kind in rule.kinds)
-        for rule, name in told:
-            if name is not None:
-                key = rule.code, name.argument
-                before = found.get(key)
-                known = (*before.differences, difference) if before is not None else (difference,)
-                found[key] = _Mistake(rule, before.named if before is not None else name, known)
-                break
-    return list(found.values())
+    return mistakes(differences(*sides, names))
 
 
 def _measured(job: Job) -> tuple[list[Fact], list[Fact]] | None:
@@ -101,10 +75,10 @@ def _measured(job: Job) -> tuple[list[Fact], list[Fact]] | None:
     return found[0], found[1]
 
 
-def _with_names(job: Job, mistakes: list[_Mistake]) -> tuple[Finding, ...]:
+def _with_names(job: Job, known: list[Mistake]) -> tuple[Finding, ...]:
     """Return findings, each under the name of the mistake whose lines it points at."""
     errors = [finding for finding in job.findings if finding.severity == "error"]
-    left = list(mistakes)
+    left = list(known)
     found: list[Finding] = []
     for finding in job.findings:
         mistake = _of(finding, left, alone=len(errors) == 1) if _is_nameless(finding) else None
@@ -117,10 +91,10 @@ def _with_names(job: Job, mistakes: list[_Mistake]) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def _of(finding: Finding, mistakes: list[_Mistake], *, alone: bool) -> _Mistake | None:
+def _of(finding: Finding, known: list[Mistake], *, alone: bool) -> Mistake | None:
     """Return the mistake that a finding speaks of; None where none is at its line and there are several findings."""
     file, _, line = (finding.location or "").rpartition(":")
-    there = [m for m in mistakes if any((shown_path(f), str(n)) == (file, line) for f, n in m.lines)]
+    there = [m for m in known if any((shown_path(f), str(n)) == (file, line) for f, n in m.lines)]
     if there:
         return min(there, key=lambda mistake: len(mistake.lines))
-    return mistakes[0] if alone and len(mistakes) == 1 else None
+    return known[0] if alone and len(known) == 1 else None

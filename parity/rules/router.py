@@ -74,7 +74,7 @@ class Net(nn.Cell):
             message = f"the port chooses the top {mine} experts, the reference the top {theirs}"
             return Named(f"router: {message}", "k", (theirs, mine))
         if difference.port.kind == "router-scores":
-            message = f"router: the port chooses experts by {mine}, the reference by {theirs}"
+            message = f"router: the port chooses experts in {mine}, the reference in {theirs}"
         else:
             message = f"router: the port weights the chosen experts with {mine}, the reference with {theirs}"
         return Named(message, "router", (theirs, mine))

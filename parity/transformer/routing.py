@@ -30,9 +30,9 @@ def facts(run: Run) -> Iterator[Fact]:
         lines = run.lines([operation, *(o for o in run.behind(operation.inputs[0], MATMULS) if o.name not in MATMULS)])
         if operation.name == "topk":
             yield Fact("router-experts", "", number, chosen.shape[-1], lines)
-        yield Fact("router-scores", "", number, _scores(run.tensor(operation.inputs[0]), run.tensor(logits)), lines)
+        yield Fact("router-scores", "", number, _order(run.tensor(operation.inputs[0]), run.tensor(logits)), lines)
         weights, path = _weights(run, operation)
-        told = _weighting(run.tensor(weights), chosen, run.tensor(logits), run.tensor(operation.outputs[1]))
+        told = _weighting(run.tensor(weights), run.tensor(logits), run.tensor(operation.outputs[1]))
         yield Fact("router-weights", "", number, told, run.lines([operation, *path]) | lines)
         number += 1
 
@@ -95,10 +95,11 @@ def _logits(run: Run, number: int) -> int | None:
     return None
 
 
-def _scores(scores: torch.Tensor, logits: torch.Tensor) -> str:
+def _order(scores: torch.Tensor, logits: torch.Tensor) -> str:
+    """Return whether experts are chosen in the order of the logits: softmax and sigmoid leave it as it is."""
     logits = logits.reshape(scores.shape) if logits.numel() == scores.numel() else logits
-    known = {"softmax": logits.softmax(-1), "sigmoid": logits.sigmoid(), "the logits": logits}
-    return next((name for name, value in known.items() if _is(scores, value)), "other scores")
+    same = logits.shape == scores.shape and torch.equal(scores.argsort(-1), logits.argsort(-1))
+    return "the order of the logits" if same else "another order"
 
 
 def _is(one: torch.Tensor, other: torch.Tensor) -> bool:
@@ -132,20 +133,26 @@ def _is_of(run: Run, number: int, operation: Operation) -> bool:
     return not any(o.name in MATMULS for o in late)
 
 
-def _weighting(weights: torch.Tensor, chosen: torch.Tensor, logits: torch.Tensor, index: torch.Tensor) -> str:
+def _weighting(weights: torch.Tensor, logits: torch.Tensor, index: torch.Tensor) -> str:
     """Return what the chosen experts are weighted with, in words."""
-    total = chosen.sum(-1, keepdim=True)
-    known: dict[str, torch.Tensor] = {
-        "the chosen scores as they are": chosen, "the chosen scores, renormalised to sum to 1": chosen / total,
-        "a softmax over the chosen scores": chosen.softmax(-1),
-    }  # fmt: skip
-    for name, value in known.items():
-        if _is(weights, value):
-            return name
-    for name, value in known.items():
-        if value.shape == weights.shape:
-            ratio = weights / value
-            if bool((ratio - ratio.flatten()[0]).abs().max() <= _CLOSE * ratio.abs().max()):
-                return f"{name}, times {float(ratio.flatten()[0]):.6g}"
-    del logits, index
-    return "other weights"
+    if logits.numel() * index.shape[-1] != index.numel() * logits.shape[-1]:
+        return "other weights"
+    logits = logits.reshape(*index.shape[:-1], logits.shape[-1])
+    chosen = {"the logits": logits, "a softmax over all experts": logits.softmax(-1), "a sigmoid": logits.sigmoid()}
+    chosen = {name: value.gather(-1, index) for name, value in chosen.items()}
+    known = {f"{name}, renormalised over the chosen": v / v.sum(-1, keepdim=True) for name, v in chosen.items()}
+    known |= {f"{name}, not renormalised": v for name, v in chosen.items()}
+    known |= {f"{name}, and a softmax over the chosen": v.softmax(-1) for name, v in chosen.items()}
+    known.pop("the logits, and a softmax over the chosen")  # a softmax over all experts, renormalised, by another way
+    found = next((name for name, value in known.items() if _is(weights, value)), None)
+    return found or next(
+        filter(None, (_multiple(weights, value, name) for name, value in known.items())), "other weights"
+    )
+
+
+def _multiple(weights: torch.Tensor, value: torch.Tensor, name: str) -> str:
+    ratio = weights / value
+    alike = ratio.shape == weights.shape and bool(
+        (ratio - ratio.flatten()[0]).abs().max() <= _CLOSE * ratio.abs().max()
+    )
+    return f"{name}, times {float(ratio.flatten()[0]):.6g}" if alike else ""
