@@ -61,13 +61,13 @@ def _measured(job: Job) -> tuple[list[Fact], list[Fact]] | None:
     """Return what the parts of both nets do; None where a net cannot be run for it."""
     forward = job.forward
     assert forward is not None
-    calls = forward.reference64.calls.get(("", 0)), forward.port_calls.get(("", 0))
-    if calls[0] is None or calls[1] is None:
+    theirs, mine = forward.reference64.calls.get(("", 0)), forward.port_calls.get(("", 0))
+    if theirs is None or mine is None:
         return None
     job.setting.progress("parts of transformers", 0.95)
-    inputs = [tensor for _, tensor in calls[0].held_inputs]
+    inputs = [tensor for _, tensor in theirs.held_inputs]
     found: list[list[Fact]] = []
-    for side, call in zip(job.setting.sides, calls, strict=True):
+    for side, call in zip(job.setting.sides, (theirs, mine), strict=True):
         steps = run_in(side, call, inputs, torch.float64, job.setting.spec.seed)
         if steps is None:
             return None

@@ -70,7 +70,9 @@ class Net(nn.Cell):
         if difference.port.kind == "loss-reduction":
             names = [_REDUCTIONS.get(v, str(v)) if isinstance(v, int) else str(v) for v in (theirs, mine)]
             return Named(
-                f"loss: the port's reduction is {names[1]}, the reference's {names[0]}", "reduction", (*names,)
+                f"loss: the port's reduction is {names[1]}, the reference's {names[0]}",
+                "reduction",
+                (names[0], names[1]),
             )
         told = [f"ignore_index={value}" if value is not None else "no ignore_index" for value in (theirs, mine)]
         message = f"ignore_index: the port's loss has {told[1]}, the reference's {told[0]}"

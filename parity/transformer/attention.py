@@ -13,7 +13,7 @@ import torch
 from parity.body.record import Operation
 from parity.transformer.fact import Fact, Line
 from parity.transformer.rotary import Rotation, rotation
-from parity.transformer.run import ELEMENTWISE, MATMULS, MOVES, Run
+from parity.transformer.run import ELEMENTWISE, MATMULS, MOVES, Run, distinct
 
 _PRODUCTS = frozenset({"bmm", "mm", "baddbmm", "matmul"})
 _SOFTMAX = frozenset({"softmax", "safe_softmax", "log_softmax"})
@@ -245,7 +245,7 @@ class Operand:
         index = self.run.traced(self.projection.outputs[0]).get(self.turned[2])
         if index is None or bool((index < 0).any()):
             return None
-        heads = torch.remainder(index.reshape(-1, index.shape[-1]), self.width).unique(dim=0)
+        heads = distinct(torch.remainder(index.reshape(-1, index.shape[-1]), self.width), 0)
         return Rows(tuple(self._parameters()), tuple(tuple(map(int, head)) for head in heads))
 
     def _parameters(self) -> Iterator[tuple[str, int]]:
@@ -353,7 +353,7 @@ def _facts(entry: Attention) -> Iterator[Fact]:
         lines = run.lines([*entry.masking, *entry.between])
         top = entry.bias
         finite = top[torch.isfinite(top) & (top.abs() < _FAR)] if top is not None else torch.zeros(0)
-        added = tuple(sorted({round(float(v), 9) for v in finite.unique()[:3]}))
+        added = tuple(sorted({round(float(v), 9) for v in distinct(finite)[:3]}))
         high = bool((top > _FAR).any()) if top is not None else False
         yield Fact("attention-mask", "", number, hidden, lines, {"added": added, "high": high})
     for side in ("queries", "keys"):
@@ -410,7 +410,7 @@ def _newest(index: torch.Tensor) -> str | None:
 
 def _of_head(index: torch.Tensor, width: int) -> list[torch.Tensor]:
     """Return the columns of the projection that each head reads."""
-    return [torch.remainder(head[head >= 0], width).unique() for head in index]
+    return [distinct(torch.remainder(head[head >= 0], width)) for head in index]
 
 
 def _split(index: torch.Tensor, width: int) -> str:
@@ -421,8 +421,8 @@ def _split(index: torch.Tensor, width: int) -> str:
     if known.numel() and (bool((rows != rows[..., :1]).any()) or bool((steps != 1).any())):
         return "tokens mixed"
     heads = _of_head(index, width)
-    known = sorted((float(h[0]), float(h[-1])) for h in heads if len(h))
-    apart = all(one == other or one[1] < other[0] for one, other in pairwise(known))
+    spans = sorted((float(h[0]), float(h[-1])) for h in heads if len(h))
+    apart = all(one == other or one[1] < other[0] for one, other in pairwise(spans))
     return "heads" if apart else "elements first"
 
 

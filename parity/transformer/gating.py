@@ -9,7 +9,7 @@ import torch
 
 from parity.body.record import Operation
 from parity.transformer.fact import Fact
-from parity.transformer.run import ELEMENTWISE, MATMULS, Run
+from parity.transformer.run import ELEMENTWISE, MATMULS, Run, distinct
 
 _ACTIVATIONS = frozenset({"silu", "gelu", "sigmoid", "relu", "tanh", "hardswish", "mish"})
 
@@ -43,7 +43,7 @@ def source_of(run: Run, number: int) -> Source | None:
         if index is None or bool((index < 0).any()):
             return None
         width = run.tensor(operation.outputs[0]).shape[-1]
-        return Source(weight, _part(torch.remainder(index.flatten(), width).unique(), width))
+        return Source(weight, _part(distinct(torch.remainder(index.flatten(), width)), width))
     return None
 
 

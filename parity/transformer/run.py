@@ -187,5 +187,16 @@ class Run:
         return numbers[0] if operation.name == "mul" else 1 / numbers[0]
 
 
+def distinct(tensor: torch.Tensor, axis: int | None = None) -> torch.Tensor:
+    """Return the numbers of a tensor, each once and in order; with an axis, its slices along that.
+
+    Args:
+        tensor (torch.Tensor): any.
+        axis (int, optional): the axis. Default: ``None``, numbers.
+    """
+    found: torch.Tensor = tensor.unique(dim=axis)  # type: ignore[no-untyped-call]
+    return found
+
+
 def _is_floating(tensor: torch.Tensor) -> bool:
     return tensor.is_floating_point() or tensor.is_complex()
