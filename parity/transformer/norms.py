@@ -171,7 +171,7 @@ def _weighted(run: Run, result: int) -> tuple[int, str | None, list[Operation]]:
 
 
 def facts(run: Run) -> Iterator[Fact]:
-    """Give what the normalisations of a run do.
+    """Give what the normalisations of a run do, and the residuals of a run that has any.
 
     Args:
         run (Run): the run.
@@ -180,7 +180,8 @@ def facts(run: Run) -> Iterator[Fact]:
     for number, norm in enumerate(found):
         lines = run.lines(norm.operations)
         yield Fact("norm-epsilon", "", number, (norm.place, norm.epsilon), lines, {"kind": norm.kind})
-    yield from _placement(run, found)
+    if found:
+        yield from _placement(run, found)
 
 
 def _placement(run: Run, found: list[Norm]) -> Iterator[Fact]:
