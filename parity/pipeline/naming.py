@@ -38,7 +38,8 @@ def named(job: Job) -> Job:
     passed = job.passed
     if not any(_is_nameless(finding) for finding in job.findings) or passed is None or passed.forward.no_float64:
         return job
-    if any(side.is_recorded for side in job.setting.sides) or passed.forward.memory.activations > _LARGEST:
+    memory = passed.forward.memory
+    if any(side.is_recorded for side in job.setting.sides) or memory.activations > _LARGEST or memory.windows > 1:
         return job
     found = _mistakes(job)
     return replace(job, findings=_with_names(job, found)) if found else job
