@@ -9,8 +9,8 @@ import types
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
+from parity.code.places import text_of
 from parity.edits.edit import Edit, Lines
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -181,7 +181,7 @@ def site_of(code: types.CodeType) -> Site | None:
     if len(functions) != 1 or functions[0].__code__ is not code:
         return None
     try:
-        text = Path(code.co_filename).read_text(encoding="utf-8")
+        text = text_of(code.co_filename)
         nest = _nest_of(_parsed(text), code)
     except (OSError, SyntaxError, ValueError):
         return None

@@ -12,7 +12,7 @@ from parity.forward.shared import share
 from parity.nets.adapters import Subject, adapt
 from parity.nets.devices import find_device, moved, settled
 from parity.nets.eager import eagerly
-from parity.nets.inputs import Input
+from parity.nets.inputs import Input, plain_arguments
 from parity.nets.lazy import fill_lazy
 from parity.nets.loading import Loader
 from parity.pipeline.assemble import build_report
@@ -38,7 +38,8 @@ def _side(loader: Loader, spec: CompareSpec, role: str) -> Subject:
     name = spec.reference_name if role == "reference" else spec.port_name
     if is_trace(target):
         return open_subject(str(target), role, name)
-    return adapt(loader.build(target, spec.seed, role, name), role)
+    built = loader.build(target, spec.seed, role, name)
+    return adapt(replace(built, plain=plain_arguments(spec.inputs)), role)
 
 
 def run_spec(

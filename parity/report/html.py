@@ -11,7 +11,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from parity.report import text
+from parity.report import sentences, text
 from parity.report.bars import Bars, bars
 from parity.report.chart import NARROW, WIDTH, Chart, Place, linear_chart, log_chart
 from parity.report.excerpts import Excerpt, SourceReader, excerpts
@@ -93,7 +93,7 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
     environment.filters["figure"] = text.figure
     environment.filters["worst"] = text.max_abs
     environment.filters["worst_at"] = text.max_abs_at
-    environment.filters["value"] = text.value_text
+    environment.filters["value"] = sentences.value_text
     environment.filters["multiple"] = text.noise_multiple
     environment.filters["file_name"] = _file_name
     environment.filters["shape"] = text.shape
@@ -108,7 +108,7 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
         tiles=list(_tiles(report)),
         sections=list(_sections(report)),
         tensors=[_tensor(histogram, report) for histogram in report.histograms],
-        verdict=text.VERDICTS[report.verdict],
+        verdict=sentences.VERDICTS[report.verdict],
         totals=list(text.totals(report)),
         cards=[_card(finding, readers) for finding in report.findings if finding.severity != "note"],
         notes=[_card(finding, readers) for finding in report.of_severity("note")],
@@ -117,7 +117,7 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
         gradient_charts=_plots(functools.partial(_gradient_charts, report)),
         step_charts=_plots(functools.partial(_step_charts, report)),
         tree=list(layer_tree(report.layers).children.values()),
-        pair=text.pair_name,
+        pair=sentences.pair_name,
         heaviest=_heaviest,
     )
 
@@ -189,7 +189,7 @@ def _tensor(histogram: Histogram, report: Report) -> Tensor:
     key = (histogram.reference, histogram.port, histogram.call)
     rows = (index for index, layer in enumerate(report.layers) if (layer.reference, layer.port, layer.call) == key)
     row = next(rows, None)
-    name = text.pair_name(histogram.reference, histogram.port)
+    name = sentences.pair_name(histogram.reference, histogram.port)
     if histogram.call:
         name += f" (call {histogram.call + 1})"
     if histogram.output:
@@ -202,8 +202,8 @@ def _tensor(histogram: Histogram, report: Report) -> Tensor:
 
 def _card(finding: Finding, readers: tuple[SourceReader, SourceReader]) -> Card:
     """Show a finding; `readers` give source lines of the reference and of the port."""
-    argument = text.finding_argument(finding) if finding.message else ""
-    sentence, layer = text.finding_sentence(finding), text.finding_layer(finding)
+    argument = sentences.finding_argument(finding) if finding.message else ""
+    sentence, layer = sentences.finding_sentence(finding), sentences.finding_layer(finding)
     return Card(finding, layer, sentence, argument, excerpts(finding, readers))
 
 
@@ -258,7 +258,7 @@ def _gradient_charts(report: Report, width: int) -> Iterator[Chart | None]:
         "Relative error of the gradients",
         "inputs and parameters",
         [
-            Place(number, text.pair_name(gradient.reference, gradient.port), f"gradient-{index}")
+            Place(number, sentences.pair_name(gradient.reference, gradient.port), f"gradient-{index}")
             for number, (index, gradient) in enumerate(chosen, 1)
         ],
         {

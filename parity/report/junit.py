@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from parity.report import text
+from parity.report import sentences, text
 from parity.report.files import write_atomic
 from parity.report.model import Errors, Finding, LayerResult, NamedErrors, Report, Status
 
@@ -54,7 +54,7 @@ def render(report: Report) -> str:
     suite = ET.SubElement(root, "testsuite", {"name": name, **counts})
     properties = ET.SubElement(suite, "properties")
     for key, value in {**report.options, **report.environment}.items():
-        shown = value if isinstance(value, str) else text.value_text(value)
+        shown = value if isinstance(value, str) else sentences.value_text(value)
         ET.SubElement(properties, "property", {"name": _clean(key), "value": _clean(shown)})
     for case in cases:
         _add(suite, case)
@@ -97,7 +97,7 @@ def _cases(report: Report) -> Iterator[Case]:
         placed.update(own)
         yield _layer(layer, [report.findings[index] for index in own], text.precision(report))
     for gradient in report.gradients:
-        name = f"{gradient.kind} {text.pair_name(gradient.reference, gradient.port)}"
+        name = f"{gradient.kind} {sentences.pair_name(gradient.reference, gradient.port)}"
         yield _case("gradients", name, gradient.status, _measured(gradient.errors, text.precision(report)))
     for step in report.steps:
         loss = f"loss {step.reference_loss} in the reference, {step.port_loss} in the port"
@@ -106,7 +106,7 @@ def _cases(report: Report) -> Iterator[Case]:
         yield _case("steps", f"step {step.step}", step.status, "\n".join(details))
     for drawn in report.init:
         both = f"{drawn.reference_distribution} in the reference, {drawn.port_distribution} in the port"
-        yield _case("init", text.pair_name(drawn.reference, drawn.port), drawn.status, both)
+        yield _case("init", sentences.pair_name(drawn.reference, drawn.port), drawn.status, both)
     for index, finding in enumerate(report.findings):
         if index not in placed:
             yield _finding(finding)
@@ -131,22 +131,22 @@ def _is_about(finding: Finding, layer: LayerResult) -> bool:
 
 
 def _layer(layer: LayerResult, findings: Sequence[Finding], dtype: str) -> Case:
-    name = text.pair_name(layer.reference, layer.port)
+    name = sentences.pair_name(layer.reference, layer.port)
     if layer.call:
         name = f"{name} (call {layer.call + 1})"
-    lines = [line for finding in findings for line in text.finding_lines(finding)]
+    lines = [line for finding in findings for line in sentences.finding_lines(finding)]
     details = "\n".join([*lines, text.layer_line(layer, dtype)])
     errors = [finding for finding in findings if finding.severity == "error"]
     if errors:
-        return Case("layers", name, failure="; ".join(map(text.finding_sentence, errors)), details=details)
+        return Case("layers", name, failure="; ".join(map(sentences.finding_sentence, errors)), details=details)
     return _case("layers", name, layer.status, details)
 
 
 def _finding(finding: Finding) -> Case:
-    layer = text.finding_layer(finding)
+    layer = sentences.finding_layer(finding)
     name = f"{finding.rule}: {layer or finding.argument or finding.stage}"
-    details = "\n".join(text.finding_lines(finding))
-    failure = text.finding_sentence(finding) if finding.severity == "error" else ""
+    details = "\n".join(sentences.finding_lines(finding))
+    failure = sentences.finding_sentence(finding) if finding.severity == "error" else ""
     return Case("findings", name, failure=failure, details=details)
 
 

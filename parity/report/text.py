@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from parity.report.model import (
     ErrorMetrics,
     Errors,
-    Finding,
     GradientResult,
     LayerResult,
     PairedBy,
     Report,
     Severity,
     Status,
-    Value,
     Weights,
 )
+from parity.report.sentences import FIX, VERDICTS, finding_layer, finding_lines, pair_name
 
-VERDICTS = {"same": "SAME", "different": "DIFFERENT", "error": "NO VERDICT"}
 _STATUS_ORDER: dict[Status, int] = {"introduced": 0, "unmatched": 1, "amplified": 2, "same": 3}
-_WHOLE = "(net)"
 SCREEN = 60
 """Lines of a report that is not asked for whole."""
 _OUTPUTS = 6
-_FIX = "    write: "
 _MORE = "--all shows everything"
-_WORDS = re.compile(r"[a-z_]+=.")
 _SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 
 
@@ -111,57 +105,6 @@ def worst_gradients(report: Report, limit: int) -> tuple[GradientResult, ...]:
     """Pick the gradients to show: those that differ, then the largest errors."""
     ranked = sorted(report.gradients, key=lambda item: (_STATUS_ORDER[item.status], -size_of(item.errors)))
     return tuple(ranked[:limit])
-
-
-def pair_name(reference: str | None, port: str | None) -> str:
-    """Write a pair of names once where they are equal, and say which side has no partner."""
-    if reference == port:
-        return reference or _WHOLE
-    if reference is None:
-        return f"(only in the port) {port or _WHOLE}"
-    if port is None:
-        return f"(only in the reference) {reference or _WHOLE}"
-    return f"{reference or _WHOLE} = {port or _WHOLE}"
-
-
-def value_text(value: Value) -> str:
-    """Write a value as the user would write it in code."""
-    return repr(value)
-
-
-def finding_argument(finding: Finding) -> str:
-    """Name the argument at fault with both values, or "" where there is none."""
-    if finding.argument is None:
-        return ""
-    if finding.reference_value is None and finding.port_value is None:
-        return finding.argument
-    return (
-        f"{finding.argument}: the reference has {_code(finding.reference_value)}, the port {_code(finding.port_value)}"
-    )
-
-
-def _code(value: Value) -> str:
-    """Write a value, or the argument in another framework's words (``padding=1``), as it stands in code."""
-    return value if isinstance(value, str) and _WORDS.match(value) else value_text(value)
-
-
-def finding_sentence(finding: Finding) -> str:
-    """Say in one sentence what a finding found, and of how many further layers it holds."""
-    sentence = finding.message or finding_argument(finding) or f"the nets differ ({finding.stage})"
-    return f"{sentence.rstrip('.')} ({also_in(finding)})" if finding.also else sentence
-
-
-def also_in(finding: Finding) -> str:
-    """Name the further layers that a finding is about: the first of them, and the number of the others."""
-    first, *others = finding.also
-    return f"also in {first}" + (f" and {len(others)} more" if others else "")
-
-
-def finding_layer(finding: Finding) -> str:
-    """Name the layer of a finding, or "" where it belongs to none."""
-    if finding.reference_layer is None and finding.port_layer is None:
-        return ""
-    return pair_name(finding.reference_layer, finding.port_layer)
 
 
 def count(number: int, noun: str) -> str:
@@ -307,24 +250,6 @@ def size(count: int) -> str:
     return f"{number:.3g} {units[0]}"
 
 
-def finding_lines(finding: Finding) -> Iterator[str]:
-    """Yield a finding as lines: one that a search finds (``port.py:42: error: ...``), then indented details."""
-    where = f"{finding.location}: " if finding.location else ""
-    layer = finding_layer(finding)
-    named = f" {layer}:" if layer else ""
-    yield f"{where}{finding.severity}:{named} {finding_sentence(finding)} [{finding.rule}]"
-    if finding.message and finding.argument is not None:
-        yield f"    argument: {finding_argument(finding)}"
-    if finding.evidence:
-        yield f"    evidence: {finding.evidence}"
-    if finding.shown_by:
-        yield f"    shows with: {finding.shown_by}"
-    if finding.reference_location:
-        yield f"    reference: {finding.reference_location}"
-    if finding.fix:
-        yield f"{_FIX}{finding.fix}"
-
-
 PAIRED_BY: Mapping[PairedBy, str] = {
     "map": "the map",
     "name": "the same path in both nets, which are named alike",
@@ -424,7 +349,7 @@ def _within(report: Report, room: int) -> Iterator[str]:
     loud = [finding for finding in report.findings if finding.severity != "note"]
     room -= bool(notes)
     full = [list(finding_lines(finding)) for finding in loud]
-    short = [[lines[0], *(line for line in lines if line.startswith(_FIX))] for lines in full]
+    short = [[lines[0], *(line for line in lines if line.startswith(FIX))] for lines in full]
     blocks = next((form for form in (full, short) if sum(map(len, form)) <= room), [lines[:1] for lines in full])
     shown = blocks if sum(map(len, blocks)) <= room else blocks[: max(1, room - 1)]
     for lines in shown:
