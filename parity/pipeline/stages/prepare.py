@@ -11,6 +11,7 @@ from parity.code.errors import CannotCompare
 from parity.code.frameworks import is_ours
 from parity.code.places import at_fault
 from parity.nets.adapters import Subject
+from parity.nets.heap import LARGE
 from parity.nets.lines import LineWatch, unexecuted, users_code
 from parity.nets.trace import Listener, Run, Trace, first_uses, record
 from parity.pair.layers import Pairing, pair
@@ -52,12 +53,23 @@ def prepare(setting: Setting) -> Prepared:
         findings = check_constants(reference, port, prepared.weights, before)
         carried = carry(setting, prepared.weights, files)
         prepared = replace(prepared, findings=(*findings, *carried.findings), files=files, weight_errors=carried.errors)
+    if _may_share(setting):
+        prepared.weights.copy()
+        prepared.weights.share()
     setting.timeline.done("weights", since)
     if first is not None:
         return replace(prepared, init=_init(setting, prepared.weights, first))
     if spec.init:
         setting.timeline.skipped("init", recorded_reason(setting))
     return prepared
+
+
+def _may_share(setting: Setting) -> bool:
+    """Tell whether both nets may hold one memory: they are large, built here, and nothing is written into either."""
+    spec, sides = setting.spec, setting.sides
+    own = any(side.built.rebuild is None or side.is_recorded for side in sides)
+    alone = spec.steps or spec.init or spec.port_weights or spec.mode == "train" or not setting.inputs
+    return not own and not alone and sum(side.parameter_bytes for side in sides) > LARGE
 
 
 def _paired_by_running(setting: Setting) -> Prepared:
