@@ -10,6 +10,7 @@ from parity.causes.constants import check_constants, constants
 from parity.code.errors import CannotCompare
 from parity.code.frameworks import is_ours
 from parity.code.places import at_fault
+from parity.code.worlds import in_library
 from parity.nets.adapters import Subject
 from parity.nets.heap import LARGE
 from parity.nets.lines import LineWatch, unexecuted, users_code
@@ -134,7 +135,11 @@ def _plain_run(setting: Setting, subject: Subject, *, calibrate: bool) -> tuple[
     is_users = users_code(subject.net)
     with LineWatch(is_users) as watch:
         trace = record(subject, run)
-    return trace, {} if trace.raised is not None else unexecuted(watch, subject.net, is_users)
+    if trace.raised is not None:
+        return trace, {}
+    # what of an installed package did not run is nobody's to look at
+    found = unexecuted(watch, subject.net, is_users)
+    return trace, {file: lines for file, lines in found.items() if not in_library(file)}
 
 
 def _plain(setting: Setting, enter: Listener | None) -> Run:
