@@ -20,6 +20,7 @@ from parity.pipeline.assemble import build_report
 from parity.pipeline.compared import require_something_compared
 from parity.pipeline.job import Job, Progress, Setting
 from parity.pipeline.mending.mend import mended
+from parity.pipeline.naming import named
 from parity.pipeline.offline import recorded_inputs
 from parity.pipeline.precision import types_compared
 from parity.pipeline.spec import CompareSpec
@@ -81,7 +82,7 @@ def run_spec(
         for subject in (reference, port):
             fill_lazy(subject, inputs, reference.parameter_names(), spec.seed)
         setting = Setting(spec, reference, port, inputs, loader, progress, time.perf_counter(), share=share())
-        job = types_compared(mended(carried_out(setting), carried_out))
+        job = types_compared(named(mended(carried_out(setting), carried_out)))
         if not job.any_error:
             require_something_compared(job)
         if then is not None:

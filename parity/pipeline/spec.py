@@ -94,7 +94,8 @@ class Options(TypedDict, total=False):
         thorough (bool): compare gradients, initial weights, two training steps and float16 too, and vary the inputs:
             batches, sizes, values, masks, integers. Default: ``False``.
         step (str): of a dump: the number of the only step to compare. Default: ``""``, all that both sides have.
-        rank (str): of a dump: the rank, as ``"0"``. Default: ``""``, the first.
+        rank (str): of a dump: the rank, as ``"0"``; ``"all"`` joins the ranks of a side that has several. Default:
+            ``""``, the first.
         source (str): of a dump: the folder of the sources that its stacks name, which lie elsewhere here. Default:
             ``""``, the working directory.
     """
@@ -255,7 +256,9 @@ class CompareSpec:
         default="",
         metadata=_shown("Of a dump: the only step to compare. Default: all that both sides have.", metavar="N"),
     )
-    rank: str = field(default="", metadata=_shown("Of a dump: the rank. Default: the first.", metavar="R"))
+    rank: str = field(
+        default="", metadata=_shown("Of a dump: the rank, or all: shards are joined. Default: the first.", metavar="R")
+    )
     source: str = field(
         default="",
         metadata=_shown(
