@@ -160,6 +160,17 @@ class WeightMap:
         for entry in self.mapped:
             entry.copy()
 
+    def share(self) -> None:
+        """Let the port's parameters be the reference's memory where both hold the same values in the same layout.
+
+        For nets that nothing is written into afterwards: neither is trained, and which weight is which is settled.
+        """
+        for entry in self.mapped:
+            ours, theirs = entry.reference.tensor, entry.port.tensor
+            plain = not entry.layout and not entry.reference.buffer and not entry.port.buffer
+            if plain and ours.dtype == theirs.dtype and ours.shape == theirs.shape and ours.device == theirs.device:
+                theirs.data = ours.data
+
 
 @contextmanager
 def held(pairs: Collection[Mapped]) -> Iterator[None]:
