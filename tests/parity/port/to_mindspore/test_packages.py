@@ -41,6 +41,10 @@ SOURCES: dict[str, tuple[str, list[str], str]] = {
         "n = nn.utils.parametrizations.weight_norm(nn.Linear(3, 2), dim=0)\n",
         ['def weight_norm(cell, name="weight", dim=0):', "n = weight_norm(nn.Dense(3, 2), dim=0)"], "",
     ),
+    "normalized by a batch alone": (
+        "y = F.batch_norm(x, None, running_var=None, training=True)\n",
+        ["def batch_norm(", "y = batch_norm(x, None, running_var=None, training=True)"], "",
+    ),
     "norms taken off": ("f = nn.utils.remove_weight_norm\n", ["f = remove_weight_norm"], ""),
 }  # fmt: skip
 
