@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 import libcst as cst
 
@@ -74,8 +75,36 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
             continue
         ctx.done()
         return made
+    made_without = _with_options_passed_on(ctx, full, call, rows)
+    if made_without is not None:
+        return made_without
     ctx.mark("ARGUMENT" if rows else "NO-ROW", full, reason_of(full) or reason)
     return call.with_changes(func=expression(ctx.keep(original.func)))
+
+
+def _with_options_passed_on(
+    ctx: Context, full: str, call: cst.Call, rows: Sequence[mappings.Row]
+) -> cst.BaseExpression | None:
+    """Convert ``F.normalize(x, dim=1, **options)`` by what is written out, and mark what is passed on; None: neither.
+
+    What stays torch's cannot run on MindSpore's tensors; the options are empty more often than not.
+    """
+    options = [entry for entry in call.args if entry.star == "**"]
+    plain = [entry for entry in call.args if entry.star != "**"]
+    if not options or not plain or any(entry.star for entry in plain):
+        return None
+    for row in rows:
+        if row.write or row.kind != "function" or unlike(row) is not None:
+            continue
+        try:
+            made = by_row(ctx, full, row, arranged(call, plain))
+        except (Refused, cst.ParserSyntaxError):
+            continue
+        if isinstance(made, cst.Call):
+            names = ", ".join(text(entry.value) for entry in options)
+            ctx.mark("ARGUMENT", full, f"what {names} holds is passed on under the names that torch has")
+            return arranged(made, [*made.args, *options])
+    return None
 
 
 def is_place(node: cst.BaseExpression) -> bool:

@@ -45,6 +45,9 @@ SOURCES: dict[str, tuple[str, list[str], str]] = {
         "y = F.batch_norm(x, None, running_var=None, training=True)\n",
         ["def batch_norm(", "y = batch_norm(x, None, running_var=None, training=True)"], "",
     ),
+    "options passed on": (
+        "y = F.softmax(x, dim=1, **n)\n", ["y = ops.softmax(x, axis=1, **n)"], "ARGUMENT",
+    ),
     "norms taken off": ("f = nn.utils.remove_weight_norm\n", ["f = remove_weight_norm"], ""),
 }  # fmt: skip
 
