@@ -36,6 +36,7 @@ _COMMANDS = {
     "record": ("cli.record", "record"),
     "first-nan": ("cli.first_nan", "first_nan"),
     "determinism": ("cli.determinism", "determinism"),
+    "ranks": ("cli.ranks", "ranks"),
     "precheck": ("cli.precheck", "precheck"),
     "weights": ("cli.weights", "weights"),
     "run": ("cli.run", "run"),

@@ -103,7 +103,7 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
         report=report,
         script=script,
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        dtype=report.options.get("dtype", "float32"),
+        dtype=text.precision(report),
         marks=_MARKS,
         tiles=list(_tiles(report)),
         sections=list(_sections(report)),
@@ -150,7 +150,7 @@ def _tiles(report: Report) -> Iterator[tuple[str, str, str]]:
     for word, measured in (
         ("worst output, float64", [output.errors.float64 for output in report.outputs]),
         (
-            f"worst output, {report.options.get('dtype', 'float32')}",
+            f"worst output, {text.precision(report)}",
             [output.errors.float32 for output in report.outputs],
         ),
     ):
@@ -176,7 +176,8 @@ def _sections(report: Report) -> Iterator[tuple[str, str]]:
         ("depth", "Error by depth", any(chart is not None for chart in _layer_charts(report, WIDTH))),
         ("tensors", "Worst tensors", report.histograms), ("layers", "Layers", report.layers),
         ("gradients", "Gradients", report.gradients), ("steps", "Training", report.steps),
-        ("init", "Initial weights", report.init), ("coverage", "What was looked at", report.coverage.looked_at),
+        ("init", "Initial weights", report.init), ("types", "Types of computation", report.types),
+        ("coverage", "What was looked at", report.coverage.looked_at),
         ("totals", "Totals", True),
     )  # fmt: skip
     for anchor, title, there in present:
@@ -237,7 +238,7 @@ def _layer_charts(report: Report, width: int) -> Iterator[Chart | None]:
         width,
     )
     yield log_chart(
-        f"Relative error by depth, {report.options.get('dtype', 'float32')}, against the reference's own noise",
+        f"Relative error by depth, {text.precision(report)}, against the reference's own noise",
         ordinate,
         places,
         {
